@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every repeated pattern of the build, once. No global flags: warnings and sanitizers are interface targets.
+
+add_library(kvw_flags INTERFACE)
+target_compile_features(kvw_flags INTERFACE cxx_std_20)
+target_compile_options(kvw_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow $<$<BOOL:${KVW_WERROR}>:-Werror>)
+if(KVW_SANITIZE)
+  target_compile_options(kvw_flags INTERFACE -fsanitize=${KVW_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(kvw_flags INTERFACE -fsanitize=${KVW_SANITIZE})
+endif()
+
+find_program(KVW_CCACHE ccache)
+if(KVW_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  # Precompiled headers carry time stamps; without the sloppiness ccache would never hit.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${KVW_CCACHE})
+endif()
+
+# A static, position-independent library for one folder: kvw_add_library(base error.cpp ...) makes kvw_base and kvw::base.
+function(kvw_add_library name)
+  add_library(kvw_${name} STATIC ${ARGN})
+  add_library(kvw::${name} ALIAS kvw_${name})
+  set_target_properties(kvw_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(kvw_${name} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_link_libraries(kvw_${name} PRIVATE kvw_flags)
+  target_compile_features(kvw_${name} PUBLIC cxx_std_20)
+endfunction()
+
+# A policy plugin: one shared library plus its manifest in a folder named by id. Hidden visibility, one exported symbol.
+function(kvw_add_policy id)
+  string(REPLACE "-" "_" target "kvw_policy_${id}")
+  add_library(${target} MODULE ${ARGN})
+  set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME "${id}" CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON LIBRARY_OUTPUT_DIRECTORY ${KVW_POLICY_DIR}/${id})
+  target_link_libraries(${target} PRIVATE kvw_flags kvw::policy_sdk)
+  target_link_options(${target} PRIVATE -Wl,-Bsymbolic-functions -Wl,--exclude-libs,ALL
+    -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/policy.map)
+  target_precompile_headers(${target} REUSE_FROM kvw_policy_pch)
+  add_custom_command(OUTPUT ${KVW_POLICY_DIR}/${id}/manifest.json
+    COMMAND ${CMAKE_COMMAND} -E copy_if_different ${CMAKE_CURRENT_SOURCE_DIR}/manifest.json ${KVW_POLICY_DIR}/${id}/manifest.json
+    DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/manifest.json)
+  add_custom_target(${target}_manifest ALL DEPENDS ${KVW_POLICY_DIR}/${id}/manifest.json)
+  add_dependencies(${target} ${target}_manifest)
+  add_dependencies(kvw_policies ${target})
+  install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/kvworkbench/policies/${id})
+  install(FILES manifest.json DESTINATION ${CMAKE_INSTALL_LIBDIR}/kvworkbench/policies/${id})
+endfunction()
+
+# A Qt Test program beside the code it mirrors: kvw_add_test(core/metrics/gini_test LIBS kvw::core).
+# The ctest name is the path; GUI tests run on the offscreen platform.
+function(kvw_add_test path)
+  cmake_parse_arguments(arg "" "" "LIBS;SOURCES;LABELS" ${ARGN})
+  string(REPLACE "/" "_" target ${path})
+  add_executable(${target} ${CMAKE_SOURCE_DIR}/tests/${path}.cpp ${arg_SOURCES})
+  set_target_properties(${target} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
+  target_compile_definitions(${target} PRIVATE QT_NO_KEYWORDS KVW_SOURCE_DIR="${CMAKE_SOURCE_DIR}" KVW_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  target_link_libraries(${target} PRIVATE kvw_flags Qt6::Test ${arg_LIBS})
+  add_test(NAME ${path} COMMAND ${target} WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  set_tests_properties(${path} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/tests/state;XDG_DATA_HOME=${CMAKE_BINARY_DIR}/tests/data;XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/tests/config;ASAN_OPTIONS=detect_leaks=0;QT_LOGGING_RULES=qt.qpa.*=false")
+endfunction()

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace kvw {
+
+std::string Error::sentence() const {
+    std::string text = where.empty() ? what : where + ": " + what;
+    if (!found.empty()) {
+        text += "; found " + found;
+    }
+    if (!expected.empty()) {
+        text += (found.empty() ? "; expected " : ", expected ") + expected;
+    }
+    if (text.empty() || (text.back() != '.' && text.back() != '?')) {
+        text += '.';
+    }
+    return text;
+}
+
+tl::unexpected<Error> fail(Code code, std::string where, std::string what, std::string found, std::string expected) {
+    return tl::unexpected<Error>(
+        Error{code, std::move(what), std::move(where), std::move(expected), std::move(found)});
+}
+
+int editDistance(const std::string& a, const std::string& b) {
+    std::vector<int> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+        row[j] = static_cast<int>(j);
+    }
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        int diagonal = row[0];
+        row[0] = static_cast<int>(i);
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const int substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({substituted, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace kvw

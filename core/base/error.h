@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The one error type of the workbench and the `Result` that carries it.
+#pragma once
+
+#include <string>
+#include <tl/expected.hpp>
+
+namespace kvw {
+
+enum class Code {
+    BadInput,     ///< a file, manifest, plugin answer or text is not what it claims to be
+    BadUsage,     ///< the user asked for something that does not exist or is out of range
+    NotFound,     ///< a file, plugin or model is missing
+    Io,           ///< reading or writing failed (disk full, read-only, ...)
+    OutOfMemory,  ///< the run ended, the program goes on
+    Cancelled,    ///< stopped on request
+    Policy,       ///< a policy threw or gave an invalid edit
+    Internal,     ///< a bug of ours
+};
+
+/// What went wrong, in four parts; `sentence()` joins them for a human.
+struct Error {
+    Code code = Code::Internal;
+    std::string what;      ///< "the header claims 18 EB"; no full stop
+    std::string where;     ///< file, plugin or option, e.g. "model.safetensors", "snapkv 1.0.0, layer 3, step 512"
+    std::string expected;  ///< what would have been right; may be empty
+    std::string found;     ///< what was there; may be empty
+
+    /// "where: what; found F, expected E." Empty parts are left out.
+    [[nodiscard]] std::string sentence() const;
+};
+
+template <class T>
+using Result = tl::expected<T, Error>;
+
+[[nodiscard]] tl::unexpected<Error> fail(Code code, std::string where, std::string what, std::string found = {},
+                                         std::string expected = {});
+
+/// The candidate closest to `word` by edit distance, or "" when none is near; for "did you mean".
+template <class Range>
+std::string nearest(const std::string& word, const Range& candidates);
+[[nodiscard]] int editDistance(const std::string& a, const std::string& b);
+
+template <class Range>
+std::string nearest(const std::string& word, const Range& candidates) {
+    std::string best;
+    int bestDistance = 1 + static_cast<int>(word.size()) / 2;
+    for (const auto& candidate : candidates) {
+        const int distance = editDistance(word, std::string(candidate));
+        if (distance < bestDistance) {
+            bestDistance = distance;
+            best = std::string(candidate);
+        }
+    }
+    return best;
+}
+
+}  // namespace kvw

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Decode attention over the slots of one stored head, with the probabilities it computes anyway.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/linear.h"
+
+namespace kvw {
+
+/// Slots per key tile. Lanes of a vector are keys, so no horizontal sums are needed.
+inline constexpr std::size_t kTileSlots = 16;
+
+/// Rotation on read (cache-rank positions): the phase of a slot is `phase[slot]`, the tables are [phases, rotaryDim / 2].
+struct RotateOnRead {
+    const std::int32_t* phase = nullptr;
+    const float* cosines = nullptr;
+    const float* sines = nullptr;
+    std::size_t rotaryDim = 0;
+    bool halfSplit = true;
+};
+
+/// One stored head, borrowed. Keys are tiles [capacity / 16][headDim][16]; values are rows [capacity][headDim].
+/// A slot is free where tokens[slot] < 0; free slots may hold anything, NaN included, and never influence the result.
+struct HeadSlots {
+    const void* keys = nullptr;
+    const void* values = nullptr;
+    Dtype dtype = Dtype::F32;
+    const std::int64_t* tokens = nullptr;  ///< [used]
+    std::size_t used = 0;                  ///< slots [0, used) may be occupied; capacity is a multiple of 16 >= used
+    std::size_t headDim = 0;
+    const RotateOnRead* rotation = nullptr;  ///< null: keys are used as stored
+};
+
+/// Index of channel c of slot s in a key buffer.
+[[nodiscard]] constexpr std::size_t keyOffset(std::size_t slot, std::size_t channel, std::size_t headDim) noexcept {
+    return (slot / kTileSlots) * headDim * kTileSlots + channel * kTileSlots + slot % kTileSlots;
+}
+
+/// Writes one key into its tile / one value into its row, rounding to the storage type.
+void storeKey(void* keys, Dtype dtype, std::size_t slot, std::size_t headDim, const float* key);
+void storeValue(void* values, Dtype dtype, std::size_t slot, std::size_t headDim, const float* value);
+/// Reads them back, widened.
+void loadKey(const void* keys, Dtype dtype, std::size_t slot, std::size_t headDim, float* key);
+void loadValue(const void* values, Dtype dtype, std::size_t slot, std::size_t headDim, float* value);
+
+/// One query row per head of the group: q [queries, headDim] (rotated already), out [queries, headDim],
+/// probs [queries, probsStride] with probsStride >= used rounded up to 16: softmax weights by slot, exactly 0 at free slots
+/// (also from `used` to the end of its tile). logits (may be null), same shape: scale * q.k, -infinity at free slots.
+/// entropy (may be null) [queries]: -sum p ln p in nats.
+/// A query's bits do not depend on `queries`, on threads, or on what lies in free slots. Single-threaded; at least one slot is occupied.
+/// Source: softmax(q K^T / sqrt(d)) V, Vaswani et al. 2017, eq. 1.
+void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
+                  std::size_t probsStride, float* logits, float* entropy);
+
+/// Softmax attention of a block of queries over contiguous keys in ascending token order (prefill).
+/// q [queries, headDim] rotated, keys and values [count, headDim] f32; query i sees the first `firstVisible + i` keys.
+/// probs [queries, probsStride]: the weights (0 beyond what is visible); out [queries, outStride].
+/// Single-threaded; each row's bits depend only on that row's inputs.
+void attendBlock(const float* q, std::size_t qStride, std::size_t queries, const float* keys, const float* values,
+                 std::size_t count, std::size_t headDim, std::size_t firstVisible, float scale, float* probs,
+                 std::size_t probsStride, float* out, std::size_t outStride);
+
+}  // namespace kvw

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Products with weight matrices. Accumulation in f32; 16-bit weights are widened exactly, never rounded activations.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace kvw {
+
+class ThreadPool;
+
+enum class Dtype : std::uint8_t { F32, BF16, F16 };
+[[nodiscard]] constexpr std::size_t bytesOf(Dtype dtype) noexcept {
+    return dtype == Dtype::F32 ? 4 : 2;
+}
+
+/// A weight matrix as stored: row-major [rows, columns]; borrowed.
+struct Weights {
+    const void* data = nullptr;
+    Dtype dtype = Dtype::F32;
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+};
+
+/// y[rows] = W x, x [columns]. Bits do not depend on the number of threads.
+void matVec(const Weights& weights, const float* x, float* y, ThreadPool& pool);
+
+/// Y[tokens, rows] = X[tokens, columns] * W^T, both row-major with the given strides (in floats).
+/// Each output is one sum over columns in a fixed order: bits depend neither on threads nor on the number of tokens.
+void matMul(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride, std::size_t tokens,
+            ThreadPool& pool);
+
+/// C[m, n] = A[m, k] * B[k, n], all f32 row-major with strides; single-threaded (for use inside a parallel body).
+void matMulPlain(const float* a, std::size_t aStride, const float* b, std::size_t bStride, float* c, std::size_t cStride,
+                 std::size_t m, std::size_t n, std::size_t k);
+/// C[m, n] = A[m, k] * B[n, k]^T, likewise.
+void matMulTransposed(const float* a, std::size_t aStride, const float* b, std::size_t bStride, float* c,
+                      std::size_t cStride, std::size_t m, std::size_t n, std::size_t k);
+
+/// Exact widening of one row.
+void widen(const void* source, Dtype dtype, float* target, std::size_t count);
+/// Rounding to nearest even (F32: copy).
+void narrow(const float* source, Dtype dtype, void* target, std::size_t count);
+
+}  // namespace kvw
