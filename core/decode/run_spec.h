@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Everything that decides a run, as plain data: what `kvw run` flags, the run dock and a bundle's manifest all fill in.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kvw {
+
+enum class Mode { Teacher, Generate };
+enum class Positions { Original, CacheRank };
+/// How much of the attention is recorded: rows = statistics per step from the rows, stats = the same plus live variance,
+/// maps = the rows themselves go into the trace.
+enum class Capture { None, Rows, Stats, Maps };
+
+struct Sampling {
+    double temperature = 0;  ///< 0: greedy
+    std::int64_t topK = 0;   ///< 0: all
+    double topP = 1;
+};
+
+struct RunSpec {
+    std::filesystem::path model;     ///< empty: the embedded one
+    std::filesystem::path textFile;  ///< one of textFile, prompt, ids
+    std::optional<std::string> prompt;
+    std::optional<std::vector<std::int32_t>> ids;
+    std::vector<std::string> policies{"full"};  ///< one lane each
+    Mode mode = Mode::Teacher;
+    std::int64_t promptTokens = -1;  ///< where prefill ends; -1: teacher: a quarter of the text (at least 1), generate: all of it
+    std::int64_t steps = -1;         ///< tokens to decode; -1: teacher: to the end of the text, generate: 256
+    std::string device = "cpu", dtype = "f32", kvDtype = "f32";
+    Positions positions = Positions::Original;
+    bool streamingPrefill = false;
+    std::int64_t chunk = 256;  ///< of streaming prefill
+    std::int64_t seed = 0;
+    Sampling sampling;
+    Capture capture = Capture::Stats;
+    int threads = 0;  ///< 0: all cores
+};
+
+}  // namespace kvw

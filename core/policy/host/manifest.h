@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The manifest of a plugin: read without loading anything. One schema per parameter gives the form, the flags, the bundle and the docs.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/policy/sdk/parameters.h"
+
+namespace kvw {
+
+enum class ParameterType { Integer, Number, Flag, Choice };
+
+struct ParameterSpec {
+    std::string name;  ///< kebab-case, as in POLICIES.md section A
+    ParameterType type = ParameterType::Integer;
+    sdk::Value defaultValue;
+    std::optional<double> minimum, maximum;  ///< inclusive, unless the flag below says otherwise
+    bool maximumExclusive = false;
+    double step = 1;
+    bool logarithmic = false;
+    bool odd = false;               ///< only odd integers
+    bool allowsAuto = false;        ///< a number, or the word "auto"
+    std::string unit;               ///< "tok", "layers", ...
+    std::string label, symbol, tooltip;
+    std::vector<std::string> choices;  ///< Choice
+    bool live = false;                 ///< takes effect at the next step; otherwise at the next run
+    /// "other-name=value" or "other-name!=value": the row is greyed out elsewhere; empty: always enabled.
+    std::string enabledIf;
+
+    /// "integer, at least 1", "one of avg, max", ...: for error sentences, tooltips and the docs.
+    [[nodiscard]] std::string rangeText() const;
+    /// Parses what a user typed and checks it; the sentence names the parameter, what was found and the range.
+    [[nodiscard]] Result<sdk::Value> parse(const std::string& text, const std::string& where) const;
+    /// Checks a JSON value (conformance cases, bundles) likewise.
+    [[nodiscard]] Result<sdk::Value> fromJson(const nlohmann::json& value, const std::string& where) const;
+};
+
+[[nodiscard]] std::string toText(const sdk::Value& value);
+[[nodiscard]] nlohmann::ordered_json toJson(const sdk::Value& value);
+
+struct Reference {
+    std::string title, url;
+};
+
+struct Preset {
+    std::string id, label, source;
+    std::vector<std::pair<std::string, sdk::Value>> parameters;
+};
+
+enum class PluginKind { Policy, Scorer, Budget };
+[[nodiscard]] const char* toText(PluginKind kind) noexcept;
+
+/// One thing a plugin provides, under an id of its own.
+struct Provided {
+    PluginKind kind = PluginKind::Policy;
+    std::string id, label, description;
+    bool streamingPrefill = false;
+    std::vector<ParameterSpec> parameters;
+    std::vector<Preset> presets;
+    [[nodiscard]] const ParameterSpec* parameter(const std::string& name) const;
+};
+
+struct Manifest {
+    std::string id, version, name, description, license;
+    int sdkVersion = 0;
+    std::vector<std::string> authors;
+    std::vector<Reference> references;
+    std::vector<std::string> needs;  ///< words for people: "last w rows at prefill", ...
+    std::vector<Provided> provides;
+
+    /// Everything is checked; the sentence names the file and the member.
+    [[nodiscard]] static Result<Manifest> read(const std::filesystem::path& file);
+};
+
+}  // namespace kvw

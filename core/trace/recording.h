@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A run as everything downstream sees it: what was run (description) and what happened (one trace per lane).
+/// A live run and a bundle opened a year later without its model are the same type.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace kvw {
+
+/// A fact stated in the text, asked for later: tokens [begin, end) of each.
+struct ProbeInfo {
+    std::string name, answer;
+    std::int32_t factBegin = 0, factEnd = 0, questionBegin = 0, questionEnd = 0, answerBegin = 0, answerEnd = 0;
+};
+
+struct ModelInfo {
+    std::string name, hash, architecture, dtype;
+    std::int64_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0, hidden = 0, vocabulary = 0, context = 0;
+    std::int64_t parameters = 0, weightBytes = 0, kvBytesPerToken = 0;
+};
+
+struct LaneInfo {
+    std::string policyId, policyVersion, policyText;  ///< policyText: as on the command line, canonical
+    nlohmann::ordered_json parameters;                ///< effective, all of them
+    nlohmann::ordered_json given;                     ///< what the user asked for
+    std::int64_t sinks = 0, recent = 0;               ///< the policy's protection, for colouring; 0 where it has none
+    bool queryHeadUnits = false;
+};
+
+/// Fixed when the run starts. Text of tokens that are already known (a document) is here; generated ones come with the trace.
+struct RunDescription {
+    ModelInfo model;
+    std::string tokenizerHash;
+    std::string textTitle, textHash;
+    std::vector<std::int32_t> tokenIds;      ///< the document, BOS included
+    std::vector<std::string> tokenTexts;     ///< raw bytes of each
+    std::vector<ProbeInfo> probes;
+    std::string mode = "teacher";            ///< or "generate"
+    std::string positions = "original";      ///< or "cache-rank"
+    std::string prefill = "layer-major";     ///< or "streaming:<chunk>"
+    std::string kvDtype = "f32", capture = "rows", device = "cpu";
+    std::int64_t promptTokens = 0, seed = 0;
+    nlohmann::ordered_json sampling;         ///< temperature, top_k, top_p; null for greedy and teacher
+    nlohmann::ordered_json environment;      ///< fingerprint: CPU, threads, compiler, torch, ISA
+    std::string commandLine;                 ///< the `kvw` command that reproduces it
+    std::string startedAt;                   ///< ISO 8601, volatile
+    std::vector<LaneInfo> lanes;
+};
+
+enum class RunState { Running, Finished, Stopped, Failed };
+
+/// Thread: description is written before the recording is shared and constant from then on; traces see trace.h; state, problems and
+/// warnings have their own lock-free or locked accessors below.
+class Recording {
+ public:
+    explicit Recording(RunDescription description);
+    ~Recording();
+
+    [[nodiscard]] const RunDescription& description() const noexcept;
+    [[nodiscard]] std::int32_t lanes() const noexcept;
+    [[nodiscard]] Trace& writer(std::int32_t lane);
+    [[nodiscard]] const Trace& trace(std::int32_t lane) const;
+    /// Must be called once per lane, before the recording is shared.
+    void setTrace(std::int32_t lane, std::unique_ptr<Trace> trace);
+
+    struct Problem {
+        std::string severity;  ///< "warning" or "error"
+        std::int32_t lane = 0, layer = -1, step = -1;
+        std::string plugin, sentence;
+        std::int64_t count = 1;  ///< repeats are counted, not listed
+    };
+    void report(Problem problem);  ///< any thread
+    [[nodiscard]] std::vector<Problem> problems() const;
+
+    void setState(RunState state, std::string message = {});
+    [[nodiscard]] RunState state() const;
+    [[nodiscard]] std::string message() const;
+    /// Times of the run (volatile part of the manifest): ttft etc. are computed from these. Milliseconds since submission.
+    void setTtft(std::int32_t lane, double ms);
+    [[nodiscard]] double ttft(std::int32_t lane) const;
+
+ private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// The `summary` of the manifest, computed from the trace so far: mean_nll over tokens with index >= prompt_tokens, delta_nll, mean_kl,
+/// perplexity, evictions, held, compression, peak bytes, ttft_ms, tpot_ms, tokens_per_s, probes (mean NLL of the answers). Undefined: null.
+[[nodiscard]] nlohmann::ordered_json summarize(const Recording& recording, std::int32_t lane);
+
+/// NLL of each probe's answer in a lane: {name, answer, answer_tokens, nll_mean, held fraction of the fact's tokens when it is asked}.
+struct ProbeResult {
+    std::string name, answer;
+    double nll = kMissing;      ///< mean over the answer's tokens, nats
+    double nllFull = kMissing;
+    double factHeld = kMissing; ///< share of (layer, unit, fact token) still held just before the answer
+};
+[[nodiscard]] std::vector<ProbeResult> probeResults(const Recording& recording, std::int32_t lane);
+
+}  // namespace kvw

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The record of one lane: columnar, append-only, one writer, many readers. Every view and every export reads this and nothing else.
+///
+/// Threads: exactly one writer. Readers on any thread see every step below `steps()` completely and unchanging; publishing is one
+/// release store per step, no lock is held while a step is produced. What a reader gets stays valid as long as the Trace lives.
+/// Wide columns (attention rows) live in an unlinked temporary file that is mapped, so the system can drop them from memory.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace kvw {
+
+inline constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+inline constexpr float kMissingF = std::numeric_limits<float>::quiet_NaN();
+
+enum class Phase : std::uint8_t { Prefill, Decode };
+
+/// One token of the text; `step` is its index. NaN: undefined.
+struct StepRecord {
+    std::int32_t step = 0;
+    std::int32_t position = 0;  ///< RoPE phase of its query
+    std::int32_t tokenId = 0;
+    Phase phase = Phase::Prefill;
+    double nll = kMissing;       ///< nats, of this token under everything before it
+    double nllFull = kMissing;   ///< of the full lane; lane 0: its own
+    double kl = kMissing;        ///< to the full lane, of the distribution this token was drawn from
+    double entropyNext = kMissing;  ///< nats, of the next-token distribution after this token
+    std::int64_t heldTotal = 0;     ///< tokens over layers and stored heads, after this step's eviction
+    std::int64_t evictedNow = 0;    ///< likewise, freed by this step
+    std::int64_t bytesLive = 0, bytesAllocated = 0, bytesFull = 0;
+    float decodeMs = 0, captureMs = 0, policyMs = 0, evictMs = 0;  ///< parts of the step; they sum to it
+    [[nodiscard]] float ms() const noexcept { return decodeMs + captureMs + policyMs + evictMs; }
+};
+
+/// One layer (head = -1) or one unit of it, at one step. NaN: undefined or not captured.
+struct LayerRecord {
+    float held = 0;    ///< tokens after the step's eviction (head -1: mean over stored heads)
+    float budget = kMissingF;
+    float gini = kMissingF, entropy = kMissingF, variance = kMissingF, retainedMass = kMissingF;
+};
+
+/// What one prune took from one unit of one layer.
+struct EvictionRecord {
+    std::int32_t step = 0;
+    std::int32_t layer = 0;
+    std::int32_t head = -1;  ///< KV head, or query head where the cache is kept per query head; -1: all of the layer
+    std::vector<std::int32_t> tokens;  ///< ascending
+    std::vector<float> scores;         ///< of `tokens`; empty: the policy compares nothing
+    float cut = kMissingF;             ///< lowest score that was kept; NaN: none
+    std::string reason;
+};
+
+/// The softmax rows of one step and layer: `probs` [query_heads, tokens.size()]; tokens ascending per head.
+/// Heads of one unit share the token list; `tokens(head)` gives it.
+struct AttentionRows {
+    std::int32_t step = 0;
+    std::int32_t layer = 0;
+    struct Head {
+        std::span<const std::int32_t> tokens;  ///< ascending token indices
+        std::span<const float> probs;
+    };
+    std::vector<Head> heads;  ///< [query_heads]
+};
+
+/// A change of a live-tunable parameter, or another mark on the time axis.
+struct TraceEvent {
+    std::int32_t step = 0;
+    std::string kind;  ///< "parameter", "warning", "problem", "pause"
+    std::string text;
+};
+
+struct TraceShape {
+    std::int32_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0;
+    std::int32_t units = 1;  ///< keep-sets per layer: 1, kvHeads or queryHeads
+    [[nodiscard]] std::int32_t unitOf(std::int32_t queryHead) const noexcept { return queryHead * units / queryHeads; }
+};
+
+class Trace {
+ public:
+    struct Options {
+        bool keepRows = false;           ///< attention rows are recorded
+        std::int64_t memoryLimit = 0;    ///< bytes of wide columns after which the oldest rows are no longer kept; 0: no limit
+    };
+    Trace(TraceShape shape, Options options);
+    ~Trace();
+    Trace(const Trace&) = delete;
+    Trace& operator=(const Trace&) = delete;
+
+    [[nodiscard]] const TraceShape& shape() const noexcept;
+
+    // Writer. Everything given for a step before `publish` becomes visible with it, in one piece.
+    /// `layers` [layers * (units + 1)]: per layer the layer's own record, then one per unit (units = 1: still both).
+    Result<void> addStep(const StepRecord& step, std::string_view tokenText, std::span<const LayerRecord> layers);
+    void addEviction(EvictionRecord eviction);
+    /// Rows of the step that is being added; probs [query_heads][...] in the order of `tokens` of the head's unit.
+    Result<void> addRows(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
+                         std::span<const std::vector<float>> headProbs);
+    void addEvent(TraceEvent event);
+    void publish();
+    /// nll and kl of a token may become known only after its step was added (lock-step lanes): before publish of it.
+    /// No step may be changed once published.
+
+    // Readers.
+    /// Published steps; grows only.
+    [[nodiscard]] std::int64_t steps() const noexcept;
+    [[nodiscard]] const StepRecord& step(std::int64_t index) const;
+    [[nodiscard]] std::string_view tokenText(std::int64_t index) const;  ///< raw bytes of the token's piece
+    [[nodiscard]] const LayerRecord& layer(std::int64_t step, std::int32_t layer, std::int32_t unit = -1) const;
+    [[nodiscard]] std::int64_t evictions() const noexcept;  ///< published eviction records, in order of step
+    [[nodiscard]] const EvictionRecord& eviction(std::int64_t index) const;
+    /// Index of the first eviction record with step >= `step`.
+    [[nodiscard]] std::int64_t evictionsFrom(std::int32_t step) const;
+    [[nodiscard]] std::int64_t events() const noexcept;
+    [[nodiscard]] const TraceEvent& event(std::int64_t index) const;
+    [[nodiscard]] std::optional<AttentionRows> rows(std::int64_t step, std::int32_t layer) const;
+    [[nodiscard]] std::int64_t wideBytes() const noexcept;
+
+    /// Steps at which something was evicted, ascending, unique (for prune events).
+    [[nodiscard]] std::vector<std::int32_t> pruneSteps() const;
+    /// For each token 0 ... step: the step at which (layer, unit) dropped it, or -1 while it is held at the end of `step`.
+    /// unit -1 = the layer: the last unit's drop counts (held while any unit holds it). Tokens that come later are absent.
+    [[nodiscard]] std::vector<std::int32_t> evictedAt(std::int64_t step, std::int32_t layer, std::int32_t unit) const;
+
+ private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+}  // namespace kvw
