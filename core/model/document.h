@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A text with, where a side-car JSON lies beside it, a title and probes (fact, question, answer).
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/model/tokenizer.h"
+#include "core/trace/recording.h"
+
+namespace kvw {
+
+/// A fact stated in the text and asked for later; byte ranges of the text.
+struct Probe {
+    std::string name, answer;
+    ByteRange fact, question, answerRange;
+};
+
+/// Tokens [begin, end) of an encoding.
+struct TokenRange {
+    std::int32_t begin = 0, end = 0;
+    bool operator==(const TokenRange&) const = default;
+};
+
+struct Document {
+    std::string title;  ///< of the side-car; otherwise the file name
+    std::string description;
+    std::string text;
+    std::vector<Probe> probes;
+
+    /// Reads the text and, if there is one, the side-car: same name with .json for .txt.
+    /// Errors: those of reading; BadInput for an empty text and for a side-car that is malformed or whose ranges lie
+    /// outside the text.
+    [[nodiscard]] static Result<Document> load(const std::filesystem::path& path);
+    /// A text without side-car. Errors: BadInput when empty.
+    [[nodiscard]] static Result<Document> fromText(std::string text, std::string title);
+    [[nodiscard]] std::string hash() const;  ///< SHA-256 of the text, 64 hex digits
+};
+
+/// The tokens that overlap `range`; empty (at the next token) when none does. Tokens with an empty range (BOS) never
+/// count.
+[[nodiscard]] TokenRange tokensOf(const Encoding& encoding, ByteRange range);
+/// The probes in tokens of `encoding`, which must be of the same text. The NLL of an answer is the mean over
+/// [answerBegin, answerEnd).
+[[nodiscard]] std::vector<ProbeInfo> probesIn(const Encoding& encoding, const std::vector<Probe>& probes);
+
+/// Where the shipped files lie: KVW_RESOURCES, else <executable>/../share/kvworkbench, else the source tree this was
+/// built from; the first that holds a demo-model folder. Errors: NotFound naming the places tried.
+[[nodiscard]] Result<std::filesystem::path> resourcesDir();
+/// The directory of the embedded model.
+[[nodiscard]] Result<std::filesystem::path> embeddedModelDir();
+/// The embedded texts, sorted by name.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> embeddedDocuments();
+
+}  // namespace kvw

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Text to token ids and back, as a tokenizer.json of byte-level BPE describes it (Llama-3, Qwen, GPT-2, NeoX, the
+/// embedded model).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace kvw {
+
+/// One token's bytes [begin, end) of the text given to `encode`. Empty for tokens the post-processor adds.
+/// A token that holds part of a character covers that whole character, so neighbours may overlap.
+struct ByteRange {
+    std::int64_t begin = 0, end = 0;
+    bool operator==(const ByteRange&) const = default;
+};
+
+struct Encoding {
+    std::vector<std::int32_t> ids;
+    std::vector<ByteRange> ranges;      ///< one per id
+    std::int64_t invalidSequences = 0;  ///< ill-formed UTF-8 sequences, each read as U+FFFD
+};
+
+/// Immutable after `load`. Thread: every const function from any thread at once.
+class Tokenizer {
+ public:
+    /// Reads tokenizer.json; `configPath` (tokenizer_config.json, used only if it exists) names the BOS and EOS tokens.
+    /// Errors: those of reading; BadInput, naming file and component, for every model, normalizer, pre-tokenizer,
+    /// post-processor or decoder that is not supported, a regular expression ICU cannot compile (with its text), and
+    /// inconsistent vocabulary or merges.
+    [[nodiscard]] static Result<Tokenizer> load(const std::filesystem::path& path,
+                                                const std::filesystem::path& configPath = {});
+
+    Tokenizer(Tokenizer&&) noexcept;
+    Tokenizer& operator=(Tokenizer&&) noexcept;
+    ~Tokenizer();
+
+    /// `addSpecial`: the post-processor adds what it is asked to (BOS for most). Errors: none; any bytes are accepted.
+    [[nodiscard]] Encoding encode(std::string_view utf8, bool addSpecial) const;
+    /// Well-formed UTF-8; ill-formed bytes become U+FFFD; special tokens are left out if `skipSpecial`. Unknown ids are
+    /// left out.
+    [[nodiscard]] std::string decode(std::span<const std::int32_t> ids, bool skipSpecial = false) const;
+    /// The bytes one id stands for, which may be part of a character; the content for an added token; empty when
+    /// unknown.
+    [[nodiscard]] const std::string& pieceBytes(std::int32_t id) const;
+    [[nodiscard]] bool isSpecial(std::int32_t id) const;
+    /// The id of a token by its content as in the file ("<|bos|>").
+    [[nodiscard]] std::optional<std::int32_t> idOf(std::string_view content) const;
+
+    [[nodiscard]] std::int64_t vocabSize() const noexcept;  ///< largest id + 1, added tokens included
+    [[nodiscard]] std::optional<std::int32_t> bosId() const noexcept;
+    [[nodiscard]] std::optional<std::int32_t> eosId() const noexcept;
+    /// 64 hex digits: SHA-256 of tokenizer.json.
+    [[nodiscard]] const std::string& tokenHash() const noexcept;
+
+ private:
+    struct Impl;
+    explicit Tokenizer(std::unique_ptr<const Impl> impl);
+    std::unique_ptr<const Impl> m_impl;
+};
+
+/// Text of a growing sequence of tokens, never half a character. Thread: one at a time. The tokenizer must outlive it.
+class StreamDecoder {
+ public:
+    explicit StreamDecoder(const Tokenizer& tokenizer, bool skipSpecial = false)
+        : m_tokenizer(&tokenizer), m_skipSpecial(skipSpecial) {}
+
+    /// The characters that are complete with this token; may be empty. Ill-formed bytes become U+FFFD.
+    [[nodiscard]] std::string push(std::int32_t id);
+    /// What an incomplete character at the end gives: U+FFFD or nothing. The decoder is then as new.
+    [[nodiscard]] std::string finish();
+
+ private:
+    const Tokenizer* m_tokenizer;
+    bool m_skipSpecial;
+    std::string m_pending;
+};
+
+}  // namespace kvw
