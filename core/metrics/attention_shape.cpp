@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/metrics/attention_shape.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+namespace kvw::metrics {
+
+namespace {
+
+constexpr double kEpsilon = 1e-10;  // CAKE's, inside the logarithm
+
+std::optional<double> finite(double value) {
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+/// ln x for normal x > 0 without a branch or a call, so that the loop around it vectorises. x = m 2^e with m in
+/// [sqrt(1/2), sqrt(2)), ln m = 2 artanh((m - 1)/(m + 1)), |argument| <= 0.172: the first omitted term is below 1e-9.
+float fastLog(float x) {
+    constexpr std::uint32_t kSqrtHalf = 0x3f3504f3;
+    const std::uint32_t offset = std::bit_cast<std::uint32_t>(x) - kSqrtHalf;
+    const auto exponent = static_cast<float>(static_cast<std::int32_t>(offset) >> 23);
+    const auto mantissa = std::bit_cast<float>((offset & 0x007fffffU) + kSqrtHalf);
+    const float s = (mantissa - 1.0F) / (mantissa + 1.0F);
+    const float z = s * s;
+    const float series = 1.0F + z * (1.0F / 3 + z * (1.0F / 5 + z * (1.0F / 7 + z * (1.0F / 9))));
+    return 2.0F * s * series + exponent * std::numbers::ln2_v<float>;
+}
+
+double entropySum(std::span<const double> row) {
+    double sum = 0;
+    for (const double a : row) {
+        sum -= a * std::log(a + kEpsilon);
+    }
+    return sum;
+}
+
+double entropySum(std::span<const float> row) {
+    std::array<double, 8> lanes{};
+    const auto term = [](float a) { return a * fastLog(a + static_cast<float>(kEpsilon)); };
+    std::size_t j = 0;
+    for (; j + lanes.size() <= row.size(); j += lanes.size()) {
+        std::array<float, 8> terms;
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+            terms[lane] = term(row[j + lane]);
+        }
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+            lanes[lane] += static_cast<double>(terms[lane]);
+        }
+    }
+    for (; j < row.size(); ++j) {
+        lanes[0] += static_cast<double>(term(row[j]));
+    }
+    double sum = 0;
+    for (const double lane : lanes) {
+        sum -= lane;
+    }
+    return sum;
+}
+
+template <class T>
+std::optional<double> entropyOf(std::span<const T> row) {
+    return row.empty() ? std::nullopt : finite(entropySum(row));
+}
+
+template <class T>
+std::optional<double> cakeEntropyOf(const RowBlock<T>& block) {
+    if (block.heads == 0 || block.rows == 0 || block.prefix == 0) {
+        return std::nullopt;
+    }
+    double sum = 0;
+    for (std::size_t head = 0; head < block.heads; ++head) {
+        for (std::size_t row = 0; row < block.rows; ++row) {
+            sum += entropySum(block.row(head, row));
+        }
+    }
+    return finite(sum);
+}
+
+template <class T>
+std::optional<double> temporalVarianceOf(const RowBlock<T>& block) {
+    if (block.heads == 0 || block.rows < 2 || block.prefix == 0) {
+        return std::nullopt;
+    }
+    const auto rows = static_cast<double>(block.rows);
+    double total = 0;
+    for (std::size_t head = 0; head < block.heads; ++head) {
+        for (std::size_t j = 0; j < block.prefix; ++j) {
+            double mean = 0;
+            for (std::size_t row = 0; row < block.rows; ++row) {
+                mean += static_cast<double>(block.row(head, row)[j]);
+            }
+            mean /= rows;
+            for (std::size_t row = 0; row < block.rows; ++row) {
+                const double difference = static_cast<double>(block.row(head, row)[j]) - mean;
+                total += difference * difference;
+            }
+        }
+    }
+    return finite(total / (rows - 1));
+}
+
+template <class T>
+std::optional<double> effectiveTokensOf(std::span<const T> row) {
+    const auto entropy = entropyOf(row);
+    return entropy ? finite(std::exp(*entropy)) : std::nullopt;
+}
+
+template <class T>
+std::optional<double> meanDistanceOf(std::span<const T> row, std::span<const std::int64_t> tokens, std::int64_t t) {
+    assert(row.size() == tokens.size());
+    double sum = 0;
+    bool any = false;
+    for (std::size_t j = 0; j < row.size(); ++j) {
+        if (tokens[j] >= 0) {
+            sum += static_cast<double>(row[j]) * static_cast<double>(t - tokens[j]);
+            any = true;
+        }
+    }
+    return any ? finite(sum) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<double> spatialEntropy(std::span<const float> row) {
+    return entropyOf(row);
+}
+
+std::optional<double> spatialEntropy(std::span<const double> row) {
+    return entropyOf(row);
+}
+
+std::optional<double> normalisedEntropy(std::optional<double> entropy, std::size_t entries) {
+    if (!entropy || entries < 2) {
+        return std::nullopt;
+    }
+    return *entropy / std::log(static_cast<double>(entries));
+}
+
+std::optional<double> cakeEntropy(const RowBlock<float>& block) {
+    return cakeEntropyOf(block);
+}
+
+std::optional<double> cakeEntropy(const RowBlock<double>& block) {
+    return cakeEntropyOf(block);
+}
+
+std::optional<double> temporalVariance(const RowBlock<float>& block) {
+    return temporalVarianceOf(block);
+}
+
+std::optional<double> temporalVariance(const RowBlock<double>& block) {
+    return temporalVarianceOf(block);
+}
+
+void WelfordVariance::add(std::span<const float> row) {
+    assert(row.size() == m_mean.size());
+    ++m_rows;
+    for (std::size_t j = 0; j < row.size(); ++j) {
+        const double value = static_cast<double>(row[j]);
+        const double before = value - m_mean[j];
+        m_mean[j] += before / static_cast<double>(m_rows);
+        m_m2[j] += before * (value - m_mean[j]);
+    }
+}
+
+std::optional<double> WelfordVariance::value() const {
+    if (m_rows < 2 || m_m2.empty()) {
+        return std::nullopt;
+    }
+    double sum = 0;
+    for (const double m2 : m_m2) {
+        sum += m2;
+    }
+    return finite(sum / static_cast<double>(m_rows - 1));
+}
+
+std::optional<double> cakePreference(double entropy, double variance, double tau1, double tau2) {
+    if (!(tau1 > 0) || !(tau2 > 0) || !(variance >= 0) || std::isnan(entropy)) {
+        return std::nullopt;
+    }
+    return finite(std::pow(std::max(entropy, 0.0), 1 / tau1) * std::pow(variance, 1 / tau2));
+}
+
+std::optional<std::vector<double>> shares(std::span<const double> preferences) {
+    double sum = 0;
+    for (const double preference : preferences) {
+        sum += preference;
+    }
+    if (!std::isfinite(sum) || sum == 0) {
+        return std::nullopt;
+    }
+    std::vector<double> result(preferences.begin(), preferences.end());
+    for (double& share : result) {
+        share /= sum;
+    }
+    return result;
+}
+
+std::optional<double> effectiveTokens(std::span<const float> row) {
+    return effectiveTokensOf(row);
+}
+
+std::optional<double> effectiveTokens(std::span<const double> row) {
+    return effectiveTokensOf(row);
+}
+
+std::optional<double> meanDistance(std::span<const float> row, std::span<const std::int64_t> tokens, std::int64_t t) {
+    return meanDistanceOf(row, tokens, t);
+}
+
+std::optional<double> meanDistance(std::span<const double> row, std::span<const std::int64_t> tokens, std::int64_t t) {
+    return meanDistanceOf(row, tokens, t);
+}
+
+std::optional<std::int64_t> contextSpan(std::span<const std::int64_t> tokens, std::int64_t sinks, std::int64_t t) {
+    std::optional<std::int64_t> oldest;
+    for (const std::int64_t token : tokens) {
+        if (token >= 0 && token >= sinks && (!oldest || token < *oldest)) {
+            oldest = token;
+        }
+    }
+    return oldest ? std::optional(t - *oldest) : std::nullopt;
+}
+
+std::optional<double> cascadeDesignSpan(std::int64_t cacheTokens, int cascades) {
+    if (cascades < 1) {
+        return std::nullopt;
+    }
+    return finite(static_cast<double>(cacheTokens) / cascades * (std::exp2(cascades) - 1));
+}
+
+double jaccard(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
+    const auto sortedHeld = [](std::span<const std::int64_t> tokens) {
+        std::vector<std::int64_t> held(tokens.begin(), tokens.end());
+        std::erase_if(held, [](std::int64_t token) { return token < 0; });
+        std::sort(held.begin(), held.end());
+        return held;
+    };
+    const auto left = sortedHeld(a);
+    const auto right = sortedHeld(b);
+    std::size_t common = 0;
+    for (auto i = left.begin(), j = right.begin(); i != left.end() && j != right.end();) {
+        if (*i == *j) {
+            ++common;
+            ++i;
+            ++j;
+        } else {
+            *i < *j ? ++i : ++j;
+        }
+    }
+    const std::size_t either = left.size() + right.size() - common;
+    return either == 0 ? 1.0 : static_cast<double>(common) / static_cast<double>(either);
+}
+
+}  // namespace kvw::metrics

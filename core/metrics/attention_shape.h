@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The shape of attention rows: Gini, entropies, temporal variance, CAKE preference, effective context, overlap.
+///
+/// Definitions: METRICS.md section 1. `a` is one attention row (softmax weights of one query). Rows come as spans over
+/// the entries seen; where a function also takes `tokens`, entry j belongs to `tokens[j]` and a negative token is a
+/// free slot, which is skipped. An undefined value (no entries, 0/0, too few rows, a NaN or infinity in the input) is
+/// `std::nullopt`. Every function is pure and may be called from any thread; a scratch or a `LiveVariance` belongs to
+/// one thread at a time. float overloads are for the engine's rows, double overloads for references; sums are in
+/// double.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace kvw::metrics {
+
+/// Working memory of the Gini functions; reuse one per thread, so that the steady state allocates nothing.
+struct GiniScratch {
+    static constexpr int kBins = 256;  ///< 32 octaves below the largest value, 8 bins each
+    static constexpr int kCopies = 4;  ///< interleaved histograms: equal neighbours do not wait for each other
+    std::vector<double> sorted;        ///< [n], ascending, after `gini`
+    std::array<double, std::size_t{kBins} * kCopies> mass{};
+    std::array<std::int32_t, std::size_t{kBins} * kCopies> count{};
+};
+
+/// Gini of n >= 1 non-negative numbers: G = sum_i (2i - n - 1) a_(i) / (n sum a), a_(i) ascending, i from 1; sum a = 0
+/// gives 0. Range 0 (equal) to (n-1)/n (one-hot), scale-free, order irrelevant. Cost: a sort. Source: Adap-KV
+/// (POLICIES.md 6).
+[[nodiscard]] std::optional<double> gini(std::span<const float> values, GiniScratch& scratch);
+[[nodiscard]] std::optional<double> gini(std::span<const double> values, GiniScratch& scratch);
+
+/// The live approximation of `gini`, two linear passes: bins by exponent and 3 mantissa bits, count c_b, mass M_b,
+/// G = (1/(n M)) sum_b M_b (2 C_<b + c_b - n). Never above the exact value. Values inside one bin count as equal, so
+/// the error is below 0.01 for rows that spread over several bins (softmax rows do) and at most 0.03 for any input.
+/// Values below 2^-32 of the largest share the lowest bin. Source: ENGINE.md section 5.
+[[nodiscard]] std::optional<double> giniBinned(std::span<const float> values, GiniScratch& scratch);
+
+/// Mean over heads of `rows` [heads, slots], only slots that are held (tokens[j] >= 0; an empty `tokens` means all),
+/// written densely to the front of `out` [>= held]. Returns the number written. This is the input of the live Gini.
+std::size_t headMean(std::span<const float> rows, std::size_t heads, std::span<const std::int64_t> tokens,
+                     std::span<float> out);
+
+/// A block of attention rows [heads, rows, columns], row-major; the functions below read the first `prefix` columns.
+template <class T>
+struct RowBlock {
+    std::span<const T> values;  ///< borrowed for the call
+    std::size_t heads = 0;
+    std::size_t rows = 0;  ///< the last w queries
+    std::size_t columns = 0;
+    std::size_t prefix = 0;  ///< columns before the last w
+
+    [[nodiscard]] std::span<const T> row(std::size_t head, std::size_t index) const {
+        return values.subspan((head * rows + index) * columns, prefix);
+    }
+};
+
+/// Prompt Gini (Adap-KV): `gini` of the head mean of all rows over the prefix columns, flattened to one vector [rows x
+/// prefix].
+[[nodiscard]] std::optional<double> promptGini(const RowBlock<float>& block, GiniScratch& scratch);
+[[nodiscard]] std::optional<double> promptGini(const RowBlock<double>& block, GiniScratch& scratch);
+
+/// Spatial entropy of one row, nats: H(a) = -sum_j a_j ln(a_j + 1e-10). The row is not renormalised. The float overload
+/// uses a polynomial logarithm (relative error 2e-7). Source: CAKE (POLICIES.md 5.1).
+[[nodiscard]] std::optional<double> spatialEntropy(std::span<const float> row);
+[[nodiscard]] std::optional<double> spatialEntropy(std::span<const double> row);
+
+/// H(a) / ln n of a row (or of a mean over heads of rows) with n entries; n < 2 has none.
+[[nodiscard]] std::optional<double> normalisedEntropy(std::optional<double> entropy, std::size_t entries);
+
+/// CAKE H: the sum of H over heads, rows and the prefix columns only. Source: CAKE (POLICIES.md 5.1).
+[[nodiscard]] std::optional<double> cakeEntropy(const RowBlock<float>& block);
+[[nodiscard]] std::optional<double> cakeEntropy(const RowBlock<double>& block);
+
+/// Temporal variance (CAKE V): the unbiased variance over rows of each head and prefix column (divisor rows - 1),
+/// summed over columns and heads; two passes in double. Fewer than 2 rows: none. Source: CAKE (POLICIES.md 5.1).
+[[nodiscard]] std::optional<double> temporalVariance(const RowBlock<float>& block);
+[[nodiscard]] std::optional<double> temporalVariance(const RowBlock<double>& block);
+
+/// The same number for rows that arrive one by one: Welford's recurrence per column, any number of rows of one head.
+class WelfordVariance {
+ public:
+    explicit WelfordVariance(std::size_t columns) : m_mean(columns), m_m2(columns) {}
+
+    /// row [columns].
+    void add(std::span<const float> row);
+    /// Sum over columns of the unbiased variance; fewer than 2 rows or no columns: none.
+    [[nodiscard]] std::optional<double> value() const;
+
+ private:
+    std::vector<double> m_mean, m_m2;
+    std::int64_t m_rows = 0;
+};
+
+/// Live temporal variance of heads that share one token table (one KV head's query heads, or a layer's heads): over the
+/// last w decode rows and the tokens held in all of them, summed over tokens and heads. While fewer than w rows were
+/// pushed, over those. O(slots) per head and push, whatever w is; each slot is recomputed from the stored rows every w
+/// pushes, so rounding does not accumulate. Memory: (4 w + 16) bytes per head and slot. Grows when `tokens` does, else
+/// allocates nothing.
+class LiveVariance {
+ public:
+    explicit LiveVariance(std::size_t heads, std::size_t window = 8);
+
+    /// One decode row: tokens [slots] (negative: free), probs [heads, slots]; probabilities of free slots are ignored.
+    /// A slot whose token differs from the previous push is a new token. After a compaction tokens sit in other slots
+    /// and therefore count as new: they return to the sum after w pushes.
+    void push(std::span<const std::int64_t> tokens, std::span<const float> probs);
+    /// Forget all rows, keep the memory.
+    void clear();
+
+    [[nodiscard]] std::optional<double> value() const;  ///< all heads; < 2 rows or no common token: none
+    [[nodiscard]] std::optional<double> head(std::size_t index) const;   ///< one head
+    [[nodiscard]] std::size_t commonTokens() const { return m_common; }  ///< tokens held in all rows of the window
+    [[nodiscard]] std::size_t rows() const { return m_rows; }            ///< rows in the window, at most w
+
+ private:
+    void grow(std::size_t slots);
+    void updateHead(std::size_t head, std::span<const float> probs);
+    void recompute(std::size_t head, std::size_t slot);
+
+    std::size_t m_heads, m_window, m_capacity = 0, m_slots = 0, m_rows = 0, m_next = 0, m_common = 0;
+    std::vector<std::int64_t> m_tokens;  ///< [capacity] of the last push
+    std::vector<std::uint32_t> m_age;    ///< [capacity] rows since the token came, saturating at w + 1; 0: free
+    std::vector<float> m_held, m_continues, m_full, m_counts;  ///< [capacity] 0 or 1, see push
+    std::vector<float> m_ring;                                 ///< [window, heads, capacity]
+    std::vector<double> m_sum, m_squares;  ///< [heads, capacity] over the rows since the token came, at most w
+    std::vector<double> m_variance;        ///< [heads]
+};
+
+/// CAKE preference P = H^(1/tau1) * V^(1/tau2); H below 0 (rounding of a one-hot row) counts as 0. None unless tau1,
+/// tau2 > 0 and V >= 0. Source: CAKE (POLICIES.md 5.1).
+[[nodiscard]] std::optional<double> cakePreference(double entropy, double variance, double tau1, double tau2);
+
+/// P_l / sum P, one per layer; none if the sum is 0 or not finite.
+[[nodiscard]] std::optional<std::vector<double>> shares(std::span<const double> preferences);
+
+/// Effective tokens of one row: exp(H(a)), how many tokens the query really reads. Per layer: mean over query heads of
+/// this.
+[[nodiscard]] std::optional<double> effectiveTokens(std::span<const float> row);
+[[nodiscard]] std::optional<double> effectiveTokens(std::span<const double> row);
+
+/// Mean distance sum_j a_j (t - token_j) in tokens: how far back a query at token t reads.
+[[nodiscard]] std::optional<double> meanDistance(std::span<const float> row, std::span<const std::int64_t> tokens,
+                                                 std::int64_t t);
+[[nodiscard]] std::optional<double> meanDistance(std::span<const double> row, std::span<const std::int64_t> tokens,
+                                                 std::int64_t t);
+
+/// Span t - min(held tokens >= sinks): how far the cache reaches. None if only sinks are held.
+[[nodiscard]] std::optional<std::int64_t> contextSpan(std::span<const std::int64_t> tokens, std::int64_t sinks,
+                                                      std::int64_t t);
+
+/// The span a cascade is designed for, without its sinks: |C|/N (2^N - 1). Source: Cascading KV Cache (POLICIES.md 4).
+[[nodiscard]] std::optional<double> cascadeDesignSpan(std::int64_t cacheTokens, int cascades);
+
+/// Overlap of two keep-sets (any order, no token twice): Jaccard |A and B| / |A or B|; both empty: 1. Free slots are
+/// skipped.
+[[nodiscard]] double jaccard(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
+
+}  // namespace kvw::metrics

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/metrics/attention_shape.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+
+namespace kvw::metrics {
+
+namespace {
+
+constexpr int kLast = GiniScratch::kBins - 1;
+constexpr std::size_t kCopies = GiniScratch::kCopies;
+
+/// Gini of scratch.sorted, which need not be sorted yet.
+std::optional<double> giniOfScratch(GiniScratch& scratch) {
+    auto& values = scratch.sorted;
+    if (values.empty()) {
+        return std::nullopt;
+    }
+    double sum = 0;
+    for (const double value : values) {
+        sum += value;
+    }
+    // Also keeps NaN out of the sort, whose order it would break.
+    if (!std::isfinite(sum)) {
+        return std::nullopt;
+    }
+    if (sum == 0) {
+        return 0.0;
+    }
+    std::sort(values.begin(), values.end());
+    const auto n = static_cast<double>(values.size());
+    double weighted = 0;
+    double rank = 1 - n;
+    for (const double value : values) {
+        weighted += rank * value;
+        rank += 2;
+    }
+    return std::max(0.0, weighted / (n * sum));
+}
+
+template <class T>
+std::optional<double> giniOf(std::span<const T> values, GiniScratch& scratch) {
+    scratch.sorted.assign(values.begin(), values.end());
+    return giniOfScratch(scratch);
+}
+
+template <class T>
+std::optional<double> promptGiniOf(const RowBlock<T>& block, GiniScratch& scratch) {
+    if (block.heads == 0) {
+        return std::nullopt;
+    }
+    scratch.sorted.assign(block.rows * block.prefix, 0.0);
+    for (std::size_t head = 0; head < block.heads; ++head) {
+        for (std::size_t row = 0; row < block.rows; ++row) {
+            const auto values = block.row(head, row);
+            for (std::size_t j = 0; j < block.prefix; ++j) {
+                scratch.sorted[row * block.prefix + j] += static_cast<double>(values[j]);
+            }
+        }
+    }
+    for (double& value : scratch.sorted) {
+        value /= static_cast<double>(block.heads);
+    }
+    return giniOfScratch(scratch);
+}
+
+/// Exponent and 3 mantissa bits of a non-negative float: monotonic in the value.
+int binKey(float value) {
+    return static_cast<int>(std::bit_cast<std::uint32_t>(value) >> 20);
+}
+
+}  // namespace
+
+std::optional<double> gini(std::span<const float> values, GiniScratch& scratch) {
+    return giniOf(values, scratch);
+}
+
+std::optional<double> gini(std::span<const double> values, GiniScratch& scratch) {
+    return giniOf(values, scratch);
+}
+
+std::optional<double> promptGini(const RowBlock<float>& block, GiniScratch& scratch) {
+    return promptGiniOf(block, scratch);
+}
+
+std::optional<double> promptGini(const RowBlock<double>& block, GiniScratch& scratch) {
+    return promptGiniOf(block, scratch);
+}
+
+std::optional<double> giniBinned(std::span<const float> values, GiniScratch& scratch) {
+    if (values.empty()) {
+        return std::nullopt;
+    }
+    std::array<float, 8> lanes{};
+    std::size_t j = 0;
+    for (; j + lanes.size() <= values.size(); j += lanes.size()) {
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+            lanes[lane] = values[j + lane] > lanes[lane] ? values[j + lane] : lanes[lane];
+        }
+    }
+    for (; j < values.size(); ++j) {
+        lanes[0] = std::max(lanes[0], values[j]);
+    }
+    const int shift = kLast - binKey(*std::max_element(lanes.begin(), lanes.end()));
+
+    scratch.mass.fill(0);
+    scratch.count.fill(0);
+    const auto put = [&scratch, shift](float value, std::size_t copy) {
+        // The upper clamp only matters for NaN and negative input, whose keys lie above the largest value's.
+        const auto bin = static_cast<std::size_t>(std::clamp(binKey(value) + shift, 0, kLast));
+        scratch.mass[bin * kCopies + copy] += static_cast<double>(value);
+        ++scratch.count[bin * kCopies + copy];
+    };
+    for (j = 0; j + kCopies <= values.size(); j += kCopies) {
+        put(values[j], 0);
+        put(values[j + 1], 1);
+        put(values[j + 2], 2);
+        put(values[j + 3], 3);
+    }
+    for (; j < values.size(); ++j) {
+        put(values[j], 0);
+    }
+
+    const auto n = static_cast<double>(values.size());
+    double below = 0;
+    double weighted = 0;
+    double sum = 0;
+    for (std::size_t bin = 0; bin < GiniScratch::kBins; ++bin) {
+        const std::size_t at = bin * kCopies;
+        const auto count = static_cast<double>(scratch.count[at] + scratch.count[at + 1] + scratch.count[at + 2] +
+                                               scratch.count[at + 3]);
+        const double mass = scratch.mass[at] + scratch.mass[at + 1] + scratch.mass[at + 2] + scratch.mass[at + 3];
+        weighted += mass * (2 * below + count - n);
+        sum += mass;
+        below += count;
+    }
+    if (!std::isfinite(sum)) {
+        return std::nullopt;
+    }
+    return sum == 0 ? 0.0 : std::max(0.0, weighted / (n * sum));
+}
+
+std::size_t headMean(std::span<const float> rows, std::size_t heads, std::span<const std::int64_t> tokens,
+                     std::span<float> out) {
+    assert(heads > 0 && rows.size() % heads == 0);
+    const std::size_t slots = rows.size() / heads;
+    assert(tokens.empty() || tokens.size() == slots);
+    const float scale = 1.0F / static_cast<float>(heads);
+    // Blocks of slots, head by head: each row is read in order, and the sums stay in the first-level cache.
+    constexpr std::size_t kBlock = 256;
+    std::array<float, kBlock> sum{};
+    std::size_t written = 0;
+    for (std::size_t begin = 0; begin < slots; begin += kBlock) {
+        const std::size_t size = std::min(kBlock, slots - begin);
+        sum.fill(0);
+        for (std::size_t head = 0; head < heads; ++head) {
+            const float* row = rows.data() + head * slots + begin;
+            for (std::size_t j = 0; j < size; ++j) {
+                sum[j] += row[j];
+            }
+        }
+        for (std::size_t j = 0; j < size; ++j) {
+            if (tokens.empty() || tokens[begin + j] >= 0) {
+                assert(written < out.size());
+                out[written++] = sum[j] * scale;
+            }
+        }
+    }
+    return written;
+}
+
+}  // namespace kvw::metrics
