@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What policies are installed, refused (and why), overridden or suspected of a crash. Reads manifests only; never loads a library.
+/// What policies are installed, refused (and why), overridden or suspected of a crash. Reads manifests only; never
+/// loads a library.
 #pragma once
 
 #include <filesystem>
@@ -29,8 +30,8 @@ struct PluginPaths {
     /// Holds `loading-<pid>` while a plugin is being loaded, and `disabled.json`.
     std::filesystem::path stateFolder;
 
-    /// <exe>/../lib/kvworkbench/policies, then $XDG_DATA_HOME/kvworkbench/policies, then $KVW_POLICY_PATH (colon-separated);
-    /// $KVW_STATE_DIR, else $XDG_STATE_HOME/kvworkbench, else ~/.local/state/kvworkbench.
+    /// <exe>/../lib/kvworkbench/policies, then $XDG_DATA_HOME/kvworkbench/policies, then $KVW_POLICY_PATH
+    /// (colon-separated); $KVW_STATE_DIR, else $XDG_STATE_HOME/kvworkbench, else ~/.local/state/kvworkbench.
     [[nodiscard]] static PluginPaths standard();
 };
 
@@ -56,7 +57,8 @@ class Catalog {
 /// Persistent choice of the user; takes effect at the next scan. Enabling also clears a crash record.
 Result<void> setPluginEnabled(const PluginPaths& paths, const std::string& id, bool enabled);
 
-/// Marks a plugin as being loaded (or called for the first time) while it lives; what a crash leaves behind names the culprit at the next scan.
+/// Marks a plugin as being loaded (or called for the first time) while it lives; what a crash leaves behind names the
+/// culprit at the next scan.
 class LoadingMark {
  public:
     LoadingMark(const PluginPaths& paths, const std::string& id);

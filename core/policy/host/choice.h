@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A policy as the user writes it (`id`, `id:key=value,...`, `scorer+budget:key=value,...`) and as it is resolved against the catalog.
+/// A policy as the user writes it (`id`, `id:key=value,...`, `scorer+budget:key=value,...`) and as it is resolved
+/// against the catalog.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,12 +28,16 @@ struct ResolvedPolicy {
     [[nodiscard]] bool composed() const noexcept { return parts.size() == 2; }
     [[nodiscard]] std::string id() const;       ///< "snapkv" or "snapkv+uniform"
     [[nodiscard]] std::string version() const;  ///< "1.0.0" or "1.0.0+1.0.0"
-    /// All effective parameters, in order; a composition's are prefixed "scorer.", "budget." and carry sinks, recent, schedule.
+    /// All effective parameters, in order; a composition's are prefixed "scorer.", "budget." and carry sinks, recent,
+    /// schedule.
     [[nodiscard]] nlohmann::ordered_json parametersJson() const;
 };
 
 /// Unknown ids and parameters name the nearest; values out of range say the range.
 [[nodiscard]] Result<ResolvedPolicy> resolvePolicy(const Catalog& catalog, const std::string& text);
+[[nodiscard]] inline Result<ResolvedPolicy> resolvePolicy(const Catalog& catalog, const char* text) {
+    return resolvePolicy(catalog, std::string(text));
+}
 /// The same from the JSON of a conformance case: {"id","params"} or {"scorer","budget","protect","schedule"}.
 [[nodiscard]] Result<ResolvedPolicy> resolvePolicy(const Catalog& catalog, const nlohmann::json& value);
 /// Changes one parameter of a resolved policy (live tuning, forms). A composition's name may carry its prefix.

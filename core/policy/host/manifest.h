@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The manifest of a plugin: read without loading anything. One schema per parameter gives the form, the flags, the bundle and the docs.
+/// The manifest of a plugin: read without loading anything. One schema per parameter gives the form, the flags, the
+/// bundle and the docs.
 #pragma once
 
 #include <filesystem>
@@ -23,9 +24,9 @@ struct ParameterSpec {
     bool maximumExclusive = false;
     double step = 1;
     bool logarithmic = false;
-    bool odd = false;               ///< only odd integers
-    bool allowsAuto = false;        ///< a number, or the word "auto"
-    std::string unit;               ///< "tok", "layers", ...
+    bool odd = false;         ///< only odd integers
+    bool allowsAuto = false;  ///< a number, or the word "auto"
+    std::string unit;         ///< "tok", "layers", ...
     std::string label, symbol, tooltip;
     std::vector<std::string> choices;  ///< Choice
     bool live = false;                 ///< takes effect at the next step; otherwise at the next run

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/catalog.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+#include <system_error>
+
+#include "core/policy/host/quarantine.h"
+
+namespace kvw {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path fromEnvironment(const char* name) {
+    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): read at start, never written
+    return value == nullptr ? fs::path() : fs::path(value);
+}
+
+/// $NAME/kvworkbench, else ~/FALLBACK/kvworkbench; without a home folder, one of the user's own under the temporary
+/// folder.
+fs::path userFolder(const char* name, const char* fallback) {
+    if (const fs::path folder = fromEnvironment(name); folder.is_absolute()) {
+        return folder / "kvworkbench";
+    }
+    if (const fs::path home = fromEnvironment("HOME"); !home.empty()) {
+        return home / fallback / "kvworkbench";
+    }
+    std::error_code code;
+    return fs::temp_directory_path(code) / fmt::format("kvworkbench-{}", ::getuid()) / fallback;
+}
+
+std::vector<fs::path> subfolders(const fs::path& folder) {
+    std::vector<fs::path> found;
+    std::error_code code;
+    for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
+        std::error_code ignored;
+        if (entry->is_directory(ignored) && entry->path().filename().string().front() != '.') {
+            found.push_back(entry->path());
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+void refuse(PluginEntry& entry, PluginState state, std::string reason) {
+    entry.state = state;
+    entry.reason = std::move(reason);
+}
+
+PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
+    PluginEntry entry;
+    entry.folder = folder;
+    entry.manifest.id = folder.filename().string();
+    auto manifest = Manifest::read(folder / "manifest.json");
+    if (manifest) {
+        entry.manifest = std::move(*manifest);
+    }
+    const std::string& id = entry.manifest.id;
+    entry.library = folder / (id + ".so");
+    std::error_code code;
+    if (quarantine.disabled.contains(id)) {
+        refuse(entry, PluginState::Disabled,
+               fmt::format("{0} is disabled; enable it with `kvw policies --enable {0}`.", id));
+    } else if (quarantine.crashed.contains(id)) {
+        refuse(entry, PluginState::CrashedLastStart,
+               fmt::format(
+                   "{0} crashed while it was being loaded; disable it with `kvw policies --disable {0}`, or try again "
+                   "with `kvw policies --enable {0}`.",
+                   id));
+    } else if (!manifest) {
+        refuse(entry, PluginState::Refused, manifest.error().sentence());
+    } else if (!fs::is_regular_file(entry.library, code)) {
+        refuse(entry, PluginState::Refused,
+               Error{Code::NotFound,
+                     "the library of the plugin is missing",
+                     id + " " + entry.manifest.version,
+                     entry.library.string(),
+                     {}}
+                   .sentence());
+    }
+    return entry;
+}
+
+bool usable(const PluginEntry& entry) {
+    return entry.state == PluginState::Ready;
+}
+
+/// A later folder overrides an earlier one by plugin id; within one folder, and between plugins of different ids, the
+/// first one keeps what it provides.
+void settle(std::vector<PluginEntry>& entries, std::size_t index) {
+    PluginEntry& late = entries[index];
+    if (!usable(late)) {
+        return;
+    }
+    for (std::size_t i = 0; i < index; ++i) {
+        PluginEntry& early = entries[i];
+        if (!usable(early) || early.manifest.id != late.manifest.id) {
+            continue;
+        }
+        if (early.folder.parent_path() == late.folder.parent_path()) {
+            return refuse(late, PluginState::Refused,
+                          fmt::format("{}: id \"{}\" is already used by {}.", late.folder.string(), late.manifest.id,
+                                      early.folder.string()));
+        }
+        refuse(
+            early, PluginState::Overridden,
+            fmt::format("{} {} is overridden by {}.", early.manifest.id, early.manifest.version, late.folder.string()));
+    }
+    for (std::size_t i = 0; i < index; ++i) {
+        if (!usable(entries[i])) {
+            continue;
+        }
+        for (const Provided& mine : late.manifest.provides) {
+            for (const Provided& theirs : entries[i].manifest.provides) {
+                if (mine.kind == theirs.kind && mine.id == theirs.id) {
+                    return refuse(
+                        late, PluginState::Refused,
+                        fmt::format("{}: {} \"{}\" is already provided by plugin \"{}\".", late.folder.string(),
+                                    toText(mine.kind), mine.id, entries[i].manifest.id));
+                }
+            }
+        }
+    }
+}
+
+bool names(const PluginEntry& entry, PluginKind kind, const std::string& id) {
+    return entry.manifest.id == id ||
+           std::any_of(entry.manifest.provides.begin(), entry.manifest.provides.end(),
+                       [&](const Provided& provided) { return provided.kind == kind && provided.id == id; });
+}
+
+}  // namespace
+
+const char* toText(PluginState state) noexcept {
+    switch (state) {
+        case PluginState::Ready:
+            return "ready";
+        case PluginState::Refused:
+            return "refused";
+        case PluginState::Disabled:
+            return "disabled";
+        case PluginState::Overridden:
+            return "overridden";
+        case PluginState::CrashedLastStart:
+            return "crashed last start";
+    }
+    return "";
+}
+
+PluginPaths PluginPaths::standard() {
+    PluginPaths paths;
+    std::error_code code;
+    const fs::path program = fs::read_symlink("/proc/self/exe", code);
+    paths.folders.push_back((program.parent_path().parent_path() / "lib/kvworkbench/policies").lexically_normal());
+    paths.folders.push_back(userFolder("XDG_DATA_HOME", ".local/share") / "policies");
+    const std::string extra = fromEnvironment("KVW_POLICY_PATH").string();
+    for (std::size_t begin = 0; begin < extra.size();) {
+        const std::size_t end = std::min(extra.find(':', begin), extra.size());
+        if (end > begin) {
+            paths.folders.emplace_back(extra.substr(begin, end - begin));
+        }
+        begin = end + 1;
+    }
+    paths.stateFolder = fromEnvironment("KVW_STATE_DIR");
+    if (paths.stateFolder.empty()) {
+        paths.stateFolder = userFolder("XDG_STATE_HOME", ".local/state");
+    }
+    return paths;
+}
+
+Catalog Catalog::scan(const PluginPaths& paths) {
+    Catalog catalog;
+    catalog.m_paths = paths;
+    const Quarantine quarantine = Quarantine::read(paths.stateFolder);
+    for (std::size_t i = 0; i < paths.folders.size(); ++i) {
+        for (const fs::path& folder : subfolders(paths.folders[i])) {
+            catalog.m_entries.push_back(readEntry(folder, quarantine));
+            catalog.m_entries.back().user = i > 0;
+            settle(catalog.m_entries, catalog.m_entries.size() - 1);
+        }
+    }
+    return catalog;
+}
+
+Result<Catalog::Found> Catalog::find(PluginKind kind, const std::string& id) const {
+    std::vector<std::string> known;
+    for (const Found& found : all(kind)) {
+        if (found.provided->id == id) {
+            return found;
+        }
+        known.push_back(found.provided->id);
+    }
+    for (const PluginEntry& entry : m_entries) {
+        if (!usable(entry) && entry.state != PluginState::Overridden && names(entry, kind, id)) {
+            return fail(Code::BadInput, fmt::format("{} \"{}\"", toText(kind), id),
+                        "it cannot be used: " + entry.reason);
+        }
+    }
+    std::string elsewhere;
+    for (const PluginKind other : {PluginKind::Policy, PluginKind::Scorer, PluginKind::Budget}) {
+        for (const Found& found : all(other)) {
+            if (found.provided->id == id) {
+                elsewhere = toText(other);
+            }
+        }
+    }
+    const std::string what = fmt::format("there is no {} \"{}\"", toText(kind), id);
+    if (!elsewhere.empty()) {
+        return fail(Code::BadUsage, {}, what, fmt::format("a {} of that name", elsewhere),
+                    kind == PluginKind::Policy ? "a policy, or a composition scorer+budget" : std::string());
+    }
+    const std::string near = nearest(id, known);
+    if (!near.empty()) {
+        return fail(Code::BadUsage, {}, fmt::format("{}; did you mean \"{}\"?", what, near));
+    }
+    return fail(
+        Code::BadUsage, {}, what, {},
+        known.empty() ? "nothing of that kind, none is installed" : fmt::format("one of {}", fmt::join(known, ", ")));
+}
+
+std::vector<Catalog::Found> Catalog::all(PluginKind kind) const {
+    std::vector<Found> found;
+    for (const PluginEntry& entry : m_entries) {
+        for (const Provided& provided : entry.manifest.provides) {
+            if (usable(entry) && provided.kind == kind) {
+                found.push_back({&entry, &provided});
+            }
+        }
+    }
+    std::sort(found.begin(), found.end(),
+              [](const Found& a, const Found& b) { return a.provided->id < b.provided->id; });
+    return found;
+}
+
+}  // namespace kvw

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Checked reading of a JSON document: the first thing that is wrong is remembered as one sentence, later calls do
+/// nothing.
+#pragma once
+
+#include <filesystem>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace kvw {
+
+/// Words are lower case letters and digits joined by single dashes, e.g. "adap-kv"; at most 64 characters.
+[[nodiscard]] bool isKebabCase(std::string_view text) noexcept;
+
+/// A JSON value for an error sentence: at most 60 characters, always valid UTF-8.
+[[nodiscard]] std::string describe(const nlohmann::json& value);
+
+/// The file as JSON. Refused: not a regular file, larger than `limit` bytes, invalid JSON or UTF-8, a member given
+/// twice, nested deeper than 16 levels.
+[[nodiscard]] Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size_t limit);
+
+class JsonDocument {
+ public:
+    JsonDocument(std::string name, Code code) : m_name(std::move(name)), m_code(code) {}
+
+    [[nodiscard]] bool good() const noexcept { return !m_error.has_value(); }
+    [[nodiscard]] const Error& error() const { return *m_error; }
+    [[nodiscard]] const std::string& name() const noexcept { return m_name; }
+    /// "NAME: member "a.b" is wrong; found ..., expected ...". Only the first refusal counts.
+    void refuse(const std::string& member, std::string found, std::string expected);
+    void refuse(Error error);
+
+ private:
+    std::string m_name;
+    Code m_code;
+    std::optional<Error> m_error;
+};
+
+/// One object of the document. Borrows document and value.
+class JsonObject {
+ public:
+    /// Refuses what is no object and members that are not `known` (with the nearest known name).
+    JsonObject(JsonDocument& document, const nlohmann::json& value, std::string path,
+               std::initializer_list<std::string_view> known);
+
+    [[nodiscard]] bool has(const std::string& name) const;
+    [[nodiscard]] const nlohmann::json& at(const std::string& name) const;
+    [[nodiscard]] std::string pathOf(const std::string& name) const;
+
+    /// A required, non-empty text without control characters.
+    std::string text(const std::string& name);
+    /// The same, or `fallback` where the member is absent; may be empty.
+    std::string textOr(const std::string& name, std::string fallback);
+    std::string kebab(const std::string& name);
+    /// A required text that is one of `words`; the index of it.
+    std::size_t word(const std::string& name, std::initializer_list<std::string_view> words);
+    bool flagOr(const std::string& name, bool fallback);
+    std::optional<double> number(const std::string& name);
+    std::optional<std::int64_t> integer(const std::string& name);
+    /// Absent: empty. Otherwise an array; `require` refuses an absent or empty one.
+    const nlohmann::json& array(const std::string& name, bool require);
+    std::vector<std::string> texts(const std::string& name, bool require);
+
+ private:
+    JsonDocument& m_document;
+    const nlohmann::json& m_value;
+    std::string m_path;
+};
+
+}  // namespace kvw

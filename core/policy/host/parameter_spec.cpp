@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "core/policy/host/json_reader.h"
+#include "core/policy/host/manifest.h"
+
+namespace kvw {
+
+namespace {
+
+constexpr double kLargestExact = 9007199254740992.0;  // 2^53
+
+std::string boundText(double bound) {
+    return fmt::format("{}", bound);
+}
+
+template <class T>
+bool parseWhole(const std::string& text, T& value) {
+    const char* begin = text.data();
+    const char* end = begin + text.size();
+    if (begin != end && *begin == '+') {
+        ++begin;
+    }
+    const auto [stop, problem] = std::from_chars(begin, end, value);
+    return problem == std::errc{} && stop == end;
+}
+
+tl::unexpected<Error> refuse(const ParameterSpec& spec, const std::string& where, std::string found) {
+    return fail(Code::BadUsage, where, fmt::format("parameter \"{}\" is not valid", spec.name), std::move(found),
+                spec.rangeText());
+}
+
+bool inRange(const ParameterSpec& spec, double value) {
+    if (!std::isfinite(value) || (spec.minimum && value < *spec.minimum)) {
+        return false;
+    }
+    return !spec.maximum || (spec.maximumExclusive ? value < *spec.maximum : value <= *spec.maximum);
+}
+
+bool isListed(const ParameterSpec& spec, const std::string& word) {
+    return std::find(spec.choices.begin(), spec.choices.end(), word) != spec.choices.end();
+}
+
+Result<sdk::Value> checkInteger(const ParameterSpec& spec, std::int64_t value, const std::string& where) {
+    const bool listed = spec.choices.empty() || isListed(spec, fmt::format("{}", value));
+    if (!inRange(spec, static_cast<double>(value)) || (spec.odd && value % 2 == 0) || !listed) {
+        return refuse(spec, where, fmt::format("{}", value));
+    }
+    return sdk::Value(value);
+}
+
+Result<sdk::Value> checkNumber(const ParameterSpec& spec, double value, const std::string& where) {
+    if (!inRange(spec, value)) {
+        return refuse(spec, where, fmt::format("{}", value));
+    }
+    return sdk::Value(value);
+}
+
+std::string typeText(const ParameterSpec& spec) {
+    std::string text = spec.type == ParameterType::Number ? "number" : spec.odd ? "odd integer" : "integer";
+    if (spec.minimum && spec.maximum) {
+        text += fmt::format(" from {} to {}", boundText(*spec.minimum), boundText(*spec.maximum));
+    } else if (spec.minimum) {
+        text += fmt::format(", at least {}", boundText(*spec.minimum));
+    } else if (spec.maximum) {
+        text += fmt::format(", at most {}", boundText(*spec.maximum));
+    }
+    return spec.maximumExclusive ? text + " (excluded)" : text;
+}
+
+}  // namespace
+
+std::string ParameterSpec::rangeText() const {
+    if (type == ParameterType::Flag) {
+        return "true or false";
+    }
+    std::string text = choices.empty() ? typeText(*this) : fmt::format("one of {}", fmt::join(choices, ", "));
+    return allowsAuto ? text + ", or auto" : text;
+}
+
+Result<sdk::Value> ParameterSpec::parse(const std::string& text, const std::string& where) const {
+    const std::string quoted = '"' + (text.size() <= 60 ? text : text.substr(0, 57) + "...") + '"';
+    if (allowsAuto && text == "auto") {
+        return sdk::Value(text);
+    }
+    switch (type) {
+        case ParameterType::Flag:
+            if (text == "true" || text == "false") {
+                return sdk::Value(text == "true");
+            }
+            break;
+        case ParameterType::Choice:
+            if (isListed(*this, text)) {
+                return sdk::Value(text);
+            }
+            break;
+        case ParameterType::Integer: {
+            std::int64_t value = 0;
+            if (parseWhole(text, value)) {
+                return checkInteger(*this, value, where);
+            }
+            break;
+        }
+        case ParameterType::Number: {
+            double value = 0;
+            if (parseWhole(text, value)) {
+                return checkNumber(*this, value, where);
+            }
+            break;
+        }
+    }
+    return refuse(*this, where, quoted);
+}
+
+Result<sdk::Value> ParameterSpec::fromJson(const nlohmann::json& value, const std::string& where) const {
+    if (allowsAuto && value.is_string() && value.get_ref<const std::string&>() == "auto") {
+        return sdk::Value(std::string("auto"));
+    }
+    switch (type) {
+        case ParameterType::Flag:
+            if (value.is_boolean()) {
+                return sdk::Value(value.get<bool>());
+            }
+            break;
+        case ParameterType::Choice:
+            if (value.is_string() && isListed(*this, value.get_ref<const std::string&>())) {
+                return sdk::Value(value.get<std::string>());
+            }
+            break;
+        case ParameterType::Integer:
+            if (value.is_number_integer() &&
+                !(value.is_number_unsigned() &&
+                  value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))) {
+                return checkInteger(*this, value.get<std::int64_t>(), where);
+            }
+            if (value.is_number_float() && std::abs(value.get<double>()) <= kLargestExact &&
+                std::trunc(value.get<double>()) == value.get<double>()) {
+                return checkInteger(*this, static_cast<std::int64_t>(value.get<double>()), where);
+            }
+            break;
+        case ParameterType::Number:
+            if (value.is_number()) {
+                return checkNumber(*this, value.get<double>(), where);
+            }
+            break;
+    }
+    return refuse(*this, where, describe(value));
+}
+
+std::string toText(const sdk::Value& value) {
+    struct Visitor {
+        std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+        std::string operator()(std::int64_t whole) const { return fmt::format("{}", whole); }
+        std::string operator()(double number) const { return fmt::format("{}", number); }
+        std::string operator()(const std::string& word) const { return word; }
+    };
+    return std::visit(Visitor{}, value);
+}
+
+nlohmann::ordered_json toJson(const sdk::Value& value) {
+    return std::visit([](const auto& plain) { return nlohmann::ordered_json(plain); }, value);
+}
+
+}  // namespace kvw

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The record of disabled plugins and of plugins whose loading ended a program; lives in PluginPaths::stateFolder.
+///
+/// `disabled.json` holds the user's choice. `loading-<pid>-<id>` exists while that process loads plugin `id` and holds
+/// the time the process started, so that a reused process number is not taken for it. A file whose process is gone is
+/// the trace of a crash.
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+namespace kvw {
+
+struct Quarantine {
+    std::set<std::string> disabled;
+    std::set<std::string> crashed;
+
+    /// What cannot be read counts as absent: a damaged record must not keep the program from starting.
+    [[nodiscard]] static Quarantine read(const std::filesystem::path& stateFolder);
+};
+
+}  // namespace kvw
