@@ -118,15 +118,18 @@ class LiveVariance {
  private:
     void grow(std::size_t slots);
     void updateHead(std::size_t head, std::span<const float> probs);
-    void recompute(std::size_t head, std::size_t slot);
+    void refresh(std::size_t head);  ///< the sums before this push of one w-th of the slots, from the ring
+    [[nodiscard]] const float* ringRow(std::size_t head, std::size_t back) const;  ///< `back` pushes ago, 1 to w
 
-    std::size_t m_heads, m_window, m_capacity = 0, m_slots = 0, m_rows = 0, m_next = 0, m_common = 0;
-    std::vector<std::int64_t> m_tokens;  ///< [capacity] of the last push
-    std::vector<std::uint32_t> m_age;    ///< [capacity] rows since the token came, saturating at w + 1; 0: free
-    std::vector<float> m_held, m_continues, m_full, m_counts;  ///< [capacity] 0 or 1, see push
-    std::vector<float> m_ring;                                 ///< [window, heads, capacity]
-    std::vector<double> m_sum, m_squares;  ///< [heads, capacity] over the rows since the token came, at most w
-    std::vector<double> m_variance;        ///< [heads]
+    std::size_t m_heads, m_window, m_capacity = 0, m_slots = 0, m_rows = 0, m_before = 0, m_next = 0, m_common = 0;
+    std::vector<std::int64_t> m_tokens;         ///< [capacity] of the last push
+    std::vector<std::uint32_t> m_age;           ///< [capacity] rows since the token came, saturating at w + 1; 0: free
+    std::vector<std::uint32_t> m_held, m_full;  ///< [capacity] bit masks: held; its oldest row leaves now
+    std::vector<std::uint64_t> m_counts;        ///< [capacity] bit mask: held in all rows of the window
+    std::vector<std::size_t> m_fresh;           ///< slots whose token came with this push, and free ones
+    std::vector<float> m_ring;                  ///< [window, heads, capacity]
+    std::vector<double> m_sum, m_squares;       ///< [heads, capacity] over the rows since the token came, at most w
+    std::vector<double> m_variance;             ///< [heads]
 };
 
 /// CAKE preference P = H^(1/tau1) * V^(1/tau2); H below 0 (rounding of a one-hot row) counts as 0. None unless tau1,

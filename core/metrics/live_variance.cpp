@@ -2,10 +2,72 @@
 #include "core/metrics/attention_shape.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 
 namespace kvw::metrics {
+
+namespace {
+
+constexpr std::size_t kBlock = 256;
+
+struct BlockInput {
+    const float* probs;
+    const std::uint32_t* held;
+    const std::uint32_t* full;
+    const std::uint64_t* counts;
+    std::size_t size;  ///< at most kBlock
+    double inverseRows;
+};
+
+float masked(float value, std::uint32_t mask) {
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) & mask);
+}
+
+double masked(double value, std::uint64_t mask) {
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
+}
+
+/// Puts one row in and the leaving one (in `row`) out; returns the sum of squared deviations over the slots that count.
+/// Bit masks, because selects keep the compiler from vectorising (a comparison may trap) and products let a NaN in a
+/// free slot count. The first loop has no reduction, the second fixed lanes: both vectorise under exact floating point.
+double updateBlock(const BlockInput& in, float* __restrict row, double* __restrict sum, double* __restrict squares) {
+    std::array<double, kBlock> spread;
+    for (std::size_t j = 0; j < in.size; ++j) {
+        const float incoming = masked(in.probs[j], in.held[j]);
+        const auto added = static_cast<double>(incoming);
+        const auto removed = static_cast<double>(masked(row[j], in.full[j]));
+        // Squares of floats are exact in double.
+        const double newSum = sum[j] + (added - removed);
+        const double newSquares = squares[j] + (added * added - removed * removed);
+        row[j] = incoming;
+        sum[j] = newSum;
+        squares[j] = newSquares;
+        spread[j] = masked(newSquares - newSum * newSum * in.inverseRows, in.counts[j]);
+    }
+    std::array<double, 4> lanes{};
+    std::size_t j = 0;
+    for (; j + lanes.size() <= in.size; j += lanes.size()) {
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+            lanes[lane] += spread[j + lane];
+        }
+    }
+    for (; j < in.size; ++j) {
+        lanes[0] += spread[j];
+    }
+    return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+}
+
+void addRow(const float* __restrict row, std::size_t size, double* __restrict sum, double* __restrict squares) {
+    for (std::size_t j = 0; j < size; ++j) {
+        const auto value = static_cast<double>(row[j]);
+        sum[j] += value;
+        squares[j] += value * value;
+    }
+}
+
+}  // namespace
 
 LiveVariance::LiveVariance(std::size_t heads, std::size_t window)
     : m_heads(heads), m_window(std::max<std::size_t>(window, 2)), m_variance(heads) {
@@ -13,7 +75,7 @@ LiveVariance::LiveVariance(std::size_t heads, std::size_t window)
 }
 
 void LiveVariance::clear() {
-    m_slots = m_rows = m_next = m_common = 0;
+    m_slots = m_rows = m_before = m_next = m_common = 0;
     std::fill(m_tokens.begin(), m_tokens.end(), -1);
     std::fill(m_age.begin(), m_age.end(), 0U);
 }
@@ -32,9 +94,10 @@ void LiveVariance::grow(std::size_t slots) {
     widen(m_sum, m_heads);
     widen(m_squares, m_heads);
     m_tokens.resize(capacity, -1);
-    for (auto* flags : {&m_held, &m_continues, &m_full, &m_counts}) {
-        flags->resize(capacity);
-    }
+    m_held.resize(capacity);
+    m_full.resize(capacity);
+    m_counts.resize(capacity);
+    m_fresh.reserve(capacity);
     m_age.resize(capacity);
     m_capacity = capacity;
 }
@@ -49,8 +112,10 @@ void LiveVariance::push(std::span<const std::int64_t> tokens, std::span<const fl
         m_age[slot] = 0;
     }
     m_slots = tokens.size();
+    m_before = m_rows;
     m_rows = std::min(m_rows + 1, m_window);
     m_common = 0;
+    m_fresh.clear();
     for (std::size_t slot = 0; slot < m_slots; ++slot) {
         const bool held = tokens[slot] >= 0;
         const bool continues = held && tokens[slot] == m_tokens[slot] && m_age[slot] > 0;
@@ -59,10 +124,12 @@ void LiveVariance::push(std::span<const std::int64_t> tokens, std::span<const fl
         m_tokens[slot] = tokens[slot];
         const bool counts = m_age[slot] >= m_rows;
         m_common += counts ? 1U : 0U;
-        m_held[slot] = held ? 1.0F : 0.0F;
-        m_continues[slot] = continues ? 1.0F : 0.0F;
-        m_full[slot] = m_age[slot] > m_window ? 1.0F : 0.0F;
-        m_counts[slot] = counts ? 1.0F : 0.0F;
+        m_held[slot] = held ? ~std::uint32_t{0} : 0;
+        m_full[slot] = m_age[slot] > m_window ? ~std::uint32_t{0} : 0;
+        m_counts[slot] = counts ? ~std::uint64_t{0} : 0;
+        if (!continues) {
+            m_fresh.push_back(slot);
+        }
     }
     for (std::size_t head = 0; head < m_heads; ++head) {
         updateHead(head, probs.subspan(head * m_slots, m_slots));
@@ -74,56 +141,48 @@ void LiveVariance::updateHead(std::size_t head, std::span<const float> probs) {
     float* const row = m_ring.data() + (m_next * m_heads + head) * m_capacity;  // holds the row that leaves
     double* const sum = m_sum.data() + head * m_capacity;
     double* const squares = m_squares.data() + head * m_capacity;
-    const float* const held = m_held.data();
-    const float* const continues = m_continues.data();
-    const float* const full = m_full.data();
-    const float* const counts = m_counts.data();
-    // Squares of floats are exact in double. Selects, not products: a NaN must leave with its token.
-    for (std::size_t j = 0; j < m_slots; ++j) {
-        const float incoming = held[j] != 0 ? probs[j] : 0.0F;
-        const double in = static_cast<double>(incoming);
-        const double out = static_cast<double>(full[j] != 0 ? row[j] : 0.0F);
-        sum[j] = (continues[j] != 0 ? sum[j] : 0.0) + (in - out);
-        squares[j] = (continues[j] != 0 ? squares[j] : 0.0) + (in * in - out * out);
-        row[j] = incoming;
-    }
-    for (std::size_t slot = m_next; slot < m_slots; slot += m_window) {
-        recompute(head, slot);
+    refresh(head);
+    for (const std::size_t slot : m_fresh) {
+        sum[slot] = squares[slot] = 0;
     }
     const double inverse = 1 / static_cast<double>(m_rows);
-    std::array<double, 8> lanes{};
-    const auto spread = [&](std::size_t j) {
-        const double around = squares[j] - sum[j] * sum[j] * inverse;
-        return counts[j] == 0 || around < 0 ? 0.0 : around;  // NaN passes and makes the value undefined
-    };
-    std::size_t j = 0;
-    for (; j + lanes.size() <= m_slots; j += lanes.size()) {
-        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-            lanes[lane] += spread(j + lane);
-        }
-    }
-    for (; j < m_slots; ++j) {
-        lanes[0] += spread(j);
-    }
     double total = 0;
-    for (const double lane : lanes) {
-        total += lane;
+    for (std::size_t begin = 0; begin < m_slots; begin += kBlock) {
+        const std::size_t size = std::min(kBlock, m_slots - begin);
+        total += updateBlock({probs.data() + begin, m_held.data() + begin, m_full.data() + begin,
+                              m_counts.data() + begin, size, inverse},
+                             row + begin, sum + begin, squares + begin);
     }
-    m_variance[head] = m_rows < 2 ? 0.0 : total / static_cast<double>(m_rows - 1);
+    // Rounding may leave a constant column a little below 0. NaN passes and makes the value undefined.
+    m_variance[head] = m_rows < 2 || total < 0 ? 0.0 : total / static_cast<double>(m_rows - 1);
 }
 
-void LiveVariance::recompute(std::size_t head, std::size_t slot) {
-    double sum = 0;
-    double squares = 0;
-    const std::size_t rows = std::min<std::size_t>(m_age[slot], m_window);
-    for (std::size_t back = 0; back < rows; ++back) {
-        const std::size_t row = (m_next + m_window - back) % m_window;
-        const double value = static_cast<double>(m_ring[(row * m_heads + head) * m_capacity + slot]);
-        sum += value;
-        squares += value * value;
+void LiveVariance::refresh(std::size_t head) {
+    const std::size_t chunk = (m_slots + m_window - 1) / m_window;
+    const std::size_t begin = std::min(m_next * chunk, m_slots);
+    const std::size_t end = std::min(begin + chunk, m_slots);
+    double* const sum = m_sum.data() + head * m_capacity;
+    double* const squares = m_squares.data() + head * m_capacity;
+    std::fill(sum + begin, sum + end, 0.0);
+    std::fill(squares + begin, squares + end, 0.0);
+    for (std::size_t back = 1; back <= m_before; ++back) {
+        addRow(ringRow(head, back) + begin, end - begin, sum + begin, squares + begin);
     }
-    m_sum[head * m_capacity + slot] = sum;
-    m_squares[head * m_capacity + slot] = squares;
+    // Tokens younger than the ring: older rows of their slots belong to another token.
+    for (std::size_t slot = begin; slot < end; ++slot) {
+        if (m_age[slot] > m_before) {
+            continue;
+        }
+        sum[slot] = squares[slot] = 0;
+        for (std::size_t back = 1; back < m_age[slot]; ++back) {
+            addRow(ringRow(head, back) + slot, 1, sum + slot, squares + slot);
+        }
+    }
+}
+
+const float* LiveVariance::ringRow(std::size_t head, std::size_t back) const {
+    const std::size_t row = m_next >= back ? m_next - back : m_next + m_window - back;
+    return m_ring.data() + (row * m_heads + head) * m_capacity;
 }
 
 std::optional<double> LiveVariance::head(std::size_t index) const {
