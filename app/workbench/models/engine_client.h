@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The workbench's side of the session: starts and steers runs, polls state and trace on a timer and tells the docks.
+/// Computes nothing, waits for nothing. A bundle is shown through the same object, without a session.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "app/workbench/models/trace_index.h"
+#include "core/decode/session.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread; the session's own thread never calls in.
+class EngineClient : public QObject {
+    Q_OBJECT
+ public:
+    using EngineFactory = std::function<Result<std::unique_ptr<Engine>>()>;
+    /// The session, and with it the inference thread, is made at the first start; the engine library is opened on that
+    /// thread.
+    explicit EngineClient(EngineFactory makeEngine = openEngine, QObject* parent = nullptr);
+    ~EngineClient() override;
+
+    void start(RunSpec spec, Catalog catalog, bool paused = false);
+    void resume();
+    void pause();
+    void stepBy(std::int64_t tokens);
+    void stop();
+    void setParameter(int lane, const std::string& name, const std::string& value);
+    void setSpeed(double tokensPerSecond);  ///< 0: as fast as it goes
+    /// Shows a finished recording (a bundle); a run under way is stopped.
+    void view(std::shared_ptr<Recording> recording, const QString& source);
+
+    [[nodiscard]] SessionStatus status() const { return m_status; }
+    /// A bundle is shown: the engine controls are off.
+    [[nodiscard]] bool viewing() const noexcept { return m_viewing; }
+    [[nodiscard]] QString source() const { return m_source; }  ///< of the bundle
+    [[nodiscard]] bool busy() const noexcept;                  ///< loading, prefill or running
+    [[nodiscard]] double speed() const noexcept { return m_speed; }
+
+    /// Null before the first start. Safe to keep.
+    [[nodiscard]] std::shared_ptr<Recording> recording() const { return m_recording; }
+    [[nodiscard]] int lanes() const;
+    /// Lane of the recording, clamped; null without a recording.
+    [[nodiscard]] const Trace* trace(int lane) const;
+    [[nodiscard]] const TraceIndex* index(int lane) const;
+    [[nodiscard]] std::int64_t steps() const noexcept {
+        return m_steps;
+    }  ///< published in every lane, as of the last poll
+    /// Tokens the run will have: the document's in teacher mode, otherwise prompt and steps to generate.
+    [[nodiscard]] std::int64_t total() const;
+
+    void poll();  ///< what the timer does; tests call it
+
+ Q_SIGNALS:
+    void recordingChanged();
+    void traceAdvanced(qint64 fromStep, qint64 toStep);
+    void statusChanged();
+    void problemsChanged();
+
+ private:
+    void adopt(std::shared_ptr<Recording> recording);
+
+    EngineFactory m_makeEngine;
+    std::unique_ptr<Session> m_session;
+    QTimer m_timer;
+    SessionStatus m_status;
+    std::shared_ptr<Recording> m_recording;
+    std::vector<TraceIndex> m_indices;
+    std::int64_t m_steps = 0;
+    std::int64_t m_problems = 0;
+    bool m_viewing = false;
+    QString m_source;
+    double m_speed = 0;
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The parameters of one policy or composition: the generated form without its widgets.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+#include <vector>
+
+#include "app/workbench/models/parameter_model.h"
+#include "core/policy/host/choice.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread.
+class PolicyForm : public QObject {
+    Q_OBJECT
+ public:
+    explicit PolicyForm(QObject* parent = nullptr);
+
+    /// Makes the rows of `policyText` ("snapkv:capacity=256", "snapkv+uniform") and sets its values.
+    Result<void> load(const Catalog& catalog, const QString& policyText);
+
+    [[nodiscard]] QString id() const { return m_id; }  ///< "streaming", "snapkv+uniform"; empty before the first load
+    [[nodiscard]] QString description() const { return m_description; }
+    [[nodiscard]] bool streamingPrefill() const noexcept { return m_streamingPrefill; }
+    [[nodiscard]] const std::vector<Reference>& references() const noexcept { return m_references; }
+    [[nodiscard]] const std::vector<ParameterModel*>& parameters() const noexcept { return m_parameters; }
+    [[nodiscard]] ParameterModel* parameter(const QString& name) const;
+    /// Canonical text: only what differs from the defaults, in the order of the rows.
+    [[nodiscard]] QString policyText() const;
+    [[nodiscard]] QString error() const;  ///< the first row's that has one
+    void resetAll();
+
+ Q_SIGNALS:
+    void rebuilt();                                   ///< the rows are others
+    void edited(kvw::wb::ParameterModel* parameter);  ///< one row changed
+
+ private:
+    void add(const ParameterSpec& spec, const QString& name);
+    void updateEnabled();
+
+    QString m_id, m_description;
+    bool m_streamingPrefill = false;
+    std::vector<Reference> m_references;
+    std::vector<ParameterModel*> m_parameters;
+};
+
+}  // namespace kvw::wb

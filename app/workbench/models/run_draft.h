@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What the next run will be, as the run dock edits it, and what it will cost, as far as that is known before it
+/// starts.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include "app/workbench/models/policy_form.h"
+#include "core/decode/run_spec.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread. Files are opened, none is read whole, but for configuration and side-cars (small).
+class RunDraft : public QObject {
+    Q_OBJECT
+ public:
+    explicit RunDraft(QObject* parent = nullptr);
+
+    [[nodiscard]] const RunSpec& base() const noexcept { return m_spec; }  ///< without policies
+    void setBase(RunSpec spec);
+    [[nodiscard]] PolicyForm& form() noexcept { return *m_form; }
+    [[nodiscard]] bool compareWithFull() const noexcept { return m_compare; }
+    void setCompareWithFull(bool compare);
+
+    /// The spec to start: `full` first if compared, then the form's policy. Errors: the form's.
+    [[nodiscard]] Result<RunSpec> spec() const;
+    /// `kvw run ...` or `kvw compare ...` with the same effect.
+    [[nodiscard]] QString commandLine() const;
+
+    /// Facts about the model directory from its config.json; empty name: not readable, `reason` says why.
+    struct ModelFacts {
+        QString name, reason;
+        std::int64_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0, context = 0, kvBytesPerToken = 0;
+    };
+    [[nodiscard]] ModelFacts modelFacts() const;
+    /// Tokens of the chosen text: from its side-car, or estimated at four bytes a token.
+    struct TextFacts {
+        QString title, description;
+        std::int64_t tokens = 0, probes = 0;
+        bool estimated = false;
+    };
+    [[nodiscard]] TextFacts textFacts() const;
+    /// Lines for the preview: text and prompt length, budget per layer of a policy with a capacity, bytes against full,
+    /// warnings.
+    [[nodiscard]] QStringList preview() const;
+
+ Q_SIGNALS:
+    void changed();
+
+ private:
+    RunSpec m_spec;
+    PolicyForm* m_form;
+    bool m_compare = true;
+};
+
+/// One embedded or recent text of the picker.
+struct TextChoice {
+    QString title, description;
+    std::filesystem::path file;
+    std::int64_t tokens = 0, probes = 0;
+};
+[[nodiscard]] std::vector<TextChoice> embeddedTexts();
+
+}  // namespace kvw::wb

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Colours that carry meaning: the same in both themes, and always doubled by a form.
+#pragma once
+
+#include <QColor>
+#include <QPalette>
+
+#include "app/workbench/models/token_states.h"
+
+namespace kvw::wb {
+
+[[nodiscard]] QColor stateColor(TokenState state);
+/// `full` (lane 0 of a comparison, or any lane whose policy is full) has the foreground colour; then a fixed order.
+[[nodiscard]] QColor laneColor(const RunDescription& description, int lane, const QPalette& palette);
+[[nodiscard]] bool isDark(const QPalette& palette);
+enum class ThemeChoice { System, Light, Dark };
+/// Fusion's palette of a theme; System: `systemPalette`.
+[[nodiscard]] QPalette themePalette(ThemeChoice choice, const QPalette& systemPalette);
+
+}  // namespace kvw::wb

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The state of each token for a step, layer and unit: what the strip colours and what hover says in words.
+#pragma once
+
+#include <QString>
+#include <cstdint>
+
+#include "app/workbench/models/trace_index.h"
+#include "core/trace/recording.h"
+
+namespace kvw::wb {
+
+enum class TokenState : std::uint8_t { Sink, Recent, Kept, EvictedNow, EvictedEarlier, Current, Ahead };
+[[nodiscard]] QString stateName(TokenState state);
+
+/// A cheap view of one (recording, lane, step, layer, unit); asks the index per token, so only painted tokens cost
+/// anything. The recording and the index must outlive it. Thread: GUI thread.
+class TokenStates {
+ public:
+    TokenStates() = default;
+    /// unit -1: the layer (held while any unit holds it).
+    TokenStates(const Recording& recording, const TraceIndex& index, int lane, std::int64_t step, int layer, int unit);
+
+    [[nodiscard]] bool valid() const noexcept { return m_index != nullptr; }
+    [[nodiscard]] TokenState operator[](std::int64_t token) const;
+    [[nodiscard]] bool held(std::int64_t token) const;
+    /// "kept: not among the sinks or the recent tokens", "evicted at step 512, score 0.012, cut 0.02", ...
+    [[nodiscard]] QString sentence(std::int64_t token) const;
+    [[nodiscard]] std::int64_t step() const noexcept { return m_step; }
+
+ private:
+    const TraceIndex* m_index = nullptr;
+    std::int64_t m_step = -1;
+    int m_layer = 0, m_unit = -1;
+    std::int64_t m_sinks = 0, m_recent = 0;
+    bool m_evicts = true;
+};
+
+/// The text of a token for one line of screen: printable characters as they are, white space and control characters as
+/// symbols, bytes that are no complete character as <0xE2>.
+[[nodiscard]] QString visibleText(std::string_view bytes);
+
+/// "step 512: 384 of 2048 tokens held, NLL 2.31, +0.08 to full": status bar and accessible description.
+[[nodiscard]] QString summarySentence(const Recording& recording, int lane, std::int64_t step);
+
+}  // namespace kvw::wb

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Which step dropped which token, per layer and unit, kept up to date with a growing trace at the cost of its new
+/// records only, so that a view of 100 000 tokens asks for the ones it paints.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread. Agrees with Trace::evictedAt (tested).
+class TraceIndex {
+ public:
+    TraceIndex() = default;
+    explicit TraceIndex(const Trace& trace);  ///< the trace must outlive the index
+
+    /// Takes what was published since the last call. False: nothing was.
+    bool advance();
+
+    [[nodiscard]] std::int64_t steps() const noexcept { return m_steps; }
+    /// Step that dropped `token` from (layer, unit), or -1 while it is held. unit -1: the layer, which holds a token
+    /// while any unit does.
+    [[nodiscard]] std::int32_t droppedAt(std::int32_t token, std::int32_t layer, std::int32_t unit) const;
+    /// Share of the units of all layers that hold `token` after `step`; 0 to 1.
+    [[nodiscard]] double heldShare(std::int32_t token, std::int64_t step) const;
+    /// Steps at which something was dropped, ascending, unique.
+    [[nodiscard]] std::span<const std::int32_t> pruneSteps() const noexcept { return m_pruneSteps; }
+    /// The prune step after (before) `step`, or -1.
+    [[nodiscard]] std::int32_t nextPrune(std::int64_t step) const;
+    [[nodiscard]] std::int32_t previousPrune(std::int64_t step) const;
+
+    /// Score a token had when it was dropped, and the lowest kept one; NaN: none. Searches the records of one step.
+    struct Verdict {
+        float score = kMissingF, cut = kMissingF;
+        const std::string* reason = nullptr;  ///< lives as long as the trace
+    };
+    [[nodiscard]] Verdict verdict(std::int32_t token, std::int32_t layer, std::int32_t unit) const;
+
+ private:
+    [[nodiscard]] std::size_t row(std::int32_t layer, std::int32_t unit) const noexcept;
+
+    const Trace* m_trace = nullptr;
+    TraceShape m_shape;
+    std::int64_t m_steps = 0, m_evictions = 0;
+    std::vector<std::vector<std::int32_t>> m_dropped;  ///< [layers * units][tokens seen in records]
+    std::vector<std::int32_t> m_pruneSteps;
+};
+
+}  // namespace kvw::wb

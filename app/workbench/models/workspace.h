@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Everything a dock may use, in one place: selection, engine client, the next run, and the tables of plugins, problems
+/// and probes.
+#pragma once
+
+#include <QObject>
+
+#include "app/workbench/models/engine_client.h"
+#include "app/workbench/models/plugins_model.h"
+#include "app/workbench/models/probes_model.h"
+#include "app/workbench/models/problems_model.h"
+#include "app/workbench/models/run_draft.h"
+#include "app/workbench/models/selection.h"
+
+namespace kvw::wb {
+
+/// Made once per window and handed to what needs it. Thread: GUI thread.
+class Workspace : public QObject {
+    Q_OBJECT
+ public:
+    Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine, QObject* parent = nullptr);
+
+    [[nodiscard]] EngineClient& client() noexcept { return m_client; }
+    [[nodiscard]] Selection& selection() noexcept { return m_selection; }
+    [[nodiscard]] RunDraft& draft() noexcept { return m_draft; }
+    [[nodiscard]] PluginsModel& plugins() noexcept { return m_plugins; }
+    [[nodiscard]] ProblemsModel& problems() noexcept { return m_problems; }
+    [[nodiscard]] ProbesModel& probes() noexcept { return m_probes; }
+
+    /// The recording and what is selected in it; null or -1 where there is nothing.
+    [[nodiscard]] std::shared_ptr<Recording> recording() const { return m_client.recording(); }
+    [[nodiscard]] const Trace* trace() const { return m_client.trace(m_selection.lane()); }
+    [[nodiscard]] const TraceIndex* index() const { return m_client.index(m_selection.lane()); }
+    /// Selected step, limited to what is recorded; -1: nothing is.
+    [[nodiscard]] std::int64_t step() const;
+    [[nodiscard]] int layer() const;  ///< limited to the model's
+    [[nodiscard]] int unit() const;   ///< keep-set of the selected head; -1: all heads, or one set for all of them
+
+    /// Starts what the draft describes. Errors: the draft's; those of the run arrive as status and problems.
+    Result<void> startDraft(bool paused = false);
+    /// The embedded story under streaming:sinks=4,recent=256, beside the full cache.
+    Result<void> startExample();
+    void rescanPlugins();
+
+ Q_SIGNALS:
+    /// Everything that may concern a dock, in one signal.
+    void dirty(kvw::wb::Dirty what);
+    /// A sentence for the status bar (an action that could not be done, and why).
+    void notice(const QString& sentence);
+
+ private:
+    PluginsModel m_plugins;
+    EngineClient m_client;
+    Selection m_selection;
+    RunDraft m_draft;
+    ProblemsModel m_problems;
+    ProbesModel m_probes;
+};
+
+}  // namespace kvw::wb
