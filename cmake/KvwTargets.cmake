@@ -26,12 +26,22 @@ function(kvw_add_library name)
   target_compile_features(kvw_${name} PUBLIC cxx_std_20)
 endfunction()
 
+# What SDK and plugins must agree on, or the precompiled header cannot be shared (ccache wants -fpch-preprocess).
+function(kvw_policy_compile_settings target)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON DEFINE_SYMBOL "")
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+  endif()
+endfunction()
+
 # A policy plugin: one shared library plus its manifest in a folder named by id. Hidden visibility, one exported symbol.
 function(kvw_add_policy id)
   string(REPLACE "-" "_" target "kvw_policy_${id}")
   add_library(${target} MODULE ${ARGN})
-  set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME "${id}" CXX_VISIBILITY_PRESET hidden
-    VISIBILITY_INLINES_HIDDEN ON LIBRARY_OUTPUT_DIRECTORY ${KVW_POLICY_DIR}/${id})
+  set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME "${id}" LIBRARY_OUTPUT_DIRECTORY ${KVW_POLICY_DIR}/${id})
+  kvw_policy_compile_settings(${target})
   target_link_libraries(${target} PRIVATE kvw_flags kvw::policy_sdk)
   target_link_options(${target} PRIVATE -Wl,-Bsymbolic-functions -Wl,--exclude-libs,ALL
     -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/policy.map)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Scorer x budget x protection x schedule as one policy (POLICIES.md, section C); the named policies are presets of it.
+/// Scorer x budget x protection x schedule as one policy (POLICIES.md, section C); the named policies are presets of
+/// it.
 #pragma once
 
 #include <memory>
@@ -14,10 +15,24 @@ struct Composition {
     Protection protection;
     /// 0: once, after the prompt; 1: every step; R: when a unit holds at least budget + R tokens.
     std::int64_t every = 0;
+    /// Live tuning of a named policy: changes the parts in place (may exchange them). Null: nothing is tunable while it
+    /// runs.
+    void (*retune)(const Parameters& values, Composition& composition) = nullptr;
 };
 
-/// The cut is rule B3 with the unit's budget. Budgets are computed once, after the last layer of the prompt (streaming prefill: an
-/// immediate allocator's budgets hold from the first chunk, with S counted as the tokens seen).
+/// The same total for every layer: max(1, capacity). Immediate.
+[[nodiscard]] std::unique_ptr<BudgetAllocator> uniform_budget(std::int64_t capacity);
+
+/// Budget of the one-shot policies (POLICIES.md A): `capacity`, or int(S * (1 - removed)) where it is 0; at least 1, at
+/// most S, and S in the first `skipLayers` layers. Immediate. Warns where the capacity exceeds the prompt.
+[[nodiscard]] std::unique_ptr<BudgetAllocator> one_shot_allocator(std::int64_t capacity, double removed,
+                                                                  std::int64_t skipLayers = 0);
+
+/// Throws std::invalid_argument, with a sentence, for parts that do not go together: a once-only scorer with another
+/// schedule, budgets per unit with a scorer per layer, a negative `every`. The cut is rule B3 with the unit's budget.
+/// Budgets are computed once, after the last layer of the prompt (streaming prefill: an immediate allocator's budgets
+/// hold from the first chunk, with S counted as the tokens seen; a chunk before the last one is cut where a unit holds
+/// at least budget + `every`).
 [[nodiscard]] std::unique_ptr<Policy> compose(Composition composition);
 
 }  // namespace kvw::sdk

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What a policy may ask the engine for, and the form in which it gets it.
 ///
-/// Words: a *pass* adds m new tokens (the prompt, a chunk of it, or one decoded token). A *unit* is what has a keep-set of its
-/// own: the layer (one unit), a KV head or a query head. A *slot* is a place in a unit's storage; slot order is NOT age order,
-/// `tokens` says which token a slot holds (-1: free). All tensors are on the run's device; a policy must not read their values on
-/// the host in a step (no .item()), everything it needs as a number is in the plain members.
+/// Words: a *pass* adds m new tokens (the prompt, a chunk of it, or one decoded token). A *unit* is what has a keep-set
+/// of its own: the layer (one unit), a KV head or a query head. A *slot* is a place in a unit's storage; slot order is
+/// NOT age order, `tokens` says which token a slot holds (-1: free). All tensors are on the run's device; a policy must
+/// not read their values on the host in a step (no .item()), everything it needs as a number is in the plain members.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -36,10 +36,11 @@ struct Needs {
     bool rawKeys = false;
     bool values = false;
     bool tensorsAtDecode = false;
-    /// Prefill: mean and (biased) covariance of the queries before rotation, over prompt tokens >= this index; -1: none.
+    /// Prefill: mean and (biased) covariance of the queries before rotation, over prompt tokens >= this index; -1:
+    /// none.
     std::int64_t queryMomentsFrom = -1;
-    /// How many f32 numbers per slot the engine keeps for the policy. They start at 0 with every new token and travel with the
-    /// slot through compaction and forks.
+    /// How many f32 numbers per slot the engine keeps for the policy. They start at 0 with every new token and travel
+    /// with the slot through compaction and forks.
     std::int64_t statistics = 0;
 };
 
@@ -58,8 +59,8 @@ struct ModelShape {
 /// Rotary embedding of the model, for policies that predict queries (expected attention).
 struct RopeInfo {
     bool enabled = false;
-    bool halfSplit = true;               ///< planes (i, i + rotaryDim / 2), else (2i, 2i + 1)
-    std::int64_t rotaryDim = 0;          ///< channels beyond are not rotated
+    bool halfSplit = true;                 ///< planes (i, i + rotaryDim / 2), else (2i, 2i + 1)
+    std::int64_t rotaryDim = 0;            ///< channels beyond are not rotated
     std::vector<double> inverseFrequency;  ///< [rotaryDim / 2], scaled as the model wants
 };
 
@@ -67,7 +68,7 @@ struct RunInfo {
     ModelShape shape;
     RopeInfo rope;
     bool cacheRankPositions = false;
-    bool layerMajor = true;      ///< prefill schedule; false: streaming, chunk after chunk
+    bool layerMajor = true;  ///< prefill schedule; false: streaming, chunk after chunk
     std::int64_t promptTokens = 0;
 };
 
@@ -77,21 +78,23 @@ struct Observation {
     bool lastPrefillPass = false;  ///< prefill: nothing of the prompt comes after this pass
     std::int64_t firstLayer = 0;   ///< index 0 of the layer axis is this layer
     std::int64_t layers = 0;
-    std::int64_t passTokens = 0;   ///< m
-    std::int64_t seen = 0;         ///< tokens processed so far, this pass included; the newest token is seen - 1
+    std::int64_t passTokens = 0;  ///< m
+    std::int64_t seen = 0;        ///< tokens processed so far, this pass included; the newest token is seen - 1
 
     at::Tensor tokens;      ///< [layers, units, slots] int64, -1 = free slot
     at::Tensor rows;        ///< [layers, query_heads, w', slots] f32, newest row last, 0 at free slots; as needed
     at::Tensor columnSums;  ///< [layers, query_heads, slots] f32; at decode the row itself
     at::Tensor logits;      ///< [layers, query_heads, slots] f32, -inf at free slots
-    at::Tensor keys;        ///< [layers, stored_heads, slots, head_dim] f32; stored_heads = kv_heads (query_heads at QueryHead)
-    at::Tensor rawKeys;     ///< likewise
-    at::Tensor values;      ///< likewise
+    at::Tensor
+        keys;  ///< [layers, stored_heads, slots, head_dim] f32; stored_heads = kv_heads (query_heads at QueryHead)
+    at::Tensor rawKeys;          ///< likewise
+    at::Tensor values;           ///< likewise
     at::Tensor queryMean;        ///< [layers, query_heads, head_dim] f32
     at::Tensor queryCovariance;  ///< [layers, query_heads, head_dim, head_dim] f32
-    at::Tensor statistics;  ///< [n, layers, units, slots] f32, writable
+    at::Tensor statistics;       ///< [n, layers, units, slots] f32, writable
 
-    /// Tokens held per layer and unit, this pass included: held[layer * units + unit]. On the host, known without a read-back.
+    /// Tokens held per layer and unit, this pass included: held[layer * units + unit]. On the host, known without a
+    /// read-back.
     std::vector<std::int64_t> held;
 
     [[nodiscard]] std::int64_t units() const { return tokens.size(1); }
@@ -110,7 +113,8 @@ struct Edit {
 };
 using Edits = std::vector<Edit>;
 
-/// Tokens that no edit may touch, by rule B3: with k tokens kept, the newest min(recent, k), then the oldest below `sinks`.
+/// Tokens that no edit may touch, by rule B3: with k tokens kept, the newest min(recent, k), then the oldest below
+/// `sinks`.
 struct Protection {
     std::int64_t sinks = 0;
     std::int64_t recent = 0;

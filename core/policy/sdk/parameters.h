@@ -11,15 +11,17 @@ namespace kvw::sdk {
 
 using Value = std::variant<bool, std::int64_t, double, std::string>;
 
-/// Every parameter of the manifest is present, with its default where the user gave none. A name that the manifest does not
-/// have, or a type other than the manifest's, is a bug of the plugin and throws std::out_of_range / std::bad_variant_access,
-/// which ends the run with a sentence that names the plugin.
+/// Every parameter of the manifest is present, with its default where the user gave none. A name that the manifest does
+/// not have, or a type other than the manifest's, is a bug of the plugin and throws std::out_of_range /
+/// std::bad_variant_access, which ends the run with a sentence that names the plugin.
 class Parameters {
  public:
     Parameters() = default;
     explicit Parameters(std::map<std::string, Value> values) : m_values(std::move(values)) {}
 
-    [[nodiscard]] std::int64_t integer(const std::string& name) const { return std::get<std::int64_t>(m_values.at(name)); }
+    [[nodiscard]] std::int64_t integer(const std::string& name) const {
+        return std::get<std::int64_t>(m_values.at(name));
+    }
     [[nodiscard]] bool flag(const std::string& name) const { return std::get<bool>(m_values.at(name)); }
     [[nodiscard]] const std::string& text(const std::string& name) const {
         return std::get<std::string>(m_values.at(name));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The three plugin kinds. A policy is written once, in torch, and runs unchanged on CPU and GPU.
 ///
-/// Threads: every call comes from the inference thread, under InferenceMode. Exceptions are allowed: the host turns them into a
-/// sentence that names plugin, layer and step, and ends that run only.
+/// Threads: every call comes from the inference thread, under InferenceMode. Exceptions are allowed: the host turns
+/// them into a sentence that names plugin, layer and step, and ends that run only.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -25,6 +25,9 @@ struct Report {
     std::vector<double> gini;        ///< Adap-KV's G per layer, else empty
     /// Inert knobs, clamps, fall-backs: one sentence each, the same text every time (repeats are counted).
     std::vector<std::string> warnings;
+    /// Derived quantities worth showing ("prunes to T* = 508 every 4 tokens"), one line each; may change with live
+    /// tuning.
+    std::vector<std::string> notes;
 };
 
 class Policy {
@@ -37,7 +40,8 @@ class Policy {
     [[nodiscard]] virtual Protection protection() const { return {}; }
 
     virtual void begin(const RunInfo& /*run*/) {}
-    /// With needs().rowBlocks: rows [1, query_heads, b, slots] of queries firstRow ... firstRow + b - 1 of this pass, in order.
+    /// With needs().rowBlocks: rows [1, query_heads, b, slots] of queries firstRow ... firstRow + b - 1 of this pass,
+    /// in order.
     virtual void observeRows(const Observation& /*layer*/, std::int64_t /*firstRow*/) {}
     /// After each layer of a prefill pass. May edit this layer and, in the layer-major schedule, any layer before it.
     virtual Edits prefillLayer(const Observation& /*layer*/) { return {}; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What every policy needs, once: selection with the tie rule, pooling in position order, group reduction, protected ranges.
+/// What every policy needs, once: selection with the tie rule, pooling in position order, group reduction, protected
+/// ranges.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -11,16 +12,18 @@
 
 namespace kvw::sdk {
 
-/// The cut of rule B3 (POLICIES.md, B): per unit keep the newest min(recent, k), of what is left of k the oldest tokens below
-/// `sinks`, then the best of the rest by score; returns the slots to evict.
-/// score, tokens [layers, units, slots]; held and budget [layer * units + unit] (budget of one element: for all).
-/// Ties: score descending, then older token first; NaN counts as -infinity. Result [layers, units, e] int64, -1 = none; undefined
-/// tensor if nothing is to go. Cost O(slots) where one token leaves per unit, else a sort.
+/// The cut of rule B3 (POLICIES.md, B): per unit keep the newest min(recent, k), of what is left of k the oldest tokens
+/// below `sinks`, then the best of the rest by score; returns the slots to evict. score, tokens [layers, units, slots];
+/// held and budget [layer * units + unit] (budget may also be one per layer, or one for all). Scores are floating point
+/// or int64 (token indices, hashes: compared exactly, INT64_MAX counts as INT64_MAX - 1). Ties: score descending, then
+/// older token first; NaN counts as -infinity. Result [layers, units, e] int64, -1 = none; undefined tensor if nothing
+/// is to go. Cost O(slots) where one token leaves per unit, else a sort.
 [[nodiscard]] at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens,
                                         const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& budget,
                                         const Protection& protection);
 
-/// The k best per row by (score descending, older token first) among `candidates` (bool, same shape). score, tokens [..., slots]
+/// The k best per row by (score descending, older token first) among `candidates` (bool, same shape). score, tokens
+/// [..., slots]
 /// -> slots [..., k] int64 in descending order of score, -1 where there are fewer candidates.
 [[nodiscard]] at::Tensor select_top(const at::Tensor& score, const at::Tensor& tokens, const at::Tensor& candidates,
                                     std::int64_t k);
@@ -30,19 +33,29 @@ namespace kvw::sdk {
                                          const std::vector<std::int64_t>& budget, const Protection& protection);
 
 enum class Pool : std::uint8_t { Average, Max };
-/// Pooling of odd width along ascending token order, over the slots in `range` only (bool [..., slots]); stride 1. Average pads with
-/// zeros and always divides by the width, max pads with -infinity (POLICIES.md 0.6). Slots outside the range give 0.
-/// values [..., slots], tokens and range broadcast to it. Where slots are in token order already (layer-major prefill) no sort is done.
+/// Pooling of odd width along ascending token order, over the slots in `range` only (bool [..., slots]); stride 1.
+/// Average pads with zeros and always divides by the width, max pads with -infinity (POLICIES.md 0.6). Slots outside
+/// the range give 0. values [..., slots], tokens and range broadcast to it. Where slots are in token order already
+/// (layer-major prefill) no sort is done.
 [[nodiscard]] at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
                                           std::int64_t width, Pool pool);
 
+/// Sum over one dimension by pairwise halving. Every element of the result comes from the same sequence of additions,
+/// so that tokens with equal inputs get equal sums: at::sum adds in another order in the columns that its vector loop
+/// leaves over, and breaks ties.
+[[nodiscard]] at::Tensor sum_in_order(const at::Tensor& values, std::int64_t dim);
+
 enum class Reduce : std::uint8_t { Mean, Max, Sum };
-/// [layers, query_heads, ...] -> [layers, units, ...]: over the group for KvHead, over all heads for Layer, unchanged for QueryHead.
+/// [layers, query_heads, ...] -> [layers, units, ...]: over the group for KvHead, over all heads for Layer, unchanged
+/// for QueryHead.
 [[nodiscard]] at::Tensor reduce_heads(const at::Tensor& values, const ModelShape& shape, Granularity granularity,
                                       Reduce reduce);
 
 /// [layers, units, slots] of a unit-level tensor spread to query heads [layers, query_heads, slots].
 [[nodiscard]] at::Tensor spread_units(const at::Tensor& values, const ModelShape& shape, Granularity granularity);
+
+/// The softmax row of the newest query, [layers, query_heads, slots].
+[[nodiscard]] at::Tensor newest_row(const Observation& observation);
 
 /// int(S * (1 - removed)) in double, at least 1; `capacity` > 0 wins (POLICIES.md, A and 0.6).
 [[nodiscard]] std::int64_t one_shot_budget(std::int64_t capacity, double removed, std::int64_t promptTokens);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Budget allocators that several policies share.
+#include <algorithm>
+
+#include "core/policy/sdk/compose.h"
+#include "core/policy/sdk/select.h"
+
+namespace kvw::sdk {
+namespace {
+
+class UniformBudget final : public BudgetAllocator {
+ public:
+    explicit UniformBudget(std::int64_t capacity) : m_capacity(std::max<std::int64_t>(1, capacity)) {}
+
+    void begin(const RunInfo& run, const Protection& /*protection*/) override { m_layers = run.shape.layers; }
+    [[nodiscard]] bool immediate() const override { return true; }
+    [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t /*promptTokens*/) override {
+        return std::vector<std::int64_t>(static_cast<std::size_t>(m_layers), m_capacity);
+    }
+    [[nodiscard]] std::unique_ptr<BudgetAllocator> clone() const override {
+        return std::make_unique<UniformBudget>(*this);
+    }
+
+ private:
+    std::int64_t m_capacity;
+    std::int64_t m_layers = 0;
+};
+
+class OneShotBudget final : public BudgetAllocator {
+ public:
+    OneShotBudget(std::int64_t capacity, double removed, std::int64_t skipLayers)
+        : m_capacity(capacity), m_removed(removed), m_skipLayers(skipLayers) {}
+
+    void begin(const RunInfo& run, const Protection& /*protection*/) override { m_layers = run.shape.layers; }
+    [[nodiscard]] bool immediate() const override { return true; }
+    [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
+        const std::int64_t wanted = one_shot_budget(m_capacity, m_removed, promptTokens);
+        m_inert = wanted > promptTokens;
+        std::vector<std::int64_t> result(static_cast<std::size_t>(m_layers), std::min(wanted, promptTokens));
+        std::fill_n(result.begin(), std::min(m_skipLayers, m_layers), promptTokens);
+        return result;
+    }
+    [[nodiscard]] Report report() const override {
+        Report report;
+        if (m_inert) {
+            report.warnings.emplace_back("the capacity exceeds the prompt: nothing is evicted");
+        }
+        return report;
+    }
+    [[nodiscard]] std::unique_ptr<BudgetAllocator> clone() const override {
+        return std::make_unique<OneShotBudget>(*this);
+    }
+
+ private:
+    std::int64_t m_capacity;
+    double m_removed;
+    std::int64_t m_skipLayers;
+    std::int64_t m_layers = 0;
+    bool m_inert = false;
+};
+
+}  // namespace
+
+std::unique_ptr<BudgetAllocator> uniform_budget(std::int64_t capacity) {
+    return std::make_unique<UniformBudget>(capacity);
+}
+
+std::unique_ptr<BudgetAllocator> one_shot_allocator(std::int64_t capacity, double removed, std::int64_t skipLayers) {
+    return std::make_unique<OneShotBudget>(capacity, removed, skipLayers);
+}
+
+}  // namespace kvw::sdk

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/sdk/compose.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "core/policy/sdk/select.h"
+
+namespace kvw::sdk {
+namespace {
+
+Needs merged(const Needs& scorer, const Needs& budget) {
+    Needs all = scorer;  // the scorer decides the granularity
+    all.lastRows = std::max(scorer.lastRows, budget.lastRows);
+    all.columnSums |= budget.columnSums;
+    all.rowBlocks |= budget.rowBlocks;
+    all.logits |= budget.logits;
+    all.decodeRow |= budget.decodeRow;
+    all.keys |= budget.keys;
+    all.rawKeys |= budget.rawKeys;
+    all.values |= budget.values;
+    all.tensorsAtDecode |= budget.tensorsAtDecode;
+    all.queryMomentsFrom = std::max(scorer.queryMomentsFrom, budget.queryMomentsFrom);
+    return all;
+}
+
+class ComposedPolicy final : public Policy {
+ public:
+    explicit ComposedPolicy(Composition composition) : m_parts(std::move(composition)) {}
+    ComposedPolicy(const ComposedPolicy& other)
+        : m_parts{other.m_parts.scorer->clone(), other.m_parts.budget->clone(), other.m_parts.protection,
+                  other.m_parts.every, other.m_parts.retune},
+          m_run(other.m_run),
+          m_promptTokens(other.m_promptTokens),
+          m_budgets(other.m_budgets),
+          m_waiting(other.m_waiting) {}
+    ComposedPolicy& operator=(const ComposedPolicy&) = delete;
+
+    [[nodiscard]] Needs needs() const override {
+        Needs all = merged(m_parts.scorer->needs(), m_parts.budget->needs());
+        if (m_parts.every == 0) {
+            all.decodeRow = false;
+            all.tensorsAtDecode = false;
+        }
+        return all;
+    }
+    [[nodiscard]] bool acceptsStreaming() const override {
+        return m_parts.every > 0 && m_parts.scorer->acceptsStreaming() && m_parts.budget->immediate();
+    }
+    [[nodiscard]] Protection protection() const override { return m_parts.protection; }
+
+    void begin(const RunInfo& run) override {
+        m_run = run;
+        m_promptTokens = 0;
+        m_budgets.clear();
+        m_waiting.clear();
+        beginParts();
+    }
+
+    void observeRows(const Observation& layer, std::int64_t firstRow) override {
+        m_parts.scorer->observeRows(layer, firstRow);
+    }
+
+    Edits prefillLayer(const Observation& layer) override {
+        const at::Tensor scores = m_parts.scorer->score(layer);
+        m_parts.budget->observe(layer, scores);
+        if (!m_parts.budget->immediate()) {
+            if (layer.lastPrefillPass) {
+                m_waiting.push_back({layer.firstLayer, layer.tokens, scores, layer.held});
+                m_promptTokens = layer.seen;
+            }
+            return {};
+        }
+        if (m_budgets.empty() || m_promptTokens != layer.seen) {
+            m_promptTokens = layer.seen;
+            m_budgets = m_parts.budget->budgets(m_promptTokens);
+        }
+        if (m_parts.every == 0 && !layer.lastPrefillPass) {
+            return {};
+        }
+        return cut({layer.firstLayer, layer.tokens, scores, layer.held}, layer.lastPrefillPass);
+    }
+
+    Edits prefillEnd() override {
+        if (m_waiting.empty()) {
+            return {};
+        }
+        m_budgets = m_parts.budget->budgets(m_promptTokens);
+        Edits edits;
+        for (const Cut& layer : m_waiting) {
+            for (Edit& edit : cut(layer, true)) {
+                edits.push_back(std::move(edit));
+            }
+        }
+        m_waiting.clear();
+        return edits;
+    }
+
+    Edits step(const Observation& all) override {
+        if (m_parts.every == 0) {
+            return {};
+        }
+        return cut({all.firstLayer, all.tokens, m_parts.scorer->score(all), all.held}, false);
+    }
+
+    void set(const Parameters& values) override {
+        if (m_parts.retune == nullptr) {
+            return;
+        }
+        m_parts.retune(values, m_parts);
+        beginParts();
+        if (m_parts.budget->immediate() && !m_budgets.empty()) {
+            m_budgets = m_parts.budget->budgets(m_promptTokens);
+        }
+    }
+
+    [[nodiscard]] Report report() const override {
+        Report report = m_parts.budget->report();
+        report.budgets = m_budgets;
+        report.budgetsPerUnit = m_parts.budget->perUnit();
+        const bool inert = !m_budgets.empty() && std::all_of(m_budgets.begin(), m_budgets.end(),
+                                                             [this](std::int64_t b) { return b > m_promptTokens; });
+        if (m_parts.every == 0 && inert && report.warnings.empty()) {
+            report.warnings.emplace_back("the capacity exceeds the prompt: nothing is evicted");
+        }
+        return report;
+    }
+
+    [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<ComposedPolicy>(*this); }
+
+ private:
+    struct Cut {
+        std::int64_t firstLayer = 0;
+        at::Tensor tokens;
+        at::Tensor scores;
+        std::vector<std::int64_t> held;
+    };
+
+    void beginParts() {
+        m_parts.scorer->begin(m_run, m_parts.protection);
+        m_parts.budget->begin(m_run, m_parts.protection);
+    }
+
+    /// What a unit may hold after this pass: its budget, or everything while it is below budget + every.
+    [[nodiscard]] std::vector<std::int64_t> limits(const Cut& at, bool always) const {
+        const bool perUnit = m_parts.budget->perUnit();
+        const auto units = static_cast<std::size_t>(at.tokens.size(1));
+        const auto first = static_cast<std::size_t>(at.firstLayer);
+        std::vector<std::int64_t> result(at.held.size());
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            const std::size_t index = perUnit ? first * units + i : first + i / units;
+            const std::int64_t budget = m_budgets.at(index);
+            result[i] = always || at.held[i] - budget >= m_parts.every ? budget : at.held[i];
+        }
+        return result;
+    }
+
+    [[nodiscard]] Edits cut(const Cut& at, bool always) const {
+        Edit edit;
+        edit.evict = select_evicted(at.scores, at.tokens, at.held, limits(at, always), m_parts.protection);
+        if (!edit.evict.defined()) {
+            return {};
+        }
+        edit.firstLayer = at.firstLayer;
+        edit.scores = at.scores;
+        edit.reason = "more tokens than the budget";
+        return {std::move(edit)};
+    }
+
+    Composition m_parts;
+    RunInfo m_run;
+    std::int64_t m_promptTokens = 0;
+    std::vector<std::int64_t> m_budgets;
+    std::vector<Cut> m_waiting;  ///< layers of the prompt, until the budgets are known
+};
+
+}  // namespace
+
+std::unique_ptr<Policy> compose(Composition composition) {
+    if (composition.scorer == nullptr || composition.budget == nullptr) {
+        throw std::invalid_argument("a composition needs a scorer and a budget, found only one of them");
+    }
+    if (composition.every < 0) {
+        throw std::invalid_argument("the schedule is every " + std::to_string(composition.every) +
+                                    " tokens, expected 0 (once) or more");
+    }
+    if (composition.every > 0 && composition.scorer->onceOnly()) {
+        throw std::invalid_argument("this scorer only works with the schedule once, found every " +
+                                    std::to_string(composition.every));
+    }
+    if (composition.budget->perUnit() && composition.scorer->needs().granularity == Granularity::Layer) {
+        throw std::invalid_argument("this budget differs per head and needs a scorer per head, found one per layer");
+    }
+    return std::make_unique<ComposedPolicy>(std::move(composition));
+}
+
+}  // namespace kvw::sdk

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Pooling along token order over slots that are in any order.
+#include <limits>
+
+#include "core/policy/sdk/select.h"
+
+namespace kvw::sdk {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+at::Tensor pool_last(const at::Tensor& values, std::int64_t width, Pool pool) {
+    const at::Tensor rows = values.reshape({-1, 1, values.size(-1)});
+    const at::Tensor pooled =
+        pool == Pool::Average ? at::avg_pool1d(rows, width, 1, width / 2) : at::max_pool1d(rows, width, 1, width / 2);
+    return pooled.reshape(values.sizes());
+}
+
+/// True if in every row the slots in range are neighbours and their tokens ascend, as after a prefill of one pass.
+/// Reads CPU memory only: on a device the answer would cost a synchronisation, which is dearer than the sort.
+bool in_order(const at::Tensor& tokens, const at::Tensor& range) {
+    if (!tokens.is_cpu() || !range.is_cpu()) {
+        return false;
+    }
+    const at::Tensor dense = tokens.contiguous();
+    const at::Tensor marks = range.contiguous();
+    const std::int64_t slots = dense.size(-1);
+    const auto* token = dense.const_data_ptr<std::int64_t>();
+    const auto* mark = marks.const_data_ptr<bool>();
+    for (std::int64_t row = 0; row < dense.numel() / slots; ++row, token += slots, mark += slots) {
+        std::int64_t last = -1;
+        for (std::int64_t i = 0; i < slots; ++i) {
+            if (!mark[i]) {
+                continue;
+            }
+            if (last >= 0 && (last != i - 1 || token[last] > token[i])) {
+                return false;
+            }
+            last = i;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
+                            std::int64_t width, Pool pool) {
+    const at::Tensor outside = range.logical_not();
+    if (width <= 1 || values.size(-1) == 0) {
+        return values.masked_fill(outside, 0);
+    }
+    // Outside the range stands what pooling pads with, so that both ends of the range are padded ends.
+    const at::Tensor padded = values.masked_fill(outside, pool == Pool::Average ? 0.0 : -kInfinity);
+    const at::Tensor age = tokens.expand(at::infer_size(tokens.sizes(), range.sizes()));
+    const at::Tensor within = range.expand_as(age);
+    if (in_order(age, within)) {
+        return pool_last(padded, width, pool).masked_fill_(outside, 0);
+    }
+    const at::Tensor order = age.masked_fill(within.logical_not(), std::numeric_limits<std::int64_t>::max())
+                                 .argsort(-1, /*descending=*/false)
+                                 .expand_as(values);
+    const at::Tensor pooled = pool_last(padded.gather(-1, order), width, pool);
+    return at::zeros_like(padded).scatter_(-1, order, pooled).masked_fill_(outside, 0);
+}
+
+}  // namespace kvw::sdk

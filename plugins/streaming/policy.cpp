@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+/// StreamingLLM with lazy pruning, slack and max-drop (POLICIES.md, sections 2 and 3). Letters as there: S sinks, W
+/// recent, B bridge, C = S + W + B, R prune-interval, sigma slack, delta max-drop, T length of the list.
+#include <algorithm>
+#include <string>
+
+#include "core/policy/sdk/plugin.h"
+#include "core/policy/sdk/select.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+class Streaming final : public Policy {
+ public:
+    explicit Streaming(const Parameters& parameters) { set(parameters); }
+
+    [[nodiscard]] Needs needs() const override { return {}; }
+    [[nodiscard]] bool acceptsStreaming() const override { return true; }
+    [[nodiscard]] Protection protection() const override { return {m_sinks, m_recent}; }
+
+    void begin(const RunInfo& run) override { m_layers = run.shape.layers; }
+    Edits prefillLayer(const Observation& layer) override { return prune(layer); }
+    Edits step(const Observation& all) override { return prune(all); }
+
+    void set(const Parameters& values) override {
+        m_sinks = values.integer("sinks");
+        m_recent = values.integer("recent");
+        m_capacity = m_sinks + m_recent + values.integer("bridge");
+        m_interval = values.integer("prune-interval");
+        m_slack = values.integer("slack");
+        m_maxDrop = values.integer("max-drop");
+    }
+
+    [[nodiscard]] Report report() const override {
+        Report report;
+        if (m_interval == 0) {
+            report.warnings.emplace_back("prune-interval is 0: nothing is ever evicted");
+            return report;
+        }
+        report.budgets.assign(static_cast<std::size_t>(m_layers), m_capacity);
+        if (m_slack > 0 && m_maxDrop == 0) {
+            report.warnings.emplace_back("slack has no effect while max-drop is 0");
+        }
+        if (m_maxDrop > 0 && m_slack == 0) {
+            report.warnings.emplace_back("max-drop has no effect while slack is 0");
+        } else if (m_maxDrop >= m_interval) {
+            report.warnings.emplace_back(
+                "max-drop is not below prune-interval: slack and max-drop have no effect while tokens come one by one");
+        }
+        const std::int64_t peak = m_capacity + m_interval;
+        const std::int64_t rest = target(peak);
+        report.notes.push_back("token by token: down to " + std::to_string(rest) + " every " +
+                               std::to_string(peak - rest) + " tokens, at most " + std::to_string(peak) + " held");
+        return report;
+    }
+
+    [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<Streaming>(*this); }
+
+ private:
+    /// T*: the length that a list of T tokens is pruned to.
+    [[nodiscard]] std::int64_t target(std::int64_t length) const {
+        if (m_interval == 0 || length <= m_capacity || length - m_capacity < m_interval) {
+            return length;
+        }
+        return m_maxDrop == 0 ? m_capacity : std::min(std::max(length - m_maxDrop, m_capacity), m_capacity + m_slack);
+    }
+
+    [[nodiscard]] Edits prune(const Observation& seen) const {
+        std::vector<std::int64_t> targets(seen.held.size());
+        std::transform(seen.held.begin(), seen.held.end(), targets.begin(),
+                       [this](std::int64_t t) { return target(t); });
+        if (targets == seen.held) {
+            return {};
+        }
+        // With the token index as score, what the sinks leave of T* are the newest tokens.
+        Edit edit;
+        edit.firstLayer = seen.firstLayer;
+        edit.evict = select_evicted(seen.tokens, seen.tokens, seen.held, targets, {m_sinks, 0});
+        edit.reason = "C + R tokens reached";
+        return {std::move(edit)};
+    }
+
+    std::int64_t m_sinks = 0;
+    std::int64_t m_recent = 0;
+    std::int64_t m_capacity = 0;
+    std::int64_t m_interval = 0;
+    std::int64_t m_slack = 0;
+    std::int64_t m_maxDrop = 0;
+    std::int64_t m_layers = 0;
+};
+
+Policy* create(const char* /*id*/, const Parameters& parameters) {
+    return std::make_unique<Streaming>(parameters).release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(create, nullptr, nullptr)
