@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Bundles: a run (or several lanes) as files that are written whole, checked, and read back without the model.
+///
+/// Layout: core/bundle/README.md (DESIGN.md section 6). A recording with one lane becomes a run bundle; one with
+/// several becomes a compare bundle: a root manifest, tables/ and lanes/<n>-<policy id>/, each of which is a run bundle
+/// by itself. Thread: any; a call owns everything it touches. A running recording may be written: the steps published
+/// at the moment of the call are what is in the bundle.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/trace/recording.h"
+
+namespace kvw {
+
+inline constexpr int kBundleVersion = 1;
+inline constexpr const char* kBundleFormat = "kvw-bundle-1";
+
+struct BundleOptions {
+    bool overwrite =
+        false;  ///< an existing bundle is swapped for the new one; anything that is no bundle is always refused
+    bool attention = true;    ///< arrays/attention-*: the rows, where the recording has them
+    bool halfArrays = false;  ///< probabilities as float16 instead of float32
+    bool figures = true;      ///< figures/*.json and *.csv: descriptions and data; drawn files need Qt
+};
+
+/// Writes a directory, or one file if `target` ends in ".zip". Missing parent folders are made.
+/// Everything goes to a sibling `.kvw-<host>-<pid>-<n>.tmp`, is validated and synced, then renamed: whatever happens,
+/// `target` is what it was before or a complete bundle. Siblings left by processes of this machine that are gone are
+/// removed. Errors: Io (disk full, read-only; names the path), BadUsage (target exists), Internal (what was written
+/// breaks a schema).
+[[nodiscard]] Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
+                                       const BundleOptions& options = {});
+
+/// A bundle that was read. `recording` has one trace per lane and is finished: nothing writes to it any more.
+struct OpenedBundle {
+    std::shared_ptr<Recording> recording;
+    nlohmann::ordered_json manifest;    ///< of the root
+    std::string hash;                   ///< as stored; identical runs have the same on every machine path
+    std::vector<std::string> warnings;  ///< sentences: a file whose hash differs, a missing figure, ...
+};
+
+/// Reads a directory or a .zip; `path` may also name the manifest.json in a directory.
+/// Errors: NotFound; BadInput (damaged, foreign, or of a newer format: the sentence says which version was found and
+/// which are read; unsafe names, links, sizes beyond the limits: refused before memory is taken for them). Wrong sums
+/// of files that can still be read become warnings, here and as problems of the recording.
+[[nodiscard]] Result<OpenedBundle> openBundle(const std::filesystem::path& path);
+[[nodiscard]] Result<std::shared_ptr<Recording>> readBundle(const std::filesystem::path& path);
+
+/// True if `path` looks like a bundle (directory with a manifest, or a .zip): decides how `kvw inspect` treats it.
+/// Reads little.
+[[nodiscard]] bool isBundle(const std::filesystem::path& path);
+
+/// For `kvw inspect`: {path, format, kind, hash, tool, model, text, policies, summary or lanes, problems,
+/// integrity: {ok, files: [{name, bytes, state: "ok" | "changed" | "missing" | "extra"}], warnings}}. Sums every file.
+[[nodiscard]] Result<nlohmann::ordered_json> inspectBundle(const std::filesystem::path& path);
+
+/// SHA-256 of what the run is: the manifest without `hash`, `integrity` and the fields named under `volatile`, then
+/// steps.csv without its volatile columns, layers.csv, evictions.jsonl and arrays/. Figures and tables follow from
+/// these and quote it. A compare bundle: of its manifest, which holds its lanes' hashes.
+[[nodiscard]] Result<std::string> canonicalHash(const std::filesystem::path& path);
+
+}  // namespace kvw

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A figure as data: what is drawn, not how. The workbench paints it, `kvw export` writes it, both from the same
+/// struct. NaN in a series or a map is "no value" and is never drawn as 0. Plain values, any thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace kvw {
+
+struct FigureAxis {
+    std::string label, unit;  ///< unit may be empty; shown as "label (unit)"
+    bool logarithmic = false;
+    std::optional<double> minimum, maximum;  ///< none: fit the data
+};
+
+enum class FigureStyle { Line, Steps, Points, Bars };
+/// What a series means, so that colours are the same everywhere.
+enum class FigureRole { Lane, FullLane, Difference, Live, Allocated, Full, Layer, Budget };
+
+struct FigureSeries {
+    std::string label;
+    std::vector<double> x, y;  ///< same length
+    FigureStyle style = FigureStyle::Line;
+    FigureRole role = FigureRole::Lane;
+    std::int32_t index = 0;  ///< which layer or lane, for the colour
+};
+
+/// What a cell is where it has no value.
+enum class FigureCell : std::uint8_t { Value, Missing, Evicted, Future };
+enum class FigureScale { Linear, Logarithmic, Categories };
+
+/// A matrix of cells of equal size over [xBegin, xEnd) x [yBegin, yEnd); row 0 at yBegin. Larger data is pooled to fit.
+struct FigureMap {
+    std::string label, unit;
+    std::int32_t rows = 0, columns = 0;
+    std::vector<float> values;      ///< [rows, columns]; NaN unless the cell is Value
+    std::vector<FigureCell> cells;  ///< [rows, columns]
+    double xBegin = 0, xEnd = 1, yBegin = 0, yEnd = 1;
+    double minimum = 0, maximum = 1;  ///< of the colour scale
+    FigureScale scale = FigureScale::Linear;
+    std::vector<std::string> categories;  ///< FigureScale::Categories: value k is categories[k]
+};
+
+/// A line across a panel: a prune event, the end of the prompt, a changed parameter.
+struct FigureMark {
+    double at = 0;
+    bool vertical = true;
+    std::string kind;  ///< "prune", "prompt", "parameter"
+    std::string label;
+};
+
+struct FigurePanel {
+    std::string title;
+    FigureAxis x, y;
+    std::vector<FigureSeries> series;
+    std::vector<FigureMap> maps;
+    std::vector<FigureMark> marks;
+    [[nodiscard]] bool empty() const noexcept { return series.empty() && maps.empty(); }
+};
+
+struct FigureSpec {
+    std::string id, title;            ///< id: file name without ending: "nll", "keepset-layer-0"
+    std::vector<FigurePanel> panels;  ///< top to bottom
+    std::string caption;              ///< one sentence of plain text, without provenance
+    std::vector<std::pair<std::string, std::string>>
+        provenance;  ///< model, policy, parameters, text, seed, bundle, ... for captions, metadata
+};
+
+}  // namespace kvw
