@@ -32,30 +32,31 @@ struct LaneInfo {
     bool queryHeadUnits = false;
 };
 
-/// Fixed when the run starts. Text of tokens that are already known (a document) is here; generated ones come with the trace.
+/// Fixed when the run starts. Text of tokens that are already known (a document) is here; generated ones come with the
+/// trace.
 struct RunDescription {
     ModelInfo model;
     std::string tokenizerHash;
     std::string textTitle, textHash;
-    std::vector<std::int32_t> tokenIds;      ///< the document, BOS included
-    std::vector<std::string> tokenTexts;     ///< raw bytes of each
+    std::vector<std::int32_t> tokenIds;   ///< the document, BOS included
+    std::vector<std::string> tokenTexts;  ///< raw bytes of each
     std::vector<ProbeInfo> probes;
-    std::string mode = "teacher";            ///< or "generate"
-    std::string positions = "original";      ///< or "cache-rank"
-    std::string prefill = "layer-major";     ///< or "streaming:<chunk>"
+    std::string mode = "teacher";         ///< or "generate"
+    std::string positions = "original";   ///< or "cache-rank"
+    std::string prefill = "layer-major";  ///< or "streaming:<chunk>"
     std::string kvDtype = "f32", capture = "rows", device = "cpu";
     std::int64_t promptTokens = 0, seed = 0;
-    nlohmann::ordered_json sampling;         ///< temperature, top_k, top_p; null for greedy and teacher
-    nlohmann::ordered_json environment;      ///< fingerprint: CPU, threads, compiler, torch, ISA
-    std::string commandLine;                 ///< the `kvw` command that reproduces it
-    std::string startedAt;                   ///< ISO 8601, volatile
+    nlohmann::ordered_json sampling;     ///< temperature, top_k, top_p; null for greedy and teacher
+    nlohmann::ordered_json environment;  ///< fingerprint: CPU, threads, compiler, torch, ISA
+    std::string commandLine;             ///< the `kvw` command that reproduces it
+    std::string startedAt;               ///< ISO 8601, volatile
     std::vector<LaneInfo> lanes;
 };
 
 enum class RunState { Running, Finished, Stopped, Failed };
 
-/// Thread: description is written before the recording is shared and constant from then on; traces see trace.h; state, problems and
-/// warnings have their own lock-free or locked accessors below.
+/// Thread: description is written before the recording is shared and constant from then on; traces see trace.h; state,
+/// message, problems and times are copies under a short lock that nobody holds across a forward pass.
 class Recording {
  public:
     explicit Recording(RunDescription description);
@@ -65,8 +66,12 @@ class Recording {
     [[nodiscard]] std::int32_t lanes() const noexcept;
     [[nodiscard]] Trace& writer(std::int32_t lane);
     [[nodiscard]] const Trace& trace(std::int32_t lane) const;
+    [[nodiscard]] bool hasTrace(std::int32_t lane) const noexcept;
     /// Must be called once per lane, before the recording is shared.
     void setTrace(std::int32_t lane, std::unique_ptr<Trace> trace);
+    /// A recording that starts as a copy of what is published here (attention rows are shared), running. Thread: the
+    /// writer's.
+    [[nodiscard]] std::shared_ptr<Recording> fork() const;
 
     struct Problem {
         std::string severity;  ///< "warning" or "error"
@@ -74,13 +79,17 @@ class Recording {
         std::string plugin, sentence;
         std::int64_t count = 1;  ///< repeats are counted, not listed
     };
-    void report(Problem problem);  ///< any thread
+    /// Any thread. A problem that differs from a listed one in its step only raises that one's count; `step` stays the
+    /// first. After kMostProblems different ones the rest is counted in one last entry.
+    void report(Problem problem);
+    static constexpr std::size_t kMostProblems = 500;
     [[nodiscard]] std::vector<Problem> problems() const;
 
     void setState(RunState state, std::string message = {});
     [[nodiscard]] RunState state() const;
     [[nodiscard]] std::string message() const;
-    /// Times of the run (volatile part of the manifest): ttft etc. are computed from these. Milliseconds since submission.
+    /// Times of the run (volatile part of the manifest): ttft etc. are computed from these. Milliseconds since
+    /// submission; NaN: not yet.
     void setTtft(std::int32_t lane, double ms);
     [[nodiscard]] double ttft(std::int32_t lane) const;
 
@@ -89,17 +98,27 @@ class Recording {
     std::unique_ptr<Impl> m_impl;
 };
 
-/// The `summary` of the manifest, computed from the trace so far: mean_nll over tokens with index >= prompt_tokens, delta_nll, mean_kl,
-/// perplexity, evictions, held, compression, peak bytes, ttft_ms, tpot_ms, tokens_per_s, probes (mean NLL of the answers). Undefined: null.
+/// The `summary` of the manifest, of the steps published so far (definitions: METRICS.md sections 2 to 4). Undefined:
+/// null. Keys, in order:
+/// - tokens: recorded; scored_tokens: those with index >= prompt_tokens and an NLL (the first of a text has none)
+/// - mean_nll, perplexity: over the scored tokens
+/// - delta_nll: mean of nll - nll_full over them; null unless there are several lanes and lane 0 is `full`
+/// - mean_kl: over the tokens with index >= prompt_tokens that have one
+/// - evictions: tokens evicted, over layers and stored heads; prune_events: different steps that evicted
+/// - held: tokens over layers and stored heads after the last step; compression: full / live bytes then
+/// - peak_bytes_live, peak_bytes_allocated
+/// - ttft_ms; tpot_ms: decode steps without the last, which gave no recorded token; tokens_per_s: 1000 / tpot_ms
+/// - answers_nll: mean over the probes that have a result, of their nll
 [[nodiscard]] nlohmann::ordered_json summarize(const Recording& recording, std::int32_t lane);
 
-/// NLL of each probe's answer in a lane: {name, answer, answer_tokens, nll_mean, held fraction of the fact's tokens when it is asked}.
+/// What a lane made of one probe. NaN: not all of the answer (or of the fact) is recorded or scored.
 struct ProbeResult {
     std::string name, answer;
-    double nll = kMissing;      ///< mean over the answer's tokens, nats
+    double nll = kMissing;  ///< mean over the answer's tokens, nats
     double nllFull = kMissing;
-    double factHeld = kMissing; ///< share of (layer, unit, fact token) still held just before the answer
+    double factHeld = kMissing;  ///< share of (layer, unit, fact token) held at the end of step answerBegin - 1
 };
+/// One per probe of the description, in its order.
 [[nodiscard]] std::vector<ProbeResult> probeResults(const Recording& recording, std::int32_t lane);
 
 }  // namespace kvw

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The record of one lane: columnar, append-only, one writer, many readers. Every view and every export reads this and nothing else.
+/// The record of one lane: columnar, append-only, one writer, many readers. Every view and every export reads this and
+/// nothing else.
 ///
-/// Threads: exactly one writer. Readers on any thread see every step below `steps()` completely and unchanging; publishing is one
-/// release store per step, no lock is held while a step is produced. What a reader gets stays valid as long as the Trace lives.
-/// Wide columns (attention rows) live in an unlinked temporary file that is mapped, so the system can drop them from memory.
+/// Threads: exactly one writer. Readers on any thread see every step below `steps()` completely and unchanging;
+/// publishing is one release store per step, no lock is held while a step is produced. What a reader gets stays valid
+/// as long as the Trace lives (rows: as long as the AttentionRows lives). An index at or above the published count is
+/// the caller's error (asserted). Wide columns (attention rows) live in unlinked temporary files that are mapped, so
+/// the system can drop them from memory. Only the writer's calls allocate; out of memory leaves them as std::bad_alloc,
+/// and nothing was published.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +34,9 @@ struct StepRecord {
     std::int32_t position = 0;  ///< RoPE phase of its query
     std::int32_t tokenId = 0;
     Phase phase = Phase::Prefill;
-    double nll = kMissing;       ///< nats, of this token under everything before it
-    double nllFull = kMissing;   ///< of the full lane; lane 0: its own
-    double kl = kMissing;        ///< to the full lane, of the distribution this token was drawn from
+    double nll = kMissing;          ///< nats, of this token under everything before it
+    double nllFull = kMissing;      ///< of the full lane; lane 0: its own
+    double kl = kMissing;           ///< to the full lane, of the distribution this token was drawn from
     double entropyNext = kMissing;  ///< nats, of the next-token distribution after this token
     std::int64_t heldTotal = 0;     ///< tokens over layers and stored heads, after this step's eviction
     std::int64_t evictedNow = 0;    ///< likewise, freed by this step
@@ -43,7 +47,7 @@ struct StepRecord {
 
 /// One layer (head = -1) or one unit of it, at one step. NaN: undefined or not captured.
 struct LayerRecord {
-    float held = 0;    ///< tokens after the step's eviction (head -1: mean over stored heads)
+    float held = 0;  ///< tokens after the step's eviction (head -1: mean over stored heads)
     float budget = kMissingF;
     float gini = kMissingF, entropy = kMissingF, variance = kMissingF, retainedMass = kMissingF;
 };
@@ -68,7 +72,8 @@ struct AttentionRows {
         std::span<const std::int32_t> tokens;  ///< ascending token indices
         std::span<const float> probs;
     };
-    std::vector<Head> heads;  ///< [query_heads]
+    std::vector<Head> heads;             ///< [query_heads]
+    std::shared_ptr<const void> memory;  ///< what the spans point into
 };
 
 /// A change of a live-tunable parameter, or another mark on the time axis.
@@ -87,8 +92,9 @@ struct TraceShape {
 class Trace {
  public:
     struct Options {
-        bool keepRows = false;           ///< attention rows are recorded
-        std::int64_t memoryLimit = 0;    ///< bytes of wide columns after which the oldest rows are no longer kept; 0: no limit
+        bool keepRows = false;  ///< attention rows are recorded; else `addRows` does nothing
+        std::int64_t memoryLimit =
+            0;  ///< bytes of wide columns after which the oldest rows are no longer kept; 0: no limit
     };
     Trace(TraceShape shape, Options options);
     ~Trace();
@@ -99,15 +105,25 @@ class Trace {
 
     // Writer. Everything given for a step before `publish` becomes visible with it, in one piece.
     /// `layers` [layers * (units + 1)]: per layer the layer's own record, then one per unit (units = 1: still both).
+    /// Errors: a step that is not the next one, or another number of layer records (Internal); then nothing was added.
     Result<void> addStep(const StepRecord& step, std::string_view tokenText, std::span<const LayerRecord> layers);
+    /// Of a step that is not published yet; `publish` puts the records of one batch in order of step, else as they
+    /// came. A (layer, unit) drops a token once: the first record counts. Tokens outside 0 ... step are kept in the
+    /// record and mean nothing to `evictedAt`.
     void addEviction(EvictionRecord eviction);
-    /// Rows of the step that is being added; probs [query_heads][...] in the order of `tokens` of the head's unit.
+    /// Rows of a step that is not published yet, before or after its `addStep`; unitTokens [units][n], ascending;
+    /// headProbs [query_heads][n], in the order of the tokens of the head's unit. Errors: wrong shape (Internal); no
+    /// room for the temporary file (Io): said once, from then on rows are no longer kept, calls do nothing and the run
+    /// can go on.
     Result<void> addRows(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
                          std::span<const std::vector<float>> headProbs);
     void addEvent(TraceEvent event);
+    /// The record of a step that was added and is not published, to complete it (in lock-step lanes nll and kl of a
+    /// token become known after its step was added); null: no such step. No step may be changed once published.
+    [[nodiscard]] StepRecord* pending(std::int64_t step) noexcept;
     void publish();
-    /// nll and kl of a token may become known only after its step was added (lock-step lanes): before publish of it.
-    /// No step may be changed once published.
+    /// A trace that starts as a copy of what is published here; rows are shared, not copied. Thread: the writer's.
+    [[nodiscard]] std::unique_ptr<Trace> fork() const;
 
     // Readers.
     /// Published steps; grows only.
@@ -121,13 +137,15 @@ class Trace {
     [[nodiscard]] std::int64_t evictionsFrom(std::int32_t step) const;
     [[nodiscard]] std::int64_t events() const noexcept;
     [[nodiscard]] const TraceEvent& event(std::int64_t index) const;
+    /// None: not captured, or no longer kept.
     [[nodiscard]] std::optional<AttentionRows> rows(std::int64_t step, std::int32_t layer) const;
-    [[nodiscard]] std::int64_t wideBytes() const noexcept;
+    [[nodiscard]] std::int64_t wideBytes() const noexcept;  ///< taken by attention rows in the temporary folder
 
     /// Steps at which something was evicted, ascending, unique (for prune events).
     [[nodiscard]] std::vector<std::int32_t> pruneSteps() const;
-    /// For each token 0 ... step: the step at which (layer, unit) dropped it, or -1 while it is held at the end of `step`.
-    /// unit -1 = the layer: the last unit's drop counts (held while any unit holds it). Tokens that come later are absent.
+    /// For each token 0 ... step: the step at which (layer, unit) dropped it, or -1 while it is held at the end of
+    /// `step`. unit -1 = the layer: the last unit's drop counts (held while any unit holds it). Tokens that come later
+    /// are absent. Cost: one comparison per token (and unit), whatever the number of records.
     [[nodiscard]] std::vector<std::int32_t> evictedAt(std::int64_t step, std::int32_t layer, std::int32_t unit) const;
 
  private:

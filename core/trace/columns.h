@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Columns that grow without moving: the storage under the trace, one writer and many readers without a lock.
+///
+/// Segment s of a column holds 1024 * 2^s elements, so 40 atomic pointers are directory enough and no address ever
+/// changes. A column does not publish anything: a reader may touch only elements whose existence it learned by an
+/// acquire load elsewhere.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace kvw::trace {
+
+inline constexpr unsigned kFirstSegmentBits = 10;
+inline constexpr unsigned kSegments = 40;
+
+struct Place {
+    unsigned segment = 0;
+    std::size_t offset = 0;
+};
+
+[[nodiscard]] inline std::size_t segmentSize(unsigned segment) noexcept {
+    return std::size_t{1} << (kFirstSegmentBits + segment);
+}
+
+[[nodiscard]] inline Place placeOf(std::size_t index) noexcept {
+    const std::size_t shifted = index + segmentSize(0);
+    const unsigned segment = static_cast<unsigned>(std::bit_width(shifted)) - 1 - kFirstSegmentBits;
+    return {segment, shifted - segmentSize(segment)};
+}
+
+/// Elements are appended in order; any movable type.
+template <class T>
+class AppendColumn {
+ public:
+    AppendColumn() = default;
+    AppendColumn(const AppendColumn&) = delete;
+    AppendColumn& operator=(const AppendColumn&) = delete;
+    ~AppendColumn() {
+        for (std::size_t i = 0; i < m_size; ++i) {
+            std::destroy_at(&at(i));
+        }
+        for (auto& segment : m_segments) {
+            ::operator delete (segment.load(std::memory_order_relaxed), std::align_val_t{alignof(T)});
+        }
+    }
+
+    /// Writer. Throws std::bad_alloc, and then nothing was appended.
+    void append(T value) {
+        const Place place = placeOf(m_size);
+        T* segment = m_segments[place.segment].load(std::memory_order_relaxed);
+        if (segment == nullptr) {
+            segment =
+                static_cast<T*>(::operator new (segmentSize(place.segment) * sizeof(T), std::align_val_t{alignof(T)}));
+            m_segments[place.segment].store(segment, std::memory_order_release);
+        }
+        std::construct_at(segment + place.offset, std::move(value));
+        ++m_size;
+    }
+    /// Writer.
+    [[nodiscard]] std::size_t size() const noexcept { return m_size; }
+    /// Writer; an element that no reader may see yet.
+    [[nodiscard]] T& at(std::size_t index) noexcept {
+        const Place place = placeOf(index);
+        return m_segments[place.segment].load(std::memory_order_relaxed)[place.offset];
+    }
+    [[nodiscard]] const T& operator[](std::size_t index) const noexcept {
+        const Place place = placeOf(index);
+        return m_segments[place.segment].load(std::memory_order_acquire)[place.offset];
+    }
+
+ private:
+    std::array<std::atomic<T*>, kSegments> m_segments{};
+    std::size_t m_size = 0;
+};
+
+/// Elements start as zero bytes and are written in any order; segments that were never written take no memory.
+template <class T>
+class SparseColumn {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+    SparseColumn() = default;
+    SparseColumn(const SparseColumn&) = delete;
+    SparseColumn& operator=(const SparseColumn&) = delete;
+    ~SparseColumn() {
+        for (auto& segment : m_segments) {
+            std::free(segment.load(std::memory_order_relaxed));
+        }
+    }
+
+    /// Writer. Throws std::bad_alloc.
+    [[nodiscard]] T& make(std::size_t index) {
+        const Place place = placeOf(index);
+        T* segment = m_segments[place.segment].load(std::memory_order_relaxed);
+        if (segment == nullptr) {
+            segment = static_cast<T*>(std::calloc(segmentSize(place.segment), sizeof(T)));
+            if (segment == nullptr) {
+                throw std::bad_alloc();
+            }
+            m_segments[place.segment].store(segment, std::memory_order_release);
+        }
+        return segment[place.offset];
+    }
+    /// Null: never written (and so zero).
+    [[nodiscard]] T* find(std::size_t index) const noexcept {
+        const Place place = placeOf(index);
+        T* segment = m_segments[place.segment].load(std::memory_order_acquire);
+        return segment == nullptr ? nullptr : segment + place.offset;
+    }
+
+ private:
+    std::array<std::atomic<T*>, kSegments> m_segments{};
+};
+
+}  // namespace kvw::trace

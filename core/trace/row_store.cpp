@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/row_store.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string>
+
+namespace kvw::trace {
+namespace {
+
+constexpr std::size_t kSmallestChunk = std::size_t{1} << 20;
+constexpr std::size_t kLargestChunk = std::size_t{64} << 20;
+
+std::string folderForTemporaries() {
+    std::error_code error;
+    const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+    if (!error) {
+        return folder.string();
+    }
+    const char* wanted = std::getenv("TMPDIR");
+    return wanted != nullptr ? wanted : "/tmp";
+}
+
+tl::unexpected<Error> refused(const std::string& folder, std::size_t bytes, int number) {
+    return fail(Code::Io, folder, fmt::format("attention rows are no longer recorded: {}", std::strerror(number)), {},
+                fmt::format("room for {} MiB; TMPDIR chooses another folder", (bytes + kSmallestChunk - 1) >> 20));
+}
+
+template <class T>
+std::byte* put(std::byte* to, std::span<const T> values) {
+    if (!values.empty()) {
+        std::memcpy(to, values.data(), values.size_bytes());
+    }
+    return to + values.size_bytes();
+}
+
+}  // namespace
+
+/// A file without a name, allocated in full (so that a full disk is an error now and not a SIGBUS later), mapped, its
+/// descriptor closed.
+class MappedChunk {
+ public:
+    static Result<std::shared_ptr<MappedChunk>> create(std::size_t bytes) {
+        const std::string folder = folderForTemporaries();
+        std::string name = folder + "/kvw-rows-XXXXXX";
+        const int file = mkostemp(name.data(), O_CLOEXEC);
+        if (file < 0) {
+            return refused(folder, bytes, errno);
+        }
+        unlink(name.c_str());
+        int error = EINTR;
+        while (error == EINTR) {
+            error = posix_fallocate(file, 0, static_cast<off_t>(bytes));
+        }
+        void* data = MAP_FAILED;
+        if (error == 0) {
+            data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+            error = data == MAP_FAILED ? errno : 0;
+        }
+        close(file);
+        if (error != 0) {
+            return refused(folder, bytes, error);
+        }
+        return std::shared_ptr<MappedChunk>(new MappedChunk(static_cast<std::byte*>(data), bytes));
+    }
+    ~MappedChunk() { munmap(m_data, m_size); }
+    MappedChunk(const MappedChunk&) = delete;
+    MappedChunk& operator=(const MappedChunk&) = delete;
+
+    /// The pages stay readable; the system takes them back from the file's cache when they are touched.
+    void leaveMemory() const noexcept { madvise(m_data, m_size, MADV_DONTNEED); }
+    [[nodiscard]] std::byte* data() const noexcept { return m_data; }
+    [[nodiscard]] std::size_t size() const noexcept { return m_size; }
+
+ private:
+    MappedChunk(std::byte* data, std::size_t size) : m_data(data), m_size(size) {}
+    std::byte* m_data;
+    std::size_t m_size;
+};
+
+RowStore::RowStore(const TraceShape& shape, std::int64_t limit) : m_shape(shape), m_limit(limit) {}
+RowStore::~RowStore() = default;
+
+std::size_t RowStore::indexOf(std::int64_t step, std::int32_t layer) const noexcept {
+    return static_cast<std::size_t>(step) * static_cast<std::size_t>(m_shape.layers) + static_cast<std::size_t>(layer);
+}
+
+Result<void> RowStore::makeRoom(std::size_t bytes) {
+    if (m_open != nullptr && bytes <= m_open->size() - m_used) {
+        return {};
+    }
+    std::size_t size = m_open == nullptr ? kSmallestChunk : std::min(2 * m_open->size(), kLargestChunk);
+    if (m_limit > 0) {
+        // A quarter, so that dropping the oldest chunk leaves most of what the limit allows.
+        size = std::clamp(static_cast<std::size_t>(m_limit) / 4, std::size_t{4096}, size);
+    }
+    auto chunk = MappedChunk::create(std::max(size, bytes));
+    if (!chunk) {
+        return tl::unexpected(chunk.error());
+    }
+    std::vector<std::shared_ptr<MappedChunk>> dropped;  // unmapped after the lock is gone
+    {
+        const std::lock_guard lock(m_mutex);
+        m_chunks.push_back(*chunk);
+        std::int64_t total = this->bytes() + static_cast<std::int64_t>((*chunk)->size());
+        while (m_limit > 0 && total > m_limit && m_firstKept + 1 < m_chunks.size()) {
+            total -= static_cast<std::int64_t>(m_chunks[m_firstKept]->size());
+            dropped.push_back(std::move(m_chunks[m_firstKept++]));
+        }
+        m_bytes.store(total, std::memory_order_relaxed);
+    }
+    if (m_open != nullptr && dropped.empty()) {
+        m_open->leaveMemory();
+    }
+    m_open = chunk->get();
+    m_used = 0;
+    return {};
+}
+
+Result<void> RowStore::add(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
+                           std::span<const std::vector<float>> headProbs) {
+    if (m_failed) {
+        return {};
+    }
+    if (static_cast<std::int32_t>(unitTokens.size()) != m_shape.units ||
+        static_cast<std::int32_t>(headProbs.size()) != m_shape.queryHeads) {
+        return fail(Code::Internal, fmt::format("attention rows of layer {}, step {}", layer, step), "wrong shape",
+                    fmt::format("{} token lists, {} heads", unitTokens.size(), headProbs.size()),
+                    fmt::format("{} and {}", m_shape.units, m_shape.queryHeads));
+    }
+    std::size_t words = unitTokens.size();
+    for (const auto& tokens : unitTokens) {
+        words += tokens.size();
+    }
+    for (std::size_t head = 0; head < headProbs.size(); ++head) {
+        const auto unit = static_cast<std::size_t>(m_shape.unitOf(static_cast<std::int32_t>(head)));
+        if (headProbs[head].size() != unitTokens[unit].size()) {
+            return fail(Code::Internal, fmt::format("attention rows of layer {}, step {}, head {}", layer, step, head),
+                        "wrong length", fmt::format("{} probabilities", headProbs[head].size()),
+                        fmt::format("one per token, {}", unitTokens[unit].size()));
+        }
+        words += headProbs[head].size();
+    }
+    const std::size_t bytes = words * sizeof(std::int32_t);
+    if (auto room = makeRoom(bytes); !room) {
+        m_failed = true;
+        return room;
+    }
+    Place& place = m_places.make(indexOf(step, layer));
+    std::byte* to = m_open->data() + m_used;
+    for (const auto& tokens : unitTokens) {
+        const auto count = static_cast<std::int32_t>(tokens.size());
+        to = put(to, std::span(&count, 1));
+    }
+    for (const auto& tokens : unitTokens) {
+        to = put(to, std::span(tokens));
+    }
+    for (const auto& probs : headProbs) {
+        to = put(to, std::span(probs));
+    }
+    place = {static_cast<std::uint32_t>(m_chunks.size()), 0, m_used};
+    m_used += bytes;
+    return {};
+}
+
+std::optional<AttentionRows> RowStore::find(std::int64_t step, std::int32_t layer) const {
+    const Place* place = m_places.find(indexOf(step, layer));
+    if (place == nullptr || place->chunk == 0) {
+        return std::nullopt;
+    }
+    std::shared_ptr<MappedChunk> chunk;
+    {
+        const std::lock_guard lock(m_mutex);
+        chunk = m_chunks[place->chunk - 1];
+    }
+    if (chunk == nullptr) {
+        return std::nullopt;
+    }
+    const auto units = static_cast<std::size_t>(m_shape.units);
+    const auto* counts = reinterpret_cast<const std::int32_t*>(chunk->data() + place->offset);
+    const std::int32_t* next = counts + units;
+    std::vector<std::span<const std::int32_t>> lists(units);
+    for (std::size_t unit = 0; unit < units; ++unit) {
+        lists[unit] = {next, static_cast<std::size_t>(counts[unit])};
+        next += counts[unit];
+    }
+    AttentionRows rows{static_cast<std::int32_t>(step), layer, {}, {}};
+    const auto* probs = reinterpret_cast<const float*>(next);
+    for (std::int32_t head = 0; head < m_shape.queryHeads; ++head) {
+        const auto tokens = lists[static_cast<std::size_t>(m_shape.unitOf(head))];
+        rows.heads.push_back({tokens, {probs, tokens.size()}});
+        probs += tokens.size();
+    }
+    rows.memory = std::move(chunk);
+    return rows;
+}
+
+void RowStore::share(const RowStore& other, std::int64_t steps) {
+    const std::size_t count = indexOf(steps, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (const Place* place = other.m_places.find(i); place != nullptr && place->chunk != 0) {
+            m_places.make(i) = *place;
+        }
+    }
+    const std::scoped_lock lock(m_mutex, other.m_mutex);
+    m_chunks = other.m_chunks;
+    m_firstKept = other.m_firstKept;
+    m_failed = other.m_failed;
+    m_bytes.store(other.bytes(), std::memory_order_relaxed);
+}
+
+}  // namespace kvw::trace

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Attention rows of a trace, in unlinked temporary files that are mapped: they can outgrow memory.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/trace/columns.h"
+#include "core/trace/trace.h"
+
+namespace kvw::trace {
+
+class MappedChunk;
+
+/// Threads: one writer; `find` from any thread for rows whose step was published. The lock guards the list of chunks
+/// only: the writer takes it once per chunk (MiBs), a reader for the copy of a pointer.
+class RowStore {
+ public:
+    /// limit: bytes on disk after which the oldest chunk is dropped; 0: none.
+    RowStore(const TraceShape& shape, std::int64_t limit);
+    ~RowStore();
+
+    /// Errors: wrong shape (Internal); the temporary folder is full, read-only or missing (Io). After an Io error
+    /// nothing more is kept and further calls do nothing; what was kept before stays readable.
+    Result<void> add(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
+                     std::span<const std::vector<float>> headProbs);
+    [[nodiscard]] std::optional<AttentionRows> find(std::int64_t step, std::int32_t layer) const;
+    [[nodiscard]] std::int64_t bytes() const noexcept { return m_bytes.load(std::memory_order_relaxed); }
+    /// Writer: takes over the rows of steps 0 ... steps - 1 of another store; their chunks are shared, not copied.
+    void share(const RowStore& other, std::int64_t steps);
+
+ private:
+    struct Place {
+        std::uint32_t chunk = 0;  ///< 1-based; 0: no rows
+        std::uint32_t unused = 0;
+        std::uint64_t offset = 0;  ///< bytes
+    };
+    [[nodiscard]] std::size_t indexOf(std::int64_t step, std::int32_t layer) const noexcept;
+    [[nodiscard]] Result<void> makeRoom(std::size_t bytes);
+
+    TraceShape m_shape;
+    std::int64_t m_limit;
+    bool m_failed = false;
+    SparseColumn<Place> m_places;
+    mutable std::mutex m_mutex;
+    std::vector<std::shared_ptr<MappedChunk>> m_chunks;  ///< null: dropped
+    std::size_t m_firstKept = 0;
+    MappedChunk* m_open = nullptr;  ///< the chunk that is being filled
+    std::size_t m_used = 0;         ///< bytes of it
+    std::atomic<std::int64_t> m_bytes{0};
+};
+
+}  // namespace kvw::trace

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/metrics/memory.h"
+#include "core/metrics/quality.h"
+#include "core/metrics/speed.h"
+#include "core/trace/recording.h"
+
+namespace kvw {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::optional<double> known(double value) {
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+ordered_json orNull(std::optional<double> value) {
+    return value && std::isfinite(*value) ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+bool comparesWithFull(const RunDescription& run) {
+    return run.lanes.size() > 1 && run.lanes[0].policyId == "full";
+}
+
+/// Stamps, in seconds since the first, of the recorded tokens that were new: each decode step but the last chose (or
+/// scored) the next.
+std::vector<double> newTokenSeconds(const Trace& trace, std::int64_t steps) {
+    std::vector<double> stamps;
+    double milliseconds = 0;
+    for (std::int64_t i = 0; i < steps; ++i) {
+        const StepRecord& step = trace.step(i);
+        if (step.phase == Phase::Decode) {
+            stamps.push_back(milliseconds / 1000);
+            milliseconds += static_cast<double>(step.ms());
+        }
+    }
+    return stamps;
+}
+
+/// Mean of a field over tokens [begin, end); NaN unless every one of them is recorded and defined.
+double meanOverAll(const Trace& trace, std::int64_t begin, std::int64_t end, double StepRecord::*field) {
+    if (begin < 0 || begin >= end || end > trace.steps()) {
+        return kMissing;
+    }
+    double sum = 0;
+    for (std::int64_t i = begin; i < end; ++i) {
+        sum += trace.step(i).*field;
+    }
+    return sum / static_cast<double>(end - begin);
+}
+
+double shareHeld(const Trace& trace, const ProbeInfo& probe) {
+    const std::int64_t step = probe.answerBegin - 1;
+    if (step < 0 || step >= trace.steps() || probe.factBegin < 0 || probe.factBegin >= probe.factEnd ||
+        probe.factEnd > step + 1) {
+        return kMissing;
+    }
+    std::int64_t held = 0;
+    std::int64_t total = 0;
+    for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
+        for (std::int32_t unit = 0; unit < trace.shape().units; ++unit) {
+            const std::vector<std::int32_t> evicted = trace.evictedAt(step, layer, unit);
+            held += std::count(evicted.begin() + probe.factBegin, evicted.begin() + probe.factEnd, -1);
+            total += probe.factEnd - probe.factBegin;
+        }
+    }
+    return total == 0 ? kMissing : static_cast<double>(held) / static_cast<double>(total);
+}
+
+}  // namespace
+
+std::vector<ProbeResult> probeResults(const Recording& recording, std::int32_t lane) {
+    const Trace& trace = recording.trace(lane);
+    std::vector<ProbeResult> results;
+    for (const ProbeInfo& probe : recording.description().probes) {
+        results.push_back(
+            {probe.name, probe.answer, meanOverAll(trace, probe.answerBegin, probe.answerEnd, &StepRecord::nll),
+             meanOverAll(trace, probe.answerBegin, probe.answerEnd, &StepRecord::nllFull), shareHeld(trace, probe)});
+    }
+    return results;
+}
+
+ordered_json summarize(const Recording& recording, std::int32_t lane) {
+    const RunDescription& run = recording.description();
+    const Trace& trace = recording.trace(lane);
+    const std::int64_t steps = trace.steps();
+    metrics::RunningMean nll;
+    metrics::RunningMean delta;
+    metrics::RunningMean kl;
+    std::int64_t evictions = 0;
+    std::int64_t peakLive = 0;
+    std::int64_t peakAllocated = 0;
+    for (std::int64_t i = 0; i < steps; ++i) {
+        const StepRecord& step = trace.step(i);
+        evictions += step.evictedNow;
+        peakLive = std::max(peakLive, step.bytesLive);
+        peakAllocated = std::max(peakAllocated, step.bytesAllocated);
+        if (i == 0 || i < run.promptTokens) {
+            continue;
+        }
+        nll.add(known(step.nll));
+        delta.add(known(step.nll - step.nllFull));
+        kl.add(known(step.kl));
+    }
+    metrics::RunningMean answers;
+    for (const ProbeResult& probe : probeResults(recording, lane)) {
+        answers.add(known(probe.nll));
+    }
+    const std::optional<double> tpot = metrics::tpotMs(newTokenSeconds(trace, steps));
+    const bool any = steps > 0;
+    ordered_json summary;
+    summary["tokens"] = steps;
+    summary["scored_tokens"] = nll.count();
+    summary["mean_nll"] = orNull(nll.value());
+    summary["perplexity"] = orNull(metrics::perplexity(nll));
+    summary["delta_nll"] = orNull(comparesWithFull(run) ? delta.value() : std::nullopt);
+    summary["mean_kl"] = orNull(kl.value());
+    summary["evictions"] = evictions;
+    summary["prune_events"] = static_cast<std::int64_t>(trace.pruneSteps().size());
+    summary["held"] = any ? ordered_json(trace.step(steps - 1).heldTotal) : ordered_json(nullptr);
+    summary["compression"] = orNull(
+        any ? metrics::compression(trace.step(steps - 1).bytesFull, trace.step(steps - 1).bytesLive) : std::nullopt);
+    summary["peak_bytes_live"] = any ? ordered_json(peakLive) : ordered_json(nullptr);
+    summary["peak_bytes_allocated"] = any ? ordered_json(peakAllocated) : ordered_json(nullptr);
+    summary["ttft_ms"] = orNull(known(recording.ttft(lane)));
+    summary["tpot_ms"] = orNull(tpot);
+    summary["tokens_per_s"] = orNull(tpot && *tpot > 0 ? std::optional(1000 / *tpot) : std::nullopt);
+    summary["answers_nll"] = orNull(answers.value());
+    return summary;
+}
+
+}  // namespace kvw

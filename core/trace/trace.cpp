@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+
+#include "core/trace/columns.h"
+#include "core/trace/row_store.h"
+
+namespace kvw {
+namespace {
+
+/// How much of every column a publish made visible.
+struct Mark {
+    std::int64_t steps = 0, evictions = 0, events = 0, prunes = 0;
+};
+
+std::size_t index(std::int64_t value) noexcept {
+    return static_cast<std::size_t>(value);
+}
+
+}  // namespace
+
+struct Trace::Impl {
+    Impl(const TraceShape& theShape, const Options& theOptions)
+        : shape(theShape), options(theOptions), dropped(units()), rows(theShape, theOptions.memoryLimit) {}
+
+    [[nodiscard]] std::size_t units() const noexcept { return index(shape.layers) * index(shape.units); }
+    [[nodiscard]] std::size_t layerRecords() const noexcept { return index(shape.layers) * index(shape.units + 1); }
+    [[nodiscard]] Mark published() const noexcept {
+        const std::size_t count = markCount.load(std::memory_order_acquire);
+        return count == 0 ? Mark{} : marks[count - 1];
+    }
+    /// Cells hold step + 1, and 0 while the token is held. A reader at step s takes larger steps for "held", so it does
+    /// not matter that cells of unpublished steps are visible early.
+    void drop(std::size_t unit, const EvictionRecord& eviction) {
+        for (const std::int32_t token : eviction.tokens) {
+            if (token >= 0 && token <= eviction.step) {
+                std::atomic_ref<std::int32_t> cell(dropped[unit].make(index(token)));
+                if (const std::int32_t old = cell.load(std::memory_order_relaxed);
+                    old == 0 || old > eviction.step + 1) {
+                    cell.store(eviction.step + 1, std::memory_order_relaxed);
+                }
+            }
+        }
+    }
+
+    TraceShape shape;
+    Options options;
+    trace::AppendColumn<StepRecord> steps;
+    trace::AppendColumn<std::string> texts;
+    trace::AppendColumn<LayerRecord> layers;        // [steps, layers, 1 + units]
+    trace::AppendColumn<EvictionRecord> evictions;  // in order of step
+    trace::AppendColumn<TraceEvent> events;
+    trace::AppendColumn<std::int32_t> prunes;                // steps, unique, ascending
+    std::vector<trace::SparseColumn<std::int32_t>> dropped;  // [layers * units][tokens]
+    trace::RowStore rows;
+    std::vector<EvictionRecord> waiting;  // evictions since the last publish
+    trace::AppendColumn<Mark> marks;      // one per publish
+    std::atomic<std::size_t> markCount{0};
+};
+
+Trace::Trace(TraceShape shape, Options options) : m_impl(std::make_unique<Impl>(shape, options)) {}
+Trace::~Trace() = default;
+
+const TraceShape& Trace::shape() const noexcept {
+    return m_impl->shape;
+}
+
+Result<void> Trace::addStep(const StepRecord& step, std::string_view tokenText, std::span<const LayerRecord> layers) {
+    Impl& d = *m_impl;
+    if (step.step < 0 || index(step.step) != d.steps.size()) {
+        return fail(Code::Internal, "trace", "a step is out of order", std::to_string(step.step),
+                    std::to_string(d.steps.size()));
+    }
+    if (layers.size() != d.layerRecords()) {
+        return fail(Code::Internal, fmt::format("trace, step {}", step.step), "wrong number of layer records",
+                    std::to_string(layers.size()), std::to_string(d.layerRecords()));
+    }
+    for (const LayerRecord& layer : layers) {
+        d.layers.append(layer);
+    }
+    d.texts.append(std::string(tokenText));
+    d.steps.append(step);
+    return {};
+}
+
+void Trace::addEviction(EvictionRecord eviction) {
+    Impl& d = *m_impl;
+    if (eviction.layer >= 0 && eviction.layer < d.shape.layers && eviction.head < d.shape.units) {
+        const std::size_t first = index(eviction.layer) * index(d.shape.units);
+        if (eviction.head >= 0) {
+            d.drop(first + index(eviction.head), eviction);
+        } else {
+            for (std::size_t unit = 0; unit < index(d.shape.units); ++unit) {
+                d.drop(first + unit, eviction);
+            }
+        }
+    }
+    d.waiting.push_back(std::move(eviction));
+}
+
+Result<void> Trace::addRows(std::int32_t step, std::int32_t layer,
+                            std::span<const std::vector<std::int32_t>> unitTokens,
+                            std::span<const std::vector<float>> headProbs) {
+    Impl& d = *m_impl;
+    if (!d.options.keepRows) {
+        return {};
+    }
+    if (layer < 0 || layer >= d.shape.layers || step < d.published().steps) {
+        return fail(Code::Internal, "attention rows", "no such layer, or the step is published",
+                    fmt::format("layer {}, step {}", layer, step),
+                    fmt::format("a layer below {}, a step from {}", d.shape.layers, d.published().steps));
+    }
+    return d.rows.add(step, layer, unitTokens, headProbs);
+}
+
+void Trace::addEvent(TraceEvent event) {
+    m_impl->events.append(std::move(event));
+}
+
+StepRecord* Trace::pending(std::int64_t step) noexcept {
+    Impl& d = *m_impl;
+    const bool there = step >= d.published().steps && step < static_cast<std::int64_t>(d.steps.size());
+    return there ? &d.steps.at(index(step)) : nullptr;
+}
+
+void Trace::publish() {
+    Impl& d = *m_impl;
+    std::ranges::stable_sort(d.waiting, {}, &EvictionRecord::step);
+    for (EvictionRecord& eviction : d.waiting) {
+        if (d.prunes.size() == 0 || d.prunes[d.prunes.size() - 1] < eviction.step) {
+            d.prunes.append(eviction.step);
+        }
+        d.evictions.append(std::move(eviction));
+    }
+    d.waiting.clear();
+    d.marks.append({static_cast<std::int64_t>(d.steps.size()), static_cast<std::int64_t>(d.evictions.size()),
+                    static_cast<std::int64_t>(d.events.size()), static_cast<std::int64_t>(d.prunes.size())});
+    d.markCount.store(d.marks.size(), std::memory_order_release);
+}
+
+std::unique_ptr<Trace> Trace::fork() const {
+    const Impl& from = *m_impl;
+    const Mark mark = from.published();
+    auto copy = std::make_unique<Trace>(from.shape, from.options);
+    Impl& to = *copy->m_impl;
+    for (std::size_t i = 0; i < index(mark.steps); ++i) {
+        to.steps.append(from.steps[i]);
+        to.texts.append(from.texts[i]);
+    }
+    for (std::size_t i = 0; i < index(mark.steps) * from.layerRecords(); ++i) {
+        to.layers.append(from.layers[i]);
+    }
+    for (std::size_t i = 0; i < index(mark.evictions); ++i) {
+        copy->addEviction(from.evictions[i]);
+    }
+    for (std::size_t i = 0; i < index(mark.events); ++i) {
+        to.events.append(from.events[i]);
+    }
+    to.rows.share(from.rows, mark.steps);
+    copy->publish();
+    return copy;
+}
+
+std::int64_t Trace::steps() const noexcept {
+    return m_impl->published().steps;
+}
+
+const StepRecord& Trace::step(std::int64_t at) const {
+    assert(at >= 0 && at < steps());
+    return m_impl->steps[index(at)];
+}
+
+std::string_view Trace::tokenText(std::int64_t at) const {
+    assert(at >= 0 && at < steps());
+    return m_impl->texts[index(at)];
+}
+
+const LayerRecord& Trace::layer(std::int64_t step, std::int32_t layer, std::int32_t unit) const {
+    const Impl& d = *m_impl;
+    assert(step >= 0 && step < steps() && layer >= 0 && layer < d.shape.layers && unit >= -1 && unit < d.shape.units);
+    return d.layers[index(step) * d.layerRecords() + index(layer) * index(d.shape.units + 1) + index(unit + 1)];
+}
+
+std::int64_t Trace::evictions() const noexcept {
+    return m_impl->published().evictions;
+}
+
+const EvictionRecord& Trace::eviction(std::int64_t at) const {
+    assert(at >= 0 && at < evictions());
+    return m_impl->evictions[index(at)];
+}
+
+std::int64_t Trace::evictionsFrom(std::int32_t step) const {
+    std::int64_t low = 0;
+    std::int64_t high = evictions();
+    while (low < high) {
+        const std::int64_t middle = low + (high - low) / 2;
+        if (m_impl->evictions[index(middle)].step < step) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+std::int64_t Trace::events() const noexcept {
+    return m_impl->published().events;
+}
+
+const TraceEvent& Trace::event(std::int64_t at) const {
+    assert(at >= 0 && at < events());
+    return m_impl->events[index(at)];
+}
+
+std::optional<AttentionRows> Trace::rows(std::int64_t step, std::int32_t layer) const {
+    assert(step >= 0 && step < steps() && layer >= 0 && layer < m_impl->shape.layers);
+    return m_impl->rows.find(step, layer);
+}
+
+std::int64_t Trace::wideBytes() const noexcept {
+    return m_impl->rows.bytes();
+}
+
+std::vector<std::int32_t> Trace::pruneSteps() const {
+    std::vector<std::int32_t> steps;
+    const std::int64_t count = m_impl->published().prunes;
+    steps.reserve(index(count));
+    for (std::int64_t i = 0; i < count; ++i) {
+        steps.push_back(m_impl->prunes[index(i)]);
+    }
+    return steps;
+}
+
+std::vector<std::int32_t> Trace::evictedAt(std::int64_t step, std::int32_t layer, std::int32_t unit) const {
+    const Impl& d = *m_impl;
+    assert(step >= 0 && step < steps() && layer >= 0 && layer < d.shape.layers && unit >= -1 && unit < d.shape.units);
+    const std::size_t first = index(layer) * index(d.shape.units) + (unit < 0 ? 0 : index(unit));
+    const std::size_t last = unit < 0 ? first + index(d.shape.units) : first + 1;
+    std::vector<std::int32_t> result(index(step + 1));
+    for (std::size_t token = 0; token < result.size(); ++token) {
+        std::int32_t latest = 0;  // step + 1
+        for (std::size_t u = first; u < last; ++u) {
+            std::int32_t* cell = d.dropped[u].find(token);
+            const std::int32_t value =
+                cell == nullptr ? 0 : std::atomic_ref<std::int32_t>(*cell).load(std::memory_order_relaxed);
+            if (value == 0 || value > step + 1) {
+                latest = 0;
+                break;
+            }
+            latest = std::max(latest, value);
+        }
+        result[token] = latest - 1;
+    }
+    return result;
+}
+
+}  // namespace kvw
