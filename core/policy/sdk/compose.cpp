@@ -30,7 +30,7 @@ class ComposedPolicy final : public Policy {
     explicit ComposedPolicy(Composition composition) : m_parts(std::move(composition)) {}
     ComposedPolicy(const ComposedPolicy& other)
         : m_parts{other.m_parts.scorer->clone(), other.m_parts.budget->clone(), other.m_parts.protection,
-                  other.m_parts.every, other.m_parts.retune},
+                  other.m_parts.every,           other.m_parts.retune,          other.m_parts.warnings},
           m_run(other.m_run),
           m_promptTokens(other.m_promptTokens),
           m_budgets(other.m_budgets),
@@ -117,11 +117,12 @@ class ComposedPolicy final : public Policy {
 
     [[nodiscard]] Report report() const override {
         Report report = m_parts.budget->report();
+        report.warnings.insert(report.warnings.begin(), m_parts.warnings.begin(), m_parts.warnings.end());
         report.budgets = m_budgets;
         report.budgetsPerUnit = m_parts.budget->perUnit();
         const bool inert = !m_budgets.empty() && std::all_of(m_budgets.begin(), m_budgets.end(),
                                                              [this](std::int64_t b) { return b > m_promptTokens; });
-        if (m_parts.every == 0 && inert && report.warnings.empty()) {
+        if (m_parts.every == 0 && inert) {
             report.warnings.emplace_back("the capacity exceeds the prompt: nothing is evicted");
         }
         return report;

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "core/policy/sdk/policy.h"
 
@@ -17,7 +19,10 @@ struct Composition {
     std::int64_t every = 0;
     /// Live tuning of a named policy: changes the parts in place (may exchange them). Null: nothing is tunable while it
     /// runs.
+    /// `values` holds every parameter, changed or not.
     void (*retune)(const Parameters& values, Composition& composition) = nullptr;
+    /// What the policy found out about its own parameters (clamps, inert knobs); joins the report.
+    std::vector<std::string> warnings;
 };
 
 /// The same total for every layer: max(1, capacity). Immediate.

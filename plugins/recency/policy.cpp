@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The scorer `recency` of compositions (POLICIES.md, C): the token index, so the newest tokens stay.
+#include "core/policy/sdk/plugin.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+class Recency final : public Scorer {
+ public:
+    [[nodiscard]] Needs needs() const override { return {}; }
+    [[nodiscard]] bool acceptsStreaming() const override { return true; }
+    [[nodiscard]] at::Tensor score(const Observation& seen) override { return seen.tokens.to(at::kFloat); }
+    [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<Recency>(*this); }
+};
+
+Scorer* create(const char* /*id*/, const Parameters& /*parameters*/) {
+    return std::make_unique<Recency>().release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(nullptr, create, nullptr)

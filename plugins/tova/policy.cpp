@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// TOVA (POLICIES.md, section 15): after every pass a layer keeps the C tokens to which the newest query attends most,
+/// on the mean of its query heads. Also the scorer `tova` of compositions.
+#include "core/policy/sdk/plugin.h"
+#include "core/policy/sdk/select.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+class NewestRowScorer final : public Scorer {
+ public:
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.granularity = Granularity::Layer;
+        needs.lastRows = 1;
+        needs.decodeRow = true;
+        return needs;
+    }
+    [[nodiscard]] bool acceptsStreaming() const override { return true; }
+    void begin(const RunInfo& run, const Protection& /*protection*/) override { m_shape = run.shape; }
+    [[nodiscard]] at::Tensor score(const Observation& seen) override {
+        return reduce_heads(newest_row(seen), m_shape, Granularity::Layer, Reduce::Mean);
+    }
+    [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<NewestRowScorer>(*this); }
+
+ private:
+    ModelShape m_shape;
+};
+
+void tune(const Parameters& parameters, Composition& parts) {
+    parts.budget = uniform_budget(parameters.integer("capacity"));
+    parts.protection.recent = parameters.flag("protect-newest") ? 1 : 0;
+}
+
+Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
+    Composition parts;
+    parts.scorer = std::make_unique<NewestRowScorer>();
+    tune(parameters, parts);
+    parts.every = 1;
+    parts.retune = tune;
+    return compose(std::move(parts)).release();
+}
+
+Scorer* createScorer(const char* /*id*/, const Parameters& /*parameters*/) {
+    return std::make_unique<NewestRowScorer>().release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(createPolicy, createScorer, nullptr)
