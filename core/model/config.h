@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,8 @@ struct ModelConfig {
     double rmsNormEps = 1e-6;
     std::string activation = "silu";
     bool tiedEmbeddings = false, attentionBias = false, mlpBias = false;
+    double rotaryFraction = 1;                    ///< share of a head's dimensions that turn
+    std::optional<std::int64_t> slidingWindow{};  ///< tokens; none: full attention
     RopeConfig rope;
     std::vector<std::int32_t> bosIds, eosIds;  ///< may be empty
 

@@ -43,7 +43,9 @@ class Tokenizer {
     Tokenizer& operator=(Tokenizer&&) noexcept;
     ~Tokenizer();
 
-    /// `addSpecial`: the post-processor adds what it is asked to (BOS for most). Errors: none; any bytes are accepted.
+    /// `addSpecial`: the post-processor adds what it is asked to (BOS for most). `utf8` below 2 GiB. Errors: none; any
+    /// bytes are accepted. Truncation and padding that the file asks for are ignored; ranges are never trimmed of white
+    /// space.
     [[nodiscard]] Encoding encode(std::string_view utf8, bool addSpecial) const;
     /// Well-formed UTF-8; ill-formed bytes become U+FFFD; special tokens are left out if `skipSpecial`. Unknown ids are
     /// left out.
@@ -61,8 +63,9 @@ class Tokenizer {
     /// 64 hex digits: SHA-256 of tokenizer.json.
     [[nodiscard]] const std::string& tokenHash() const noexcept;
 
+    struct Impl;  ///< private to core/model
+
  private:
-    struct Impl;
     explicit Tokenizer(std::unique_ptr<const Impl> impl);
     std::unique_ptr<const Impl> m_impl;
 };

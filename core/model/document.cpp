@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/model/mapped_file.h"
+#include "core/model/sha256.h"
+
+namespace kvw {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMaxTextBytes = std::size_t{1} << 30, kMaxSideCarBytes = std::size_t{64} << 20;
+
+std::string textOf(const json& object, const char* key) {
+    const auto it = object.find(key);
+    return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+Result<ByteRange> readRange(const json& probe, const char* key, std::size_t textBytes, const std::string& where) {
+    const json range = probe.value(key, json());
+    const bool pair =
+        range.is_array() && range.size() == 2 && range[0].is_number_unsigned() && range[1].is_number_unsigned();
+    if (!pair || range[0].get<std::uint64_t>() > range[1].get<std::uint64_t>() ||
+        range[1].get<std::uint64_t>() > textBytes) {
+        return fail(Code::BadInput, where, fmt::format("{} is not a range of the text", key), range.dump(),
+                    fmt::format("[begin, end] within its {} bytes", textBytes));
+    }
+    return ByteRange{range[0].get<std::int64_t>(), range[1].get<std::int64_t>()};
+}
+
+Result<void> readSideCar(const json& object, const std::string& where, Document& document) {
+    if (const std::string unit = textOf(object, "offsets"); !unit.empty() && unit != "utf-8 bytes") {
+        return fail(Code::BadInput, where, "offsets are in an unknown unit", unit, "utf-8 bytes");
+    }
+    if (std::string title = textOf(object, "title"); !title.empty()) {
+        document.title = std::move(title);
+    }
+    document.description = textOf(object, "description");
+    const json& probes = object["probes"];
+    if (!probes.is_array()) {
+        return fail(Code::BadInput, where, "probes is malformed", probes.type_name(), "a list");
+    }
+    for (std::size_t i = 0; i < probes.size(); ++i) {
+        const std::string place = fmt::format("{}, probe {}", where, i);
+        if (!probes[i].is_object()) {
+            return fail(Code::BadInput, place, "is malformed", probes[i].type_name(), "an object");
+        }
+        const std::size_t bytes = document.text.size();
+        const auto fact = readRange(probes[i], "fact_char_range", bytes, place);
+        const auto question = readRange(probes[i], "question_char_range", bytes, place);
+        const auto answer = readRange(probes[i], "answer_char_range", bytes, place);
+        for (const auto* range : {&fact, &question, &answer}) {
+            if (!*range) {
+                return tl::unexpected(range->error());
+            }
+        }
+        const std::string written = document.text.substr(static_cast<std::size_t>(answer->begin),
+                                                         static_cast<std::size_t>(answer->end - answer->begin));
+        const std::string claimed = textOf(probes[i], "answer");
+        if (!claimed.empty() && claimed != written) {
+            return fail(Code::BadInput, place, "the text does not have the answer where the probe says", written,
+                        claimed);
+        }
+        document.probes.push_back({textOf(probes[i], "name"), written, *fact, *question, *answer});
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Document> Document::fromText(std::string text, std::string title) {
+    if (text.empty()) {
+        return fail(Code::BadInput, title, "the text is empty", "0 bytes", "at least one character");
+    }
+    Document document;
+    document.title = std::move(title);
+    document.text = std::move(text);
+    return document;
+}
+
+Result<Document> Document::load(const std::filesystem::path& path) {
+    auto text = readFile(path, kMaxTextBytes);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    if (text->empty()) {
+        return fail(Code::BadInput, path.string(), "the text is empty", "0 bytes", "at least one character");
+    }
+    auto document = fromText(std::move(*text), path.filename().string());
+    std::filesystem::path sideCar = path;
+    sideCar.replace_extension(".json");
+    std::error_code ignored;
+    if (sideCar == path || !std::filesystem::exists(sideCar, ignored)) {
+        return document;
+    }
+    const auto sideText = readFile(sideCar, kMaxSideCarBytes);
+    if (!sideText) {
+        return tl::unexpected(sideText.error());
+    }
+    const json object = json::parse(*sideText, nullptr, false);
+    if (object.is_discarded()) {
+        return fail(Code::BadInput, sideCar.string(), "the side-car of the text is not JSON",
+                    fmt::format("{} bytes", sideText->size()), "an object with title and probes");
+    }
+    // A JSON file that only happens to have the text's name has no probes, and is not ours to judge.
+    if (object.is_object() && object.contains("probes")) {
+        if (auto read = readSideCar(object, sideCar.string(), *document); !read) {
+            return tl::unexpected(read.error());
+        }
+    }
+    return document;
+}
+
+std::string Document::hash() const {
+    return sha256(text);
+}
+
+TokenRange tokensOf(const Encoding& encoding, ByteRange range) {
+    TokenRange tokens{-1, -1};
+    for (std::size_t i = 0; i < encoding.ranges.size(); ++i) {
+        const ByteRange token = encoding.ranges[i];
+        if (token.begin < token.end && token.end > range.begin && token.begin < range.end) {
+            tokens.begin = tokens.begin < 0 ? static_cast<std::int32_t>(i) : tokens.begin;
+            tokens.end = static_cast<std::int32_t>(i) + 1;
+        }
+    }
+    if (tokens.begin < 0) {
+        const auto next = std::find_if(encoding.ranges.begin(), encoding.ranges.end(), [&](const ByteRange& token) {
+            return token.begin < token.end && token.begin >= range.end;
+        });
+        tokens.begin = tokens.end = static_cast<std::int32_t>(next - encoding.ranges.begin());
+    }
+    return tokens;
+}
+
+std::vector<ProbeInfo> probesIn(const Encoding& encoding, const std::vector<Probe>& probes) {
+    std::vector<ProbeInfo> result;
+    for (const Probe& probe : probes) {
+        const TokenRange fact = tokensOf(encoding, probe.fact);
+        const TokenRange question = tokensOf(encoding, probe.question);
+        const TokenRange answer = tokensOf(encoding, probe.answerRange);
+        result.push_back(
+            {probe.name, probe.answer, fact.begin, fact.end, question.begin, question.end, answer.begin, answer.end});
+    }
+    return result;
+}
+
+}  // namespace kvw

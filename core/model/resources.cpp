@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/model/document.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kModelFolder = "demo-model";
+
+}  // namespace
+
+Result<fs::path> resourcesDir() {
+    std::vector<fs::path> places;
+    if (const char* named = std::getenv("KVW_RESOURCES"); named != nullptr && *named != '\0') {
+        places.emplace_back(named);
+    }
+    std::error_code error;
+    if (const fs::path executable = fs::read_symlink("/proc/self/exe", error); !error) {
+        places.push_back(executable.parent_path().parent_path() / "share" / "kvworkbench");
+    }
+    places.emplace_back(KVW_SOURCE_RESOURCES);
+    std::string tried;
+    for (const fs::path& place : places) {
+        if (fs::is_directory(place / kModelFolder, error)) {
+            return place;
+        }
+        tried += (tried.empty() ? "" : ", ") + place.string();
+    }
+    return fail(Code::NotFound, "resources", "the folder demo-model is in none of the places for shipped files", tried,
+                "KVW_RESOURCES to name the folder that holds it");
+}
+
+Result<fs::path> embeddedModelDir() {
+    return resourcesDir().map([](const fs::path& place) { return place / kModelFolder / "model"; });
+}
+
+Result<std::vector<fs::path>> embeddedDocuments() {
+    const auto place = resourcesDir();
+    if (!place) {
+        return tl::unexpected(place.error());
+    }
+    std::vector<fs::path> documents;
+    std::error_code error;
+    fs::directory_iterator entry(*place / kModelFolder / "documents", error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        if (entry->path().extension() == ".txt") {
+            documents.push_back(entry->path());
+        }
+    }
+    if (error) {
+        return fail(Code::Io, (*place / kModelFolder / "documents").string(), "cannot be listed: " + error.message());
+    }
+    std::sort(documents.begin(), documents.end());
+    return documents;
+}
+
+}  // namespace kvw

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/model/byte_alphabet.h"
+#include "core/model/mapped_file.h"
+#include "core/model/sha256.h"
+#include "core/model/tokenizer_impl.h"
+
+namespace kvw {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMaxFileBytes = std::size_t{512} << 20;
+constexpr std::uint64_t kMaxVocabulary = 1U << 24;
+
+const json& member(const json& object, const char* key) {
+    static const json none;
+    const auto it = object.is_object() ? object.find(key) : object.end();
+    return object.is_object() && it != object.end() ? *it : none;
+}
+
+std::string textOf(const json& object, const char* key) {
+    const json& value = member(object, key);
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+bool flagOf(const json& object, const char* key) {
+    const json& value = member(object, key);
+    return value.is_boolean() && value.get<bool>();
+}
+
+std::string excerpt(const json& value) {
+    std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
+    return text.size() > 60 ? text.substr(0, 60) + "..." : text;
+}
+
+/// The parts of a tokenizer.json, read one after the other into an Impl.
+class Loader {
+ public:
+    Loader(std::string where, Tokenizer::Impl& impl) : m_where(std::move(where)), m_impl(impl) {}
+
+    Result<void> read(const json& file) {
+        return readModel(member(file, "model"))
+            .and_then([&] { return readMerges(member(member(file, "model"), "merges")); })
+            .and_then([&] { return readNormalizer(member(file, "normalizer")); })
+            .and_then([&] { return readAddedTokens(member(file, "added_tokens")); })
+            .and_then([&]() -> Result<void> {
+                auto pre = PreTokenizer::fromJson(member(file, "pre_tokenizer"), m_where);
+                if (!pre) {
+                    return tl::unexpected(pre.error());
+                }
+                m_impl.preTokenizer = std::move(*pre);
+                return {};
+            })
+            .and_then([&] { return readPostProcessor(member(file, "post_processor")); })
+            .and_then([&] { return readDecoder(member(file, "decoder")); });
+    }
+
+ private:
+    tl::unexpected<Error> bad(std::string what, std::string found, std::string expected) const {
+        return fail(Code::BadInput, m_where, std::move(what), std::move(found), std::move(expected));
+    }
+
+    Result<void> readModel(const json& model) {
+        // Files of before 2021 have no type.
+        const std::string type = model.is_object() ? model.value("type", json("BPE")).dump() : model.type_name();
+        if (type != "\"BPE\"") {
+            return bad("this tokenizer model is not supported", type, "BPE (byte-level)");
+        }
+        if (flagOf(model, "byte_fallback")) {
+            return bad("byte_fallback (SentencePiece-style BPE) is not supported", "true", "byte-level BPE");
+        }
+        for (const char* key : {"continuing_subword_prefix", "end_of_word_suffix"}) {
+            if (!textOf(model, key).empty()) {
+                return bad(fmt::format("{} is not supported", key), textOf(model, key), "none");
+            }
+        }
+        if (const json& dropout = member(model, "dropout"); dropout.is_number() && dropout.get<double>() != 0) {
+            return bad("dropout is not supported", dropout.dump(), "none");
+        }
+        const json& vocabulary = member(model, "vocab");
+        if (!vocabulary.is_object() || vocabulary.empty()) {
+            return bad("the BPE model has no vocabulary", excerpt(vocabulary), "an object of tokens and ids");
+        }
+        m_impl.bpe.byteIds.fill(-1);
+        for (const auto& [content, id] : vocabulary.items()) {
+            if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= kMaxVocabulary) {
+                return bad(fmt::format("the token {} has an impossible id", content), excerpt(id),
+                           fmt::format("a number below {}", kMaxVocabulary));
+            }
+            if (auto placed = place(id.get<std::int32_t>(), content); !placed) {
+                return placed;
+            }
+        }
+        m_impl.bpe.ignoreMerges = flagOf(model, "ignore_merges");
+        m_impl.bpe.fuseUnknown = flagOf(model, "fuse_unk");
+        if (const std::string unknown = textOf(model, "unk_token"); !unknown.empty()) {
+            const auto it = m_impl.ids.find(unknown);
+            if (it == m_impl.ids.end()) {
+                return bad("unk_token is not in the vocabulary", unknown, "a token of the vocabulary");
+            }
+            m_impl.bpe.unknownId = it->second;
+        }
+        return {};
+    }
+
+    /// Enters a token of the vocabulary.
+    Result<void> place(std::int32_t id, const std::string& content) {
+        const auto index = static_cast<std::size_t>(id);
+        if (index >= m_impl.pieces.size()) {
+            m_impl.pieces.resize(index + 1);
+            m_impl.special.resize(index + 1, 0);
+            m_taken.resize(index + 1, false);
+        }
+        if (m_taken[index]) {
+            return bad(fmt::format("two tokens have the id {}", id), content, "one token for each id");
+        }
+        m_taken[index] = true;
+        m_impl.ids.emplace(content, id);
+        const auto bytes = bytesFromAlphabet(content);
+        m_impl.pieces[index] = bytes.value_or(content);
+        if (bytes) {
+            m_impl.bpe.words.emplace(*bytes, id);
+            if (bytes->size() == 1) {
+                m_impl.bpe.byteIds[static_cast<unsigned char>(bytes->front())] = id;
+            }
+        }
+        return {};
+    }
+
+    Result<void> readMerges(const json& merges) {
+        if (!merges.is_array()) {
+            return bad("the BPE model has no merges", excerpt(merges), "a list");
+        }
+        m_impl.bpe.merges.reserve(merges.size());
+        for (std::size_t rank = 0; rank < merges.size(); ++rank) {
+            const json& merge = merges[rank];
+            std::string left, right;
+            if (merge.is_string()) {
+                const auto& both = merge.get_ref<const std::string&>();
+                const auto space = both.find(' ');
+                left = both.substr(0, space);
+                right = space == std::string::npos ? "" : both.substr(space + 1);
+            } else if (merge.is_array() && merge.size() == 2 && merge[0].is_string() && merge[1].is_string()) {
+                left = merge[0].get<std::string>();
+                right = merge[1].get<std::string>();
+            }
+            const auto a = m_impl.ids.find(left), b = m_impl.ids.find(right), merged = m_impl.ids.find(left + right);
+            if (a == m_impl.ids.end() || b == m_impl.ids.end() || merged == m_impl.ids.end()) {
+                return bad(fmt::format("merge {} does not join two tokens of the vocabulary to a third", rank),
+                           excerpt(merge), "\"a b\" or [\"a\", \"b\"] with a, b and ab in the vocabulary");
+            }
+            m_impl.bpe.merges[Bpe::pair(a->second, b->second)] = {static_cast<std::int32_t>(rank), merged->second};
+        }
+        return {};
+    }
+
+    Result<void> readNormalizer(const json& normalizer) {
+        if (normalizer.is_null()) {
+            return {};
+        }
+        const std::string type = textOf(normalizer, "type");
+        if (type == "NFC") {
+            m_impl.nfc = true;
+            return {};
+        }
+        if (const json& parts = member(normalizer, "normalizers"); type == "Sequence" && parts.is_array()) {
+            for (const json& part : parts) {
+                if (auto read = readNormalizer(part); !read) {
+                    return read;
+                }
+            }
+            return {};
+        }
+        return bad("this normalizer is not supported", type.empty() ? excerpt(normalizer) : type,
+                   "none, NFC or Sequence");
+    }
+
+    Result<void> readAddedTokens(const json& list) {
+        if (!list.is_null() && !list.is_array()) {
+            return bad("added_tokens is malformed", excerpt(list), "a list");
+        }
+        for (const json& entry : list) {
+            const json& id = member(entry, "id");
+            const std::string content = textOf(entry, "content");
+            if (content.empty() || !id.is_number_unsigned() || id.get<std::uint64_t>() >= kMaxVocabulary) {
+                return bad("an added token is malformed", excerpt(entry), "an object with content and id");
+            }
+            AddedToken token;
+            token.id = id.get<std::int32_t>();
+            token.content = content;
+            token.special = flagOf(entry, "special");
+            token.lstrip = flagOf(entry, "lstrip");
+            token.rstrip = flagOf(entry, "rstrip");
+            token.singleWord = flagOf(entry, "single_word");
+            token.normalized = flagOf(entry, "normalized");
+            if (const auto known = m_impl.ids.find(content); known == m_impl.ids.end()) {
+                if (auto placed = place(token.id, content); !placed) {
+                    return placed;
+                }
+            } else if (known->second != token.id) {
+                return bad(fmt::format("the added token {} has another id in the vocabulary", content),
+                           std::to_string(token.id), std::to_string(known->second));
+            }
+            m_impl.pieces[static_cast<std::size_t>(token.id)] = content;
+            m_impl.special[static_cast<std::size_t>(token.id)] = token.special ? 1 : 0;
+            if (token.normalized && m_impl.nfc) {
+                token.content = toNfc(content);
+            }
+            (token.normalized ? m_impl.normalizedTokens : m_impl.rawTokens).add(std::move(token));
+        }
+        return {};
+    }
+
+    Result<void> readPostProcessor(const json& processor) {
+        const std::string type = textOf(processor, "type");
+        if (processor.is_null() || type == "ByteLevel") {
+            return {};
+        }
+        if (const json& parts = member(processor, "processors"); type == "Sequence" && parts.is_array()) {
+            for (const json& part : parts) {
+                if (auto read = readPostProcessor(part); !read) {
+                    return read;
+                }
+            }
+            return {};
+        }
+        if (type == "TemplateProcessing") {
+            return readTemplate(processor);
+        }
+        return bad("this post_processor is not supported", type.empty() ? excerpt(processor) : type,
+                   "ByteLevel, TemplateProcessing or Sequence");
+    }
+
+    /// Ids around the one sequence of `single`; a later template goes around an earlier one.
+    Result<void> readTemplate(const json& processor) {
+        std::vector<std::int32_t> before, after;
+        bool seen = false;
+        for (const json& piece : member(processor, "single")) {
+            if (textOf(member(piece, "Sequence"), "id") == "A" && !seen) {
+                seen = true;
+                continue;
+            }
+            const std::string name = textOf(member(piece, "SpecialToken"), "id");
+            const json& ids = member(member(member(processor, "special_tokens"), name.c_str()), "ids");
+            if (name.empty() || !ids.is_array()) {
+                return bad("a piece of TemplateProcessing is not supported", excerpt(piece),
+                           "one Sequence A and tokens listed in special_tokens");
+            }
+            for (const json& id : ids) {
+                if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= m_impl.pieces.size()) {
+                    return bad("TemplateProcessing adds an id that is not in the vocabulary", excerpt(id),
+                               fmt::format("below {}", m_impl.pieces.size()));
+                }
+                (seen ? after : before).push_back(id.get<std::int32_t>());
+            }
+        }
+        if (!seen) {
+            return bad("TemplateProcessing has no text in its template", excerpt(member(processor, "single")),
+                       "Sequence A");
+        }
+        m_impl.prefix.insert(m_impl.prefix.begin(), before.begin(), before.end());
+        m_impl.suffix.insert(m_impl.suffix.end(), after.begin(), after.end());
+        return {};
+    }
+
+    Result<void> readDecoder(const json& decoder) {
+        const std::string type = textOf(decoder, "type");
+        const json& parts = member(decoder, "decoders");
+        if (type == "Sequence" && parts.is_array() && parts.size() == 1) {
+            return readDecoder(parts.front());
+        }
+        if (type != "ByteLevel") {
+            return bad("this decoder is not supported", type.empty() ? excerpt(decoder) : type, "ByteLevel");
+        }
+        return {};
+    }
+
+    std::string m_where;
+    Tokenizer::Impl& m_impl;
+    std::vector<bool> m_taken;
+};
+
+/// The content of `key` in tokenizer_config.json, which is a text or an object with one.
+std::optional<std::int32_t> configuredId(const json& config, const char* key, const Tokenizer::Impl& impl) {
+    const json& value = member(config, key);
+    const std::string content = value.is_string() ? value.get<std::string>() : textOf(value, "content");
+    const auto it = impl.ids.find(content);
+    return content.empty() || it == impl.ids.end() ? std::nullopt : std::optional(it->second);
+}
+
+}  // namespace
+
+Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::filesystem::path& configPath) {
+    const auto text = readFile(path, kMaxFileBytes);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    const json file = json::parse(*text, nullptr, false);
+    if (!file.is_object()) {
+        return fail(Code::BadInput, path.string(), "is not a tokenizer",
+                    file.is_discarded() ? "text that is not JSON" : file.type_name(), "a JSON object");
+    }
+    auto impl = std::make_unique<Impl>();
+    impl->hash = sha256(*text);
+    if (auto read = Loader(path.string(), *impl).read(file); !read) {
+        return tl::unexpected(read.error());
+    }
+    json config;
+    std::error_code ignored;
+    if (!configPath.empty() && std::filesystem::exists(configPath, ignored)) {
+        const auto configText = readFile(configPath, kMaxFileBytes);
+        if (!configText) {
+            return tl::unexpected(configText.error());
+        }
+        config = json::parse(*configText, nullptr, false);
+        if (!config.is_object()) {
+            return fail(Code::BadInput, configPath.string(), "is not a tokenizer configuration", "", "a JSON object");
+        }
+    }
+    impl->bos = configuredId(config, "bos_token", *impl);
+    impl->eos = configuredId(config, "eos_token", *impl);
+    if (!impl->bos && !impl->prefix.empty()) {
+        impl->bos = impl->prefix.front();
+    }
+    return Tokenizer(std::move(impl));
+}
+
+}  // namespace kvw
