@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One long-lived inference thread that owns the engine and one run: what the workbench (and anything interactive) talks to.
+/// One long-lived inference thread that owns the engine and one run: what the workbench (and anything interactive)
+/// talks to.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,47 +12,68 @@
 
 namespace kvw {
 
-enum class SessionState { Empty, Loading, Ready, Prefill, Running, Paused, Finished, Stopped, Failed };
+enum class SessionState {
+    Empty,     ///< nothing was asked for yet
+    Loading,   ///< engine, model or run is being made
+    Ready,     ///< the engine is open, no run was started (after `post`)
+    Prefill,   ///< the prompt is being processed
+    Running,   ///< decoding
+    Paused,    ///< a run waits between two steps
+    Finished,  ///< nothing was left to decode
+    Stopped,   ///< ended on request; what was recorded stays
+    Failed,    ///< ended by an error; `message` says which
+};
 [[nodiscard]] const char* toText(SessionState state) noexcept;
 
 /// What a session is doing, as one consistent copy.
 struct SessionStatus {
     SessionState state = SessionState::Empty;
-    std::string message;  ///< the sentence of a failure
+    std::string message;  ///< the sentence of the last failure, or of a request that could not be met; empty: none
+                          ///< since the last start
     Progress progress;    ///< while loading and in prefill
     std::int64_t position = 0, total = 0;
-    double tokensPerSecond = 0;  ///< recent
-    std::uint64_t generation = 0;  ///< grows with every start and fork: a new recording
+    double tokensPerSecond = 0;    ///< over the last half second or so of decoding, per lane
+    std::uint64_t generation = 0;  ///< grows with every new recording, i.e. each start that succeeds and each fork
     int threads = 0;
 };
 
-/// Threads: every call returns at once and may come from any thread; the work happens on the inference thread.
+/// Threads: every call returns at once and may come from any thread; the work happens on the inference thread, requests
+/// in the order in which they came, between two steps. `start`, `stop` and the destructor also cancel the run under
+/// way, which ends within one step (loading a model is not interrupted). Whatever the engine does, throwing included,
+/// ends in a state with a sentence.
 class Session {
  public:
     /// `makeEngine` is called on the inference thread, at the first start (tests give a fake engine).
     explicit Session(std::function<Result<std::unique_ptr<Engine>>()> makeEngine = openEngine);
-    ~Session();  ///< cancels and joins
+    ~Session();  ///< cancels and joins; a run under way ends as stopped, posted jobs that wait are dropped, the
+                 ///< listener is not called
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// Loads what is needed, prefills, then runs (or waits paused). A run under way is stopped first.
+    /// Loads what is needed, prefills, then runs (or waits paused). A run under way is stopped first. If it cannot
+    /// start: Failed, and `recording` stays the one before.
     void start(RunSpec spec, Catalog catalog, bool paused = false);
     void resume();
     void pause();
-    void stepBy(std::int64_t tokens);  ///< then paused
+    void stepBy(std::int64_t tokens);  ///< then paused; while steps of an earlier call are left, they add up
     void stop();
-    /// Continues in a copy of the state; the old recording stays as it is and ends as stopped.
+    /// Continues in a copy of the state, running or paused as before; the old recording stays as it is and ends as
+    /// stopped.
     void fork();
+    /// From the next step on. A refusal is a problem of the recording and the status's message; the run goes on.
     void setParameter(std::int32_t lane, std::string name, std::string value);
     /// At most this many tokens a second; 0: as fast as it goes.
     void setSpeed(double tokensPerSecond);
-    /// Runs a job with the engine when it is idle (probing plugins, bench); `done` is called on the inference thread.
+    /// Runs a job with the engine on the inference thread when no run is loading, in prefill or running (paused is
+    /// idle), opening the engine if need be (if that fails the job is dropped: Failed). For probing plugins, bench.
     void post(std::function<void(Engine&)> job);
 
     [[nodiscard]] SessionStatus status() const;
     /// The current recording; null before the first start. Safe to keep.
     [[nodiscard]] std::shared_ptr<Recording> recording() const;
-    /// Called on the inference thread after each change of state (not per token).
+    /// Called on the inference thread, without a lock, after each change of state, message or recording (not per
+    /// token). It may call everything but the destructor. A call that began before this one replaced it may still be
+    /// under way.
     void setListener(std::function<void()> listener);
 
  private:

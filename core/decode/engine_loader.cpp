@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Finds and opens the engine library; nothing else in the application knows where it is.
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/decode/engine.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLibrary = "libkvw_engine.so";
+constexpr const char* kOverride = "KVW_ENGINE";
+
+/// Beside the core library, or where the executable's installation keeps it.
+std::vector<fs::path> usualPlaces() {
+    std::vector<fs::path> places;
+    Dl_info info{};
+    if (dladdr(reinterpret_cast<const void*>(&openEngine), &info) != 0 && info.dli_fname != nullptr) {
+        places.push_back(fs::path(info.dli_fname).parent_path() / kLibrary);
+    }
+    std::error_code error;
+    const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+    if (!error) {
+        places.push_back((executable.parent_path() / "../lib/kvworkbench" / kLibrary).lexically_normal());
+    }
+    return places;
+}
+
+Result<fs::path> findLibrary() {
+    std::error_code error;
+    if (const char* wanted = std::getenv(kOverride); wanted != nullptr && *wanted != '\0') {
+        if (fs::is_regular_file(wanted, error)) {
+            return fs::absolute(wanted);
+        }
+        return fail(Code::NotFound, kOverride, "there is no engine library there", wanted, "the path of a file");
+    }
+    std::string tried;
+    for (const fs::path& place : usualPlaces()) {
+        if (fs::is_regular_file(place, error)) {
+            return place;
+        }
+        tried += (tried.empty() ? "" : " nor ") + place.string();
+    }
+    return fail(Code::NotFound, kLibrary,
+                "the engine library is not installed; models cannot be run, bundles can be opened", "neither " + tried,
+                {});
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Engine>> openEngine() {
+    const auto path = findLibrary();
+    if (!path) {
+        return tl::unexpected(path.error());
+    }
+    // Never closed: engines, policies and the tensors they made point into it.
+    void* library = dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) {
+        const char* reason = dlerror();
+        return fail(Code::BadInput, path->string(), "the engine library cannot be opened",
+                    reason != nullptr ? reason : "no reason given", "a library built together with this program");
+    }
+    using Create = Engine* (*)();
+    const auto create = reinterpret_cast<Create>(dlsym(library, kEngineSymbol));
+    if (create == nullptr) {
+        return fail(Code::BadInput, path->string(), "not an engine library", "no such function",
+                    std::string("an exported function ") + kEngineSymbol);
+    }
+    std::string reason = "nothing";
+    try {
+        if (Engine* engine = create(); engine != nullptr) {
+            return std::unique_ptr<Engine>(engine);
+        }
+    } catch (const std::exception& exception) {
+        reason = exception.what();
+    } catch (...) {
+        reason = "an exception without a text";
+    }
+    return fail(Code::Internal, path->string(), "the engine could not be created", reason, "an engine");
+}
+
+}  // namespace kvw

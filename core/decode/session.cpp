@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/session.h"
+
+#include <utility>
+
+#include "core/decode/session_impl.h"
+
+namespace kvw {
+
+using namespace session;
+
+const char* toText(SessionState state) noexcept {
+    switch (state) {
+        case SessionState::Empty:
+            return "empty";
+        case SessionState::Loading:
+            return "loading";
+        case SessionState::Ready:
+            return "ready";
+        case SessionState::Prefill:
+            return "prefill";
+        case SessionState::Running:
+            return "running";
+        case SessionState::Paused:
+            return "paused";
+        case SessionState::Finished:
+            return "finished";
+        case SessionState::Stopped:
+            return "stopped";
+        case SessionState::Failed:
+            return "failed";
+    }
+    return "unknown";
+}
+
+void Session::Impl::ask(Request request) {
+    {
+        const std::lock_guard lock(mutex);
+        if (std::holds_alternative<StartRequest>(request) || std::holds_alternative<StopRequest>(request)) {
+            ++interruptions;
+            if (cancellable != nullptr) {
+                cancellable->cancel();
+            }
+        }
+        requests.push_back(std::move(request));
+    }
+    wake.notify_all();
+}
+
+void Session::Impl::quit() {
+    {
+        const std::lock_guard lock(mutex);
+        quitting = true;
+        if (cancellable != nullptr) {
+            cancellable->cancel();
+        }
+    }
+    wake.notify_all();
+    thread.join();
+}
+
+Session::Session(std::function<Result<std::unique_ptr<Engine>>()> makeEngine)
+    : m_impl(std::make_unique<Impl>(std::move(makeEngine))) {}
+
+Session::~Session() {
+    m_impl->quit();
+}
+
+void Session::start(RunSpec spec, Catalog catalog, bool paused) {
+    m_impl->ask(StartRequest{std::move(spec), std::move(catalog), paused});
+}
+
+void Session::resume() {
+    m_impl->ask(ResumeRequest{});
+}
+void Session::pause() {
+    m_impl->ask(PauseRequest{});
+}
+void Session::stepBy(std::int64_t tokens) {
+    m_impl->ask(StepRequest{tokens});
+}
+void Session::stop() {
+    m_impl->ask(StopRequest{});
+}
+void Session::fork() {
+    m_impl->ask(ForkRequest{});
+}
+
+void Session::setParameter(std::int32_t lane, std::string name, std::string value) {
+    m_impl->ask(ParameterRequest{lane, std::move(name), std::move(value)});
+}
+
+void Session::setSpeed(double tokensPerSecond) {
+    {
+        const std::lock_guard lock(m_impl->mutex);
+        m_impl->speed = tokensPerSecond > 0 ? tokensPerSecond : 0;
+        m_impl->nextStep = Clock::now();
+    }
+    m_impl->wake.notify_all();
+}
+
+void Session::post(std::function<void(Engine&)> job) {
+    {
+        const std::lock_guard lock(m_impl->mutex);
+        m_impl->jobs.push_back(std::move(job));
+    }
+    m_impl->wake.notify_all();
+}
+
+SessionStatus Session::status() const {
+    const std::lock_guard lock(m_impl->mutex);
+    return m_impl->status;
+}
+
+std::shared_ptr<Recording> Session::recording() const {
+    const std::lock_guard lock(m_impl->mutex);
+    return m_impl->recording;
+}
+
+void Session::setListener(std::function<void()> listener) {
+    const std::lock_guard lock(m_impl->mutex);
+    std::swap(m_impl->listener, listener);
+}
+
+}  // namespace kvw

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Inside of a session: what is asked for, what the inference thread knows.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "core/decode/session.h"
+
+namespace kvw {
+namespace session {
+
+using Clock = std::chrono::steady_clock;
+
+struct StartRequest {
+    RunSpec spec;
+    Catalog catalog;
+    bool paused = false;
+};
+struct ResumeRequest {};
+struct PauseRequest {};
+struct StepRequest {
+    std::int64_t tokens = 0;
+};
+struct StopRequest {};
+struct ForkRequest {};
+struct ParameterRequest {
+    std::int32_t lane = 0;
+    std::string name, value;
+};
+using Request =
+    std::variant<StartRequest, ResumeRequest, PauseRequest, StepRequest, StopRequest, ForkRequest, ParameterRequest>;
+
+}  // namespace session
+
+struct Session::Impl {
+    explicit Impl(std::function<Result<std::unique_ptr<Engine>>()> theMakeEngine)
+        : makeEngine(std::move(theMakeEngine)), thread([this] { work(); }) {}
+
+    // Any thread.
+    void ask(session::Request request);
+    void quit();
+
+    // Inference thread.
+    void work();
+    template <class Action>
+    void attempt(Action&& action);
+    void handle(session::Request& request);
+    void start(session::StartRequest& request);
+    void prefill(bool paused);
+    void goOn();
+    void fork();
+    void setParameter(const session::ParameterRequest& request);
+    void decode();
+    void perform(std::function<void(Engine&)>& job);
+    [[nodiscard]] bool ensureEngine();
+    [[nodiscard]] bool adopt(std::unique_ptr<Run> next);
+    void end(SessionState state, const std::string& message);
+    void endWith(const Error& error);
+    void show(SessionState state);
+    void complain(const std::string& message);
+    void notify();
+    void countStep(session::Clock::time_point now);
+    [[nodiscard]] ProgressSink progressSink();
+    [[nodiscard]] bool decoding() const { return run != nullptr && stepsLeft != 0; }
+
+    std::function<Result<std::unique_ptr<Engine>>()> makeEngine;
+
+    mutable std::mutex mutex;  // of all until the next comment; never held while the engine works
+    std::condition_variable wake;
+    std::deque<session::Request> requests;
+    std::deque<std::function<void(Engine&)>> jobs;
+    int interruptions = 0;  ///< starts and stops among the requests
+    bool quitting = false;
+    double speed = 0;  ///< tokens a second; 0: no limit
+    session::Clock::time_point nextStep{};
+    Run* cancellable = nullptr;
+    SessionStatus status;
+    std::shared_ptr<Recording> recording;
+    std::function<void()> listener;
+
+    // Inference thread only. Order: the run ends before the engine.
+    std::unique_ptr<Engine> engine;
+    std::unique_ptr<Run> run;
+    std::int64_t stepsLeft = 0;  ///< until paused; kNoLimit: to the end
+    session::Clock::time_point windowStart{};
+    std::int64_t windowSteps = 0;
+    bool firstWindow = true;
+
+    std::thread thread;  ///< last: it uses all of the above
+};
+
+}  // namespace kvw
