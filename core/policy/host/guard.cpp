@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/guard.h"
+
+#include <c10/util/Exception.h>
+
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string_view>
+#include <variant>
+
+namespace kvw {
+
+namespace {
+
+/// The first line, cut to a length that fits a sentence.
+std::string thrown(std::string_view message) {
+    constexpr std::size_t longest = 300;
+    std::string text(message.substr(0, message.find('\n')));
+    if (text.size() > longest) {
+        text = text.substr(0, longest) + "...";
+    }
+    while (!text.empty() && (text.back() == '.' || text.back() == ' ')) {
+        text.pop_back();
+    }
+    return "it threw \"" + text + '"';
+}
+
+}  // namespace
+
+Error currentException(const std::string& where, const std::string& consequence) {
+    Error error{Code::Policy, {}, where, {}, {}};
+    try {
+        throw;
+    } catch (const c10::Error& problem) {
+        error.what = thrown(problem.what_without_backtrace());
+    } catch (const std::bad_alloc&) {
+        error.code = Code::OutOfMemory;
+        error.what = "the memory was not enough";
+    } catch (const std::bad_variant_access&) {
+        error.what = "it asked for a parameter as another type than that of its manifest";
+    } catch (const std::exception& problem) {
+        error.what = std::string_view(problem.what()) == "map::at"
+                         ? "it asked for a parameter that its manifest does not have"
+                         : thrown(problem.what());
+    } catch (...) {
+        error.what = "it threw something that is not a std::exception";
+    }
+    error.what += consequence;
+    return error;
+}
+
+}  // namespace kvw

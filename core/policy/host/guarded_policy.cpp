@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/guarded_policy.h"
+
+#include <fmt/format.h>
+
+#include "core/policy/host/guard.h"
+
+namespace kvw {
+
+namespace {
+
+constexpr const char* kStopped = "; the run was stopped";
+
+}  // namespace
+
+GuardedPolicy::GuardedPolicy(std::unique_ptr<sdk::Policy> policy, std::string who)
+    : m_policy(std::move(policy)), m_who(std::move(who)) {}
+
+std::string GuardedPolicy::at(const sdk::Observation& layer) {
+    m_step = layer.seen - 1;
+    return fmt::format("{}, layer {}, step {}", m_who, layer.firstLayer, m_step);
+}
+
+std::string GuardedPolicy::now() const {
+    return m_step < 0 ? m_who : fmt::format("{}, step {}", m_who, m_step);
+}
+
+Result<sdk::Needs> GuardedPolicy::needs() const {
+    return guarded(m_who, kStopped, [&] { return m_policy->needs(); });
+}
+
+Result<bool> GuardedPolicy::acceptsStreaming() const {
+    return guarded(m_who, kStopped, [&] { return m_policy->acceptsStreaming(); });
+}
+
+Result<sdk::Protection> GuardedPolicy::protection() const {
+    return guarded(now(), kStopped, [&] { return m_policy->protection(); });
+}
+
+Result<void> GuardedPolicy::begin(const sdk::RunInfo& run) {
+    return guarded(m_who + ", at the start of a run", kStopped, [&] { m_policy->begin(run); });
+}
+
+Result<void> GuardedPolicy::observeRows(const sdk::Observation& layer, std::int64_t firstRow) {
+    return guarded(at(layer), kStopped, [&] { m_policy->observeRows(layer, firstRow); });
+}
+
+Result<sdk::Edits> GuardedPolicy::prefillLayer(const sdk::Observation& layer) {
+    return guarded(at(layer), kStopped, [&] { return m_policy->prefillLayer(layer); });
+}
+
+Result<sdk::Edits> GuardedPolicy::prefillEnd() {
+    return guarded(now() + ", after the prompt", kStopped, [&] { return m_policy->prefillEnd(); });
+}
+
+Result<sdk::Edits> GuardedPolicy::step(const sdk::Observation& all) {
+    m_step = all.seen - 1;
+    return guarded(now(), kStopped, [&] { return m_policy->step(all); });
+}
+
+Result<void> GuardedPolicy::set(const sdk::Parameters& values) {
+    return guarded(now() + ", when a parameter changed", kStopped, [&] { m_policy->set(values); });
+}
+
+Result<sdk::Report> GuardedPolicy::report() const {
+    return guarded(now() + ", in its report", kStopped, [&] { return m_policy->report(); });
+}
+
+Result<GuardedPolicy> GuardedPolicy::clone() const {
+    auto copy = guarded(now() + ", while being copied", {}, [&] { return m_policy->clone(); });
+    if (!copy) {
+        return tl::unexpected(copy.error());
+    }
+    if (*copy == nullptr) {
+        return fail(Code::Policy, now(), "its copy is null", "null", "an object");
+    }
+    GuardedPolicy result(std::move(*copy), m_who);
+    result.m_step = m_step;
+    return result;
+}
+
+}  // namespace kvw

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/loader.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+#include "core/policy/host/guard.h"
+
+namespace kvw {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Size of the descriptor of ABI 1; members behind it exist only where structSize says so.
+constexpr std::uint32_t kSmallestDescriptor = 48;
+
+std::string nameOf(const PluginEntry& entry) {
+    return entry.manifest.version.empty() ? entry.manifest.id : entry.manifest.id + " " + entry.manifest.version;
+}
+
+/// dlopen with the linker's own words as error. Static constructors run here, so anything may be thrown.
+Result<void*> openLibrary(const PluginEntry& entry, const fs::path& file) {
+    auto handle = guarded(nameOf(entry) + ", while its library was loaded", {},
+                          [&] { return ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL); });
+    if (handle && *handle == nullptr) {
+        const char* message = ::dlerror();
+        return fail(Code::BadInput, nameOf(entry), "the library could not be loaded",
+                    message == nullptr ? "" : message);
+    }
+    return handle;
+}
+
+/// The linker knows a library by its path and would return the old one, so the changed file is loaded under a name of
+/// its own.
+Result<void*> openCopy(const PluginEntry& entry) {
+    std::error_code code;
+    std::string pattern = (fs::temp_directory_path(code) / "kvw-plugin-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) {
+        return fail(Code::Io, pattern, "no folder could be made for a fresh copy of " + nameOf(entry));
+    }
+    const fs::path folder = pattern;
+    const fs::path copy = folder / entry.library.filename();
+    Result<void*> handle = nullptr;
+    if (fs::copy_file(entry.library, copy, code)) {
+        handle = openLibrary(entry, copy);
+    } else {
+        handle = fail(Code::Io, copy.string(), "the library could not be copied", code.message());
+    }
+    fs::remove_all(folder, code);  // the mapping stays
+    return handle;
+}
+
+std::string quoted(const char* text) {
+    return text == nullptr ? "nothing" : std::string(text);
+}
+
+Result<void> checkBuild(const sdk::PluginDescriptor& descriptor, const std::string& who) {
+    if (descriptor.abiVersion != sdk::kAbiVersion) {
+        return fail(Code::BadInput, who, "the plugin was built for another version of the SDK",
+                    fmt::format("ABI {}", descriptor.abiVersion), fmt::format("ABI {}", sdk::kAbiVersion));
+    }
+    if (descriptor.structSize < kSmallestDescriptor) {
+        return fail(Code::BadInput, who, "the descriptor is too short", fmt::format("{} bytes", descriptor.structSize),
+                    fmt::format("at least {} bytes", kSmallestDescriptor));
+    }
+    if (descriptor.torchVersion == nullptr || std::strcmp(descriptor.torchVersion, TORCH_VERSION) != 0) {
+        return fail(Code::BadInput, who, "the plugin was built with another libtorch", quoted(descriptor.torchVersion),
+                    TORCH_VERSION);
+    }
+    if (descriptor.compilerAbi == nullptr || std::strcmp(descriptor.compilerAbi, sdk::compilerAbi()) != 0) {
+        return fail(Code::BadInput, who, "the plugin was built with another compiler ABI",
+                    quoted(descriptor.compilerAbi), sdk::compilerAbi());
+    }
+    return {};
+}
+
+Result<void> checkKinds(const sdk::PluginDescriptor& descriptor, const PluginEntry& entry) {
+    for (const Provided& provided : entry.manifest.provides) {
+        const bool there = provided.kind == PluginKind::Policy   ? descriptor.createPolicy != nullptr
+                           : provided.kind == PluginKind::Scorer ? descriptor.createScorer != nullptr
+                                                                 : descriptor.createBudget != nullptr;
+        if (!there) {
+            return fail(
+                Code::BadInput, nameOf(entry),
+                fmt::format("the manifest lists the {} \"{}\", but the library has no function that creates one",
+                            toText(provided.kind), provided.id));
+        }
+    }
+    return {};
+}
+
+template <class Kind>
+Result<std::unique_ptr<Kind>> make(Kind* (*function)(const char*, const sdk::Parameters&), const PluginEntry& entry,
+                                   const Provided& provided, const sdk::Parameters& parameters) {
+    std::string where = nameOf(entry);
+    if (provided.id != entry.manifest.id) {
+        where += fmt::format(", {} \"{}\"", toText(provided.kind), provided.id);
+    }
+    auto made = guarded(where + ", while being created", {},
+                        [&] { return std::unique_ptr<Kind>(function(provided.id.c_str(), parameters)); });
+    if (made && *made == nullptr) {
+        return fail(Code::Policy, where, fmt::format("it created no {}", toText(provided.kind)), "null", "an object");
+    }
+    return made;
+}
+
+template <class Kind>
+Result<void> makeOnce(Kind* (*function)(const char*, const sdk::Parameters&), const PluginEntry& entry,
+                      const Provided& provided, const sdk::Parameters& parameters) {
+    return make(function, entry, provided, parameters).map([](const std::unique_ptr<Kind>&) {});
+}
+
+}  // namespace
+
+Result<void*> PluginLoader::open(const PluginEntry& entry) {
+    std::error_code code;
+    const auto written = fs::last_write_time(entry.library, code);
+    const auto size = code ? 0 : fs::file_size(entry.library, code);
+    if (code) {
+        return fail(Code::NotFound, nameOf(entry), "the library of the plugin is missing", {}, entry.library.string());
+    }
+    const auto known = m_libraries.find(entry.library);
+    if (known != m_libraries.end() && known->second.written == written && known->second.size == size) {
+        return known->second.handle;
+    }
+    auto handle = known == m_libraries.end() ? openLibrary(entry, entry.library) : openCopy(entry);
+    if (handle) {
+        m_libraries.insert_or_assign(entry.library, Library{written, size, *handle});
+    }
+    return handle;
+}
+
+Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry) {
+    const std::string who = nameOf(entry);
+    if (entry.state != PluginState::Ready) {
+        return fail(Code::BadInput, who, "it cannot be used: " + entry.reason);
+    }
+    const auto handle = open(entry);
+    if (!handle) {
+        return tl::unexpected(handle.error());
+    }
+    using Entry = const sdk::PluginDescriptor* (*)();
+    const auto function = reinterpret_cast<Entry>(::dlsym(*handle, KVW_PLUGIN_SYMBOL));
+    if (function == nullptr) {
+        return fail(Code::BadInput, who, "the library does not export the function " KVW_PLUGIN_SYMBOL, {},
+                    "the macro KVW_PLUGIN in one of its files");
+    }
+    const auto descriptor = guarded(who + ", in " KVW_PLUGIN_SYMBOL, {}, function);
+    if (!descriptor) {
+        return descriptor;
+    }
+    if (*descriptor == nullptr) {
+        return fail(Code::BadInput, who, KVW_PLUGIN_SYMBOL " returned nothing", "null", "a descriptor");
+    }
+    auto checked = checkBuild(**descriptor, who);
+    if (checked) {
+        checked = checkKinds(**descriptor, entry);
+    }
+    if (!checked) {
+        return tl::unexpected(checked.error());
+    }
+    return descriptor;
+}
+
+Result<std::unique_ptr<sdk::Policy>> PluginLoader::create(const ResolvedPolicy& policy) {
+    std::unique_ptr<sdk::Policy> made;
+    sdk::Composition composition;
+    for (const ResolvedPart& part : policy.parts) {
+        const LoadingMark mark(m_paths, part.entry.manifest.id);
+        const auto descriptor = load(part.entry);
+        if (!descriptor) {
+            return tl::unexpected(descriptor.error());
+        }
+        const auto keep = [](auto& target) {
+            return [&target](auto&& object) { target = std::forward<decltype(object)>(object); };
+        };
+        Result<void> done;
+        switch (part.kind) {
+            case PluginKind::Policy:
+                done = make((*descriptor)->createPolicy, part.entry, part.provided, part.parameters).map(keep(made));
+                break;
+            case PluginKind::Scorer:
+                done = make((*descriptor)->createScorer, part.entry, part.provided, part.parameters)
+                           .map(keep(composition.scorer));
+                break;
+            case PluginKind::Budget:
+                done = make((*descriptor)->createBudget, part.entry, part.provided, part.parameters)
+                           .map(keep(composition.budget));
+                break;
+        }
+        if (!done) {
+            return tl::unexpected(done.error());
+        }
+    }
+    if (!policy.composed()) {
+        return made;
+    }
+    composition.protection = {policy.sinks, policy.recent};
+    composition.every = policy.every;
+    return guarded(policy.id() + " " + policy.version() + ", while being composed", {},
+                   [&] { return sdk::compose(std::move(composition)); });
+}
+
+Result<void> PluginLoader::probe(const PluginEntry& entry) {
+    const LoadingMark mark(m_paths, entry.manifest.id);
+    const auto descriptor = load(entry);
+    if (!descriptor) {
+        return tl::unexpected(descriptor.error());
+    }
+    for (const Provided& provided : entry.manifest.provides) {
+        sdk::Parameters defaults;
+        for (const ParameterSpec& spec : provided.parameters) {
+            defaults.set(spec.name, spec.defaultValue);
+        }
+        const auto done =
+            provided.kind == PluginKind::Policy   ? makeOnce((*descriptor)->createPolicy, entry, provided, defaults)
+            : provided.kind == PluginKind::Scorer ? makeOnce((*descriptor)->createScorer, entry, provided, defaults)
+                                                  : makeOnce((*descriptor)->createBudget, entry, provided, defaults);
+        if (!done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+}  // namespace kvw

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Loads plugin libraries through the gates and creates policies. A refusal is one sentence and harms nothing else.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/policy/host/choice.h"
+#include "core/policy/sdk/plugin.h"
+
+namespace kvw {
+
+/// Gates, in order: entry ready -> library loads -> symbol -> ABI version -> struct size -> torch version -> compiler
+/// ABI -> kinds of the manifest -> create. Libraries are never unloaded; one that changed on disk since it was loaded
+/// is loaded again as a fresh copy, and policies made from the old one go on. A `loading-` mark (catalog.h) stands
+/// while foreign code runs. Thread: one at a time. One loader per process: two would share what the dynamic linker has
+/// already loaded under a path.
+class PluginLoader {
+ public:
+    explicit PluginLoader(PluginPaths paths) : m_paths(std::move(paths)) {}
+
+    /// A new policy, or scorer and budget composed. The plugin may throw; that, too, is an Error.
+    [[nodiscard]] Result<std::unique_ptr<sdk::Policy>> create(const ResolvedPolicy& policy);
+    /// All gates of one plugin: everything it provides is created once with default parameters and thrown away.
+    [[nodiscard]] Result<void> probe(const PluginEntry& entry);
+
+ private:
+    struct Library {
+        std::filesystem::file_time_type written;
+        std::uintmax_t size = 0;
+        void* handle = nullptr;
+    };
+
+    [[nodiscard]] Result<void*> open(const PluginEntry& entry);
+    [[nodiscard]] Result<const sdk::PluginDescriptor*> load(const PluginEntry& entry);
+
+    PluginPaths m_paths;
+    std::map<std::filesystem::path, Library> m_libraries;
+};
+
+}  // namespace kvw
