@@ -25,11 +25,10 @@ std::string modelName(const fs::path& directory) {
     }
     const std::string cached = path.parent_path().parent_path().filename().string();
     if (path.parent_path().filename() == "snapshots" && cached.starts_with("models--")) {
-        std::string name = cached.substr(8);
-        if (const auto dashes = name.find("--"); dashes != std::string::npos) {
-            name.replace(dashes, 2, "/");
-        }
-        return name;
+        const std::string name = cached.substr(8);
+        const auto dashes = name.find("--");
+        return dashes == std::string::npos ? name
+                                           : fmt::format("{}/{}", name.substr(0, dashes), name.substr(dashes + 2));
     }
     return path.filename() == "model" ? path.parent_path().filename().string() : path.filename().string();
 }
