@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Finds and opens the engine library; nothing else in the application knows where it is.
 #include <dlfcn.h>
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <exception>
@@ -46,7 +47,7 @@ Result<fs::path> findLibrary() {
         if (fs::is_regular_file(place, error)) {
             return place;
         }
-        tried += (tried.empty() ? "" : " nor ") + place.string();
+        tried += fmt::format("{} {}", tried.empty() ? "neither" : " nor", place.string());
     }
     return fail(Code::NotFound, kLibrary,
                 "the engine library is not installed; models cannot be run, bundles can be opened", "neither " + tried,

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/columns.h"
+
+#include <QtTest>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace kvw::trace;
+
+class ColumnsTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void placesFollowEachOtherWithoutGaps() {
+        Place before = placeOf(0);
+        QCOMPARE(before.segment, 0U);
+        QCOMPARE(before.offset, std::size_t{0});
+        for (std::size_t i = 1; i < 50000; ++i) {
+            const Place place = placeOf(i);
+            const bool next = place.segment == before.segment && place.offset == before.offset + 1;
+            const bool opens = place.segment == before.segment + 1 && place.offset == 0 &&
+                               before.offset + 1 == segmentSize(before.segment);
+            QVERIFY(next || opens);
+            before = place;
+        }
+    }
+    void directoryReachesBeyondAnyTokenIndex() { QVERIFY(placeOf(std::size_t{1} << 40).segment < kSegments); }
+    void addressesNeverMove() {
+        AppendColumn<std::string> column;
+        std::vector<const std::string*> addresses;
+        for (std::size_t i = 0; i < 5000; ++i) {
+            column.append(std::to_string(i));
+            addresses.push_back(&column[i]);
+        }
+        for (std::size_t i = 0; i < addresses.size(); ++i) {
+            QCOMPARE(&column[i], addresses[i]);
+            QCOMPARE(*addresses[i], std::to_string(i));
+        }
+    }
+    void elementsAreDestroyed() {
+        const auto counted = std::make_shared<int>(1);
+        {
+            AppendColumn<std::shared_ptr<int>> column;
+            for (int i = 0; i < 3000; ++i) {
+                column.append(counted);
+            }
+            QCOMPARE(counted.use_count(), 3001L);
+        }
+        QCOMPARE(counted.use_count(), 1L);
+    }
+    void sparseColumnStartsAsZeroAndTakesNothing() {
+        SparseColumn<int> column;
+        QCOMPARE(column.find(123456), nullptr);
+        column.make(123456) = 7;
+        QCOMPARE(*column.find(123456), 7);
+        QCOMPARE(*column.find(123457), 0);
+        QCOMPARE(column.find(3), nullptr);
+    }
+};
+
+QTEST_GUILESS_MAIN(ColumnsTest)
+#include "columns_test.moc"
