@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Short forms for plugin tests: token sets and numbers as text, so that a failure prints both sides.
+#pragma once
+
+#include <QByteArray>
+#include <cmath>
+#include <vector>
+
+#include "tests/plugins/fake_engine.h"
+
+namespace kvw::test {
+
+inline QByteArray text(const Tokens& tokens) {
+    QByteArray result;
+    for (const std::int64_t token : tokens) {
+        result += (result.isEmpty() ? "" : " ") + QByteArray::number(static_cast<qlonglong>(token));
+    }
+    return result;
+}
+
+inline Tokens range(std::int64_t first, std::int64_t end) {
+    Tokens tokens;
+    for (std::int64_t t = first; t < end; ++t) {
+        tokens.push_back(t);
+    }
+    return tokens;
+}
+
+inline Tokens joined(Tokens a, const Tokens& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+/// Relative 1e-5 (rows are f32) or absolute 1e-7.
+inline bool near(const std::vector<double>& found, const std::vector<double>& expected) {
+    if (found.size() != expected.size()) {
+        return false;
+    }
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        if (!(std::abs(found[i] - expected[i]) <= std::max(1e-7, 1e-5 * std::abs(expected[i])))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace kvw::test
