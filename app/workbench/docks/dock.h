@@ -7,6 +7,7 @@
 #include <QStackedWidget>
 #include <QString>
 #include <functional>
+#include <vector>
 
 #include "app/workbench/models/workspace.h"
 
@@ -45,7 +46,7 @@ class Dock : public QDockWidget {
     /// Shows a sentence and, if it has a label, one button instead of the content.
     void showEmpty(const QString& sentence, const QString& actionLabel = {}, std::function<void()> action = {});
     void showContent();
-    /// Replaces the sentence by a page of the dock's own; `showEmpty` then shows that page.
+    /// Replaces the sentence by a page of the dock's own, for good; `showEmpty` then shows that page. Takes ownership.
     void setEmptyPage(QWidget* page);
 
     void changeEvent(QEvent* event) override;

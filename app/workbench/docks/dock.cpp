@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/dock.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QPixmap>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <utility>
+
+namespace kvw::wb {
+
+Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& workspace, QWidget* parent)
+    : QDockWidget(title, parent),
+      m_workspace(workspace),
+      m_interests(interests),
+      m_stack(new QStackedWidget(this)),
+      m_empty(new QWidget(m_stack)),
+      m_emptyText(new QLabel(m_empty)),
+      m_emptyButton(new QPushButton(m_empty)) {
+    setObjectName(id);
+    setAccessibleName(title);
+    m_emptyText->setWordWrap(true);
+    m_emptyText->setAlignment(Qt::AlignCenter);
+    m_emptyText->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* column = new QVBoxLayout(m_empty);
+    column->addStretch();
+    column->addWidget(m_emptyText);
+    column->addWidget(m_emptyButton, 0, Qt::AlignHCenter);
+    column->addStretch();
+    m_stack->addWidget(m_empty);
+    setWidget(m_stack);
+    connect(m_emptyButton, &QPushButton::clicked, this, [this] {
+        if (m_emptyAction) {
+            m_emptyAction();
+        }
+    });
+    connect(&workspace, &Workspace::dirty, this, &Dock::markDirty);
+    // A dock behind another tab counts as visible for Qt, but not for this signal.
+    connect(this, &QDockWidget::visibilityChanged, this, &Dock::setShown);
+}
+
+void Dock::markDirty(Dirty what) {
+    m_pending |= what & m_interests;
+    if (!m_pending || !m_shown || m_queued) {
+        return;
+    }
+    m_queued = true;
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_queued = false;
+            if (m_shown) {
+                refreshNow();
+            }
+        },
+        Qt::QueuedConnection);
+}
+
+void Dock::setShown(bool shown) {
+    m_shown = shown;
+    if (shown) {
+        refreshNow();
+    }
+}
+
+void Dock::refreshNow() {
+    if (const Dirty what = std::exchange(m_pending, {}); what) {
+        ++m_refreshes;
+        refresh(what);
+    }
+}
+
+QStringList Dock::exportFormats() const {
+    return {QStringLiteral("png")};
+}
+
+Result<void> Dock::exportTo(const QString& file) {
+    if (m_content == nullptr || !m_content->grab().save(file)) {
+        return fail(Code::Io, file.toStdString(), "the picture could not be written", {},
+                    "a name that ends in .png, in a folder that can be written");
+    }
+    return {};
+}
+
+QString Dock::copyText() const {
+    return {};
+}
+
+void Dock::setContent(QWidget* content) {
+    m_content = content;
+    m_stack->addWidget(content);
+    m_stack->setCurrentWidget(content);
+}
+
+void Dock::showEmpty(const QString& sentence, const QString& actionLabel, std::function<void()> action) {
+    m_emptyText->setText(sentence);
+    m_emptyButton->setText(actionLabel);
+    m_emptyButton->setVisible(!actionLabel.isEmpty());
+    m_emptyAction = std::move(action);
+    m_stack->setCurrentWidget(m_empty);
+}
+
+void Dock::showContent() {
+    if (m_content != nullptr) {
+        m_stack->setCurrentWidget(m_content);
+    }
+}
+
+void Dock::setEmptyPage(QWidget* page) {
+    m_stack->removeWidget(m_empty);
+    m_stack->addWidget(page);
+    m_empty = page;
+}
+
+void Dock::changeEvent(QEvent* event) {
+    QDockWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::StyleChange) {
+        markDirty(DirtyFlag::Theme);
+    }
+}
+
+}  // namespace kvw::wb

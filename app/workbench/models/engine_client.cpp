@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/engine_client.h"
+
+#include <algorithm>
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kPollMs = 33;
+
+bool same(const SessionStatus& a, const SessionStatus& b) {
+    return a.state == b.state && a.message == b.message && a.position == b.position && a.total == b.total &&
+           a.tokensPerSecond == b.tokensPerSecond && a.generation == b.generation && a.threads == b.threads &&
+           a.progress.done == b.progress.done && a.progress.total == b.progress.total;
+}
+
+}  // namespace
+
+EngineClient::EngineClient(EngineFactory makeEngine, QObject* parent)
+    : QObject(parent), m_makeEngine(std::move(makeEngine)) {
+    m_timer.setInterval(kPollMs);
+    connect(&m_timer, &QTimer::timeout, this, &EngineClient::poll);
+}
+
+EngineClient::~EngineClient() = default;
+
+void EngineClient::start(RunSpec spec, Catalog catalog, bool paused) {
+    if (!m_session) {
+        m_session = std::make_unique<Session>(m_makeEngine);
+    }
+    m_viewing = false;
+    m_source.clear();
+    m_session->setSpeed(m_speed);
+    m_session->start(std::move(spec), std::move(catalog), paused);
+    m_timer.start();
+    poll();
+}
+
+void EngineClient::resume() {
+    if (m_session && !m_viewing) {
+        m_session->resume();
+    }
+}
+
+void EngineClient::pause() {
+    if (m_session && !m_viewing) {
+        m_session->pause();
+    }
+}
+
+void EngineClient::stepBy(std::int64_t tokens) {
+    if (m_session && !m_viewing) {
+        m_session->stepBy(tokens);
+    }
+}
+
+void EngineClient::stop() {
+    if (m_session && !m_viewing) {
+        m_session->stop();
+    }
+}
+
+void EngineClient::setParameter(int lane, const std::string& name, const std::string& value) {
+    if (m_session && !m_viewing) {
+        m_session->setParameter(lane, name, value);
+    }
+}
+
+void EngineClient::setSpeed(double tokensPerSecond) {
+    m_speed = tokensPerSecond;
+    if (m_session) {
+        m_session->setSpeed(tokensPerSecond);
+    }
+}
+
+void EngineClient::view(std::shared_ptr<Recording> recording, const QString& source) {
+    if (m_session) {
+        m_session->stop();
+    }
+    m_timer.stop();
+    m_viewing = true;
+    m_source = source;
+    m_status = {};
+    adopt(std::move(recording));
+    if (m_recording) {
+        m_status.position = m_steps;
+        m_status.total = m_steps;
+    }
+    Q_EMIT statusChanged();
+}
+
+bool EngineClient::busy() const noexcept {
+    return m_status.state == SessionState::Loading || m_status.state == SessionState::Prefill ||
+           m_status.state == SessionState::Running;
+}
+
+int EngineClient::lanes() const {
+    return m_recording ? m_recording->lanes() : 0;
+}
+
+const Trace* EngineClient::trace(int lane) const {
+    if (!m_recording || m_recording->lanes() == 0) {
+        return nullptr;
+    }
+    return &m_recording->trace(std::clamp(lane, 0, m_recording->lanes() - 1));
+}
+
+const TraceIndex* EngineClient::index(int lane) const {
+    if (m_indices.empty()) {
+        return nullptr;
+    }
+    return &m_indices[static_cast<std::size_t>(std::clamp(lane, 0, static_cast<int>(m_indices.size()) - 1))];
+}
+
+std::int64_t EngineClient::total() const {
+    const std::int64_t known = m_recording ? static_cast<std::int64_t>(m_recording->description().tokenIds.size()) : 0;
+    return m_status.total > 0 ? std::max(m_status.total, m_steps) : std::max(known, m_steps);
+}
+
+void EngineClient::adopt(std::shared_ptr<Recording> recording) {
+    m_recording = std::move(recording);
+    m_indices.clear();
+    m_steps = 0;
+    m_problems = 0;
+    if (m_recording) {
+        for (std::int32_t lane = 0; lane < m_recording->lanes(); ++lane) {
+            m_indices.emplace_back(m_recording->trace(lane));
+        }
+    }
+    Q_EMIT recordingChanged();
+    Q_EMIT problemsChanged();
+    if (m_viewing) {
+        poll();
+    }
+}
+
+void EngineClient::poll() {
+    if (m_session && !m_viewing) {
+        // Recording first: a status that is newer than the recording is only late by one round, the reverse would show
+        // a finished run with the steps of the one before.
+        const SessionStatus status = m_session->status();
+        if (auto recording = m_session->recording(); recording != m_recording) {
+            adopt(std::move(recording));
+        }
+        if (!same(status, m_status)) {
+            m_status = status;
+            Q_EMIT statusChanged();
+        }
+    }
+    if (!m_recording) {
+        return;
+    }
+    std::int64_t steps = m_indices.empty() ? 0 : m_indices.front().steps();
+    bool advanced = false;
+    for (TraceIndex& index : m_indices) {
+        advanced = index.advance() || advanced;
+    }
+    // A failed lane stops alone; the others go on, and the axis follows the longest.
+    for (const TraceIndex& index : m_indices) {
+        steps = std::max(steps, index.steps());
+    }
+    if (advanced) {
+        const std::int64_t from = m_steps;
+        m_steps = steps;
+        Q_EMIT traceAdvanced(from, steps);
+    }
+    std::int64_t problems = 0;
+    for (const Recording::Problem& problem : m_recording->problems()) {
+        problems += problem.count;
+    }
+    if (problems != m_problems) {
+        m_problems = problems;
+        Q_EMIT problemsChanged();
+    }
+}
+
+}  // namespace kvw::wb

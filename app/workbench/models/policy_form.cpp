@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/policy_form.h"
+
+#include <algorithm>
+
+namespace kvw::wb {
+
+namespace {
+
+/// `sinks` and `recent` of a composition; its schedule is a word list with `every:R` typed by hand.
+ParameterSpec ownNumber(const char* name, const char* tooltip) {
+    ParameterSpec spec;
+    spec.name = name;
+    spec.label = name;
+    spec.defaultValue = std::int64_t{0};
+    spec.minimum = 0;
+    spec.unit = "tok";
+    spec.tooltip = tooltip;
+    return spec;
+}
+
+ParameterSpec schedule() {
+    ParameterSpec spec;
+    spec.name = "schedule";
+    spec.label = "schedule";
+    spec.type = ParameterType::Choice;
+    spec.defaultValue = std::string("once");
+    spec.choices = {"once", "every-step", "every:8", "every:32", "every:128"};
+    spec.tooltip =
+        "When the cut is made: once after the prompt, or again whenever a layer has grown by so many tokens.";
+    return spec;
+}
+
+}  // namespace
+
+PolicyForm::PolicyForm(QObject* parent) : QObject(parent) {}
+
+void PolicyForm::add(const ParameterSpec& spec, const QString& name) {
+    auto* model = new ParameterModel(spec, name, this);
+    m_parameters.push_back(model);
+    connect(model, &ParameterModel::changed, this, [this, model] {
+        updateEnabled();
+        Q_EMIT edited(model);
+    });
+}
+
+Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText) {
+    auto resolved = resolvePolicy(catalog, policyText.toStdString());
+    if (!resolved) {
+        return tl::unexpected(resolved.error());
+    }
+    for (ParameterModel* model : m_parameters) {
+        model->disconnect(this);
+        model->deleteLater();
+    }
+    m_parameters.clear();
+    m_references.clear();
+    m_description.clear();
+    m_id = QString::fromStdString(resolved->id());
+    m_streamingPrefill = true;
+    if (resolved->composed()) {
+        add(ownNumber("sinks", "First tokens that are always kept."), QStringLiteral("sinks"));
+        m_parameters.back()->setValue(resolved->sinks);
+        add(ownNumber("recent", "Last tokens that are always kept."), QStringLiteral("recent"));
+        m_parameters.back()->setValue(resolved->recent);
+        ParameterSpec spec = schedule();
+        const std::string word = resolved->every == 0   ? "once"
+                                 : resolved->every == 1 ? "every-step"
+                                                        : "every:" + std::to_string(resolved->every);
+        if (std::find(spec.choices.begin(), spec.choices.end(), word) == spec.choices.end()) {
+            spec.choices.push_back(word);
+        }
+        add(spec, QStringLiteral("schedule"));
+        m_parameters.back()->setValue(word);
+    }
+    for (const ResolvedPart& part : resolved->parts) {
+        const QString prefix = !resolved->composed()             ? QString()
+                               : part.kind == PluginKind::Scorer ? QStringLiteral("scorer.")
+                                                                 : QStringLiteral("budget.");
+        m_streamingPrefill = m_streamingPrefill && part.provided.streamingPrefill;
+        const std::string& about =
+            part.provided.description.empty() ? part.entry.manifest.description : part.provided.description;
+        m_description += (m_description.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(about);
+        for (const Reference& reference : part.entry.manifest.references) {
+            m_references.push_back(reference);
+        }
+        for (const ParameterSpec& spec : part.provided.parameters) {
+            add(spec, prefix + QString::fromStdString(spec.name));
+            m_parameters.back()->setValue(part.parameters.values().at(spec.name));
+        }
+    }
+    updateEnabled();
+    Q_EMIT rebuilt();
+    return {};
+}
+
+ParameterModel* PolicyForm::parameter(const QString& name) const {
+    const auto found = std::find_if(m_parameters.begin(), m_parameters.end(),
+                                    [&](const ParameterModel* model) { return model->name() == name; });
+    return found == m_parameters.end() ? nullptr : *found;
+}
+
+QString PolicyForm::policyText() const {
+    QStringList values;
+    for (const ParameterModel* model : m_parameters) {
+        if (!model->isDefault()) {
+            values += model->name() + QLatin1Char('=') + model->text();
+        }
+    }
+    return values.isEmpty() ? m_id : m_id + QLatin1Char(':') + values.join(QLatin1Char(','));
+}
+
+QString PolicyForm::error() const {
+    for (const ParameterModel* model : m_parameters) {
+        if (!model->error().isEmpty()) {
+            return model->error();
+        }
+    }
+    return {};
+}
+
+void PolicyForm::resetAll() {
+    for (ParameterModel* model : m_parameters) {
+        model->reset();
+    }
+}
+
+void PolicyForm::updateEnabled() {
+    for (ParameterModel* model : m_parameters) {
+        const QString condition = QString::fromStdString(model->spec().enabledIf);
+        const bool unequal = condition.contains(QLatin1String("!="));
+        const QStringList parts = condition.split(unequal ? QStringLiteral("!=") : QStringLiteral("="));
+        if (parts.size() != 2) {
+            continue;
+        }
+        const QString prefix =
+            model->name().left(model->name().size() - static_cast<qsizetype>(model->spec().name.size()));
+        const ParameterModel* other = parameter(prefix + parts[0].trimmed());
+        if (other == nullptr) {
+            continue;
+        }
+        const bool holds = (other->text() == parts[1].trimmed()) != unequal;
+        model->setDisabledBecause(
+            holds ? QString()
+                  : QStringLiteral("Has an effect only if %1 is %2%3.")
+                        .arg(other->label(), unequal ? QStringLiteral("not ") : QString(), parts[1].trimmed()));
+    }
+}
+
+}  // namespace kvw::wb

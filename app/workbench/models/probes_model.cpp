@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/probes_model.h"
+
+#include <cmath>
+
+namespace kvw::wb {
+
+void ProbesModel::update(const Recording* recording, int lane) {
+    beginResetModel();
+    m_probes.clear();
+    m_results.clear();
+    if (recording != nullptr && lane >= 0 && lane < recording->lanes()) {
+        m_probes = recording->description().probes;
+        m_results = probeResults(*recording, lane);
+        m_results.resize(m_probes.size());
+    }
+    endResetModel();
+}
+
+const ProbeInfo& ProbesModel::probe(int row) const {
+    return m_probes[static_cast<std::size_t>(row)];
+}
+
+const ProbeResult& ProbesModel::result(int row) const {
+    return m_results[static_cast<std::size_t>(row)];
+}
+
+int ProbesModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_probes.size());
+}
+
+int ProbesModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ProbesModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return index.column() <= Answer ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    const ProbeInfo& info = probe(index.row());
+    const ProbeResult& outcome = result(index.row());
+    const auto nats = [](double value) {
+        return std::isnan(value) ? QStringLiteral("–") : QString::number(value, 'f', 2);
+    };
+    switch (index.column()) {
+        case Name:
+            return QString::fromStdString(info.name);
+        case Answer:
+            return QString::fromStdString(info.answer);
+        case FactAt:
+            return info.factBegin;
+        case AskedAt:
+            return info.questionBegin;
+        case FactHeld:
+            return std::isnan(outcome.factHeld) ? QStringLiteral("–")
+                                                : QStringLiteral("%1 %").arg(std::lround(100 * outcome.factHeld));
+        case Nll:
+            return nats(outcome.nll);
+        case NllFull:
+            return nats(outcome.nllFull);
+        case Delta: {
+            const double delta = outcome.nll - outcome.nllFull;
+            return (delta > 0 ? QStringLiteral("+") : QString()) + nats(delta);
+        }
+        default:
+            return {};
+    }
+}
+
+QVariant ProbesModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    static const char* const kTitles[] = {"Fact",      "Answer", "Stated at", "Asked at",
+                                          "Fact held", "NLL",    "Full",      "Δ NLL"};
+    static const char* const kTips[] = {"The fact that is stated in the text and asked for later",
+                                        "The answer in the text",
+                                        "First token of the sentence that states the fact",
+                                        "First token of the question",
+                                        "Share of (layer, head, token of the fact) in the cache just before the answer",
+                                        "Mean negative log-likelihood of the answer's tokens, nats",
+                                        "The same with the full cache, nats",
+                                        "What evicting costs on this answer, nats"};
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
+        return {};
+    }
+    if (role == Qt::DisplayRole) {
+        return QString::fromUtf8(kTitles[section]);
+    }
+    return role == Qt::ToolTipRole ? QVariant(QString::fromLatin1(kTips[section])) : QVariant();
+}
+
+}  // namespace kvw::wb

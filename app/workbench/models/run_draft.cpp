@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/run_draft.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <algorithm>
+#include <cmath>
+
+#include "core/model/config.h"
+#include "core/model/document.h"
+
+namespace kvw::wb {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a side-car says of its text, without reading the text.
+TextChoice readSideCar(const fs::path& text) {
+    TextChoice choice;
+    choice.file = text;
+    choice.title = QString::fromStdString(text.filename().string());
+    fs::path sideCar = text;
+    sideCar.replace_extension(".json");
+    QFile file(QString::fromStdString(sideCar.string()));
+    if (!file.open(QIODevice::ReadOnly) || file.size() > (std::int64_t{16} << 20)) {
+        return choice;
+    }
+    const auto json = nlohmann::json::parse(file.readAll().toStdString(), nullptr, false);
+    if (!json.is_object()) {
+        return choice;
+    }
+    const auto word = [&](const char* key) {
+        const auto found = json.find(key);
+        return found != json.end() && found->is_string() ? QString::fromStdString(found->get<std::string>())
+                                                         : QString();
+    };
+    if (!word("title").isEmpty()) {
+        choice.title = word("title");
+    }
+    choice.description = word("description");
+    if (const auto tokens = json.find("tokens"); tokens != json.end() && tokens->is_number_integer()) {
+        choice.tokens = tokens->get<std::int64_t>();
+    }
+    if (const auto probes = json.find("probes"); probes != json.end() && probes->is_array()) {
+        choice.probes = static_cast<std::int64_t>(probes->size());
+    }
+    return choice;
+}
+
+std::optional<double> numberOf(const PolicyForm& form, const char* name) {
+    for (const QString& prefix : {QString(), QStringLiteral("budget.")}) {
+        const ParameterModel* model = form.parameter(prefix + QLatin1String(name));
+        if (model == nullptr) {
+            continue;
+        }
+        bool ok = false;
+        const double value = model->text().toDouble(&ok);
+        if (ok) {
+            return value;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Tokens per layer and head that the form's policy keeps of a prompt of `prompt` tokens; none: it keeps everything.
+std::optional<std::int64_t> nominalBudget(const PolicyForm& form, std::int64_t prompt) {
+    if (const auto capacity = numberOf(form, "capacity"); capacity && *capacity > 0) {
+        return static_cast<std::int64_t>(*capacity);
+    }
+    if (const auto removed = numberOf(form, "removed")) {
+        return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(prompt) * (1 - *removed)));
+    }
+    double sum = 0;
+    bool any = false;
+    for (const char* name : {"sinks", "recent", "bridge", "heavy", "top-k", "window"}) {
+        if (const auto value = numberOf(form, name)) {
+            sum += *value;
+            any = true;
+        }
+    }
+    return any ? std::optional(static_cast<std::int64_t>(sum)) : std::nullopt;
+}
+
+QString quoted(const QString& word) {
+    static const QString kPlain = QStringLiteral("+-_./:,=");
+    const bool plain = !word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar c) {
+        return (c.unicode() < 128 && c.isLetterOrNumber()) || kPlain.contains(c);
+    });
+    return plain ? word
+                 : QLatin1Char('\'') + QString(word).replace(QLatin1Char('\''), QLatin1String("'\\''")) +
+                       QLatin1Char('\'');
+}
+
+QString bytesText(double bytes) {
+    return bytes < 1e6 ? QStringLiteral("%1 KB").arg(bytes / 1e3, 0, 'f', 0)
+                       : QStringLiteral("%1 MB").arg(bytes / 1e6, 0, 'f', bytes < 1e7 ? 1 : 0);
+}
+
+}  // namespace
+
+std::vector<TextChoice> embeddedTexts() {
+    std::vector<TextChoice> choices;
+    if (const auto files = embeddedDocuments()) {
+        for (const fs::path& file : *files) {
+            choices.push_back(readSideCar(file));
+        }
+    }
+    return choices;
+}
+
+RunDraft::RunDraft(QObject* parent) : QObject(parent), m_form(new PolicyForm(this)) {
+    m_spec.positions = Positions::Original;
+    connect(m_form, &PolicyForm::edited, this, &RunDraft::changed);
+    connect(m_form, &PolicyForm::rebuilt, this, &RunDraft::changed);
+}
+
+void RunDraft::setBase(RunSpec spec) {
+    m_spec = std::move(spec);
+    m_spec.policies.clear();
+    Q_EMIT changed();
+}
+
+void RunDraft::setCompareWithFull(bool compare) {
+    if (m_compare != compare) {
+        m_compare = compare;
+        Q_EMIT changed();
+    }
+}
+
+Result<RunSpec> RunDraft::spec() const {
+    if (m_form->id().isEmpty()) {
+        return fail(Code::BadUsage, "policy", "none is chosen; the plugins page says what was found");
+    }
+    if (const QString error = m_form->error(); !error.isEmpty()) {
+        return fail(Code::BadUsage, "form", error.toStdString());
+    }
+    if (m_spec.textFile.empty() && !m_spec.prompt && !m_spec.ids) {
+        return fail(Code::BadUsage, "text", "none is chosen");
+    }
+    if (m_spec.streamingPrefill && !m_form->streamingPrefill()) {
+        return fail(Code::BadUsage, m_form->id().toStdString(),
+                    "this policy needs the whole prompt; choose the layer-major prefill");
+    }
+    RunSpec spec = m_spec;
+    spec.policies.clear();
+    if (m_compare && m_form->id() != QLatin1String("full")) {
+        spec.policies.emplace_back("full");
+    }
+    spec.policies.push_back(m_form->policyText().toStdString());
+    return spec;
+}
+
+QString RunDraft::commandLine() const {
+    const bool compare = m_compare && m_form->id() != QLatin1String("full");
+    QStringList words{QStringLiteral("kvw"), compare ? QStringLiteral("compare") : QStringLiteral("run")};
+    if (!m_spec.model.empty()) {
+        words << QStringLiteral("--model") << quoted(QString::fromStdString(m_spec.model.string()));
+    }
+    if (!m_spec.textFile.empty()) {
+        words << QStringLiteral("--text") << quoted(QString::fromStdString(m_spec.textFile.string()));
+    } else if (m_spec.prompt) {
+        words << QStringLiteral("--prompt") << quoted(QString::fromStdString(*m_spec.prompt));
+    }
+    words << QStringLiteral("--policy") << quoted(m_form->policyText());
+    if (m_spec.mode == Mode::Generate) {
+        words << QStringLiteral("--mode") << QStringLiteral("generate");
+    }
+    if (m_spec.promptTokens >= 0) {
+        words << QStringLiteral("--prompt-tokens") << QString::number(m_spec.promptTokens);
+    }
+    if (m_spec.steps >= 0) {
+        words << QStringLiteral("--steps") << QString::number(m_spec.steps);
+    }
+    if (m_spec.positions == Positions::CacheRank) {
+        words << QStringLiteral("--positions") << QStringLiteral("cache-rank");
+    }
+    if (m_spec.streamingPrefill) {
+        words << QStringLiteral("--prefill") << QStringLiteral("streaming:%1").arg(m_spec.chunk);
+    }
+    if (m_spec.seed != 0) {
+        words << QStringLiteral("--seed") << QString::number(m_spec.seed);
+    }
+    static const char* const kCaptures[] = {"none", "rows", "stats", "maps"};
+    words << QStringLiteral("--capture") << QString::fromLatin1(kCaptures[static_cast<int>(m_spec.capture)]);
+    return words.join(QLatin1Char(' '));
+}
+
+RunDraft::ModelFacts RunDraft::modelFacts() const {
+    ModelFacts facts;
+    fs::path directory = m_spec.model;
+    if (directory.empty()) {
+        const auto embedded = embeddedModelDir();
+        if (!embedded) {
+            facts.reason = QString::fromStdString(embedded.error().sentence());
+            return facts;
+        }
+        directory = *embedded;
+    }
+    const auto config = ModelConfig::load(directory / "config.json");
+    if (!config) {
+        facts.reason = QString::fromStdString(config.error().sentence());
+        return facts;
+    }
+    facts.name =
+        m_spec.model.empty() ? QStringLiteral("embedded model") : QString::fromStdString(directory.filename().string());
+    facts.layers = config->layers;
+    facts.queryHeads = config->queryHeads;
+    facts.kvHeads = config->kvHeads;
+    facts.headDim = config->headDim;
+    facts.context = config->context;
+    facts.kvBytesPerToken = config->kvBytesPerToken(m_spec.kvDtype == "f32" ? 4 : 2);
+    return facts;
+}
+
+RunDraft::TextFacts RunDraft::textFacts() const {
+    TextFacts facts;
+    if (!m_spec.textFile.empty()) {
+        const TextChoice choice = readSideCar(m_spec.textFile);
+        facts.title = choice.title;
+        facts.description = choice.description;
+        facts.tokens = choice.tokens;
+        facts.probes = choice.probes;
+        if (facts.tokens == 0) {
+            facts.tokens = QFileInfo(QString::fromStdString(m_spec.textFile.string())).size() / 4;
+            facts.estimated = true;
+        }
+    } else if (m_spec.prompt) {
+        facts.title = QStringLiteral("typed prompt");
+        facts.tokens = static_cast<std::int64_t>(m_spec.prompt->size() / 4) + 1;
+        facts.estimated = true;
+    }
+    return facts;
+}
+
+QStringList RunDraft::preview() const {
+    QStringList lines;
+    const ModelFacts model = modelFacts();
+    if (model.name.isEmpty()) {
+        return {model.reason};
+    }
+    const TextFacts text = textFacts();
+    if (text.tokens == 0) {
+        return {QStringLiteral("Choose a text.")};
+    }
+    const bool teacher = m_spec.mode == Mode::Teacher;
+    std::int64_t prompt = m_spec.promptTokens >= 0 ? m_spec.promptTokens
+                          : teacher                ? std::max<std::int64_t>(1, text.tokens / 4)
+                                                   : text.tokens;
+    prompt = std::min(prompt, text.tokens);
+    const std::int64_t most = teacher ? text.tokens - prompt : 256;
+    const std::int64_t decode = m_spec.steps >= 0 ? std::min(m_spec.steps, teacher ? most : m_spec.steps) : most;
+    const std::int64_t total = prompt + decode;
+    lines += QStringLiteral("%1%2 tokens: prefill %3, then %4 steps")
+                 .arg(text.estimated ? QStringLiteral("about ") : QString())
+                 .arg(total)
+                 .arg(prompt)
+                 .arg(decode);
+    const double full = static_cast<double>(total * model.kvBytesPerToken);
+    const auto budget = nominalBudget(*m_form, prompt);
+    if (!budget) {
+        lines += QStringLiteral("Keeps everything: %1 at the end").arg(bytesText(full));
+    } else if (*budget >= total) {
+        lines += QStringLiteral("Nothing will be evicted: the budget of %1 tokens covers the whole run. Lower it.")
+                     .arg(*budget);
+    } else {
+        const double share = static_cast<double>(*budget) / static_cast<double>(total);
+        lines += QStringLiteral("Budget %1 tokens per layer and head: %2 of %3 (%4 %)")
+                     .arg(*budget)
+                     .arg(bytesText(static_cast<double>(*budget * model.kvBytesPerToken)), bytesText(full))
+                     .arg(std::lround(100 * share));
+        if (*budget >= prompt) {
+            lines +=
+                QStringLiteral("The first eviction comes after the prompt, near step %1 at the earliest.").arg(*budget);
+        }
+    }
+    if (model.context > 0 && total > model.context && m_spec.positions == Positions::Original) {
+        lines +=
+            QStringLiteral("Longer than the model's context of %1 tokens: expect a rising NLL with original positions.")
+                .arg(model.context);
+    }
+    return lines;
+}
+
+}  // namespace kvw::wb

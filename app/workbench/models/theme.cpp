@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/theme.h"
+
+namespace kvw::wb {
+
+QColor stateColor(TokenState state) {
+    switch (state) {
+        case TokenState::Sink:
+            return {0x00, 0x72, 0xb2};
+        case TokenState::Recent:
+            return {0x56, 0xb4, 0xe9};
+        case TokenState::Kept:
+            return {0x00, 0x9e, 0x73};
+        case TokenState::EvictedNow:
+            return {0xd5, 0x5e, 0x00};
+        case TokenState::Current:
+            return {0xe6, 0x9f, 0x00};
+        case TokenState::EvictedEarlier:
+        case TokenState::Ahead:
+            return {0x80, 0x80, 0x80};
+    }
+    return {};
+}
+
+QColor laneColor(const RunDescription& description, int lane, const QPalette& palette) {
+    static const QColor kColors[] = {
+        {0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73}, {0xcc, 0x79, 0xa7}, {0xe6, 0x9f, 0x00}};
+    int place = 0;
+    for (int i = 0; i <= lane && static_cast<std::size_t>(i) < description.lanes.size(); ++i) {
+        const bool full = description.lanes[static_cast<std::size_t>(i)].policyId == "full";
+        if (i == lane) {
+            return full ? palette.color(QPalette::WindowText) : kColors[place % 5];
+        }
+        place += full ? 0 : 1;
+    }
+    return kColors[0];
+}
+
+bool isDark(const QPalette& palette) {
+    return palette.color(QPalette::Window).lightness() < 128;
+}
+
+QPalette themePalette(ThemeChoice choice, const QPalette& systemPalette) {
+    if (choice == ThemeChoice::System) {
+        return systemPalette;
+    }
+    const bool dark = choice == ThemeChoice::Dark;
+    const QColor window = dark ? QColor(0x2b, 0x2d, 0x30) : QColor(0xf2, 0xf2, 0xf2);
+    const QColor base = dark ? QColor(0x1e, 0x1f, 0x22) : QColor(0xff, 0xff, 0xff);
+    const QColor text = dark ? QColor(0xe6, 0xe6, 0xe6) : QColor(0x1a, 0x1a, 0x1a);
+    const QColor faint = dark ? QColor(0x9a, 0x9d, 0xa1) : QColor(0x6b, 0x6b, 0x6b);
+    QPalette palette(text, dark ? QColor(0x3a, 0x3d, 0x41) : QColor(0xe6, 0xe6, 0xe6), window.lighter(140),
+                     window.darker(160), window.darker(120), text, Qt::white, base, window);
+    palette.setColor(QPalette::AlternateBase, dark ? QColor(0x26, 0x28, 0x2b) : QColor(0xf7, 0xf7, 0xf7));
+    palette.setColor(QPalette::ToolTipBase, dark ? QColor(0x3a, 0x3d, 0x41) : QColor(0xff, 0xff, 0xe6));
+    palette.setColor(QPalette::ToolTipText, text);
+    palette.setColor(QPalette::PlaceholderText, faint);
+    palette.setColor(QPalette::Link, dark ? QColor(0x6c, 0xb6, 0xff) : QColor(0x00, 0x57, 0xae));
+    palette.setColor(QPalette::Highlight, dark ? QColor(0x2f, 0x65, 0xca) : QColor(0x30, 0x7d, 0xd6));
+    palette.setColor(QPalette::HighlightedText, Qt::white);
+    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+        palette.setColor(QPalette::Disabled, role, faint);
+    }
+    return palette;
+}
+
+}  // namespace kvw::wb

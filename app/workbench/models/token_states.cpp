@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/token_states.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+namespace kvw::wb {
+
+namespace {
+
+/// Length of the UTF-8 character that starts at `bytes`, or 0 when it is not a complete, plausible one.
+std::size_t characterLength(std::string_view bytes) {
+    const auto lead = static_cast<unsigned char>(bytes.front());
+    const std::size_t length = lead < 0x80                    ? 1
+                               : lead >= 0xc2 && lead < 0xe0  ? 2
+                               : lead >= 0xe0 && lead < 0xf0  ? 3
+                               : lead >= 0xf0 && lead <= 0xf4 ? 4
+                                                              : 0;
+    if (length == 0 || length > bytes.size()) {
+        return 0;
+    }
+    const bool tail = std::all_of(bytes.begin() + 1, bytes.begin() + static_cast<std::ptrdiff_t>(length),
+                                  [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; });
+    return tail ? length : 0;
+}
+
+QString number(double value) {
+    return QString::number(value, 'g', 3);
+}
+
+}  // namespace
+
+QString stateName(TokenState state) {
+    switch (state) {
+        case TokenState::Sink:
+            return QStringLiteral("sink");
+        case TokenState::Recent:
+            return QStringLiteral("recent");
+        case TokenState::Kept:
+            return QStringLiteral("kept");
+        case TokenState::EvictedNow:
+            return QStringLiteral("evicted now");
+        case TokenState::EvictedEarlier:
+            return QStringLiteral("evicted earlier");
+        case TokenState::Current:
+            return QStringLiteral("current");
+        case TokenState::Ahead:
+            return QStringLiteral("not read yet");
+    }
+    return {};
+}
+
+TokenStates::TokenStates(const Recording& recording, const TraceIndex& index, int lane, std::int64_t step, int layer,
+                         int unit)
+    : m_index(&index), m_step(step), m_layer(layer), m_unit(unit) {
+    const std::vector<LaneInfo>& lanes = recording.description().lanes;
+    if (lane >= 0 && static_cast<std::size_t>(lane) < lanes.size()) {
+        const LaneInfo& info = lanes[static_cast<std::size_t>(lane)];
+        m_sinks = info.sinks;
+        m_recent = info.recent;
+        m_evicts = info.policyId != "full";
+    }
+}
+
+TokenState TokenStates::operator[](std::int64_t token) const {
+    if (token > m_step || m_index == nullptr) {
+        return TokenState::Ahead;
+    }
+    const std::int32_t dropped = m_index->droppedAt(static_cast<std::int32_t>(token), m_layer, m_unit);
+    if (dropped >= 0 && dropped <= m_step) {
+        return dropped == m_step ? TokenState::EvictedNow : TokenState::EvictedEarlier;
+    }
+    if (token == m_step) {
+        return TokenState::Current;
+    }
+    if (token < m_sinks) {
+        return TokenState::Sink;
+    }
+    return token > m_step - m_recent ? TokenState::Recent : TokenState::Kept;
+}
+
+bool TokenStates::held(std::int64_t token) const {
+    const TokenState state = (*this)[token];
+    return state != TokenState::Ahead && state != TokenState::EvictedNow && state != TokenState::EvictedEarlier;
+}
+
+QString TokenStates::sentence(std::int64_t token) const {
+    const auto index = static_cast<std::int32_t>(token);
+    switch ((*this)[token]) {
+        case TokenState::Sink:
+            return QStringLiteral("held: one of the first %1 tokens, which this policy always keeps (sink)")
+                .arg(m_sinks);
+        case TokenState::Recent:
+            return QStringLiteral("held: one of the last %1 tokens (recent)").arg(m_recent);
+        case TokenState::Kept:
+            return m_evicts ? QStringLiteral("held: kept by the policy, protected by neither sinks nor recent tokens")
+                            : QStringLiteral("held: this policy keeps everything");
+        case TokenState::Current:
+            return QStringLiteral("held: the token of this step");
+        case TokenState::Ahead:
+            return QStringLiteral("not read yet at this step");
+        case TokenState::EvictedNow:
+        case TokenState::EvictedEarlier:
+            break;
+    }
+    const std::int32_t dropped = m_index->droppedAt(index, m_layer, m_unit);
+    const TraceIndex::Verdict verdict = m_index->verdict(index, m_layer, m_unit);
+    QString text = dropped == m_step
+                       ? QStringLiteral("evicted at this step")
+                       : QStringLiteral("evicted at step %1, %2 steps ago").arg(dropped).arg(m_step - dropped);
+    if (!std::isnan(verdict.score)) {
+        text += QStringLiteral(", score %1").arg(number(static_cast<double>(verdict.score)));
+    }
+    if (!std::isnan(verdict.cut)) {
+        text += QStringLiteral(", lowest kept score %1").arg(number(static_cast<double>(verdict.cut)));
+    }
+    if (verdict.reason != nullptr && !verdict.reason->empty()) {
+        text += QStringLiteral(" (%1)").arg(QString::fromStdString(*verdict.reason));
+    }
+    return text;
+}
+
+QString visibleText(std::string_view bytes) {
+    QString text;
+    while (!bytes.empty()) {
+        const auto lead = static_cast<unsigned char>(bytes.front());
+        std::size_t length = 1;
+        if (lead == ' ') {
+            text += QChar(0x00b7);  // middle dot: in every font, unlike the open box
+        } else if (lead == '\n') {
+            text += QChar(0x21b5);
+        } else if (lead == '\t') {
+            text += QChar(0x2192);
+        } else if (lead < 0x20 || lead == 0x7f || (length = characterLength(bytes)) == 0) {
+            length = 1;
+            text += QStringLiteral("<0x%1>").arg(lead, 2, 16, QLatin1Char('0'));
+        } else {
+            text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(length));
+        }
+        bytes.remove_prefix(length);
+    }
+    return text;
+}
+
+QString summarySentence(const Recording& recording, int lane, std::int64_t step) {
+    if (lane < 0 || lane >= recording.lanes() || step < 0 || step >= recording.trace(lane).steps()) {
+        return {};
+    }
+    const Trace& trace = recording.trace(lane);
+    const StepRecord& record = trace.step(step);
+    const TraceShape& shape = trace.shape();
+    const auto sets = std::max<std::int64_t>(1, std::int64_t{shape.layers} * shape.units);
+    QString text = QStringLiteral("step %1: %2 of %3 tokens held")
+                       .arg(record.step)
+                       .arg((record.heldTotal + sets / 2) / sets)
+                       .arg(step + 1);
+    if (!std::isnan(record.nll)) {
+        text += QStringLiteral(", NLL %1").arg(record.nll, 0, 'f', 2);
+        if (!std::isnan(record.nllFull) && lane > 0) {
+            const double delta = record.nll - record.nllFull;
+            text += QStringLiteral(", %1%2 to full")
+                        .arg(delta < 0 ? QStringLiteral("−") : QStringLiteral("+"))
+                        .arg(std::abs(delta), 0, 'f', 2);
+        }
+    }
+    return text;
+}
+
+}  // namespace kvw::wb

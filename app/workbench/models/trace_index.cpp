@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/trace_index.h"
+
+#include <algorithm>
+
+namespace kvw::wb {
+
+TraceIndex::TraceIndex(const Trace& trace)
+    : m_trace(&trace),
+      m_shape(trace.shape()),
+      m_dropped(static_cast<std::size_t>(m_shape.layers) * static_cast<std::size_t>(m_shape.units)) {}
+
+std::size_t TraceIndex::row(std::int32_t layer, std::int32_t unit) const noexcept {
+    return static_cast<std::size_t>(layer) * static_cast<std::size_t>(m_shape.units) + static_cast<std::size_t>(unit);
+}
+
+bool TraceIndex::advance() {
+    if (m_trace == nullptr) {
+        return false;
+    }
+    const std::int64_t steps = m_trace->steps();
+    const std::int64_t evictions = m_trace->evictions();
+    if (steps == m_steps && evictions == m_evictions) {
+        return false;
+    }
+    m_steps = steps;
+    for (; m_evictions < evictions; ++m_evictions) {
+        const EvictionRecord& record = m_trace->eviction(m_evictions);
+        if (record.tokens.empty() || record.layer < 0 || record.layer >= m_shape.layers ||
+            record.head >= m_shape.units) {
+            continue;
+        }
+        const std::int32_t first = record.head < 0 ? 0 : record.head;
+        const std::int32_t last = record.head < 0 ? m_shape.units - 1 : record.head;
+        for (std::int32_t unit = first; unit <= last; ++unit) {
+            std::vector<std::int32_t>& dropped = m_dropped[row(record.layer, unit)];
+            const auto needed = static_cast<std::size_t>(record.tokens.back()) + 1;
+            if (dropped.size() < needed) {
+                dropped.resize(std::max(needed, dropped.size() * 3 / 2), -1);
+            }
+            for (const std::int32_t token : record.tokens) {
+                dropped[static_cast<std::size_t>(token)] = record.step;
+            }
+        }
+        if (m_pruneSteps.empty() || m_pruneSteps.back() < record.step) {
+            m_pruneSteps.push_back(record.step);
+        }
+    }
+    return true;
+}
+
+std::int32_t TraceIndex::droppedAt(std::int32_t token, std::int32_t layer, std::int32_t unit) const {
+    if (token < 0 || layer < 0 || layer >= m_shape.layers || unit >= m_shape.units) {
+        return -1;
+    }
+    const auto at = [&](std::int32_t which) {
+        const std::vector<std::int32_t>& dropped = m_dropped[row(layer, which)];
+        return static_cast<std::size_t>(token) < dropped.size() ? dropped[static_cast<std::size_t>(token)] : -1;
+    };
+    if (unit >= 0) {
+        return at(unit);
+    }
+    std::int32_t last = -1;
+    for (std::int32_t which = 0; which < m_shape.units; ++which) {
+        const std::int32_t step = at(which);
+        if (step < 0) {
+            return -1;
+        }
+        last = std::max(last, step);
+    }
+    return last;
+}
+
+double TraceIndex::heldShare(std::int32_t token, std::int64_t step) const {
+    if (m_dropped.empty() || token > step) {
+        return 0;
+    }
+    std::size_t held = 0;
+    for (const std::vector<std::int32_t>& dropped : m_dropped) {
+        const std::int32_t at =
+            static_cast<std::size_t>(token) < dropped.size() ? dropped[static_cast<std::size_t>(token)] : -1;
+        held += at < 0 || at > step ? 1 : 0;
+    }
+    return static_cast<double>(held) / static_cast<double>(m_dropped.size());
+}
+
+std::int32_t TraceIndex::nextPrune(std::int64_t step) const {
+    const auto place = std::upper_bound(m_pruneSteps.begin(), m_pruneSteps.end(), step);
+    return place == m_pruneSteps.end() ? -1 : *place;
+}
+
+std::int32_t TraceIndex::previousPrune(std::int64_t step) const {
+    const auto place = std::lower_bound(m_pruneSteps.begin(), m_pruneSteps.end(), step);
+    return place == m_pruneSteps.begin() ? -1 : *(place - 1);
+}
+
+TraceIndex::Verdict TraceIndex::verdict(std::int32_t token, std::int32_t layer, std::int32_t unit) const {
+    const std::int32_t step = droppedAt(token, layer, unit);
+    if (step < 0) {
+        return {};
+    }
+    for (std::int64_t i = m_trace->evictionsFrom(step); i < m_evictions && m_trace->eviction(i).step == step; ++i) {
+        const EvictionRecord& record = m_trace->eviction(i);
+        if (record.layer != layer || (unit >= 0 && record.head >= 0 && record.head != unit)) {
+            continue;
+        }
+        const auto place = std::lower_bound(record.tokens.begin(), record.tokens.end(), token);
+        if (place != record.tokens.end() && *place == token) {
+            const auto at = static_cast<std::size_t>(place - record.tokens.begin());
+            return {at < record.scores.size() ? record.scores[at] : kMissingF, record.cut, &record.reason};
+        }
+    }
+    return {};
+}
+
+}  // namespace kvw::wb

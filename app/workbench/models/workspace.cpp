@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/workspace.h"
+
+#include <QRegularExpression>
+#include <algorithm>
+
+namespace kvw::wb {
+
+namespace {
+
+/// "inert" warnings of the engine name the parameter; the form shows them in its row.
+void showInert(PolicyForm& form, const std::vector<Recording::Problem>& problems) {
+    for (ParameterModel* parameter : form.parameters()) {
+        const QRegularExpression name(
+            QStringLiteral("(^|[^\\w-])%1($|[^\\w-])")
+                .arg(QRegularExpression::escape(QString::fromStdString(parameter->spec().name))),
+            QRegularExpression::CaseInsensitiveOption);
+        QString sentence;
+        for (const Recording::Problem& problem : problems) {
+            const QString text = QString::fromStdString(problem.sentence);
+            if (problem.severity == "warning" && text.contains(QLatin1String("no effect")) && text.contains(name)) {
+                sentence = text;
+            }
+        }
+        parameter->setInert(sentence);
+    }
+}
+
+}  // namespace
+
+Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine, QObject* parent)
+    : QObject(parent), m_plugins(std::move(plugins)), m_client(std::move(makeEngine)) {
+    qRegisterMetaType<Dirty>();
+    connect(&m_selection, &Selection::changed, this, &Workspace::dirty);
+    connect(&m_selection, &Selection::changed, this, [this](Dirty what) {
+        if (what & DirtyFlag::Unit) {
+            m_probes.update(recording().get(), m_selection.lane());
+        }
+    });
+    connect(&m_client, &EngineClient::recordingChanged, this, [this] {
+        const int lanes = m_client.lanes();
+        m_selection.reset(lanes > 1 ? 1 : 0);
+        m_probes.update(recording().get(), m_selection.lane());
+        Q_EMIT dirty(DirtyFlag::Recording);
+    });
+    connect(&m_client, &EngineClient::traceAdvanced, this, [this](qint64, qint64 to) {
+        m_selection.followTo(to - 1);
+        Q_EMIT dirty(DirtyFlag::Data);
+    });
+    connect(&m_client, &EngineClient::statusChanged, this, [this] { Q_EMIT dirty(DirtyFlag::Status); });
+    connect(&m_client, &EngineClient::problemsChanged, this, [this] {
+        m_problems.update(recording().get());
+        showInert(m_draft.form(), recording() ? recording()->problems() : std::vector<Recording::Problem>{});
+        Q_EMIT dirty(DirtyFlag::Problems);
+    });
+    connect(&m_draft, &RunDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
+    connect(&m_plugins, &PluginsModel::rescanned, this, [this] { Q_EMIT dirty(DirtyFlag::Plugins); });
+    connect(&m_draft.form(), &PolicyForm::edited, this, [this](ParameterModel* parameter) {
+        const bool running =
+            !m_client.viewing() && (m_client.busy() || m_client.status().state == SessionState::Paused);
+        if (!running || !parameter->spec().live || !parameter->error().isEmpty() || m_client.lanes() == 0) {
+            return;
+        }
+        const int lane = m_client.lanes() - 1;
+        const LaneInfo& info = recording()->description().lanes[static_cast<std::size_t>(lane)];
+        if (QString::fromStdString(info.policyId) == m_draft.form().id()) {
+            m_client.setParameter(lane, parameter->name().toStdString(), parameter->text().toStdString());
+        }
+    });
+}
+
+std::int64_t Workspace::step() const {
+    const Trace* shown = trace();
+    const std::int64_t last = shown == nullptr ? -1 : shown->steps() - 1;
+    return std::min(m_selection.step() < 0 ? last : m_selection.step(), last);
+}
+
+int Workspace::layer() const {
+    const Trace* shown = trace();
+    return shown == nullptr ? 0 : std::clamp(m_selection.layer(), 0, std::max(0, shown->shape().layers - 1));
+}
+
+int Workspace::unit() const {
+    const Trace* shown = trace();
+    if (shown == nullptr || m_selection.head() < 0 || shown->shape().units <= 1 ||
+        m_selection.head() >= shown->shape().queryHeads) {
+        return -1;
+    }
+    return shown->shape().unitOf(m_selection.head());
+}
+
+Result<void> Workspace::startDraft(bool paused) {
+    auto spec = m_draft.spec();
+    if (!spec) {
+        return tl::unexpected(spec.error());
+    }
+    m_client.start(std::move(*spec), m_plugins.catalog(), paused);
+    return {};
+}
+
+Result<void> Workspace::startExample() {
+    const std::vector<TextChoice> texts = embeddedTexts();
+    const auto story = std::find_if(texts.begin(), texts.end(),
+                                    [](const TextChoice& text) { return text.file.filename() == "story.txt"; });
+    if (story == texts.end()) {
+        return fail(Code::NotFound, "example", "the embedded text story.txt is missing", {},
+                    "the resources folder beside the program, or KVW_RESOURCES");
+    }
+    if (auto loaded = m_draft.form().load(m_plugins.catalog(), QStringLiteral("streaming:sinks=4,recent=256"));
+        !loaded) {
+        return loaded;
+    }
+    RunSpec spec;
+    spec.textFile = story->file;
+    m_draft.setBase(std::move(spec));
+    m_draft.setCompareWithFull(true);
+    return startDraft();
+}
+
+void Workspace::rescanPlugins() {
+    m_plugins.rescan();
+}
+
+}  // namespace kvw::wb
