@@ -12,7 +12,8 @@ namespace kvw {
 /// Slots per key tile. Lanes of a vector are keys, so no horizontal sums are needed.
 inline constexpr std::size_t kTileSlots = 16;
 
-/// Rotation on read (cache-rank positions): the phase of a slot is `phase[slot]`, the tables are [phases, rotaryDim / 2].
+/// Rotation on read (cache-rank positions): the phase of a slot is `phase[slot]`, the tables are [phases, rotaryDim /
+/// 2].
 struct RotateOnRead {
     const std::int32_t* phase = nullptr;
     const float* cosines = nullptr;
@@ -46,11 +47,11 @@ void loadKey(const void* keys, Dtype dtype, std::size_t slot, std::size_t headDi
 void loadValue(const void* values, Dtype dtype, std::size_t slot, std::size_t headDim, float* value);
 
 /// One query row per head of the group: q [queries, headDim] (rotated already), out [queries, headDim],
-/// probs [queries, probsStride] with probsStride >= used rounded up to 16: softmax weights by slot, exactly 0 at free slots
-/// (also from `used` to the end of its tile). logits (may be null), same shape: scale * q.k, -infinity at free slots.
-/// entropy (may be null) [queries]: -sum p ln p in nats.
-/// A query's bits do not depend on `queries`, on threads, or on what lies in free slots. Single-threaded; at least one slot is occupied.
-/// Source: softmax(q K^T / sqrt(d)) V, Vaswani et al. 2017, eq. 1.
+/// probs [queries, probsStride] with probsStride >= used rounded up to 16: softmax weights by slot, exactly 0 at free
+/// slots (also from `used` to the end of its tile). logits (may be null), same shape: scale * q.k, -infinity at free
+/// slots. entropy (may be null) [queries]: -sum p ln p in nats. A query's bits do not depend on `queries`, on threads,
+/// or on what lies in free slots. Single-threaded; at least one slot is occupied. Source: softmax(q K^T / sqrt(d)) V,
+/// Vaswani et al. 2017, eq. 1.
 void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
                   std::size_t probsStride, float* logits, float* entropy);
 

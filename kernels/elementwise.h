@@ -14,17 +14,17 @@ void siluMultiply(float* gate, const float* up, std::size_t count);
 /// x[i] += y[i].
 void addTo(float* x, const float* y, std::size_t count);
 
-/// Rotates one head in place. cosines, sines [rotaryDim / 2]; halfSplit: planes (i, i + rotaryDim / 2), else (2i, 2i + 1).
-/// Channels from rotaryDim on are left alone. Source: Su et al. 2021, RoFormer, eq. 34.
+/// Rotates one head in place. cosines, sines [rotaryDim / 2]; halfSplit: planes (i, i + rotaryDim / 2), else (2i, 2i +
+/// 1). Channels from rotaryDim on are left alone. Source: Su et al. 2021, RoFormer, eq. 34.
 void rotate(float* head, const float* cosines, const float* sines, std::size_t rotaryDim, bool halfSplit);
 
 /// Softmax of the first `visible` entries in place (max subtracted); entries from `visible` to `count` become 0.
 void softmaxPrefix(float* row, std::size_t visible, std::size_t count);
 
 struct LogitStatistics {
-    double logSumExp = 0;     ///< natural, max subtracted, summed in double
-    double entropy = 0;       ///< nats, of the softmax
-    std::size_t argMax = 0;   ///< ties: lowest index
+    double logSumExp = 0;    ///< natural, max subtracted, summed in double
+    double entropy = 0;      ///< nats, of the softmax
+    std::size_t argMax = 0;  ///< ties: lowest index
 };
 /// One pass over a row of logits for NLL, entropy and the greedy choice.
 [[nodiscard]] LogitStatistics logitStatistics(const float* logits, std::size_t count);

@@ -28,12 +28,12 @@ void matVec(const Weights& weights, const float* x, float* y, ThreadPool& pool);
 
 /// Y[tokens, rows] = X[tokens, columns] * W^T, both row-major with the given strides (in floats).
 /// Each output is one sum over columns in a fixed order: bits depend neither on threads nor on the number of tokens.
-void matMul(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride, std::size_t tokens,
-            ThreadPool& pool);
+void matMul(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
+            std::size_t tokens, ThreadPool& pool);
 
 /// C[m, n] = A[m, k] * B[k, n], all f32 row-major with strides; single-threaded (for use inside a parallel body).
-void matMulPlain(const float* a, std::size_t aStride, const float* b, std::size_t bStride, float* c, std::size_t cStride,
-                 std::size_t m, std::size_t n, std::size_t k);
+void matMulPlain(const float* a, std::size_t aStride, const float* b, std::size_t bStride, float* c,
+                 std::size_t cStride, std::size_t m, std::size_t n, std::size_t k);
 /// C[m, n] = A[m, k] * B[n, k]^T, likewise.
 void matMulTransposed(const float* a, std::size_t aStride, const float* b, std::size_t bStride, float* c,
                       std::size_t cStride, std::size_t m, std::size_t n, std::size_t k);

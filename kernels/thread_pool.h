@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A small pool for the kernels: persistent threads, static partition, spin then sleep. Not a global: the engine owns one.
+/// A small pool for the kernels: persistent threads, static partition, spin then sleep. Not a global: the engine owns
+/// one.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +19,9 @@ class ThreadPool {
 
     [[nodiscard]] int threads() const noexcept;
 
-    /// Calls body(begin, end) on disjoint ranges that cover [0, items), each a multiple of `grain` long but for the last.
-    /// Blocks until all are done. The caller takes part. `body` must not throw and must give the same bits for any partition.
-    /// Thread: one caller at a time; never from inside a body.
+    /// Calls body(begin, end) on disjoint ranges that cover [0, items), each a multiple of `grain` long but for the
+    /// last. Blocks until all are done. The caller takes part. `body` must not throw and must give the same bits for
+    /// any partition. Thread: one caller at a time; never from inside a body.
     void parallelFor(std::size_t items, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& body);
 
  private:

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/isa.h"
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <string_view>
+
+#include "kernels/variant/table.h"
+
+namespace kvw {
+namespace {
+
+constexpr std::array kBestFirst{Isa::Avx512, Isa::Avx2, Isa::Portable};
+
+std::atomic<const KernelTable*> activeTable{nullptr};
+
+std::string_view requestedName() noexcept {
+    const char* name = std::getenv("KVW_ISA");
+    return name == nullptr ? std::string_view{} : std::string_view{name};
+}
+
+const KernelTable* tableOf(Isa isa) noexcept {
+#ifdef KVW_KERNELS_X86
+    if (isa == Isa::Avx512) {
+        return &kAvx512Kernels;
+    }
+    if (isa == Isa::Avx2) {
+        return &kAvx2Kernels;
+    }
+#endif
+    return isa == Isa::Portable ? &kPortableKernels : nullptr;
+}
+
+Isa bestAvailable() noexcept {
+    for (const Isa isa : kBestFirst) {
+        if (isaAvailable(isa)) {
+            return isa;
+        }
+    }
+    return Isa::Portable;
+}
+
+Isa initialIsa() noexcept {
+    for (const Isa isa : kBestFirst) {
+        if (requestedName() == isaName(isa) && isaAvailable(isa)) {
+            return isa;
+        }
+    }
+    return bestAvailable();
+}
+
+}  // namespace
+
+const char* isaName(Isa isa) noexcept {
+    switch (isa) {
+        case Isa::Avx512:
+            return "avx512";
+        case Isa::Avx2:
+            return "avx2";
+        case Isa::Portable:
+            break;
+    }
+    return "portable";
+}
+
+bool isaAvailable(Isa isa) noexcept {
+#ifdef KVW_KERNELS_X86
+    // These also ask the operating system whether it saves the wide registers.
+    if (isa == Isa::Avx512) {
+        return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+               __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+               __builtin_cpu_supports("fma") != 0 && __builtin_cpu_supports("f16c") != 0;
+    }
+    if (isa == Isa::Avx2) {
+        return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
+               __builtin_cpu_supports("f16c") != 0;
+    }
+#endif
+    return isa == Isa::Portable;
+}
+
+const KernelTable& activeKernels() noexcept {
+    const KernelTable* table = activeTable.load(std::memory_order_acquire);
+    if (table == nullptr) {
+        // Threads that race here compute the same answer; one that selectIsa has stored meanwhile wins.
+        const KernelTable* initial = tableOf(initialIsa());
+        if (activeTable.compare_exchange_strong(table, initial, std::memory_order_acq_rel)) {
+            table = initial;
+        }
+    }
+    return *table;
+}
+
+const char* activeIsa() noexcept {
+    const KernelTable* table = &activeKernels();
+    for (const Isa isa : kBestFirst) {
+        if (tableOf(isa) == table) {
+            return isaName(isa);
+        }
+    }
+    return isaName(Isa::Portable);
+}
+
+bool selectIsa(Isa isa) noexcept {
+    if (!isaAvailable(isa)) {
+        return false;
+    }
+    activeTable.store(tableOf(isa), std::memory_order_release);
+    return true;
+}
+
+std::string isaWarning() {
+    const std::string_view requested = requestedName();
+    if (requested.empty()) {
+        return {};
+    }
+    for (const Isa isa : kBestFirst) {
+        if (requested == isaName(isa)) {
+            return isaAvailable(isa) ? std::string{}
+                                     : "KVW_ISA=" + std::string(requested) + " is not supported by this processor; " +
+                                           isaName(bestAvailable()) + " is used.";
+        }
+    }
+    return "KVW_ISA=" + std::string(requested) + " is not known (portable, avx2, avx512); " + isaName(bestAvailable()) +
+           " is used.";
+}
+
+}  // namespace kvw

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Decode attention over the lanes of one variant; included after its lanes header.
+///
+/// Three passes over one stored head: scores of all queries tile by tile, softmax and entropy per query, then the mix
+/// of values. A query's operations are the same whether it shares a pass with others or not.
+#pragma once
+
+#include "kernels/variant/exp.h"
+#include "kernels/variant/table.h"
+
+namespace kvw {
+namespace {
+
+static_assert(kTileSlots == kLanes);
+
+/// Tiles whose values are summed before they are added to the output: bounds rounding; the values stay in L2 for all
+/// queries.
+constexpr std::size_t kMixTiles = 16;
+
+KVW_LANES std::uint32_t occupiedOf(const HeadSlots& head, std::size_t tile) {
+    const std::size_t first = tile * kLanes;
+    if (first + kLanes <= head.used) {
+        return occupiedOf16(head.tokens + first);
+    }
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; first + i < head.used; ++i) {
+        bits |= (head.tokens[first + i] >= 0 ? 1U : 0U) << i;
+    }
+    return bits;
+}
+
+/// Dot products of kQueries queries with the 16 keys of a tile.
+template <std::size_t kQueries, class T>
+KVW_LANES void scoreTile(const T* tile, const float* q, std::size_t headDim, F* scores) {
+    F even[kQueries];
+    F odd[kQueries];
+#pragma GCC unroll 8
+    for (std::size_t g = 0; g < kQueries; ++g) {
+        even[g] = broadcast(0);
+        odd[g] = broadcast(0);
+    }
+    std::size_t c = 0;
+    for (; c + 2 <= headDim; c += 2) {
+        const F first = load(tile + c * kLanes);
+        const F second = load(tile + (c + 1) * kLanes);
+#pragma GCC unroll 8
+        for (std::size_t g = 0; g < kQueries; ++g) {
+            even[g] = fma(broadcast(q[g * headDim + c]), first, even[g]);
+            odd[g] = fma(broadcast(q[g * headDim + c + 1]), second, odd[g]);
+        }
+    }
+    if (c < headDim) {
+        const F first = load(tile + c * kLanes);
+#pragma GCC unroll 8
+        for (std::size_t g = 0; g < kQueries; ++g) {
+            even[g] = fma(broadcast(q[g * headDim + c]), first, even[g]);
+        }
+    }
+#pragma GCC unroll 8
+    for (std::size_t g = 0; g < kQueries; ++g) {
+        scores[g] = even[g] + odd[g];
+    }
+}
+
+/// The same with keys rotated by the phase of their slot; rows[i] is the table index of slot i.
+template <std::size_t kQueries, class T>
+KVW_LANES void scoreRotatedTile(const T* tile, const RotateOnRead& rotation, const std::int32_t* rows, const float* q,
+                                std::size_t headDim, F* scores) {
+    F first[kQueries];
+    F second[kQueries];
+#pragma GCC unroll 8
+    for (std::size_t g = 0; g < kQueries; ++g) {
+        first[g] = broadcast(0);
+        second[g] = broadcast(0);
+    }
+    const std::size_t planes = rotation.rotaryDim / 2;
+    for (std::size_t i = 0; i < planes; ++i) {
+        const std::size_t a = rotation.halfSplit ? i : 2 * i;
+        const std::size_t b = rotation.halfSplit ? i + planes : 2 * i + 1;
+        const F x = load(tile + a * kLanes);
+        const F y = load(tile + b * kLanes);
+        const F cosine = gather(rotation.cosines + i, rows);
+        const F sine = gather(rotation.sines + i, rows);
+        const F turnedX = x * cosine - y * sine;
+        const F turnedY = y * cosine + x * sine;
+#pragma GCC unroll 8
+        for (std::size_t g = 0; g < kQueries; ++g) {
+            first[g] = fma(broadcast(q[g * headDim + a]), turnedX, first[g]);
+            second[g] = fma(broadcast(q[g * headDim + b]), turnedY, second[g]);
+        }
+    }
+    for (std::size_t c = 2 * planes; c < headDim; ++c) {
+        const F x = load(tile + c * kLanes);
+#pragma GCC unroll 8
+        for (std::size_t g = 0; g < kQueries; ++g) {
+            first[g] = fma(broadcast(q[g * headDim + c]), x, first[g]);
+        }
+    }
+#pragma GCC unroll 8
+    for (std::size_t g = 0; g < kQueries; ++g) {
+        scores[g] = first[g] + second[g];
+    }
+}
+
+/// Masked and scaled scores of one tile for kQueries queries into rows of probs.
+template <std::size_t kQueries, class T>
+void scoreInto(const HeadSlots& head, const T* tile, std::uint32_t occupied, const std::int32_t* rows, const float* q,
+               float scale, float* probs, std::size_t stride) {
+    F scores[kQueries];
+    if (head.rotation == nullptr) {
+        scoreTile<kQueries>(tile, q, head.headDim, scores);
+    } else {
+        scoreRotatedTile<kQueries>(tile, *head.rotation, rows, q, head.headDim, scores);
+    }
+#pragma GCC unroll 8
+    for (std::size_t g = 0; g < kQueries; ++g) {
+        store(probs + g * stride, keep(scores[g] * broadcast(scale), occupied, -__builtin_inff()));
+    }
+}
+
+template <class T>
+void scoreAll(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* probs,
+              std::size_t stride) {
+    const std::size_t tiles = (head.used + kLanes - 1) / kLanes;
+    for (std::size_t tile = 0; tile < tiles; ++tile) {
+        const T* keys = static_cast<const T*>(head.keys) + tile * kLanes * head.headDim;
+        const std::uint32_t occupied = occupiedOf(head, tile);
+        std::int32_t rows[kLanes] = {};
+        if (head.rotation != nullptr) {
+            const auto planes = static_cast<std::int32_t>(head.rotation->rotaryDim / 2);
+            for (std::size_t i = 0; i < kLanes; ++i) {
+                rows[i] = ((occupied >> i) & 1U) != 0 ? head.rotation->phase[tile * kLanes + i] * planes : 0;
+            }
+        }
+        float* target = probs + tile * kLanes;
+        std::size_t g = 0;
+        for (; g + kQueryBlock <= queries; g += kQueryBlock) {
+            scoreInto<kQueryBlock>(head, keys, occupied, rows, q + g * head.headDim, scale, target + g * stride,
+                                   stride);
+        }
+        for (; g < queries; ++g) {
+            scoreInto<1>(head, keys, occupied, rows, q + g * head.headDim, scale, target + g * stride, stride);
+        }
+    }
+}
+
+/// Scores to weights in place over whole tiles; the entropy in nats.
+float softmaxRow(float* row, std::size_t tiles) {
+    F most = broadcast(-__builtin_inff());
+    for (std::size_t tile = 0; tile < tiles; ++tile) {
+        most = larger(most, load(row + tile * kLanes));
+    }
+    const F top = broadcast(maxOf(most));
+    F sum = broadcast(0);
+    F weighted = broadcast(0);
+    for (std::size_t tile = 0; tile < tiles; ++tile) {
+        // The floor keeps 0 * infinity out of the entropy; e^-1000 is 0 as well.
+        const F difference = larger(broadcast(-1000.0F), load(row + tile * kLanes) - top);
+        const F e = expOf(difference);
+        store(row + tile * kLanes, e);
+        sum = sum + e;
+        weighted = fma(e, difference, weighted);
+    }
+    const float total = sumOf(sum);
+    const F share = broadcast(1.0F / total);
+    for (std::size_t tile = 0; tile < tiles; ++tile) {
+        store(row + tile * kLanes, load(row + tile * kLanes) * share);
+    }
+    const double entropy =
+        __builtin_log(static_cast<double>(total)) - static_cast<double>(sumOf(weighted)) / static_cast<double>(total);
+    return entropy > 0 ? static_cast<float>(entropy) : 0.0F;
+}
+
+/// Adds the weighted values of some tiles to kVectors * 16 channels of kQueries outputs; `width` <= 16 when kVectors
+/// is 1.
+template <std::size_t kQueries, std::size_t kVectors, class T>
+void mixTiles(const T* values, std::size_t headDim, const std::uint32_t* occupied, std::size_t tiles,
+              const float* probs, std::size_t stride, float* out, std::size_t width) {
+    F sums[kQueries][kVectors];
+#pragma GCC unroll 8
+    for (std::size_t g = 0; g < kQueries; ++g) {
+#pragma GCC unroll 8
+        for (std::size_t j = 0; j < kVectors; ++j) {
+            sums[g][j] = broadcast(0);
+        }
+    }
+    const bool whole = kVectors > 1 || width == kLanes;
+    for (std::size_t tile = 0; tile < tiles; ++tile) {
+        for (std::uint32_t left = occupied[tile]; left != 0; left &= left - 1) {
+            const std::size_t slot = tile * kLanes + static_cast<std::size_t>(__builtin_ctz(left));
+            const T* row = values + slot * headDim;
+            F v[kVectors];
+#pragma GCC unroll 8
+            for (std::size_t j = 0; j < kVectors; ++j) {
+                v[j] = whole ? load(row + j * kLanes) : loadFirst(row + j * kLanes, width);
+            }
+#pragma GCC unroll 8
+            for (std::size_t g = 0; g < kQueries; ++g) {
+                const F p = broadcast(probs[g * stride + slot]);
+#pragma GCC unroll 8
+                for (std::size_t j = 0; j < kVectors; ++j) {
+                    sums[g][j] = fma(p, v[j], sums[g][j]);
+                }
+            }
+        }
+    }
+#pragma GCC unroll 8
+    for (std::size_t g = 0; g < kQueries; ++g) {
+#pragma GCC unroll 8
+        for (std::size_t j = 0; j < kVectors; ++j) {
+            float* target = out + g * headDim + j * kLanes;
+            if (whole) {
+                store(target, load(target) + sums[g][j]);
+            } else {
+                storeFirst(target, loadFirst(target, width) + sums[g][j], width);
+            }
+        }
+    }
+}
+
+template <std::size_t kQueries, class T>
+void mixChannels(const T* values, std::size_t headDim, const std::uint32_t* occupied, std::size_t tiles,
+                 const float* probs, std::size_t stride, float* out) {
+    std::size_t c = 0;
+    for (; c + kMixVectors * kLanes <= headDim; c += kMixVectors * kLanes) {
+        mixTiles<kQueries, kMixVectors>(values + c, headDim, occupied, tiles, probs, stride, out + c, kLanes);
+    }
+    for (; c < headDim; c += kLanes) {
+        const std::size_t width = headDim - c < kLanes ? headDim - c : kLanes;
+        mixTiles<kQueries, 1>(values + c, headDim, occupied, tiles, probs, stride, out + c, width);
+    }
+}
+
+template <class T>
+void mixAll(const HeadSlots& head, std::size_t queries, const float* probs, std::size_t stride, float* out) {
+    const std::size_t tiles = (head.used + kLanes - 1) / kLanes;
+    for (std::size_t i = 0; i < queries * head.headDim; ++i) {
+        out[i] = 0;
+    }
+    for (std::size_t tile = 0; tile < tiles; tile += kMixTiles) {
+        const std::size_t here = tiles - tile < kMixTiles ? tiles - tile : kMixTiles;
+        std::uint32_t occupied[kMixTiles];
+        for (std::size_t i = 0; i < here; ++i) {
+            occupied[i] = occupiedOf(head, tile + i);
+        }
+        const T* values = static_cast<const T*>(head.values) + tile * kLanes * head.headDim;
+        const float* weights = probs + tile * kLanes;
+        std::size_t g = 0;
+        for (; g + kQueryBlock <= queries; g += kQueryBlock) {
+            mixChannels<kQueryBlock>(values, head.headDim, occupied, here, weights + g * stride, stride,
+                                     out + g * head.headDim);
+        }
+        for (; g < queries; ++g) {
+            mixChannels<1>(values, head.headDim, occupied, here, weights + g * stride, stride, out + g * head.headDim);
+        }
+    }
+}
+
+template <class T>
+void attendTyped(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
+                 std::size_t stride, float* logits, float* entropy) {
+    const std::size_t tiles = (head.used + kLanes - 1) / kLanes;
+    scoreAll<T>(head, q, queries, scale, probs, stride);
+    for (std::size_t g = 0; g < queries; ++g) {
+        if (logits != nullptr) {
+            __builtin_memcpy(logits + g * stride, probs + g * stride, tiles * kLanes * sizeof(float));
+        }
+        const float nats = softmaxRow(probs + g * stride, tiles);
+        if (entropy != nullptr) {
+            entropy[g] = nats;
+        }
+    }
+    mixAll<T>(head, queries, probs, stride, out);
+}
+
+void attendHead(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
+                std::size_t stride, float* logits, float* entropy) {
+    switch (head.dtype) {
+        case Dtype::F32:
+            return attendTyped<float>(head, q, queries, scale, out, probs, stride, logits, entropy);
+        case Dtype::BF16:
+            return attendTyped<Bf16>(head, q, queries, scale, out, probs, stride, logits, entropy);
+        case Dtype::F16:
+            return attendTyped<Half>(head, q, queries, scale, out, probs, stride, logits, entropy);
+    }
+}
+
+}  // namespace
+}  // namespace kvw

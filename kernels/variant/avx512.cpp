@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The kernels with AVX-512 F, BW, DQ and VL.
+#include "kernels/variant/lanes_avx512.h"
+
+#include "kernels/variant/attention_kernels.h"
+#include "kernels/variant/elementwise_kernels.h"
+#include "kernels/variant/linear_kernels.h"
+
+namespace kvw {
+
+const KernelTable kAvx512Kernels{
+    matVecRows, matMulPanels, matMulUntransposed, widenRow,           rmsNormRow, siluMultiplyRow,
+    addToRow,   rotateHead,   softmaxPrefixRow,   logitStatisticsRow, attendHead,
+};
+
+}  // namespace kvw

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Sixteen float lanes in one AVX-512 register.
+#pragma once
+
+#include <immintrin.h>
+
+#include "kernels/variant/storage.h"
+
+namespace kvw {
+namespace {
+
+struct F {
+    __m512 v;
+};
+struct D {
+    __m512d low, high;
+};
+
+constexpr std::size_t kGemmRows = 12;  // 12 x 2 accumulators, 2 panel columns, 1 broadcast: 27 of 32 registers
+constexpr std::size_t kGemmVectors = 2;
+constexpr std::size_t kQueryBlock = 4;  // query heads that share one load of keys or values
+constexpr std::size_t kMixVectors = 4;
+
+KVW_LANES __mmask16 firstLanes(std::size_t count) {
+    return static_cast<__mmask16>((1U << count) - 1U);
+}
+
+KVW_LANES F broadcast(float x) {
+    return {_mm512_set1_ps(x)};
+}
+KVW_LANES F load(const float* p) {
+    return {_mm512_loadu_ps(p)};
+}
+KVW_LANES F load(const Bf16* p) {
+    const __m256i bits = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+    return {_mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16))};
+}
+KVW_LANES F load(const Half* p) {
+    return {_mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)))};
+}
+/// The first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
+KVW_LANES F loadFirst(const float* p, std::size_t count) {
+    return {_mm512_maskz_loadu_ps(firstLanes(count), p)};
+}
+KVW_LANES F loadFirst(const Bf16* p, std::size_t count) {
+    const __m256i bits = _mm256_maskz_loadu_epi16(firstLanes(count), p);
+    return {_mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16))};
+}
+KVW_LANES F loadFirst(const Half* p, std::size_t count) {
+    return {_mm512_cvtph_ps(_mm256_maskz_loadu_epi16(firstLanes(count), p))};
+}
+KVW_LANES void store(float* p, F a) {
+    _mm512_storeu_ps(p, a.v);
+}
+KVW_LANES void storeFirst(float* p, F a, std::size_t count) {
+    _mm512_mask_storeu_ps(p, firstLanes(count), a.v);
+}
+
+KVW_LANES F operator+(F a, F b) {
+    return {_mm512_add_ps(a.v, b.v)};
+}
+KVW_LANES F operator-(F a, F b) {
+    return {_mm512_sub_ps(a.v, b.v)};
+}
+KVW_LANES F operator*(F a, F b) {
+    return {_mm512_mul_ps(a.v, b.v)};
+}
+KVW_LANES F operator/(F a, F b) {
+    return {_mm512_div_ps(a.v, b.v)};
+}
+/// a * b + c
+KVW_LANES F fma(F a, F b, F c) {
+    return {_mm512_fmadd_ps(a.v, b.v, c.v)};
+}
+/// The larger; b where either is NaN.
+KVW_LANES F larger(F a, F b) {
+    return {_mm512_max_ps(a.v, b.v)};
+}
+KVW_LANES F smaller(F a, F b) {
+    return {_mm512_min_ps(a.v, b.v)};
+}
+KVW_LANES F roundNearest(F a) {
+    return {_mm512_roundscale_ps(a.v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)};
+}
+/// a * 2^n for integral n.
+KVW_LANES F scaleByPower(F a, F n) {
+    return {_mm512_scalef_ps(a.v, n.v)};
+}
+/// Lane i of a where bit i is set, else `other`.
+KVW_LANES F keep(F a, std::uint32_t bits, float other) {
+    return {_mm512_mask_blend_ps(static_cast<__mmask16>(bits), _mm512_set1_ps(other), a.v)};
+}
+KVW_LANES F gather(const float* base, const std::int32_t* index) {
+    return {_mm512_i32gather_ps(_mm512_loadu_si512(index), base, 4)};
+}
+KVW_LANES float sumOf(F a) {
+    return _mm512_reduce_add_ps(a.v);
+}
+KVW_LANES float maxOf(F a) {
+    return _mm512_reduce_max_ps(a.v);
+}
+
+KVW_LANES D zeroDouble() {
+    return {_mm512_setzero_pd(), _mm512_setzero_pd()};
+}
+KVW_LANES D addWide(D sum, F a) {
+    return {_mm512_add_pd(sum.low, _mm512_cvtps_pd(_mm512_castps512_ps256(a.v))),
+            _mm512_add_pd(sum.high, _mm512_cvtps_pd(_mm512_extractf32x8_ps(a.v, 1)))};
+}
+KVW_LANES double sumOf(D a) {
+    return _mm512_reduce_add_pd(_mm512_add_pd(a.low, a.high));
+}
+
+/// Bit i: tokens[i] >= 0, of 16.
+KVW_LANES std::uint32_t occupiedOf16(const std::int64_t* tokens) {
+    const __m512i zero = _mm512_setzero_si512();
+    const std::uint32_t low = _mm512_cmpge_epi64_mask(_mm512_loadu_si512(tokens), zero);
+    const std::uint32_t high = _mm512_cmpge_epi64_mask(_mm512_loadu_si512(tokens + 8), zero);
+    return low | (high << 8);
+}
+
+}  // namespace
+}  // namespace kvw

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Products with weight matrices over the lanes of one variant; included after its lanes header.
+#pragma once
+
+#include "kernels/variant/table.h"
+
+namespace kvw {
+namespace {
+
+/// Columns whose products are summed before they are added to the output: bounds rounding, and a panel stays in L1.
+constexpr std::size_t kColumnBlock = 256;
+/// Rows of X that pass over one packed panel; their block of columns stays in L2.
+constexpr std::size_t kTokenBlock = 768;
+static_assert(kPanelColumns % (kGemmVectors * kLanes) == 0);
+
+template <class T>
+float dotRow(const T* row, const float* x, std::size_t columns) {
+    F sums[4] = {broadcast(0), broadcast(0), broadcast(0), broadcast(0)};
+    std::size_t c = 0;
+    for (; c + 4 * kLanes <= columns; c += 4 * kLanes) {
+#pragma GCC unroll 4
+        for (std::size_t i = 0; i < 4; ++i) {
+            sums[i] = fma(load(row + c + i * kLanes), load(x + c + i * kLanes), sums[i]);
+        }
+    }
+    for (; c + kLanes <= columns; c += kLanes) {
+        sums[0] = fma(load(row + c), load(x + c), sums[0]);
+    }
+    if (c < columns) {
+        sums[1] = fma(loadFirst(row + c, columns - c), loadFirst(x + c, columns - c), sums[1]);
+    }
+    return sumOf((sums[0] + sums[1]) + (sums[2] + sums[3]));
+}
+
+template <class T>
+void matVecTyped(const T* data, std::size_t columns, const float* x, float* y, std::size_t first, std::size_t last) {
+    for (std::size_t row = first; row < last; ++row) {
+        y[row] = dotRow(data + row * columns, x, columns);
+    }
+}
+
+void matVecRows(const Weights& weights, const float* x, float* y, std::size_t first, std::size_t last) {
+    switch (weights.dtype) {
+        case Dtype::F32:
+            return matVecTyped(static_cast<const float*>(weights.data), weights.columns, x, y, first, last);
+        case Dtype::BF16:
+            return matVecTyped(static_cast<const Bf16*>(weights.data), weights.columns, x, y, first, last);
+        case Dtype::F16:
+            return matVecTyped(static_cast<const Half*>(weights.data), weights.columns, x, y, first, last);
+    }
+}
+
+/// A block of `rows` x `width` outputs: c = or += a [rows, depth] * panel [depth][kPanelColumns], from one panel column
+/// on.
+template <std::size_t kRows>
+void multiplyBlock(const float* a, std::size_t aStride, const float* panel, std::size_t depth, float* c,
+                   std::size_t cStride, std::size_t width, bool accumulate) {
+    F sums[kRows][kGemmVectors];
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < kRows; ++i) {
+#pragma GCC unroll 2
+        for (std::size_t j = 0; j < kGemmVectors; ++j) {
+            sums[i][j] = broadcast(0);
+        }
+    }
+    for (std::size_t k = 0; k < depth; ++k) {
+        F b[kGemmVectors];
+#pragma GCC unroll 2
+        for (std::size_t j = 0; j < kGemmVectors; ++j) {
+            b[j] = load(panel + k * kPanelColumns + j * kLanes);
+        }
+#pragma GCC unroll 16
+        for (std::size_t i = 0; i < kRows; ++i) {
+            const F x = broadcast(a[i * aStride + k]);
+#pragma GCC unroll 2
+            for (std::size_t j = 0; j < kGemmVectors; ++j) {
+                sums[i][j] = fma(x, b[j], sums[i][j]);
+            }
+        }
+    }
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < kRows; ++i) {
+#pragma GCC unroll 2
+        for (std::size_t j = 0; j < kGemmVectors; ++j) {
+            float* target = c + i * cStride + j * kLanes;
+            if (width >= (j + 1) * kLanes) {
+                store(target, accumulate ? load(target) + sums[i][j] : sums[i][j]);
+            } else if (width > j * kLanes) {
+                const std::size_t count = width - j * kLanes;
+                storeFirst(target, accumulate ? loadFirst(target, count) + sums[i][j] : sums[i][j], count);
+            }
+        }
+    }
+}
+
+template <std::size_t kRows>
+void multiplyRest(std::size_t rows, const float* a, std::size_t aStride, const float* panel, std::size_t depth,
+                  float* c, std::size_t cStride, std::size_t width, bool accumulate) {
+    if constexpr (kRows > 0) {
+        if (rows == kRows) {
+            multiplyBlock<kRows>(a, aStride, panel, depth, c, cStride, width, accumulate);
+        } else {
+            multiplyRest<kRows - 1>(rows, a, aStride, panel, depth, c, cStride, width, accumulate);
+        }
+    }
+}
+
+/// All rows of a (at most kTokenBlock) with one packed panel of `width` columns.
+void multiplyPanel(const float* a, std::size_t aStride, std::size_t rows, const float* panel, std::size_t depth,
+                   float* c, std::size_t cStride, std::size_t width, bool accumulate) {
+    constexpr std::size_t kStep = kGemmVectors * kLanes;
+    for (std::size_t column = 0; column < width; column += kStep) {
+        const std::size_t here = width - column < kStep ? width - column : kStep;
+        std::size_t row = 0;
+        for (; row + kGemmRows <= rows; row += kGemmRows) {
+            multiplyBlock<kGemmRows>(a + row * aStride, aStride, panel + column, depth, c + row * cStride + column,
+                                     cStride, here, accumulate);
+        }
+        multiplyRest<kGemmRows - 1>(rows - row, a + row * aStride, aStride, panel + column, depth,
+                                    c + row * cStride + column, cStride, here, accumulate);
+    }
+}
+
+typedef float Quad __attribute__((vector_size(16)));
+
+/// Four rows of four into four columns.
+void transposeFour(const float* source, std::size_t sourceStride, float* target, std::size_t targetStride) {
+    Quad a;
+    Quad b;
+    Quad c;
+    Quad d;
+    __builtin_memcpy(&a, source, 16);
+    __builtin_memcpy(&b, source + sourceStride, 16);
+    __builtin_memcpy(&c, source + 2 * sourceStride, 16);
+    __builtin_memcpy(&d, source + 3 * sourceStride, 16);
+    const Quad ab0 = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    const Quad ab2 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Quad cd0 = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+    const Quad cd2 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    const Quad columns[4] = {
+        __builtin_shufflevector(ab0, cd0, 0, 1, 4, 5), __builtin_shufflevector(ab0, cd0, 2, 3, 6, 7),
+        __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5), __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7)};
+    for (std::size_t i = 0; i < 4; ++i) {
+        __builtin_memcpy(target + i * targetStride, &columns[i], 16);
+    }
+}
+
+/// Rows [0, width) of w, columns [0, depth), widened, as panel [depth][kPanelColumns]; missing rows are zero.
+template <class T>
+void packTransposed(const T* w, std::size_t stride, std::size_t width, std::size_t depth, float* panel) {
+    for (std::size_t row = 0; row < kPanelColumns; row += 4) {
+        for (std::size_t k = 0; k < depth; k += kLanes) {
+            const std::size_t count = depth - k < kLanes ? depth - k : kLanes;
+            alignas(64) float block[4 * kLanes];
+            for (std::size_t i = 0; i < 4; ++i) {
+                F wide = broadcast(0);
+                if (row + i < width) {
+                    const T* source = w + (row + i) * stride + k;
+                    wide = count == kLanes ? load(source) : loadFirst(source, count);
+                }
+                store(block + i * kLanes, wide);
+            }
+            // The panel has room for whole vectors of k.
+            for (std::size_t i = 0; i < kLanes; i += 4) {
+                transposeFour(block + i, kLanes, panel + (k + i) * kPanelColumns + row, kPanelColumns);
+            }
+        }
+    }
+}
+
+template <class T>
+void matMulPanelsTyped(const T* w, std::size_t wStride, std::size_t columns, const float* x, std::size_t xStride,
+                       float* y, std::size_t yStride, std::size_t tokens, std::size_t first, std::size_t last) {
+    alignas(64) float panel[kColumnBlock * kPanelColumns];
+    for (std::size_t token = 0; token < tokens; token += kTokenBlock) {
+        const std::size_t rows = tokens - token < kTokenBlock ? tokens - token : kTokenBlock;
+        for (std::size_t row = first; row < last; row += kPanelColumns) {
+            const std::size_t width = last - row < kPanelColumns ? last - row : kPanelColumns;
+            std::size_t k = 0;
+            do {
+                const std::size_t depth = columns - k < kColumnBlock ? columns - k : kColumnBlock;
+                packTransposed(w + row * wStride + k, wStride, width, depth, panel);
+                multiplyPanel(x + token * xStride + k, xStride, rows, panel, depth, y + token * yStride + row, yStride,
+                              width, k > 0);
+                k += depth;
+            } while (k < columns);
+        }
+    }
+}
+
+void matMulPanels(const Weights& weights, std::size_t wStride, const float* x, std::size_t xStride, float* y,
+                  std::size_t yStride, std::size_t tokens, std::size_t first, std::size_t last) {
+    const std::size_t columns = weights.columns;
+    switch (weights.dtype) {
+        case Dtype::F32:
+            return matMulPanelsTyped(static_cast<const float*>(weights.data), wStride, columns, x, xStride, y, yStride,
+                                     tokens, first, last);
+        case Dtype::BF16:
+            return matMulPanelsTyped(static_cast<const Bf16*>(weights.data), wStride, columns, x, xStride, y, yStride,
+                                     tokens, first, last);
+        case Dtype::F16:
+            return matMulPanelsTyped(static_cast<const Half*>(weights.data), wStride, columns, x, xStride, y, yStride,
+                                     tokens, first, last);
+    }
+}
+
+void matMulUntransposed(const float* a, std::size_t aStride, const float* b, std::size_t bStride, float* c,
+                        std::size_t cStride, std::size_t m, std::size_t n, std::size_t k) {
+    alignas(64) float panel[kColumnBlock * kPanelColumns];
+    for (std::size_t row = 0; row < m; row += kTokenBlock) {
+        const std::size_t rows = m - row < kTokenBlock ? m - row : kTokenBlock;
+        for (std::size_t column = 0; column < n; column += kPanelColumns) {
+            const std::size_t width = n - column < kPanelColumns ? n - column : kPanelColumns;
+            std::size_t done = 0;
+            do {
+                const std::size_t depth = k - done < kColumnBlock ? k - done : kColumnBlock;
+                for (std::size_t i = 0; i < depth; ++i) {
+                    const float* source = b + (done + i) * bStride + column;
+                    for (std::size_t j = 0; j < kPanelColumns; ++j) {
+                        panel[i * kPanelColumns + j] = j < width ? source[j] : 0.0F;
+                    }
+                }
+                multiplyPanel(a + row * aStride + done, aStride, rows, panel, depth, c + row * cStride + column,
+                              cStride, width, done > 0);
+                done += depth;
+            } while (done < k);
+        }
+    }
+}
+
+template <class T>
+void widenTyped(const T* source, float* target, std::size_t count) {
+    std::size_t i = 0;
+    for (; i + kLanes <= count; i += kLanes) {
+        store(target + i, load(source + i));
+    }
+    if (i < count) {
+        storeFirst(target + i, loadFirst(source + i, count - i), count - i);
+    }
+}
+
+void widenRow(const void* source, Dtype dtype, float* target, std::size_t count) {
+    switch (dtype) {
+        case Dtype::F32:
+            return widenTyped(static_cast<const float*>(source), target, count);
+        case Dtype::BF16:
+            return widenTyped(static_cast<const Bf16*>(source), target, count);
+        case Dtype::F16:
+            return widenTyped(static_cast<const Half*>(source), target, count);
+    }
+}
+
+}  // namespace
+}  // namespace kvw

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The kernels for any processor.
+#include "kernels/variant/lanes_portable.h"
+
+#include "kernels/variant/attention_kernels.h"
+#include "kernels/variant/elementwise_kernels.h"
+#include "kernels/variant/linear_kernels.h"
+
+namespace kvw {
+
+const KernelTable kPortableKernels{
+    matVecRows, matMulPanels, matMulUntransposed, widenRow,           rmsNormRow, siluMultiplyRow,
+    addToRow,   rotateHead,   softmaxPrefixRow,   logitStatisticsRow, attendHead,
+};
+
+}  // namespace kvw

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Storage types of the kernels as distinct C++ types.
+///
+/// Everything in this folder but table.h has internal linkage (unnamed namespaces): each variant file compiles its own
+/// copy with its own instruction set, and the linker must not merge them. For the same reason these headers use no
+/// inline functions of the standard library.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#define KVW_LANES [[maybe_unused, gnu::always_inline]] static inline
+
+namespace kvw {
+namespace {
+
+/// Lanes of the one vector type `F`, on every instruction set.
+constexpr std::size_t kLanes = 16;
+
+struct Bf16 {
+    std::uint16_t bits;
+};
+struct Half {
+    std::uint16_t bits;
+};
+
+}  // namespace
+}  // namespace kvw

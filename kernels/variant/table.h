@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The functions every instruction set provides; internal to kernels/.
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/attention.h"
+#include "kernels/elementwise.h"
+#include "kernels/linear.h"
+
+namespace kvw {
+
+/// Output columns packed together by matMul; also the unit in which its work is shared out.
+inline constexpr std::size_t kPanelColumns = 32;
+
+struct KernelTable {
+    /// y[first..last) of W x.
+    void (*matVecRows)(const Weights& weights, const float* x, float* y, std::size_t first, std::size_t last);
+    /// Columns [first, last) of Y = X W^T; `first` is a multiple of kPanelColumns. wStride in elements.
+    void (*matMulPanels)(const Weights& weights, std::size_t wStride, const float* x, std::size_t xStride, float* y,
+                         std::size_t yStride, std::size_t tokens, std::size_t first, std::size_t last);
+    void (*matMulPlain)(const float* a, std::size_t aStride, const float* b, std::size_t bStride, float* c,
+                        std::size_t cStride, std::size_t m, std::size_t n, std::size_t k);
+    void (*widen)(const void* source, Dtype dtype, float* target, std::size_t count);
+    void (*rmsNorm)(const float* x, const float* weight, float epsilon, float* out, std::size_t count);
+    void (*siluMultiply)(float* gate, const float* up, std::size_t count);
+    void (*addTo)(float* x, const float* y, std::size_t count);
+    void (*rotate)(float* head, const float* cosines, const float* sines, std::size_t rotaryDim, bool halfSplit);
+    void (*softmaxPrefix)(float* row, float scale, std::size_t visible, std::size_t count);
+    void (*logitStatistics)(const float* logits, std::size_t count, LogitStatistics* result);
+    void (*attendDecode)(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out,
+                         float* probs, std::size_t probsStride, float* logits, float* entropy);
+};
+
+/// Defined by the variant files that are compiled in.
+extern const KernelTable kPortableKernels;
+#ifdef KVW_KERNELS_X86
+extern const KernelTable kAvx2Kernels;
+extern const KernelTable kAvx512Kernels;
+#endif
+
+/// The table in use. Thread: any.
+[[nodiscard]] const KernelTable& activeKernels() noexcept;
+
+}  // namespace kvw
