@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Speed of matVec, matMul and attendDecode, beside a plain read of the same buffers by the same threads.
+///
+/// Neighbours share the memory link, so a rate alone means little: every iteration alternates kernel and sweep, and
+/// `of_sweep` is sweep time / kernel time (1 = as fast as reading). Arguments: threads, then the shape.
+/// KVW_ISA chooses the instruction set.
+#include <benchmark/benchmark.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "kernels/attention.h"
+#include "kernels/isa.h"
+#include "kernels/linear.h"
+#include "kernels/thread_pool.h"
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Small numbers without subnormals, of any storage type.
+std::vector<std::byte> filled(kvw::Dtype dtype, std::size_t count) {
+    std::vector<float> values(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        values[i] = static_cast<float>(static_cast<int>(i * 2654435761U % 2003U) - 1001) * 1e-3F;
+    }
+    std::vector<std::byte> bytes(count * kvw::bytesOf(dtype));
+    kvw::narrow(values.data(), dtype, bytes.data(), count);
+    return bytes;
+}
+
+/// Reads every byte once; the sum keeps the reads alive.
+double sweep(const std::vector<std::byte>& buffer, kvw::ThreadPool& pool) {
+    const Clock::time_point start = Clock::now();
+    std::atomic<std::uint64_t> total{0};
+    pool.parallelFor(buffer.size() / 64, 64, [&](std::size_t first, std::size_t last) {
+        std::uint64_t sums[8] = {};
+        for (std::size_t line = first; line < last; ++line) {
+            std::uint64_t words[8];
+            std::memcpy(words, buffer.data() + line * 64, 64);
+            for (std::size_t i = 0; i < 8; ++i) {
+                sums[i] += words[i];
+            }
+        }
+        for (const std::uint64_t sum : sums) {
+            total += sum;
+        }
+    });
+    benchmark::DoNotOptimize(total.load());
+    return secondsSince(start);
+}
+
+void report(benchmark::State& state, double kernelSeconds, double sweepSeconds, double bytes, double operations) {
+    const auto rounds = static_cast<double>(state.iterations());
+    state.SetLabel(kvw::activeIsa());
+    state.counters["GB/s"] = bytes * rounds / kernelSeconds * 1e-9;
+    state.counters["GFLOP/s"] = operations * rounds / kernelSeconds * 1e-9;
+    if (sweepSeconds > 0) {
+        state.counters["of_sweep"] = sweepSeconds / kernelSeconds;
+    }
+}
+
+void matVec(benchmark::State& state, kvw::Dtype dtype) {
+    kvw::ThreadPool pool(static_cast<int>(state.range(0)));
+    const auto rows = static_cast<std::size_t>(state.range(1));
+    const auto columns = static_cast<std::size_t>(state.range(2));
+    const std::vector<std::byte> data = filled(dtype, rows * columns);
+    const std::vector<float> x(columns, 0.5F);
+    std::vector<float> y(rows);
+    double kernelSeconds = 0;
+    double sweepSeconds = 0;
+    for ([[maybe_unused]] auto _ : state) {
+        sweepSeconds += sweep(data, pool);
+        const Clock::time_point start = Clock::now();
+        kvw::matVec({data.data(), dtype, rows, columns}, x.data(), y.data(), pool);
+        kernelSeconds += secondsSince(start);
+    }
+    report(state, kernelSeconds, sweepSeconds, static_cast<double>(data.size()),
+           2.0 * static_cast<double>(rows * columns));
+}
+
+void matMul(benchmark::State& state, kvw::Dtype dtype) {
+    kvw::ThreadPool pool(static_cast<int>(state.range(0)));
+    const auto tokens = static_cast<std::size_t>(state.range(1));
+    const auto rows = static_cast<std::size_t>(state.range(2));
+    const auto columns = static_cast<std::size_t>(state.range(3));
+    const std::vector<std::byte> data = filled(dtype, rows * columns);
+    const std::vector<float> x(tokens * columns, 0.5F);
+    std::vector<float> y(tokens * rows);
+    double kernelSeconds = 0;
+    for ([[maybe_unused]] auto _ : state) {
+        const Clock::time_point start = Clock::now();
+        kvw::matMul({data.data(), dtype, rows, columns}, x.data(), columns, y.data(), rows, tokens, pool);
+        kernelSeconds += secondsSince(start);
+    }
+    report(state, kernelSeconds, 0, static_cast<double>(data.size()),
+           2.0 * static_cast<double>(tokens * rows * columns));
+}
+
+/// Heads of one layer, shared out over the threads; `heads` large enough makes the cache exceed the processor's.
+void attendDecode(benchmark::State& state, kvw::Dtype dtype, bool rotated) {
+    kvw::ThreadPool pool(static_cast<int>(state.range(0)));
+    const auto heads = static_cast<std::size_t>(state.range(1));
+    const auto used = static_cast<std::size_t>(state.range(2));
+    const auto queries = static_cast<std::size_t>(state.range(3));
+    const auto headDim = static_cast<std::size_t>(state.range(4));
+    const std::vector<std::byte> cache = filled(dtype, heads * used * headDim * 2);
+    const std::size_t half = used * headDim * kvw::bytesOf(dtype);
+    std::vector<std::int64_t> tokens(used);
+    std::vector<std::int32_t> phase(used);
+    for (std::size_t slot = 0; slot < used; ++slot) {
+        tokens[slot] = static_cast<std::int64_t>(slot);
+        phase[slot] = static_cast<std::int32_t>(slot);
+    }
+    const std::vector<float> cosines(used * headDim / 2, 0.8F);
+    const std::vector<float> sines(used * headDim / 2, 0.6F);
+    const kvw::RotateOnRead rotation{phase.data(), cosines.data(), sines.data(), headDim, true};
+    const std::vector<float> q(queries * headDim, 0.25F);
+    std::vector<float> out(heads * queries * headDim);
+    std::vector<float> entropy(heads * queries);
+    std::vector<float> probs(static_cast<std::size_t>(pool.threads()) * queries * used);
+    const float scale = 1.0F / std::sqrt(static_cast<float>(headDim));
+    double kernelSeconds = 0;
+    double sweepSeconds = 0;
+    for ([[maybe_unused]] auto _ : state) {
+        sweepSeconds += sweep(cache, pool);
+        const Clock::time_point start = Clock::now();
+        const std::size_t shares = static_cast<std::size_t>(pool.threads());
+        pool.parallelFor(shares, 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t head = first * heads / shares; head < last * heads / shares; ++head) {
+                const std::byte* keys = cache.data() + head * 2 * half;
+                const kvw::HeadSlots slots{
+                    keys, keys + half, dtype, tokens.data(), used, headDim, rotated ? &rotation : nullptr};
+                kvw::attendDecode(slots, q.data(), queries, scale, out.data() + head * queries * headDim,
+                                  probs.data() + first * queries * used, used, nullptr,
+                                  entropy.data() + head * queries);
+            }
+        });
+        kernelSeconds += secondsSince(start);
+    }
+    report(state, kernelSeconds, sweepSeconds, static_cast<double>(cache.size()),
+           4.0 * static_cast<double>(heads * used * queries * headDim));
+}
+
+}  // namespace
+
+// A vocabulary head, then a layer's products; 24 layers x 4 KV heads of 16 k slots, then a small model's one head.
+BENCHMARK_CAPTURE(matVec, bf16, kvw::Dtype::BF16)->Args({1, 32000, 2816})->Args({2, 32000, 2816})->UseRealTime();
+BENCHMARK_CAPTURE(matVec, f16, kvw::Dtype::F16)->Args({2, 32000, 2816})->UseRealTime();
+BENCHMARK_CAPTURE(matVec, f32, kvw::Dtype::F32)->Args({2, 32000, 2816})->Args({1, 512, 192})->UseRealTime();
+BENCHMARK_CAPTURE(matMul, bf16, kvw::Dtype::BF16)
+    ->Args({1, 512, 2816, 1024})
+    ->Args({2, 512, 2816, 1024})
+    ->Args({1, 16, 2816, 1024})
+    ->UseRealTime();
+BENCHMARK_CAPTURE(matMul, f32, kvw::Dtype::F32)->Args({1, 512, 2816, 1024})->Args({1, 512, 512, 192})->UseRealTime();
+BENCHMARK_CAPTURE(attendDecode, bf16, kvw::Dtype::BF16, false)
+    ->Args({1, 96, 16384, 4, 64})
+    ->Args({2, 96, 16384, 4, 64})
+    ->UseRealTime();
+BENCHMARK_CAPTURE(attendDecode, bf16_rotated, kvw::Dtype::BF16, true)->Args({2, 96, 16384, 4, 64})->UseRealTime();
+BENCHMARK_CAPTURE(attendDecode, f32, kvw::Dtype::F32, false)
+    ->Args({2, 48, 16384, 4, 64})
+    ->Args({1, 12, 1024, 3, 32})
+    ->UseRealTime();
+
+BENCHMARK_MAIN();
