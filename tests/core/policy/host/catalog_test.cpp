@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/catalog.h"
+
+#include <unistd.h>
+
+#include <QTest>
+
+#include "tests/core/policy/host/plugin_folder.h"
+
+using namespace kvw;
+
+namespace {
+
+const PluginEntry* entryOf(const Catalog& catalog, const std::string& folder) {
+    for (const PluginEntry& entry : catalog.entries()) {
+        if (entry.folder.filename() == folder) {
+            return &entry;
+        }
+    }
+    return nullptr;
+}
+
+QString text(const std::string& value) {
+    return QString::fromStdString(value);
+}
+
+/// What a program leaves behind that died while it loaded `id`; no process has a number this large.
+std::filesystem::path leaveMark(const test::PluginFolder& folder, const std::string& id) {
+    const auto state = folder.paths().stateFolder;
+    std::filesystem::create_directories(state);
+    const auto mark = state / ("loading-999999999-" + id);
+    std::ofstream(mark) << "1\n";
+    return mark;
+}
+
+}  // namespace
+
+class CatalogTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void listsReadyPlugins();
+    void missingFoldersAreEmpty();
+    void refusesFixtures_data();
+    void refusesFixtures();
+    void loadsNoLibrary();
+    void laterFolderOverrides();
+    void brokenOverrideKeepsShipped();
+    void secondOfSameIdIsRefused();
+    void providedTwiceIsRefused();
+    void unknownNameSuggestsNearest();
+    void refusedPluginSaysWhy();
+    void otherKindIsNamed();
+    void disablingPersists();
+    void disablingUnknownIsRefused();
+    void damagedRecordIsIgnored();
+    void crashIsNamedAtNextScan();
+    void enablingClearsCrash();
+    void disablingClearsCrash();
+    void livingProcessIsNoCrash();
+    void reusedProcessNumberIsACrash();
+    void standardPathsComeFromEnvironment();
+};
+
+void CatalogTest::listsReadyPlugins() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("beta"));
+    folder.add(test::manifestOf("alpha"), "user");
+    const Catalog catalog = Catalog::scan(folder.paths());
+    const auto all = catalog.all(PluginKind::Policy);
+    QCOMPARE(all.size(), std::size_t{2});
+    QCOMPARE(all[0].provided->id, std::string("alpha"));
+    QVERIFY(all[0].entry->user);
+    QVERIFY(!all[1].entry->user);
+    QCOMPARE(all[1].entry->library, folder.policies() / "beta" / "beta.so");
+}
+
+void CatalogTest::missingFoldersAreEmpty() {
+    QVERIFY(Catalog::scan({{"/nowhere/at/all"}, "/nowhere/state"}).entries().empty());
+}
+
+void CatalogTest::refusesFixtures_data() {
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("truncated-json") << "not valid JSON";
+    QTest::newRow("unknown-member") << "member \"licence\" is wrong; found an unknown member, expected \"license\"";
+    QTest::newRow("wrong-default")
+        << "member \"provides[0].parameters[0].default\" is wrong; found 0, expected integer, at least 1";
+    QTest::newRow("missing-library") << "missing-library 1.0.0: the library of the plugin is missing";
+}
+
+void CatalogTest::refusesFixtures() {
+    QFETCH(QString, sentence);
+    const Catalog catalog = Catalog::scan({{KVW_BINARY_DIR "/tests/fixtures/plugins"}, "/nowhere/state"});
+    const PluginEntry* entry = entryOf(catalog, QTest::currentDataTag());
+    QVERIFY(entry != nullptr);
+    QCOMPARE(entry->state, PluginState::Refused);
+    QVERIFY2(text(entry->reason).contains(sentence), entry->reason.c_str());
+    QVERIFY(entry->reason.find('\n') == std::string::npos);
+}
+
+void CatalogTest::loadsNoLibrary() {
+    const Catalog catalog = Catalog::scan({{KVW_BINARY_DIR "/tests/fixtures/plugins"}, "/nowhere/state"});
+    QVERIFY(entryOf(catalog, "old-abi") != nullptr);
+    QCOMPARE(entryOf(catalog, "old-abi")->state, PluginState::Ready);
+    std::ifstream maps("/proc/self/maps");
+    const std::string mapped{std::istreambuf_iterator<char>(maps), {}};
+    QVERIFY(mapped.find("libkvw_core") != std::string::npos);
+    QVERIFY(mapped.find("fixtures/plugins") == std::string::npos);
+    QVERIFY(mapped.find("libtorch") == std::string::npos);
+}
+
+void CatalogTest::laterFolderOverrides() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    auto newer = test::manifestOf("snapkv");
+    newer["version"] = "2.0.0";
+    folder.add(newer, "user");
+    const Catalog catalog = Catalog::scan(folder.paths());
+    QCOMPARE(catalog.entries().at(0).state, PluginState::Overridden);
+    QVERIFY(text(catalog.entries()[0].reason).contains("snapkv 1.0.0 is overridden by"));
+    QCOMPARE(catalog.find(PluginKind::Policy, "snapkv")->entry->manifest.version, std::string("2.0.0"));
+}
+
+void CatalogTest::brokenOverrideKeepsShipped() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    folder.write("snapkv", "{", "user");
+    const Catalog catalog = Catalog::scan(folder.paths());
+    QCOMPARE(catalog.entries().at(1).state, PluginState::Refused);
+    QVERIFY(catalog.find(PluginKind::Policy, "snapkv").has_value());
+}
+
+void CatalogTest::secondOfSameIdIsRefused() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    const auto copy = folder.write("zz-copy", test::manifestOf("snapkv").dump());
+    std::ofstream(copy / "snapkv.so") << "";
+    const Catalog catalog = Catalog::scan(folder.paths());
+    QCOMPARE(entryOf(catalog, "zz-copy")->state, PluginState::Refused);
+    QVERIFY(text(entryOf(catalog, "zz-copy")->reason).contains("id \"snapkv\" is already used by"));
+}
+
+void CatalogTest::providedTwiceIsRefused() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    auto thief = test::manifestOf("thief");
+    thief["provides"][0]["id"] = "snapkv";
+    folder.add(thief);
+    const Catalog catalog = Catalog::scan(folder.paths());
+    QVERIFY(
+        text(entryOf(catalog, "thief")->reason).contains("policy \"snapkv\" is already provided by plugin \"snapkv\""));
+}
+
+void CatalogTest::unknownNameSuggestsNearest() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("streaming"));
+    const Catalog catalog = Catalog::scan(folder.paths());
+    const auto found = catalog.find(PluginKind::Policy, "steaming");
+    QVERIFY(!found);
+    QCOMPARE(text(found.error().sentence()), QString("there is no policy \"steaming\"; did you mean \"streaming\"?"));
+    QVERIFY(text(catalog.find(PluginKind::Policy, "quest").error().sentence()).contains("one of streaming"));
+}
+
+void CatalogTest::refusedPluginSaysWhy() {
+    test::PluginFolder folder;
+    folder.write("snapkv", "{");
+    const auto found = Catalog::scan(folder.paths()).find(PluginKind::Policy, "snapkv");
+    QVERIFY(!found);
+    QVERIFY(text(found.error().sentence()).contains("policy \"snapkv\": it cannot be used: "));
+    QVERIFY(text(found.error().sentence()).contains("not valid JSON"));
+}
+
+void CatalogTest::otherKindIsNamed() {
+    test::PluginFolder folder;
+    auto json = test::manifestOf("uniform");
+    json["provides"][0]["kind"] = "budget";
+    folder.add(json);
+    const auto found = Catalog::scan(folder.paths()).find(PluginKind::Policy, "uniform");
+    QVERIFY(!found);
+    QCOMPARE(text(found.error().sentence()), QString("there is no policy \"uniform\"; found a budget of that name, "
+                                                     "expected a policy, or a composition scorer+budget."));
+}
+
+void CatalogTest::disablingPersists() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    QVERIFY(setPluginEnabled(folder.paths(), "snapkv", false).has_value());
+    const Catalog disabled = Catalog::scan(folder.paths());
+    QCOMPARE(disabled.entries().at(0).state, PluginState::Disabled);
+    QVERIFY(text(disabled.entries()[0].reason).contains("kvw policies --enable snapkv"));
+    QVERIFY(!disabled.find(PluginKind::Policy, "snapkv"));
+    QVERIFY(setPluginEnabled(folder.paths(), "snapkv", true).has_value());
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Ready);
+}
+
+void CatalogTest::disablingUnknownIsRefused() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    const auto done = setPluginEnabled(folder.paths(), "snapvk", false);
+    QVERIFY(!done);
+    QVERIFY(text(done.error().sentence()).contains("there is no plugin \"snapvk\"; expected \"snapkv\""));
+    QVERIFY(!setPluginEnabled(folder.paths(), "../snapkv", true));
+}
+
+void CatalogTest::damagedRecordIsIgnored() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    std::filesystem::create_directories(folder.paths().stateFolder);
+    std::ofstream(folder.paths().stateFolder / "disabled.json") << "{\"disabled\": [";
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Ready);
+}
+
+void CatalogTest::crashIsNamedAtNextScan() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    leaveMark(folder, "snapkv");
+    const Catalog catalog = Catalog::scan(folder.paths());
+    QCOMPARE(catalog.entries().at(0).state, PluginState::CrashedLastStart);
+    QCOMPARE(text(catalog.entries()[0].reason), QString("snapkv crashed while it was being loaded; disable it with "
+                                                        "`kvw policies --disable snapkv`, or try again with "
+                                                        "`kvw policies --enable snapkv`."));
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::CrashedLastStart);
+}
+
+void CatalogTest::enablingClearsCrash() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    const auto mark = leaveMark(folder, "snapkv");
+    QVERIFY(setPluginEnabled(folder.paths(), "snapkv", true).has_value());
+    QVERIFY(!std::filesystem::exists(mark));
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Ready);
+}
+
+void CatalogTest::disablingClearsCrash() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    leaveMark(folder, "snapkv");
+    QVERIFY(setPluginEnabled(folder.paths(), "snapkv", false).has_value());
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Disabled);
+    QVERIFY(setPluginEnabled(folder.paths(), "snapkv", true).has_value());
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Ready);
+}
+
+void CatalogTest::livingProcessIsNoCrash() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    {
+        const LoadingMark mark(folder.paths(), "snapkv");
+        QVERIFY(!std::filesystem::is_empty(folder.paths().stateFolder));
+        QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Ready);
+    }
+    QVERIFY(std::filesystem::is_empty(folder.paths().stateFolder));
+}
+
+void CatalogTest::reusedProcessNumberIsACrash() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    std::filesystem::create_directories(folder.paths().stateFolder);
+    std::ofstream(folder.paths().stateFolder / ("loading-" + std::to_string(::getpid()) + "-snapkv")) << "1\n";
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::CrashedLastStart);
+}
+
+void CatalogTest::standardPathsComeFromEnvironment() {
+    qputenv("KVW_STATE_DIR", "/one/state");
+    qputenv("XDG_DATA_HOME", "/two");
+    qputenv("KVW_POLICY_PATH", "/three:/four:");
+    const PluginPaths paths = PluginPaths::standard();
+    QCOMPARE(paths.folders.size(), std::size_t{4});
+    QCOMPARE(text(paths.folders[0].string()), QString(KVW_BINARY_DIR "/lib/kvworkbench/policies"));
+    QCOMPARE(text(paths.folders[1].string()), QString("/two/kvworkbench/policies"));
+    QCOMPARE(text(paths.folders[3].string()), QString("/four"));
+    QCOMPARE(text(paths.stateFolder.string()), QString("/one/state"));
+}
+
+QTEST_GUILESS_MAIN(CatalogTest)
+#include "catalog_test.moc"

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/loader.h"
+
+#include <ATen/ATen.h>
+
+#include <QProcess>
+#include <QTest>
+
+#include "core/policy/host/edit_check.h"
+#include "core/policy/host/guarded_policy.h"
+#include "tests/core/policy/host/plugin_folder.h"
+
+using namespace kvw;
+
+namespace {
+
+constexpr const char* kFixtures = KVW_BINARY_DIR "/tests/fixtures/plugins";
+
+QString text(const std::string& value) {
+    return QString::fromStdString(value);
+}
+
+/// Two layers of one unit with six slots that hold tokens 0 ... 5.
+const std::vector<std::int64_t> kTokens{0, 1, 2, 3, 4, 5};
+const std::vector<LayerTokens> kTable{{kTokens, 1, 6}, {kTokens, 1, 6}};
+
+sdk::Observation observation() {
+    sdk::Observation all;
+    all.layers = 2;
+    all.passTokens = 1;
+    all.seen = 6;
+    all.tokens = at::tensor(kTokens, at::kLong).view({1, 1, 6}).expand({2, 1, 6});
+    all.held = {6, 6};
+    return all;
+}
+
+}  // namespace
+
+class LoaderTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void probeRefuses_data();
+    void probeRefuses();
+    void probePasses();
+    void createIsContained_data();
+    void createIsContained();
+    void notReadyIsRefused();
+    void misbehavingStepIsContained_data();
+    void misbehavingStepIsContained();
+    void wellBehavedStepIsCut();
+    void missingKindIsRefused();
+    void vanishedLibraryIsRefused();
+    void changedLibraryIsLoadedAgain();
+    void loadingLeavesNoMark();
+    void cloneKeepsName();
+    void crashIsNamedAtNextStart();
+
+ private:
+    [[nodiscard]] PluginPaths paths() const { return {{kFixtures}, m_folder.root() / "state"}; }
+    [[nodiscard]] Result<std::unique_ptr<sdk::Policy>> create(const std::string& id) const {
+        const auto policy = resolvePolicy(Catalog::scan(paths()), id);
+        if (!policy) {
+            return tl::unexpected(policy.error());
+        }
+        return PluginLoader(paths()).create(*policy);
+    }
+    [[nodiscard]] PluginEntry entry(const std::string& folder) const {
+        const Catalog catalog = Catalog::scan(paths());
+        for (const PluginEntry& candidate : catalog.entries()) {
+            if (candidate.folder.filename() == folder) {
+                return candidate;
+            }
+        }
+        return {};
+    }
+
+    test::PluginFolder m_folder;
+};
+
+void LoaderTest::probeRefuses_data() {
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("old-abi")
+        << "old-abi 1.0.0: the plugin was built for another version of the SDK; found ABI 0, expected ABI 1.";
+    QTest::newRow("short-struct")
+        << "short-struct 1.0.0: the descriptor is too short; found 40 bytes, expected at least 48 bytes.";
+    QTest::newRow("wrong-torch")
+        << "wrong-torch 1.0.0: the plugin was built with another libtorch; found 1.13.1, expected " TORCH_VERSION ".";
+    QTest::newRow("missing-symbol") << "missing-symbol 1.0.0: the library does not export the function kvwPlugin";
+    QTest::newRow("null-descriptor") << "null-descriptor 1.0.0: kvwPlugin returned nothing";
+    QTest::newRow("undefined-function") << "undefined-function 1.0.0: the library could not be loaded; found ";
+    QTest::newRow("bad-create") << "bad-create 1.0.0, policy \"throws-in-create\", while being created: it threw";
+    QTest::newRow("missing-library")
+        << "missing-library 1.0.0: it cannot be used: missing-library 1.0.0: the library of the plugin is "
+           "missing";
+    QTest::newRow("truncated-json") << "truncated-json: it cannot be used: ";
+}
+
+void LoaderTest::probeRefuses() {
+    QFETCH(QString, sentence);
+    const PluginEntry plugin = entry(QTest::currentDataTag());
+    QVERIFY(!plugin.folder.empty());
+    const auto probed = PluginLoader(paths()).probe(plugin);
+    QVERIFY(!probed);
+    const QString said = text(probed.error().sentence());
+    QVERIFY2(said.contains(sentence), qPrintable(said));
+    QVERIFY2(!said.contains('\n'), qPrintable(said));
+}
+
+void LoaderTest::probePasses() {
+    const auto probed = PluginLoader(paths()).probe(entry("bad-edits"));
+    QVERIFY2(probed.has_value(), probed ? "" : probed.error().sentence().c_str());
+}
+
+void LoaderTest::createIsContained_data() {
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("throws-in-create")
+        << "bad-create 1.0.0, policy \"throws-in-create\", while being created: it threw \"the kernel must be odd\".";
+    QTest::newRow("throws-a-number") << "it threw something that is not a std::exception.";
+    QTest::newRow("throws-torch")
+        << "while being created: it threw \"mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)\".";
+    QTest::newRow("asks-unknown-parameter") << "it asked for a parameter that its manifest does not have.";
+    QTest::newRow("returns-null") << "policy \"returns-null\": it created no policy; found null, expected an object.";
+}
+
+void LoaderTest::createIsContained() {
+    QFETCH(QString, sentence);
+    const auto made = create(QTest::currentDataTag());
+    QVERIFY(!made);
+    QCOMPARE(made.error().code, Code::Policy);
+    const QString said = text(made.error().sentence());
+    QVERIFY2(said.contains(sentence), qPrintable(said));
+    QVERIFY2(said.contains("bad-create 1.0.0"), qPrintable(said));
+}
+
+void LoaderTest::notReadyIsRefused() {
+    auto policy = resolvePolicy(Catalog::scan(paths()), "well-behaved");
+    policy->parts[0].entry.state = PluginState::CrashedLastStart;
+    policy->parts[0].entry.reason = "it crashed.";
+    const auto made = PluginLoader(paths()).create(*policy);
+    QVERIFY(!made);
+    QCOMPARE(text(made.error().sentence()), QString("bad-edits 1.0.0: it cannot be used: it crashed."));
+}
+
+void LoaderTest::misbehavingStepIsContained_data() {
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("throws-in-step") << "demo 1.0.0, step 5: it threw \"no row was observed\"; the run was stopped.";
+    QTest::newRow("returns-duplicates") << "demo 1.0.0, layer 0, step 5: slot 3 is listed twice; the run was stopped.";
+    QTest::newRow("returns-nan")
+        << "demo 1.0.0, layer 0, step 5: the score of slot 0 (token 0) is not a number; the run was stopped.";
+    QTest::newRow("evicts-protected")
+        << "demo 1.0.0, layer 0, step 5: slot 0 is evicted, but its token 0 is protected (sink); the run was stopped.";
+    QTest::newRow("evicts-everything")
+        << "demo 1.0.0, layer 0, step 5: every token is evicted, at least one must stay; the run was stopped.";
+    QTest::newRow("out-of-range")
+        << "demo 1.0.0, layer 0, step 5: slot 17 is out of range, there are 6 slots; the run was stopped.";
+    QTest::newRow("keeps-too-many") << "demo 1.0.0, layer 0, step 5: kept 5 tokens, budget is 4; the run was stopped.";
+}
+
+void LoaderTest::misbehavingStepIsContained() {
+    QFETCH(QString, sentence);
+    auto made = create(QTest::currentDataTag());
+    QVERIFY(made.has_value());
+    GuardedPolicy policy(std::move(*made), "demo 1.0.0");
+    const auto cuts = policy.step(observation()).and_then([&](const sdk::Edits& edits) {
+        return checkEdits(edits, kTable, policy.protection().value(), policy.report().value(), policy.who(), 5);
+    });
+    QVERIFY(!cuts);
+    QCOMPARE(cuts.error().code, Code::Policy);
+    QCOMPARE(text(cuts.error().sentence()), sentence);
+}
+
+void LoaderTest::wellBehavedStepIsCut() {
+    auto made = create("well-behaved");
+    QVERIFY(made.has_value());
+    GuardedPolicy policy(std::move(*made), "demo 1.0.0");
+    const auto edits = policy.step(observation());
+    const auto cuts = checkEdits(*edits, kTable, *policy.protection(), *policy.report(), policy.who(), 5);
+    QVERIFY2(cuts.has_value(), cuts ? "" : cuts.error().sentence().c_str());
+    QCOMPARE(cuts->size(), std::size_t{2});
+    QVERIFY((cuts->at(1).slots == std::vector<std::int32_t>{2, 3}));
+}
+
+void LoaderTest::missingKindIsRefused() {
+    PluginEntry plugin = entry("bad-edits");
+    plugin.manifest.provides[0].kind = PluginKind::Scorer;
+    const auto probed = PluginLoader(paths()).probe(plugin);
+    QVERIFY(!probed);
+    QVERIFY(
+        text(probed.error().sentence())
+            .contains(
+                "the manifest lists the scorer \"well-behaved\", but the library has no function that creates one"));
+}
+
+void LoaderTest::vanishedLibraryIsRefused() {
+    PluginEntry plugin = entry("bad-edits");
+    plugin.library = m_folder.root() / "gone.so";
+    const auto probed = PluginLoader(paths()).probe(plugin);
+    QVERIFY(!probed);
+    QVERIFY(text(probed.error().sentence())
+                .contains("the library of the plugin is missing; expected " + text(plugin.library.string())));
+}
+
+void LoaderTest::changedLibraryIsLoadedAgain() {
+    // The file is exchanged between two uses: first one that is refused, then a good one under the same name.
+    PluginEntry plugin = entry("bad-edits");
+    const auto good = plugin.library;
+    plugin.library = m_folder.root() / "exchanged.so";
+    std::filesystem::copy_file(std::filesystem::path(kFixtures) / "missing-symbol" / "missing-symbol.so",
+                               plugin.library);
+    PluginLoader loader(paths());
+    QVERIFY(!loader.probe(plugin));
+    std::filesystem::remove(plugin.library);
+    std::filesystem::copy_file(good, plugin.library);
+    const auto probed = loader.probe(plugin);
+    QVERIFY2(probed.has_value(), probed ? "" : probed.error().sentence().c_str());
+}
+
+void LoaderTest::loadingLeavesNoMark() {
+    QVERIFY(create("well-behaved").has_value());
+    QVERIFY(!create("throws-in-create"));
+    QVERIFY(std::filesystem::is_empty(paths().stateFolder));
+}
+
+void LoaderTest::cloneKeepsName() {
+    auto made = create("throws-in-step");
+    GuardedPolicy policy(std::move(*made), "demo 1.0.0");
+    auto copy = policy.clone();
+    QVERIFY(copy.has_value());
+    const auto edits = copy->step(observation());
+    QVERIFY(!edits);
+    QVERIFY(text(edits.error().where).startsWith("demo 1.0.0"));
+}
+
+void LoaderTest::crashIsNamedAtNextStart() {
+    const PluginPaths state{{kFixtures}, m_folder.root() / "crash-state"};
+    QProcess child;
+    child.start(KVW_BINARY_DIR "/tests/kvw_load_plugin", {kFixtures, text(state.stateFolder), "crashes-in-create"});
+    QVERIFY(child.waitForFinished(60000));
+    QVERIFY2(child.exitStatus() == QProcess::CrashExit || child.exitCode() > 1, child.readAll().constData());
+
+    const auto next = resolvePolicy(Catalog::scan(state), "crashes-in-create");
+    QVERIFY(!next);
+    QVERIFY2(
+        text(next.error().sentence())
+            .contains("crashes-in-create crashed while it was being loaded; disable it with `kvw policies --disable"),
+        next.error().sentence().c_str());
+    QVERIFY(resolvePolicy(Catalog::scan(state), "well-behaved").has_value());
+    QVERIFY(setPluginEnabled(state, "crashes-in-create", false).has_value());
+    QVERIFY(std::filesystem::exists(state.stateFolder / "disabled.json"));
+}
+
+QTEST_GUILESS_MAIN(LoaderTest)
+#include "loader_test.moc"

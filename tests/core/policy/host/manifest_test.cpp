@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/manifest.h"
+
+#include <QTest>
+
+#include "tests/core/policy/host/plugin_folder.h"
+
+using namespace kvw;
+
+namespace {
+
+/// A manifest whose policy has one parameter of each kind.
+nlohmann::ordered_json rich() {
+    auto json = test::manifestOf("rich");
+    json["provides"][0]["parameters"] = nlohmann::ordered_json::parse(R"([
+        {"name": "capacity", "type": "integer", "default": 512, "minimum": 1, "unit": "tok", "live": true, "scale": "log"},
+        {"name": "removed", "type": "number", "default": 0.5, "minimum": 0, "maximum": 1, "maximum-exclusive": true, "step": 0.05,
+         "enabled-if": "capacity=1"},
+        {"name": "kernel", "type": "integer", "default": 7, "minimum": 1, "odd": true},
+        {"name": "gamma", "type": "number", "default": "auto", "minimum": 0, "maximum": 1, "auto": true},
+        {"name": "pool", "type": "choice", "default": "max", "choices": ["avg", "max"]},
+        {"name": "rate", "type": "integer", "default": 2, "choices": [2, 3, 4]},
+        {"name": "eager", "type": "flag", "default": false}])");
+    json["provides"][0]["presets"] = nlohmann::ordered_json::parse(
+        R"([{"id": "paper", "label": "As in the paper", "source": "table 2", "parameters": {"capacity": 1024, "pool": "avg"}}])");
+    return json;
+}
+
+Result<Manifest> read(const std::string& text) {
+    test::PluginFolder folder;
+    return Manifest::read(folder.write("rich", text) / "manifest.json");
+}
+
+const ParameterSpec& spec(const Manifest& manifest, const char* name) {
+    return *manifest.provides.at(0).parameter(name);
+}
+
+}  // namespace
+
+class ManifestTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void readsEveryMember();
+    void refusesWrongMember_data();
+    void refusesWrongMember();
+    void refusesWhatIsNoJson_data();
+    void refusesWhatIsNoJson();
+    void refusesTooLargeFile();
+    void refusesFolderInPlaceOfFile();
+    void parsesValue_data();
+    void parsesValue();
+    void readsWholeFloatAsInteger();
+    void valueTextIsReadBack();
+};
+
+void ManifestTest::readsEveryMember() {
+    const auto manifest = read(rich().dump());
+    QVERIFY2(manifest.has_value(), manifest ? "" : manifest.error().sentence().c_str());
+    QCOMPARE(manifest->references.at(0).url, std::string("https://example.org"));
+    const Provided& policy = manifest->provides.at(0);
+    QCOMPARE(policy.parameters.size(), std::size_t{7});
+    QVERIFY(spec(*manifest, "capacity").live);
+    QVERIFY(spec(*manifest, "capacity").logarithmic);
+    QCOMPARE(spec(*manifest, "capacity").label, std::string("capacity"));
+    QVERIFY(spec(*manifest, "removed").maximumExclusive);
+    QVERIFY(spec(*manifest, "gamma").defaultValue == sdk::Value(std::string("auto")));
+    QCOMPARE(policy.presets.at(0).parameters.size(), std::size_t{2});
+}
+
+void ManifestTest::refusesWrongMember_data() {
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* name, const char* pointer, const char* value, const char* sentence) {
+        QTest::newRow(name) << pointer << value << sentence;
+    };
+    row("unknown member", "/licence", "\"MIT\"",
+        "member \"licence\" is wrong; found an unknown member, expected \"license\"");
+    row("format", "/format", "\"kvw-plugin-2\"",
+        "member \"format\" is wrong; found \"kvw-plugin-2\", expected one of kvw-plugin-1");
+    row("id upper case", "/id", "\"Rich\"", "member \"id\" is wrong; found \"Rich\"");
+    row("id path", "/id", "\"../rich\"", "member \"id\" is wrong");
+    row("version", "/version", "\"1.0\"", "member \"version\" is wrong; found \"1.0\", expected three numbers");
+    row("sdk", "/sdk", "2", "member \"sdk\" is wrong; found 2, expected 1");
+    row("sdk text", "/sdk", "\"1\"", "member \"sdk\" is wrong; found \"1\", expected an integer");
+    row("no authors", "/authors", "[]",
+        "member \"authors\" is wrong; found an empty list, expected a list of at least one");
+    row("author number", "/authors/0", "3", "member \"authors[0]\" is wrong; found 3, expected a text");
+    row("control character", "/name", "\"a\\u001bb\"", "member \"name\" is wrong");
+    row("link", "/references/0/url", "\"file:///etc/passwd\"", "member \"references[0].url\" is wrong");
+    row("provides nothing", "/provides", "[]", "member \"provides\" is wrong");
+    row("kind", "/provides/0/kind", "\"press\"",
+        "member \"provides[0].kind\" is wrong; found \"press\", expected one of policy, scorer, budget");
+    row("parameter typo", "/provides/0/parameters/0/minimun", "1", "found an unknown member, expected \"minimum\"");
+    row("type", "/provides/0/parameters/0/type", "\"int\"",
+        "member \"provides[0].parameters[0].type\" is wrong; found \"int\"");
+    row("default below range", "/provides/0/parameters/0/default", "0",
+        "parameters[0].default\" is wrong; found 0, expected integer, at least 1");
+    row("default of other type", "/provides/0/parameters/6/default", "1",
+        "parameters[6].default\" is wrong; found 1, expected true or false");
+    row("default not odd", "/provides/0/parameters/2/default", "4", "expected odd integer, at least 1");
+    row("range turned round", "/provides/0/parameters/1/maximum", "-1", "parameters[1].maximum\" is wrong; found -1");
+    row("step", "/provides/0/parameters/1/step", "0", "parameters[1].step\" is wrong; found 0, expected more than 0");
+    row("choices missing", "/provides/0/parameters/4/choices", "[]", "parameters[4].choices\" is wrong");
+    row("choice twice", "/provides/0/parameters/4/choices", "[\"avg\",\"avg\"]",
+        "parameters[4].choices\" is wrong; found \"avg\"");
+    row("range of a flag", "/provides/0/parameters/6/minimum", "0",
+        "parameters[6].minimum\" is wrong; found 0, expected no such member");
+    row("name twice", "/provides/0/parameters/1/name", "\"capacity\"",
+        "parameters[1].name\" is wrong; found \"capacity\", expected a name not used before");
+    row("condition", "/provides/0/parameters/1/enabled-if", "\"size=0\"",
+        "parameters[1].enabled-if\" is wrong; found \"size=0\"");
+    row("condition out of range", "/provides/0/parameters/1/enabled-if", "\"capacity=0\"", "enabled-if\" is wrong");
+    row("preset of unknown", "/provides/0/presets/0/parameters/size", "1",
+        "presets[0].parameters.size\" is wrong; found an unknown parameter");
+    row("preset out of range", "/provides/0/presets/0/parameters/pool", "\"min\"",
+        "found \"min\", expected one of avg, max");
+}
+
+void ManifestTest::refusesWrongMember() {
+    QFETCH(QString, pointer);
+    QFETCH(QString, value);
+    QFETCH(QString, sentence);
+    auto json = rich();
+    json[nlohmann::ordered_json::json_pointer(pointer.toStdString())] =
+        nlohmann::ordered_json::parse(value.toStdString());
+    const auto manifest = read(json.dump());
+    QVERIFY(!manifest);
+    const QString said = QString::fromStdString(manifest.error().sentence());
+    QVERIFY2(said.contains(sentence), qPrintable(said));
+    QVERIFY2(said.contains("manifest.json"), qPrintable(said));
+}
+
+void ManifestTest::refusesWhatIsNoJson_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("empty") << QByteArray() << "this is not valid JSON (line 1)";
+    QTest::newRow("cut") << QByteArray("{\n\"format\": \"kvw-pl") << "this is not valid JSON (line 2)";
+    QTest::newRow("not UTF-8") << QByteArray("{\"id\": \"\xff\xfe\"}") << "this is not valid JSON";
+    QTest::newRow("member twice") << QByteArray("{\"id\": \"a\", \"id\": \"b\"}") << "member \"id\" is given twice";
+    QTest::newRow("deep") << QByteArray("{\"id\": ") + QByteArray(20000, '[') + QByteArray(20000, ']') + "}"
+                          << "nested deeper than 16 levels";
+    QTest::newRow("list") << QByteArray("[1, 2]") << "found a list, expected an object";
+}
+
+void ManifestTest::refusesWhatIsNoJson() {
+    QFETCH(QByteArray, text);
+    QFETCH(QString, sentence);
+    const auto manifest = read(text.toStdString());
+    QVERIFY(!manifest);
+    const QString said = QString::fromStdString(manifest.error().sentence());
+    QVERIFY2(said.contains(sentence), qPrintable(said));
+}
+
+void ManifestTest::refusesTooLargeFile() {
+    const auto manifest = read("\"" + std::string(1000001, 'a') + "\"");
+    QVERIFY(!manifest);
+    QVERIFY(manifest.error().sentence().find("found 1000003 bytes, expected at most 1000000 bytes") !=
+            std::string::npos);
+}
+
+void ManifestTest::refusesFolderInPlaceOfFile() {
+    test::PluginFolder folder;
+    std::filesystem::create_directories(folder.root() / "manifest.json");
+    const auto manifest = Manifest::read(folder.root() / "manifest.json");
+    QVERIFY(!manifest);
+    QVERIFY(manifest.error().sentence().find("not a regular file") != std::string::npos);
+}
+
+void ManifestTest::parsesValue_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("result");
+    QTest::newRow("integer") << "capacity"
+                             << "64"
+                             << "64";
+    QTest::newRow("integer below") << "capacity"
+                                   << "0"
+                                   << "found 0, expected integer, at least 1";
+    QTest::newRow("integer fraction") << "capacity"
+                                      << "1.5"
+                                      << "found \"1.5\", expected integer, at least 1";
+    QTest::newRow("integer overflow") << "capacity"
+                                      << "99999999999999999999"
+                                      << "expected integer, at least 1";
+    QTest::newRow("integer rest") << "capacity"
+                                  << "64k"
+                                  << "found \"64k\"";
+    QTest::newRow("number") << "removed"
+                            << "0.25"
+                            << "0.25";
+    QTest::newRow("number exponent") << "removed"
+                                     << "5e-1"
+                                     << "0.5";
+    QTest::newRow("number excluded end") << "removed"
+                                         << "1"
+                                         << "found 1, expected number from 0 to 1 (excluded)";
+    QTest::newRow("number comma") << "removed"
+                                  << "0,5"
+                                  << "found \"0,5\"";
+    QTest::newRow("number nan") << "removed"
+                                << "nan"
+                                << "found nan, expected number from 0 to 1";
+    QTest::newRow("auto") << "gamma"
+                          << "auto"
+                          << "auto";
+    QTest::newRow("auto refused") << "removed"
+                                  << "auto"
+                                  << "found \"auto\"";
+    QTest::newRow("even") << "kernel"
+                          << "4"
+                          << "found 4, expected odd integer, at least 1";
+    QTest::newRow("choice") << "pool"
+                            << "avg"
+                            << "avg";
+    QTest::newRow("choice unknown") << "pool"
+                                    << "mean"
+                                    << "found \"mean\", expected one of avg, max";
+    QTest::newRow("listed integer") << "rate"
+                                    << "3"
+                                    << "3";
+    QTest::newRow("unlisted integer") << "rate"
+                                      << "5"
+                                      << "found 5, expected one of 2, 3, 4";
+    QTest::newRow("flag") << "eager"
+                          << "true"
+                          << "true";
+    QTest::newRow("flag number") << "eager"
+                                 << "1"
+                                 << "found \"1\", expected true or false";
+    QTest::newRow("empty") << "capacity"
+                           << ""
+                           << "found \"\"";
+}
+
+void ManifestTest::parsesValue() {
+    QFETCH(QString, name);
+    QFETCH(QString, text);
+    QFETCH(QString, result);
+    const auto manifest = read(rich().dump());
+    QVERIFY(manifest.has_value());
+    const auto value = spec(*manifest, qPrintable(name)).parse(text.toStdString(), "policy \"rich\"");
+    const QString said = QString::fromStdString(value ? toText(*value) : value.error().sentence());
+    if (value) {
+        QCOMPARE(said, result);
+    } else {
+        QVERIFY2(said.contains(result) && said.contains("\"" + name + "\""), qPrintable(said));
+    }
+}
+
+void ManifestTest::readsWholeFloatAsInteger() {
+    const auto manifest = read(rich().dump());
+    QVERIFY(manifest.has_value());
+    const auto& capacity = spec(*manifest, "capacity");
+    QVERIFY(capacity.fromJson(64.0, {}).value() == sdk::Value(std::int64_t{64}));
+    QVERIFY(!capacity.fromJson(64.5, {}));
+    QVERIFY(!capacity.fromJson(18446744073709551615U, {}));
+    QVERIFY(!capacity.fromJson(nullptr, {}));
+}
+
+void ManifestTest::valueTextIsReadBack() {
+    QCOMPARE(toText(sdk::Value(0.1)), std::string("0.1"));
+    QCOMPARE(toText(sdk::Value(20.0)), std::string("20"));
+    QCOMPARE(toText(sdk::Value(std::int64_t{9007199254740992})), std::string("9007199254740992"));
+    QCOMPARE(toJson(sdk::Value(true)).dump(), std::string("true"));
+}
+
+QTEST_GUILESS_MAIN(ManifestTest)
+#include "manifest_test.moc"
