@@ -29,6 +29,22 @@ KVW_LANES std::uint32_t occupiedOf(const HeadSlots& head, std::size_t tile) {
     return bits;
 }
 
+template <std::size_t kValue>
+struct Count {
+    constexpr std::size_t operator()() const { return kValue; }
+};
+
+/// Calls body(first, Count<n>) for blocks of kBlock queries and once for what is left, n being the size of the block.
+template <std::size_t kBlock, class Body>
+KVW_LANES void overQueryBlocks(std::size_t queries, const Body& body, std::size_t first = 0) {
+    for (; first + kBlock <= queries; first += kBlock) {
+        body(first, Count<kBlock>{});
+    }
+    if constexpr (kBlock > 1) {
+        overQueryBlocks<kBlock - 1>(queries, body, first);
+    }
+}
+
 /// Dot products of kQueries queries with the 16 keys of a tile.
 template <std::size_t kQueries, class T>
 KVW_LANES void scoreTile(const T* tile, const float* q, std::size_t headDim, F* scores) {
@@ -132,15 +148,10 @@ void scoreAll(const HeadSlots& head, const float* q, std::size_t queries, float 
                 rows[i] = ((occupied >> i) & 1U) != 0 ? head.rotation->phase[tile * kLanes + i] * planes : 0;
             }
         }
-        float* target = probs + tile * kLanes;
-        std::size_t g = 0;
-        for (; g + kQueryBlock <= queries; g += kQueryBlock) {
-            scoreInto<kQueryBlock>(head, keys, occupied, rows, q + g * head.headDim, scale, target + g * stride,
-                                   stride);
-        }
-        for (; g < queries; ++g) {
-            scoreInto<1>(head, keys, occupied, rows, q + g * head.headDim, scale, target + g * stride, stride);
-        }
+        overQueryBlocks<kQueryBlock>(queries, [&](std::size_t g, auto block) {
+            scoreInto<block()>(head, keys, occupied, rows, q + g * head.headDim, scale,
+                               probs + tile * kLanes + g * stride, stride);
+        });
     }
 }
 
@@ -218,16 +229,18 @@ void mixTiles(const T* values, std::size_t headDim, const std::uint32_t* occupie
     }
 }
 
-template <std::size_t kQueries, class T>
-void mixChannels(const T* values, std::size_t headDim, const std::uint32_t* occupied, std::size_t tiles,
-                 const float* probs, std::size_t stride, float* out) {
-    std::size_t c = 0;
-    for (; c + kMixVectors * kLanes <= headDim; c += kMixVectors * kLanes) {
-        mixTiles<kQueries, kMixVectors>(values + c, headDim, occupied, tiles, probs, stride, out + c, kLanes);
+/// All channels from `first` on: as many vectors at once as fit, then half as many, and so on.
+template <std::size_t kQueries, std::size_t kVectors, class T>
+void mixChannels(const T* values, std::size_t first, std::size_t headDim, const std::uint32_t* occupied,
+                 std::size_t tiles, const float* probs, std::size_t stride, float* out) {
+    std::size_t c = first;
+    for (; c + kVectors * kLanes <= headDim; c += kVectors * kLanes) {
+        mixTiles<kQueries, kVectors>(values + c, headDim, occupied, tiles, probs, stride, out + c, kLanes);
     }
-    for (; c < headDim; c += kLanes) {
-        const std::size_t width = headDim - c < kLanes ? headDim - c : kLanes;
-        mixTiles<kQueries, 1>(values + c, headDim, occupied, tiles, probs, stride, out + c, width);
+    if constexpr (kVectors > 1) {
+        mixChannels<kQueries, kVectors / 2>(values, c, headDim, occupied, tiles, probs, stride, out);
+    } else if (c < headDim) {
+        mixTiles<kQueries, 1>(values + c, headDim, occupied, tiles, probs, stride, out + c, headDim - c);
     }
 }
 
@@ -245,14 +258,10 @@ void mixAll(const HeadSlots& head, std::size_t queries, const float* probs, std:
         }
         const T* values = static_cast<const T*>(head.values) + tile * kLanes * head.headDim;
         const float* weights = probs + tile * kLanes;
-        std::size_t g = 0;
-        for (; g + kQueryBlock <= queries; g += kQueryBlock) {
-            mixChannels<kQueryBlock>(values, head.headDim, occupied, here, weights + g * stride, stride,
-                                     out + g * head.headDim);
-        }
-        for (; g < queries; ++g) {
-            mixChannels<1>(values, head.headDim, occupied, here, weights + g * stride, stride, out + g * head.headDim);
-        }
+        overQueryBlocks<kQueryBlock>(queries, [&](std::size_t g, auto block) {
+            mixChannels<block(), kMixVectors>(values, 0, head.headDim, occupied, here, weights + g * stride, stride,
+                                              out + g * head.headDim);
+        });
     }
 }
 
