@@ -50,8 +50,7 @@ Result<fs::path> findLibrary() {
         tried += fmt::format("{} {}", tried.empty() ? "neither" : " nor", place.string());
     }
     return fail(Code::NotFound, kLibrary,
-                "the engine library is not installed; models cannot be run, bundles can be opened", "neither " + tried,
-                {});
+                "the engine library is not installed; models cannot be run, bundles can be opened", tried);
 }
 
 }  // namespace
