@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/model_files.h"
+
+#include <QtTest>
+
+#include "core/model/family.h"
+#include "tests/core/model/support.h"
+
+using kvw::test::TinyTensor;
+using nlohmann::json;
+
+class ModelFilesTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void theEmbeddedModel() {
+        const auto files = kvw::ModelFiles::open(KVW_SOURCE_DIR "/resources/demo-model/model");
+        QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());
+        const kvw::ModelInfo info = files->info(2);
+        QCOMPARE(info.name, std::string("demo-model"));
+        QCOMPARE(info.architecture, std::string("LlamaForCausalLM"));
+        QCOMPARE(info.dtype, std::string("bf16"));
+        QCOMPARE(info.parameters, 2'755'008);
+        QCOMPARE(info.weightBytes, 2 * 2'755'008);
+        QCOMPARE(info.kvBytesPerToken, 1536);
+        QCOMPARE(files->info().kvBytesPerToken, 3072);
+        QCOMPARE(info.context, 2048);
+        QCOMPARE(info.hash.size(), std::size_t{64});
+        QVERIFY(files->tensor("lm_head.weight") == nullptr);
+        QVERIFY(std::filesystem::exists(files->tokenizerPath()));
+    }
+
+    void aTinyModelOpens() {
+        const auto files = open(kvw::test::tinyConfig(), kvw::test::tinyTensors());
+        QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());
+        QCOMPARE(files->info().name, std::string("tiny"));
+        QCOMPARE(files->info().dtype, std::string("f32"));
+        QCOMPARE(files->tensor("model.layers.1.mlp.down_proj.weight")->shape, (std::vector<std::int64_t>{8, 12}));
+    }
+    void namesMayLackThePrefix() {
+        auto tensors = kvw::test::tinyTensors();
+        for (TinyTensor& tensor : tensors) {
+            tensor.name = tensor.name.starts_with("model.") ? tensor.name.substr(6) : tensor.name;
+        }
+        const auto files = open(kvw::test::tinyConfig(), tensors);
+        QVERIFY(files.has_value());
+        QVERIFY(files->tensor("model.norm.weight") != nullptr);
+    }
+    void strayBuffersDoNoHarm() {
+        auto tensors = kvw::test::tinyTensors();
+        tensors.push_back({"model.layers.0.self_attn.rotary_emb.inv_freq", {2}, "I64"});
+        QVERIFY(open(kvw::test::tinyConfig(), tensors).has_value());
+    }
+    void aTiedModelNeedsNoHead() {
+        json config = kvw::test::tinyConfig();
+        config["tie_word_embeddings"] = true;
+        QVERIFY(open(config, withoutTensor("lm_head.weight")).has_value());
+    }
+    void biasesAreDemandedWhenConfigured() {
+        json config = kvw::test::tinyConfig();
+        config["attention_bias"] = true;
+        const auto files = open(config, kvw::test::tinyTensors());
+        QVERIFY(!files);
+        QVERIFY(files.error().sentence().find("model.layers.0.self_attn.q_proj.bias") != std::string::npos);
+        config["attention_bias"] = false;
+        config["mlp_bias"] = true;
+        QVERIFY(open(config, kvw::test::tinyTensors()).error().sentence().find("gate_proj.bias") != std::string::npos);
+    }
+
+    void disagreement_data() {
+        QTest::addColumn<QByteArray>("patch");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* name, const char* patch, const char* sentence) {
+            QTest::newRow(name) << QByteArray(patch) << QString(sentence);
+        };
+        row("vocabulary", R"({"vocab_size":11})",
+            "config.json disagrees with the tensor model.embed_tokens.weight; found [10, 8], expected [11, 8].");
+        row("kv heads", R"({"num_key_value_heads":2})",
+            "config.json disagrees with the tensor model.layers.0.self_attn.k_proj.weight; found [4, 8], expected [8, "
+            "8].");
+        row("head dim", R"({"head_dim":6})", "q_proj.weight; found [8, 8], expected [12, 8].");
+        row("intermediate", R"({"intermediate_size":16})", "gate_proj.weight; found [12, 8], expected [16, 8].");
+        row("more layers", R"({"num_hidden_layers":3})",
+            "config.json demands the tensor model.layers.2.input_layernorm.weight; found no such tensor, expected "
+            "[8].");
+    }
+    void disagreement() {
+        QFETCH(QByteArray, patch);
+        QFETCH(QString, sentence);
+        json config = kvw::test::tinyConfig();
+        config.update(json::parse(patch.toStdString()));
+        const auto files = open(config, kvw::test::tinyTensors());
+        QVERIFY(!files && files.error().code == kvw::Code::BadInput);
+        const QString text = QString::fromStdString(files.error().sentence());
+        QVERIFY2(text.contains(sentence), qPrintable(text));
+        QVERIFY2(text.contains("model.safetensors: "), qPrintable(text));
+    }
+    void anUntiedModelNeedsItsHead() {
+        const auto files = open(kvw::test::tinyConfig(), withoutTensor("lm_head.weight"));
+        QVERIFY(!files);
+        QVERIFY(files.error().sentence().find("config.json demands the tensor lm_head.weight") != std::string::npos);
+    }
+    void weightsOfIntegersAreRefused() {
+        auto tensors = kvw::test::tinyTensors();
+        tensors[1].dtype = "I64";
+        const auto files = open(kvw::test::tinyConfig(), tensors);
+        QVERIFY(!files);
+        QVERIFY(files.error().sentence().find("model.norm.weight has a type that weights cannot have; found I64") !=
+                std::string::npos);
+    }
+
+    void missingFilesAreNamed_data() {
+        QTest::addColumn<QString>("present");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("nothing") << "readme"
+                                 << "the folder has no weights; found no model.safetensors";
+        QTest::newRow("sharded") << "model.safetensors.index.json"
+                                 << "weights split over several files are not supported";
+        QTest::newRow("consolidated") << "consolidated.safetensors"
+                                      << "(interleaved) weight layout is not supported";
+        QTest::newRow("pickled") << "pytorch_model.bin"
+                                 << "pickled weights are not supported";
+    }
+    void missingFilesAreNamed() {
+        QFETCH(QString, present);
+        QFETCH(QString, sentence);
+        const auto folder = m_path / ("missing-" + present.toStdString());
+        kvw::test::write(folder / "config.json", kvw::test::tinyConfig().dump());
+        kvw::test::write(folder / present.toStdString(), "{}");
+        const auto files = kvw::ModelFiles::open(folder);
+        QVERIFY(!files);
+        QVERIFY2(files.error().sentence().find(sentence.toStdString()) != std::string::npos,
+                 files.error().sentence().c_str());
+    }
+    void aMissingFolderOrConfigIsNotFound() {
+        QCOMPARE(kvw::ModelFiles::open(m_path / "nowhere").error().code, kvw::Code::NotFound);
+        std::filesystem::create_directories(m_path / "bare");
+        const auto files = kvw::ModelFiles::open(m_path / "bare");
+        QCOMPARE(files.error().code, kvw::Code::NotFound);
+        QVERIFY(files.error().sentence().find("config.json") != std::string::npos);
+    }
+
+    void theHashFollowsContentsNotPaths() {
+        const auto tensors = kvw::test::tinyTensors();
+        const std::string first = open(kvw::test::tinyConfig(), tensors, "one")->hash();
+        QCOMPARE(open(kvw::test::tinyConfig(), tensors, "two")->hash(), first);
+        json config = kvw::test::tinyConfig();
+        config["rope_theta"] = 20000;
+        QVERIFY(open(config, tensors, "three")->hash() != first);
+        std::string weights = kvw::test::safetensors(tensors);
+        weights.back() = static_cast<char>(weights.back() + 1);
+        kvw::test::write(m_path / "two" / "model.safetensors", weights);
+        QVERIFY(kvw::ModelFiles::open(m_path / "two")->hash() != first);
+    }
+    void namesOfFolders_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("plain") << "smol"
+                               << "smol";
+        QTest::newRow("trailing slash") << "smol/"
+                                        << "smol";
+        QTest::newRow("model") << "big-model/model"
+                               << "big-model";
+        QTest::newRow("hub cache") << "models--org--name-1B/snapshots/0123abcd"
+                                   << "org/name-1B";
+        QTest::newRow("hub cache without owner") << "models--gpt2/snapshots/0123abcd"
+                                                 << "gpt2";
+    }
+    void namesOfFolders() {
+        QFETCH(QString, folder);
+        QFETCH(QString, name);
+        const auto files = open(kvw::test::tinyConfig(), kvw::test::tinyTensors(), folder.toStdString());
+        QVERIFY(files.has_value());
+        QCOMPARE(QString::fromStdString(files->info().name), name);
+    }
+
+    void familiesAreFoundByArchitecture() {
+        QVERIFY(kvw::findFamily("LlamaForCausalLM") != nullptr);
+        QVERIFY(kvw::findFamily("llama") == nullptr);
+        QVERIFY(kvw::knownArchitectures().find("LlamaForCausalLM") != std::string::npos);
+    }
+
+ private:
+    kvw::Result<kvw::ModelFiles> open(const json& config, const std::vector<TinyTensor>& tensors,
+                                      const std::string& folder = "tiny") {
+        kvw::test::write(m_path / folder / "config.json", config.dump());
+        kvw::test::write(m_path / folder / "model.safetensors", kvw::test::safetensors(tensors));
+        return kvw::ModelFiles::open(m_path / folder);
+    }
+    static std::vector<TinyTensor> withoutTensor(const std::string& name) {
+        auto tensors = kvw::test::tinyTensors();
+        std::erase_if(tensors, [&](const TinyTensor& tensor) { return tensor.name == name; });
+        return tensors;
+    }
+    QTemporaryDir m_folder;
+    std::filesystem::path m_path{m_folder.path().toStdString()};
+};
+
+QTEST_GUILESS_MAIN(ModelFilesTest)
+#include "model_files_test.moc"

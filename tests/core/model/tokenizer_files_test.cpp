@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Tokenizer files that are refused, each with one sentence that names the component.
+#include <QtTest>
+
+#include "core/model/tokenizer.h"
+#include "tests/core/model/support.h"
+
+using nlohmann::json;
+
+namespace {
+
+/// A byte-level tokenizer of four tokens.
+json minimal() {
+    return json::parse(
+        R"({"added_tokens":[{"id":3,"content":"<s>","special":true,"normalized":false}],"normalizer":null,
+        "pre_tokenizer":{"type":"ByteLevel","add_prefix_space":false,"use_regex":true},"post_processor":null,
+        "decoder":{"type":"ByteLevel"},
+        "model":{"type":"BPE","vocab":{"a":0,"b":1,"ab":2},"merges":["a b"]}})");
+}
+
+}  // namespace
+
+class TokenizerFilesTest : public QObject {
+    Q_OBJECT private Q_SLOTS : void theMinimalFileIsAccepted() {
+        const auto tokenizer = load(minimal().dump());
+        QVERIFY2(tokenizer.has_value(), tokenizer ? "" : tokenizer.error().sentence().c_str());
+        QCOMPARE(tokenizer->encode("abab<s>b", true).ids, (std::vector<std::int32_t>{2, 2, 3, 1}));
+        QCOMPARE(tokenizer->vocabSize(), std::int64_t{4});
+    }
+
+    void refused_data() {
+        QTest::addColumn<QByteArray>("pointer");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* name, const char* pointer, const char* value, const char* sentence) {
+            QTest::newRow(name) << QByteArray(pointer) << QByteArray(value) << QString(sentence);
+        };
+        row("unigram", "/model/type", R"("Unigram")",
+            "this tokenizer model is not supported; found \"Unigram\", expected BPE");
+        row("wordpiece", "/model/type", R"("WordPiece")", "found \"WordPiece\"");
+        row("no model", "/model", "null", "this tokenizer model is not supported; found null");
+        row("byte fallback", "/model/byte_fallback", "true",
+            "byte_fallback (SentencePiece-style BPE) is not supported");
+        row("subword prefix", "/model/continuing_subword_prefix", R"("##")",
+            "continuing_subword_prefix is not supported; found ##");
+        row("word suffix", "/model/end_of_word_suffix", R"("</w>")", "end_of_word_suffix is not supported");
+        row("dropout", "/model/dropout", "0.1", "dropout is not supported; found 0.1");
+        row("no vocabulary", "/model/vocab", "[]", "the BPE model has no vocabulary");
+        row("empty vocabulary", "/model/vocab", "{}", "the BPE model has no vocabulary");
+        row("negative id", "/model/vocab/a", "-1", "the token a has an impossible id; found -1");
+        row("huge id", "/model/vocab/a", "4000000000", "the token a has an impossible id");
+        row("same id twice", "/model/vocab/a", "1", "two tokens have the id 1");
+        row("no merges", "/model/merges", "null", "the BPE model has no merges");
+        row("merge out of the vocabulary", "/model/merges", R"(["a c"])",
+            "merge 0 does not join two tokens of the vocabulary to a third; found \"a c\"");
+        row("merge to nothing known", "/model/merges", R"(["b a"])", "merge 0 does not join");
+        row("merge of three", "/model/merges", R"([["a","b","a"]])", "merge 0 does not join");
+        row("merge of numbers", "/model/merges", "[7]", "merge 0 does not join");
+        row("unknown token", "/model/unk_token", R"("<unk>")", "unk_token is not in the vocabulary; found <unk>");
+        row("normalizer", "/normalizer", R"({"type":"Lowercase"})",
+            "this normalizer is not supported; found Lowercase, expected none, NFC or Sequence");
+        row("normalizer inside", "/normalizer",
+            R"({"type":"Sequence","normalizers":[{"type":"NFC"},{"type":"StripAccents"}]})", "found StripAccents");
+        row("normalizer as text", "/normalizer", R"("NFC")", "this normalizer is not supported; found \"NFC\"");
+        row("metaspace", "/pre_tokenizer", R"({"type":"Metaspace"})",
+            "this pre_tokenizer is not supported; found Metaspace, expected Split, ByteLevel, Digits or Sequence");
+        row("no pre-tokenizer", "/pre_tokenizer", "null", "this pre_tokenizer is not supported; found null");
+        row("not byte-level", "/pre_tokenizer", R"({"type":"Digits"})",
+            "the pre_tokenizer is not byte-level; found Digits");
+        row("empty sequence", "/pre_tokenizer", R"({"type":"Sequence","pretokenizers":[]})",
+            "the pre_tokenizer is not byte-level; found Sequence");
+        row("sequence without list", "/pre_tokenizer", R"({"type":"Sequence"})",
+            "a Sequence of pre-tokenizers is malformed");
+        row("after byte-level", "/pre_tokenizer",
+            R"({"type":"Sequence","pretokenizers":[{"type":"ByteLevel"},{"type":"Digits"}]})",
+            "a pre_tokenizer after ByteLevel is not supported; found Digits");
+        row("regular expression", "/pre_tokenizer",
+            R"({"type":"Split","pattern":{"Regex":"a(?<1>b)c"},"behavior":"Isolated","invert":false})",
+            "the regular expression of a Split cannot be compiled (U_REGEX_RULE_SYNTAX); found "
+            "a(?<1>b)c");
+        row("regular expression is shown", "/pre_tokenizer",
+            R"({"type":"Split","pattern":{"Regex":"[z-a]"},"behavior":"Isolated"})",
+            "found [z-a], expected a pattern that ICU understands");
+        row("no pattern", "/pre_tokenizer", R"({"type":"Split","behavior":"Isolated"})", "a Split has no pattern");
+        row("behaviour", "/pre_tokenizer", R"({"type":"Split","pattern":{"String":" "},"behavior":"Sideways"})",
+            "this behavior of a Split is not supported; found Sideways");
+        row("post-processor", "/post_processor", R"({"type":"RobertaProcessing"})",
+            "this post_processor is not supported; found RobertaProcessing");
+        row("template id", "/post_processor",
+            R"({"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"x"}},{"Sequence":{"id":"A"}}],"special_tokens":{"x":{"ids":[99]}}})",
+            "adds an id that is not in the vocabulary; found 99, expected below 4");
+        row("template token", "/post_processor",
+            R"({"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"x"}}],"special_tokens":{}})",
+            "a piece of TemplateProcessing is not supported");
+        row("template without text", "/post_processor",
+            R"({"type":"TemplateProcessing","single":[],"special_tokens":{}})", "TemplateProcessing has no text");
+        row("decoder", "/decoder", R"({"type":"Metaspace"})",
+            "this decoder is not supported; found Metaspace, expected ByteLevel");
+        row("no decoder", "/decoder", "null", "this decoder is not supported; found null");
+        row("added token", "/added_tokens/0/id", "null", "an added token is malformed");
+        row("added token of another id", "/added_tokens/0/content", R"("ab")",
+            "the added token ab has another id in the vocabulary; found 3, expected 2");
+        row("added token takes an id", "/added_tokens/0/id", "1", "two tokens have the id 1");
+        row("added tokens", "/added_tokens", "7", "added_tokens is malformed");
+    }
+    void refused() {
+        QFETCH(QByteArray, pointer);
+        QFETCH(QByteArray, value);
+        QFETCH(QString, sentence);
+        json file = minimal();
+        file[json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
+        const auto tokenizer = load(file.dump());
+        QVERIFY(!tokenizer && tokenizer.error().code == kvw::Code::BadInput);
+        const QString text = QString::fromStdString(tokenizer.error().sentence());
+        QVERIFY2(text.contains(sentence), qPrintable(text));
+        QVERIFY2(text.contains("tokenizer.json: "), qPrintable(text));
+    }
+
+    void otherThanAnObjectIsRefused() {
+        for (const char* text : {"", "[]", "{\"model\":", "7", "\xff\xfe"}) {
+            const auto tokenizer = load(text);
+            QVERIFY(!tokenizer);
+            QVERIFY(tokenizer.error().sentence().find("is not a tokenizer") != std::string::npos);
+        }
+    }
+    void aMissingFileIsNotFound() {
+        QCOMPARE(kvw::Tokenizer::load(m_path / "none.json").error().code, kvw::Code::NotFound);
+    }
+    void configurationNamesBosAndEosAsTextOrObject() {
+        kvw::test::write(m_path / "named.json", R"({"bos_token":"<s>","eos_token":{"content":"ab"}})");
+        const auto tokenizer = load(minimal().dump(), "named.json");
+        QCOMPARE(tokenizer->bosId(), std::optional<std::int32_t>(3));
+        QCOMPARE(tokenizer->eosId(), std::optional<std::int32_t>(2));
+    }
+    void aConfigurationThatIsNoObjectIsRefused() {
+        kvw::test::write(m_path / "wrong.json", "[");
+        QVERIFY(load(minimal().dump(), "wrong.json")
+                    .error()
+                    .sentence()
+                    .find("wrong.json: is not a tokenizer configuration") != std::string::npos);
+    }
+    void anAbsentConfigurationIsFine() { QVERIFY(load(minimal().dump(), "no-such-file.json").has_value()); }
+    void bytesWithoutTokenAreDropped() {
+        const kvw::Encoding encoding = load(minimal().dump())->encode("axb", false);
+        QCOMPARE(encoding.ids, (std::vector<std::int32_t>{2}));
+        QCOMPARE(encoding.ranges.front(), (kvw::ByteRange{0, 3}));
+    }
+
+ private:
+    kvw::Result<kvw::Tokenizer> load(const std::string& text, const char* config = "none.json") {
+        kvw::test::write(m_path / "tokenizer.json", text);
+        return kvw::Tokenizer::load(m_path / "tokenizer.json", m_path / config);
+    }
+    QTemporaryDir m_folder;
+    std::filesystem::path m_path{m_folder.path().toStdString()};
+};
+
+QTEST_GUILESS_MAIN(TokenizerFilesTest)
+#include "tokenizer_files_test.moc"
