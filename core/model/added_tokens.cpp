@@ -48,6 +48,7 @@ void AddedTokens::add(AddedToken token) {
     if (token.content.empty()) {
         return;
     }
+    m_starts[static_cast<unsigned char>(token.content.front())] = true;
     int node = 0;
     for (const char byte : token.content) {
         const auto [it, isNew] = m_edges.try_emplace(edge(node, byte), static_cast<int>(m_tokenOf.size()));
@@ -81,7 +82,7 @@ std::vector<Segment> AddedTokens::split(std::string_view text) const {
     std::vector<Segment> segments;
     std::size_t done = 0;
     for (std::size_t at = 0; at < text.size() && !m_tokens.empty();) {
-        const int index = longestAt(text, at);
+        const int index = m_starts[static_cast<unsigned char>(text[at])] ? longestAt(text, at) : -1;
         if (index < 0) {
             ++at;
             continue;

@@ -3,6 +3,7 @@
 /// library.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -38,6 +39,7 @@ class AddedTokens {
     [[nodiscard]] int longestAt(std::string_view text, std::size_t at) const;
 
     std::vector<AddedToken> m_tokens;
+    std::array<bool, 256> m_starts{};  ///< bytes some token begins with: most places of a text need no look-up
     std::unordered_map<std::uint64_t, int> m_edges{};  ///< trie: (node, byte) to node
     std::vector<int> m_tokenOf{-1};                    ///< per node of the trie
 };
