@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What every command of `kvw` offers to the main program.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace kvw::cli {
+
+enum class Exit : int {
+    Good = 0,
+    Failed = 1,    ///< the work was started and did not end well; a message says why
+    BadUsage = 2,  ///< nothing was started
+};
+
+/// Declared options of one command and what it does once they are parsed. An Error is printed as a sentence; its code
+/// decides between Failed and BadUsage. Actions let no exception out.
+struct Command {
+    CLI::App* app = nullptr;
+    std::function<Result<Exit>()> action;
+};
+
+class Commands {
+ public:
+    explicit Commands(CLI::App& root) : m_root(&root) {}
+
+    /// `examples`: lines for the end of the help.
+    CLI::App* add(const char* name, const char* purpose, const char* examples) {
+        CLI::App* app = m_root->add_subcommand(name, purpose);
+        app->footer(std::string("Examples:\n") + examples);
+        // Unknown options are collected, so that a message can name the nearest one.
+        app->allow_extras();
+        m_commands.push_back({app, {}});
+        return app;
+    }
+    /// Of the command added last.
+    void setAction(std::function<Result<Exit>()> action) { m_commands.back().action = std::move(action); }
+
+    [[nodiscard]] const std::vector<Command>& all() const noexcept { return m_commands; }
+
+ private:
+    CLI::App* m_root;
+    std::vector<Command> m_commands;
+};
+
+}  // namespace kvw::cli

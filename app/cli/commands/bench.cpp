@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw bench`: speed of the parts, as ratios to a sweep of the same buffers.
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/json_text.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/text_table.h"
+#include "app/cli/values.h"
+#include "core/decode/engine.h"
+#include "core/policy/host/choice.h"
+
+namespace kvw::cli {
+namespace {
+
+struct Options {
+    std::string model;
+    std::vector<std::string> policies;
+    std::int64_t held = 1024, steps = 200, rounds = 5, prompt = 16384;
+    int threads = 0;
+    bool json = false, quiet = false;
+};
+
+Result<Exit> measure(const Options& options) {
+    const Catalog catalog = Catalog::scan(PluginPaths::standard());
+    std::vector<std::string> canonical;
+    for (const std::string& policy : options.policies) {
+        const auto resolved = resolvePolicy(catalog, policy);
+        if (!resolved) {
+            return tl::unexpected(resolved.error());
+        }
+        canonical.push_back(resolved->text);
+    }
+    ProgressLine line(!options.quiet);
+    const auto engine = openEngine();
+    if (!engine) {
+        return tl::unexpected(engine.error());
+    }
+    const nlohmann::ordered_json wanted{
+        {"model", options.model},   {"threads", options.threads}, {"held", options.held}, {"steps", options.steps},
+        {"rounds", options.rounds}, {"prompt", options.prompt},   {"policies", canonical}};
+    const auto result = (*engine)->bench(wanted, catalog, line.sink("bench"));
+    line.clear();
+    if (!result) {
+        return tl::unexpected(result.error());
+    }
+    std::fputs(options.json ? dumped(*result).c_str() : jsonText(*result).c_str(), stdout);
+    return Exit::Good;
+}
+
+}  // namespace
+
+void addBench(Commands& commands) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = commands.add("bench", "Measure decode, prefill, attention, cache operation and policy cost",
+                                 "  kvw bench\n"
+                                 "  kvw bench --threads 2 --held 1024 --json\n");
+    app->add_option("--model", options->model, "model directory; default: the embedded model")->type_name("DIR");
+    app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
+    app->add_option("--held", options->held, "tokens in the cache while decoding")
+        ->type_name("N")
+        ->check(wholeNumber(32))
+        ->capture_default_str();
+    app->add_option("--steps", options->steps, "tokens decoded in a round")
+        ->type_name("N")
+        ->check(wholeNumber(1))
+        ->capture_default_str();
+    app->add_option("--rounds", options->rounds, "decode and sweep alternate this often; medians are shown")
+        ->type_name("N")
+        ->check(wholeNumber(1))
+        ->capture_default_str();
+    app->add_option("--prompt", options->prompt, "longest prefill that is measured, tokens; 0: none")
+        ->type_name("N")
+        ->check(wholeNumber(0))
+        ->capture_default_str();
+    app->add_option("--policy", options->policies, "whose decode is measured; repeat for more; default: a standard set")
+        ->type_name("P")
+        ->allow_extra_args(false);
+    app->add_flag("--json", options->json, "print one JSON object");
+    app->add_flag("--quiet", options->quiet, "no progress");
+    commands.setAction([options] { return measure(*options); });
+}
+
+}  // namespace kvw::cli

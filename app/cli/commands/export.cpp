@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw export`: tables and the data of figures, from a bundle.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/output_path.h"
+#include "app/cli/series_file.h"
+#include "app/cli/text_table.h"
+#include "app/cli/write_file.h"
+#include "core/bundle/bundle.h"
+#include "core/bundle/figure_io.h"
+#include "core/bundle/figures.h"
+#include "core/bundle/tables.h"
+
+namespace kvw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+    std::string bundle, out;
+    std::vector<std::string> figures;
+    bool overwrite = false, json = false, quiet = false;
+};
+
+/// Name and content, to be written below the output folder.
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+void addTable(Files& files, const std::string& name, const tables::Table& table) {
+    files.emplace_back("tables/" + name + ".csv", tables::toCsv(table));
+    files.emplace_back("tables/" + name + ".tex", tables::toLatex(table, "tab:" + name));
+}
+
+void addFigure(Files& files, const std::string& prefix, const FigureSpec& figure) {
+    const std::string base = "figures/" + prefix + figure.id;
+    files.emplace_back(base + ".csv", figures::toCsv(figure));
+    files.emplace_back(base + ".json", dumped(figures::toJson(figure)));
+    files.emplace_back(base + "-caption.tex", figures::toLatexCaption(figure) + '\n');
+    for (std::size_t panel = 0; panel < figure.panels.size(); ++panel) {
+        if (!figure.panels[panel].series.empty()) {
+            files.emplace_back(fmt::format("{}-panel{}.dat", base, panel + 1), seriesData(figure.panels[panel]));
+        }
+    }
+}
+
+Result<Files> filesOf(const Recording& recording, const std::vector<std::string>& figureIds) {
+    Files files;
+    const bool several = recording.lanes() > 1;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        if (!recording.hasTrace(lane)) {
+            continue;
+        }
+        const std::string& policy = recording.description().lanes[static_cast<std::size_t>(lane)].policyId;
+        const std::string suffix = several ? fmt::format("-{}-{}", lane, policy) : std::string();
+        const std::string prefix = several ? fmt::format("{}-{}-", lane, policy) : std::string();
+        addTable(files, "summary" + suffix, tables::summary(recording, lane));
+        addTable(files, "prune-events" + suffix, tables::pruneEvents(recording, lane));
+        if (figureIds.empty()) {
+            for (const FigureSpec& figure : figures::standard(recording, lane)) {
+                addFigure(files, prefix, figure);
+            }
+        }
+        for (const std::string& id : figureIds) {
+            const auto figure = figures::byId(recording, lane, id);
+            if (!figure) {
+                return tl::unexpected(figure.error());
+            }
+            addFigure(files, prefix, *figure);
+        }
+    }
+    if (several) {
+        addTable(files, "comparison", tables::comparison(recording));
+        addFigure(files, "", figures::comparison(recording));
+    }
+    return files;
+}
+
+Result<Exit> exportBundle(const Options& options) {
+    const fs::path out = options.out;
+    std::error_code error;
+    if (fs::exists(out, error) && !fs::is_directory(out, error)) {
+        return fail(Code::BadUsage, out.string(), "the output is a folder", "a file of this name", "another --out");
+    }
+    if (const auto writable = checkWritableParent(out / "tables"); !writable) {
+        return tl::unexpected(writable.error());
+    }
+    const auto opened = openBundle(options.bundle);
+    if (!opened) {
+        return tl::unexpected(opened.error());
+    }
+    for (const std::string& warning : opened->warnings) {
+        std::fprintf(stderr, "warning: %s\n", oneLine(warning).c_str());
+    }
+    const auto files = filesOf(*opened->recording, options.figures);
+    if (!files) {
+        return tl::unexpected(files.error());
+    }
+    for (const auto& [name, content] : *files) {
+        if (!options.overwrite && fs::exists(out / name, error)) {
+            return fail(Code::BadUsage, (out / name).string(), "the file exists already", {},
+                        "another --out, or --overwrite");
+        }
+    }
+    nlohmann::ordered_json names = nlohmann::ordered_json::array();
+    for (const auto& [name, content] : *files) {
+        if (const auto written = writeFile(out / name, content); !written) {
+            return tl::unexpected(written.error());
+        }
+        names.push_back(name);
+        if (!options.json && !options.quiet) {
+            std::fputs(((out / name).string() + '\n').c_str(), stdout);
+        }
+    }
+    if (options.json) {
+        std::fputs(dumped({{"out", options.out}, {"bundle_hash", opened->hash}, {"files", std::move(names)}}).c_str(),
+                   stdout);
+    }
+    return Exit::Good;
+}
+
+}  // namespace
+
+void addExport(Commands& commands) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = commands.add("export", "Write a bundle's tables (CSV, LaTeX) and the data of its figures",
+                                 "  kvw export run.zip --out paper\n"
+                                 "  kvw export lanes --out paper --figure nll --figure keepset-layer-3\n"
+                                 "Drawn figures: kvworkbench --export-figures BUNDLE\n");
+    app->add_option("bundle", options->bundle, "a bundle")->type_name("BUNDLE")->required();
+    app->add_option("--out", options->out, "folder for tables/ and figures/")->type_name("DIR")->required();
+    app->add_option("--figure", options->figures,
+                    "nll, budgets, inequality, memory, keepset-layer-L, attention-layer-L[-head-H]; repeat for more; "
+                    "default: the standard set")
+        ->type_name("ID")
+        ->allow_extra_args(false);
+    app->add_flag("--overwrite", options->overwrite, "replace existing files");
+    app->add_flag("--json", options->json, "print one JSON object");
+    app->add_flag("--quiet", options->quiet, "print errors only");
+    commands.setAction([options] { return exportBundle(*options); });
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw logits`: raw logits under the full cache, for checks against other engines.
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/ids_file.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output_path.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/run_options.h"
+#include "app/cli/text_table.h"
+#include "app/cli/values.h"
+#include "app/cli/write_file.h"
+#include "core/decode/engine.h"
+
+namespace kvw::cli {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the file holds little-endian numbers, written as they are");
+
+struct Options {
+    std::string ids, out, model;
+    int threads = 0;
+    bool json = false, quiet = false;
+};
+
+Result<Exit> writeLogits(const Options& options) {
+    const auto vocabulary = vocabularyOf(options.model);
+    if (!vocabulary) {
+        return tl::unexpected(vocabulary.error());
+    }
+    const auto ids = readIds(options.ids, *vocabulary);
+    if (!ids) {
+        return tl::unexpected(ids.error());
+    }
+    if (const auto writable = checkFileTarget(options.out); !writable) {
+        return tl::unexpected(writable.error());
+    }
+    const Interrupt interrupt;
+    ProgressLine line(!options.quiet);
+    const auto engine = openEngine();
+    if (!engine) {
+        return tl::unexpected(engine.error());
+    }
+    (*engine)->setThreads(options.threads);
+    if (const auto loaded = (*engine)->loadModel(options.model, line.sink("load")); !loaded) {
+        return tl::unexpected(loaded.error());
+    }
+    auto file = NewFile::create(options.out);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    line.begin("logits");
+    std::int64_t done = 0;
+    const auto total = static_cast<std::int64_t>(ids->size());
+    const auto finished = (*engine)->logits(*ids, [&](std::span<const float> row) -> Result<void> {
+        if (interrupt.requested()) {
+            return fail(Code::Cancelled, "kvw logits", "stopped on request; no file was written");
+        }
+        line.update({++done, total, "tokens"});
+        return file->write(std::as_bytes(row));
+    });
+    line.clear();
+    if (const auto committed = finished.and_then([&] { return file->commit(); }); !committed) {
+        return tl::unexpected(committed.error());
+    }
+    if (options.json) {
+        const nlohmann::ordered_json report{
+            {"out", options.out}, {"dtype", "f32"}, {"shape", {total, *vocabulary}}, {"byte_order", "little"}};
+        std::fputs(dumped(report).c_str(), stdout);
+    } else if (!options.quiet) {
+        std::fputs(fmt::format("{}: float32, little-endian, [{} tokens, {} logits]\n", options.out, total, *vocabulary)
+                       .c_str(),
+                   stdout);
+    }
+    return Exit::Good;
+}
+
+}  // namespace
+
+void addLogits(Commands& commands) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = commands.add("logits", "Write the logits of every token under the full cache",
+                                 "  kvw logits --ids ids.txt --out logits.f32\n"
+                                 "  kvw logits --model DIR --ids ids.txt --out logits.f32 --threads 4\n");
+    app->add_option("--ids", options->ids, "file of token ids, separated by white space")
+        ->type_name("FILE")
+        ->required();
+    app->add_option("--out", options->out, "raw little-endian float32 [tokens, vocabulary]; replaced if it exists")
+        ->type_name("FILE")
+        ->required();
+    app->add_option("--model", options->model, "model directory; default: the embedded model")->type_name("DIR");
+    app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
+    app->add_flag("--json", options->json, "print one JSON object");
+    app->add_flag("--quiet", options->quiet, "print errors only");
+    commands.setAction([options] { return writeLogits(*options); });
+}
+
+}  // namespace kvw::cli

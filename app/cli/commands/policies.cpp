@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw policies`: what is installed, what was refused and why, the parameters. Reads manifests only, unless asked to
+/// check.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/policy_report.h"
+#include "app/cli/text_table.h"
+#include "core/decode/engine.h"
+
+namespace kvw::cli {
+namespace {
+
+struct Options {
+    std::string id, disable, enable;
+    bool json = false, check = false;
+};
+
+/// The error names the nearest id.
+Result<void> checkKnown(const std::vector<PluginEntry>& entries, const std::string& id, const std::string& where) {
+    std::vector<std::string> ids;
+    for (const PluginEntry& entry : entries) {
+        ids.push_back(entry.manifest.id);
+        for (const Provided& provided : entry.manifest.provides) {
+            ids.push_back(provided.id);
+        }
+    }
+    if (std::find(ids.begin(), ids.end(), id) != ids.end()) {
+        return {};
+    }
+    const std::string near = nearest(id, ids);
+    const std::string what = fmt::format("no plugin \"{}\" is installed", id);
+    return near.empty() ? fail(Code::BadUsage, where, what + "; kvw policies lists them")
+                        : fail(Code::BadUsage, where, fmt::format("{}; did you mean \"{}\"?", what, near));
+}
+
+Result<void> setEnabled(const Catalog& catalog, const std::string& id, bool enabled) {
+    if (const auto known = checkKnown(catalog.entries(), id, enabled ? "--enable" : "--disable"); !known) {
+        return known;
+    }
+    return setPluginEnabled(catalog.paths(), id, enabled);
+}
+
+Result<Exit> list(const Options& options) {
+    const PluginPaths paths = PluginPaths::standard();
+    Catalog catalog = Catalog::scan(paths);
+    for (const bool enabled : {false, true}) {
+        const std::string& id = enabled ? options.enable : options.disable;
+        if (id.empty()) {
+            continue;
+        }
+        if (const auto done = setEnabled(catalog, id, enabled); !done) {
+            return tl::unexpected(done.error());
+        }
+        catalog = Catalog::scan(paths);
+    }
+    std::vector<PluginEntry> entries = catalog.entries();
+    if (options.check) {
+        const auto engine = openEngine();
+        if (!engine) {
+            return tl::unexpected(engine.error());
+        }
+        entries = (*engine)->probePlugins(catalog);
+    }
+    if (!options.id.empty()) {
+        if (const auto known = checkKnown(entries, options.id, "kvw policies"); !known) {
+            return tl::unexpected(known.error());
+        }
+        std::erase_if(entries, [&](const PluginEntry& entry) { return !isAbout(entry, options.id); });
+    }
+    std::string text;
+    if (options.json) {
+        text = dumped(policiesJson(entries));
+    } else if (options.id.empty()) {
+        text = policiesText(entries);
+    } else {
+        for (const PluginEntry& entry : entries) {
+            text += policyText(entry, options.id);
+        }
+    }
+    std::fputs(text.c_str(), stdout);
+    const bool refused = std::any_of(entries.begin(), entries.end(), [](const PluginEntry& entry) {
+        return entry.state == PluginState::Refused || entry.state == PluginState::CrashedLastStart;
+    });
+    return options.check && refused ? Exit::Failed : Exit::Good;
+}
+
+}  // namespace
+
+void addPolicies(Commands& commands) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = commands.add("policies", "List the installed policies, their parameters and references",
+                                 "  kvw policies\n"
+                                 "  kvw policies streaming\n"
+                                 "  kvw policies --json\n"
+                                 "  kvw policies --check\n"
+                                 "  kvw policies --disable h2o\n");
+    app->add_option("id", options->id, "a plugin, or a policy, scorer or budget it provides: all about it")
+        ->type_name("ID");
+    app->add_flag("--json", options->json, "print one JSON object");
+    app->add_option("--disable", options->disable, "do not use this plugin from now on")->type_name("ID");
+    app->add_option("--enable", options->enable, "use it again, also after it ended the program")->type_name("ID");
+    app->add_flag("--check", options->check, "load every plugin; exit code 1 if one is refused");
+    commands.setAction([options] { return list(*options); });
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/ids_file.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <string_view>
+
+#include "app/cli/text_table.h"
+#include "core/model/mapped_file.h"
+
+namespace kvw::cli {
+namespace {
+
+constexpr std::string_view kSpace = " \t\r\n\v\f";
+constexpr std::size_t kShown = 24;
+
+}  // namespace
+
+Result<std::vector<std::int32_t>> readIds(const std::filesystem::path& file, std::int64_t vocabulary) {
+    const auto mapped = MappedFile::open(file);
+    if (!mapped) {
+        return tl::unexpected(mapped.error());
+    }
+    const auto bytes = mapped->bytes();
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    std::vector<std::int32_t> ids;
+    std::int64_t line = 1;
+    for (std::size_t at = 0; at < text.size();) {
+        if (kSpace.find(text[at]) != std::string_view::npos) {
+            line += text[at] == '\n' ? 1 : 0;
+            ++at;
+            continue;
+        }
+        const std::size_t end = std::min(text.find_first_of(kSpace, at), text.size());
+        const std::string_view word = text.substr(at, end - at);
+        std::int64_t id = -1;
+        const auto result = std::from_chars(word.data(), word.data() + word.size(), id);
+        const bool number = result.ec == std::errc() && result.ptr == word.data() + word.size();
+        if (!number || id < 0 || id >= vocabulary) {
+            return fail(Code::BadInput, fmt::format("{}, line {}", file.string(), line), "this is no token id",
+                        fmt::format("\"{}\"", oneLine(std::string(word.substr(0, kShown)))),
+                        fmt::format("whole numbers from 0 to {}", vocabulary - 1));
+        }
+        ids.push_back(static_cast<std::int32_t>(id));
+        at = end;
+    }
+    if (ids.empty()) {
+        return fail(Code::BadInput, file.string(), "there are no token ids in the file", "nothing but white space",
+                    "at least one number");
+    }
+    return ids;
+}
+
+}  // namespace kvw::cli

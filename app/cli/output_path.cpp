@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/output_path.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+
+#include "core/bundle/bundle.h"
+
+namespace kvw::cli {
+
+namespace fs = std::filesystem;
+
+Result<void> checkWritableParent(const fs::path& target) {
+    std::error_code error;
+    fs::path folder = fs::absolute(target, error).lexically_normal();
+    if (error) {
+        return fail(Code::Io, target.string(), "the path cannot be used: " + error.message());
+    }
+    if (!folder.has_filename()) {
+        folder = folder.parent_path();  // "name/"
+    }
+    do {
+        folder = folder.parent_path();
+    } while (!fs::exists(folder, error) && folder != folder.root_path());
+    if (!fs::is_directory(folder, error)) {
+        return fail(Code::Io, target.string(), "nothing can be written there", folder.string() + ", which is no folder",
+                    "a folder");
+    }
+    // Permissions alone do not tell: the file system may be read-only, or we may be root.
+    std::string probe = (folder / ".kvw-probe-XXXXXX").string();
+    if (mkdtemp(probe.data()) == nullptr) {
+        return fail(Code::Io, target.string(), "the folder " + folder.string() + " cannot be written",
+                    std::generic_category().message(errno), "a folder that can be written; choose another --out");
+    }
+    rmdir(probe.c_str());
+    return {};
+}
+
+Result<void> checkBundleTarget(const fs::path& target, bool overwrite) {
+    std::error_code error;
+    if (fs::exists(fs::symlink_status(target, error))) {
+        if (!overwrite) {
+            return fail(Code::BadUsage, target.string(), "there is something of this name already", {},
+                        "another --out, or --overwrite to replace a bundle");
+        }
+        if (!isBundle(target)) {
+            return fail(Code::BadUsage, target.string(), "--overwrite replaces bundles only",
+                        fs::is_directory(target, error) ? "a folder that is no bundle" : "a file that is no bundle",
+                        "another --out");
+        }
+    }
+    return checkWritableParent(target);
+}
+
+Result<void> checkFileTarget(const fs::path& target) {
+    std::error_code error;
+    if (fs::is_directory(target, error)) {
+        return fail(Code::BadUsage, target.string(), "the output is a file", "a folder of this name", "another --out");
+    }
+    return checkWritableParent(target);
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/policy_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/cli/text_table.h"
+
+namespace kvw::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string presetText(const Preset& preset) {
+    std::string text;
+    for (const auto& [name, value] : preset.parameters) {
+        text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, toText(value));
+    }
+    return text;
+}
+
+std::string providedText(const Provided& provided) {
+    std::string text = fmt::format("\n{} {}: {}\n", toText(provided.kind), provided.id, oneLine(provided.label));
+    if (!provided.description.empty()) {
+        text += fmt::format("  {}\n", oneLine(provided.description));
+    }
+    if (provided.streamingPrefill) {
+        text += "  Made for streaming prefill.\n";
+    }
+    TextTable parameters;
+    for (const ParameterSpec& spec : provided.parameters) {
+        const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
+        parameters.add({spec.name, toText(spec.defaultValue) + unit, spec.rangeText(), spec.live ? "live" : "",
+                        oneLine(spec.tooltip)});
+    }
+    if (!parameters.empty()) {
+        text += "  Parameters (default, range; live: changes at the next step)\n" + parameters.text(4);
+    }
+    TextTable presets;
+    for (const Preset& preset : provided.presets) {
+        presets.add({preset.id, oneLine(preset.label), fmt::format("{}:{}", provided.id, presetText(preset)),
+                     oneLine(preset.source)});
+    }
+    if (!presets.empty()) {
+        text += "  Presets\n" + presets.text(4);
+    }
+    return text;
+}
+
+ordered_json optional(const std::optional<double>& value) {
+    return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+const char* typeText(ParameterType type) {
+    switch (type) {
+        case ParameterType::Integer:
+            return "integer";
+        case ParameterType::Number:
+            return "number";
+        case ParameterType::Flag:
+            return "flag";
+        case ParameterType::Choice:
+            return "choice";
+    }
+    return "";
+}
+
+ordered_json parameterJson(const ParameterSpec& spec) {
+    return {{"name", spec.name},
+            {"type", typeText(spec.type)},
+            {"default", toJson(spec.defaultValue)},
+            {"range", spec.rangeText()},
+            {"minimum", optional(spec.minimum)},
+            {"maximum", optional(spec.maximum)},
+            {"maximum_exclusive", spec.maximumExclusive},
+            {"step", spec.step},
+            {"scale", spec.logarithmic ? "log" : "linear"},
+            {"odd", spec.odd},
+            {"auto", spec.allowsAuto},
+            {"choices", spec.choices},
+            {"unit", spec.unit},
+            {"label", spec.label},
+            {"symbol", spec.symbol},
+            {"tooltip", spec.tooltip},
+            {"live", spec.live},
+            {"enabled_if", spec.enabledIf}};
+}
+
+ordered_json providedJson(const Provided& provided) {
+    ordered_json parameters = ordered_json::array();
+    for (const ParameterSpec& spec : provided.parameters) {
+        parameters.push_back(parameterJson(spec));
+    }
+    ordered_json presets = ordered_json::array();
+    for (const Preset& preset : provided.presets) {
+        ordered_json values = ordered_json::object();
+        for (const auto& [name, value] : preset.parameters) {
+            values[name] = toJson(value);
+        }
+        presets.push_back(
+            {{"id", preset.id}, {"label", preset.label}, {"source", preset.source}, {"parameters", std::move(values)}});
+    }
+    return {{"kind", toText(provided.kind)},
+            {"id", provided.id},
+            {"label", provided.label},
+            {"description", provided.description},
+            {"streaming_prefill", provided.streamingPrefill},
+            {"parameters", std::move(parameters)},
+            {"presets", std::move(presets)}};
+}
+
+}  // namespace
+
+bool isAbout(const PluginEntry& entry, const std::string& id) {
+    const auto& provides = entry.manifest.provides;
+    return entry.manifest.id == id ||
+           std::any_of(provides.begin(), provides.end(), [&](const Provided& provided) { return provided.id == id; });
+}
+
+std::string policiesText(const std::vector<PluginEntry>& entries) {
+    TextTable usable;
+    TextTable others;
+    usable.add({"ID", "KIND", "VERSION", "WHAT IT IS"});
+    for (const PluginEntry& entry : entries) {
+        const Manifest& manifest = entry.manifest;
+        if (entry.state != PluginState::Ready) {
+            others.add({manifest.id, toText(entry.state), oneLine(entry.reason)});
+            continue;
+        }
+        for (const Provided& provided : manifest.provides) {
+            usable.add({provided.id, toText(provided.kind), manifest.version, oneLine(provided.label)});
+        }
+    }
+    std::string text = entries.empty() ? "No plugin is installed.\n" : usable.text();
+    if (!others.empty()) {
+        text += "\nNot in use\n" + others.text(2);
+    }
+    return text;
+}
+
+std::string policyText(const PluginEntry& entry, const std::string& id) {
+    const Manifest& manifest = entry.manifest;
+    std::string text = fmt::format("{} {}: {}\n", manifest.id, manifest.version, oneLine(manifest.name));
+    TextTable facts;
+    facts.add({"state", entry.reason.empty() ? toText(entry.state)
+                                             : fmt::format("{}: {}", toText(entry.state), oneLine(entry.reason))});
+    facts.add({"folder", entry.folder.string()});
+    if (!manifest.description.empty()) {
+        facts.add({"about", oneLine(manifest.description)});
+    }
+    for (const Reference& reference : manifest.references) {
+        facts.add({"reference", fmt::format("{} <{}>", oneLine(reference.title), oneLine(reference.url))});
+    }
+    for (const std::string& need : manifest.needs) {
+        facts.add({"needs", oneLine(need)});
+    }
+    text += facts.text(2);
+    for (const Provided& provided : manifest.provides) {
+        if (manifest.id == id || provided.id == id) {
+            text += providedText(provided);
+        }
+    }
+    return text;
+}
+
+ordered_json policiesJson(const std::vector<PluginEntry>& entries) {
+    ordered_json plugins = ordered_json::array();
+    for (const PluginEntry& entry : entries) {
+        const Manifest& manifest = entry.manifest;
+        ordered_json references = ordered_json::array();
+        for (const Reference& reference : manifest.references) {
+            references.push_back({{"title", reference.title}, {"url", reference.url}});
+        }
+        ordered_json provides = ordered_json::array();
+        for (const Provided& provided : manifest.provides) {
+            provides.push_back(providedJson(provided));
+        }
+        plugins.push_back({{"id", manifest.id},
+                           {"version", manifest.version},
+                           {"state", toText(entry.state)},
+                           {"reason", entry.reason.empty() ? ordered_json(nullptr) : ordered_json(entry.reason)},
+                           {"name", manifest.name},
+                           {"description", manifest.description},
+                           {"license", manifest.license},
+                           {"authors", manifest.authors},
+                           {"references", std::move(references)},
+                           {"needs", manifest.needs},
+                           {"folder", entry.folder.string()},
+                           {"user", entry.user},
+                           {"provides", std::move(provides)}});
+    }
+    return {{"plugins", std::move(plugins)}};
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/report_json.h"
+
+#include <cmath>
+
+#include "core/base/version.h"
+
+namespace kvw::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json orNull(double value) {
+    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
+}
+
+ordered_json orNull(const std::string& text) {
+    return text.empty() ? ordered_json(nullptr) : ordered_json(text);
+}
+
+ordered_json cacheJson(const Trace& trace) {
+    if (trace.steps() == 0) {
+        return nullptr;
+    }
+    const StepRecord& last = trace.step(trace.steps() - 1);
+    const double share =
+        last.bytesFull > 0 ? static_cast<double>(last.bytesLive) / static_cast<double>(last.bytesFull) : kMissing;
+    return {{"held", last.heldTotal},
+            {"kept_share", orNull(share)},
+            {"bytes_live", last.bytesLive},
+            {"bytes_allocated", last.bytesAllocated},
+            {"bytes_full", last.bytesFull}};
+}
+
+ordered_json modelJson(const ModelInfo& model) {
+    return {{"name", model.name},
+            {"hash", model.hash},
+            {"architecture", model.architecture},
+            {"dtype", model.dtype},
+            {"layers", model.layers},
+            {"query_heads", model.queryHeads},
+            {"kv_heads", model.kvHeads},
+            {"head_dim", model.headDim},
+            {"vocabulary", model.vocabulary},
+            {"context", model.context},
+            {"parameters", model.parameters},
+            {"kv_bytes_per_token", model.kvBytesPerToken}};
+}
+
+}  // namespace
+
+const char* toText(RunState state) noexcept {
+    switch (state) {
+        case RunState::Running:
+            return "running";
+        case RunState::Finished:
+            return "finished";
+        case RunState::Stopped:
+            return "stopped";
+        case RunState::Failed:
+            return "failed";
+    }
+    return "";
+}
+
+ordered_json laneJson(const Recording& recording, std::int32_t lane) {
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    ordered_json probes = ordered_json::array();
+    for (const ProbeResult& probe : probeResults(recording, lane)) {
+        probes.push_back({{"name", probe.name},
+                          {"answer", probe.answer},
+                          {"nll", orNull(probe.nll)},
+                          {"nll_full", orNull(probe.nllFull)},
+                          {"fact_held", orNull(probe.factHeld)}});
+    }
+    return {{"policy",
+             {{"id", info.policyId},
+              {"version", info.policyVersion},
+              {"text", info.policyText},
+              {"parameters", info.parameters}}},
+            {"summary", summarize(recording, lane)},
+            {"cache", cacheJson(recording.trace(lane))},
+            {"probes", std::move(probes)}};
+}
+
+ordered_json reportJson(const Recording& recording, bool compare, const std::string& bundle) {
+    const RunDescription& run = recording.description();
+    ordered_json report{{"tool", std::string("kvw ") + version()},
+                        {"command", compare ? "compare" : "run"},
+                        {"state", toText(recording.state())},
+                        {"message", orNull(recording.message())},
+                        {"model", modelJson(run.model)},
+                        {"text",
+                         {{"title", run.textTitle},
+                          {"hash", run.textHash},
+                          {"tokens", run.tokenIds.size()},
+                          {"prompt_tokens", run.promptTokens}}},
+                        {"mode", run.mode},
+                        {"positions", run.positions},
+                        {"prefill", run.prefill},
+                        {"seed", run.seed},
+                        {"command_line", run.commandLine}};
+    ordered_json lanes = ordered_json::array();
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        if (recording.hasTrace(lane)) {
+            lanes.push_back(laneJson(recording, lane));
+        }
+    }
+    if (compare) {
+        report["lanes"] = std::move(lanes);
+    } else if (!lanes.empty()) {
+        report.update(lanes.front());
+    }
+    ordered_json warnings = ordered_json::array();
+    for (const Recording::Problem& problem : recording.problems()) {
+        warnings.push_back({{"severity", problem.severity},
+                            {"lane", problem.lane < 0 ? ordered_json(nullptr) : ordered_json(problem.lane)},
+                            {"sentence", problem.sentence},
+                            {"count", problem.count}});
+    }
+    report["warnings"] = std::move(warnings);
+    report["bundle"] = orNull(bundle);
+    return report;
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run_driver.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/interrupt.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/report_json.h"
+#include "app/cli/report_text.h"
+#include "app/cli/text_table.h"
+#include "core/bundle/bundle.h"
+#include "core/decode/engine.h"
+
+namespace kvw::cli {
+namespace {
+
+/// Prefill and decode; the flag is looked at between two steps and, in prefill, with every report of progress.
+Result<void> runToEnd(Run& run, const Interrupt& interrupt, ProgressLine& line) {
+    line.begin("prefill");
+    const auto prefilled = run.prefill([&](const Progress& progress) {
+        line.update(progress);
+        if (interrupt.requested()) {
+            run.cancel();
+        }
+    });
+    if (!prefilled) {
+        return prefilled;
+    }
+    line.begin("decode");
+    const std::int64_t first = run.position();
+    while (!run.finished()) {
+        if (interrupt.requested()) {
+            return fail(Code::Cancelled, "kvw", "stopped on request");
+        }
+        if (const auto stepped = run.step(); !stepped) {
+            return stepped;
+        }
+        line.update({run.position() - first, run.total() - first, "tokens"});
+    }
+    return {};
+}
+
+bool anyLaneFailed(const Recording& recording) {
+    for (const Recording::Problem& problem : recording.problems()) {
+        if (problem.severity == "error") {
+            return true;
+        }
+    }
+    return false;
+}
+
+void printProblems(const Recording& recording) {
+    for (const Recording::Problem& problem : recording.problems()) {
+        const std::string times = problem.count > 1 ? fmt::format(" ({} times)", problem.count) : std::string();
+        std::fprintf(stderr, "%s: %s%s\n", problem.severity.c_str(), oneLine(problem.sentence).c_str(), times.c_str());
+    }
+}
+
+/// Ends the recording and says how. `ended` is what the run came back with.
+Exit closeRun(Run& run, const Result<void>& ended) {
+    if (ended) {
+        const bool laneFailed = anyLaneFailed(*run.recording());
+        run.close(laneFailed ? RunState::Failed : RunState::Finished, laneFailed ? "A lane ended early." : "");
+        return laneFailed ? Exit::Failed : Exit::Good;
+    }
+    if (ended.error().code == Code::Cancelled) {
+        const std::string message =
+            fmt::format("Stopped on request after {} of {} tokens.", run.position(), run.total());
+        run.close(RunState::Stopped, message);
+        std::fprintf(stderr, "%s\n", message.c_str());
+        return Exit::Failed;
+    }
+    const std::string sentence = ended.error().sentence();
+    run.close(RunState::Failed, sentence);
+    std::fprintf(stderr, "%s\n", oneLine(sentence).c_str());
+    return Exit::Failed;
+}
+
+}  // namespace
+
+Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
+    const Catalog catalog = Catalog::scan(PluginPaths::standard());
+    const auto spec = options.spec(app, catalog);
+    if (!spec) {
+        return tl::unexpected(spec.error());
+    }
+    const Interrupt interrupt;
+    ProgressLine line(!options.quiet);
+    const auto engine = openEngine();
+    if (!engine) {
+        return tl::unexpected(engine.error());
+    }
+    const auto run = (*engine)->start(*spec, catalog, line.sink("load"));
+    if (!run) {
+        return tl::unexpected(run.error());
+    }
+    const std::shared_ptr<Recording> recording = (*run)->recording();
+    const Result<void> ended = runToEnd(**run, interrupt, line);
+    line.clear();
+    Exit exit = closeRun(**run, ended);
+
+    std::string bundle;
+    if (!options.out.empty()) {
+        BundleOptions how;
+        how.overwrite = options.overwrite;
+        if (const auto written = writeBundle(*recording, options.out, how); written) {
+            bundle = options.out.string();
+        } else {
+            std::fprintf(stderr, "%s\n", written.error().sentence().c_str());
+            exit = Exit::Failed;
+        }
+    }
+    if (!options.quiet) {
+        printProblems(*recording);
+    }
+    if (options.json) {
+        std::fputs(dumped(reportJson(*recording, options.compare, bundle)).c_str(), stdout);
+    } else if (!options.quiet) {
+        std::fputs(reportText(*recording, options.compare, bundle).c_str(), stdout);
+    }
+    return exit;
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Runs a specification to its end (or to Ctrl-C), writes the bundle, prints what came out: all of `run` and `compare`.
+#pragma once
+
+#include "app/cli/commands.h"
+#include "app/cli/run_options.h"
+
+namespace kvw::cli {
+
+/// Errors: what kept the run from starting. A run that started gives an exit code: whatever was recorded is written and
+/// printed, also after Ctrl-C or a failure, whose sentence then goes to standard error.
+[[nodiscard]] Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app);
+
+}  // namespace kvw::cli

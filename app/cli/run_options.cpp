@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "app/cli/ids_file.h"
+#include "app/cli/output_path.h"
+#include "app/cli/values.h"
+#include "core/model/config.h"
+#include "core/model/document.h"
+#include "core/policy/host/choice.h"
+
+namespace kvw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDefaultText = "story";
+constexpr std::string_view kStreaming = "streaming";
+
+struct Prefill {
+    bool streaming = false;
+    std::int64_t chunk = RunSpec{}.chunk;
+};
+
+/// Empty: neither "layer-major" nor "streaming" nor "streaming:<whole number from 1>".
+std::optional<Prefill> parsePrefill(std::string_view text) {
+    if (text == "layer-major") {
+        return Prefill{};
+    }
+    Prefill prefill{true};
+    if (text == kStreaming) {
+        return prefill;
+    }
+    if (!text.starts_with(kStreaming) || text.substr(kStreaming.size(), 1) != ":") {
+        return std::nullopt;
+    }
+    const std::string_view digits = text.substr(kStreaming.size() + 1);
+    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), prefill.chunk);
+    const bool whole = result.ec == std::errc() && result.ptr == digits.data() + digits.size();
+    return whole && prefill.chunk >= 1 ? std::optional(prefill) : std::nullopt;
+}
+
+CLI::Validator prefillSchedule() {
+    return CLI::Validator(
+        [](std::string& text) -> std::string {
+            return parsePrefill(text) ? ""
+                                      : fmt::format(
+                                            "the value is not valid; found \"{}\", expected layer-major, "
+                                            "streaming, or streaming:CHUNK with CHUNK at least 1",
+                                            text);
+        },
+        "{layer-major|streaming[:CHUNK]}");
+}
+
+Capture captureOf(const std::string& word) {
+    if (word == "none") {
+        return Capture::None;
+    }
+    if (word == "rows") {
+        return Capture::Rows;
+    }
+    return word == "maps" ? Capture::Maps : Capture::Stats;
+}
+
+/// Canonical texts; in a comparison `full` comes first, once.
+Result<std::vector<std::string>> canonicalPolicies(const std::vector<std::string>& typed, bool compare,
+                                                   const Catalog& catalog) {
+    std::vector<std::string> texts;
+    for (const std::string& text : typed) {
+        const auto resolved = resolvePolicy(catalog, text);
+        if (!resolved) {
+            return tl::unexpected(resolved.error());
+        }
+        if (compare && resolved->id() == "full") {
+            continue;
+        }
+        texts.push_back(resolved->text);
+    }
+    if (compare || texts.empty()) {
+        const auto full = resolvePolicy(catalog, "full");
+        if (!full) {
+            return tl::unexpected(full.error());
+        }
+        texts.insert(texts.begin(), full->text);
+    }
+    return texts;
+}
+
+}  // namespace
+
+Result<fs::path> findText(const std::string& name) {
+    std::error_code error;
+    if (fs::is_regular_file(name, error)) {
+        return fs::path(name);
+    }
+    const bool plainName = name.find('/') == std::string::npos;
+    if (!plainName || fs::exists(name, error)) {
+        return fail(Code::NotFound, name, fs::exists(name, error) ? "this is no text file" : "there is no such file",
+                    {}, "a text file or the name of an embedded text");
+    }
+    const auto documents = embeddedDocuments();
+    if (!documents) {
+        return tl::unexpected(documents.error());
+    }
+    std::vector<std::string> names;
+    std::string list;
+    for (const fs::path& document : *documents) {
+        if (name == document.stem() || name == document.filename()) {
+            return document;
+        }
+        names.push_back(document.stem().string());
+        list += (list.empty() ? "" : ", ") + names.back();
+    }
+    const std::string near = nearest(fs::path(name).stem().string(), names);
+    if (!near.empty()) {
+        return fail(Code::NotFound, "--text",
+                    fmt::format("there is no file and no embedded text \"{}\"; did you mean \"{}\"?", name, near));
+    }
+    return fail(Code::NotFound, "--text", fmt::format("there is no file and no embedded text \"{}\"", name), {},
+                "a file, or one of " + list);
+}
+
+Result<std::int64_t> vocabularyOf(const fs::path& model) {
+    fs::path directory = model;
+    if (directory.empty()) {
+        const auto embedded = embeddedModelDir();
+        if (!embedded) {
+            return tl::unexpected(embedded.error());
+        }
+        directory = *embedded;
+    }
+    return ModelConfig::load(directory / "config.json").map([](const ModelConfig& config) {
+        return config.vocabulary;
+    });
+}
+
+void RunOptions::declare(CLI::App& app) {
+    app.add_option("--model", model, "model directory (Hugging Face layout); default: the embedded model")
+        ->type_name("DIR");
+    CLI::Option* textOption =
+        app.add_option("--text", text,
+                       "text file, or an embedded text: story, ledger, needle, prose, long-stream; default: story")
+            ->type_name("FILE");
+    CLI::Option* promptOption =
+        app.add_option("--prompt", prompt, "the text itself")->type_name("STR")->excludes(textOption);
+    app.add_option("--ids", ids, "file of token ids, separated by white space")
+        ->type_name("FILE")
+        ->excludes(textOption)
+        ->excludes(promptOption);
+    app.add_option("--policy", policies,
+                   compare ? "a lane: ID, ID:key=value,key=value or SCORER+BUDGET:key=value,...; repeat for more lanes"
+                           : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,...; default: full")
+        ->type_name("P")
+        ->allow_extra_args(false)
+        ->required(compare);
+    app.add_option("--mode", mode, "teacher: follow the text; generate: continue it")
+        ->check(oneOf({"teacher", "generate"}))
+        ->capture_default_str();
+    app.add_option("--prompt-tokens", promptTokens,
+                   "where prefill ends; default: a quarter of the text (teacher), all of it (generate)")
+        ->type_name("N")
+        ->check(wholeNumber(1));
+    app.add_option("--steps", steps, "tokens to decode; default: to the end of the text (teacher), 256 (generate)")
+        ->type_name("N")
+        ->check(wholeNumber(0));
+    app.add_option("--device", device, "where the model runs")->check(oneOf({"cpu", "cuda"}))->capture_default_str();
+    app.add_option("--dtype", dtype, "type of the weights in the computation")
+        ->check(oneOf({"f32", "bf16", "f16"}))
+        ->capture_default_str();
+    app.add_option("--kv-dtype", kvDtype, "type of the cache")
+        ->check(oneOf({"f32", "bf16", "f16"}))
+        ->capture_default_str();
+    app.add_option("--positions", positions, "RoPE phase of kept keys: of the text, or of their rank in the cache")
+        ->check(oneOf({"original", "cache-rank"}))
+        ->capture_default_str();
+    app.add_option("--prefill", prefill, "layer by layer, or chunk by chunk through all layers")
+        ->check(prefillSchedule())
+        ->capture_default_str();
+    app.add_option("--seed", seed, "of the policy's and the sampler's random numbers")
+        ->type_name("N")
+        ->check(wholeNumber(0))
+        ->capture_default_str();
+    app.add_option("--capture", capture, "what is recorded of the attention")
+        ->check(oneOf({"none", "rows", "stats", "maps"}))
+        ->capture_default_str();
+    app.add_option("--temperature", temperature, "generate: 0 is greedy")
+        ->type_name("T")
+        ->check(realNumber(0, std::numeric_limits<double>::infinity()))
+        ->capture_default_str();
+    app.add_option("--top-k", topK, "generate: sample from the k likeliest tokens; 0: from all")
+        ->type_name("K")
+        ->check(wholeNumber(0))
+        ->capture_default_str();
+    app.add_option("--top-p", topP, "generate: sample from the likeliest tokens of this total probability")
+        ->type_name("P")
+        ->check(realNumber(0, 1, true))
+        ->capture_default_str();
+    app.add_option("--threads", threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
+    app.add_option("--out", out, "write a bundle: a directory, or one file if it ends in .zip")->type_name("BUNDLE");
+    app.add_flag("--overwrite", overwrite, "replace an existing bundle");
+    app.add_flag("--json", json, "print one JSON object instead of text");
+    app.add_flag("--quiet", quiet, "no progress, no summary, no warnings; errors only");
+}
+
+Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) const {
+    RunSpec spec;
+    const auto names = canonicalPolicies(policies, compare, catalog);
+    if (!names) {
+        return tl::unexpected(names.error());
+    }
+    spec.policies = *names;
+    if (overwrite && out.empty()) {
+        return fail(Code::BadUsage, "--overwrite", "there is no --out that it could be about");
+    }
+    if (!out.empty()) {
+        if (const auto good = checkBundleTarget(out, overwrite); !good) {
+            return tl::unexpected(good.error());
+        }
+    }
+    spec.model = model;
+    if (app.count("--prompt") > 0) {
+        spec.prompt = prompt;
+    } else if (!ids.empty()) {
+        const auto read = vocabularyOf(spec.model).and_then([&](std::int64_t size) { return readIds(ids, size); });
+        if (!read) {
+            return tl::unexpected(read.error());
+        }
+        spec.ids = *read;
+    } else {
+        const auto file = findText(text.empty() ? kDefaultText : text);
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        spec.textFile = *file;
+    }
+    spec.mode = mode == "generate" ? Mode::Generate : Mode::Teacher;
+    spec.promptTokens = promptTokens;
+    spec.steps = steps;
+    spec.device = device;
+    spec.dtype = dtype;
+    spec.kvDtype = kvDtype;
+    spec.positions = positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
+    const Prefill schedule = parsePrefill(prefill).value_or(Prefill{});
+    spec.streamingPrefill = schedule.streaming;
+    spec.chunk = schedule.chunk;
+    spec.seed = seed;
+    spec.sampling = {temperature, topK, topP};
+    spec.capture = captureOf(capture);
+    spec.threads = threads;
+    return spec;
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The flags that `kvw run` and `kvw compare` share, and the run specification they make.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/decode/run_spec.h"
+#include "core/policy/host/catalog.h"
+
+namespace kvw::cli {
+
+/// As typed. What CLI11 writes into lives as long as the options do.
+struct RunOptions {
+    std::string model, text, prompt, ids;
+    std::vector<std::string> policies;
+    std::string mode = "teacher", device = "cpu", dtype = "f32", kvDtype = "f32", positions = "original";
+    std::string prefill = "layer-major", capture = "stats";
+    std::int64_t promptTokens = -1, steps = -1, seed = 0, topK = 0;
+    double temperature = 0, topP = 1;
+    int threads = 0;
+    std::filesystem::path out;
+    bool overwrite = false, json = false, quiet = false;
+    bool compare = false;  ///< several policies, the first is made `full`
+
+    /// Declares the flags. `app` must not outlive the options.
+    void declare(CLI::App& app);
+
+    /// Checks what can be checked without the engine, in a few milliseconds: policies against the catalog, files, token
+    /// ids against the vocabulary, the place of the output. Policies come out in canonical form.
+    [[nodiscard]] Result<RunSpec> spec(const CLI::App& app, const Catalog& catalog) const;
+};
+
+/// A file of that path, else the embedded text of that name (with or without .txt). Errors: NotFound, with the nearest
+/// name.
+[[nodiscard]] Result<std::filesystem::path> findText(const std::string& name);
+/// The vocabulary of the model in a directory (empty: the embedded one), from its configuration.
+[[nodiscard]] Result<std::int64_t> vocabularyOf(const std::filesystem::path& model);
+
+}  // namespace kvw::cli

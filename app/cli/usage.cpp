@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/usage.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <vector>
+
+namespace kvw::cli {
+namespace {
+
+std::vector<std::string> optionNames(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+    }
+    return names;
+}
+
+std::vector<std::string> commandNames(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(command->get_name());
+    }
+    return names;
+}
+
+}  // namespace
+
+Result<void> checkLeftOver(const CLI::App& app, const std::string& where) {
+    const std::vector<std::string> left = app.remaining();
+    if (left.empty()) {
+        return {};
+    }
+    const std::string word = left.front().substr(0, left.front().find('='));
+    const bool option = word.size() > 1 && word.front() == '-';
+    const std::vector<std::string> commands = commandNames(app);
+    const std::vector<std::string> known = option ? optionNames(app) : commands;
+    std::string what;
+    if (option) {
+        what = fmt::format("there is no option {}", word);
+    } else if (!commands.empty()) {
+        what = fmt::format("there is no command \"{}\"", word);
+    } else {
+        what = fmt::format("the argument \"{}\" belongs to no option", word);
+    }
+    const std::string near = nearest(word, known);
+    if (!near.empty()) {
+        what += option ? fmt::format("; did you mean {}?", near) : fmt::format("; did you mean \"{}\"?", near);
+    } else {
+        what += fmt::format("; {} --help lists what there is", where);
+    }
+    return fail(Code::BadUsage, where, what);
+}
+
+Error usageError(const std::string& where, std::string message) {
+    while (!message.empty() && (message.back() == '\n' || message.back() == '.')) {
+        message.pop_back();
+    }
+    return Error{Code::BadUsage, std::move(message), where, {}, {}};
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/values.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "core/base/error.h"
+
+namespace kvw::cli {
+namespace {
+
+template <class Number>
+std::optional<Number> parsed(const std::string& text) {
+    Number value{};
+    const char* end = text.data() + text.size();
+    const auto result = std::from_chars(text.data(), end, value);
+    return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+std::string refusal(const std::string& found, const std::string& expected) {
+    return fmt::format("the value is not valid; found \"{}\", expected {}", found, expected);
+}
+
+}  // namespace
+
+CLI::Validator wholeNumber(std::int64_t minimum, std::int64_t maximum) {
+    std::string range;
+    if (maximum != kAnyInteger) {
+        range = fmt::format("a whole number from {} to {}", minimum, maximum);
+    } else if (minimum == -kAnyInteger) {
+        range = "a whole number";
+    } else {
+        range = fmt::format("a whole number, at least {}", minimum);
+    }
+    return CLI::Validator(
+        [=](std::string& text) -> std::string {
+            const auto value = parsed<std::int64_t>(text);
+            return value && *value >= minimum && *value <= maximum ? "" : refusal(text, range);
+        },
+        "");
+}
+
+CLI::Validator realNumber(double minimum, double maximum, bool exclusive) {
+    std::string range = fmt::format("a number {} {}", exclusive ? "above" : "of at least", minimum);
+    if (std::isfinite(maximum)) {
+        range += fmt::format(" and at most {}", maximum);
+    }
+    return CLI::Validator(
+        [=](std::string& text) -> std::string {
+            const auto value = parsed<double>(text);
+            const bool fits = value && std::isfinite(*value) && (exclusive ? *value > minimum : *value >= minimum) &&
+                              *value <= maximum;
+            return fits ? "" : refusal(text, range);
+        },
+        "");
+}
+
+CLI::Validator oneOf(std::vector<std::string> words) {
+    std::string description = fmt::format("{{{}}}", fmt::join(words, "|"));
+    return CLI::Validator(
+        [words = std::move(words)](std::string& text) -> std::string {
+            for (const std::string& word : words) {
+                if (text == word) {
+                    return "";
+                }
+            }
+            const std::string near = nearest(text, words);
+            const std::string message = refusal(text, fmt::format("one of {}", fmt::join(words, ", ")));
+            return near.empty() ? message : fmt::format("{}; did you mean {}?", message, near);
+        },
+        std::move(description));
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Checks of option values whose messages say what was found and what would have been right.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace kvw::cli {
+
+inline constexpr std::int64_t kAnyInteger = std::numeric_limits<std::int64_t>::max();
+
+/// A whole number from `minimum` to `maximum`, both included; kAnyInteger: no upper limit.
+[[nodiscard]] CLI::Validator wholeNumber(std::int64_t minimum, std::int64_t maximum = kAnyInteger);
+/// A number from `minimum` (not itself, if `exclusive`) to `maximum`.
+[[nodiscard]] CLI::Validator realNumber(double minimum, double maximum, bool exclusive = false);
+/// One of `words`; a near miss is named.
+[[nodiscard]] CLI::Validator oneOf(std::vector<std::string> words);
+
+}  // namespace kvw::cli

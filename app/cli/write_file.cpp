@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/write_file.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace kvw::cli {
+
+namespace fs = std::filesystem;
+
+Result<NewFile> NewFile::create(const fs::path& target) {
+    std::error_code error;
+    if (target.has_parent_path() && !fs::is_directory(target.parent_path(), error)) {
+        fs::create_directories(target.parent_path(), error);
+        if (error) {
+            return fail(Code::Io, target.parent_path().string(), "the folder cannot be made: " + error.message());
+        }
+    }
+    fs::path temporary = target;
+    temporary += ".kvw-" + std::to_string(getpid()) + ".tmp";
+    std::FILE* file = std::fopen(temporary.c_str(), "wb");
+    if (file == nullptr) {
+        return fail(Code::Io, target.string(), "cannot be written: " + std::generic_category().message(errno));
+    }
+    return NewFile(target, std::move(temporary), file);
+}
+
+NewFile::NewFile(NewFile&& other) noexcept
+    : m_target(std::move(other.m_target)),
+      m_temporary(std::move(other.m_temporary)),
+      m_file(std::exchange(other.m_file, nullptr)) {}
+
+NewFile::~NewFile() {
+    if (m_file != nullptr) {
+        std::fclose(m_file);
+        unlink(m_temporary.c_str());
+    }
+}
+
+tl::unexpected<Error> NewFile::ioError(const char* what) const {
+    return fail(Code::Io, m_target.string(), what + (": " + std::generic_category().message(errno)));
+}
+
+Result<void> NewFile::write(std::span<const std::byte> bytes) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), m_file) != bytes.size()) {
+        return ioError("cannot be written");
+    }
+    return {};
+}
+
+Result<void> NewFile::commit() {
+    if (std::fflush(m_file) != 0 || fsync(fileno(m_file)) != 0) {
+        return ioError("cannot be written");
+    }
+    if (std::fclose(std::exchange(m_file, nullptr)) != 0 || rename(m_temporary.c_str(), m_target.c_str()) != 0) {
+        const int reason = errno;
+        unlink(m_temporary.c_str());
+        errno = reason;
+        return ioError("cannot be written");
+    }
+    return {};
+}
+
+Result<void> writeFile(const fs::path& target, std::string_view text) {
+    auto file = NewFile::create(target);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    return file->write(std::as_bytes(std::span(text))).and_then([&] { return file->commit(); });
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A file that appears whole or not at all.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "core/base/error.h"
+
+namespace kvw::cli {
+
+/// Bytes go to a temporary name beside the target; `commit` syncs and renames. Without it nothing is left behind.
+class NewFile {
+ public:
+    [[nodiscard]] static Result<NewFile> create(const std::filesystem::path& target);
+    NewFile(NewFile&& other) noexcept;
+    NewFile& operator=(NewFile&&) = delete;
+    NewFile(const NewFile&) = delete;
+    NewFile& operator=(const NewFile&) = delete;
+    ~NewFile();
+
+    [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
+    [[nodiscard]] Result<void> commit();
+
+ private:
+    NewFile(std::filesystem::path target, std::filesystem::path temporary, std::FILE* file)
+        : m_target(std::move(target)), m_temporary(std::move(temporary)), m_file(file) {}
+    [[nodiscard]] tl::unexpected<Error> ioError(const char* what) const;
+
+    std::filesystem::path m_target, m_temporary;
+    std::FILE* m_file;
+};
+
+/// All of it at once; missing folders above are made.
+[[nodiscard]] Result<void> writeFile(const std::filesystem::path& target, std::string_view text);
+
+}  // namespace kvw::cli

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/command_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/model/document.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string quoted(const std::string& word) {
+    constexpr std::string_view kPlain = "+-_./:=,@%";
+    const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               kPlain.find(c) != std::string_view::npos;
+    });
+    if (plain) {
+        return word;
+    }
+    std::string text = "'";
+    for (const char c : word) {
+        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return text + "'";
+}
+
+/// The name of an embedded text, else the file's name.
+std::string textName(const fs::path& file) {
+    const auto documents = embeddedDocuments();
+    if (documents) {
+        const fs::path wanted = file.lexically_normal();
+        for (const fs::path& document : *documents) {
+            if (document.lexically_normal() == wanted) {
+                return document.stem().string();
+            }
+        }
+    }
+    return file.filename().string();
+}
+
+/// The last component of a path that may end in a slash.
+std::string lastComponent(const fs::path& path) {
+    const fs::path normal = path.lexically_normal();
+    return normal.has_filename() ? normal.filename().string() : normal.parent_path().filename().string();
+}
+
+/// Numbers without a locale, as short as they can be read back.
+std::string number(double value) {
+    return fmt::format("{}", value);
+}
+
+}  // namespace
+
+const char* toText(Mode mode) noexcept {
+    return mode == Mode::Generate ? "generate" : "teacher";
+}
+
+const char* toText(Positions positions) noexcept {
+    return positions == Positions::CacheRank ? "cache-rank" : "original";
+}
+
+const char* toText(Capture capture) noexcept {
+    switch (capture) {
+        case Capture::None:
+            return "none";
+        case Capture::Rows:
+            return "rows";
+        case Capture::Stats:
+            return "stats";
+        case Capture::Maps:
+            return "maps";
+    }
+    return "";
+}
+
+std::string prefillText(const RunSpec& spec) {
+    return spec.streamingPrefill ? fmt::format("streaming:{}", spec.chunk) : "layer-major";
+}
+
+std::string commandLine(const RunSpec& spec) {
+    const RunSpec defaults;
+    std::string line = spec.policies.size() > 1 ? "kvw compare" : "kvw run";
+    const auto add = [&line](const char* flag, const std::string& value) {
+        line += fmt::format(" {} {}", flag, quoted(value));
+    };
+    if (!spec.model.empty()) {
+        add("--model", lastComponent(spec.model));
+    }
+    if (spec.prompt) {
+        add("--prompt", *spec.prompt);
+    } else if (spec.ids) {
+        add("--ids", "ids.txt");
+    } else if (!spec.textFile.empty()) {
+        add("--text", textName(spec.textFile));
+    }
+    for (const std::string& policy : spec.policies) {
+        add("--policy", policy);
+    }
+    if (spec.mode != defaults.mode) {
+        add("--mode", toText(spec.mode));
+    }
+    if (spec.promptTokens >= 0) {
+        add("--prompt-tokens", std::to_string(spec.promptTokens));
+    }
+    if (spec.steps >= 0) {
+        add("--steps", std::to_string(spec.steps));
+    }
+    if (spec.device != defaults.device) {
+        add("--device", spec.device);
+    }
+    if (spec.dtype != defaults.dtype) {
+        add("--dtype", spec.dtype);
+    }
+    if (spec.kvDtype != defaults.kvDtype) {
+        add("--kv-dtype", spec.kvDtype);
+    }
+    if (spec.positions != defaults.positions) {
+        add("--positions", toText(spec.positions));
+    }
+    if (spec.streamingPrefill) {
+        add("--prefill", prefillText(spec));
+    }
+    if (spec.seed != defaults.seed) {
+        add("--seed", std::to_string(spec.seed));
+    }
+    if (spec.capture != defaults.capture) {
+        add("--capture", toText(spec.capture));
+    }
+    if (spec.sampling.temperature > 0) {
+        add("--temperature", number(spec.sampling.temperature));
+        if (spec.sampling.topK > 0) {
+            add("--top-k", std::to_string(spec.sampling.topK));
+        }
+        if (spec.sampling.topP < 1) {
+            add("--top-p", number(spec.sampling.topP));
+        }
+    }
+    return line;
+}
+
+}  // namespace kvw

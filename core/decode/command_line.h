@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The `kvw` command that has the effect of a run specification.
+#pragma once
+
+#include <string>
+
+#include "core/decode/run_spec.h"
+
+namespace kvw {
+
+/// "kvw run --text story --policy streaming:recent=256": only what differs from the defaults, in the order of the help,
+/// quoted for a POSIX shell; several policies make it "kvw compare". No folder of this machine is in it: an embedded
+/// text is its name, another file or a model its last component; token ids given directly are "--ids ids.txt". Threads
+/// and the output are left out, because they do not change the result. Thread: any. Errors: none.
+[[nodiscard]] std::string commandLine(const RunSpec& spec);
+
+/// The word of a flag for each choice, as on the command line and in bundles.
+[[nodiscard]] const char* toText(Mode mode) noexcept;
+[[nodiscard]] const char* toText(Positions positions) noexcept;
+[[nodiscard]] const char* toText(Capture capture) noexcept;
+/// "layer-major" or "streaming:<chunk>".
+[[nodiscard]] std::string prefillText(const RunSpec& spec);
+
+}  // namespace kvw

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Bad input a command line can meet: one sentence that names file, found and expected; no bundle, no crash.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/app/cli/kvw_process.h"
+
+using kvw::test::Outcome;
+using kvw::test::readFile;
+using kvw::test::runKvw;
+using kvw::test::writeFile;
+
+class BadInputTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase();
+    void policies_data();
+    void policies();
+    void texts_data();
+    void texts();
+    void tokenIds_data();
+    void tokenIds();
+    void models_data();
+    void models();
+    void existingOutputIsKept();
+    void overwriteReplacesBundlesOnly();
+    void unwritableOutputIsFoundBeforeTheRun();
+    void foreignFolderIsNoBundle();
+    void damagedManifestOfABundle();
+    void missingConformanceCase();
+
+ private:
+    void expectRefusal(const QStringList& arguments, int code, const QString& expected) const;
+
+    QTemporaryDir m_folder;
+};
+
+namespace {
+
+const QString kModel = QStringLiteral(KVW_SOURCE_DIR "/resources/demo-model/model");
+
+/// A copy of the embedded model that may be damaged.
+QString copyModel(const QTemporaryDir& folder, const QString& name) {
+    const QString target = folder.filePath(name);
+    QDir().mkpath(target);
+    for (const char* file : {"config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json"}) {
+        QFile::copy(kModel + '/' + file, target + '/' + file);
+        QFile::setPermissions(target + '/' + file, QFile::ReadOwner | QFile::WriteOwner);
+    }
+    return target;
+}
+
+}  // namespace
+
+void BadInputTest::expectRefusal(const QStringList& arguments, int code, const QString& expected) const {
+    const QString out = m_folder.filePath("refused");
+    const Outcome outcome = runKvw(QStringList(arguments) << "--out" << out);
+    QVERIFY2(outcome.err.contains(expected.toUtf8()), outcome.err.constData());
+    QVERIFY2(outcome.oneSentence(), outcome.err.constData());
+    QCOMPARE(outcome.code, code);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY(!QFile::exists(out));
+}
+
+void BadInputTest::initTestCase() {
+    QVERIFY(m_folder.isValid());
+}
+
+void BadInputTest::policies_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("unknown policy") << "steaming"
+                                    << "did you mean \"streaming\"?";
+    QTest::newRow("unknown parameter") << "streaming:recnt=4"
+                                       << "did you mean \"recent\"?";
+    QTest::newRow("out of range") << "streaming:recent=0"
+                                  << "at least 1";
+    QTest::newRow("no number") << "streaming:recent=some"
+                               << "integer";
+    QTest::newRow("no value") << "streaming:recent"
+                              << "name=value";
+    QTest::newRow("given twice") << "streaming:recent=4,recent=5"
+                                 << "twice";
+    QTest::newRow("empty") << ""
+                           << "policy";
+}
+
+void BadInputTest::policies() {
+    QFETCH(QString, policy);
+    QFETCH(QString, expected);
+    expectRefusal({"run", "--policy", policy}, 2, expected);
+    expectRefusal({"compare", "--policy", policy}, 2, expected);
+}
+
+void BadInputTest::texts_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("expected");
+    const QString empty = m_folder.filePath("empty.txt");
+    QVERIFY(writeFile(empty, ""));
+    QTest::newRow("missing file") << "/nonexistent/text.txt"
+                                  << "there is no such file";
+    QTest::newRow("near an embedded one") << "storry"
+                                          << "did you mean \"story\"?";
+    QTest::newRow("folder") << m_folder.path() << "this is no text file";
+    QTest::newRow("empty") << empty << "the text is empty";
+}
+
+void BadInputTest::texts() {
+    QFETCH(QString, text);
+    QFETCH(QString, expected);
+    expectRefusal({"run", "--text", text}, 1, expected);
+}
+
+void BadInputTest::tokenIds_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("no number") << QByteArray("1 2\n3 four 5") << "line 2: this is no token id; found \"four\"";
+    QTest::newRow("negative") << QByteArray("1 -2") << "found \"-2\", expected whole numbers from 0 to ";
+    QTest::newRow("beyond the vocabulary") << QByteArray("1\n2\n999999999") << "line 3";
+    QTest::newRow("too long for a number") << QByteArray("99999999999999999999999") << "no token id";
+    QTest::newRow("comma") << QByteArray("1,2") << "found \"1,2\"";
+    QTest::newRow("binary") << QByteArray("\x00\x01\xff", 3) << "no token id";
+    QTest::newRow("nothing") << QByteArray(" \n\t ") << "no token ids in the file";
+}
+
+void BadInputTest::tokenIds() {
+    QFETCH(QByteArray, content);
+    QFETCH(QString, expected);
+    const QString file = m_folder.filePath("ids.txt");
+    QVERIFY(writeFile(file, content));
+    expectRefusal({"run", "--ids", file}, 1, expected);
+    expectRefusal({"logits", "--ids", file}, 1, expected);
+}
+
+void BadInputTest::models_data() {
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("missing") << "/nonexistent/model"
+                             << "/nonexistent/model";
+
+    const QString unknown = copyModel(m_folder, "unknown");
+    QByteArray config = readFile(unknown + "/config.json");
+    QVERIFY(writeFile(unknown + "/config.json", config.replace("LlamaForCausalLM", "MambaForCausalLM")));
+    QTest::newRow("unknown architecture") << unknown << "LlamaForCausalLM";
+
+    const QString truncated = copyModel(m_folder, "truncated");
+    QVERIFY(writeFile(truncated + "/model.safetensors", readFile(kModel + "/model.safetensors").left(5000)));
+    QTest::newRow("truncated weights") << truncated << "model.safetensors";
+
+    const QString oversized = copyModel(m_folder, "oversized");
+    QVERIFY(writeFile(oversized + "/model.safetensors", QByteArray(7, '\xff') + '\x7f' + "{}"));
+    QTest::newRow("oversized header") << oversized << "model.safetensors";
+
+    const QString tokenizer = copyModel(m_folder, "tokenizer");
+    QByteArray text = readFile(tokenizer + "/tokenizer.json");
+    QVERIFY(writeFile(tokenizer + "/tokenizer.json", text.replace("\"BPE\"", "\"Unigram\"")));
+    QTest::newRow("unknown tokenizer") << tokenizer << "Unigram";
+}
+
+void BadInputTest::models() {
+    QFETCH(QString, model);
+    QFETCH(QString, expected);
+    expectRefusal({"run", "--model", model, "--prompt", "Once"}, 1, expected);
+}
+
+void BadInputTest::existingOutputIsKept() {
+    const QString out = m_folder.filePath("mine.zip");
+    QVERIFY(writeFile(out, "mine"));
+    const Outcome outcome = runKvw({"run", "--prompt", "Once", "--out", out});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("mine.zip") && outcome.oneSentence(), outcome.err.constData());
+    QCOMPARE(readFile(out), QByteArray("mine"));
+}
+
+void BadInputTest::overwriteReplacesBundlesOnly() {
+    const QString out = m_folder.filePath("precious");
+    QVERIFY(QDir().mkpath(out));
+    QVERIFY(writeFile(out + "/letter.txt", "dear"));
+    const Outcome outcome = runKvw({"run", "--prompt", "Once", "--out", out, "--overwrite"});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("no bundle"), outcome.err.constData());
+    QCOMPARE(readFile(out + "/letter.txt"), QByteArray("dear"));
+}
+
+void BadInputTest::unwritableOutputIsFoundBeforeTheRun() {
+    // Nobody, root included, makes folders in /proc; below a file nobody does either.
+    const QString file = m_folder.filePath("file");
+    QVERIFY(writeFile(file, "x"));
+    for (const QString& out : {QStringLiteral("/proc/kvw-bundle"), file + "/bundle"}) {
+        const Outcome outcome = runKvw({"run", "--out", out});
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.err.contains(out.toUtf8()) && outcome.oneSentence(), outcome.err.constData());
+    }
+}
+
+void BadInputTest::foreignFolderIsNoBundle() {
+    const Outcome outcome = runKvw({"inspect", m_folder.path()});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.err.contains("neither a model nor a bundle") && outcome.oneSentence(), outcome.err.constData());
+}
+
+void BadInputTest::damagedManifestOfABundle() {
+    const QString bundle = m_folder.filePath("damaged");
+    QVERIFY(QDir().mkpath(bundle));
+    for (const char* manifest : {"{\"format\": \"kvw-bundle-1\", ", "{\"format\": \"kvw-bundle-99\"}"}) {
+        QVERIFY(writeFile(bundle + "/manifest.json", manifest));
+        for (const char* command : {"inspect", "export"}) {
+            QStringList arguments{command, bundle};
+            if (arguments.front() == "export") {
+                arguments << "--out" << m_folder.filePath("exported");
+            }
+            const Outcome outcome = runKvw(arguments);
+            QCOMPARE(outcome.code, 1);
+            QVERIFY2(outcome.err.contains("manifest") && outcome.oneSentence(), outcome.err.constData());
+        }
+    }
+}
+
+void BadInputTest::missingConformanceCase() {
+    const Outcome outcome = runKvw({"conformance", "/nonexistent/case.json"});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.err.contains("/nonexistent/case.json") && outcome.oneSentence(), outcome.err.constData());
+}
+
+QTEST_GUILESS_MAIN(BadInputTest)
+#include "bad_input_test.moc"

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Starts the `kvw` of this build and says what came of it.
+#pragma once
+
+#include <QByteArray>
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QStringList>
+
+namespace kvw::test {
+
+struct Outcome {
+    int code = -1;  ///< -1: did not start, or was ended by a signal
+    QByteArray out, err;
+
+    /// One sentence: a single line that ends in a full stop or a question mark.
+    [[nodiscard]] bool oneSentence() const {
+        const QByteArray line = err.trimmed();
+        return !line.isEmpty() && !line.contains('\n') && (line.endsWith('.') || line.endsWith('?'));
+    }
+};
+
+inline QString program() {
+    return QStringLiteral(KVW_BINARY_DIR "/bin/kvw");
+}
+
+inline Outcome runKvw(const QStringList& arguments, const QProcessEnvironment& extra = {}) {
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(extra);
+    process.setProcessEnvironment(environment);
+    process.start(program(), arguments);
+    Outcome outcome;
+    if (!process.waitForFinished(120000)) {
+        process.kill();
+        process.waitForFinished();
+        return outcome;
+    }
+    outcome.code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+    outcome.out = process.readAllStandardOutput();
+    outcome.err = process.readAllStandardError();
+    return outcome;
+}
+
+inline bool writeFile(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+}
+
+inline QByteArray readFile(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace kvw::test

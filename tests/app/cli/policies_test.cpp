@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw policies` on the plugins of this build.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/cli/kvw_process.h"
+
+using kvw::test::Outcome;
+using kvw::test::runKvw;
+
+class PoliciesTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void listNamesThePolicies();
+    void oneHasParametersAndReferences();
+    void jsonHasDefaults();
+    void unknownIdNamesTheNearest();
+    void torchIsNotLoaded();
+    void disabledPluginIsListedAndRefusedToRuns();
+    void brokenManifestIsListedWithItsReason();
+    void checkLoadsThePlugins();
+};
+
+namespace {
+
+QProcessEnvironment stateIn(const QTemporaryDir& folder) {
+    QProcessEnvironment environment;
+    environment.insert("KVW_STATE_DIR", folder.path());
+    return environment;
+}
+
+}  // namespace
+
+void PoliciesTest::listNamesThePolicies() {
+    const Outcome outcome = runKvw({"policies"});
+    QCOMPARE(outcome.code, 0);
+    for (const char* id : {"full", "streaming", "snapkv", "h2o", "tova"}) {
+        QVERIFY2(outcome.out.contains(QByteArray("\n") + id + " "), id);
+    }
+}
+
+void PoliciesTest::oneHasParametersAndReferences() {
+    const Outcome outcome = runKvw({"policies", "streaming"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.contains("prune-interval"));
+    QVERIFY(outcome.out.contains("https://arxiv.org/abs/2309.17453"));
+    QVERIFY(!outcome.out.contains("h2o"));
+}
+
+void PoliciesTest::jsonHasDefaults() {
+    const Outcome outcome = runKvw({"policies", "streaming", "--json"});
+    QCOMPARE(outcome.code, 0);
+    const auto json = nlohmann::json::parse(outcome.out.toStdString());
+    const auto& parameters = json["plugins"][0]["provides"][0]["parameters"];
+    const auto sinks =
+        std::find_if(parameters.begin(), parameters.end(), [](const auto& p) { return p["name"] == "sinks"; });
+    QVERIFY(sinks != parameters.end());
+    QCOMPARE((*sinks)["default"].get<int>(), 4);
+}
+
+void PoliciesTest::unknownIdNamesTheNearest() {
+    const Outcome outcome = runKvw({"policies", "steaming"});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("did you mean \"streaming\"?"), outcome.err.constData());
+}
+
+void PoliciesTest::torchIsNotLoaded() {
+    QProcessEnvironment environment;
+    environment.insert("LD_DEBUG", "files");
+    const Outcome outcome = runKvw({"policies"}, environment);
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.err.contains("libkvw_core"));
+    QVERIFY(!outcome.err.contains("libtorch"));
+    QVERIFY(!outcome.err.contains("libQt6"));
+}
+
+void PoliciesTest::disabledPluginIsListedAndRefusedToRuns() {
+    const QTemporaryDir state;
+    const Outcome outcome = runKvw({"policies", "--disable", "h2o"}, stateIn(state));
+    QCOMPARE(outcome.code, 0);
+    QVERIFY2(outcome.out.contains("disabled"), outcome.out.constData());
+    const Outcome run = runKvw({"run", "--policy", "h2o"}, stateIn(state));
+    QVERIFY(run.code != 0);
+    QVERIFY2(run.err.contains("h2o") && run.oneSentence(), run.err.constData());
+    QVERIFY(!runKvw({"policies", "--enable", "h2o"}, stateIn(state)).out.contains("disabled"));
+}
+
+void PoliciesTest::brokenManifestIsListedWithItsReason() {
+    const QTemporaryDir plugins;
+    QVERIFY(QDir(plugins.path()).mkpath("mine"));
+    QVERIFY(kvw::test::writeFile(plugins.filePath("mine/manifest.json"), "{ \"format\": "));
+    QProcessEnvironment environment;
+    environment.insert("KVW_POLICY_PATH", plugins.path());
+    const Outcome outcome = runKvw({"policies"}, environment);
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.contains("mine  refused"));
+    QVERIFY(outcome.out.contains("manifest.json"));
+    QVERIFY(outcome.out.contains("streaming"));
+}
+
+void PoliciesTest::checkLoadsThePlugins() {
+    const Outcome outcome = runKvw({"policies", "--check"});
+    QVERIFY2(outcome.code == 0, (outcome.out + outcome.err).constData());
+    QVERIFY(!outcome.out.contains("Not in use"));
+}
+
+QTEST_GUILESS_MAIN(PoliciesTest)
+#include "policies_test.moc"

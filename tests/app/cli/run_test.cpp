@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw run` and `kvw compare` on the embedded model: summaries, warnings and bundles.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/cli/kvw_process.h"
+
+using kvw::test::Outcome;
+using kvw::test::readFile;
+using kvw::test::runKvw;
+using kvw::test::writeFile;
+using nlohmann::json;
+
+class RunTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void embeddedDocuments_data();
+    void embeddedDocuments();
+    void defaultTextIsTheStory();
+    void summaryNamesTheNumbers();
+    void quietPrintsNothing();
+    void zipBundle();
+    void overwriteReplacesABundle();
+    void sameRunSameBundle();
+    void compareHasALanePerPolicy();
+    void compareMovesFullToTheFront();
+    void generateIsReproducible();
+    void prefillSchedulesAgree();
+    void policyWiderThanTheTextIsFull();
+    void invalidUtf8IsCounted();
+    void longTextIsAWarning();
+    void idsGiveTheSameRun();
+};
+
+namespace {
+
+json report(QStringList arguments) {
+    const Outcome outcome = runKvw(arguments << "--json");
+    if (outcome.code != 0) {
+        qWarning() << outcome.err;
+        return json();
+    }
+    return json::parse(outcome.out.toStdString(), nullptr, false);
+}
+
+const QStringList kShort{"--prompt-tokens", "40", "--steps", "12"};
+
+}  // namespace
+
+void RunTest::embeddedDocuments_data() {
+    QTest::addColumn<QString>("text");
+    for (const char* text : {"story", "ledger.txt", "needle", "prose", "long-stream"}) {
+        QTest::newRow(text) << QString(text);
+    }
+}
+
+void RunTest::embeddedDocuments() {
+    QFETCH(QString, text);
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("bundle");
+    const json result =
+        report(QStringList{"run", "--text", text, "--policy", "streaming:sinks=4,recent=16", "--out", out} << kShort);
+    QVERIFY(result.is_object());
+    QCOMPARE(result["state"].get<std::string>(), std::string("finished"));
+    QCOMPARE(result["summary"]["tokens"].get<int>(), 52);
+    QVERIFY(result["summary"]["mean_nll"].get<double>() > 0);
+    QVERIFY(result["summary"]["evictions"].get<int>() > 0);
+    const std::string expected = "kvw run --text " + text.remove(".txt").toStdString() +
+                                 " --policy streaming:recent=16 --prompt-tokens 40 --steps 12";
+    QCOMPARE(result["command_line"].get<std::string>(), expected);
+    for (const char* file : {"manifest.json", "steps.csv", "layers.csv", "evictions.jsonl"}) {
+        QVERIFY2(QFile::exists(out + '/' + file), file);
+    }
+    const json manifest = json::parse(readFile(out + "/manifest.json").toStdString());
+    QCOMPARE(manifest["summary"]["mean_nll"].get<double>(), result["summary"]["mean_nll"].get<double>());
+    QCOMPARE(readFile(out + "/steps.csv").count('\n'), 53);
+}
+
+void RunTest::defaultTextIsTheStory() {
+    const json result = report(QStringList{"run"} << kShort);
+    QCOMPARE(result["text"]["title"].get<std::string>(), std::string("A winter story"));
+    QCOMPARE(result["policy"]["id"].get<std::string>(), std::string("full"));
+    QVERIFY(result["bundle"].is_null());
+}
+
+void RunTest::summaryNamesTheNumbers() {
+    const Outcome outcome =
+        runKvw({"run", "--policy", "streaming:recent=64", "--prompt-tokens", "400", "--steps", "60"});
+    QCOMPARE(outcome.code, 0);
+    for (const char* word :
+         {"model", "LlamaForCausalLM", "A winter story", "streaming 1.", "recent=64", "mean NLL", "perplexity", "held",
+          "live", "allocated", "full", "TTFT", "TPOT", "tokens/s", "prune events", "fact held"}) {
+        QVERIFY2(outcome.out.contains(word), (QByteArray(word) + " is not in\n" + outcome.out).constData());
+    }
+}
+
+void RunTest::quietPrintsNothing() {
+    const Outcome outcome = runKvw(QStringList{"run", "--quiet"} << kShort);
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY(outcome.err.isEmpty());
+}
+
+void RunTest::zipBundle() {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("run.zip");
+    QCOMPARE(runKvw(QStringList{"run", "--out", out} << kShort).code, 0);
+    QVERIFY(readFile(out).startsWith("PK"));
+    const Outcome inspected = runKvw({"inspect", out});
+    QVERIFY2(inspected.code == 0, (inspected.out + inspected.err).constData());
+}
+
+void RunTest::overwriteReplacesABundle() {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("bundle");
+    QCOMPARE(runKvw(QStringList{"run", "--out", out} << kShort).code, 0);
+    QCOMPARE(runKvw(QStringList{"run", "--out", out, "--text", "prose"} << kShort).code, 2);
+    QCOMPARE(runKvw(QStringList{"run", "--out", out, "--text", "prose", "--overwrite"} << kShort).code, 0);
+    QVERIFY(readFile(out + "/manifest.json").contains("--text prose"));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 1);
+}
+
+void RunTest::sameRunSameBundle() {
+    const QTemporaryDir folder;
+    for (const char* name : {"a", "b"}) {
+        QCOMPARE(runKvw(QStringList{"run", "--policy", "streaming:recent=16", "--out", folder.filePath(name)} << kShort)
+                     .code,
+                 0);
+    }
+    for (const char* file : {"layers.csv", "evictions.jsonl"}) {
+        const QByteArray bytes = readFile(folder.filePath("a/") + file);
+        QVERIFY(!bytes.isEmpty());
+        QCOMPARE(bytes, readFile(folder.filePath("b/") + file));
+    }
+    const auto hash = [&](const char* name) {
+        return json::parse(readFile(folder.filePath(name) + "/manifest.json").toStdString())["hash"].get<std::string>();
+    };
+    QCOMPARE(hash("a"), hash("b"));
+}
+
+void RunTest::compareHasALanePerPolicy() {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("lanes");
+    const json result = report(QStringList{"compare", "--policy", "streaming:sinks=4,recent=16", "--policy",
+                                           "h2o:heavy=8,recent=8", "--out", out}
+                               << kShort);
+    QCOMPARE(result["lanes"].size(), std::size_t{3});
+    QCOMPARE(result["lanes"][0]["policy"]["id"].get<std::string>(), std::string("full"));
+    QCOMPARE(result["lanes"][2]["policy"]["parameters"]["heavy"].get<int>(), 8);
+    QVERIFY(result["lanes"][1]["summary"]["delta_nll"].is_number());
+    QVERIFY(result["lanes"][1]["summary"]["mean_kl"].get<double>() > 0);
+    QVERIFY(QFile::exists(out + "/manifest.json"));
+    QVERIFY(QFile::exists(out + "/lanes/0-full/steps.csv"));
+    QVERIFY(QFile::exists(out + "/lanes/2-h2o/evictions.jsonl"));
+}
+
+void RunTest::compareMovesFullToTheFront() {
+    const Outcome outcome =
+        runKvw(QStringList{"compare", "--policy", "streaming:recent=16", "--policy", "full"} << kShort);
+    QCOMPARE(outcome.code, 0);
+    const qsizetype full = outcome.out.indexOf("\nfull ");
+    QVERIFY2(full > 0 && full < outcome.out.indexOf("\nstreaming:recent=16 "), outcome.out.constData());
+    QCOMPARE(outcome.out.count("\nfull "), 1);
+}
+
+void RunTest::generateIsReproducible() {
+    const QStringList arguments{"run",     "--prompt", "Once upon a time", "--mode", "generate",
+                                "--steps", "8",        "--quiet",          "--seed", "5",
+                                "--top-k", "20",       "--temperature",    "0.9"};
+    const QTemporaryDir folder;
+    for (const char* name : {"a", "b"}) {
+        QCOMPARE(runKvw(QStringList(arguments) << "--out" << folder.filePath(name)).code, 0);
+    }
+    const auto tokens = [&](const char* name) {
+        QList<QByteArray> ids;
+        const QList<QByteArray> lines = readFile(folder.filePath(name) + "/steps.csv").split('\n');
+        for (const QByteArray& line : lines) {
+            ids << line.split(',').mid(0, 3).join(',');
+        }
+        return ids;
+    };
+    QVERIFY(tokens("a").size() > 8);
+    QCOMPARE(tokens("a"), tokens("b"));
+}
+
+void RunTest::prefillSchedulesAgree() {
+    const QStringList arguments{"run", "--prompt-tokens", "200", "--steps", "40"};
+    const json whole = report(arguments);
+    const json chunks = report(QStringList(arguments) << "--prefill"
+                                                      << "streaming:37");
+    QCOMPARE(chunks["prefill"].get<std::string>(), std::string("streaming:37"));
+    QVERIFY(std::abs(whole["summary"]["mean_nll"].get<double>() - chunks["summary"]["mean_nll"].get<double>()) < 1e-5);
+}
+
+void RunTest::policyWiderThanTheTextIsFull() {
+    const json result = report(QStringList{"compare", "--policy", "streaming:recent=100000"} << kShort);
+    QCOMPARE(result["lanes"][1]["summary"]["delta_nll"].get<double>(), 0.0);
+    QCOMPARE(result["lanes"][1]["summary"]["evictions"].get<int>(), 0);
+}
+
+void RunTest::invalidUtf8IsCounted() {
+    const QTemporaryDir folder;
+    const QString text = folder.filePath("text.txt");
+    QVERIFY(writeFile(text, QByteArray("One \xff two \xc3\x28 three, and so on to the end.")));
+    const Outcome outcome = runKvw({"run", "--text", text});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY2(outcome.err.startsWith("warning: ") && outcome.err.contains("2") && outcome.err.contains("UTF-8"),
+             outcome.err.constData());
+}
+
+void RunTest::longTextIsAWarning() {
+    const QTemporaryDir folder;
+    const json inspected = report({"inspect"});
+    const auto context = inspected["context"].get<std::int64_t>();
+    const QString ids = folder.filePath("ids.txt");
+    QVERIFY(writeFile(ids, QByteArray("5 ").repeated(static_cast<int>(context) + 3)));
+    const Outcome outcome =
+        runKvw({"run", "--ids", ids, "--policy", "streaming:recent=32", "--prefill", "streaming:256", "--capture",
+                "none", "--prompt-tokens", QString::number(context + 1)});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY2(outcome.err.startsWith("warning: ") && outcome.err.contains("context"), outcome.err.constData());
+}
+
+void RunTest::idsGiveTheSameRun() {
+    const QTemporaryDir folder;
+    const QString ids = folder.filePath("ids.txt");
+    QVERIFY(writeFile(ids, "12 40\n7\t99 100 101 3 8\n"));
+    const json result = report({"run", "--ids", ids, "--prompt-tokens", "4"});
+    QCOMPARE(result["text"]["tokens"].get<int>(), 8);
+    QCOMPARE(result["summary"]["scored_tokens"].get<int>(), 4);
+}
+
+QTEST_GUILESS_MAIN(RunTest)
+#include "run_test.moc"

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw logits`, `inspect`, `export` and `conformance`.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "tests/app/cli/kvw_process.h"
+
+using kvw::test::Outcome;
+using kvw::test::readFile;
+using kvw::test::runKvw;
+using kvw::test::writeFile;
+using nlohmann::json;
+
+class ToolsTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void inspectDescribesTheEmbeddedModel();
+    void inspectListsTensors();
+    void logitsHaveTheShapeOfTheText();
+    void logitsGiveTheNllOfTheRun();
+    void logitsLeaveNothingBesideTheFile();
+    void inspectSaysThatABundleIsWhole();
+    void inspectFindsAChangedFile();
+    void exportWritesTablesAndFigureData();
+    void exportRefusesAnUnknownFigure();
+    void conformanceCountsOutcomes();
+
+ private:
+    static json inspectedModel() {
+        return json::parse(runKvw({"inspect", "--json"}).out.toStdString(), nullptr, false);
+    }
+};
+
+namespace {
+
+bool makeBundle(const QString& out) {
+    return runKvw({"run", "--policy", "streaming:recent=16", "--prompt-tokens", "40", "--steps", "12", "--out", out})
+               .code == 0;
+}
+
+}  // namespace
+
+void ToolsTest::inspectDescribesTheEmbeddedModel() {
+    const json model = inspectedModel();
+    QCOMPARE(model["architecture"].get<std::string>(), std::string("LlamaForCausalLM"));
+    QCOMPARE(model["kv_bytes_per_token"]["f32"].get<std::int64_t>(), 2 * 4 * model["layers"].get<std::int64_t>() *
+                                                                         model["kv_heads"].get<std::int64_t>() *
+                                                                         model["head_dim"].get<std::int64_t>());
+    const Outcome outcome = runKvw({"inspect"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.contains("LlamaForCausalLM"));
+}
+
+void ToolsTest::inspectListsTensors() {
+    const Outcome outcome = runKvw({"inspect", KVW_SOURCE_DIR "/resources/demo-model/model", "--tensors"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.contains("model.embed_tokens.weight"));
+}
+
+void ToolsTest::logitsHaveTheShapeOfTheText() {
+    const QTemporaryDir folder;
+    const QString ids = folder.filePath("ids.txt");
+    const QString out = folder.filePath("deep/er/logits.f32");
+    QVERIFY(writeFile(ids, "12 40\n7\t99"));
+    const Outcome outcome = runKvw({"logits", "--ids", ids, "--out", out});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    QCOMPARE(readFile(out).size(), 4 * 4 * inspectedModel()["vocabulary"].get<qsizetype>());
+}
+
+void ToolsTest::logitsGiveTheNllOfTheRun() {
+    const QTemporaryDir folder;
+    const QString ids = folder.filePath("ids.txt");
+    const QString out = folder.filePath("logits.f32");
+    const std::vector<std::size_t> tokens{12, 40, 7, 99, 100, 101, 3, 8};
+    QVERIFY(writeFile(ids, "12 40 7 99 100 101 3 8"));
+    QCOMPARE(runKvw({"logits", "--ids", ids, "--out", out, "--quiet"}).code, 0);
+    const auto vocabulary = inspectedModel()["vocabulary"].get<std::size_t>();
+    const QByteArray bytes = readFile(out);
+    std::vector<float> logits(static_cast<std::size_t>(bytes.size()) / sizeof(float));
+    std::memcpy(logits.data(), bytes.constData(), logits.size() * sizeof(float));
+    QCOMPARE(logits.size(), tokens.size() * vocabulary);
+    double mean = 0;
+    for (std::size_t t = 4; t < tokens.size(); ++t) {
+        const float* row = logits.data() + (t - 1) * vocabulary;
+        double sum = 0;
+        for (std::size_t v = 0; v < vocabulary; ++v) {
+            sum += std::exp(static_cast<double>(row[v]));
+        }
+        mean += (std::log(sum) - static_cast<double>(row[tokens[t]])) / 4;
+    }
+    for (const char* prefill : {"layer-major", "streaming:3"}) {
+        const Outcome run = runKvw({"run", "--ids", ids, "--prompt-tokens", "4", "--prefill", prefill, "--json"});
+        const json result = json::parse(run.out.toStdString(), nullptr, false);
+        QVERIFY(std::abs(result["summary"]["mean_nll"].get<double>() - mean) < 1e-4);
+    }
+}
+
+void ToolsTest::logitsLeaveNothingBesideTheFile() {
+    const QTemporaryDir folder;
+    QVERIFY(writeFile(folder.filePath("ids.txt"), "1 2 3"));
+    QCOMPARE(runKvw({"logits", "--ids", folder.filePath("ids.txt"), "--out", folder.filePath("out.f32")}).code, 0);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), (QStringList{"ids.txt", "out.f32"}));
+}
+
+void ToolsTest::inspectSaysThatABundleIsWhole() {
+    const QTemporaryDir folder;
+    QVERIFY(makeBundle(folder.filePath("b")));
+    const Outcome outcome = runKvw({"inspect", folder.filePath("b"), "--json"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(json::parse(outcome.out.toStdString())["integrity"]["ok"].get<bool>());
+}
+
+void ToolsTest::inspectFindsAChangedFile() {
+    const QTemporaryDir folder;
+    QVERIFY(makeBundle(folder.filePath("b")));
+    const QString file = folder.filePath("b/layers.csv");
+    QVERIFY(writeFile(file, readFile(file) + "\n"));
+    const Outcome outcome = runKvw({"inspect", folder.filePath("b")});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.out.contains("changed"), outcome.out.constData());
+}
+
+void ToolsTest::exportWritesTablesAndFigureData() {
+    const QTemporaryDir folder;
+    QVERIFY(makeBundle(folder.filePath("b.zip")));
+    const QString out = folder.filePath("paper");
+    const Outcome outcome = runKvw({"export", folder.filePath("b.zip"), "--out", out});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    for (const char* file : {"tables/summary.csv", "tables/summary.tex", "tables/prune-events.csv", "figures/nll.csv",
+                             "figures/nll.json", "figures/nll-caption.tex", "figures/nll-panel1.dat"}) {
+        QVERIFY2(!readFile(out + '/' + file).isEmpty(), file);
+    }
+    QVERIFY(readFile(out + "/figures/nll-panel1.dat").startsWith("x "));
+    QVERIFY(readFile(out + "/tables/summary.tex").contains("\\toprule"));
+    QCOMPARE(runKvw({"export", folder.filePath("b.zip"), "--out", out}).code, 2);
+    QCOMPARE(runKvw({"export", folder.filePath("b.zip"), "--out", out, "--overwrite"}).code, 0);
+}
+
+void ToolsTest::exportRefusesAnUnknownFigure() {
+    const QTemporaryDir folder;
+    QVERIFY(makeBundle(folder.filePath("b")));
+    const Outcome outcome =
+        runKvw({"export", folder.filePath("b"), "--out", folder.filePath("paper"), "--figure", "moustache"});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("moustache") && outcome.oneSentence(), outcome.err.constData());
+    QVERIFY(!QFile::exists(folder.filePath("paper")));
+}
+
+void ToolsTest::conformanceCountsOutcomes() {
+    const QTemporaryDir folder;
+    QVERIFY(writeFile(folder.filePath("broken.json"), "{\"format\": "));
+    QVERIFY(writeFile(
+        folder.filePath("other.json"),
+        R"({"format":"kvw-conformance-1","name":"other","about":"a policy nobody has","policy":{"id":"nobody","params":{}},
+            "shape":{"layers":1,"query_heads":1,"kv_heads":1,"head_dim":2},"rope":null,"prompt":1,"decode":0,
+            "prefill":{"schedule":"layer-major"},
+            "tensors":{"explicit":{"q":[[[[1,0]]]],"k":[[[[1,0]]]],"v":[[[[1,0]]]]}},
+            "expect":{"granularity":"layer","prefill":[[[0]]],"final":[[[0]]]}})"));
+    const Outcome outcome = runKvw({"conformance", folder.path()});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.out.contains("FAIL broken: "), outcome.out.constData());
+    QVERIFY2(outcome.out.contains("skip other: "), outcome.out.constData());
+    QVERIFY(outcome.out.endsWith("0 passed, 1 failed, 1 skipped\n"));
+}
+
+QTEST_GUILESS_MAIN(ToolsTest)
+#include "tools_test.moc"
