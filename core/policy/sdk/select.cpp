@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/policy/sdk/select_host.h"
+
 namespace kvw::sdk {
 namespace {
 
@@ -147,7 +149,7 @@ at::Tensor protected_slots(const at::Tensor& tokens, const Counts& held, const C
 }
 
 at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, const Counts& held, const Counts& budget,
-                          const Protection& protection) {
+                          const Protection& protection, Where where) {
     check_shapes(tokens, held);
     const Counts limit = per_unit(budget, held.size(), tokens.size(0));
     Counts leaving(held.size());
@@ -158,6 +160,9 @@ at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, con
     }
     if (most == 0) {
         return {};
+    }
+    if (tokens.is_cpu() && score.is_cpu() && where == Where::Anywhere) {
+        return evicted_on_host(score.expand_as(tokens), tokens, {held, leaving, most, tokens.size(2), protection});
     }
     const at::Tensor candidates =
         tokens.ge(0).logical_and_(protected_slots(tokens, held, limit, protection).logical_not_());

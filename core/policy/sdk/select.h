@@ -12,15 +12,18 @@
 
 namespace kvw::sdk {
 
+/// Tensors: with tensor operations also in CPU memory, as on a device (tests compare the two).
+enum class Where : std::uint8_t { Anywhere, Tensors };
+
 /// The cut of rule B3 (POLICIES.md, B): per unit keep the newest min(recent, k), of what is left of k the oldest tokens
 /// below `sinks`, then the best of the rest by score; returns the slots to evict. score, tokens [layers, units, slots];
 /// held and budget [layer * units + unit] (budget may also be one per layer, or one for all). Scores are floating point
 /// or int64 (token indices, hashes: compared exactly, INT64_MAX counts as INT64_MAX - 1). Ties: score descending, then
 /// older token first; NaN counts as -infinity. Result [layers, units, e] int64, -1 = none; undefined tensor if nothing
-/// is to go. Cost O(slots) where one token leaves per unit, else a sort.
+/// is to go. Cost O(slots) where one token leaves per unit, else a sort (in CPU memory a partial one).
 [[nodiscard]] at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens,
                                         const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& budget,
-                                        const Protection& protection);
+                                        const Protection& protection, Where where = Where::Anywhere);
 
 /// The k best per row by (score descending, older token first) among `candidates` (bool, same shape). score, tokens
 /// [..., slots]

@@ -116,6 +116,7 @@ class SelectTest : public QObject {
     void allNanStillEvictsTheRightNumber() {
         QCOMPARE(text(evicted(oneUnit({kNan, kNan, kNan}, {2, 0, 1}), {{1}})), QByteArray("[1 2]"));
         QCOMPARE(text(evicted(oneUnit({kInf, kInf, kInf}, {2, 0, 1}), {{2}})), QByteArray("[2]"));
+        QCOMPARE(text(evicted(oneUnit({kInf, kInf, kInf}, {2, 0, 1}), {{2}, 0, 0, true})), QByteArray("[2]"));
     }
     void freeSlotsAreNeverNamed() {
         QCOMPARE(text(evicted(oneUnit({-9, 5, -9, 6}, {-1, 4, -1, 2}), {{1}})), QByteArray("[4]"));
@@ -150,13 +151,19 @@ class SelectTest : public QObject {
         const Table table = oneUnit({0, 0, 0, 0, 0, 0, 0}, {8, 5, 0, 9, -1, 3, 6});
         QTEST(text(protectedTokens(table, {{budget}, 4, 2})), "safe");
     }
+    void randomDrawsAgreeWithPlainSorting_data() {
+        QTest::addColumn<bool>("asOnDevice");
+        QTest::newRow("in CPU memory") << false;
+        QTest::newRow("by tensor operations") << true;
+    }
     void randomDrawsAgreeWithPlainSorting() {
+        QFETCH(bool, asOnDevice);
         std::mt19937 random(17);
         for (int draw = 0; draw < 400; ++draw) {
             const std::int64_t layers = 1 + random() % 2;
             const std::int64_t units = 1 + random() % 3;
             const Table table = drawTable(random, layers, units, 1 + random() % 12);
-            Rule rule{{}, static_cast<std::int64_t>(random() % 5), static_cast<std::int64_t>(random() % 5)};
+            Rule rule{{}, static_cast<std::int64_t>(random() % 5), static_cast<std::int64_t>(random() % 5), asOnDevice};
             const Tokens held = table.held();
             for (const std::int64_t count : held) {
                 // Half of the draws let exactly one token go (no sort), the others any number.
@@ -177,7 +184,7 @@ class SelectTest : public QObject {
         std::mt19937 random(18);
         for (int draw = 0; draw < 100; ++draw) {
             const Table table = drawTable(random, 1, 2, 9);
-            const Rule rule{{static_cast<std::int64_t>(random() % 8)}, 1, 2};
+            const Rule rule{{static_cast<std::int64_t>(random() % 8)}, 1, 2, draw % 2 == 0};
             QCOMPARE(text(evicted(table, rule, true)), text(evicted(table, rule, false)));
         }
     }

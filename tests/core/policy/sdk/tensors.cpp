@@ -48,7 +48,7 @@ at::Tensor run(const Table& table, const Rule& rule, bool integers) {
         score = score.nan_to_num(-1000).clamp(-1000, 1000).mul(4).round().to(at::kLong);
     }
     return sdk::select_evicted(score, stacked(table.tokens, table.layers, at::kLong), table.held(), rule.budget,
-                               {rule.sinks, rule.recent});
+                               {rule.sinks, rule.recent}, rule.asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
 }
 
 sdk::ModelShape shapeOf(std::int64_t queryHeads, std::int64_t kvHeads) {

@@ -20,6 +20,7 @@ struct Table {
 struct Rule {
     Tokens budget;
     std::int64_t sinks = 0, recent = 0;
+    bool asOnDevice = false;  ///< select_evicted by tensor operations
 };
 
 /// Tokens that select_evicted frees, per unit, ascending; checks the shape of its answer. `integers`: int64 scores

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/sdk/select_host.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace kvw::sdk {
+namespace {
+
+template <class T>
+struct Entry {
+    T score;
+    std::int64_t token;
+    std::int64_t slot;
+};
+
+template <class T>
+bool leaves_before(const Entry<T>& a, const Entry<T>& b) {
+    return a.score != b.score ? a.score < b.score : a.token > b.token;
+}
+
+/// Token index from which on tokens are among the newest `count`.
+std::int64_t newest_from(const std::int64_t* tokens, std::int64_t slots, std::int64_t count,
+                         std::vector<std::int64_t>& scratch) {
+    if (count <= 0) {
+        return std::numeric_limits<std::int64_t>::max();
+    }
+    const std::int64_t last = *std::max_element(tokens, tokens + slots);
+    const std::int64_t from = last - count + 1;
+    // Usually nothing is missing among the newest; then one count is the whole answer.
+    if (std::count_if(tokens, tokens + slots, [from](std::int64_t t) { return t >= from && t >= 0; }) == count) {
+        return std::max<std::int64_t>(0, from);
+    }
+    scratch.assign(tokens, tokens + slots);
+    std::nth_element(scratch.begin(), scratch.begin() + (count - 1), scratch.end(), std::greater<>());
+    return scratch[static_cast<std::size_t>(count - 1)];
+}
+
+/// Token index up to which tokens below `sinks` are protected, at most `count` of them; -1: none.
+std::int64_t oldest_upto(const std::int64_t* tokens, std::int64_t slots, std::int64_t sinks, std::int64_t newest,
+                         std::int64_t count, std::vector<std::int64_t>& scratch) {
+    scratch.clear();
+    std::copy_if(tokens, tokens + slots, std::back_inserter(scratch),
+                 [=](std::int64_t t) { return t >= 0 && t < sinks && t < newest; });
+    const auto most = static_cast<std::int64_t>(scratch.size());
+    if (count <= 0 || most == 0) {
+        return -1;
+    }
+    const auto place = scratch.begin() + (std::min(count, most) - 1);
+    std::nth_element(scratch.begin(), place, scratch.end());
+    return *place;
+}
+
+template <class T>
+void evict(const HostCut& cut, const T* score, const std::int64_t* tokens, std::int64_t* out) {
+    std::vector<Entry<T>> entries;
+    std::vector<std::int64_t> scratch;
+    for (std::size_t u = 0; u < cut.held.size(); ++u, score += cut.slots, tokens += cut.slots, out += cut.most) {
+        std::fill(out, out + cut.most, -1);
+        const std::int64_t leaving = cut.leaving[u];
+        if (leaving == 0) {
+            continue;
+        }
+        const std::int64_t kept = cut.held[u] - leaving;
+        const std::int64_t recent = std::min(cut.protection.recent, kept);
+        const std::int64_t newest = newest_from(tokens, cut.slots, recent, scratch);
+        const std::int64_t oldest = oldest_upto(tokens, cut.slots, cut.protection.sinks, newest,
+                                                std::min(cut.protection.sinks, kept - recent), scratch);
+        entries.clear();
+        for (std::int64_t slot = 0; slot < cut.slots; ++slot) {
+            if (tokens[slot] > oldest && tokens[slot] < newest && tokens[slot] >= 0) {
+                T value = score[slot];
+                if constexpr (std::is_floating_point_v<T>) {
+                    value = std::isnan(value) ? -std::numeric_limits<T>::infinity() : value;
+                }
+                entries.push_back({value, tokens[slot], slot});
+            }
+        }
+        if (static_cast<std::int64_t>(entries.size()) < leaving) {
+            throw std::invalid_argument("held: unit " + std::to_string(u) + " counts " + std::to_string(cut.held[u]) +
+                                        " tokens, the token table has fewer");
+        }
+        if (leaving == 1) {
+            *out = std::min_element(entries.begin(), entries.end(), leaves_before<T>)->slot;
+            continue;
+        }
+        std::partial_sort(entries.begin(), entries.begin() + leaving, entries.end(), leaves_before<T>);
+        std::transform(entries.begin(), entries.begin() + leaving, out, [](const Entry<T>& e) { return e.slot; });
+    }
+}
+
+}  // namespace
+
+at::Tensor evicted_on_host(const at::Tensor& score, const at::Tensor& tokens, const HostCut& cut) {
+    const at::Tensor age = tokens.contiguous();
+    at::Tensor result = at::empty({tokens.size(0), tokens.size(1), cut.most}, at::TensorOptions(at::kLong));
+    auto* out = result.mutable_data_ptr<std::int64_t>();
+    const auto* ages = age.const_data_ptr<std::int64_t>();
+    const at::Tensor dense = score.contiguous();
+    if (dense.scalar_type() == at::kLong) {
+        evict(cut, dense.const_data_ptr<std::int64_t>(), ages, out);
+    } else if (dense.scalar_type() == at::kFloat) {
+        evict(cut, dense.const_data_ptr<float>(), ages, out);
+    } else {
+        const at::Tensor wide = dense.to(at::kDouble);
+        evict(cut, wide.const_data_ptr<double>(), ages, out);
+    }
+    return result;
+}
+
+}  // namespace kvw::sdk
