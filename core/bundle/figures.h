@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The figures of a recording. Every builder reads published steps only and may be called while the run goes on.
+/// Time (the step) runs along x everywhere; tokens and layers run along y.
 /// Definitions of the numbers: METRICS.md. A figure with nothing to show has panels without series and maps.
 #pragma once
 
@@ -26,11 +27,11 @@ inline constexpr std::int32_t kMapSide = 256;
 [[nodiscard]] FigureSpec inequality(const Recording& recording, std::int32_t lane);
 /// Live, allocated and full bytes over steps.
 [[nodiscard]] FigureSpec memory(const Recording& recording, std::int32_t lane);
-/// Attention of a layer over [step, token] from the recorded rows; queryHead -1: mean over heads. Evicted cells are not
-/// zero.
+/// Attention of a layer over x = step, y = token from the recorded rows; queryHead -1: mean over heads. Evicted cells
+/// are not zero.
 [[nodiscard]] FigureSpec attention(const Recording& recording, std::int32_t lane, std::int32_t layer,
                                    std::int32_t queryHead);
-/// What a layer (unit -1) or a unit of it holds: [step, token] with categories evicted, held, sink, recent.
+/// What a layer (unit -1) or a unit of it holds: x = step, y = token, with categories evicted, held, sink, recent.
 [[nodiscard]] FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int32_t unit);
 /// Difference in NLL and held tokens of all lanes, for a recording with several.
 [[nodiscard]] FigureSpec comparison(const Recording& recording);

@@ -27,7 +27,7 @@ struct Violation {
 [[nodiscard]] std::vector<Violation> validate(const nlohmann::ordered_json& schema,
                                               const nlohmann::ordered_json& instance);
 
-/// A schema of resources/schemas by its file name without ".schema.json": "manifest", "plugin", "eviction",
+/// A schema of resources/schemas by its file name without ".schema.json": "manifest", "compare", "plugin", "eviction",
 /// "steps-row", "layers-row", "arrays", "figure", "conformance". Internal error if there is none.
 [[nodiscard]] Result<nlohmann::ordered_json> named(std::string_view name);
 [[nodiscard]] std::vector<std::string> names();

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Reading a bundle's files alike from a folder and from a .zip, and packing one; names and sizes are checked before
+/// memory is taken.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace kvw::bundle {
+
+/// Limits for what is read; a bundle beyond them is refused with a sentence.
+struct ArchiveLimits {
+    std::int64_t files = 100000;
+    std::int64_t jsonBytes = std::int64_t{256} << 20;
+    std::int64_t fileBytes = std::int64_t{16} << 30;
+    std::int64_t expansion = 300;                         ///< of a .zip, over `expansionFree`
+    std::int64_t expansionFree = std::int64_t{64} << 20;  ///< bytes that any .zip may expand to
+};
+
+/// "manifest.json", "lanes/0-full/steps.csv": relative, forward slashes, no "." or ".." parts, no control characters.
+[[nodiscard]] bool isSafeName(std::string_view name) noexcept;
+
+/// Thread: one at a time.
+class Archive {
+ public:
+    /// A folder, a .zip, or a manifest.json in a folder. Errors: NotFound, BadInput (unsafe names, links, too large),
+    /// Io.
+    [[nodiscard]] static Result<std::unique_ptr<Archive>> open(const std::filesystem::path& path,
+                                                               const ArchiveLimits& limits = {});
+    virtual ~Archive() = default;
+
+    /// Regular files, sorted.
+    [[nodiscard]] const std::vector<std::string>& names() const noexcept { return m_names; }
+    [[nodiscard]] bool contains(std::string_view name) const;
+    /// All bytes. Memory grows with what is really there, up to the limit of the kind of file.
+    /// Errors: NotFound, BadInput (larger than the limit, damaged), Io. The sentence names archive and file.
+    [[nodiscard]] Result<std::string> read(const std::string& name) const;
+    /// "bundle.zip/steps.csv", for sentences.
+    [[nodiscard]] std::string label(const std::string& name) const;
+
+ protected:
+    explicit Archive(std::string path, const ArchiveLimits& limits) : m_path(std::move(path)), m_limits(limits) {}
+    [[nodiscard]] virtual Result<std::string> load(const std::string& name, std::int64_t limit) const = 0;
+
+    std::string m_path;
+    ArchiveLimits m_limits;
+    std::vector<std::string> m_names;
+};
+
+/// Packs all regular files below `folder` into the new file `zip`: sorted, fixed dates, deflated; same files, same
+/// bytes. Synced.
+[[nodiscard]] Result<void> packFolder(const std::filesystem::path& folder, const std::filesystem::path& zip);
+
+}  // namespace kvw::bundle

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/attention_arrays.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/bundle/json_text.h"
+#include "core/bundle/npy.h"
+#include "core/bundle/schema.h"
+
+namespace kvw::bundle {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* kIndex = "arrays/index.json";
+
+/// Where rows are and how long, before anything is written.
+struct Plan {
+    std::vector<std::int32_t> steps;
+    std::vector<std::int64_t> offsets{0};
+};
+
+Plan planLayer(const Trace& trace, std::int32_t layer, std::int64_t steps) {
+    const TraceShape& shape = trace.shape();
+    const std::int32_t group = shape.queryHeads / shape.units;
+    Plan plan;
+    for (std::int64_t step = 0; step < steps; ++step) {
+        const auto rows = trace.rows(step, layer);
+        if (!rows) {
+            continue;
+        }
+        plan.steps.push_back(static_cast<std::int32_t>(step));
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            const auto& head = rows->heads[static_cast<std::size_t>(unit) * static_cast<std::size_t>(group)];
+            plan.offsets.push_back(plan.offsets.back() + static_cast<std::int64_t>(head.tokens.size()));
+        }
+    }
+    return plan;
+}
+
+/// `append(bytes, rows)` for every row of the plan, as one array.
+template <class Append>
+Result<void> writeRows(FolderWriter& folder, const std::string& name, const Trace& trace, std::int32_t layer,
+                       const Plan& plan, NpyType type, std::int64_t count, Append append) {
+    auto file = folder.create(name);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    file->write(npyHeader(type, std::array{count}));
+    std::string bytes;
+    std::size_t total = 0;
+    for (std::size_t row = 0; row < plan.steps.size() && file->good(); ++row) {
+        const auto rows = trace.rows(plan.steps[row], layer);
+        bytes.clear();
+        if (rows) {
+            append(bytes, *rows);
+        }
+        total += bytes.size();
+        file->write(bytes);
+    }
+    if (file->good() && total != static_cast<std::size_t>(count) * npySize(type)) {
+        return fail(Code::Io, name, fmt::format("rows of layer {} were given up while they were written", layer));
+    }
+    return folder.finish(name, std::move(*file));
+}
+
+template <class T>
+Result<void> writeArray(FolderWriter& folder, const std::string& name, NpyType type, const std::vector<T>& values) {
+    std::string bytes = npyHeader(type, std::array{static_cast<std::int64_t>(values.size())});
+    appendValues(bytes, std::span<const T>(values));
+    return folder.write(name, bytes);
+}
+
+ordered_json described(const std::string& file, NpyType type, std::int64_t count, const char* axes, std::string about) {
+    return {
+        {"file", file}, {"dtype", npyName(type)}, {"shape", {count}}, {"axes", {axes}}, {"about", std::move(about)}};
+}
+
+Result<void> writeLayer(FolderWriter& folder, const Trace& trace, std::int32_t layer, const Plan& plan, bool half,
+                        ordered_json& index) {
+    const TraceShape& shape = trace.shape();
+    const auto group = static_cast<std::size_t>(shape.queryHeads / shape.units);
+    const std::string base = fmt::format("arrays/attention-{}.", layer);
+    const std::array names{base + "steps.npy", base + "offsets.npy", base + "tokens.npy", base + "probs.npy"};
+    const std::int64_t tokens = plan.offsets.back();
+    const std::int64_t probs = tokens * static_cast<std::int64_t>(group);
+    const NpyType number = half ? NpyType::F16 : NpyType::F32;
+    if (auto done = writeArray(folder, names[0], NpyType::I32, plan.steps); !done) {
+        return done;
+    }
+    if (auto done = writeArray(folder, names[1], NpyType::I64, plan.offsets); !done) {
+        return done;
+    }
+    const auto appendTokens = [&](std::string& bytes, const AttentionRows& rows) {
+        for (std::size_t head = 0; head < rows.heads.size(); head += group) {
+            appendValues(bytes, rows.heads[head].tokens);
+        }
+    };
+    if (auto done = writeRows(folder, names[2], trace, layer, plan, NpyType::I32, tokens, appendTokens); !done) {
+        return done;
+    }
+    const auto appendProbs = [&](std::string& bytes, const AttentionRows& rows) {
+        for (const auto& head : rows.heads) {
+            half ? appendHalf(bytes, head.probs) : appendValues(bytes, head.probs);
+        }
+    };
+    if (auto done = writeRows(folder, names[3], trace, layer, plan, number, probs, appendProbs); !done) {
+        return done;
+    }
+    const auto rowCount = static_cast<std::int64_t>(plan.steps.size());
+    auto& arrays = index["arrays"];
+    arrays.push_back(described(names[0], NpyType::I32, rowCount, "row", "step of each row"));
+    arrays.push_back(described(names[1], NpyType::I64, rowCount * shape.units + 1, "row*unit+1",
+                               "where the tokens of (row, unit) begin in tokens"));
+    arrays.push_back(described(names[2], NpyType::I32, tokens, "entry", "token indices, ascending per (row, unit)"));
+    arrays.push_back(described(names[3], number, probs, "entry*head-of-unit",
+                               "softmax weights; the runs of tokens, each once per query head of its unit"));
+    index["attention"].push_back({{"layer", layer},
+                                  {"rows", rowCount},
+                                  {"query_heads", shape.queryHeads},
+                                  {"units", shape.units},
+                                  {"steps", names[0]},
+                                  {"offsets", names[1]},
+                                  {"tokens", names[2]},
+                                  {"probs", names[3]}});
+    return {};
+}
+
+Error wrongArray(const Archive& archive, const std::string& name, const char* what) {
+    return {Code::BadInput, what, archive.label(name), {}, {}};
+}
+
+}  // namespace
+
+Result<void> writeAttention(FolderWriter& folder, const Trace& trace, std::int64_t steps, bool half) {
+    ordered_json index{
+        {"format", "kvw-arrays-1"}, {"arrays", ordered_json::array()}, {"attention", ordered_json::array()}};
+    for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
+        const Plan plan = planLayer(trace, layer, steps);
+        if (plan.steps.empty()) {
+            continue;
+        }
+        if (auto written = writeLayer(folder, trace, layer, plan, half, index); !written) {
+            return written;
+        }
+    }
+    return index["attention"].empty() ? Result<void>() : folder.writeJson(kIndex, index, "arrays");
+}
+
+Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive, const std::string& prefix,
+                                                          const ordered_json& entry, const TraceShape& shape,
+                                                          std::int64_t steps, bool& half) {
+    Layer layer;
+    layer.layer = static_cast<std::int32_t>(std::min<std::int64_t>(entry["layer"].get<std::int64_t>(), shape.layers));
+    const std::string indexName = prefix + kIndex;
+    if (layer.layer >= shape.layers || entry["units"] != shape.units || entry["query_heads"] != shape.queryHeads) {
+        return tl::unexpected(wrongArray(archive, indexName, "the attention does not fit the shape in the manifest"));
+    }
+    const auto load = [&](const char* member, bool wantsIntegers, auto take) -> Result<void> {
+        const std::string name = prefix + entry[member].get<std::string>();
+        const auto bytes = archive.read(name);
+        if (!bytes) {
+            return tl::unexpected(bytes.error());
+        }
+        const auto view = readNpy(*bytes, archive.label(name));
+        if (!view) {
+            return tl::unexpected(view.error());
+        }
+        if (wantsIntegers != (view->type == NpyType::I32 || view->type == NpyType::I64)) {
+            return tl::unexpected(wrongArray(archive, name, "the array has the wrong type of number"));
+        }
+        return take(*view) ? Result<void>()
+                           : tl::unexpected(wrongArray(archive, name, "the array does not fit the others"));
+    };
+    const auto takeSteps = [&](const NpyView& view) {
+        for (std::int64_t i = 0; i < view.count; ++i) {
+            const std::int64_t step = view.integer(i);
+            if (step >= steps || step < 0 || (i > 0 && step <= layer.steps.back())) {
+                return false;
+            }
+            layer.steps.push_back(static_cast<std::int32_t>(step));
+        }
+        return true;
+    };
+    const auto takeOffsets = [&](const NpyView& view) {
+        if (view.count != static_cast<std::int64_t>(layer.steps.size()) * shape.units + 1 || view.integer(0) != 0) {
+            return false;
+        }
+        for (std::int64_t i = 0; i < view.count; ++i) {
+            if (i > 0 && view.integer(i) < layer.offsets.back()) {
+                return false;
+            }
+            layer.offsets.push_back(view.integer(i));
+        }
+        return true;
+    };
+    const auto takeTokens = [&](const NpyView& view) {
+        if (view.count != layer.offsets.back()) {
+            return false;
+        }
+        layer.tokens.reserve(static_cast<std::size_t>(view.count));
+        for (std::size_t run = 0; run + 1 < layer.offsets.size(); ++run) {
+            std::int64_t last = -1;
+            for (std::int64_t i = layer.offsets[run]; i < layer.offsets[run + 1]; ++i) {
+                const std::int64_t token = view.integer(i);
+                if (token <= last || token > layer.steps[run / static_cast<std::size_t>(shape.units)]) {
+                    return false;
+                }
+                layer.tokens.push_back(static_cast<std::int32_t>(last = token));
+            }
+        }
+        return true;
+    };
+    const auto takeProbs = [&](const NpyView& view) {
+        if (view.count % (shape.queryHeads / shape.units) != 0 ||
+            view.count / (shape.queryHeads / shape.units) != layer.offsets.back()) {
+            return false;
+        }
+        half = view.type == NpyType::F16;
+        layer.probs.reserve(static_cast<std::size_t>(view.count));
+        for (std::int64_t i = 0; i < view.count; ++i) {
+            layer.probs.push_back(view.number(i));
+        }
+        return true;
+    };
+    Result<void> loaded = load("steps", true, takeSteps);
+    loaded = loaded ? load("offsets", true, takeOffsets) : loaded;
+    loaded = loaded ? load("tokens", true, takeTokens) : loaded;
+    loaded = loaded ? load("probs", false, takeProbs) : loaded;
+    return loaded ? Result<Layer>(std::move(layer)) : tl::unexpected(loaded.error());
+}
+
+Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std::string& prefix,
+                                              const TraceShape& shape, std::int64_t steps) {
+    AttentionArrays arrays;
+    arrays.m_units = shape.units;
+    arrays.m_queryHeads = shape.queryHeads;
+    const std::string name = prefix + kIndex;
+    if (!archive.contains(name)) {
+        return arrays;
+    }
+    const auto text = archive.read(name);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    const auto index = parseJson(*text, archive.label(name));
+    if (!index) {
+        return tl::unexpected(index.error());
+    }
+    if (auto valid = schema::check("arrays", *index, archive.label(name)); !valid) {
+        return tl::unexpected(valid.error());
+    }
+    for (const auto& entry : (*index)["attention"]) {
+        auto layer = readLayer(archive, prefix, entry, shape, steps, arrays.m_half);
+        if (!layer) {
+            return tl::unexpected(layer.error());
+        }
+        if (!arrays.m_layers.empty() && arrays.m_layers.back().layer >= layer->layer) {
+            return tl::unexpected(wrongArray(archive, name, "the layers are not in ascending order"));
+        }
+        arrays.m_layers.push_back(std::move(*layer));
+    }
+    return arrays;
+}
+
+Result<void> AttentionArrays::addTo(Trace& trace, std::int32_t step) {
+    const auto units = static_cast<std::size_t>(m_units);
+    const auto group = static_cast<std::ptrdiff_t>(m_queryHeads / m_units);
+    for (Layer& layer : m_layers) {
+        if (layer.next >= layer.steps.size() || layer.steps[layer.next] != step) {
+            continue;
+        }
+        std::vector<std::vector<std::int32_t>> tokens;
+        std::vector<std::vector<float>> probs;
+        for (std::size_t unit = 0; unit < units; ++unit) {
+            const std::size_t run = layer.next * units + unit;
+            const std::ptrdiff_t begin = layer.offsets[run];
+            const std::ptrdiff_t length = layer.offsets[run + 1] - begin;
+            tokens.emplace_back(layer.tokens.begin() + begin, layer.tokens.begin() + begin + length);
+            for (std::ptrdiff_t head = 0; head < group; ++head) {
+                const auto first = layer.probs.begin() + begin * group + head * length;
+                probs.emplace_back(first, first + length);
+            }
+        }
+        ++layer.next;
+        if (auto added = trace.addRows(step, layer.layer, tokens, probs); !added) {
+            return added;
+        }
+    }
+    return {};
+}
+
+}  // namespace kvw::bundle

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// steps.csv, layers.csv, evictions.jsonl and rest.csv: a trace as text and back. Columns: DESIGN.md section 6.
+/// NaN is an empty cell, null in evictions.jsonl. Lines end in "\n". Readers name file and line in their errors
+/// (BadInput).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/bundle/output_file.h"
+#include "core/trace/trace.h"
+
+namespace kvw::bundle {
+
+inline constexpr std::string_view kStepsHeader =
+    "step,position,token_id,text,phase,nll,nll_full,kl,entropy_next,held_total,evicted_now,bytes_live,bytes_allocated,"
+    "bytes_full,"
+    "ms";
+inline constexpr std::string_view kLayersHeader = "step,layer,head,held,budget,gini,entropy,variance,retained_mass";
+inline constexpr std::string_view kRestHeader = "step,token_id,text";
+
+struct StepRow {
+    StepRecord record;  ///< the parts of the time are one: `decodeMs` holds `ms`
+    std::string text;
+};
+struct RestRow {
+    std::int32_t tokenId = 0;
+    std::string text;
+};
+
+/// Steps below `steps` of the trace. `units` = 1: layers.csv has the whole layer only, which is the unit.
+[[nodiscard]] std::string stepsText(const Trace& trace, std::int64_t steps);
+void writeLayers(OutputFile& out, const Trace& trace, std::int64_t steps);
+[[nodiscard]] std::int64_t layerRows(const TraceShape& shape, std::int64_t steps) noexcept;
+/// Returns how many lines.
+std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t steps);
+/// Known tokens of the text from index `begin` on that the run did not reach.
+[[nodiscard]] std::string restText(const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts,
+                                   std::int64_t begin);
+
+[[nodiscard]] Result<std::vector<StepRow>> readSteps(std::string_view csv, const std::string& where);
+/// [steps, layers, 1 + units]
+[[nodiscard]] Result<std::vector<LayerRecord>> readLayers(std::string_view csv, const TraceShape& shape,
+                                                          std::int64_t steps, const std::string& where);
+/// Checks ranges: layer and head of the shape, steps ascending and below `steps`, tokens ascending and at most the
+/// step.
+[[nodiscard]] Result<std::vector<EvictionRecord>> readEvictions(std::string_view lines, const TraceShape& shape,
+                                                                std::int64_t steps, const std::string& where);
+[[nodiscard]] Result<std::vector<RestRow>> readRest(std::string_view csv, std::int64_t firstStep,
+                                                    const std::string& where);
+
+/// `csv` without some of its columns, for sums that leave volatile ones out. Broken lines stay as they are.
+[[nodiscard]] std::string withoutColumns(std::string_view csv, const std::vector<std::string>& columns);
+
+}  // namespace kvw::bundle

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/figure_io.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/bundle/schema.h"
+#include "core/bundle/text_format.h"
+
+namespace kvw::figures {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::array<const char*, 4> kStyles{"line", "steps", "points", "bars"};
+constexpr std::array<const char*, 8> kRoles{"lane",      "full-lane", "difference", "live",
+                                            "allocated", "full",      "layer",      "budget"};
+constexpr std::array<const char*, 3> kScales{"linear", "logarithmic", "categories"};
+constexpr std::string_view kCells = "vmef";
+
+template <class Enum, std::size_t N>
+std::string nameOf(const std::array<const char*, N>& names, Enum value) {
+    return names[static_cast<std::size_t>(value)];
+}
+
+template <class Enum, std::size_t N>
+Enum valueOf(const std::array<const char*, N>& names, const std::string& name) {
+    std::size_t i = 0;
+    while (i + 1 < N && name != names[i]) {
+        ++i;
+    }
+    return static_cast<Enum>(i);
+}
+
+ordered_json orNull(double value) {
+    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
+}
+
+ordered_json numbers(const std::vector<double>& values) {
+    ordered_json list = ordered_json::array();
+    for (const double value : values) {
+        list.push_back(orNull(value));
+    }
+    return list;
+}
+
+std::vector<double> numbersOf(const ordered_json& list) {
+    std::vector<double> values;
+    for (const auto& value : list) {
+        values.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>());
+    }
+    return values;
+}
+
+ordered_json axisJson(const FigureAxis& axis) {
+    const auto bound = [](const std::optional<double>& value) {
+        return value ? orNull(*value) : ordered_json(nullptr);
+    };
+    return {{"label", axis.label},
+            {"unit", axis.unit},
+            {"logarithmic", axis.logarithmic},
+            {"minimum", bound(axis.minimum)},
+            {"maximum", bound(axis.maximum)}};
+}
+
+FigureAxis axisOf(const ordered_json& json) {
+    const auto bound = [](const ordered_json& value) {
+        return value.is_null() ? std::nullopt : std::optional(value.get<double>());
+    };
+    return {json["label"], json["unit"], json["logarithmic"].get<bool>(), bound(json["minimum"]),
+            bound(json["maximum"])};
+}
+
+ordered_json mapJson(const FigureMap& map) {
+    ordered_json values = ordered_json::array();
+    std::string cells;
+    for (std::size_t i = 0; i < map.values.size(); ++i) {
+        values.push_back(orNull(bundle::shortDouble(map.values[i])));
+        cells += kCells[static_cast<std::size_t>(map.cells[i])];
+    }
+    return {{"label", map.label},
+            {"unit", map.unit},
+            {"rows", map.rows},
+            {"columns", map.columns},
+            {"x", {map.xBegin, map.xEnd}},
+            {"y", {map.yBegin, map.yEnd}},
+            {"minimum", map.minimum},
+            {"maximum", map.maximum},
+            {"scale", nameOf(kScales, map.scale)},
+            {"categories", map.categories},
+            {"values", values},
+            {"cells", cells}};
+}
+
+Result<FigureMap> mapOf(const ordered_json& json, const std::string& where) {
+    FigureMap map;
+    const auto rows = json["rows"].get<std::int64_t>();
+    const auto columns = json["columns"].get<std::int64_t>();
+    const auto& cells = json["cells"].get_ref<const std::string&>();
+    const std::size_t count = json["values"].size();
+    constexpr std::int64_t kMostSide = 1 << 20;
+    if (rows > kMostSide || columns > kMostSide || static_cast<std::size_t>(rows * columns) != count ||
+        cells.size() != count || cells.find_first_not_of(kCells) != std::string::npos) {
+        return fail(Code::BadInput, where, "a map's values and cells do not fit its size",
+                    fmt::format("{} values, {} cells", count, cells.size()),
+                    fmt::format("{} x {}, of v, m, e, f", rows, columns));
+    }
+    map.label = json["label"];
+    map.unit = json["unit"];
+    map.rows = static_cast<std::int32_t>(rows);
+    map.columns = static_cast<std::int32_t>(columns);
+    map.xBegin = json["x"][0].get<double>();
+    map.xEnd = json["x"][1].get<double>();
+    map.yBegin = json["y"][0].get<double>();
+    map.yEnd = json["y"][1].get<double>();
+    map.minimum = json["minimum"].get<double>();
+    map.maximum = json["maximum"].get<double>();
+    map.scale = valueOf<FigureScale>(kScales, json["scale"]);
+    map.categories = json["categories"].get<std::vector<std::string>>();
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto& value = json["values"][i];
+        map.values.push_back(value.is_null() ? std::numeric_limits<float>::quiet_NaN() : value.get<float>());
+        map.cells.push_back(static_cast<FigureCell>(kCells.find(cells[i])));
+    }
+    return map;
+}
+
+ordered_json panelJson(const FigurePanel& panel) {
+    ordered_json series = ordered_json::array();
+    for (const FigureSeries& one : panel.series) {
+        series.push_back({{"label", one.label},
+                          {"style", nameOf(kStyles, one.style)},
+                          {"role", nameOf(kRoles, one.role)},
+                          {"index", one.index},
+                          {"x", numbers(one.x)},
+                          {"y", numbers(one.y)}});
+    }
+    ordered_json maps = ordered_json::array();
+    for (const FigureMap& map : panel.maps) {
+        maps.push_back(mapJson(map));
+    }
+    ordered_json marks = ordered_json::array();
+    for (const FigureMark& mark : panel.marks) {
+        marks.push_back({{"at", mark.at}, {"vertical", mark.vertical}, {"kind", mark.kind}, {"label", mark.label}});
+    }
+    return {{"title", panel.title}, {"x", axisJson(panel.x)}, {"y", axisJson(panel.y)},
+            {"series", series},     {"maps", maps},           {"marks", marks}};
+}
+
+Result<FigurePanel> panelOf(const ordered_json& json, const std::string& where) {
+    FigurePanel panel;
+    panel.title = json["title"];
+    panel.x = axisOf(json["x"]);
+    panel.y = axisOf(json["y"]);
+    for (const auto& one : json["series"]) {
+        FigureSeries series{one["label"],
+                            numbersOf(one["x"]),
+                            numbersOf(one["y"]),
+                            valueOf<FigureStyle>(kStyles, one["style"]),
+                            valueOf<FigureRole>(kRoles, one["role"]),
+                            static_cast<std::int32_t>(one["index"].get<std::int64_t>())};
+        if (series.x.size() != series.y.size()) {
+            return fail(Code::BadInput, where, "a series has unequal numbers of x and y",
+                        std::to_string(series.y.size()), std::to_string(series.x.size()));
+        }
+        panel.series.push_back(std::move(series));
+    }
+    for (const auto& one : json["maps"]) {
+        auto map = mapOf(one, where);
+        if (!map) {
+            return tl::unexpected(map.error());
+        }
+        panel.maps.push_back(std::move(*map));
+    }
+    for (const auto& mark : json["marks"]) {
+        panel.marks.push_back({mark["at"].get<double>(), mark["vertical"].get<bool>(), mark["kind"], mark["label"]});
+    }
+    return panel;
+}
+
+void appendRow(std::string& out, std::size_t panel, std::string_view kind, std::string_view label, double x, double y,
+               double value) {
+    bundle::appendInteger(out, static_cast<std::int64_t>(panel));
+    out += ',';
+    out += kind;
+    out += ',';
+    bundle::appendCell(out, label);
+    for (const double number : {x, y, value}) {
+        out += ',';
+        bundle::appendNumber(out, number);
+    }
+    out += '\n';
+}
+
+void appendMap(std::string& out, std::size_t panel, const FigureMap& map) {
+    constexpr std::array<std::string_view, 4> kKinds{"map", "map-missing", "map-evicted", "map-future"};
+    const double width = (map.xEnd - map.xBegin) / map.columns;
+    const double height = (map.yEnd - map.yBegin) / map.rows;
+    for (std::int32_t row = 0; row < map.rows; ++row) {
+        for (std::int32_t column = 0; column < map.columns; ++column) {
+            const auto cell = static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) +
+                              static_cast<std::size_t>(column);
+            // What is not there yet is half of a causal map and says nothing.
+            if (map.cells[cell] != FigureCell::Future) {
+                appendRow(out, panel, kKinds[static_cast<std::size_t>(map.cells[cell])], map.label,
+                          map.xBegin + (column + 0.5) * width, map.yBegin + (row + 0.5) * height,
+                          bundle::shortDouble(map.values[cell]));
+            }
+        }
+    }
+}
+
+}  // namespace
+
+ordered_json toJson(const FigureSpec& figure) {
+    ordered_json provenance = ordered_json::object();
+    for (const auto& [name, value] : figure.provenance) {
+        provenance[name] = value;
+    }
+    ordered_json panels = ordered_json::array();
+    for (const FigurePanel& panel : figure.panels) {
+        panels.push_back(panelJson(panel));
+    }
+    return {{"format", "kvw-figure-1"},  {"id", figure.id},          {"title", figure.title},
+            {"caption", figure.caption}, {"provenance", provenance}, {"panels", panels}};
+}
+
+Result<FigureSpec> fromJson(const ordered_json& json, const std::string& where) {
+    if (auto valid = schema::check("figure", json, where); !valid) {
+        return tl::unexpected(valid.error());
+    }
+    FigureSpec figure;
+    figure.id = json["id"];
+    figure.title = json["title"];
+    figure.caption = json["caption"];
+    for (const auto& [name, value] : json["provenance"].items()) {
+        figure.provenance.emplace_back(name, value.get<std::string>());
+    }
+    for (const auto& one : json["panels"]) {
+        auto panel = panelOf(one, where);
+        if (!panel) {
+            return tl::unexpected(panel.error());
+        }
+        figure.panels.push_back(std::move(*panel));
+    }
+    return figure;
+}
+
+std::string toCsv(const FigureSpec& figure) {
+    std::string out = "panel,kind,label,x,y,value\n";
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+        const FigurePanel& panel = figure.panels[i];
+        for (const FigureSeries& series : panel.series) {
+            for (std::size_t k = 0; k < series.x.size(); ++k) {
+                appendRow(out, i, "series", series.label, series.x[k], kNone, series.y[k]);
+            }
+        }
+        for (const FigureMap& map : panel.maps) {
+            appendMap(out, i, map);
+        }
+        for (const FigureMark& mark : panel.marks) {
+            appendRow(out, i, mark.kind, mark.label, mark.vertical ? mark.at : kNone, mark.vertical ? kNone : mark.at,
+                      kNone);
+        }
+    }
+    return out;
+}
+
+std::string provenanceLine(const FigureSpec& figure) {
+    std::string line;
+    for (const auto& [name, value] : figure.provenance) {
+        if (!value.empty()) {
+            line += (line.empty() ? "" : ", ") + name + ' ' +
+                    (name == "bundle"       ? value.substr(0, 12)
+                     : name == "parameters" ? '(' + value + ')'
+                                            : value);
+        }
+    }
+    return line;
+}
+
+std::string latexEscaped(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+            case '\\':
+                out += "\\textbackslash{}";
+                break;
+            case '~':
+                out += "\\textasciitilde{}";
+                break;
+            case '^':
+                out += "\\textasciicircum{}";
+                break;
+            case '&':
+            case '%':
+            case '$':
+            case '#':
+            case '_':
+            case '{':
+            case '}':
+                out += '\\';
+                out += c;
+                break;
+            case '\n':
+            case '\r':
+            case '\t':
+                out += ' ';
+                break;
+            default:
+                out += c;
+        }
+    }
+    return out;
+}
+
+std::string toLatexCaption(const FigureSpec& figure) {
+    return fmt::format("\\caption[{}]{{{} {}.}}\n\\label{{fig:{}}}\n", latexEscaped(figure.title),
+                       latexEscaped(figure.caption), latexEscaped(provenanceLine(figure)), figure.id);
+}
+
+}  // namespace kvw::figures

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/bundle/figure_parts.h"
+#include "core/bundle/figures.h"
+
+namespace kvw::figures {
+namespace {
+
+std::size_t cellOf(const FigureMap& map, std::int32_t row, std::int32_t column) {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) + static_cast<std::size_t>(column);
+}
+
+/// A pooled cell shows the strongest of what falls into it: a value, else evicted, else missing, else future.
+int rank(FigureCell cell) {
+    constexpr int kRanks[] = {3, 1, 2, 0};
+    return kRanks[static_cast<std::size_t>(cell)];
+}
+
+void pool(FigureMap& map, std::size_t cell, FigureCell kind, float value) {
+    if (rank(kind) > rank(map.cells[cell])) {
+        map.cells[cell] = kind;
+    }
+    if (kind == FigureCell::Value && !(value <= map.values[cell])) {
+        map.values[cell] = value;
+    }
+}
+
+/// Probabilities by token of one step; NaN where the token is not in the row.
+void collect(const AttentionRows& rows, std::int32_t queryHead, std::vector<float>& byToken) {
+    std::fill(byToken.begin(), byToken.end(), kMissingF);
+    const auto first = queryHead < 0 ? std::size_t{0} : static_cast<std::size_t>(queryHead);
+    const std::size_t last = queryHead < 0 ? rows.heads.size() : first + 1;
+    const auto scale = 1.0F / static_cast<float>(last - first);
+    for (std::size_t head = first; head < last; ++head) {
+        const auto& row = rows.heads[head];
+        for (std::size_t i = 0; i < row.tokens.size() && i < row.probs.size(); ++i) {
+            const auto token = static_cast<std::size_t>(row.tokens[i]);
+            if (token < byToken.size()) {
+                byToken[token] = (std::isnan(byToken[token]) ? 0.0F : byToken[token]) + row.probs[i] * scale;
+            }
+        }
+    }
+}
+
+enum Category { kEvicted, kHeld, kSink, kRecent };
+
+/// Of a held token: what the policy protects has its own colour.
+Category categoryOf(std::int64_t token, std::int64_t step, const LaneInfo& lane) {
+    return token < lane.sinks ? kSink : token > step - lane.recent ? kRecent : kHeld;
+}
+
+}  // namespace
+
+FigureSpec attention(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int32_t queryHead) {
+    const Trace& trace = recording.trace(lane);
+    const std::string head = queryHead < 0 ? "mean over heads" : fmt::format("query head {}", queryHead);
+    FigureSpec figure = startFigure(
+        recording, lane,
+        fmt::format("attention-layer-{}", layer) + (queryHead < 0 ? "" : fmt::format("-head-{}", queryHead)),
+        fmt::format("Attention, layer {}, {}", layer, head),
+        fmt::format(
+            "Attention of each step to the tokens held, layer {}, {}; evicted tokens have no value, which is not zero.",
+            layer, head));
+    FigurePanel panel = startPanel({}, stepAxis(), {"token", "index", false, std::nullopt, std::nullopt});
+    const std::int64_t steps = trace.steps();
+    const Bins bins(steps, kMapSide);
+    FigureMap map = startMap(bins, bins);
+    map.label = "attention";
+    map.scale = FigureScale::Logarithmic;
+    std::fill(map.cells.begin(), map.cells.end(), FigureCell::Future);
+    bool any = false;
+    std::vector<float> byToken;
+    for (std::int64_t step = 0; step < steps; ++step) {
+        const auto rows = trace.rows(step, layer);
+        byToken.resize(static_cast<std::size_t>(step) + 1);
+        if (rows) {
+            collect(*rows, queryHead, byToken);
+            any = true;
+        }
+        for (std::int64_t token = 0; token <= step; ++token) {
+            const float value = rows ? byToken[static_cast<std::size_t>(token)] : kMissingF;
+            const FigureCell kind = !rows               ? FigureCell::Missing
+                                    : std::isnan(value) ? FigureCell::Evicted
+                                                        : FigureCell::Value;
+            pool(map, cellOf(map, bins.of(token), bins.of(step)), kind, value);
+        }
+    }
+    if (any) {
+        fitScale(map);
+        // Six decades: below that a softmax weight is dark in any case, and a logarithmic scale has no zero.
+        map.minimum = map.maximum * 1e-6;
+        panel.maps.push_back(std::move(map));
+    }
+    addMarks(panel, recording, lane);
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int32_t unit) {
+    const Trace& trace = recording.trace(lane);
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const std::string head = unit < 0 ? "" : fmt::format(", head {}", unit);
+    FigureSpec figure = startFigure(
+        recording, lane, fmt::format("keepset-layer-{}", layer) + (unit < 0 ? "" : fmt::format("-head-{}", unit)),
+        fmt::format("Tokens held, layer {}{}", layer, head),
+        fmt::format("Which tokens layer {}{} holds after each step.", layer, head));
+    FigurePanel panel = startPanel({}, stepAxis(), {"token", "index", false, std::nullopt, std::nullopt});
+    const Bins bins(trace.steps(), kMapSide);
+    FigureMap map = startMap(bins, bins);
+    map.label = "state";
+    map.scale = FigureScale::Categories;
+    map.categories = {"evicted", "held", "sink", "recent"};
+    map.maximum = 3;
+    std::fill(map.cells.begin(), map.cells.end(), FigureCell::Future);
+    for (std::int32_t column = 0; column < bins.count; ++column) {
+        const std::int64_t step = bins.end(column) - 1;
+        const std::vector<std::int32_t> evicted = trace.evictedAt(step, layer, unit);
+        for (std::int64_t token = 0; token <= step; ++token) {
+            const bool held = evicted[static_cast<std::size_t>(token)] < 0;
+            const Category category = held ? categoryOf(token, step, info) : kEvicted;
+            pool(map, cellOf(map, bins.of(token), column), FigureCell::Value, static_cast<float>(category));
+        }
+    }
+    if (bins.count > 0) {
+        panel.maps.push_back(std::move(map));
+    }
+    addMarks(panel, recording, lane);
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+}  // namespace kvw::figures

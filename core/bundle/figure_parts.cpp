@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/figure_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/bundle/text_format.h"
+
+namespace kvw::figures {
+
+namespace {
+constexpr std::size_t kMostPruneMarks = 64;
+}
+
+Bins::Bins(std::int64_t theLength, std::int32_t most)
+    : length(theLength), size(std::max<std::int64_t>(1, (theLength + most - 1) / most)) {
+    count = static_cast<std::int32_t>((length + size - 1) / size);
+}
+
+std::int64_t Bins::end(std::int32_t bin) const noexcept {
+    return std::min(length, (bin + 1) * size);
+}
+
+std::string laneLabel(const Recording& recording, std::int32_t lane) {
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    return info.policyText.empty() ? info.policyId : info.policyText;
+}
+
+std::string parameterText(const LaneInfo& lane) {
+    std::string text;
+    if (!lane.parameters.is_object()) {
+        return text;
+    }
+    for (const auto& [name, value] : lane.parameters.items()) {
+        const std::string shown = value.is_string()
+                                      ? value.get<std::string>()
+                                      : value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+        text += (text.empty() ? "" : ", ") + name + '=' + shown;
+    }
+    return text;
+}
+
+FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,
+                       std::string caption) {
+    const RunDescription& run = recording.description();
+    const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)];
+    FigureSpec figure;
+    figure.id = std::move(id);
+    figure.title = std::move(title);
+    figure.caption = std::move(caption);
+    figure.provenance = {{"model", run.model.name},
+                         {"text", run.textTitle},
+                         {"policy", info.policyId + (info.policyVersion.empty() ? "" : " " + info.policyVersion)},
+                         {"parameters", parameterText(info)},
+                         {"positions", run.positions},
+                         {"seed", std::to_string(run.seed)}};
+    for (auto& [name, value] : figure.provenance) {
+        value = bundle::validUtf8(value);
+    }
+    return figure;
+}
+
+FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y) {
+    FigurePanel panel;
+    panel.title = std::move(title);
+    panel.x = std::move(x);
+    panel.y = std::move(y);
+    return panel;
+}
+
+FigureAxis stepAxis() {
+    return {"step", "tokens", false, std::nullopt, std::nullopt};
+}
+
+void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane) {
+    const Trace& trace = recording.trace(lane);
+    const std::int64_t prompt = recording.description().promptTokens;
+    if (prompt > 0 && prompt < trace.steps()) {
+        panel.marks.push_back({static_cast<double>(prompt) - 0.5, true, "prompt", "end of the prompt"});
+    }
+    const std::vector<std::int32_t> prunes = trace.pruneSteps();
+    if (prunes.size() > kMostPruneMarks) {
+        panel.marks.push_back({static_cast<double>(prunes.front()), true, "prune",
+                               fmt::format("{} prune events from here on", prunes.size())});
+    } else {
+        for (const std::int32_t step : prunes) {
+            panel.marks.push_back({static_cast<double>(step), true, "prune", "prune"});
+        }
+    }
+    for (std::int64_t i = 0; i < trace.events(); ++i) {
+        const TraceEvent& event = trace.event(i);
+        if (event.kind == "parameter") {
+            panel.marks.push_back({static_cast<double>(event.step), true, "parameter", bundle::validUtf8(event.text)});
+        }
+    }
+}
+
+void addSeries(FigurePanel& panel, FigureSeries series) {
+    if (std::any_of(series.y.begin(), series.y.end(), [](double y) { return std::isfinite(y); })) {
+        panel.series.push_back(std::move(series));
+    }
+}
+
+FigureMap startMap(const Bins& columns, const Bins& rows) {
+    FigureMap map;
+    map.columns = columns.count;
+    map.rows = rows.count;
+    const auto cells = static_cast<std::size_t>(map.rows) * static_cast<std::size_t>(map.columns);
+    map.values.assign(cells, std::numeric_limits<float>::quiet_NaN());
+    map.cells.assign(cells, FigureCell::Missing);
+    map.xBegin = -0.5;
+    map.xEnd = static_cast<double>(columns.count * columns.size) - 0.5;
+    map.yBegin = -0.5;
+    map.yEnd = static_cast<double>(rows.count * rows.size) - 0.5;
+    return map;
+}
+
+void fitScale(FigureMap& map) {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const float value : map.values) {
+        if (std::isfinite(value)) {
+            low = std::min(low, bundle::shortDouble(value));
+            high = std::max(high, bundle::shortDouble(value));
+        }
+    }
+    map.minimum = low <= high ? low : 0;
+    map.maximum = low < high ? high : map.minimum + 1;
+}
+
+}  // namespace kvw::figures

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the figure builders share: labels, provenance, marks, pooling of long axes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/bundle/figure.h"
+#include "core/trace/recording.h"
+
+namespace kvw::figures {
+
+/// How a long axis is cut into at most `kMapSide` bins of `size`.
+struct Bins {
+    Bins(std::int64_t length, std::int32_t most);
+    std::int64_t length = 0, size = 1;
+    std::int32_t count = 0;
+    [[nodiscard]] std::int32_t of(std::int64_t at) const noexcept { return static_cast<std::int32_t>(at / size); }
+    /// One past the last index of a bin.
+    [[nodiscard]] std::int64_t end(std::int32_t bin) const noexcept;
+};
+
+[[nodiscard]] std::string laneLabel(const Recording& recording, std::int32_t lane);
+/// "sinks=4, recent=256": effective parameters.
+[[nodiscard]] std::string parameterText(const LaneInfo& lane);
+/// Id, title, caption and provenance of a lane's figure.
+[[nodiscard]] FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,
+                                     std::string caption);
+[[nodiscard]] FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y);
+[[nodiscard]] FigureAxis stepAxis();
+/// End of the prompt, prune events, changed parameters. Many prune events become one mark at the first.
+void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane);
+/// Adds the series unless every y is missing.
+void addSeries(FigurePanel& panel, FigureSeries series);
+/// A map over all steps and `rows` rows, every cell Missing.
+[[nodiscard]] FigureMap startMap(const Bins& columns, const Bins& rows);
+/// Sets minimum and maximum from the values; 0 to 1 where there are none.
+void fitScale(FigureMap& map);
+
+}  // namespace kvw::figures

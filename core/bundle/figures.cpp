@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/figures.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+
+#include "core/bundle/figure_parts.h"
+#include "core/bundle/text_format.h"
+
+namespace kvw::figures {
+namespace {
+
+template <class Get>
+FigureSeries overSteps(const Trace& trace, std::string label, FigureRole role, std::int32_t index, Get get) {
+    FigureSeries series;
+    series.label = std::move(label);
+    series.role = role;
+    series.index = index;
+    const std::int64_t steps = trace.steps();
+    for (std::int64_t i = 0; i < steps; ++i) {
+        series.x.push_back(static_cast<double>(i));
+        series.y.push_back(get(i));
+    }
+    return series;
+}
+
+FigureAxis nats(std::string label) {
+    return {std::move(label), "nats", false, std::nullopt, std::nullopt};
+}
+
+FigureAxis plain(std::string label, std::string unit) {
+    return {std::move(label), std::move(unit), false, std::nullopt, std::nullopt};
+}
+
+FigurePanel layerPanel(const Trace& trace, std::string title, FigureAxis y, float LayerRecord::*field) {
+    FigurePanel panel = startPanel(std::move(title), stepAxis(), std::move(y));
+    for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
+        addSeries(panel,
+                  overSteps(trace, fmt::format("layer {}", layer), FigureRole::Layer, layer,
+                            [&](std::int64_t step) { return bundle::shortDouble(trace.layer(step, layer).*field); }));
+    }
+    return panel;
+}
+
+FigureMap heldMap(const Trace& trace) {
+    const Bins columns(trace.steps(), kMapSide);
+    const Bins rows(trace.shape().layers, kMapSide);
+    FigureMap map = startMap(columns, rows);
+    map.label = "held";
+    map.unit = "tokens";
+    std::vector<double> sums(map.values.size(), 0);
+    std::vector<std::int64_t> counts(map.values.size(), 0);
+    for (std::int64_t step = 0; step < columns.length; ++step) {
+        for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
+            const float held = trace.layer(step, layer).held;
+            if (std::isfinite(held)) {
+                const auto cell = static_cast<std::size_t>(rows.of(layer)) * static_cast<std::size_t>(map.columns) +
+                                  static_cast<std::size_t>(columns.of(step));
+                sums[cell] += static_cast<double>(held);
+                ++counts[cell];
+            }
+        }
+    }
+    for (std::size_t cell = 0; cell < sums.size(); ++cell) {
+        if (counts[cell] > 0) {
+            map.values[cell] = static_cast<float>(sums[cell] / static_cast<double>(counts[cell]));
+            map.cells[cell] = FigureCell::Value;
+        }
+    }
+    fitScale(map);
+    return map;
+}
+
+FigurePanel budgetBars(const Trace& trace) {
+    FigurePanel panel = startPanel("at the last step", plain("layer", ""), plain("held", "tokens"));
+    FigureSeries held{"held", {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
+    FigureSeries budget{"budget", {}, {}, FigureStyle::Points, FigureRole::Budget, 0};
+    for (std::int32_t layer = 0; layer < trace.shape().layers && trace.steps() > 0; ++layer) {
+        const LayerRecord& record = trace.layer(trace.steps() - 1, layer);
+        held.x.push_back(layer);
+        held.y.push_back(bundle::shortDouble(record.held));
+        budget.x.push_back(layer);
+        budget.y.push_back(bundle::shortDouble(record.budget));
+    }
+    addSeries(panel, std::move(held));
+    addSeries(panel, std::move(budget));
+    return panel;
+}
+
+/// Trailing "-<number>" of an id after `prefix`; -1 if the id is the prefix alone; none if it is something else.
+std::optional<std::int32_t> numberAfter(const std::string& id, const std::string& prefix) {
+    if (id.rfind(prefix, 0) != 0) {
+        return std::nullopt;
+    }
+    const auto number = bundle::parseInteger(std::string_view(id).substr(prefix.size()));
+    return number && *number >= 0 && *number < 1000000 ? std::optional(static_cast<std::int32_t>(*number))
+                                                       : std::nullopt;
+}
+
+}  // namespace
+
+FigureSpec nll(const Recording& recording, std::int32_t lane) {
+    const Trace& trace = recording.trace(lane);
+    FigureSpec figure = startFigure(
+        recording, lane, "nll", "NLL per token",
+        "Negative log-likelihood of each token of the fixed text under everything before it, with prune events.");
+    FigurePanel panel = startPanel("NLL", stepAxis(), nats("NLL"));
+    if (recording.description().lanes[static_cast<std::size_t>(lane)].policyId != "full") {
+        addSeries(panel, overSteps(trace, "full cache", FigureRole::FullLane, 0,
+                                   [&](std::int64_t i) { return trace.step(i).nllFull; }));
+    }
+    addSeries(panel, overSteps(trace, laneLabel(recording, lane), FigureRole::Lane, lane,
+                               [&](std::int64_t i) { return trace.step(i).nll; }));
+    addMarks(panel, recording, lane);
+    figure.panels.push_back(std::move(panel));
+    FigurePanel difference = startPanel("difference to the full cache", stepAxis(), nats("ΔNLL"));
+    addSeries(difference, overSteps(trace, "ΔNLL", FigureRole::Difference, lane,
+                                    [&](std::int64_t i) { return trace.step(i).nll - trace.step(i).nllFull; }));
+    if (!difference.empty()) {
+        addMarks(difference, recording, lane);
+        figure.panels.push_back(std::move(difference));
+    }
+    return figure;
+}
+
+FigureSpec budgets(const Recording& recording, std::int32_t lane) {
+    const Trace& trace = recording.trace(lane);
+    FigureSpec figure = startFigure(
+        recording, lane, "budgets", "Held tokens per layer",
+        "Tokens each layer holds, mean over its stored heads: over the run, and at its end against the budget.");
+    FigurePanel panel = startPanel("over the run", stepAxis(), plain("layer", ""));
+    if (trace.steps() > 0) {
+        panel.maps.push_back(heldMap(trace));
+    }
+    addMarks(panel, recording, lane);
+    figure.panels.push_back(std::move(panel));
+    figure.panels.push_back(budgetBars(trace));
+    return figure;
+}
+
+FigureSpec inequality(const Recording& recording, std::int32_t lane) {
+    const Trace& trace = recording.trace(lane);
+    FigureSpec figure = startFigure(
+        recording, lane, "inequality", "Shape of attention per layer",
+        "Gini coefficient and spatial entropy of the current attention row, and temporal variance over the last rows.");
+    figure.panels.push_back(layerPanel(trace, "Gini", plain("Gini", ""), &LayerRecord::gini));
+    figure.panels.push_back(layerPanel(trace, "entropy", nats("entropy"), &LayerRecord::entropy));
+    figure.panels.push_back(layerPanel(trace, "variance", plain("variance", ""), &LayerRecord::variance));
+    for (FigurePanel& panel : figure.panels) {
+        addMarks(panel, recording, lane);
+    }
+    return figure;
+}
+
+FigureSpec memory(const Recording& recording, std::int32_t lane) {
+    const Trace& trace = recording.trace(lane);
+    FigureSpec figure =
+        startFigure(recording, lane, "memory", "Bytes of the cache",
+                    "Bytes of the tokens held (live), of the buffers (allocated), and what the full cache would take.");
+    FigurePanel panel = startPanel("bytes", stepAxis(), plain("cache", "MiB"));
+    const auto add = [&](const char* label, FigureRole role, std::int64_t StepRecord::*field) {
+        addSeries(panel, overSteps(trace, label, role, lane, [&](std::int64_t i) {
+                      return static_cast<double>(trace.step(i).*field) / (1024.0 * 1024.0);
+                  }));
+    };
+    add("full", FigureRole::Full, &StepRecord::bytesFull);
+    add("allocated", FigureRole::Allocated, &StepRecord::bytesAllocated);
+    add("live", FigureRole::Live, &StepRecord::bytesLive);
+    addMarks(panel, recording, lane);
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+FigureSpec comparison(const Recording& recording) {
+    FigureSpec figure =
+        startFigure(recording, 0, "comparison", "Policies side by side",
+                    "NLL of each token minus that of the full-cache lane, and tokens held, for every policy.");
+    FigurePanel difference = startPanel("difference to the full cache", stepAxis(), nats("ΔNLL"));
+    FigurePanel held = startPanel("held over layers and heads", stepAxis(), plain("held", "tokens"));
+    std::string policies;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        const Trace& trace = recording.trace(lane);
+        const std::string label = laneLabel(recording, lane);
+        policies += (lane == 0 ? "" : "; ") + label;
+        if (lane != 0) {
+            addSeries(difference, overSteps(trace, label, FigureRole::Lane, lane,
+                                            [&](std::int64_t i) { return trace.step(i).nll - trace.step(i).nllFull; }));
+        }
+        addSeries(held, overSteps(trace, label, lane == 0 ? FigureRole::FullLane : FigureRole::Lane, lane,
+                                  [&](std::int64_t i) { return static_cast<double>(trace.step(i).heldTotal); }));
+    }
+    for (auto& [name, value] : figure.provenance) {
+        value = name == "policy" ? bundle::validUtf8(policies) : name == "parameters" ? std::string() : value;
+    }
+    figure.panels.push_back(std::move(difference));
+    figure.panels.push_back(std::move(held));
+    return figure;
+}
+
+std::vector<FigureSpec> standard(const Recording& recording, std::int32_t lane) {
+    std::vector<FigureSpec> list{nll(recording, lane), budgets(recording, lane), inequality(recording, lane),
+                                 memory(recording, lane)};
+    const Trace& trace = recording.trace(lane);
+    if (trace.steps() > 0) {
+        list.push_back(keepset(recording, lane, 0, -1));
+        if (FigureSpec map = attention(recording, lane, 0, -1); !map.panels[0].empty()) {
+            list.push_back(std::move(map));
+        }
+    }
+    return list;
+}
+
+Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id) {
+    using Builder = FigureSpec (*)(const Recording&, std::int32_t);
+    constexpr std::pair<const char*, Builder> kPlain[] = {
+        {"nll", nll}, {"budgets", budgets}, {"inequality", inequality}, {"memory", memory}};
+    for (const auto& [name, build] : kPlain) {
+        if (id == name) {
+            return build(recording, lane);
+        }
+    }
+    if (id == "comparison") {
+        return comparison(recording);
+    }
+    const TraceShape& shape = recording.trace(lane).shape();
+    const auto head = id.find("-head-");
+    const std::string front = id.substr(0, head);
+    std::int32_t unit = -1;
+    if (head != std::string::npos) {
+        unit = numberAfter(id.substr(head), "-head-").value_or(1000000);
+    }
+    if (const auto layer = numberAfter(front, "keepset-layer-"); layer && *layer < shape.layers && unit < shape.units) {
+        return keepset(recording, lane, *layer, unit);
+    }
+    if (const auto layer = numberAfter(front, "attention-layer-");
+        layer && *layer < shape.layers && unit < shape.queryHeads) {
+        return attention(recording, lane, *layer, unit);
+    }
+    return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
+                fmt::format("nll, budgets, inequality, memory, comparison, keepset-layer-N[-head-N] or "
+                            "attention-layer-N[-head-N] of {} layers",
+                            shape.layers));
+}
+
+}  // namespace kvw::figures

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/folder_writer.h"
+
+#include "core/bundle/json_text.h"
+#include "core/bundle/schema.h"
+
+namespace kvw::bundle {
+
+namespace fs = std::filesystem;
+
+Result<OutputFile> FolderWriter::create(const std::string& name) {
+    const fs::path path = m_folder / name;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error) {
+        return fail(Code::Io, path.parent_path().string(), "the folder cannot be made: " + error.message());
+    }
+    return OutputFile::create(path);
+}
+
+Result<void> FolderWriter::finish(const std::string& name, OutputFile file) {
+    auto sum = file.finish();
+    if (!sum) {
+        return tl::unexpected(sum.error());
+    }
+    m_sums[name] = std::move(*sum);
+    return {};
+}
+
+Result<void> FolderWriter::write(const std::string& name, std::string_view bytes) {
+    auto file = create(name);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    file->write(bytes);
+    return finish(name, std::move(*file));
+}
+
+Result<void> FolderWriter::writeJson(const std::string& name, const nlohmann::ordered_json& json,
+                                     std::string_view schema) {
+    if (auto valid = schema::check(schema, json, (m_folder / name).string()); !valid) {
+        Error error = valid.error();
+        error.code = Code::Internal;
+        return tl::unexpected(error);
+    }
+    // Figures are mostly numbers, which would take a line each.
+    return write(name, schema == "figure" ? dumpLine(json) + '\n' : dumpFile(json));
+}
+
+Result<void> FolderWriter::sync() const {
+    std::error_code error;
+    for (fs::recursive_directory_iterator at(m_folder, error), end; !error && at != end; at.increment(error)) {
+        if (at->is_directory(error)) {
+            if (auto synced = syncFolder(at->path()); !synced) {
+                return synced;
+            }
+        }
+    }
+    return error ? Result<void>(fail(Code::Io, m_folder.string(), "the folder cannot be listed: " + error.message()))
+                 : syncFolder(m_folder);
+}
+
+}  // namespace kvw::bundle

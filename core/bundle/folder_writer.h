@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The files of one bundle being written: names relative to its folder, sums kept for the manifest.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/bundle/output_file.h"
+
+namespace kvw::bundle {
+
+class FolderWriter {
+ public:
+    explicit FolderWriter(std::filesystem::path folder) : m_folder(std::move(folder)) {}
+
+    /// Makes the folders of `name` first. Errors: Io.
+    [[nodiscard]] Result<OutputFile> create(const std::string& name);
+    [[nodiscard]] Result<void> finish(const std::string& name, OutputFile file);
+    [[nodiscard]] Result<void> write(const std::string& name, std::string_view bytes);
+    /// Checks `json` against the schema first; a violation is a bug of ours (Internal).
+    [[nodiscard]] Result<void> writeJson(const std::string& name, const nlohmann::ordered_json& json,
+                                         std::string_view schema);
+    /// Syncs every folder below and including this one.
+    [[nodiscard]] Result<void> sync() const;
+
+    [[nodiscard]] const std::map<std::string, FileSum>& sums() const noexcept { return m_sums; }
+    [[nodiscard]] const std::filesystem::path& folder() const noexcept { return m_folder; }
+
+ private:
+    std::filesystem::path m_folder;
+    std::map<std::string, FileSum> m_sums;
+};
+
+}  // namespace kvw::bundle

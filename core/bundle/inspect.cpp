@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/archive.h"
+#include "core/bundle/bundle.h"
+#include "core/bundle/check_files.h"
+
+namespace kvw {
+namespace {
+
+using namespace bundle;
+using nlohmann::ordered_json;
+
+void addIntegrity(const Archive& archive, const std::string& prefix, const ordered_json& manifest,
+                  ordered_json& integrity) {
+    const CheckedFolder checked = checkFolder(archive, prefix, manifest);
+    for (const CheckedFile& file : checked.files) {
+        integrity["files"].push_back({{"name", file.name}, {"bytes", file.bytes}, {"state", file.state}});
+    }
+    for (const std::string& sentence : complaints(archive, checked, manifest, prefix)) {
+        integrity["ok"] = false;
+        integrity["warnings"].push_back(sentence);
+    }
+}
+
+}  // namespace
+
+bool isBundle(const std::filesystem::path& path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) {
+        return std::filesystem::is_regular_file(path / "manifest.json", error);
+    }
+    return std::filesystem::is_regular_file(path, error) &&
+           (path.filename() == "manifest.json" || path.extension() == ".zip");
+}
+
+Result<ordered_json> inspectBundle(const std::filesystem::path& path) {
+    const auto archive = Archive::open(path);
+    if (!archive) {
+        return tl::unexpected(archive.error());
+    }
+    const auto manifest = readManifest(**archive, {});
+    if (!manifest) {
+        return tl::unexpected(manifest.error());
+    }
+    ordered_json integrity{{"ok", true}, {"files", ordered_json::array()}, {"warnings", ordered_json::array()}};
+    ordered_json policies = ordered_json::array();
+    ordered_json problems = ordered_json::array();
+    addIntegrity(**archive, {}, *manifest, integrity);
+    ordered_json found;
+    found["path"] = path.string();
+    for (const char* name :
+         {"format", "kind", "hash", "tool", "environment", "model", "text", "state", "message", "times"}) {
+        found[name] = (*manifest)[name];
+    }
+    if ((*manifest)["kind"] == "run") {
+        policies.push_back((*manifest)["policy"]);
+        problems = (*manifest)["problems"];
+        found["summary"] = (*manifest)["summary"];
+        found["probes"] = (*manifest)["probes"];
+    } else {
+        for (const auto& lane : (*manifest)["lanes"]) {
+            const std::string prefix = lane["path"].get<std::string>() + '/';
+            const auto inner = readManifest(**archive, prefix);
+            if (!inner) {
+                integrity["ok"] = false;
+                integrity["warnings"].push_back(inner.error().sentence());
+                continue;
+            }
+            addIntegrity(**archive, prefix, *inner, integrity);
+            policies.push_back(inner->contains("policy") ? (*inner)["policy"] : ordered_json());
+            if (inner->contains("problems")) {
+                problems.insert(problems.end(), (*inner)["problems"].begin(), (*inner)["problems"].end());
+            }
+        }
+        found["lanes"] = (*manifest)["lanes"];
+        found["comparison"] = (*manifest)["comparison"];
+    }
+    found["policies"] = policies;
+    found["problems"] = problems;
+    found["integrity"] = integrity;
+    return found;
+}
+
+Result<std::string> canonicalHash(const std::filesystem::path& path) {
+    const auto archive = Archive::open(path);
+    if (!archive) {
+        return tl::unexpected(archive.error());
+    }
+    const auto manifest = readManifest(**archive, {});
+    return manifest ? Result<std::string>(checkFolder(**archive, {}, *manifest).hash)
+                    : tl::unexpected(manifest.error());
+}
+
+}  // namespace kvw

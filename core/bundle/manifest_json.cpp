@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/manifest_json.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "core/base/version.h"
+#include "core/bundle/bundle.h"
+#include "core/bundle/schema.h"
+#include "core/bundle/text_format.h"
+
+namespace kvw::bundle {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::array<const char*, 4> kStates{"running", "finished", "stopped", "failed"};
+/// Members of the summary that are times.
+constexpr std::array<const char*, 3> kTimes{"ttft_ms", "tpot_ms", "tokens_per_s"};
+/// Sizes that a trace reserves room for; far beyond any model.
+constexpr std::int64_t kMostLayers = 4096, kMostUnits = 262144;
+
+ordered_json orNull(double value) {
+    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
+}
+
+double orMissing(const ordered_json& value) {
+    return value.is_number() ? value.get<double>() : kMissing;
+}
+
+ordered_json tool() {
+    return {{"name", "KV Workbench"}, {"version", version()}};
+}
+
+ordered_json modelJson(const ModelInfo& model) {
+    return {{"name", validUtf8(model.name)},
+            {"hash", model.hash},
+            {"architecture", validUtf8(model.architecture)},
+            {"dtype", model.dtype},
+            {"layers", model.layers},
+            {"query_heads", model.queryHeads},
+            {"kv_heads", model.kvHeads},
+            {"head_dim", model.headDim},
+            {"hidden", model.hidden},
+            {"vocabulary", model.vocabulary},
+            {"context", model.context},
+            {"parameters", model.parameters},
+            {"weight_bytes", model.weightBytes},
+            {"kv_bytes_per_token", model.kvBytesPerToken}};
+}
+
+ModelInfo modelOf(const ordered_json& json) {
+    ModelInfo model;
+    model.name = json["name"];
+    model.hash = json["hash"];
+    model.architecture = json["architecture"];
+    model.dtype = json["dtype"];
+    const std::array<std::pair<const char*, std::int64_t*>, 10> numbers{
+        {{"layers", &model.layers},
+         {"query_heads", &model.queryHeads},
+         {"kv_heads", &model.kvHeads},
+         {"head_dim", &model.headDim},
+         {"hidden", &model.hidden},
+         {"vocabulary", &model.vocabulary},
+         {"context", &model.context},
+         {"parameters", &model.parameters},
+         {"weight_bytes", &model.weightBytes},
+         {"kv_bytes_per_token", &model.kvBytesPerToken}}};
+    for (const auto& [name, to] : numbers) {
+        *to = json[name].get<std::int64_t>();
+    }
+    return model;
+}
+
+ordered_json textJson(const RunDescription& run) {
+    return {{"title", validUtf8(run.textTitle)},
+            {"hash", run.textHash},
+            {"tokens", run.tokenIds.size()},
+            {"prompt_tokens", run.promptTokens}};
+}
+
+bool belongsTo(const Recording::Problem& problem, std::int32_t lane) {
+    return problem.lane == lane || (problem.lane < 0 && lane == 0);
+}
+
+ordered_json problemsJson(const Recording& recording, std::int32_t lane) {
+    ordered_json list = ordered_json::array();
+    for (const auto& problem : recording.problems()) {
+        if (belongsTo(problem, lane)) {
+            list.push_back({{"severity", problem.severity},
+                            {"layer", problem.layer},
+                            {"step", problem.step},
+                            {"plugin", validUtf8(problem.plugin)},
+                            {"sentence", validUtf8(problem.sentence)},
+                            {"count", problem.count}});
+        }
+    }
+    return list;
+}
+
+ordered_json policyJson(const Recording& recording, std::int32_t lane) {
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    ordered_json warnings = ordered_json::array();
+    for (const auto& problem : recording.problems()) {
+        if (belongsTo(problem, lane) && problem.severity == "warning" && !problem.plugin.empty()) {
+            warnings.push_back(validUtf8(problem.sentence));
+        }
+    }
+    return {{"id", info.policyId},
+            {"version", info.policyVersion},
+            {"text", validUtf8(info.policyText)},
+            {"parameters", info.parameters},
+            {"given", info.given},
+            {"sinks", info.sinks},
+            {"recent", info.recent},
+            {"query_head_units", info.queryHeadUnits},
+            {"warnings", warnings}};
+}
+
+ordered_json probesJson(const Recording& recording, std::int32_t lane) {
+    ordered_json list = ordered_json::array();
+    const std::vector<ProbeInfo>& probes = recording.description().probes;
+    const std::vector<ProbeResult> results = probeResults(recording, lane);
+    for (std::size_t i = 0; i < probes.size(); ++i) {
+        const ProbeInfo& probe = probes[i];
+        const ProbeResult result = i < results.size() ? results[i] : ProbeResult{};
+        list.push_back({{"name", validUtf8(probe.name)},
+                        {"answer", validUtf8(probe.answer)},
+                        {"fact", {probe.factBegin, probe.factEnd}},
+                        {"question", {probe.questionBegin, probe.questionEnd}},
+                        {"answer_tokens", {probe.answerBegin, probe.answerEnd}},
+                        {"nll", orNull(result.nll)},
+                        {"nll_full", orNull(result.nllFull)},
+                        {"fact_held", orNull(result.factHeld)}});
+    }
+    return list;
+}
+
+ordered_json eventsJson(const Trace& trace, std::int64_t steps) {
+    ordered_json list = ordered_json::array();
+    for (std::int64_t i = 0; i < trace.events(); ++i) {
+        const TraceEvent& event = trace.event(i);
+        if (event.step >= 0 && event.step < steps) {
+            list.push_back({{"step", event.step}, {"kind", validUtf8(event.kind)}, {"text", validUtf8(event.text)}});
+        }
+    }
+    return list;
+}
+
+ordered_json volatileOf(const ordered_json& summary, const std::string& prefix) {
+    ordered_json list{"/times", "/command_line"};
+    for (const char* name : kTimes) {
+        if (summary.contains(name)) {
+            list.push_back(prefix + "/summary/" + name);
+        }
+    }
+    return list;
+}
+
+std::string zeroHash() {
+    return std::string(64, '0');
+}
+
+}  // namespace
+
+ordered_json laneManifest(const Recording& recording, std::int32_t lane, const RowCounts& rows) {
+    const RunDescription& run = recording.description();
+    const Trace& trace = recording.trace(lane);
+    const TraceShape& shape = trace.shape();
+    const ordered_json summary = summarize(recording, lane);
+    ordered_json fields = volatileOf(summary, {});
+    fields.push_back("/integrity/files/steps.csv");
+    fields.push_back("steps.csv:ms");
+    ordered_json manifest;
+    manifest["format"] = kBundleFormat;
+    manifest["kind"] = "run";
+    manifest["tool"] = tool();
+    manifest["hash"] = zeroHash();
+    manifest["volatile"] = fields;
+    manifest["environment"] = run.environment;
+    manifest["model"] = modelJson(run.model);
+    manifest["tokenizer"] = {{"hash", run.tokenizerHash}};
+    manifest["text"] = textJson(run);
+    manifest["mode"] = run.mode;
+    manifest["sampling"] = run.sampling;
+    manifest["positions"] = run.positions;
+    manifest["prefill"] = run.prefill;
+    manifest["seed"] = run.seed;
+    manifest["kv_dtype"] = run.kvDtype;
+    manifest["capture"] = run.capture;
+    manifest["device"] = run.device;
+    manifest["shape"] = {{"layers", shape.layers},
+                         {"query_heads", shape.queryHeads},
+                         {"kv_heads", shape.kvHeads},
+                         {"head_dim", shape.headDim},
+                         {"units", shape.units}};
+    manifest["policy"] = policyJson(recording, lane);
+    manifest["command_line"] = validUtf8(run.commandLine);
+    manifest["state"] = kStates[static_cast<std::size_t>(recording.state())];
+    manifest["message"] = validUtf8(recording.message());
+    manifest["times"] = {{"started_at", validUtf8(run.startedAt)}, {"ttft_ms", orNull(recording.ttft(lane))}};
+    manifest["summary"] = summary;
+    manifest["probes"] = probesJson(recording, lane);
+    manifest["problems"] = problemsJson(recording, lane);
+    manifest["events"] = eventsJson(trace, rows.steps);
+    manifest["rows"] = {
+        {"steps", rows.steps}, {"layers", rows.layers}, {"evictions", rows.evictions}, {"rest", rows.rest}};
+    return manifest;
+}
+
+ordered_json compareManifest(const Recording& recording, const std::vector<ordered_json>& lanes,
+                             const std::vector<std::string>& paths) {
+    const RunDescription& run = recording.description();
+    ordered_json fields{"/times", "/command_line"};
+    ordered_json list = ordered_json::array();
+    ordered_json compared = ordered_json::array();
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        const ordered_json& summary = lanes[i]["summary"];
+        for (const char* name : kTimes) {
+            if (summary.contains(name)) {
+                fields.push_back(fmt::format("/lanes/{}/summary/{}", i, name));
+            }
+        }
+        list.push_back({{"path", paths[i]},
+                        {"policy", lanes[i]["policy"]["id"]},
+                        {"text", lanes[i]["policy"]["text"]},
+                        {"hash", lanes[i]["hash"]},
+                        {"summary", summary}});
+        ordered_json row{{"lane", i}, {"policy", lanes[i]["policy"]["text"]}};
+        for (const char* name : {"mean_nll", "delta_nll", "mean_kl", "perplexity", "compression"}) {
+            row[name] = summary.contains(name) ? summary[name] : ordered_json(nullptr);
+        }
+        compared.push_back(row);
+    }
+    ordered_json manifest;
+    manifest["format"] = kBundleFormat;
+    manifest["kind"] = "compare";
+    manifest["tool"] = tool();
+    manifest["hash"] = zeroHash();
+    manifest["volatile"] = fields;
+    manifest["environment"] = run.environment;
+    manifest["model"] = modelJson(run.model);
+    manifest["text"] = textJson(run);
+    manifest["command_line"] = validUtf8(run.commandLine);
+    manifest["state"] = kStates[static_cast<std::size_t>(recording.state())];
+    manifest["message"] = validUtf8(recording.message());
+    manifest["times"] = {{"started_at", validUtf8(run.startedAt)}};
+    manifest["lanes"] = list;
+    manifest["comparison"] = {{"reference", 0}, {"lanes", compared}};
+    return manifest;
+}
+
+Result<void> checkManifest(const ordered_json& manifest, const std::string& where) {
+    const auto format = manifest.is_object() ? manifest.find("format") : manifest.end();
+    const std::string name =
+        format != manifest.end() && format->is_string() ? format->get<std::string>() : std::string();
+    constexpr std::string_view kPrefix = "kvw-bundle-";
+    const auto number =
+        name.rfind(kPrefix, 0) == 0 ? parseInteger(std::string_view(name).substr(kPrefix.size())) : std::nullopt;
+    if (!number || *number < 1) {
+        return fail(Code::BadInput, where, "this is not the manifest of a bundle",
+                    name.empty() ? "no format" : '"' + name.substr(0, 40) + '"',
+                    std::string("format \"") + kBundleFormat + '"');
+    }
+    if (*number > kBundleVersion) {
+        return fail(Code::BadInput, where, "the bundle was written by a newer version of KV Workbench",
+                    fmt::format("format {}", *number),
+                    fmt::format("format {} or older; a newer KV Workbench opens it", kBundleVersion));
+    }
+    const bool compare = manifest.contains("kind") && manifest["kind"] == "compare";
+    return schema::check(compare ? "compare" : "manifest", manifest, where);
+}
+
+RunDescription descriptionOf(const ordered_json& manifest) {
+    RunDescription run;
+    run.model = modelOf(manifest["model"]);
+    run.tokenizerHash = manifest["tokenizer"]["hash"];
+    run.textTitle = manifest["text"]["title"];
+    run.textHash = manifest["text"]["hash"];
+    run.promptTokens = manifest["text"]["prompt_tokens"].get<std::int64_t>();
+    run.mode = manifest["mode"];
+    run.sampling = manifest["sampling"];
+    run.positions = manifest["positions"];
+    run.prefill = manifest["prefill"];
+    run.seed = manifest["seed"].get<std::int64_t>();
+    run.kvDtype = manifest["kv_dtype"];
+    run.capture = manifest["capture"];
+    run.device = manifest["device"];
+    run.environment = manifest["environment"];
+    run.commandLine = manifest["command_line"];
+    run.startedAt = manifest["times"]["started_at"];
+    const auto range = [](const ordered_json& json, std::int32_t& begin, std::int32_t& end) {
+        begin = json[0].get<std::int32_t>();
+        end = json[1].get<std::int32_t>();
+    };
+    for (const auto& json : manifest["probes"]) {
+        ProbeInfo probe;
+        probe.name = json["name"];
+        probe.answer = json["answer"];
+        range(json["fact"], probe.factBegin, probe.factEnd);
+        range(json["question"], probe.questionBegin, probe.questionEnd);
+        range(json["answer_tokens"], probe.answerBegin, probe.answerEnd);
+        run.probes.push_back(std::move(probe));
+    }
+    const ordered_json& policy = manifest["policy"];
+    LaneInfo lane;
+    lane.policyId = policy["id"];
+    lane.policyVersion = policy["version"];
+    lane.policyText = policy["text"];
+    lane.parameters = policy["parameters"];
+    lane.given = policy["given"];
+    lane.sinks = policy["sinks"].get<std::int64_t>();
+    lane.recent = policy["recent"].get<std::int64_t>();
+    lane.queryHeadUnits = policy["query_head_units"].get<bool>();
+    run.lanes.push_back(std::move(lane));
+    return run;
+}
+
+Result<TraceShape> shapeOf(const ordered_json& manifest, const std::string& where) {
+    const ordered_json& json = manifest["shape"];
+    TraceShape shape;
+    shape.layers = json["layers"].get<std::int32_t>();
+    shape.queryHeads = json["query_heads"].get<std::int32_t>();
+    shape.kvHeads = json["kv_heads"].get<std::int32_t>();
+    shape.headDim = json["head_dim"].get<std::int32_t>();
+    shape.units = json["units"].get<std::int32_t>();
+    const bool sane = shape.layers <= kMostLayers && std::int64_t{shape.layers} * shape.units <= kMostUnits &&
+                      shape.queryHeads % shape.kvHeads == 0 && shape.queryHeads % shape.units == 0;
+    if (!sane) {
+        return fail(Code::BadInput, where, "the shape makes no sense", json.dump(),
+                    fmt::format("at most {} layers, {} keep-sets, heads that divide evenly", kMostLayers, kMostUnits));
+    }
+    return shape;
+}
+
+RowCounts rowsOf(const ordered_json& manifest) {
+    const ordered_json& rows = manifest["rows"];
+    return {rows["steps"].get<std::int64_t>(), rows["layers"].get<std::int64_t>(),
+            rows["evictions"].get<std::int64_t>(), rows["rest"].get<std::int64_t>()};
+}
+
+void restoreState(const ordered_json& manifest, std::int32_t lane, Recording& recording) {
+    for (const auto& json : manifest["problems"]) {
+        Recording::Problem problem;
+        problem.severity = json["severity"];
+        problem.lane = lane;
+        problem.layer = static_cast<std::int32_t>(json["layer"].get<std::int64_t>());
+        problem.step = static_cast<std::int32_t>(json["step"].get<std::int64_t>());
+        problem.plugin = json["plugin"];
+        problem.sentence = json["sentence"];
+        problem.count = json["count"].get<std::int64_t>();
+        recording.report(std::move(problem));
+    }
+    recording.setTtft(lane, orMissing(manifest["times"]["ttft_ms"]));
+    const std::string state = manifest["state"];
+    for (std::size_t i = 0; i < kStates.size(); ++i) {
+        // A bundle of a run that went on: what is here is all there will be.
+        if (state == kStates[i]) {
+            recording.setState(i == 0 ? RunState::Stopped : static_cast<RunState>(i), manifest["message"]);
+        }
+    }
+}
+
+}  // namespace kvw::bundle

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/// NumPy's .npy files, version 1.0, little-endian, C order. Source: numpy.lib.format.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace kvw::bundle {
+
+/// "<f2", "<f4", "<i4", "<i8"
+enum class NpyType { F16, F32, I32, I64 };
+[[nodiscard]] std::string_view npyName(NpyType type) noexcept;
+[[nodiscard]] std::size_t npySize(NpyType type) noexcept;
+
+/// Everything before the data; a multiple of 64 bytes.
+[[nodiscard]] std::string npyHeader(NpyType type, std::span<const std::int64_t> shape);
+/// Bytes of values as they stand in the file.
+template <class T>
+void appendValues(std::string& out, std::span<const T> values) {
+    out.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+}
+void appendHalf(std::string& out, std::span<const float> values);
+
+/// A checked view of a file's bytes: type, shape and size agree. Valid as long as the bytes.
+struct NpyView {
+    NpyType type = NpyType::F32;
+    std::vector<std::int64_t> shape;
+    std::int64_t count = 0;  ///< product of the shape
+    std::string_view data;
+
+    [[nodiscard]] std::int64_t integer(std::int64_t index) const noexcept;
+    [[nodiscard]] float number(std::int64_t index) const noexcept;
+};
+/// Errors: BadInput (no .npy, another byte order or type, Fortran order, size that does not fit the shape).
+[[nodiscard]] Result<NpyView> readNpy(std::string_view bytes, const std::string& where);
+
+/// IEEE 754 binary16, round to nearest even; and back, exactly.
+[[nodiscard]] std::uint16_t halfOf(float value) noexcept;
+[[nodiscard]] float floatOf(std::uint16_t half) noexcept;
+
+}  // namespace kvw::bundle

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/output_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace kvw::bundle {
+
+namespace {
+constexpr std::size_t kBuffer = std::size_t{1} << 18;
+}
+
+std::string systemReason(int error) {
+    return std::generic_category().message(error);
+}
+
+Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (descriptor < 0) {
+        return fail(Code::Io, path.string(), "the file cannot be created: " + systemReason(errno));
+    }
+    return OutputFile(path, descriptor);
+}
+
+OutputFile::OutputFile(std::filesystem::path path, int descriptor) : m_path(std::move(path)), m_descriptor(descriptor) {
+    m_buffer.reserve(kBuffer);
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : m_path(std::move(other.m_path)),
+      m_descriptor(std::exchange(other.m_descriptor, -1)),
+      m_buffer(std::move(other.m_buffer)),
+      m_failure(std::move(other.m_failure)),
+      m_bytes(other.m_bytes),
+      m_sum(other.m_sum) {}
+
+OutputFile::~OutputFile() {
+    if (m_descriptor >= 0) {
+        ::close(m_descriptor);
+    }
+}
+
+void OutputFile::write(std::string_view bytes) {
+    m_buffer += bytes;
+    if (m_buffer.size() >= kBuffer) {
+        flush();
+    }
+}
+
+void OutputFile::flush() {
+    std::string_view left = m_buffer;
+    m_sum.update(left);
+    m_bytes += static_cast<std::int64_t>(left.size());
+    while (!left.empty() && good()) {
+        const ssize_t written = ::write(m_descriptor, left.data(), left.size());
+        if (written > 0) {
+            left.remove_prefix(static_cast<std::size_t>(written));
+        } else if (written == 0 || errno != EINTR) {
+            m_failure = systemReason(written == 0 ? ENOSPC : errno);
+        }
+    }
+    m_buffer.clear();
+}
+
+Result<FileSum> OutputFile::finish() {
+    flush();
+    // Pipes and devices have nothing to sync and say EINVAL.
+    if (good() && ::fsync(m_descriptor) != 0 && errno != EINVAL) {
+        m_failure = systemReason(errno);
+    }
+    if (::close(std::exchange(m_descriptor, -1)) != 0 && good()) {
+        m_failure = systemReason(errno);
+    }
+    if (!good()) {
+        return fail(Code::Io, m_path.string(), "writing failed: " + m_failure);
+    }
+    return FileSum{m_bytes, m_sum.finish()};
+}
+
+Result<void> syncFolder(const std::filesystem::path& folder) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return fail(Code::Io, folder.string(), "the folder cannot be opened: " + systemReason(errno));
+    }
+    const bool synced = ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS;
+    const int error = errno;
+    ::close(descriptor);
+    if (!synced) {
+        return fail(Code::Io, folder.string(), "the folder cannot be synced: " + systemReason(error));
+    }
+    return {};
+}
+
+}  // namespace kvw::bundle

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A file being written: buffered, summed, every write checked, synced at the end.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/model/sha256.h"
+
+namespace kvw::bundle {
+
+struct FileSum {
+    std::int64_t bytes = 0;
+    std::string sha256;
+};
+
+/// Thread: one at a time. Without `finish` the file is left as it is and closed.
+class OutputFile {
+ public:
+    /// Creates `path`; an existing file is an error.
+    [[nodiscard]] static Result<OutputFile> create(const std::filesystem::path& path);
+    OutputFile(OutputFile&& other) noexcept;
+    OutputFile& operator=(OutputFile&&) = delete;
+    ~OutputFile();
+
+    /// The first failure sticks and is what `finish` returns.
+    void write(std::string_view bytes);
+    [[nodiscard]] bool good() const noexcept { return m_failure.empty(); }
+    /// Flushes, syncs, closes. Errors: Io, naming the path and the reason ("No space left on device").
+    [[nodiscard]] Result<FileSum> finish();
+
+ private:
+    OutputFile(std::filesystem::path path, int descriptor);
+    void flush();
+
+    std::filesystem::path m_path;
+    int m_descriptor = -1;
+    std::string m_buffer;
+    std::string m_failure;
+    std::int64_t m_bytes = 0;
+    Sha256 m_sum;
+};
+
+/// Syncs a folder, so that names in it survive a power cut. Errors: Io.
+[[nodiscard]] Result<void> syncFolder(const std::filesystem::path& folder);
+/// "no space left on device" and the like.
+[[nodiscard]] std::string systemReason(int error);
+
+}  // namespace kvw::bundle

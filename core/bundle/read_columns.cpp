@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/bundle/columns.h"
+#include "core/bundle/json_text.h"
+#include "core/bundle/schema.h"
+#include "core/bundle/text_format.h"
+
+namespace kvw::bundle {
+namespace {
+
+using Cells = std::vector<std::string>;
+
+/// Hands out the lines of a text; every line must end in "\n".
+class Lines {
+ public:
+    Lines(std::string_view text, std::string where) : m_text(text), m_where(std::move(where)) {}
+
+    [[nodiscard]] bool more() const { return m_at < m_text.size(); }
+    [[nodiscard]] Result<std::string_view> next() {
+        ++m_number;
+        const std::size_t end = m_text.find('\n', m_at);
+        if (end == std::string_view::npos) {
+            return tl::unexpected(wrong("the last line is cut off", {}, {}));
+        }
+        const std::string_view line = m_text.substr(m_at, end - m_at);
+        m_at = end + 1;
+        return line;
+    }
+    [[nodiscard]] Error wrong(std::string what, std::string found, std::string expected) const {
+        return {Code::BadInput, std::move(what), fmt::format("{}, line {}", m_where, m_number), std::move(expected),
+                std::move(found)};
+    }
+
+ private:
+    std::string_view m_text;
+    std::string m_where;
+    std::size_t m_at = 0;
+    std::int64_t m_number = 0;
+};
+
+Result<void> checkHeader(Lines& lines, std::string_view expected) {
+    if (!lines.more()) {
+        return tl::unexpected(lines.wrong("the file is empty", {}, std::string(expected)));
+    }
+    const auto line = lines.next();
+    if (!line) {
+        return tl::unexpected(line.error());
+    }
+    if (*line != expected) {
+        return tl::unexpected(lines.wrong("wrong columns", std::string(line->substr(0, 200)), std::string(expected)));
+    }
+    return {};
+}
+
+Result<Cells> nextCells(Lines& lines, std::size_t count) {
+    const auto line = lines.next();
+    if (!line) {
+        return tl::unexpected(line.error());
+    }
+    auto cells = splitCells(*line);
+    if (!cells || cells->size() != count) {
+        return tl::unexpected(lines.wrong("wrong number of cells",
+                                          cells ? std::to_string(cells->size()) : "a misplaced quote",
+                                          std::to_string(count)));
+    }
+    return std::move(*cells);
+}
+
+/// Parses cell after cell of one line; the first failure sticks.
+class CellReader {
+ public:
+    CellReader(const Cells& cells, std::string_view header) : m_cells(cells), m_header(header) {}
+
+    template <class T>
+    void integer(T& to) {
+        const auto value = parseInteger(m_cells[m_at]);
+        if (!value || *value < std::numeric_limits<T>::min() || *value > std::numeric_limits<T>::max()) {
+            refuse("an integer");
+        } else {
+            to = static_cast<T>(*value);
+        }
+        ++m_at;
+    }
+    template <class T>
+    void number(T& to) {
+        const auto value = parseNumber<T>(m_cells[m_at]);
+        if (!value) {
+            refuse("a number or nothing");
+        } else {
+            to = *value;
+        }
+        ++m_at;
+    }
+    void text(std::string& to) {
+        auto value = bytesOfJsonText(m_cells[m_at]);
+        if (!value) {
+            refuse("a JSON string");
+        } else {
+            to = std::move(*value);
+        }
+        ++m_at;
+    }
+    void phase(Phase& to) {
+        if (m_cells[m_at] != "prefill" && m_cells[m_at] != "decode") {
+            refuse("prefill or decode");
+        }
+        to = m_cells[m_at] == "prefill" ? Phase::Prefill : Phase::Decode;
+        ++m_at;
+    }
+    [[nodiscard]] bool good() const { return m_expected.empty(); }
+    [[nodiscard]] Error error(const Lines& lines) const {
+        const auto names = splitCells(m_header);
+        return lines.wrong("wrong value in column " + (*names)[m_bad], '"' + m_cells[m_bad].substr(0, 60) + '"',
+                           m_expected);
+    }
+
+ private:
+    void refuse(const char* expected) {
+        if (good()) {
+            m_expected = expected;
+            m_bad = m_at;
+        }
+    }
+
+    const Cells& m_cells;
+    std::string_view m_header;
+    std::size_t m_at = 0, m_bad = 0;
+    std::string m_expected;
+};
+
+template <class Visit>
+Result<void> forEachLine(Lines& lines, std::string_view header, Visit visit) {
+    if (auto right = checkHeader(lines, header); !right) {
+        return right;
+    }
+    const auto columns = static_cast<std::size_t>(std::count(header.begin(), header.end(), ',')) + 1;
+    while (lines.more()) {
+        const auto cells = nextCells(lines, columns);
+        if (!cells) {
+            return tl::unexpected(cells.error());
+        }
+        CellReader reader(*cells, header);
+        if (Result<void> visited = visit(reader); !visited) {
+            return visited;
+        }
+        if (!reader.good()) {
+            return tl::unexpected(reader.error(lines));
+        }
+    }
+    return {};
+}
+
+bool ascending(const std::vector<std::int32_t>& tokens) {
+    return std::adjacent_find(tokens.begin(), tokens.end(), std::greater_equal<>()) == tokens.end();
+}
+
+EvictionRecord evictionOf(const nlohmann::ordered_json& json) {
+    EvictionRecord record;
+    record.step = json["step"].get<std::int32_t>();
+    record.layer = json["layer"].get<std::int32_t>();
+    record.head = json["head"].get<std::int32_t>();
+    record.tokens = json["evicted"].get<std::vector<std::int32_t>>();
+    for (const auto& score : json["scores"]) {
+        record.scores.push_back(score.is_null() ? kMissingF : score.get<float>());
+    }
+    record.cut = json["cut"].is_null() ? kMissingF : json["cut"].get<float>();
+    record.reason = json["reason"].get<std::string>();
+    return record;
+}
+
+}  // namespace
+
+Result<std::vector<StepRow>> readSteps(std::string_view csv, const std::string& where) {
+    std::vector<StepRow> rows;
+    Lines lines(csv, where);
+    const auto read = forEachLine(lines, kStepsHeader, [&](CellReader& cells) -> Result<void> {
+        StepRow row;
+        StepRecord& step = row.record;
+        cells.integer(step.step);
+        cells.integer(step.position);
+        cells.integer(step.tokenId);
+        cells.text(row.text);
+        cells.phase(step.phase);
+        cells.number(step.nll);
+        cells.number(step.nllFull);
+        cells.number(step.kl);
+        cells.number(step.entropyNext);
+        cells.integer(step.heldTotal);
+        cells.integer(step.evictedNow);
+        cells.integer(step.bytesLive);
+        cells.integer(step.bytesAllocated);
+        cells.integer(step.bytesFull);
+        cells.number(step.decodeMs);
+        if (cells.good() && static_cast<std::size_t>(step.step) != rows.size()) {
+            return tl::unexpected(lines.wrong("a row is missing or out of order", fmt::format("step {}", step.step),
+                                              fmt::format("step {}", rows.size())));
+        }
+        rows.push_back(std::move(row));
+        return {};
+    });
+    return read ? Result<std::vector<StepRow>>(std::move(rows)) : tl::unexpected(read.error());
+}
+
+Result<std::vector<LayerRecord>> readLayers(std::string_view csv, const TraceShape& shape, std::int64_t steps,
+                                            const std::string& where) {
+    const std::int64_t expected = layerRows(shape, steps);
+    const std::int64_t heads = shape.units == 1 ? 1 : 1 + shape.units;
+    // Counted before anything is reserved for what the manifest claims.
+    const std::int64_t found = std::count(csv.begin(), csv.end(), '\n') - 1;
+    if (found != expected) {
+        return fail(Code::BadInput, where, "wrong number of rows", std::to_string(found),
+                    fmt::format("{} ({} steps, {} layers, {} rows each)", expected, steps, shape.layers, heads));
+    }
+    std::vector<LayerRecord> rows;
+    rows.reserve(static_cast<std::size_t>(expected) * (shape.units == 1 ? 2 : 1));
+    Lines lines(csv, where);
+    std::int64_t at = 0;
+    const auto read = forEachLine(lines, kLayersHeader, [&](CellReader& cells) -> Result<void> {
+        std::int64_t step = 0, layer = 0, head = 0;
+        LayerRecord record;
+        cells.integer(step);
+        cells.integer(layer);
+        cells.integer(head);
+        cells.number(record.held);
+        cells.number(record.budget);
+        cells.number(record.gini);
+        cells.number(record.entropy);
+        cells.number(record.variance);
+        cells.number(record.retainedMass);
+        const std::int64_t rightStep = at / (heads * shape.layers);
+        const std::int64_t rightLayer = at / heads % shape.layers;
+        const std::int64_t rightHead = at % heads - 1;
+        if (cells.good() && (step != rightStep || layer != rightLayer || head != rightHead)) {
+            return tl::unexpected(lines.wrong("a row is missing or out of order",
+                                              fmt::format("{},{},{}", step, layer, head),
+                                              fmt::format("{},{},{}", rightStep, rightLayer, rightHead)));
+        }
+        rows.insert(rows.end(), shape.units == 1 ? 2U : 1U, record);
+        ++at;
+        return {};
+    });
+    return read ? Result<std::vector<LayerRecord>>(std::move(rows)) : tl::unexpected(read.error());
+}
+
+Result<std::vector<EvictionRecord>> readEvictions(std::string_view text, const TraceShape& shape, std::int64_t steps,
+                                                  const std::string& where) {
+    const auto schema = schema::named("eviction");
+    if (!schema) {
+        return tl::unexpected(schema.error());
+    }
+    std::vector<EvictionRecord> records;
+    Lines lines(text, where);
+    while (lines.more()) {
+        const auto line = lines.next();
+        if (!line) {
+            return tl::unexpected(line.error());
+        }
+        const auto json = parseJson(*line, {});
+        if (!json) {
+            return tl::unexpected(lines.wrong(json.error().what, {}, {}));
+        }
+        if (const auto violations = schema::validate(*schema, *json); !violations.empty()) {
+            return tl::unexpected(lines.wrong(violations[0].pointer + " does not match the schema", violations[0].found,
+                                              violations[0].expected));
+        }
+        EvictionRecord record = evictionOf(*json);
+        if (record.step >= steps || (!records.empty() && record.step < records.back().step)) {
+            return tl::unexpected(lines.wrong("a step is out of order", std::to_string(record.step),
+                                              fmt::format("ascending steps below {}", steps)));
+        }
+        if (record.layer >= shape.layers || record.head >= shape.units) {
+            return tl::unexpected(lines.wrong("there is no such head",
+                                              fmt::format("layer {}, head {}", record.layer, record.head),
+                                              fmt::format("{} layers, {} heads", shape.layers, shape.units)));
+        }
+        if (!ascending(record.tokens) || (!record.tokens.empty() && record.tokens.back() > record.step)) {
+            return tl::unexpected(
+                lines.wrong("wrong evicted tokens", "a list that is not", "ascending tokens up to the step"));
+        }
+        if (!record.scores.empty() && record.scores.size() != record.tokens.size()) {
+            return tl::unexpected(lines.wrong("wrong number of scores", std::to_string(record.scores.size()),
+                                              std::to_string(record.tokens.size())));
+        }
+        records.push_back(std::move(record));
+    }
+    return records;
+}
+
+Result<std::vector<RestRow>> readRest(std::string_view csv, std::int64_t firstStep, const std::string& where) {
+    std::vector<RestRow> rows;
+    Lines lines(csv, where);
+    const auto read = forEachLine(lines, kRestHeader, [&](CellReader& cells) -> Result<void> {
+        RestRow row;
+        std::int64_t step = 0;
+        cells.integer(step);
+        cells.integer(row.tokenId);
+        cells.text(row.text);
+        if (cells.good() && step != firstStep + static_cast<std::int64_t>(rows.size())) {
+            return tl::unexpected(
+                lines.wrong("a row is missing or out of order", fmt::format("step {}", step),
+                            fmt::format("step {}", firstStep + static_cast<std::int64_t>(rows.size()))));
+        }
+        rows.push_back(std::move(row));
+        return {};
+    });
+    return read ? Result<std::vector<RestRow>>(std::move(rows)) : tl::unexpected(read.error());
+}
+
+std::string withoutColumns(std::string_view csv, const std::vector<std::string>& columns) {
+    std::string out;
+    std::vector<bool> dropped;
+    bool header = true;
+    for (std::size_t at = 0; at < csv.size();) {
+        const std::size_t end = std::min(csv.find('\n', at), csv.size());
+        const std::string_view line = csv.substr(at, end - at);
+        at = end + 1;
+        const auto cells = splitCells(line);
+        if (header && cells) {
+            for (const std::string& name : *cells) {
+                dropped.push_back(std::find(columns.begin(), columns.end(), name) != columns.end());
+            }
+        }
+        header = false;
+        if (!cells || cells->size() != dropped.size()) {
+            out += line;
+        } else {
+            for (std::size_t i = 0; i < cells->size(); ++i) {
+                if (!dropped[i]) {
+                    appendCell(out, (*cells)[i]);
+                    out += ',';
+                }
+            }
+        }
+        out += '\n';
+    }
+    return out;
+}
+
+}  // namespace kvw::bundle

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "core/bundle/archive.h"
+#include "core/bundle/attention_arrays.h"
+#include "core/bundle/bundle.h"
+#include "core/bundle/check_files.h"
+#include "core/bundle/columns.h"
+#include "core/bundle/manifest_json.h"
+
+namespace kvw {
+namespace {
+
+using namespace bundle;
+using nlohmann::ordered_json;
+
+struct ReadLane {
+    ordered_json manifest;
+    RunDescription description;
+    std::unique_ptr<Trace> trace;
+    std::vector<std::string> warnings;
+};
+
+struct LaneData {
+    std::vector<StepRow> steps;
+    std::vector<LayerRecord> layers;
+    std::vector<EvictionRecord> evictions;
+    std::vector<RestRow> rest;
+};
+
+template <class Parse>
+auto readAndParse(const Archive& archive, const std::string& name, Parse parse)
+    -> decltype(parse(std::string(), name)) {
+    const auto text = archive.read(name);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    return parse(*text, archive.label(name));
+}
+
+Result<void> expectRows(const Archive& archive, const std::string& name, std::size_t found, std::int64_t expected) {
+    if (static_cast<std::int64_t>(found) == expected) {
+        return {};
+    }
+    return fail(Code::BadInput, archive.label(name), "wrong number of rows", std::to_string(found),
+                fmt::format("{}, as the manifest says", expected));
+}
+
+Result<LaneData> readData(const Archive& archive, const std::string& prefix, const TraceShape& shape,
+                          const RowCounts& rows) {
+    LaneData data;
+    Result<void> result;
+    const auto take = [&](const std::string& name, auto& to, std::int64_t expected, auto parse) {
+        if (!result) {
+            return;
+        }
+        auto read = readAndParse(archive, prefix + name, parse);
+        if (!read) {
+            result = tl::unexpected(read.error());
+            return;
+        }
+        to = std::move(*read);
+        result = expected < 0 ? result : expectRows(archive, prefix + name, to.size(), expected);
+    };
+    take("steps.csv", data.steps, rows.steps,
+         [](const std::string& text, const std::string& where) { return readSteps(text, where); });
+    take("layers.csv", data.layers, -1,
+         [&](const std::string& text, const std::string& where) { return readLayers(text, shape, rows.steps, where); });
+    take("evictions.jsonl", data.evictions, rows.evictions, [&](const std::string& text, const std::string& where) {
+        return readEvictions(text, shape, rows.steps, where);
+    });
+    if (rows.rest > 0) {
+        take("rest.csv", data.rest, rows.rest,
+             [&](const std::string& text, const std::string& where) { return readRest(text, rows.steps, where); });
+    }
+    return result ? Result<LaneData>(std::move(data)) : tl::unexpected(result.error());
+}
+
+Result<void> fill(Trace& trace, const LaneData& data, AttentionArrays& attention, const ordered_json& events) {
+    const TraceShape& shape = trace.shape();
+    const auto width = static_cast<std::size_t>(shape.layers) * static_cast<std::size_t>(shape.units + 1);
+    std::size_t eviction = 0;
+    for (std::size_t i = 0; i < data.steps.size(); ++i) {
+        const StepRow& row = data.steps[i];
+        const std::span<const LayerRecord> layers(data.layers.data() + i * width, width);
+        if (auto added = trace.addStep(row.record, row.text, layers); !added) {
+            return added;
+        }
+        for (; eviction < data.evictions.size() && data.evictions[eviction].step == row.record.step; ++eviction) {
+            trace.addEviction(data.evictions[eviction]);
+        }
+        if (auto added = attention.addTo(trace, row.record.step); !added) {
+            return added;
+        }
+        if (i + 1 == data.steps.size()) {
+            for (const auto& event : events) {
+                const auto step = event["step"].get<std::int64_t>();
+                trace.addEvent({static_cast<std::int32_t>(std::min<std::int64_t>(step, row.record.step)), event["kind"],
+                                event["text"]});
+            }
+        }
+        trace.publish();
+    }
+    return {};
+}
+
+/// The text: what the run went through, then what it did not reach, up to the number that were known at its start.
+void restoreTokens(const LaneData& data, std::int64_t known, RunDescription& run) {
+    const auto count =
+        static_cast<std::size_t>(std::min<std::int64_t>(known, static_cast<std::int64_t>(data.steps.size())));
+    for (std::size_t i = 0; i < count; ++i) {
+        run.tokenIds.push_back(data.steps[i].record.tokenId);
+        run.tokenTexts.push_back(data.steps[i].text);
+    }
+    for (const RestRow& row : data.rest) {
+        run.tokenIds.push_back(row.tokenId);
+        run.tokenTexts.push_back(row.text);
+    }
+}
+
+Result<ReadLane> readLane(const Archive& archive, const std::string& prefix) {
+    ReadLane lane;
+    auto manifest = readManifest(archive, prefix);
+    if (!manifest) {
+        return tl::unexpected(manifest.error());
+    }
+    lane.manifest = std::move(*manifest);
+    const std::string where = archive.label(prefix + "manifest.json");
+    if (lane.manifest["kind"] != "run") {
+        return fail(Code::BadInput, where, "a lane must be a run by itself", "another comparison");
+    }
+    const auto shape = shapeOf(lane.manifest, where);
+    if (!shape) {
+        return tl::unexpected(shape.error());
+    }
+    const RowCounts rows = rowsOf(lane.manifest);
+    const auto data = readData(archive, prefix, *shape, rows);
+    if (!data) {
+        return tl::unexpected(data.error());
+    }
+    auto attention = AttentionArrays::read(archive, prefix, *shape, rows.steps);
+    if (!attention) {
+        return tl::unexpected(attention.error());
+    }
+    lane.trace = std::make_unique<Trace>(*shape, Trace::Options{!attention->empty(), 0});
+    if (auto filled = fill(*lane.trace, *data, *attention, lane.manifest["events"]); !filled) {
+        return tl::unexpected(filled.error());
+    }
+    lane.description = descriptionOf(lane.manifest);
+    const auto known = lane.manifest["text"]["tokens"].get<std::int64_t>();
+    restoreTokens(*data, known, lane.description);
+    if (static_cast<std::int64_t>(lane.description.tokenIds.size()) != known) {
+        return fail(Code::BadInput, where, "the tokens of the text are not all there",
+                    std::to_string(lane.description.tokenIds.size()), std::to_string(known));
+    }
+    lane.warnings = complaints(archive, checkFolder(archive, prefix, lane.manifest), lane.manifest, prefix);
+    return lane;
+}
+
+Result<std::vector<ReadLane>> readLanes(const Archive& archive, const ordered_json& manifest) {
+    std::vector<ReadLane> lanes;
+    std::vector<std::string> prefixes;
+    if (manifest["kind"] == "run") {
+        prefixes.emplace_back();
+    } else {
+        for (const auto& lane : manifest["lanes"]) {
+            prefixes.push_back(lane["path"].get<std::string>() + '/');
+        }
+    }
+    for (std::size_t i = 0; i < prefixes.size(); ++i) {
+        auto lane = readLane(archive, prefixes[i]);
+        if (!lane) {
+            return tl::unexpected(lane.error());
+        }
+        if (manifest["kind"] != "run" && manifest["lanes"][i]["hash"] != lane->manifest["hash"]) {
+            lane->warnings.push_back(archive.label(prefixes[i] + "manifest.json") +
+                                     ": this is another lane than the comparison was made with.");
+        }
+        if (!lanes.empty() && lane->manifest["text"]["hash"] != lanes[0].manifest["text"]["hash"]) {
+            return fail(Code::BadInput, archive.label(prefixes[i] + "manifest.json"),
+                        "the lanes were run on different texts");
+        }
+        lanes.push_back(std::move(*lane));
+    }
+    return lanes;
+}
+
+}  // namespace
+
+Result<OpenedBundle> openBundle(const std::filesystem::path& path) {
+    const auto archive = Archive::open(path);
+    if (!archive) {
+        return tl::unexpected(archive.error());
+    }
+    OpenedBundle opened;
+    auto manifest = readManifest(**archive, {});
+    if (!manifest) {
+        return tl::unexpected(manifest.error());
+    }
+    opened.manifest = std::move(*manifest);
+    opened.hash = opened.manifest["hash"];
+    auto lanes = readLanes(**archive, opened.manifest);
+    if (!lanes) {
+        return tl::unexpected(lanes.error());
+    }
+    RunDescription description = (*lanes)[0].description;
+    for (std::size_t i = 1; i < lanes->size(); ++i) {
+        description.lanes.push_back((*lanes)[i].description.lanes[0]);
+    }
+    if (opened.manifest["kind"] == "compare") {
+        description.commandLine = opened.manifest["command_line"];
+        const auto checked = checkFolder(**archive, {}, opened.manifest);
+        opened.warnings = complaints(**archive, checked, opened.manifest, {});
+    }
+    opened.recording = std::make_shared<Recording>(std::move(description));
+    for (std::size_t i = 0; i < lanes->size(); ++i) {
+        ReadLane& lane = (*lanes)[i];
+        opened.recording->setTrace(static_cast<std::int32_t>(i), std::move(lane.trace));
+        restoreState(lane.manifest, static_cast<std::int32_t>(i), *opened.recording);
+        opened.warnings.insert(opened.warnings.end(), lane.warnings.begin(), lane.warnings.end());
+    }
+    for (const std::string& sentence : opened.warnings) {
+        opened.recording->report({"warning", 0, -1, -1, "bundle", sentence});
+    }
+    return opened;
+}
+
+Result<std::shared_ptr<Recording>> readBundle(const std::filesystem::path& path) {
+    auto opened = openBundle(path);
+    return opened ? Result<std::shared_ptr<Recording>>(std::move(opened->recording)) : tl::unexpected(opened.error());
+}
+
+}  // namespace kvw

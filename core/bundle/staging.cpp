@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/staging.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <optional>
+#include <utility>
+
+#include "core/bundle/archive.h"
+#include "core/bundle/check_files.h"
+#include "core/bundle/output_file.h"
+#include "core/bundle/text_format.h"
+#include "core/model/sha256.h"
+
+namespace kvw::bundle {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostAttempts = 10000;
+constexpr std::string_view kPrefix = ".kvw-";
+constexpr std::string_view kSuffix = ".tmp";
+constexpr std::string_view kArchiveSuffix = ".zip.tmp";
+
+std::string hostTag() {
+    std::array<char, 256> name{};
+    if (::gethostname(name.data(), name.size() - 1) != 0) {
+        name[0] = '\0';
+    }
+    return sha256(std::string_view(name.data())).substr(0, 8);
+}
+
+std::string ownPrefix() {
+    return fmt::format("{}{}-", kPrefix, hostTag());
+}
+
+/// The process that made a temporary sibling; none if `name` is not one of this machine's.
+std::optional<pid_t> makerOf(const std::string& name) {
+    const std::string prefix = ownPrefix();
+    if (name.rfind(prefix, 0) != 0 || !name.ends_with(kSuffix)) {
+        return std::nullopt;
+    }
+    const auto dash = name.find('-', prefix.size());
+    if (dash == std::string::npos) {
+        return std::nullopt;
+    }
+    const auto pid = parseInteger(std::string_view(name).substr(prefix.size(), dash - prefix.size()));
+    return pid && *pid > 0 && *pid <= 0x7fffffff ? std::optional(static_cast<pid_t>(*pid)) : std::nullopt;
+}
+
+/// Stricter than `isBundle`: what is replaced is gone.
+bool replaceable(const fs::path& target) {
+    const auto archive = Archive::open(target);
+    return archive && readManifest(**archive, {}).has_value();
+}
+
+Result<void> refuseTarget(const fs::path& target, bool overwrite) {
+    std::error_code error;
+    const fs::file_status status = fs::symlink_status(target, error);
+    if (error && status.type() != fs::file_type::not_found) {
+        return fail(Code::Io, target.string(), "the target cannot be looked at: " + error.message());
+    }
+    if (!fs::exists(status)) {
+        return {};
+    }
+    const bool emptyFolder = fs::is_directory(status) && fs::is_empty(target, error) && !error;
+    if (!overwrite) {
+        return fail(Code::BadUsage, target.string(), "the target exists and is not replaced unless that is asked for",
+                    fs::is_directory(status) ? "a folder" : "a file", "a name that is free");
+    }
+    const bool wanted = fs::is_directory(status) ? target.extension() != ".zip" : target.extension() == ".zip";
+    if (!wanted || (!emptyFolder && !replaceable(target))) {
+        return fail(Code::BadUsage, target.string(), "only a bundle of the same kind is ever replaced",
+                    fs::is_directory(status) ? "a folder that is none" : "a file that is none",
+                    "a bundle, or a free name");
+    }
+    return {};
+}
+
+int renameWith(const fs::path& from, const fs::path& to, unsigned flags) {
+    return ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), flags) == 0 ? 0 : errno;
+}
+
+bool unsupported(int error) {
+    return error == EINVAL || error == ENOSYS || error == ENOTSUP;
+}
+
+Result<void> renameFailed(const fs::path& target, int error) {
+    if (error == EEXIST || error == ENOTEMPTY) {
+        return fail(Code::BadUsage, target.string(), "the target came into being while the bundle was written",
+                    "a file or folder", "a name that is free");
+    }
+    return fail(Code::Io, target.string(), "the finished bundle cannot be renamed to it: " + systemReason(error));
+}
+
+/// On file systems without an atomic exchange the old bundle steps aside under a name that no clean-up touches.
+Result<void> replaceInTwoSteps(const fs::path& made, const fs::path& target) {
+    fs::path aside = target;
+    aside += fmt::format(".replaced-{}", ::getpid());
+    if (::rename(target.c_str(), aside.c_str()) != 0) {
+        return renameFailed(target, errno);
+    }
+    if (::rename(made.c_str(), target.c_str()) != 0) {
+        const int error = errno;
+        if (::rename(aside.c_str(), target.c_str()) != 0) {
+            return fail(Code::Io, target.string(),
+                        "the rename failed, the bundle that was there is now " + aside.string());
+        }
+        return renameFailed(target, error);
+    }
+    std::error_code ignored;
+    fs::remove_all(aside, ignored);
+    return {};
+}
+
+Result<void> place(const fs::path& made, const fs::path& target, bool overwrite) {
+    std::error_code ignored;
+    if (overwrite && fs::exists(fs::symlink_status(target, ignored))) {
+        if (!fs::is_directory(fs::symlink_status(target, ignored))) {
+            return ::rename(made.c_str(), target.c_str()) == 0 ? Result<void>() : renameFailed(target, errno);
+        }
+        // The old bundle takes the temporary name and goes with it.
+        const int error = renameWith(made, target, RENAME_EXCHANGE);
+        return error == 0           ? Result<void>()
+               : unsupported(error) ? replaceInTwoSteps(made, target)
+                                    : renameFailed(target, error);
+    }
+    int error = renameWith(made, target, RENAME_NOREPLACE);
+    if (unsupported(error)) {
+        error = ::access(target.c_str(), F_OK) == 0 ? EEXIST : ::rename(made.c_str(), target.c_str()) == 0 ? 0 : errno;
+    }
+    return error == 0 ? Result<void>() : renameFailed(target, error);
+}
+
+}  // namespace
+
+void removeLeftovers(const fs::path& folder) {
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        const auto maker = makerOf(at->path().filename().string());
+        if (maker && *maker != ::getpid() && ::kill(*maker, 0) != 0 && errno == ESRCH) {
+            std::error_code ignored;
+            fs::remove_all(at->path(), ignored);
+        }
+    }
+}
+
+Staging::Staging(fs::path target, fs::path folder, bool overwrite)
+    : m_target(std::move(target)), m_folder(std::move(folder)), m_overwrite(overwrite) {}
+
+Staging::Staging(Staging&& other) noexcept
+    : m_target(std::move(other.m_target)),
+      m_folder(std::exchange(other.m_folder, {})),
+      m_overwrite(other.m_overwrite) {}
+
+Staging::~Staging() {
+    if (!m_folder.empty()) {
+        std::error_code ignored;
+        fs::remove_all(m_folder, ignored);
+        fs::remove(archive(), ignored);
+    }
+}
+
+fs::path Staging::archive() const {
+    std::string name = m_folder.filename().string();
+    name.replace(name.size() - kSuffix.size(), kSuffix.size(), kArchiveSuffix);
+    return m_folder.parent_path() / name;
+}
+
+Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
+    std::error_code error;
+    fs::path target = fs::absolute(requested, error).lexically_normal();
+    if (!target.has_filename()) {
+        target = target.parent_path();
+    }
+    if (error || requested.empty() || !target.has_filename()) {
+        return fail(Code::BadUsage, requested.string(), "this is no name for a bundle");
+    }
+    if (auto refused = refuseTarget(target, overwrite); !refused) {
+        return tl::unexpected(refused.error());
+    }
+    const fs::path parent = target.parent_path();
+    fs::create_directories(parent, error);
+    if (error) {
+        return fail(Code::Io, parent.string(), "the folder of the bundle cannot be made: " + error.message());
+    }
+    removeLeftovers(parent);
+    for (int n = 0; n < kMostAttempts; ++n) {
+        const fs::path folder = parent / fmt::format("{}{}-{}{}", ownPrefix(), ::getpid(), n, kSuffix);
+        if (::mkdir(folder.c_str(), 0755) == 0) {
+            return Staging(target, folder, overwrite);
+        }
+        if (errno != EEXIST) {
+            return fail(Code::Io, parent.string(), "nothing can be written here: " + systemReason(errno));
+        }
+    }
+    return fail(Code::Io, parent.string(), "too many temporary folders of this process");
+}
+
+Result<void> Staging::commit(const fs::path& made) {
+    if (auto placed = place(made, m_target, m_overwrite); !placed) {
+        return placed;
+    }
+    return syncFolder(m_target.parent_path());
+}
+
+}  // namespace kvw::bundle

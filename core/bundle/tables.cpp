@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/bundle/figure_io.h"
+#include "core/bundle/figure_parts.h"
+#include "core/bundle/text_format.h"
+#include "core/metrics/prune_events.h"
+
+namespace kvw::tables {
+namespace {
+
+using nlohmann::ordered_json;
+
+bool isTime(const std::string& name) {
+    return name.ends_with("_ms") || name.ends_with("_per_s");
+}
+
+std::string cellOf(const ordered_json& value) {
+    std::string text;
+    if (value.is_number_float()) {
+        bundle::appendNumber(text, value.get<double>());
+    } else if (value.is_number_integer()) {
+        bundle::appendInteger(text, value.get<std::int64_t>());
+    } else if (value.is_string()) {
+        text = bundle::validUtf8(value.get<std::string>());
+    } else if (!value.is_null()) {
+        text = value.dump();
+    }
+    return text;
+}
+
+std::string number(double value) {
+    std::string text;
+    bundle::appendNumber(text, value);
+    return text;
+}
+
+std::string caption(const Recording& recording, const std::string& what) {
+    const RunDescription& run = recording.description();
+    return bundle::validUtf8(fmt::format("{}, model {}, text {}, {} prompt tokens, positions {}, seed {}", what,
+                                         run.model.name, run.textTitle, run.promptTokens, run.positions, run.seed));
+}
+
+/// Four digits for a page; integers and words as they are.
+std::string latexCell(const std::string& cell) {
+    if (cell.empty()) {
+        return "--";
+    }
+    const auto value = bundle::parseNumber<double>(cell);
+    return value && cell.find_first_of(".e") != std::string::npos ? fmt::format("{:.4g}", *value)
+                                                                  : figures::latexEscaped(cell);
+}
+
+bool isNumeric(const Table& table, std::size_t column) {
+    return std::all_of(table.rows.begin(), table.rows.end(),
+                       [&](const auto& row) { return bundle::parseNumber<double>(row[column]).has_value(); });
+}
+
+}  // namespace
+
+Table summary(const Recording& recording, std::int32_t lane) {
+    Table table;
+    table.header = {"quantity", "value"};
+    table.caption = caption(recording, "Summary of " + figures::laneLabel(recording, lane));
+    for (const auto& [name, value] : summarize(recording, lane).items()) {
+        if (!isTime(name) && !value.is_structured()) {
+            table.rows.push_back({name, cellOf(value)});
+        }
+    }
+    return table;
+}
+
+Table comparison(const Recording& recording) {
+    constexpr const char* kNumbers[] = {"mean_nll", "delta_nll",   "mean_kl",         "perplexity", "evictions",
+                                        "held",     "compression", "peak_bytes_live", "answers_nll"};
+    Table table;
+    table.header = {"lane", "policy", "parameters"};
+    table.header.insert(table.header.end(), std::begin(kNumbers), std::end(kNumbers));
+    table.caption = caption(recording, "Policies side by side");
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+        const ordered_json values = summarize(recording, lane);
+        std::vector<std::string> row{std::to_string(lane), bundle::validUtf8(info.policyId),
+                                     bundle::validUtf8(figures::parameterText(info))};
+        for (const char* name : kNumbers) {
+            row.push_back(values.contains(name) ? cellOf(values[name]) : std::string());
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+Table pruneEvents(const Recording& recording, std::int32_t lane) {
+    const Trace& trace = recording.trace(lane);
+    std::vector<double> values;
+    bool difference = trace.steps() > 1;
+    for (std::int64_t i = 1; i < trace.steps(); ++i) {
+        difference = difference && std::isfinite(trace.step(i).nll - trace.step(i).nllFull);
+    }
+    for (std::int64_t i = 1; i < trace.steps(); ++i) {
+        values.push_back(trace.step(i).nll - (difference ? trace.step(i).nllFull : 0));
+    }
+    std::vector<std::int64_t> events;
+    for (const std::int32_t step : trace.pruneSteps()) {
+        events.push_back(step);
+    }
+    Table table;
+    table.header = {"first_step", "last_step",          "events",          "size_nats", "size_scales",
+                    "peak_token", "excess_nats_tokens", "duration_tokens", "open",      "mean_nats"};
+    table.caption = caption(
+        recording, std::string("Prune events of ") + figures::laneLabel(recording, lane) + ", measured on " +
+                       (difference ? "the difference to the full cache" : "NLL, not the difference to the full cache"));
+    for (const metrics::PruneGroup& group : metrics::analysePruneEvents({values, 1}, events)) {
+        std::vector<std::string> row{std::to_string(group.first), std::to_string(group.last),
+                                     std::to_string(group.events)};
+        if (group.spike) {
+            const metrics::Spike& spike = *group.spike;
+            row.insert(row.end(), {number(spike.size), number(spike.sizeInScales), std::to_string(spike.peakToken),
+                                   number(spike.excess), std::to_string(spike.duration), spike.open ? "1" : "0"});
+        } else {
+            row.resize(row.size() + 6);
+        }
+        row.push_back(group.windowMean ? number(*group.windowMean) : std::string());
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+std::string toCsv(const Table& table) {
+    std::string out;
+    const auto append = [&](const std::vector<std::string>& cells) {
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            out += i == 0 ? "" : ",";
+            bundle::appendCell(out, cells[i]);
+        }
+        out += '\n';
+    };
+    append(table.header);
+    for (const auto& row : table.rows) {
+        append(row);
+    }
+    return out;
+}
+
+std::string toLatex(const Table& table, const std::string& label) {
+    std::string columns;
+    for (std::size_t i = 0; i < table.header.size(); ++i) {
+        columns += isNumeric(table, i) ? 'r' : 'l';
+    }
+    std::string out = "\\begin{table}\n\\centering\n\\caption{" + figures::latexEscaped(table.caption) +
+                      ".}\n\\label{" + label + "}\n\\begin{tabular}{" + columns + "}\n\\toprule\n";
+    const auto append = [&](const std::vector<std::string>& cells, auto shown) {
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            out += (i == 0 ? "" : " & ") + shown(cells[i]);
+        }
+        out += " \\\\\n";
+    };
+    append(table.header, [](const std::string& cell) { return figures::latexEscaped(cell); });
+    out += "\\midrule\n";
+    for (const auto& row : table.rows) {
+        append(row, latexCell);
+    }
+    return out + "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
+}
+
+}  // namespace kvw::tables

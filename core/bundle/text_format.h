@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Numbers and texts as they stand in a bundle's files: shortest round trip, independent of the locale, undefined is
+/// empty or null.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kvw::bundle {
+
+void appendInteger(std::string& out, std::int64_t value);
+/// Shortest digits that read back as the same value; nothing for NaN and infinities.
+void appendNumber(std::string& out, double value);
+void appendNumber(std::string& out, float value);
+/// `appendNumber`, or "null".
+void appendJsonNumber(std::string& out, float value);
+
+/// The double with the same shortest digits: 0.1f becomes 0.1, so that JSON does not show 0.10000000149011612.
+[[nodiscard]] double shortDouble(float value);
+
+/// A JSON string literal of arbitrary bytes: valid UTF-8 stays, control characters are escaped, every other byte b
+/// becomes the lone surrogate U+DC00 + b, so that nothing is lost (Python's "surrogateescape").
+[[nodiscard]] std::string jsonText(std::string_view bytes);
+/// The inverse; none if `literal` is not one JSON string.
+[[nodiscard]] std::optional<std::string> bytesOfJsonText(std::string_view literal);
+/// `text` as UTF-8: what is not valid becomes U+FFFD.
+[[nodiscard]] std::string validUtf8(std::string_view text);
+
+/// One CSV cell, quoted where RFC 4180 asks for it.
+void appendCell(std::string& out, std::string_view text);
+/// Cells of one line (without its end); none if a quote is open or misplaced.
+[[nodiscard]] std::optional<std::vector<std::string>> splitCells(std::string_view line);
+
+/// Whole cell or nothing; no sign "+", no blanks.
+[[nodiscard]] std::optional<std::int64_t> parseInteger(std::string_view cell);
+/// Empty gives NaN; "nan" and "inf" are refused.
+template <std::floating_point T>
+[[nodiscard]] std::optional<T> parseNumber(std::string_view cell);
+extern template std::optional<float> parseNumber<float>(std::string_view);
+extern template std::optional<double> parseNumber<double>(std::string_view);
+
+}  // namespace kvw::bundle

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/columns.h"
+#include "core/bundle/text_format.h"
+
+namespace kvw::bundle {
+namespace {
+
+template <class... Values>
+void appendIntegers(std::string& out, Values... values) {
+    ((appendInteger(out, static_cast<std::int64_t>(values)), out += ','), ...);
+}
+
+template <class... Values>
+void appendNumbers(std::string& out, Values... values) {
+    ((appendNumber(out, values), out += ','), ...);
+}
+
+void appendLayer(std::string& out, std::int64_t step, std::int32_t layer, std::int32_t head,
+                 const LayerRecord& record) {
+    appendIntegers(out, step, layer, head);
+    appendNumbers(out, record.held, record.budget, record.gini, record.entropy, record.variance);
+    appendNumber(out, record.retainedMass);
+    out += '\n';
+}
+
+template <class Range, class Append>
+void appendList(std::string& out, const Range& values, Append append) {
+    out += '[';
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        out += i == 0 ? "" : ",";
+        append(values[i]);
+    }
+    out += ']';
+}
+
+}  // namespace
+
+std::string stepsText(const Trace& trace, std::int64_t steps) {
+    std::string out(kStepsHeader);
+    out += '\n';
+    for (std::int64_t i = 0; i < steps; ++i) {
+        const StepRecord& step = trace.step(i);
+        appendIntegers(out, step.step, step.position, step.tokenId);
+        appendCell(out, jsonText(trace.tokenText(i)));
+        out += step.phase == Phase::Prefill ? ",prefill," : ",decode,";
+        appendNumbers(out, step.nll, step.nllFull, step.kl, step.entropyNext);
+        appendIntegers(out, step.heldTotal, step.evictedNow, step.bytesLive, step.bytesAllocated, step.bytesFull);
+        appendNumber(out, step.ms());
+        out += '\n';
+    }
+    return out;
+}
+
+std::int64_t layerRows(const TraceShape& shape, std::int64_t steps) noexcept {
+    return steps * shape.layers * (shape.units == 1 ? 1 : 1 + shape.units);
+}
+
+void writeLayers(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    const TraceShape& shape = trace.shape();
+    std::string block(kLayersHeader);
+    block += '\n';
+    for (std::int64_t step = 0; step < steps && out.good(); ++step) {
+        for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+            appendLayer(block, step, layer, -1, trace.layer(step, layer, -1));
+            for (std::int32_t unit = 0; unit < shape.units && shape.units > 1; ++unit) {
+                appendLayer(block, step, layer, unit, trace.layer(step, layer, unit));
+            }
+        }
+        out.write(block);
+        block.clear();
+    }
+    out.write(block);
+}
+
+std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    const std::int64_t count = trace.evictionsFrom(static_cast<std::int32_t>(steps));
+    std::string line;
+    for (std::int64_t i = 0; i < count && out.good(); ++i) {
+        const EvictionRecord& eviction = trace.eviction(i);
+        line = "{\"step\":";
+        appendInteger(line, eviction.step);
+        line += ",\"layer\":";
+        appendInteger(line, eviction.layer);
+        line += ",\"head\":";
+        appendInteger(line, eviction.head);
+        line += ",\"evicted\":";
+        appendList(line, eviction.tokens, [&](std::int32_t token) { appendInteger(line, token); });
+        line += ",\"scores\":";
+        appendList(line, eviction.scores, [&](float score) { appendJsonNumber(line, score); });
+        line += ",\"cut\":";
+        appendJsonNumber(line, eviction.cut);
+        line += ",\"reason\":" + jsonText(validUtf8(eviction.reason)) + "}\n";
+        out.write(line);
+    }
+    return count;
+}
+
+std::string restText(const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts, std::int64_t begin) {
+    std::string out(kRestHeader);
+    out += '\n';
+    for (auto i = static_cast<std::size_t>(begin); i < ids.size(); ++i) {
+        appendIntegers(out, i, ids[i]);
+        appendCell(out, jsonText(i < texts.size() ? texts[i] : std::string()));
+        out += '\n';
+    }
+    return out;
+}
+
+}  // namespace kvw::bundle

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "core/bundle/archive.h"
+#include "core/bundle/attention_arrays.h"
+#include "core/bundle/bundle.h"
+#include "core/bundle/canonical.h"
+#include "core/bundle/columns.h"
+#include "core/bundle/figure_io.h"
+#include "core/bundle/figures.h"
+#include "core/bundle/folder_writer.h"
+#include "core/bundle/manifest_json.h"
+#include "core/bundle/staging.h"
+#include "core/bundle/tables.h"
+
+namespace kvw {
+namespace {
+
+using namespace bundle;
+using nlohmann::ordered_json;
+
+/// Runs steps in order until one fails.
+template <class... Steps>
+Result<void> inOrder(Steps&&... steps) {
+    Result<void> result;
+    (void)((result = steps(), result.has_value()) && ...);
+    return result;
+}
+
+void addIntegrity(const FolderWriter& folder, ordered_json& manifest) {
+    ordered_json files = ordered_json::object();
+    for (const auto& [name, sum] : folder.sums()) {
+        files[name] = {{"bytes", sum.bytes}, {"sha256", sum.sha256}};
+    }
+    manifest["integrity"] = {{"files", files}};
+}
+
+Result<void> writeTable(FolderWriter& folder, const std::string& name, const tables::Table& table) {
+    return inOrder([&] { return folder.write("tables/" + name + ".csv", tables::toCsv(table)); },
+                   [&] { return folder.write("tables/" + name + ".tex", tables::toLatex(table, "tab:" + name)); });
+}
+
+Result<void> writeFigure(FolderWriter& folder, FigureSpec figure, const std::string& hash) {
+    figure.provenance.emplace_back("bundle", hash);
+    const std::string base = "figures/" + figure.id;
+    return inOrder([&] { return folder.writeJson(base + ".json", figures::toJson(figure), "figure"); },
+                   [&] { return folder.write(base + ".csv", figures::toCsv(figure)); },
+                   [&] { return folder.write(base + ".tex", figures::toLatexCaption(figure)); });
+}
+
+/// One lane, and what it is made of: data, then hash, then what quotes the hash, then sums, then the manifest.
+class LaneWriter {
+ public:
+    LaneWriter(const Recording& recording, std::int32_t lane, std::filesystem::path folder,
+               const BundleOptions& options)
+        : m_recording(recording),
+          m_trace(recording.trace(lane)),
+          m_lane(lane),
+          m_options(options),
+          m_folder(std::move(folder)) {}
+
+    Result<ordered_json> write() {
+        const auto written = inOrder([&] { return writeData(); }, [&] { return writeDerived(); },
+                                     [&] {
+                                         addIntegrity(m_folder, m_manifest);
+                                         return m_folder.writeJson("manifest.json", m_manifest, "manifest");
+                                     },
+                                     [&] { return m_folder.sync(); });
+        return written ? Result<ordered_json>(std::move(m_manifest)) : tl::unexpected(written.error());
+    }
+
+ private:
+    Result<void> writeData() {
+        RowCounts rows;
+        rows.steps = m_trace.steps();
+        rows.layers = layerRows(m_trace.shape(), rows.steps);
+        const auto& run = m_recording.description();
+        const auto known = static_cast<std::int64_t>(run.tokenIds.size());
+        rows.rest = std::max<std::int64_t>(0, known - rows.steps);
+        const std::string steps = stepsText(m_trace, rows.steps);
+        const auto written = inOrder(
+            [&] { return m_folder.write("steps.csv", steps); },
+            [&] { return stream("layers.csv", [&](OutputFile& out) { writeLayers(out, m_trace, rows.steps); }); },
+            [&] {
+                return stream("evictions.jsonl",
+                              [&](OutputFile& out) { rows.evictions = writeEvictions(out, m_trace, rows.steps); });
+            },
+            [&] {
+                return rows.rest == 0 ? Result<void>()
+                                      : m_folder.write("rest.csv", restText(run.tokenIds, run.tokenTexts, rows.steps));
+            },
+            [&] {
+                return m_options.attention ? writeAttention(m_folder, m_trace, rows.steps, m_options.halfArrays)
+                                           : Result<void>();
+            });
+        if (!written) {
+            return written;
+        }
+        m_manifest = laneManifest(m_recording, m_lane, rows);
+        std::map<std::string, std::string> sums;
+        for (const auto& [name, sum] : m_folder.sums()) {
+            sums[name] = name == "steps.csv" ? stableSum(m_manifest, name, steps) : sum.sha256;
+        }
+        m_manifest["hash"] = canonicalHashOf(m_manifest, sums);
+        return {};
+    }
+
+    Result<void> writeDerived() {
+        const auto tables =
+            inOrder([&] { return writeTable(m_folder, "summary", tables::summary(m_recording, m_lane)); },
+                    [&] { return writeTable(m_folder, "prune_events", tables::pruneEvents(m_recording, m_lane)); });
+        if (!tables || !m_options.figures) {
+            return tables;
+        }
+        for (FigureSpec& figure : figures::standard(m_recording, m_lane)) {
+            if (auto written = writeFigure(m_folder, std::move(figure), m_manifest["hash"]); !written) {
+                return written;
+            }
+        }
+        return {};
+    }
+
+    template <class Write>
+    Result<void> stream(const std::string& name, Write write) {
+        auto file = m_folder.create(name);
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        write(*file);
+        return m_folder.finish(name, std::move(*file));
+    }
+
+    const Recording& m_recording;
+    const Trace& m_trace;
+    std::int32_t m_lane;
+    const BundleOptions& m_options;
+    FolderWriter m_folder;
+    ordered_json m_manifest;
+};
+
+std::string laneFolder(std::int32_t lane, const std::string& policy) {
+    std::string name;
+    for (const char c : policy) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+                           c == '+' || c == '.';
+        name += plain ? c : '_';
+    }
+    return fmt::format("lanes/{}-{}", lane, name.empty() ? "policy" : name.substr(0, 100));
+}
+
+Result<void> writeComparison(const Recording& recording, const std::filesystem::path& folder,
+                             const BundleOptions& options) {
+    std::vector<ordered_json> lanes;
+    std::vector<std::string> paths;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        paths.push_back(laneFolder(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId));
+        std::error_code error;
+        std::filesystem::create_directories(folder / paths.back(), error);
+        if (error) {
+            return fail(Code::Io, (folder / paths.back()).string(), "the folder cannot be made: " + error.message());
+        }
+        auto manifest = LaneWriter(recording, lane, folder / paths.back(), options).write();
+        if (!manifest) {
+            return tl::unexpected(manifest.error());
+        }
+        lanes.push_back(std::move(*manifest));
+    }
+    ordered_json manifest = compareManifest(recording, lanes, paths);
+    manifest["hash"] = canonicalHashOf(manifest, {});
+    FolderWriter root(folder);
+    return inOrder([&] { return writeTable(root, "compare", tables::comparison(recording)); },
+                   [&] {
+                       return options.figures ? writeFigure(root, figures::comparison(recording), manifest["hash"])
+                                              : Result<void>();
+                   },
+                   [&] {
+                       addIntegrity(root, manifest);
+                       return root.writeJson("manifest.json", manifest, "compare");
+                   },
+                   [&] { return root.sync(); });
+}
+
+Result<void> writeFolder(const Recording& recording, const std::filesystem::path& folder,
+                         const BundleOptions& options) {
+    if (recording.lanes() > 1) {
+        return writeComparison(recording, folder, options);
+    }
+    const auto manifest = LaneWriter(recording, 0, folder, options).write();
+    return manifest ? Result<void>() : tl::unexpected(manifest.error());
+}
+
+}  // namespace
+
+Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
+                         const BundleOptions& options) {
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        if (!recording.hasTrace(lane)) {
+            return fail(Code::BadUsage, target.string(),
+                        fmt::format("lane {} was never started, there is nothing to write", lane));
+        }
+    }
+    if (recording.lanes() == 0) {
+        return fail(Code::BadUsage, target.string(), "the recording has no lanes, there is nothing to write");
+    }
+    // A copy of what is published now: all files then tell of the same steps.
+    if (recording.state() == RunState::Running) {
+        const std::shared_ptr<Recording> snapshot = recording.fork();
+        snapshot->setState(RunState::Stopped, "written while the run went on");
+        return writeBundle(*snapshot, target, options);
+    }
+    auto staging = Staging::begin(target, options.overwrite);
+    if (!staging) {
+        return tl::unexpected(staging.error());
+    }
+    if (auto written = writeFolder(recording, staging->folder(), options); !written) {
+        return written;
+    }
+    if (target.extension() != ".zip") {
+        return staging->commit(staging->folder());
+    }
+    return inOrder([&] { return packFolder(staging->folder(), staging->archive()); },
+                   [&] { return staging->commit(staging->archive()); });
+}
+
+}  // namespace kvw
