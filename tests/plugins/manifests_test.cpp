@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a manifest says, the library does and the README repeats.
+#include <QDir>
+#include <QFile>
+#include <QtTest>
+
+#include "core/policy/host/manifest.h"
+#include "tests/plugins/check.h"
+
+using kvw::Manifest;
+using kvw::PluginKind;
+
+namespace {
+
+const QString kPlugins = QStringLiteral(KVW_SOURCE_DIR "/plugins");
+
+QString pathOf(const QString& id, const char* file) {
+    return kPlugins + "/" + id + "/" + file;
+}
+
+kvw::Result<Manifest> manifestOf(const QString& id) {
+    return Manifest::read(std::filesystem::path(pathOf(id, "manifest.json").toStdString()));
+}
+
+}  // namespace
+
+class ManifestsTest : public QObject {
+    Q_OBJECT
+ private:
+    static void plugins() {
+        QTest::addColumn<QString>("id");
+        for (const QString& id : QDir(kPlugins).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+            if (QFile::exists(pathOf(id, "CMakeLists.txt"))) {
+                QTest::newRow(qPrintable(id)) << id;
+            }
+        }
+    }
+
+ private Q_SLOTS:
+    void readsWithoutComplaint_data() { plugins(); }
+    void readsWithoutComplaint() {
+        QFETCH(QString, id);
+        const auto manifest = manifestOf(id);
+        QVERIFY2(manifest.has_value(), manifest ? "" : manifest.error().sentence().c_str());
+        QCOMPARE(QString::fromStdString(manifest->id), id);
+        QVERIFY(!manifest->provides.empty());
+        QVERIFY(!manifest->references.empty());
+    }
+    void everyParameterExplainsItself_data() { plugins(); }
+    void everyParameterExplainsItself() {
+        QFETCH(QString, id);
+        const auto manifest = manifestOf(id);
+        QVERIFY(manifest.has_value());
+        for (const auto& provided : manifest->provides) {
+            QVERIFY2(provided.description.ends_with('.'), provided.id.c_str());
+            for (const auto& parameter : provided.parameters) {
+                QVERIFY2(parameter.tooltip.ends_with('.'), parameter.name.c_str());
+                QVERIFY2(!parameter.label.empty(), parameter.name.c_str());
+            }
+        }
+    }
+    void readmeRepeatsTheParameters_data() { plugins(); }
+    void readmeRepeatsTheParameters() {
+        QFETCH(QString, id);
+        const auto manifest = manifestOf(id);
+        QVERIFY(manifest.has_value());
+        QFile file(pathOf(id, "README.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString readme = QString::fromUtf8(file.readAll());
+        static const char* const kTypes[] = {"integer", "number", "flag", "choice"};
+        for (const auto& provided : manifest->provides) {
+            for (const auto& parameter : provided.parameters) {
+                const QString row =
+                    QString("| `%1` | %2 | %3 |")
+                        .arg(QString::fromStdString(parameter.name), kTypes[static_cast<int>(parameter.type)],
+                             QString::fromStdString(kvw::toText(parameter.defaultValue)));
+                QVERIFY2(readme.contains(row), qPrintable("expected a row " + row));
+                QVERIFY2(readme.contains(QString::fromStdString(parameter.tooltip)), parameter.name.c_str());
+            }
+        }
+        for (const auto& reference : manifest->references) {
+            QVERIFY2(readme.contains(QString::fromStdString(reference.url)), reference.url.c_str());
+        }
+    }
+    void streamingPrefillIsWhatThePolicyAccepts_data() { plugins(); }
+    void streamingPrefillIsWhatThePolicyAccepts() {
+        QFETCH(QString, id);
+        const auto manifest = manifestOf(id);
+        QVERIFY(manifest.has_value());
+        for (const auto& provided : manifest->provides) {
+            kvw::test::Choice choice;
+            choice.policy = {provided.id, {}};
+            if (provided.kind == PluginKind::Scorer) {
+                choice = {{}, {provided.id, {}}, {"uniform", {}}, 0, 0, 1};
+            } else if (provided.kind == PluginKind::Budget) {
+                choice = {{}, {"recency", {}}, {provided.id, {}}, 0, 0, 1};
+            }
+            const kvw::test::FakeEngine engine(kvw::test::randomModel(1, 1, 2, 1), choice);
+            QCOMPARE(engine.acceptsStreaming(), provided.streamingPrefill);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(ManifestsTest)
+#include "manifests_test.moc"
