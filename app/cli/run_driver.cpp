@@ -52,6 +52,15 @@ bool anyLaneFailed(const Recording& recording) {
     return false;
 }
 
+bool anythingRecorded(const Recording& recording) {
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        if (recording.hasTrace(lane) && recording.trace(lane).steps() > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void printProblems(const Recording& recording) {
     for (const Recording::Problem& problem : recording.problems()) {
         const std::string times = problem.count > 1 ? fmt::format(" ({} times)", problem.count) : std::string();
@@ -103,7 +112,9 @@ Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
     Exit exit = closeRun(**run, ended);
 
     std::string bundle;
-    if (!options.out.empty()) {
+    if (!options.out.empty() && !anythingRecorded(*recording)) {
+        std::fputs("Nothing was recorded; no bundle was written.\n", stderr);
+    } else if (!options.out.empty()) {
         BundleOptions how;
         how.overwrite = options.overwrite;
         if (const auto written = writeBundle(*recording, options.out, how); written) {

@@ -54,7 +54,7 @@ CLI::Validator prefillSchedule() {
                                             "streaming, or streaming:CHUNK with CHUNK at least 1",
                                             text);
         },
-        "{layer-major|streaming[:CHUNK]}");
+        "");
 }
 
 Capture captureOf(const std::string& word) {
@@ -142,16 +142,11 @@ Result<std::int64_t> vocabularyOf(const fs::path& model) {
 void RunOptions::declare(CLI::App& app) {
     app.add_option("--model", model, "model directory (Hugging Face layout); default: the embedded model")
         ->type_name("DIR");
-    CLI::Option* textOption =
-        app.add_option("--text", text,
-                       "text file, or an embedded text: story, ledger, needle, prose, long-stream; default: story")
-            ->type_name("FILE");
-    CLI::Option* promptOption =
-        app.add_option("--prompt", prompt, "the text itself")->type_name("STR")->excludes(textOption);
-    app.add_option("--ids", ids, "file of token ids, separated by white space")
-        ->type_name("FILE")
-        ->excludes(textOption)
-        ->excludes(promptOption);
+    app.add_option("--text", text,
+                   "text file, or an embedded text: story, ledger, needle, prose, long-stream; default: story")
+        ->type_name("FILE");
+    app.add_option("--prompt", prompt, "the text itself")->type_name("STR");
+    app.add_option("--ids", ids, "file of token ids, separated by white space")->type_name("FILE");
     app.add_option("--policy", policies,
                    compare ? "a lane: ID, ID:key=value,key=value or SCORER+BUDGET:key=value,...; repeat for more lanes"
                            : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,...; default: full")
@@ -159,6 +154,7 @@ void RunOptions::declare(CLI::App& app) {
         ->allow_extra_args(false)
         ->required(compare);
     app.add_option("--mode", mode, "teacher: follow the text; generate: continue it")
+        ->type_name("teacher|generate")
         ->check(oneOf({"teacher", "generate"}))
         ->capture_default_str();
     app.add_option("--prompt-tokens", promptTokens,
@@ -168,17 +164,24 @@ void RunOptions::declare(CLI::App& app) {
     app.add_option("--steps", steps, "tokens to decode; default: to the end of the text (teacher), 256 (generate)")
         ->type_name("N")
         ->check(wholeNumber(0));
-    app.add_option("--device", device, "where the model runs")->check(oneOf({"cpu", "cuda"}))->capture_default_str();
+    app.add_option("--device", device, "where the model runs")
+        ->type_name("cpu|cuda")
+        ->check(oneOf({"cpu", "cuda"}))
+        ->capture_default_str();
     app.add_option("--dtype", dtype, "type of the weights in the computation")
+        ->type_name("f32|bf16|f16")
         ->check(oneOf({"f32", "bf16", "f16"}))
         ->capture_default_str();
     app.add_option("--kv-dtype", kvDtype, "type of the cache")
+        ->type_name("f32|bf16|f16")
         ->check(oneOf({"f32", "bf16", "f16"}))
         ->capture_default_str();
     app.add_option("--positions", positions, "RoPE phase of kept keys: of the text, or of their rank in the cache")
+        ->type_name("original|cache-rank")
         ->check(oneOf({"original", "cache-rank"}))
         ->capture_default_str();
     app.add_option("--prefill", prefill, "layer by layer, or chunk by chunk through all layers")
+        ->type_name("layer-major|streaming[:CHUNK]")
         ->check(prefillSchedule())
         ->capture_default_str();
     app.add_option("--seed", seed, "of the policy's and the sampler's random numbers")
@@ -186,6 +189,7 @@ void RunOptions::declare(CLI::App& app) {
         ->check(wholeNumber(0))
         ->capture_default_str();
     app.add_option("--capture", capture, "what is recorded of the attention")
+        ->type_name("none|rows|stats|maps")
         ->check(oneOf({"none", "rows", "stats", "maps"}))
         ->capture_default_str();
     app.add_option("--temperature", temperature, "generate: 0 is greedy")
@@ -209,6 +213,12 @@ void RunOptions::declare(CLI::App& app) {
 
 Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) const {
     RunSpec spec;
+    if ((app.count("--text") > 0) + (app.count("--prompt") > 0) + (app.count("--ids") > 0) > 1) {
+        return fail(Code::BadUsage, "kvw " + app.get_name(), "--text, --prompt and --ids exclude each other");
+    }
+    if (!compare && policies.size() > 1) {
+        return fail(Code::BadUsage, "kvw run", "a run has one --policy; kvw compare takes several");
+    }
     const auto names = canonicalPolicies(policies, compare, catalog);
     if (!names) {
         return tl::unexpected(names.error());

@@ -31,8 +31,6 @@ CLI::Validator wholeNumber(std::int64_t minimum, std::int64_t maximum) {
     std::string range;
     if (maximum != kAnyInteger) {
         range = fmt::format("a whole number from {} to {}", minimum, maximum);
-    } else if (minimum == -kAnyInteger) {
-        range = "a whole number";
     } else {
         range = fmt::format("a whole number, at least {}", minimum);
     }
@@ -60,7 +58,6 @@ CLI::Validator realNumber(double minimum, double maximum, bool exclusive) {
 }
 
 CLI::Validator oneOf(std::vector<std::string> words) {
-    std::string description = fmt::format("{{{}}}", fmt::join(words, "|"));
     return CLI::Validator(
         [words = std::move(words)](std::string& text) -> std::string {
             for (const std::string& word : words) {
@@ -72,7 +69,7 @@ CLI::Validator oneOf(std::vector<std::string> words) {
             const std::string message = refusal(text, fmt::format("one of {}", fmt::join(words, ", ")));
             return near.empty() ? message : fmt::format("{}; did you mean {}?", message, near);
         },
-        std::move(description));
+        "");
 }
 
 }  // namespace kvw::cli

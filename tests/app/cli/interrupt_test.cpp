@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Ctrl-C on a running job: a clean end, everything recorded is in the bundle.
+/// Ctrl-C on a running job: a clean end, everything recorded is in the bundle. Also the progress line, which tells when
+/// the job is under way.
+#include <fcntl.h>
+#include <pty.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -8,16 +12,19 @@
 
 #include "tests/app/cli/kvw_process.h"
 
+using nlohmann::json;
+
 class InterruptTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void bundleHoldsWhatWasRecorded_data();
     void bundleHoldsWhatWasRecorded();
+    void signalBeforeTheFirstToken();
 };
 
 namespace {
 
-/// Whether the process has installed a handler for `number`: from then on the engine is loading or working.
+/// Whether the process has installed a handler for `number`.
 bool catches(qint64 process, int number) {
     const QList<QByteArray> lines = kvw::test::readFile(QStringLiteral("/proc/%1/status").arg(process)).split('\n');
     for (const QByteArray& line : lines) {
@@ -26,6 +33,42 @@ bool catches(qint64 process, int number) {
         }
     }
     return false;
+}
+
+/// A terminal for the standard error of a process; collects what is written to it.
+class Terminal {
+ public:
+    Terminal() {
+        if (openpty(&m_master, &m_slave, nullptr, nullptr, nullptr) == 0) {
+            fcntl(m_master, F_SETFL, O_NONBLOCK);
+        }
+    }
+    ~Terminal() {
+        close(m_master);
+        close(m_slave);
+    }
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
+
+    void attach(QProcess& process) const {
+        process.setChildProcessModifier([slave = m_slave] { dup2(slave, STDERR_FILENO); });
+    }
+    const QByteArray& text() {
+        char buffer[4096];
+        for (ssize_t count = read(m_master, buffer, sizeof buffer); count > 0;
+             count = read(m_master, buffer, sizeof buffer)) {
+            m_text.append(buffer, count);
+        }
+        return m_text;
+    }
+
+ private:
+    int m_master = -1, m_slave = -1;
+    QByteArray m_text;
+};
+
+QStringList longRun(const QString& out) {
+    return {"run", "--text", "long-stream", "--policy", "streaming:recent=64", "--prompt-tokens", "50", "--out", out};
 }
 
 }  // namespace
@@ -40,22 +83,45 @@ void InterruptTest::bundleHoldsWhatWasRecorded() {
     QFETCH(int, number);
     const QTemporaryDir folder;
     const QString out = folder.filePath("bundle");
+    Terminal terminal;
     QProcess process;
-    process.start(kvw::test::program(), {"run", "--text", "long-stream", "--policy", "streaming:recent=64",
-                                         "--prompt-tokens", "50", "--out", out});
+    terminal.attach(process);
+    process.start(kvw::test::program(), longRun(out));
     QVERIFY(process.waitForStarted());
-    QTRY_VERIFY_WITH_TIMEOUT(catches(process.processId(), number), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(terminal.text().contains("tokens/s"), 60000);
     QCOMPARE(kill(static_cast<pid_t>(process.processId()), number), 0);
-    QVERIFY(process.waitForFinished(60000));
-    const QByteArray message = process.readAllStandardError();
+    QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, 60000);
+    const QByteArray shown = terminal.text();
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 1);
-    QVERIFY2(message.contains("Stopped on request"), message.constData());
-    const auto manifest =
-        nlohmann::json::parse(kvw::test::readFile(out + "/manifest.json").toStdString(), nullptr, false);
+    QVERIFY2(shown.contains("Stopped on request after "), shown.constData());
+    QVERIFY2(shown.contains("decode  [") && shown.contains(" left"), shown.constData());
+    const json manifest = json::parse(kvw::test::readFile(out + "/manifest.json").toStdString(), nullptr, false);
     QVERIFY(manifest.is_object());
     QVERIFY(manifest.dump().find("stopped") != std::string::npos);
+    const int tokens = manifest["summary"]["tokens"].get<int>();
+    QVERIFY(tokens > 50 && tokens < 17927);
+    QCOMPARE(kvw::test::readFile(out + "/steps.csv").count('\n'), tokens + 1);
     QCOMPARE(kvw::test::runKvw({"inspect", out}).code, 0);
+}
+
+void InterruptTest::signalBeforeTheFirstToken() {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("bundle");
+    QProcess process;
+    process.start(kvw::test::program(), longRun(out));
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(catches(process.processId(), SIGINT), 60000);
+    QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 1);
+    const QByteArray message = process.readAllStandardError();
+    QVERIFY2(message.contains("Stopped on request"), message.constData());
+    // A quick machine may have recorded the prompt by then.
+    const QStringList files = QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    QCOMPARE(files.isEmpty(), message.contains("no bundle was written"));
+    QCOMPARE(files.size(), QFile::exists(out) ? 1 : 0);
 }
 
 QTEST_GUILESS_MAIN(InterruptTest)

@@ -52,7 +52,7 @@ void UsageTest::wrongUsageIsOneSentence_data() {
     const auto row = [](const char* name, const QStringList& arguments, const char* expected) {
         QTest::newRow(name) << arguments << QString(expected);
     };
-    row("unknown command", {"rnu"}, "did you mean \"run\"?");
+    row("unknown command", {"rum"}, "did you mean \"run\"?");
     row("unknown option", {"run", "--polcy", "full"}, "did you mean --policy?");
     row("unknown option with =", {"run", "--steps=3", "--ot=x"}, "there is no option --ot");
     row("a stray word", {"run", "story"}, "\"story\" belongs to no option");
@@ -73,7 +73,8 @@ void UsageTest::wrongUsageIsOneSentence_data() {
     row("top-p of nothing", {"run", "--top-p", "0"}, "above 0 and at most 1");
     row("temperature below zero", {"run", "--temperature", "-1"}, "at least 0");
     row("not finite", {"run", "--temperature", "nan"}, "found \"nan\"");
-    row("two texts", {"run", "--text", "story", "--prompt", "x"}, "excludes");
+    row("two texts", {"run", "--text", "story", "--prompt", "x"}, "exclude each other");
+    row("two policies for a run", {"run", "--policy", "full", "--policy", "h2o"}, "kvw compare takes several");
     row("overwrite without out", {"run", "--overwrite"}, "--out");
     row("nothing to export", {"export", "--out", "x"}, "bundle is required");
 }
