@@ -164,13 +164,15 @@ class Validator {
         if (type == schema.end()) {
             return true;
         }
-        const ordered_json types = type->is_array() ? *type : ordered_json::array({*type});
-        for (const auto& one : types) {
-            if (one.is_string() && hasType(value, one.get<std::string>())) {
+        if (type->is_string() && hasType(value, type->get_ref<const std::string&>())) {
+            return true;
+        }
+        for (std::size_t i = 0; type->is_array() && i < type->size(); ++i) {
+            if (hasType(value, (*type)[i].get<std::string>())) {
                 return true;
             }
         }
-        report(pointer, shortened(value), "of type " + listed(types));
+        report(pointer, shortened(value), "of type " + (type->is_array() ? listed(*type) : type->get<std::string>()));
         return false;
     }
 

@@ -67,7 +67,8 @@ Table summary(const Recording& recording, std::int32_t lane) {
     Table table;
     table.header = {"quantity", "value"};
     table.caption = caption(recording, "Summary of " + figures::laneLabel(recording, lane));
-    for (const auto& [name, value] : summarize(recording, lane).items()) {
+    const ordered_json values = summarize(recording, lane);
+    for (const auto& [name, value] : values.items()) {
         if (!isTime(name) && !value.is_structured()) {
             table.rows.push_back({name, cellOf(value)});
         }

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/bundle.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/bundle/archive.h"
+#include "core/bundle/canonical.h"
+#include "core/bundle/columns.h"
+#include "core/bundle/json_text.h"
+#include "core/bundle/schema.h"
+#include "tests/core/bundle/sample.h"
+
+namespace fs = std::filesystem;
+using namespace kvw;
+
+namespace {
+
+void must(const Result<void>& result) {
+    QVERIFY2(result.has_value(), result ? "" : result.error().sentence().c_str());
+}
+
+std::string firstLine(const std::string& text) {
+    return text.substr(0, text.find('\n'));
+}
+
+/// Files with everything volatile taken out.
+std::map<std::string, std::string> stable(const fs::path& folder) {
+    auto files = sample::contents(folder);
+    for (auto& [name, text] : files) {
+        if (name.ends_with("steps.csv")) {
+            text = bundle::withoutColumns(text, {"ms"});
+        } else if (name.ends_with("manifest.json")) {
+            auto json = *bundle::parseJson(text, name);
+            json.erase("times");
+            json.erase("command_line");
+            for (const auto& field : json["volatile"]) {
+                const std::string pointer = field;
+                if (pointer[0] == '/') {
+                    const nlohmann::ordered_json::json_pointer at(pointer);
+                    if (json.contains(at)) {
+                        json[at] = nullptr;
+                    }
+                }
+            }
+            text = bundle::dumpFile(json);
+        }
+    }
+    return files;
+}
+
+}  // namespace
+
+class BundleTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    fs::path at(const char* name) const { return fs::path(m_dir.path().toStdString()) / name; }
+    void damage(const char* name, const char* file, const std::string& from, const std::string& to) {
+        must(writeBundle(*sample::recording(), at(name)));
+        std::string text = sample::slurp(at(name) / file);
+        const auto found = text.find(from);
+        QVERIFY2(found != std::string::npos, from.c_str());
+        sample::spill(at(name) / file, text.replace(found, from.size(), to));
+    }
+    void refused(const char* name, const char* words) {
+        const auto opened = openBundle(at(name));
+        QVERIFY(!opened);
+        const std::string sentence = opened.error().sentence();
+        QVERIFY2(sentence.find(words) != std::string::npos, sentence.c_str());
+    }
+
+ private Q_SLOTS:
+    void headersAreThoseOfTheTable() {
+        must(writeBundle(*sample::recording(), at("headers")));
+        QCOMPARE(firstLine(sample::slurp(at("headers") / "steps.csv")),
+                 std::string("step,position,token_id,text,phase,nll,nll_full,kl,entropy_next,held_total,evicted_now,"
+                             "bytes_live,bytes_"
+                             "allocated,bytes_full,ms"));
+        QCOMPARE(firstLine(sample::slurp(at("headers") / "layers.csv")),
+                 std::string("step,layer,head,held,budget,gini,entropy,variance,retained_mass"));
+    }
+
+    void headersAgreeWithTheSchemas() {
+        for (const auto& [name, header] :
+             {std::pair{"steps-row", bundle::kStepsHeader}, std::pair{"layers-row", bundle::kLayersHeader}}) {
+            std::string joined;
+            const auto schema = *schema::named(name);
+            for (const auto& [column, unused] : schema["properties"].items()) {
+                joined += (joined.empty() ? "" : ",") + column;
+            }
+            QCOMPARE(joined, std::string(header));
+        }
+    }
+
+    void undefinedIsEmptyInCsvAndNullInJson() {
+        must(writeBundle(*sample::recording(), at("undefined")));
+        const std::string steps = sample::slurp(at("undefined") / "steps.csv");
+        const std::string second = steps.substr(steps.find('\n') + 1);
+        QCOMPARE(firstLine(second), std::string("0,0,0,\"\"\"t0\"\"\",prefill,,,,0,4,0,256,4352,256,0.4"));
+        const std::string evictions = sample::slurp(at("undefined") / "evictions.jsonl");
+        QVERIFY(evictions.find("\"cut\":null") != std::string::npos);
+        QCOMPARE(
+            firstLine(evictions),
+            std::string(R"({"step":12,"layer":0,"head":0,"evicted":[2],"scores":[0.1],"cut":0.3,"reason":"recency"})"));
+        for (const auto& [name, text] : sample::contents(at("undefined"))) {
+            const bool table = name.ends_with(".csv") || name.ends_with(".jsonl");
+            QVERIFY2(!table || text.find("nan") == std::string::npos, name.c_str());
+        }
+    }
+
+    void roundTripGivesTheSameBytes_data() {
+        QTest::addColumn<int>("lanes");
+        QTest::addColumn<int>("units");
+        QTest::addColumn<bool>("half");
+        QTest::newRow("one lane, per head") << 1 << 2 << false;
+        QTest::newRow("one lane, per layer") << 1 << 1 << false;
+        QTest::newRow("three lanes") << 3 << 2 << false;
+        QTest::newRow("float16") << 1 << 2 << true;
+    }
+    void roundTripGivesTheSameBytes() {
+        QFETCH(int, lanes);
+        QFETCH(int, units);
+        QFETCH(bool, half);
+        const BundleOptions options{true, true, half, true};
+        must(writeBundle(*sample::recording({lanes, units, 40, 1}), at("first"), options));
+        if (half) {
+            // The first bundle's figures still come from float32 rows.
+            must(writeBundle(**readBundle(at("first")), at("first"), options));
+        }
+        const auto opened = openBundle(at("first"));
+        QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
+        QVERIFY2(opened->warnings.empty(), opened->warnings.empty() ? "" : opened->warnings[0].c_str());
+        QCOMPARE(opened->recording->lanes(), lanes);
+        must(writeBundle(*opened->recording, at("second"), options));
+        const auto a = stable(at("first"));
+        const auto b = stable(at("second"));
+        QCOMPARE(a.size(), b.size());
+        for (const auto& [name, text] : a) {
+            QVERIFY2(b.contains(name) && b.at(name) == text, name.c_str());
+        }
+    }
+
+    void readingRebuildsTheRecording() {
+        const auto original = sample::recording();
+        must(writeBundle(*original, at("rebuilt")));
+        const auto read = readBundle(at("rebuilt"));
+        QVERIFY(read.has_value());
+        const Trace& a = original->trace(0);
+        const Trace& b = (*read)->trace(0);
+        QCOMPARE(b.steps(), a.steps());
+        QCOMPARE(b.evictions(), a.evictions());
+        QCOMPARE(b.events(), a.events());
+        QCOMPARE(std::string(b.tokenText(3)), std::string("\xC3,\"\n"));
+        QCOMPARE(b.evictedAt(39, 1, 1), a.evictedAt(39, 1, 1));
+        const auto rows = b.rows(20, 1);
+        QVERIFY(rows.has_value());
+        QCOMPARE(rows->heads[3].probs[0], a.rows(20, 1)->heads[3].probs[0]);
+        QVERIFY(std::isnan(b.layer(5, 0).variance));
+        QCOMPARE((*read)->description().tokenTexts, original->description().tokenTexts);
+        QVERIFY((*read)->description().lanes[0].parameters == original->description().lanes[0].parameters);
+        QCOMPARE((*read)->problems().size(), original->problems().size());
+        QCOMPARE((*read)->problems()[0].count, std::int64_t{3});
+        QVERIFY((*read)->state() == RunState::Finished);
+        QVERIFY(summarize(**read, 0) == summarize(*original, 0));
+    }
+
+    void onlyVolatileBytesDifferBetweenSlowAndFastRuns() {
+        must(writeBundle(*sample::recording({2, 2, 40, 1}), at("fast")));
+        must(writeBundle(*sample::recording({2, 2, 40, 3}), at("slow")));
+        QVERIFY(sample::slurp(at("fast") / "lanes/0-full/steps.csv") !=
+                sample::slurp(at("slow") / "lanes/0-full/steps.csv"));
+        const auto a = stable(at("fast"));
+        const auto b = stable(at("slow"));
+        for (const auto& [name, text] : a) {
+            QVERIFY2(b.at(name) == text, name.c_str());
+        }
+        QCOMPARE(*canonicalHash(at("fast")), *canonicalHash(at("slow")));
+        QCOMPARE(openBundle(at("fast"))->hash, *canonicalHash(at("slow")));
+    }
+
+    void twoWritesAreIdentical() {
+        const auto recording = sample::recording();
+        must(writeBundle(*recording, at("one.zip")));
+        must(writeBundle(*recording, at("two.zip")));
+        QVERIFY(sample::slurp(at("one.zip")) == sample::slurp(at("two.zip")));
+    }
+
+    void hashCoversTheData() {
+        must(writeBundle(*sample::recording({1, 2, 40, 1}), at("h40")));
+        must(writeBundle(*sample::recording({1, 2, 39, 1}), at("h39")));
+        QVERIFY(*canonicalHash(at("h40")) != *canonicalHash(at("h39")));
+    }
+
+    void zipHoldsTheSame() {
+        must(writeBundle(*sample::recording({2, 2, 40, 1}), at("pack.zip")));
+        must(writeBundle(*sample::recording({2, 2, 40, 1}), at("pack")));
+        const auto zip = bundle::Archive::open(at("pack.zip"));
+        QVERIFY(zip.has_value());
+        const auto files = sample::contents(at("pack"));
+        QCOMPARE((*zip)->names().size(), files.size());
+        for (const auto& [name, text] : files) {
+            QVERIFY2(*(*zip)->read(name) == text, name.c_str());
+        }
+        const auto opened = openBundle(at("pack.zip"));
+        QVERIFY(opened.has_value() && opened->warnings.empty() && opened->recording->lanes() == 2);
+    }
+
+    void existingTargetIsRefused() {
+        must(writeBundle(*sample::recording(), at("taken")));
+        const auto before = sample::contents(at("taken"));
+        const auto again = writeBundle(*sample::recording({1, 2, 20, 1}), at("taken"));
+        QVERIFY(!again && again.error().code == Code::BadUsage);
+        QVERIFY(sample::contents(at("taken")) == before);
+    }
+
+    void overwriteSwaps() {
+        must(writeBundle(*sample::recording(), at("swap")));
+        BundleOptions options;
+        options.overwrite = true;
+        must(writeBundle(*sample::recording({1, 2, 20, 1}), at("swap"), options));
+        QCOMPARE(readBundle(at("swap")).value()->trace(0).steps(), std::int64_t{20});
+    }
+
+    void overwriteNeverTakesAForeignFolder() {
+        fs::create_directories(at("papers"));
+        sample::spill(at("papers") / "thesis.tex", "years of work");
+        BundleOptions options;
+        options.overwrite = true;
+        const auto written = writeBundle(*sample::recording(), at("papers"), options);
+        QVERIFY(!written);
+        QCOMPARE(sample::slurp(at("papers") / "thesis.tex"), std::string("years of work"));
+    }
+
+    void noTemporariesStay() {
+        must(writeBundle(*sample::recording(), at("tidy/deep/bundle")));
+        QCOMPARE(std::distance(fs::directory_iterator(at("tidy/deep")), fs::directory_iterator()), std::ptrdiff_t{1});
+    }
+
+    void brokenJson() {
+        damage("json", "manifest.json", "\"format\"", "\"format");
+        refused("json", "not valid JSON");
+    }
+    void futureVersion() {
+        damage("future", "manifest.json", "kvw-bundle-1", "kvw-bundle-9");
+        refused("future", "found format 9, expected format 1");
+    }
+    void foreignManifest() {
+        damage("foreign", "manifest.json", "kvw-bundle-1", "kvw-plugin-1");
+        refused("foreign", "not the manifest of a bundle");
+    }
+    void wrongType() {
+        damage("type", "manifest.json", "\"seed\": 7", "\"seed\": \"7\"");
+        refused("type", "/seed does not match the schema");
+    }
+    void wrongColumn() {
+        damage("column", "steps.csv", "token_id", "tokenid");
+        refused("column", "line 1: wrong columns");
+    }
+    void wrongCell() {
+        damage("cell", "steps.csv", "decode,", "decode,x");
+        refused("cell", "wrong value in column nll");
+    }
+    void missingFile() {
+        must(writeBundle(*sample::recording(), at("missing")));
+        fs::remove(at("missing") / "layers.csv");
+        refused("missing", "layers.csv: the bundle lacks this file");
+    }
+    void missingRows() {
+        must(writeBundle(*sample::recording(), at("rows")));
+        std::string text = sample::slurp(at("rows") / "evictions.jsonl");
+        sample::spill(at("rows") / "evictions.jsonl", text.substr(text.find('\n') + 1));
+        refused("rows", "wrong number of rows");
+    }
+    void cutOffFile() {
+        must(writeBundle(*sample::recording(), at("cut")));
+        fs::resize_file(at("cut") / "steps.csv", 1000);
+        refused("cut", "cut off");
+    }
+    void hostileShape() {
+        damage("shape", "manifest.json", "\"units\": 2", "\"units\": 60000");
+        refused("shape", "shape makes no sense");
+    }
+    void hostileRows() {
+        damage("claims", "manifest.json", "\"steps\": 40", "\"steps\": 9007199254740991");
+        refused("claims", "wrong number of rows");
+    }
+    void linksAreRefused() {
+        must(writeBundle(*sample::recording(), at("link")));
+        fs::remove(at("link") / "steps.csv");
+        fs::create_symlink("/dev/zero", at("link") / "steps.csv");
+        refused("link", "plain files only");
+    }
+    void changedNumberIsAWarning() {
+        damage("changed", "steps.csv", "prefill,0.6", "prefill,0.7");
+        const auto opened = openBundle(at("changed"));
+        QVERIFY(opened.has_value());
+        QCOMPARE(opened->warnings.size(), std::size_t{2});
+        QVERIFY(opened->warnings[0].find("steps.csv: the file was changed") != std::string::npos);
+        QVERIFY(opened->recording->problems().size() > 1);
+    }
+
+    void inspectionListsFiles() {
+        must(writeBundle(*sample::recording({2, 2, 40, 1}), at("inspect")));
+        const auto good = inspectBundle(at("inspect"));
+        QVERIFY(good.has_value());
+        QVERIFY((*good)["integrity"]["ok"] == true);
+        QCOMPARE((*good)["policies"].size(), std::size_t{2});
+        fs::remove(at("inspect") / "tables/compare.csv");
+        const auto bad = inspectBundle(at("inspect"));
+        QVERIFY((*bad)["integrity"]["ok"] == false);
+    }
+
+    void everyJsonFileMatchesItsSchema() {
+        must(writeBundle(*sample::recording(), at("valid")));
+        for (const auto& [name, text] : sample::contents(at("valid"))) {
+            const std::string kind = name == "manifest.json"       ? "manifest"
+                                     : name == "arrays/index.json" ? "arrays"
+                                     : name.ends_with(".json")     ? "figure"
+                                                                   : "";
+            if (!kind.empty()) {
+                must(schema::check(kind, *bundle::parseJson(text, name), name));
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(BundleTest)
+#include "bundle_test.moc"

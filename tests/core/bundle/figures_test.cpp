@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/figures.h"
+
+#include <QTest>
+
+#include <cmath>
+
+#include "core/bundle/figure_io.h"
+#include "core/bundle/schema.h"
+#include "core/bundle/tables.h"
+#include "tests/core/bundle/sample.h"
+
+using namespace kvw;
+
+namespace {
+
+FigureCell cell(const FigureMap& map, int row, int column) {
+    return map.cells[static_cast<std::size_t>(row * map.columns + column)];
+}
+
+}  // namespace
+
+class FiguresTest : public QObject {
+    Q_OBJECT
+
+    std::shared_ptr<Recording> m_single = sample::recording();
+    std::shared_ptr<Recording> m_compare = sample::recording({2, 2, 40, 1});
+
+ private Q_SLOTS:
+    void standardFiguresHaveFiniteData() {
+        const auto list = figures::standard(*m_single, 0);
+        QCOMPARE(list.size(), std::size_t{6});
+        for (const FigureSpec& figure : list) {
+            std::int64_t finite = 0;
+            for (const FigurePanel& panel : figure.panels) {
+                for (const FigureSeries& series : panel.series) {
+                    QCOMPARE(series.x.size(), series.y.size());
+                    finite +=
+                        std::count_if(series.y.begin(), series.y.end(), [](double y) { return std::isfinite(y); });
+                }
+                for (const FigureMap& map : panel.maps) {
+                    QCOMPARE(map.values.size(), map.cells.size());
+                    QVERIFY(std::isfinite(map.minimum) && map.maximum > map.minimum);
+                    finite += std::count(map.cells.begin(), map.cells.end(), FigureCell::Value);
+                }
+            }
+            QVERIFY2(finite > 10, figure.id.c_str());
+        }
+    }
+
+    void differenceNeedsAFullLane() {
+        QCOMPARE(figures::nll(*m_single, 0).panels.size(), std::size_t{1});
+        const FigureSpec figure = figures::nll(*m_compare, 1);
+        QCOMPARE(figure.panels.size(), std::size_t{2});
+        QVERIFY(std::abs(figure.panels[1].series[0].y[20] - 0.1) < 1e-12);
+    }
+
+    void pruneEventsAreMarks() {
+        const auto marks = figures::nll(*m_single, 0).panels[0].marks;
+        QCOMPARE(std::count_if(marks.begin(), marks.end(), [](const FigureMark& mark) { return mark.kind == "prune"; }),
+                 std::ptrdiff_t{28});
+        QVERIFY(
+            std::any_of(marks.begin(), marks.end(), [](const FigureMark& mark) { return mark.kind == "parameter"; }));
+    }
+
+    void evictedIsNotZeroInTheAttentionMap() {
+        const FigureSpec figure = figures::attention(*m_single, 0, 1, 2);
+        const FigureMap& map = figure.panels[0].maps[0];
+        QVERIFY(cell(map, 2, 30) == FigureCell::Evicted);
+        QVERIFY(std::isnan(map.values[static_cast<std::size_t>(2 * map.columns + 30)]));
+        QVERIFY(cell(map, 0, 30) == FigureCell::Value);
+        QVERIFY(cell(map, 31, 30) == FigureCell::Future);
+    }
+
+    void keepsetTellsSinksAndRecent() {
+        const FigureSpec figure = figures::keepset(*m_single, 0, 0, 1);
+        const FigureMap& map = figure.panels[0].maps[0];
+        const auto value = [&](int token) { return map.values[static_cast<std::size_t>(token * map.columns + 39)]; };
+        QCOMPARE(value(0), 2.0F);
+        QCOMPARE(value(5), 0.0F);
+        QCOMPARE(value(38), 3.0F);
+    }
+
+    void longRunsArePooled() {
+        const auto recording = sample::recording({1, 2, 600, 1});
+        const FigureMap map = figures::keepset(*recording, 0, 0, -1).panels[0].maps[0];
+        QVERIFY(map.columns <= figures::kMapSide && map.rows == map.columns);
+        QCOMPARE(map.xEnd, 599.5);
+    }
+
+    void jsonIsCompleteAndValid() {
+        for (const FigureSpec& figure : figures::standard(*m_compare, 1)) {
+            const auto json = figures::toJson(figure);
+            const auto valid = schema::check("figure", json, figure.id);
+            QVERIFY2(valid.has_value(), valid ? "" : valid.error().sentence().c_str());
+            const auto again = figures::fromJson(json, figure.id);
+            QVERIFY(again.has_value());
+            QVERIFY(figures::toJson(*again) == json);
+            QCOMPARE(figures::toCsv(*again), figures::toCsv(figure));
+        }
+    }
+
+    void idsLeadBack() {
+        for (const char* id :
+             {"nll", "budgets", "inequality", "memory", "keepset-layer-1-head-1", "attention-layer-0-head-3"}) {
+            QCOMPARE(figures::byId(*m_single, 0, id)->id, std::string(id));
+        }
+        for (const char* id :
+             {"", "nl", "keepset-layer-9", "keepset-layer-0-head-2", "attention-layer-x", "attention-layer-0-head-"}) {
+            QVERIFY(!figures::byId(*m_single, 0, id));
+        }
+    }
+
+    void emptyRunsHaveEmptyFigures() {
+        const auto recording = sample::recording({1, 2, 0, 1});
+        for (const FigureSpec& figure : figures::standard(*recording, 0)) {
+            QVERIFY(schema::check("figure", figures::toJson(figure), figure.id).has_value());
+        }
+    }
+
+    void captionsAreLatex() {
+        FigureSpec figure = figures::nll(*m_single, 0);
+        figure.caption = "50 % of a_b & c";
+        const std::string caption = figures::toLatexCaption(figure);
+        QVERIFY(caption.find("50 \\% of a\\_b \\& c") != std::string::npos);
+        QVERIFY(caption.find("sinks=2") != std::string::npos);
+    }
+
+    void tablesHoldNoTimes() {
+        const tables::Table table = tables::summary(*m_single, 0);
+        for (const auto& row : table.rows) {
+            QVERIFY(row[0].find("_ms") == std::string::npos);
+        }
+        const std::string latex = tables::toLatex(tables::comparison(*m_compare), "tab:compare");
+        QVERIFY(latex.find("\\toprule") != std::string::npos && latex.find("mean\\_nll") != std::string::npos);
+        QCOMPARE(tables::comparison(*m_compare).rows.size(), std::size_t{2});
+    }
+};
+
+QTEST_GUILESS_MAIN(FiguresTest)
+#include "figures_test.moc"
