@@ -69,8 +69,8 @@ class Recording {
     [[nodiscard]] bool hasTrace(std::int32_t lane) const noexcept;
     /// Must be called once per lane, before the recording is shared.
     void setTrace(std::int32_t lane, std::unique_ptr<Trace> trace);
-    /// A recording that starts as a copy of what is published here (attention rows are shared), running. Thread: the
-    /// writer's.
+    /// A recording that starts as a copy of what is published here (attention rows are shared), running. Any thread;
+    /// while the writer writes, lanes may differ by a step.
     [[nodiscard]] std::shared_ptr<Recording> fork() const;
 
     struct Problem {

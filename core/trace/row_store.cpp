@@ -213,7 +213,7 @@ void RowStore::share(const RowStore& other, std::int64_t steps) {
     const std::scoped_lock lock(m_mutex, other.m_mutex);
     m_chunks = other.m_chunks;
     m_firstKept = other.m_firstKept;
-    m_failed = other.m_failed;
+    m_failed = other.m_failed.load();
     m_bytes.store(other.bytes(), std::memory_order_relaxed);
 }
 

@@ -32,7 +32,8 @@ class RowStore {
                      std::span<const std::vector<float>> headProbs);
     [[nodiscard]] std::optional<AttentionRows> find(std::int64_t step, std::int32_t layer) const;
     [[nodiscard]] std::int64_t bytes() const noexcept { return m_bytes.load(std::memory_order_relaxed); }
-    /// Writer: takes over the rows of steps 0 ... steps - 1 of another store; their chunks are shared, not copied.
+    /// Of a new store, with the other one in use by its writer: takes over the rows of steps 0 ... steps - 1 of the
+    /// other (all published); their chunks are shared, not copied.
     void share(const RowStore& other, std::int64_t steps);
 
  private:
@@ -46,7 +47,7 @@ class RowStore {
 
     TraceShape m_shape;
     std::int64_t m_limit;
-    bool m_failed = false;
+    std::atomic<bool> m_failed{false};
     SparseColumn<Place> m_places;
     mutable std::mutex m_mutex;
     std::vector<std::shared_ptr<MappedChunk>> m_chunks;  ///< null: dropped

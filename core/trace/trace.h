@@ -122,7 +122,7 @@ class Trace {
     /// token become known after its step was added); null: no such step. No step may be changed once published.
     [[nodiscard]] StepRecord* pending(std::int64_t step) noexcept;
     void publish();
-    /// A trace that starts as a copy of what is published here; rows are shared, not copied. Thread: the writer's.
+    /// A trace that starts as a copy of what is published here; rows are shared, not copied. Any thread.
     [[nodiscard]] std::unique_ptr<Trace> fork() const;
 
     // Readers.

@@ -26,7 +26,7 @@ void writeAll(Trace& trace) {
         StepRecord record;
         record.step = step;
         record.tokenId = step * 3;
-        (void)trace.addStep(record, "token " + std::to_string(step), layersOf(trace.shape(), step));
+        (void)trace.addStep(record, fmt::format("token {}", step), layersOf(trace.shape(), step));
         if (step >= kWindow) {
             for (std::int32_t unit = 0; unit < 2; ++unit) {
                 trace.addEviction(evictionOf(step, 0, unit, {step - kWindow}));
@@ -49,7 +49,7 @@ int contradictions(const Trace& trace) {
     const std::int64_t dropped = std::max<std::int64_t>(0, steps - kWindow);
     int wrong = 0;
     wrong += trace.step(last).tokenId != last * 3;
-    wrong += trace.tokenText(last) != "token " + std::to_string(last);
+    wrong += trace.tokenText(last) != fmt::format("token {}", last);
     wrong += trace.layer(last, 1, 1).held != heldOf(last, 1, 1);
     wrong += trace.evictions() < 2 * dropped;
     wrong += trace.evictionsFrom(static_cast<std::int32_t>(steps)) < 2 * dropped;
@@ -98,6 +98,22 @@ class ConcurrencyTest : public QObject {
         QCOMPARE(wrong.load(), 0);
         QVERIFY(looks.load() >= 3);
         QCOMPARE(trace.steps(), std::int64_t{kSteps});
+    }
+    void aTraceMayBeForkedWhileItIsWritten() {
+        Trace trace(smallShape(2, 2), {true, 65536});
+        std::atomic<int> wrong{0};
+        std::thread copier([&] {
+            while (trace.steps() < kSteps) {
+                const std::unique_ptr<Trace> copy = trace.fork();
+                wrong += contradictions(*copy);
+                (void)addStep(*copy, static_cast<std::int32_t>(copy->steps()));
+                copy->publish();
+            }
+        });
+        writeAll(trace);
+        copier.join();
+        QCOMPARE(wrong.load(), 0);
+        QCOMPARE(contradictions(trace), 0);
     }
     void aRecordingMayBeReadWhileItIsWritten() {
         RunDescription run;

@@ -170,7 +170,7 @@ class RecordingTest : public QObject {
         Recording recording(RunDescription{});
         const auto most = static_cast<std::int64_t>(Recording::kMostProblems);
         for (std::int64_t i = 0; i < most + 10; ++i) {
-            recording.report({"warning", 0, -1, 0, "x", "Sentence " + std::to_string(i) + "."});
+            recording.report({"warning", 0, -1, 0, "x", fmt::format("Sentence {}.", i)});
         }
         const auto problems = recording.problems();
         QCOMPARE(problems.size(), Recording::kMostProblems + 1);

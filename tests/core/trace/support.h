@@ -2,6 +2,8 @@
 /// Short ways to fill a trace.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -33,7 +35,7 @@ inline std::vector<LayerRecord> layersOf(const TraceShape& shape, std::int64_t s
 }
 
 inline bool addStep(Trace& trace, StepRecord step) {
-    return trace.addStep(step, "t" + std::to_string(step.step), layersOf(trace.shape(), step.step)).has_value();
+    return trace.addStep(step, fmt::format("t{}", step.step), layersOf(trace.shape(), step.step)).has_value();
 }
 
 inline bool addStep(Trace& trace, std::int32_t index) {
