@@ -53,6 +53,19 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         showInert(m_draft.form(), recording() ? recording()->problems() : std::vector<Recording::Problem>{});
         Q_EMIT dirty(DirtyFlag::Problems);
     });
+    connect(&m_bundles, &BundleFiles::opened, this,
+            [this](const std::shared_ptr<Recording>& opened, const QString& path, const QStringList& warnings) {
+                m_client.view(opened, path);
+                for (const QString& warning : warnings) {
+                    m_problems.report({.severity = "warning", .plugin = {}, .sentence = warning.toStdString()});
+                }
+                Q_EMIT dirty(DirtyFlag::Problems);
+            });
+    connect(&m_bundles, &BundleFiles::failed, this, [this](const QString& sentence) {
+        m_problems.report({.severity = "error", .plugin = {}, .sentence = sentence.toStdString()});
+        Q_EMIT dirty(DirtyFlag::Problems);
+        Q_EMIT notice(sentence);
+    });
     connect(&m_draft, &RunDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
     connect(&m_plugins, &PluginsModel::rescanned, this, [this] { Q_EMIT dirty(DirtyFlag::Plugins); });
     connect(&m_draft.form(), &PolicyForm::edited, this, [this](ParameterModel* parameter) {
@@ -67,6 +80,8 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
             m_client.setParameter(lane, parameter->name().toStdString(), parameter->text().toStdString());
         }
     });
+    // Without plugins or resources the window opens all the same; the run dock says what is missing.
+    static_cast<void>(propose(examples().front()));
 }
 
 std::int64_t Workspace::step() const {
@@ -98,23 +113,29 @@ Result<void> Workspace::startDraft(bool paused) {
     return {};
 }
 
-Result<void> Workspace::startExample() {
+Result<void> Workspace::propose(const Example& example) {
     const std::vector<TextChoice> texts = embeddedTexts();
-    const auto story = std::find_if(texts.begin(), texts.end(),
-                                    [](const TextChoice& text) { return text.file.filename() == "story.txt"; });
-    if (story == texts.end()) {
-        return fail(Code::NotFound, "example", "the embedded text story.txt is missing", {},
+    const auto found = std::find_if(texts.begin(), texts.end(), [&](const TextChoice& text) {
+        return text.file.filename() == example.text.toStdString();
+    });
+    if (found == texts.end()) {
+        return fail(Code::NotFound, "example", "the embedded text " + example.text.toStdString() + " is missing", {},
                     "the resources folder beside the program, or KVW_RESOURCES");
     }
-    if (auto loaded = m_draft.form().load(m_plugins.catalog(), QStringLiteral("streaming:sinks=4,recent=256"));
-        !loaded) {
+    if (auto loaded = m_draft.form().load(m_plugins.catalog(), example.policy); !loaded) {
         return loaded;
     }
     RunSpec spec;
-    spec.textFile = story->file;
+    spec.textFile = found->file;
+    spec.capture = Capture::Maps;
     m_draft.setBase(std::move(spec));
     m_draft.setCompareWithFull(true);
-    return startDraft();
+    return {};
+}
+
+Result<void> Workspace::startExample(const Example& example) {
+    auto proposed = propose(example);
+    return proposed ? startDraft() : proposed;
 }
 
 void Workspace::rescanPlugins() {

@@ -5,7 +5,9 @@
 
 #include <QObject>
 
+#include "app/workbench/models/bundle_files.h"
 #include "app/workbench/models/engine_client.h"
+#include "app/workbench/models/examples.h"
 #include "app/workbench/models/plugins_model.h"
 #include "app/workbench/models/probes_model.h"
 #include "app/workbench/models/problems_model.h"
@@ -13,6 +15,9 @@
 #include "app/workbench/models/selection.h"
 
 namespace kvw::wb {
+
+/// What a dock may ask the window to let the user choose.
+enum class OpenWhat { Bundle, Model, Text };
 
 /// Made once per window and handed to what needs it. Thread: GUI thread.
 class Workspace : public QObject {
@@ -25,6 +30,7 @@ class Workspace : public QObject {
     [[nodiscard]] RunDraft& draft() noexcept { return m_draft; }
     [[nodiscard]] PluginsModel& plugins() noexcept { return m_plugins; }
     [[nodiscard]] ProblemsModel& problems() noexcept { return m_problems; }
+    [[nodiscard]] BundleFiles& bundles() noexcept { return m_bundles; }
     [[nodiscard]] ProbesModel& probes() noexcept { return m_probes; }
 
     /// The recording and what is selected in it; null or -1 where there is nothing.
@@ -38,8 +44,10 @@ class Workspace : public QObject {
 
     /// Starts what the draft describes. Errors: the draft's; those of the run arrive as status and problems.
     Result<void> startDraft(bool paused = false);
-    /// The embedded story under streaming:sinks=4,recent=256, beside the full cache.
-    Result<void> startExample();
+    /// Puts an example into the draft: what a fresh window proposes.
+    Result<void> propose(const Example& example);
+    /// The same, and starts it.
+    Result<void> startExample(const Example& example);
     void rescanPlugins();
 
  Q_SIGNALS:
@@ -47,9 +55,12 @@ class Workspace : public QObject {
     void dirty(kvw::wb::Dirty what);
     /// A sentence for the status bar (an action that could not be done, and why).
     void notice(const QString& sentence);
+    /// Somebody pressed "open ...": the window shows the file dialog.
+    void openRequested(kvw::wb::OpenWhat what);
 
  private:
     PluginsModel m_plugins;
+    BundleFiles m_bundles;
     EngineClient m_client;
     Selection m_selection;
     RunDraft m_draft;

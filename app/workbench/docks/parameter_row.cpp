@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/parameter_row.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <algorithm>
+
+namespace kvw::wb {
+
+NumberBox::NumberBox(QWidget* parent) : QDoubleSpinBox(parent) {
+    setLocale(QLocale::c());
+    setGroupSeparatorShown(false);
+    setKeyboardTracking(false);
+    setFocusPolicy(Qt::StrongFocus);
+}
+
+QString NumberBox::textFromValue(double value) const {
+    return decimals() == 0 ? QString::number(value, 'f', 0) : QString::number(value, 'g', 9);
+}
+
+QSize NumberBox::sizeHint() const {
+    QSize size = QDoubleSpinBox::sizeHint();
+    size.setWidth(fontMetrics().horizontalAdvance(QStringLiteral("0")) * 7 + 36);
+    return size;
+}
+
+void NumberBox::wheelEvent(QWheelEvent* event) {
+    if (hasFocus()) {
+        QDoubleSpinBox::wheelEvent(event);
+    } else {
+        event->ignore();
+    }
+}
+
+ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QWidget* parent)
+    : QObject(parent),
+      m_model(model),
+      m_label(new QLabel(model.label(), parent)),
+      m_note(new QLabel(parent)),
+      m_badge(new QLabel(model.spec().live ? tr("live") : tr("restart"), parent)),
+      m_reset(new QToolButton(parent)) {
+    const QString tip = model.toolTip();
+    m_label->setToolTip(tip);
+    m_badge->setToolTip(model.spec().live ? tr("Acts at the next step of a run") : tr("Acts when a run is started"));
+    QFont small = m_badge->font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    m_badge->setFont(small);
+    m_badge->setForegroundRole(model.spec().live ? QPalette::WindowText : QPalette::PlaceholderText);
+    m_note->setFont(small);
+    m_note->setWordWrap(true);
+    m_note->hide();
+    m_reset->setText(QStringLiteral("●"));
+    m_reset->setAutoRaise(true);
+    m_reset->setAccessibleName(tr("Reset %1").arg(model.label()));
+    m_reset->setToolTip(
+        tr("Not the default; back to %1").arg(QString::fromStdString(kvw::toText(model.spec().defaultValue))));
+    QSizePolicy keepsPlace = m_reset->sizePolicy();
+    keepsPlace.setRetainSizeWhenHidden(true);
+    m_reset->setSizePolicy(keepsPlace);
+    connect(m_reset, &QToolButton::clicked, &model, &ParameterModel::reset);
+
+    makeEditor(parent);
+    m_editor->setToolTip(tip);
+    m_editor->setAccessibleName(model.label());
+    m_editor->setObjectName(QStringLiteral("parameter:") + model.name());
+    m_label->setBuddy(m_editor);
+    grid.addWidget(m_label, row, 0);
+    auto* editors = new QHBoxLayout;
+    editors->setSpacing(4);
+    if (m_auto != nullptr) {
+        editors->addWidget(m_auto);
+    }
+    editors->addWidget(m_editor, m_number == nullptr ? 1 : 0);
+    auto* unit = new QLabel(QString::fromStdString(model.spec().unit), parent);
+    unit->setMinimumWidth(unit->fontMetrics().horizontalAdvance(QStringLiteral("tok")));
+    editors->addWidget(unit);
+    grid.addLayout(editors, row, 1, Qt::AlignRight);
+    grid.addWidget(m_badge, row, 2);
+    grid.addWidget(m_reset, row, 3);
+    if (m_slider != nullptr) {
+        grid.addWidget(m_slider, row + 1, 0, 1, 4);
+    }
+    grid.addWidget(m_note, row + 2, 0, 1, 4);
+    connect(&model, &ParameterModel::changed, this, &ParameterRow::show);
+    show();
+}
+
+void ParameterRow::makeEditor(QWidget* parent) {
+    const ParameterSpec& spec = m_model.spec();
+    if (spec.type == ParameterType::Flag) {
+        m_flag = new QCheckBox(parent);
+        m_editor = m_flag;
+        connect(m_flag, &QCheckBox::toggled, &m_model, [this](bool on) { m_model.setValue(on); });
+        return;
+    }
+    if (!spec.choices.empty()) {
+        m_choice = new QComboBox(parent);
+        for (const std::string& choice : spec.choices) {
+            m_choice->addItem(QString::fromStdString(choice));
+        }
+        m_choice->setFocusPolicy(Qt::StrongFocus);
+        m_editor = m_choice;
+        connect(m_choice, &QComboBox::textActivated, &m_model, &ParameterModel::type);
+        return;
+    }
+    m_number = new NumberBox(parent);
+    m_editor = m_number;
+    const bool whole = spec.type == ParameterType::Integer;
+    m_number->setDecimals(whole ? 0 : 12);
+    m_number->setRange(spec.minimum.value_or(whole ? -9e15 : -1e18), spec.maximum.value_or(whole ? 9e15 : 1e18));
+    m_number->setSingleStep(spec.odd ? std::max(2.0, spec.step) : spec.step);
+    connect(m_number, &QDoubleSpinBox::valueChanged, &m_model,
+            [this] { m_model.type(m_number->textFromValue(m_number->value())); });
+    if (spec.allowsAuto) {
+        m_auto = new QCheckBox(tr("auto"), parent);
+        m_auto->setAccessibleName(tr("%1: automatic").arg(m_model.label()));
+        connect(m_auto, &QCheckBox::toggled, &m_model, [this](bool on) {
+            m_model.type(on ? QStringLiteral("auto") : m_number->textFromValue(m_number->value()));
+        });
+    }
+    if (m_model.hasSlider()) {
+        m_slider = new QSlider(Qt::Horizontal, parent);
+        m_slider->setRange(0, ParameterModel::kSliderSteps);
+        m_slider->setPageStep(ParameterModel::kSliderSteps / 20);
+        m_slider->setAccessibleName(tr("%1, slider").arg(m_model.label()));
+        m_slider->setFocusPolicy(Qt::StrongFocus);
+        connect(m_slider, &QSlider::valueChanged, &m_model, [this](int at) { m_model.setValue(m_model.valueAt(at)); });
+    }
+}
+
+void ParameterRow::show() {
+    const bool automatic = m_model.text() == QLatin1String("auto");
+    if (m_flag != nullptr) {
+        const QSignalBlocker blocked(m_flag);
+        m_flag->setChecked(std::get<bool>(m_model.value()));
+    }
+    if (m_choice != nullptr) {
+        m_choice->setCurrentText(m_model.text());
+    }
+    if (m_number != nullptr && !automatic && m_model.error().isEmpty()) {
+        const QSignalBlocker blocked(m_number);
+        m_number->setValue(m_model.text().toDouble());
+    }
+    if (m_auto != nullptr) {
+        const QSignalBlocker blocked(m_auto);
+        m_auto->setChecked(automatic);
+        m_number->setEnabled(!automatic && m_model.enabled());
+    }
+    if (m_slider != nullptr) {
+        if (!m_slider->isSliderDown()) {
+            const QSignalBlocker blocked(m_slider);
+            m_slider->setValue(m_model.sliderPosition());
+        }
+        m_slider->setEnabled(m_model.enabled() && !automatic);
+    }
+    const bool enabled = m_model.enabled();
+    m_label->setEnabled(enabled);
+    if (m_auto == nullptr) {
+        m_editor->setEnabled(enabled);
+    }
+    m_reset->setVisible(!m_model.isDefault());
+    const QString note = !m_model.error().isEmpty() ? tr("%1 stays in effect: %2").arg(m_model.text(), m_model.error())
+                         : !enabled                 ? m_model.disabledBecause()
+                                                    : m_model.inert();
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The widgets of one parameter, made from its manifest entry: editor, slider, unit, badge, reset.
+#pragma once
+
+#include <QDoubleSpinBox>
+#include <QObject>
+
+#include "app/workbench/models/parameter_model.h"
+
+class QCheckBox;
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QSlider;
+class QToolButton;
+
+namespace kvw::wb {
+
+/// A spin box for integers up to 2^53 and for numbers of any precision, in the C locale.
+class NumberBox : public QDoubleSpinBox {
+    Q_OBJECT
+ public:
+    explicit NumberBox(QWidget* parent = nullptr);
+    [[nodiscard]] QString textFromValue(double value) const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+ protected:
+    void wheelEvent(QWheelEvent* event) override;  ///< only with focus: scrolling the form changes nothing
+};
+
+/// Fills two rows of a grid (label, editor and badges above; slider or sentence below). Owned by the grid's widget.
+class ParameterRow : public QObject {
+    Q_OBJECT
+ public:
+    static constexpr int kGridRows = 3;
+    ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QWidget* parent);
+
+ private:
+    void makeEditor(QWidget* parent);
+    void show();
+
+    ParameterModel& m_model;
+    QLabel *m_label, *m_note, *m_badge;
+    QWidget* m_editor = nullptr;
+    NumberBox* m_number = nullptr;
+    QComboBox* m_choice = nullptr;
+    QCheckBox* m_flag = nullptr;
+    QCheckBox* m_auto = nullptr;
+    QSlider* m_slider = nullptr;
+    QToolButton* m_reset;
+};
+
+}  // namespace kvw::wb

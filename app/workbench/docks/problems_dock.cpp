@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Warnings and errors with their counts. A row goes to the step, lane and layer it happened at.
+#include <QApplication>
+#include <QClipboard>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/table_view.h"
+
+namespace kvw::wb {
+
+namespace {
+
+class ProblemsDock : public Dock {
+ public:
+    ProblemsDock(Workspace& workspace, QWidget* parent)
+        : Dock(QStringLiteral("problems"), QObject::tr("Problems"), DirtyFlag::Problems | DirtyFlag::Recording,
+               workspace, parent) {
+        auto* content = new QWidget(this);
+        auto* column = new QVBoxLayout(content);
+        column->setContentsMargins(2, 2, 2, 2);
+        m_table = makeTable(&workspace.problems(), ProblemsModel::Sentence, tr("Problems"), content);
+        column->addWidget(m_table, 1);
+        auto* copy = new QPushButton(tr("Copy all"), content);
+        column->addWidget(copy, 0, Qt::AlignRight);
+        setContent(content);
+        connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(copyText()); });
+        connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { go(index.row()); });
+        connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { go(index.row()); });
+    }
+
+    QStringList exportFormats() const override { return {}; }
+    QString copyText() const override { return workspace().problems().copyText(); }
+
+ protected:
+    void refresh(Dirty) override {
+        if (workspace().problems().rowCount() == 0) {
+            showEmpty(tr("No warnings, no errors."));
+        } else {
+            showContent();
+        }
+    }
+
+ private:
+    void go(int row) {
+        const Recording::Problem& problem = workspace().problems().problem(row);
+        Selection& selection = workspace().selection();
+        if (problem.lane >= 0 && problem.lane < workspace().client().lanes()) {
+            selection.setLane(problem.lane);
+        }
+        if (problem.layer >= 0) {
+            selection.setLayer(problem.layer);
+        }
+        if (problem.step >= 0) {
+            selection.setStep(problem.step);
+        }
+    }
+
+    QTableView* m_table;
+};
+
+}  // namespace
+
+DockEntry problemsDock() {
+    return {"problems", Place::BottomRight, 10, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new ProblemsDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What the next run will be: settings, policy with its generated form, preview, start.
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+#include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/policy_form_view.h"
+#include "app/workbench/docks/run_settings_view.h"
+
+namespace kvw::wb {
+
+namespace {
+
+class RunDock : public Dock {
+ public:
+    RunDock(Workspace& workspace, QWidget* parent)
+        : Dock(QStringLiteral("run"), QObject::tr("Run"), DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Status,
+               workspace, parent) {
+        auto* content = new QWidget(this);
+        auto* outer = new QVBoxLayout(content);
+        outer->setContentsMargins(4, 4, 4, 4);
+        auto* scroll = new QScrollArea(content);
+        scroll->setWidgetResizable(true);
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        auto* page = new QWidget(scroll);
+        auto* column = new QVBoxLayout(page);
+        column->setContentsMargins(2, 2, 6, 2);
+        m_settings = new RunSettingsView(workspace, page);
+        column->addWidget(m_settings);
+        column->addWidget(heading(tr("Policy"), page));
+        m_policy = new QComboBox(page);
+        m_policy->setAccessibleName(tr("Policy"));
+        column->addWidget(m_policy);
+        m_about = new QLabel(page);
+        m_about->setWordWrap(true);
+        m_about->setForegroundRole(QPalette::PlaceholderText);
+        column->addWidget(m_about);
+        m_preset = new QComboBox(page);
+        m_preset->setAccessibleName(tr("Preset"));
+        column->addWidget(m_preset);
+        column->addWidget(new PolicyFormView(workspace.draft().form(), page));
+        column->addStretch();
+        scroll->setWidget(page);
+        outer->addWidget(scroll, 1);
+        m_compare = new QCheckBox(tr("Compare with the full cache"), content);
+        m_compare->setToolTip(
+            tr("Runs the full cache beside the policy, on the same text: differences in NLL need it"));
+        outer->addWidget(m_compare);
+        m_preview = new QLabel(content);
+        m_preview->setWordWrap(true);
+        m_preview->setObjectName(QStringLiteral("preview"));
+        outer->addWidget(m_preview);
+        auto* buttons = new QHBoxLayout;
+        m_start = new QPushButton(tr("Start"), content);
+        m_start->setObjectName(QStringLiteral("start"));
+        m_start->setToolTip(tr("Starts a new run; one under way is stopped and kept"));
+        buttons->addWidget(m_start, 1);
+        auto* copy = new QPushButton(tr("Copy as kvw"), content);
+        copy->setToolTip(tr("The command that makes the same run without a window"));
+        buttons->addWidget(copy);
+        outer->addLayout(buttons);
+        setContent(content);
+
+        connect(m_start, &QPushButton::clicked, this, [this] {
+            if (const auto started = this->workspace().startDraft(); !started) {
+                Q_EMIT this->workspace().notice(QString::fromStdString(started.error().sentence()));
+            }
+        });
+        connect(copy, &QPushButton::clicked, this, [this] {
+            QApplication::clipboard()->setText(this->workspace().draft().commandLine());
+            Q_EMIT this->workspace().notice(tr("Copied: %1").arg(this->workspace().draft().commandLine()));
+        });
+        connect(m_compare, &QCheckBox::toggled, &workspace.draft(), &RunDraft::setCompareWithFull);
+        connect(m_policy, &QComboBox::activated, this, [this](int at) { choose(m_policy->itemData(at).toString()); });
+        connect(m_preset, &QComboBox::activated, this, [this](int at) { choose(m_preset->itemData(at).toString()); });
+    }
+
+    QStringList exportFormats() const override { return {}; }
+    QString copyText() const override { return workspace().draft().commandLine(); }
+
+ protected:
+    void refresh(Dirty what) override {
+        RunDraft& draft = workspace().draft();
+        if (what & DirtyFlag::Plugins || m_policy->count() == 0) {
+            fillPolicies();
+        }
+        if (what & (DirtyFlag::Draft | DirtyFlag::Plugins)) {
+            m_settings->show(draft);
+            const QSignalBlocker blocked(m_compare);
+            m_compare->setChecked(draft.compareWithFull());
+            const bool full = draft.form().id() == QLatin1String("full");
+            m_compare->setEnabled(!full);
+            m_policy->setCurrentIndex(m_policy->findData(draft.form().id()));
+            if (m_shownPolicy != draft.form().id()) {
+                m_shownPolicy = draft.form().id();
+                m_about->setText(draft.form().description());
+                fillPresets();
+            }
+            m_preview->setText(draft.preview().join(QLatin1Char('\n')));
+            const auto spec = draft.spec();
+            m_start->setEnabled(spec.has_value());
+            m_start->setToolTip(spec ? tr("Starts a new run; one under way is stopped and kept")
+                                     : QString::fromStdString(spec.error().sentence()));
+        }
+        m_start->setText(workspace().client().recording() && !workspace().client().viewing() ? tr("Start again")
+                                                                                             : tr("Start"));
+    }
+
+ private:
+    static QLabel* heading(const QString& text, QWidget* parent) {
+        auto* label = new QLabel(text, parent);
+        QFont bold = label->font();
+        bold.setBold(true);
+        label->setFont(bold);
+        label->setContentsMargins(0, 6, 0, 0);
+        return label;
+    }
+
+    void addGroup(const QString& title) {
+        m_policy->addItem(title);
+        if (auto* model = qobject_cast<QStandardItemModel*>(m_policy->model())) {
+            model->item(m_policy->count() - 1)->setFlags(Qt::NoItemFlags);
+        }
+    }
+
+    void fillPolicies() {
+        const Catalog& catalog = workspace().plugins().catalog();
+        m_policy->clear();
+        const std::vector<Catalog::Found> policies = catalog.all(PluginKind::Policy);
+        if (!policies.empty()) {
+            addGroup(tr("Policies"));
+            for (const Catalog::Found& found : policies) {
+                const QString id = QString::fromStdString(found.provided->id);
+                const QString label = QString::fromStdString(found.provided->label);
+                m_policy->addItem(label.isEmpty() ? id : tr("%1 (%2)").arg(label, id), id);
+            }
+        }
+        const std::vector<Catalog::Found> scorers = catalog.all(PluginKind::Scorer);
+        const std::vector<Catalog::Found> budgets = catalog.all(PluginKind::Budget);
+        if (!scorers.empty() && !budgets.empty()) {
+            addGroup(tr("Scorer + budget"));
+            for (const Catalog::Found& scorer : scorers) {
+                for (const Catalog::Found& budget : budgets) {
+                    const QString id = QString::fromStdString(scorer.provided->id + "+" + budget.provided->id);
+                    m_policy->addItem(id, id);
+                }
+            }
+        }
+        if (m_policy->count() == 0) {
+            m_policy->setPlaceholderText(tr("no policy found: see Plugins"));
+        }
+    }
+
+    void fillPresets() {
+        const QString id = workspace().draft().form().id();
+        m_preset->clear();
+        m_preset->addItem(tr("Presets…"), QString());
+        const auto found = workspace().plugins().catalog().find(PluginKind::Policy, id.toStdString());
+        if (found) {
+            for (const Preset& preset : found->provided->presets) {
+                QStringList values;
+                for (const auto& [name, value] : preset.parameters) {
+                    values += QString::fromStdString(name + "=" + kvw::toText(value));
+                }
+                m_preset->addItem(QString::fromStdString(preset.label),
+                                  id + QLatin1Char(':') + values.join(QLatin1Char(',')));
+                m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.source), Qt::ToolTipRole);
+            }
+        }
+        m_preset->setVisible(m_preset->count() > 1);
+    }
+
+    void choose(const QString& policyText) {
+        if (policyText.isEmpty()) {
+            return;
+        }
+        if (const auto loaded = workspace().draft().form().load(workspace().plugins().catalog(), policyText); !loaded) {
+            Q_EMIT workspace().notice(QString::fromStdString(loaded.error().sentence()));
+        }
+    }
+
+    RunSettingsView* m_settings;
+    QComboBox *m_policy, *m_preset;
+    QLabel *m_about, *m_preview;
+    QCheckBox* m_compare;
+    QPushButton* m_start;
+    QString m_shownPolicy;
+};
+
+}  // namespace
+
+DockEntry runDock() {
+    return {"run", Place::Left, 1, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

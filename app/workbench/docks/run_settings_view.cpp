@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/run_settings_view.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <algorithm>
+
+#include "app/workbench/docks/parameter_row.h"
+
+namespace kvw::wb {
+
+RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_texts(embeddedTexts()) {
+    auto* form = new QFormLayout(this);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(3);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+
+    const auto opener = [&](QWidget* field, const QString& tip, OpenWhat what) {
+        auto* row = new QHBoxLayout;
+        row->setSpacing(3);
+        row->addWidget(field, 1);
+        auto* open = new QToolButton(this);
+        open->setText(QStringLiteral("…"));
+        open->setToolTip(tip);
+        open->setAccessibleName(tip);
+        row->addWidget(open);
+        connect(open, &QToolButton::clicked, this, [this, what] { Q_EMIT m_workspace.openRequested(what); });
+        return row;
+    };
+    m_model = new QLabel(this);
+    m_model->setWordWrap(true);
+    form->addRow(tr("Model"), opener(m_model, tr("Load a model folder"), OpenWhat::Model));
+    m_text = new QComboBox(this);
+    m_text->setAccessibleName(tr("Text"));
+    m_text->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_text->setMinimumContentsLength(12);
+    form->addRow(tr("Text"), opener(m_text, tr("Open a text file"), OpenWhat::Text));
+    m_textFacts = new QLabel(this);
+    m_textFacts->setWordWrap(true);
+    m_textFacts->setForegroundRole(QPalette::PlaceholderText);
+    form->addRow(m_textFacts);
+    m_mode = choice(*form, tr("Mode"), {tr("read the text (teacher-forced)"), tr("generate (greedy)")},
+                    tr("Reading a fixed text gives comparable NLL; generating shows what the model would write."));
+    m_prompt =
+        number(*form, tr("Prompt"), tr("a quarter"),
+               tr("Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating."));
+    m_steps = number(*form, tr("Steps"), tr("to the end"),
+                     tr("Tokens decoded after the prompt. Automatic: to the end of the text, or 256 when generating."));
+    m_positions = choice(*form, tr("Positions"), {QStringLiteral("original"), QStringLiteral("cache-rank")},
+                         tr("original: a kept key keeps the RoPE phase of its place in the text. cache-rank: phases "
+                            "are ranks in the cache."));
+    m_prefill = choice(*form, tr("Prefill"), {QStringLiteral("layer-major"), QStringLiteral("streaming")},
+                       tr("layer-major: the whole prompt through one layer after the other. streaming: chunks of 256 "
+                          "tokens through all layers."));
+    m_capture = choice(*form, tr("Record"),
+                       {tr("nothing of attention"), tr("row statistics"), tr("and variance"), tr("and the rows")},
+                       tr("How much of the attention is recorded; the attention map needs the rows."));
+    m_seed = number(*form, tr("Seed"), {}, tr("For sampling and for random policies"));
+
+    connect(m_text, &QComboBox::activated, this, &RunSettingsView::write);
+    for (QComboBox* box : {m_mode, m_positions, m_prefill, m_capture}) {
+        connect(box, &QComboBox::activated, this, &RunSettingsView::write);
+    }
+    for (NumberBox* box : {m_prompt, m_steps, m_seed}) {
+        connect(box, &QDoubleSpinBox::valueChanged, this, &RunSettingsView::write);
+    }
+}
+
+NumberBox* RunSettingsView::number(QFormLayout& form, const QString& label, const QString& automatic,
+                                   const QString& tip) {
+    auto* box = new NumberBox(this);
+    box->setDecimals(0);
+    box->setRange(automatic.isEmpty() ? 0 : -1, 1e9);
+    box->setSpecialValueText(automatic);
+    box->setToolTip(tip);
+    box->setAccessibleName(label);
+    form.addRow(label, box);
+    return box;
+}
+
+QComboBox* RunSettingsView::choice(QFormLayout& form, const QString& label, const QStringList& words,
+                                   const QString& tip) {
+    auto* box = new QComboBox(this);
+    box->addItems(words);
+    box->setToolTip(tip);
+    box->setAccessibleName(label);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(10);
+    form.addRow(label, box);
+    return box;
+}
+
+void RunSettingsView::write() {
+    RunSpec spec = m_workspace.draft().base();
+    const int text = m_text->currentIndex();
+    if (text >= 0 && static_cast<std::size_t>(text) < m_texts.size()) {
+        spec.textFile = m_texts[static_cast<std::size_t>(text)].file;
+        spec.prompt.reset();
+    }
+    spec.mode = m_mode->currentIndex() == 1 ? Mode::Generate : Mode::Teacher;
+    spec.promptTokens = static_cast<std::int64_t>(m_prompt->value());
+    spec.steps = static_cast<std::int64_t>(m_steps->value());
+    spec.positions = m_positions->currentIndex() == 1 ? Positions::CacheRank : Positions::Original;
+    spec.streamingPrefill = m_prefill->currentIndex() == 1;
+    spec.capture = static_cast<Capture>(m_capture->currentIndex());
+    spec.seed = static_cast<std::int64_t>(m_seed->value());
+    m_workspace.draft().setBase(std::move(spec));
+}
+
+void RunSettingsView::show(const RunDraft& draft) {
+    const QSignalBlocker blocked[] = {QSignalBlocker(m_text),    QSignalBlocker(m_mode),   QSignalBlocker(m_prompt),
+                                      QSignalBlocker(m_steps),   QSignalBlocker(m_seed),   QSignalBlocker(m_positions),
+                                      QSignalBlocker(m_prefill), QSignalBlocker(m_capture)};
+    const RunSpec& spec = draft.base();
+    const RunDraft::ModelFacts model = draft.modelFacts();
+    m_model->setText(model.name.isEmpty() ? model.reason
+                                          : tr("%1: %2 layers, %3 query and %4 KV heads, %5 KB of KV per token")
+                                                .arg(model.name)
+                                                .arg(model.layers)
+                                                .arg(model.queryHeads)
+                                                .arg(model.kvHeads)
+                                                .arg(static_cast<double>(model.kvBytesPerToken) / 1024, 0, 'f', 1));
+    const auto known = std::find_if(m_texts.begin(), m_texts.end(),
+                                    [&](const TextChoice& choice) { return choice.file == spec.textFile; });
+    if (known == m_texts.end() && !spec.textFile.empty()) {
+        TextChoice opened;
+        opened.file = spec.textFile;
+        opened.title = draft.textFacts().title;
+        m_texts.push_back(opened);
+    }
+    m_text->clear();
+    for (const TextChoice& choice : m_texts) {
+        m_text->addItem(choice.title);
+        m_text->setItemData(m_text->count() - 1, QString::fromStdString(choice.file.string()), Qt::ToolTipRole);
+        if (choice.file == spec.textFile) {
+            m_text->setCurrentIndex(m_text->count() - 1);
+        }
+    }
+    if (spec.textFile.empty()) {
+        m_text->setCurrentIndex(-1);
+    }
+    const RunDraft::TextFacts facts = draft.textFacts();
+    m_textFacts->setText(facts.description);
+    m_textFacts->setVisible(!facts.description.isEmpty());
+    m_mode->setCurrentIndex(spec.mode == Mode::Generate ? 1 : 0);
+    m_prompt->setSpecialValueText(spec.mode == Mode::Generate ? tr("all") : tr("a quarter"));
+    m_steps->setSpecialValueText(spec.mode == Mode::Generate ? tr("256") : tr("to the end"));
+    m_prompt->setValue(static_cast<double>(spec.promptTokens));
+    m_steps->setValue(static_cast<double>(spec.steps));
+    m_positions->setCurrentIndex(spec.positions == Positions::CacheRank ? 1 : 0);
+    m_prefill->setCurrentIndex(spec.streamingPrefill ? 1 : 0);
+    m_capture->setCurrentIndex(static_cast<int>(spec.capture));
+    m_seed->setValue(static_cast<double>(spec.seed));
+}
+
+}  // namespace kvw::wb

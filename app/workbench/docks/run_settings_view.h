@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Model, text and the settings of a run that belong to no policy.
+#pragma once
+
+#include <QWidget>
+
+#include "app/workbench/models/workspace.h"
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QSpinBox;
+
+namespace kvw::wb {
+
+class NumberBox;
+
+/// Edits the draft's base; shows what the draft says. Thread: GUI thread.
+class RunSettingsView : public QWidget {
+    Q_OBJECT
+ public:
+    explicit RunSettingsView(Workspace& workspace, QWidget* parent = nullptr);
+    void show(const RunDraft& draft);
+
+ private:
+    void write();
+    NumberBox* number(QFormLayout& form, const QString& label, const QString& automatic, const QString& tip);
+    QComboBox* choice(QFormLayout& form, const QString& label, const QStringList& words, const QString& tip);
+
+    Workspace& m_workspace;
+    std::vector<TextChoice> m_texts;
+    QLabel *m_model, *m_textFacts;
+    QComboBox *m_text, *m_mode, *m_positions, *m_prefill, *m_capture;
+    NumberBox *m_prompt, *m_steps, *m_seed;
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/start_page.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace kvw::wb {
+
+StartPage::StartPage(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_choices(new QWidget(this)), m_waiting(new QWidget(this)) {
+    setObjectName(QStringLiteral("startPage"));
+    auto* outer = new QVBoxLayout(this);
+    outer->addStretch();
+    outer->addWidget(m_choices, 0, Qt::AlignHCenter);
+    outer->addWidget(m_waiting, 0, Qt::AlignHCenter);
+    outer->addStretch();
+
+    auto* grid = new QGridLayout(m_choices);
+    grid->setHorizontalSpacing(14);
+    grid->setVerticalSpacing(8);
+    auto* title = new QLabel(tr("An oscilloscope for KV caches"), m_choices);
+    QFont big = title->font();
+    big.setPointSizeF(big.pointSizeF() * 1.6);
+    title->setFont(big);
+    grid->addWidget(title, 0, 0, 1, 2);
+    auto* about = new QLabel(
+        tr("Watch a model read while a policy decides what its cache forgets, and what that costs."), m_choices);
+    about->setWordWrap(true);
+    grid->addWidget(about, 1, 0, 1, 2);
+    m_failure = new QLabel(m_choices);
+    m_failure->setWordWrap(true);
+    m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_failure->hide();
+    grid->addWidget(m_failure, 2, 0, 1, 2);
+    int row = 3;
+    for (const Example& example : examples()) {
+        auto* button = new QPushButton(example.title, m_choices);
+        button->setMinimumHeight(32);
+        button->setDefault(row == 3);
+        button->setAutoDefault(true);
+        if (row == 3) {
+            button->setObjectName(QStringLiteral("runExample"));
+        }
+        auto* sentence = new QLabel(example.about, m_choices);
+        sentence->setWordWrap(true);
+        sentence->setMinimumWidth(320);
+        sentence->setBuddy(button);
+        grid->addWidget(button, row, 0);
+        grid->addWidget(sentence, row, 1);
+        ++row;
+        connect(button, &QPushButton::clicked, this, [this, example] {
+            if (const auto started = m_workspace.startExample(example); !started) {
+                m_failure->setText(QString::fromStdString(started.error().sentence()));
+                m_failure->show();
+            }
+        });
+    }
+    auto* ways = new QHBoxLayout;
+    const auto way = [&](const QString& text, OpenWhat what) {
+        auto* button = new QPushButton(text, m_choices);
+        ways->addWidget(button);
+        connect(button, &QPushButton::clicked, this, [this, what] { Q_EMIT m_workspace.openRequested(what); });
+    };
+    way(tr("Open a bundle…"), OpenWhat::Bundle);
+    way(tr("Load a model folder…"), OpenWhat::Model);
+    way(tr("Open a text…"), OpenWhat::Text);
+    ways->addStretch();
+    grid->addLayout(ways, row, 0, 1, 2);
+    grid->setColumnStretch(1, 1);
+    m_choices->setMaximumWidth(620);
+
+    auto* waiting = new QVBoxLayout(m_waiting);
+    m_state = new QLabel(m_waiting);
+    m_state->setAlignment(Qt::AlignCenter);
+    waiting->addWidget(m_state);
+    m_bar = new QProgressBar(m_waiting);
+    m_bar->setMinimumWidth(320);
+    waiting->addWidget(m_bar);
+    m_cancel = new QPushButton(tr("Cancel"), m_waiting);
+    waiting->addWidget(m_cancel, 0, Qt::AlignHCenter);
+    connect(m_cancel, &QPushButton::clicked, this, [this] { m_workspace.client().stop(); });
+    m_waiting->hide();
+}
+
+void StartPage::showState(const SessionStatus& status) {
+    const bool waiting = status.state == SessionState::Loading || status.state == SessionState::Prefill;
+    m_choices->setVisible(!waiting);
+    m_waiting->setVisible(waiting);
+    m_failure->setVisible(status.state == SessionState::Failed);
+    if (status.state == SessionState::Failed) {
+        m_failure->setText(tr("The run did not start. %1").arg(QString::fromStdString(status.message)));
+    }
+    if (waiting) {
+        const bool known = status.progress.total > 0;
+        m_bar->setRange(0, known ? static_cast<int>(status.progress.total) : 0);
+        m_bar->setValue(static_cast<int>(status.progress.done));
+        m_state->setText(status.state == SessionState::Loading
+                             ? (known ? tr("Loading the model: %1 of %2 %3")
+                                            .arg(status.progress.done)
+                                            .arg(status.progress.total)
+                                            .arg(QString::fromLatin1(status.progress.unit))
+                                      : tr("Opening the engine"))
+                             : tr("Reading the prompt: %1 of %2 %3")
+                                   .arg(status.progress.done)
+                                   .arg(status.progress.total)
+                                   .arg(QString::fromLatin1(status.progress.unit)));
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The text of the run, coloured for the selected step, layer and head; selectors of lane, layer and head; the start
+/// page while empty.
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/start_page.h"
+#include "app/workbench/docks/strip_legend.h"
+#include "app/workbench/docks/strip_view.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
+                           DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover | DirtyFlag::Theme};
+
+class StripDock : public Dock {
+ public:
+    StripDock(Workspace& workspace, QWidget* parent)
+        : Dock(QStringLiteral("strip"), QObject::tr("Token strip"), kInterests, workspace, parent) {
+        auto* content = new QWidget(this);
+        auto* column = new QVBoxLayout(content);
+        column->setContentsMargins(4, 4, 4, 2);
+        column->setSpacing(3);
+        column->addLayout(makeHeader(content));
+        m_view = new StripView(content);
+        column->addWidget(m_view, 1);
+        m_line = new QLabel(content);
+        m_line->setObjectName(QStringLiteral("tokenLine"));
+        m_line->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        column->addWidget(m_line);
+        setContent(content);
+        m_start = new StartPage(workspace, this);
+        setEmptyPage(m_start);
+        connect(m_view, &StripView::hovered, this, &StripDock::onHover);
+        connect(m_view, &StripView::picked, this, &StripDock::onPick);
+    }
+
+    QString copyText() const override {
+        QStringList lines{QStringLiteral("token\ttext\tstate")};
+        const TokenStates states = currentStates();
+        for (std::int64_t token = 0; states.valid() && token < m_view->count(); ++token) {
+            lines += QStringLiteral("%1\t%2\t%3").arg(token).arg(m_view->text(token), stateName(states[token]));
+        }
+        return lines.join(QLatin1Char('\n'));
+    }
+
+ protected:
+    void refresh(Dirty what) override {
+        Selection& selection = workspace().selection();
+        const auto recording = workspace().recording();
+        if (!recording || workspace().trace() == nullptr) {
+            m_start->showState(workspace().client().status());
+            showEmpty({});
+            return;
+        }
+        showContent();
+        if (what & (DirtyFlag::Recording | DirtyFlag::Unit)) {
+            fillSelectors();
+        }
+        if (what & DirtyFlag::Recording || recording.get() != m_shownRecording) {
+            m_shownRecording = recording.get();
+            m_view->clear();
+            m_bytes.clear();
+            m_starts.clear();
+        }
+        appendTokens();
+        if (what & ~Dirty(DirtyFlag::Hover)) {
+            m_view->setStates(currentStates());
+            m_view->setShares(m_mode->currentIndex() == 0 ? std::function<double(std::int64_t)>() : shareAtStep());
+            m_view->setSelected(selection.tokens());
+        }
+        if (selection.following() || what & DirtyFlag::Step) {
+            m_view->reveal(workspace().step());
+        }
+        m_view->setHovered(selection.hover().token);
+        showLine();
+    }
+
+ private:
+    QHBoxLayout* makeHeader(QWidget* parent) {
+        auto* row = new QHBoxLayout;
+        const auto combo = [&](const QString& name, const QString& tip) {
+            auto* box = new QComboBox(parent);
+            box->setAccessibleName(name);
+            box->setToolTip(tip);
+            box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+            row->addWidget(box);
+            return box;
+        };
+        m_lane = combo(tr("Lane"), tr("Which run of the comparison"));
+        m_layer = combo(tr("Layer"), tr("Layer whose cache colours the text (Up, Down)"));
+        m_head = combo(tr("Head"), tr("Query head whose keep-set colours the text ([ and ])"));
+        m_mode =
+            combo(tr("Colour by"),
+                  tr("State in the selected layer and head, or the share of all layers and heads that hold the token"));
+        m_mode->addItems({tr("state"), tr("share that holds it")});
+        row->addWidget(new StripLegend(parent), 1);
+        m_find = new QLineEdit(parent);
+        m_find->setPlaceholderText(tr("Find in the text"));
+        m_find->setAccessibleName(tr("Find in the text"));
+        m_find->setClearButtonEnabled(true);
+        m_find->setMaximumWidth(170);
+        row->addWidget(m_find);
+        connect(m_lane, &QComboBox::activated, this, [this](int at) { workspace().selection().setLane(at); });
+        connect(m_layer, &QComboBox::activated, this, [this](int at) { workspace().selection().setLayer(at); });
+        connect(m_head, &QComboBox::activated, this, [this](int at) { workspace().selection().setHead(at - 1); });
+        connect(m_mode, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Unit); });
+        connect(m_find, &QLineEdit::returnPressed, this, &StripDock::findNext);
+        return row;
+    }
+
+    void fillSelectors() {
+        const auto recording = workspace().recording();
+        const TraceShape& shape = workspace().trace()->shape();
+        const QSignalBlocker blocked[] = {QSignalBlocker(m_lane), QSignalBlocker(m_layer), QSignalBlocker(m_head)};
+        m_lane->clear();
+        for (const LaneInfo& lane : recording->description().lanes) {
+            m_lane->addItem(QString::fromStdString(lane.policyText.empty() ? lane.policyId : lane.policyText));
+        }
+        m_lane->setVisible(m_lane->count() > 1);
+        m_lane->setCurrentIndex(std::clamp(workspace().selection().lane(), 0, std::max(0, m_lane->count() - 1)));
+        m_layer->clear();
+        for (int layer = 0; layer < shape.layers; ++layer) {
+            m_layer->addItem(tr("layer %1").arg(layer));
+        }
+        m_layer->setCurrentIndex(workspace().layer());
+        m_head->clear();
+        m_head->addItem(shape.units <= 1 ? tr("one set for all heads") : tr("all heads"));
+        for (int head = 0; head < shape.queryHeads; ++head) {
+            m_head->addItem(tr("head %1 (KV %2)")
+                                .arg(head)
+                                .arg(shape.queryHeads == 0 ? 0 : head * shape.kvHeads / shape.queryHeads));
+        }
+        m_head->setCurrentIndex(std::clamp(workspace().selection().head() + 1, 0, std::max(0, m_head->count() - 1)));
+    }
+
+    void appendTokens() {
+        const RunDescription& description = workspace().recording()->description();
+        const Trace& trace = *workspace().trace();
+        const auto known = static_cast<std::int64_t>(description.tokenTexts.size());
+        const std::int64_t end = std::max(known, trace.steps());
+        for (std::int64_t token = m_view->count(); token < end; ++token) {
+            const std::string_view bytes =
+                token < known ? std::string_view(description.tokenTexts[static_cast<std::size_t>(token)])
+                              : trace.tokenText(token);
+            m_starts.push_back(m_bytes.size());
+            m_bytes += bytes;
+            m_view->append(bytes, partOf(description, static_cast<std::int32_t>(token)));
+        }
+    }
+
+    static ProbePart partOf(const RunDescription& description, std::int32_t token) {
+        ProbePart part = ProbePart::None;
+        for (const ProbeInfo& probe : description.probes) {
+            if (token >= probe.answerBegin && token < probe.answerEnd) {
+                return ProbePart::Answer;
+            }
+            if (token >= probe.questionBegin && token < probe.questionEnd) {
+                part = ProbePart::Question;
+            } else if (token >= probe.factBegin && token < probe.factEnd && part == ProbePart::None) {
+                part = ProbePart::Fact;
+            }
+        }
+        return part;
+    }
+
+    TokenStates currentStates() const {
+        const auto recording = workspace().recording();
+        const TraceIndex* index = workspace().index();
+        if (!recording || index == nullptr) {
+            return {};
+        }
+        return {*recording,
+                *index,
+                std::clamp(workspace().selection().lane(), 0, recording->lanes() - 1),
+                workspace().step(),
+                workspace().layer(),
+                workspace().unit()};
+    }
+
+    std::function<double(std::int64_t)> shareAtStep() const {
+        return [index = workspace().index(), step = workspace().step()](std::int64_t token) {
+            return index->heldShare(static_cast<std::int32_t>(token), step);
+        };
+    }
+
+    QString describe(std::int64_t token) const {
+        const Trace* trace = workspace().trace();
+        if (trace == nullptr || token < 0 || token >= m_view->count()) {
+            return {};
+        }
+        QString text = tr("token %1 “%2”").arg(token).arg(m_view->text(token));
+        if (token < trace->steps() && !std::isnan(trace->step(token).nll)) {
+            text += tr(" · NLL %1").arg(trace->step(token).nll, 0, 'f', 2);
+        }
+        text += tr(" · at step %1, layer %2: %3")
+                    .arg(workspace().step())
+                    .arg(workspace().layer())
+                    .arg(currentStates().sentence(token));
+        for (const ProbeInfo& probe : workspace().recording()->description().probes) {
+            const QString name = QString::fromStdString(probe.name);
+            if (token >= probe.answerBegin && token < probe.answerEnd) {
+                text += tr(" · answer of “%1”").arg(name);
+            } else if (token >= probe.questionBegin && token < probe.questionEnd) {
+                text += tr(" · asks for “%1”").arg(name);
+            } else if (token >= probe.factBegin && token < probe.factEnd) {
+                text += tr(" · states “%1”").arg(name);
+            }
+        }
+        return text;
+    }
+
+    void showLine() {
+        const Selection& selection = workspace().selection();
+        const std::int64_t token = selection.hover().token >= 0  ? selection.hover().token
+                                   : !selection.tokens().empty() ? selection.tokens().front()
+                                                                 : -1;
+        m_line->setText(token < 0 ? tr("Point at a token, or click it: its fate is told here.") : describe(token));
+    }
+
+    void onHover(qint64 token) {
+        workspace().selection().setHover({.token = token, .step = -1, .layer = -1});
+        if (token < 0) {
+            QToolTip::hideText();
+        } else {
+            QToolTip::showText(QCursor::pos(), describe(token), m_view);
+        }
+    }
+
+    void onPick(qint64 first, qint64 last, bool add) {
+        Selection& selection = workspace().selection();
+        if (first < 0) {
+            selection.setTokens({});
+        } else if (add && first == last) {
+            selection.toggleToken(static_cast<std::int32_t>(first));
+        } else {
+            std::vector<std::int32_t> tokens = add ? selection.tokens() : std::vector<std::int32_t>{};
+            for (qint64 token = first; token <= last; ++token) {
+                tokens.push_back(static_cast<std::int32_t>(token));
+            }
+            selection.setTokens(std::move(tokens));
+        }
+    }
+
+    void findNext() {
+        const std::string word = m_find->text().toStdString();
+        if (word.empty() || m_starts.empty()) {
+            return;
+        }
+        const auto& selected = workspace().selection().tokens();
+        const std::size_t after = selected.empty() ? 0 : static_cast<std::size_t>(selected.back()) + 1;
+        std::size_t found = after < m_starts.size() ? m_bytes.find(word, m_starts[after]) : std::string::npos;
+        if (found == std::string::npos) {
+            found = m_bytes.find(word);
+        }
+        if (found == std::string::npos) {
+            Q_EMIT workspace().notice(tr("“%1” is not in the text.").arg(m_find->text()));
+            return;
+        }
+        const auto tokenOf = [this](std::size_t byte) {
+            return static_cast<std::int32_t>(std::upper_bound(m_starts.begin(), m_starts.end(), byte) -
+                                             m_starts.begin() - 1);
+        };
+        std::vector<std::int32_t> tokens;
+        for (std::int32_t token = tokenOf(found); token <= tokenOf(found + word.size() - 1); ++token) {
+            tokens.push_back(token);
+        }
+        m_view->reveal(tokens.front());
+        workspace().selection().setTokens(std::move(tokens));
+    }
+
+    StripView* m_view;
+    StartPage* m_start;
+    QLabel* m_line;
+    QComboBox *m_lane, *m_layer, *m_head, *m_mode;
+    QLineEdit* m_find;
+    const Recording* m_shownRecording = nullptr;
+    std::string m_bytes;                // the whole text
+    std::vector<std::size_t> m_starts;  // of each token in it
+};
+
+}  // namespace
+
+DockEntry stripDock() {
+    return {"strip", Place::Top, 2, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new StripDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/strip_legend.h"
+
+#include <QPainter>
+
+#include "app/workbench/models/theme.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr TokenState kShown[] = {TokenState::Sink,       TokenState::Recent,         TokenState::Kept,
+                                 TokenState::EvictedNow, TokenState::EvictedEarlier, TokenState::Current};
+constexpr int kSwatch = 12, kGap = 4, kSpace = 10;
+
+}  // namespace
+
+StripLegend::StripLegend(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(
+        tr("Legend: sink underlined, recent and kept filled, evicted now framed, evicted earlier struck "
+           "through, current with a caret"));
+    setToolTip(tr("Lines above tokens: a fact is stated (line), asked for (dots), answered (thick)."));
+}
+
+QSize StripLegend::sizeHint() const {
+    int width = 0;
+    for (const TokenState state : kShown) {
+        width += kSwatch + kGap + fontMetrics().horizontalAdvance(stateName(state)) + kSpace;
+    }
+    return {width, fontMetrics().height() + 2};
+}
+
+QSize StripLegend::minimumSizeHint() const {
+    return {0, fontMetrics().height() + 2};
+}
+
+void StripLegend::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const QColor ink = palette().color(QPalette::WindowText);
+    int x = kSpace / 2;
+    for (const TokenState state : kShown) {
+        const QString name = stateName(state);
+        const int need = kSwatch + kGap + fontMetrics().horizontalAdvance(name) + kSpace;
+        if (x + need > width()) {
+            break;  // entries that do not fit are left out, not cut in two
+        }
+        const QColor color = stateColor(state);
+        const QRect swatch(x, (height() - kSwatch) / 2, kSwatch, kSwatch);
+        switch (state) {
+            case TokenState::EvictedNow:
+                painter.setPen(QPen(color, 2));
+                painter.drawRect(swatch.adjusted(1, 1, -1, -1));
+                break;
+            case TokenState::EvictedEarlier:
+                painter.setPen(QPen(ink, 1));
+                painter.drawLine(swatch.left(), swatch.center().y(), swatch.right(), swatch.center().y());
+                break;
+            case TokenState::Current:
+                painter.setPen(QPen(color, 1));
+                painter.drawRect(swatch.adjusted(0, 0, -1, -1));
+                painter.fillRect(swatch.right() - 2, swatch.top(), 3, swatch.height(), color);
+                break;
+            case TokenState::Sink:
+                painter.fillRect(swatch, QColor(color.red(), color.green(), color.blue(), 90));
+                painter.fillRect(swatch.left(), swatch.bottom() - 1, swatch.width(), 2, color);
+                break;
+            default:
+                painter.fillRect(swatch, QColor(color.red(), color.green(), color.blue(), 110));
+                break;
+        }
+        painter.setPen(ink);
+        painter.drawText(x + kSwatch + kGap, (height() + fontMetrics().ascent() - fontMetrics().descent()) / 2, name);
+        x += need;
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What the colours and forms of the token strip mean.
+#pragma once
+
+#include <QWidget>
+
+namespace kvw::wb {
+
+class StripLegend : public QWidget {
+    Q_OBJECT
+ public:
+    explicit StripLegend(QWidget* parent = nullptr);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+ protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+}  // namespace kvw::wb

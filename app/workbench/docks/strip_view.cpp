@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/strip_view.h"
+
+#include <QMouseEvent>
+#include <QPaintEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <algorithm>
+
+#include "app/workbench/models/theme.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kMargin = 4;   // around the text
+constexpr int kPadding = 1;  // left and right of a token's text
+constexpr int kGap = 3;      // between lines: room for the marks
+
+QColor blend(const QColor& back, const QColor& front, double share) {
+    const auto mix = [share](int a, int b) { return static_cast<int>(a + (b - a) * share); };
+    return {mix(back.red(), front.red()), mix(back.green(), front.green()), mix(back.blue(), front.blue())};
+}
+
+}  // namespace
+
+StripView::StripView(QWidget* parent) : QAbstractScrollArea(parent) {
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setMouseTracking(true);
+    viewport()->setBackgroundRole(QPalette::Base);
+    viewport()->setAutoFillBackground(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Token strip"));
+}
+
+void StripView::clear() {
+    m_layout.clear();
+    m_texts.clear();
+    m_parts.clear();
+    m_endsLine.clear();
+    m_states = {};
+    m_share = nullptr;
+    m_selected.clear();
+    m_hovered = -1;
+    updateRange();
+    viewport()->update();
+}
+
+void StripView::append(std::string_view bytes, ProbePart part) {
+    const QString text = visibleText(bytes);
+    const bool endsLine = !bytes.empty() && bytes.back() == '\n';
+    auto width = m_widths.find(text);
+    if (width == m_widths.end()) {
+        width = m_widths.insert(text, fontMetrics().horizontalAdvance(text) + 2 * kPadding);
+    }
+    if (m_layout.count() == 0) {
+        m_layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
+    }
+    m_layout.append(*width, endsLine);
+    m_texts.push_back(text);
+    m_parts.push_back(part);
+    m_endsLine.push_back(endsLine);
+    updateRange();
+}
+
+void StripView::setStates(TokenStates states) {
+    m_states = states;
+    viewport()->update();
+}
+
+void StripView::setShares(std::function<double(std::int64_t)> share) {
+    m_share = std::move(share);
+    viewport()->update();
+}
+
+void StripView::setSelected(std::vector<std::int32_t> tokens) {
+    if (m_selected != tokens) {
+        m_selected = std::move(tokens);
+        viewport()->update();
+    }
+}
+
+void StripView::setHovered(std::int64_t token) {
+    if (m_hovered != token) {
+        viewport()->update(rectOf(m_hovered).adjusted(-3, -3, 3, 3));
+        m_hovered = token;
+        viewport()->update(rectOf(m_hovered).adjusted(-3, -3, 3, 3));
+    }
+}
+
+int StripView::lineHeight() const {
+    return fontMetrics().height() + kGap;
+}
+
+void StripView::updateRange() {
+    const auto height = static_cast<int>(m_layout.lines()) * lineHeight() + 2 * kMargin;
+    const int page = viewport()->height();
+    verticalScrollBar()->setPageStep(page);
+    verticalScrollBar()->setSingleStep(lineHeight());
+    verticalScrollBar()->setRange(0, std::max(0, height - page));
+}
+
+void StripView::measure() {
+    m_widths.clear();
+    StripLayout layout;
+    layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
+    for (std::size_t i = 0; i < m_texts.size(); ++i) {
+        auto width = m_widths.find(m_texts[i]);
+        if (width == m_widths.end()) {
+            width = m_widths.insert(m_texts[i], fontMetrics().horizontalAdvance(m_texts[i]) + 2 * kPadding);
+        }
+        layout.append(*width, m_endsLine[i]);
+    }
+    m_layout = std::move(layout);
+    updateRange();
+}
+
+void StripView::reveal(std::int64_t token) {
+    if (token < 0 || token >= count()) {
+        return;
+    }
+    const auto top = static_cast<int>(m_layout.lineOf(token)) * lineHeight() + kMargin;
+    QScrollBar* bar = verticalScrollBar();
+    if (top < bar->value() || top + lineHeight() > bar->value() + viewport()->height()) {
+        bar->setValue(top - viewport()->height() / 2);
+    }
+}
+
+QRect StripView::rectOf(std::int64_t token) const {
+    if (token < 0 || token >= count()) {
+        return {};
+    }
+    const auto top = static_cast<int>(m_layout.lineOf(token)) * lineHeight() + kMargin - verticalScrollBar()->value();
+    return {m_layout.left(token) + kMargin, top, m_layout.width(token), fontMetrics().height()};
+}
+
+std::int64_t StripView::tokenAt(QPoint place) const {
+    const int y = place.y() + verticalScrollBar()->value() - kMargin;
+    return y < 0 ? -1 : m_layout.boxAt(y / lineHeight(), place.x() - kMargin);
+}
+
+void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& box) const {
+    const QColor base = palette().color(QPalette::Base);
+    const QColor ink = palette().color(QPalette::Text);
+    const TokenState state = m_states.valid() ? m_states[token] : TokenState::Ahead;
+    const QColor color = stateColor(state);
+    QColor textColor = ink;
+    const double tint = isDark(palette()) ? 0.42 : 0.30;
+    switch (state) {
+        case TokenState::Sink:
+        case TokenState::Recent:
+        case TokenState::Kept:
+        case TokenState::Current: {
+            const double share = m_share ? m_share(token) : 1.0;
+            painter.fillRect(box, blend(base, m_share ? stateColor(TokenState::Kept) : color, tint * share));
+            break;
+        }
+        case TokenState::EvictedNow:
+            painter.fillRect(box, blend(base, color, tint));
+            break;
+        case TokenState::EvictedEarlier:
+            textColor = blend(base, ink, 0.62);
+            break;
+        case TokenState::Ahead:
+            textColor = blend(base, ink, 0.62);
+            break;
+    }
+    painter.setPen(textColor);
+    painter.drawText(box.left() + kPadding, box.top() + fontMetrics().ascent(),
+                     m_texts[static_cast<std::size_t>(token)]);
+    switch (state) {
+        case TokenState::Sink:
+            painter.fillRect(box.left(), box.bottom() - 1, box.width() - 1, 2, color);
+            break;
+        case TokenState::EvictedEarlier:
+            painter.fillRect(box.left(), box.top() + fontMetrics().height() / 2 + 1, box.width(), 1, textColor);
+            break;
+        case TokenState::EvictedNow:
+            painter.setPen(QPen(color, 2));
+            painter.drawRect(box.adjusted(1, 1, -1, -1));
+            break;
+        case TokenState::Current:
+            painter.setPen(QPen(color, 1));
+            painter.drawRect(box.adjusted(0, 0, -1, -1));
+            painter.fillRect(box.right() - 2, box.top(), 3, box.height(), color);
+            break;
+        default:
+            break;
+    }
+}
+
+void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& box) const {
+    // A probe's parts are lines above the token: stated in full, asked in dots, answered thick.
+    const ProbePart part = m_parts[static_cast<std::size_t>(token)];
+    if (part != ProbePart::None) {
+        const QColor ink = palette().color(QPalette::Text);
+        if (part == ProbePart::Answer) {
+            painter.fillRect(box.left(), box.top() - 2, box.width(), 3, ink);
+        } else {
+            painter.setPen(QPen(ink, 1, part == ProbePart::Fact ? Qt::SolidLine : Qt::DotLine));
+            painter.drawLine(box.left(), box.top() - 1, box.right(), box.top() - 1);
+        }
+    }
+    if (std::binary_search(m_selected.begin(), m_selected.end(), static_cast<std::int32_t>(token))) {
+        painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+        painter.drawRect(box.adjusted(0, 0, -1, -1));
+    }
+    if (token == m_hovered) {
+        painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DashLine));
+        painter.drawRect(box.adjusted(0, 0, -1, -1));
+    }
+}
+
+void StripView::paintEvent(QPaintEvent* event) {
+    QPainter painter(viewport());
+    painter.setFont(font());
+    const int offset = verticalScrollBar()->value() - kMargin;
+    const auto first = std::max<std::int64_t>(0, (event->rect().top() + offset) / lineHeight());
+    const auto last = std::min(m_layout.lines() - 1, std::int64_t{(event->rect().bottom() + offset) / lineHeight()});
+    const auto each = [&](auto&& paint) {
+        for (std::int64_t line = first; line <= last; ++line) {
+            const int top = static_cast<int>(line) * lineHeight() - offset;
+            for (std::int64_t token = m_layout.firstOf(line); token < m_layout.lastOf(line); ++token) {
+                paint(token, QRect(m_layout.left(token) + kMargin, top, m_layout.width(token), fontMetrics().height()));
+            }
+        }
+    };
+    each([&](std::int64_t token, const QRect& box) { paintToken(painter, token, box); });
+    each([&](std::int64_t token, const QRect& box) { paintMarks(painter, token, box); });
+}
+
+void StripView::resizeEvent(QResizeEvent*) {
+    m_layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
+    updateRange();
+}
+
+void StripView::mouseMoveEvent(QMouseEvent* event) {
+    Q_EMIT hovered(tokenAt(event->pos()));
+}
+
+void StripView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) {
+        m_pressed = tokenAt(event->pos());
+    }
+}
+
+void StripView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) {
+        return;
+    }
+    const std::int64_t released = tokenAt(event->pos());
+    const bool add = event->modifiers().testFlag(Qt::ShiftModifier);
+    if (m_pressed < 0 || released < 0) {
+        Q_EMIT picked(-1, -1, add);
+    } else {
+        Q_EMIT picked(std::min(m_pressed, released), std::max(m_pressed, released), add);
+    }
+}
+
+void StripView::leaveEvent(QEvent*) {
+    Q_EMIT hovered(-1);
+}
+
+void StripView::changeEvent(QEvent* event) {
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        measure();
+    }
+}
+
+}  // namespace kvw::wb

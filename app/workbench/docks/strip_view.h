@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The painted text of a run, one box per token, coloured by what became of it. Paints visible lines only.
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <QHash>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/workbench/docks/strip_layout.h"
+#include "app/workbench/models/token_states.h"
+
+namespace kvw::wb {
+
+/// What of a probe a token belongs to.
+enum class ProbePart : std::uint8_t { None, Fact, Question, Answer };
+
+/// Knows texts, states and marks; nothing of runs. Thread: GUI thread.
+class StripView : public QAbstractScrollArea {
+    Q_OBJECT
+ public:
+    explicit StripView(QWidget* parent = nullptr);
+
+    void clear();
+    /// The raw bytes of one more token.
+    void append(std::string_view bytes, ProbePart part);
+    [[nodiscard]] std::int64_t count() const noexcept { return m_layout.count(); }
+    [[nodiscard]] const QString& text(std::int64_t token) const { return m_texts[static_cast<std::size_t>(token)]; }
+
+    void setStates(TokenStates states);
+    /// Shades held tokens by a share (0 to 1) instead of the state's colour; null: by state.
+    void setShares(std::function<double(std::int64_t)> share);
+    void setSelected(std::vector<std::int32_t> tokens);
+    void setHovered(std::int64_t token);
+    /// Scrolls only if the token is out of sight.
+    void reveal(std::int64_t token);
+    [[nodiscard]] QRect rectOf(std::int64_t token) const;  ///< in the viewport
+    [[nodiscard]] std::int64_t tokenAt(QPoint place) const;
+
+ Q_SIGNALS:
+    void hovered(qint64 token);  ///< -1: none
+    /// A click or the end of a drag over tokens [first, last]; first = -1: into emptiness.
+    void picked(qint64 first, qint64 last, bool add);
+
+ protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+ private:
+    void measure();
+    void updateRange();
+    [[nodiscard]] int lineHeight() const;
+    void paintToken(QPainter& painter, std::int64_t token, const QRect& box) const;
+    void paintMarks(QPainter& painter, std::int64_t token, const QRect& box) const;
+
+    StripLayout m_layout;
+    std::vector<QString> m_texts;
+    std::vector<ProbePart> m_parts;
+    std::vector<bool> m_endsLine;
+    QHash<QString, int> m_widths;
+    TokenStates m_states;
+    std::function<double(std::int64_t)> m_share;
+    std::vector<std::int32_t> m_selected;
+    std::int64_t m_hovered = -1, m_pressed = -1;
+};
+
+}  // namespace kvw::wb

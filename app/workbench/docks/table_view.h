@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A read-only table as the docks use it: whole rows, sortable by nobody, columns fitted once.
+#pragma once
+
+#include <QTableView>
+
+namespace kvw::wb {
+
+/// Takes `model` without owning it. `stretched`: the column that takes what is left.
+[[nodiscard]] QTableView* makeTable(QAbstractItemModel* model, int stretched, const QString& name, QWidget* parent);
+
+}  // namespace kvw::wb

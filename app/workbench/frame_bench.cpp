@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/frame_bench.h"
+
+#include <unistd.h>
+
+#include <QAbstractEventDispatcher>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTimer>
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <vector>
+
+namespace kvw::wb {
+
+namespace {
+
+/// Sees every event of the application; times rounds of the event loop.
+class FrameWatch : public QObject {
+ public:
+    explicit FrameWatch(QObject* parent) : QObject(parent) {
+        QAbstractEventDispatcher* loop = QAbstractEventDispatcher::instance();
+        connect(loop, &QAbstractEventDispatcher::awake, this, [this] {
+            m_painted = false;
+            m_round.start();
+        });
+        connect(loop, &QAbstractEventDispatcher::aboutToBlock, this, [this] { finishRound(); });
+        qApp->installEventFilter(this);
+    }
+
+    bool eventFilter(QObject*, QEvent* event) override {
+        m_painted = m_painted || event->type() == QEvent::Paint;
+        return false;
+    }
+
+    void begin() {
+        m_frames.clear();
+        m_others.clear();
+        m_on = true;
+    }
+    void end() { m_on = false; }
+    [[nodiscard]] const std::vector<double>& frames() const { return m_frames; }
+    [[nodiscard]] const std::vector<double>& others() const { return m_others; }
+    [[nodiscard]] double firstPaintMs() const { return m_firstPaint; }
+
+ private:
+    void finishRound() {
+        if (m_painted && m_firstPaint < 0) {
+            m_firstPaint = processAgeMs();
+        }
+        if (m_on && m_round.isValid()) {
+            (m_painted ? m_frames : m_others).push_back(static_cast<double>(m_round.nsecsElapsed()) / 1e6);
+        }
+        m_round.invalidate();
+        m_painted = false;
+    }
+
+    QElapsedTimer m_round;
+    bool m_painted = false, m_on = false;
+    double m_firstPaint = -1;
+    std::vector<double> m_frames, m_others;
+};
+
+double percentile(std::vector<double> values, double share) {
+    if (values.empty()) {
+        return 0;
+    }
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+double residentMegabytes() {
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return 0;
+    }
+    const QList<QByteArray> fields = file.readAll().split(' ');
+    return fields.size() < 2 ? 0 : static_cast<double>(fields[1].toLongLong() * sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+}  // namespace
+
+double processAgeMs() {
+    QFile file(QStringLiteral("/proc/self/stat"));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return 0;
+    }
+    // The name in brackets may hold spaces: fields are counted behind it; the start time is field 22 of all.
+    const QByteArray line = file.readAll();
+    const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' ');
+    timespec now{};
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    const double started = fields.size() > 19 ? fields[19].toDouble() / static_cast<double>(sysconf(_SC_CLK_TCK)) : 0;
+    return (static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9 - started) * 1e3;
+}
+
+int runFrameBench(Workspace& workspace, MainWindow& window, std::int64_t steps) {
+    auto* watch = new FrameWatch(&window);
+    double tokensPerSecond = 0;
+    bool decoding = false;
+    QObject::connect(&workspace, &Workspace::dirty, &window, [&](Dirty what) {
+        if (!(what & DirtyFlag::Status)) {
+            return;
+        }
+        const SessionStatus status = workspace.client().status();
+        if (status.state == SessionState::Running && !decoding) {
+            decoding = true;
+            watch->begin();
+        }
+        tokensPerSecond = std::max(tokensPerSecond, status.tokensPerSecond);
+        const bool over = status.state == SessionState::Finished || status.state == SessionState::Failed ||
+                          status.state == SessionState::Stopped || (decoding && status.position >= steps);
+        if (over) {
+            watch->end();
+            QTimer::singleShot(0, qApp, &QCoreApplication::quit);
+        }
+    });
+    QTimer::singleShot(0, &window, [&] {
+        if (const auto started = workspace.startExample(examples().front()); !started) {
+            std::fprintf(stderr, "%s\n", started.error().sentence().c_str());
+            QCoreApplication::exit(1);
+        }
+    });
+    const int code = QApplication::exec();
+    const SessionStatus status = workspace.client().status();
+    const std::vector<double>& frames = watch->frames();
+    std::printf("first paint      %7.0f ms after the process was started\n", watch->firstPaintMs());
+    std::printf("frames           %7zu while decoding\n", frames.size());
+    std::printf("frame p50        %7.2f ms\n", percentile(frames, 0.50));
+    std::printf("frame p95        %7.2f ms\n", percentile(frames, 0.95));
+    std::printf("frame max        %7.2f ms\n", percentile(frames, 1.0));
+    std::printf("other rounds max %7.2f ms of %zu\n", percentile(watch->others(), 1.0), watch->others().size());
+    std::printf("decode           %7.0f tokens/s at best\n", tokensPerSecond);
+    std::printf("resident         %7.0f MB\n", residentMegabytes());
+    if (status.state == SessionState::Failed) {
+        std::fprintf(stderr, "%s\n", status.message.c_str());
+        return 1;
+    }
+    return code;
+}
+
+}  // namespace kvw::wb

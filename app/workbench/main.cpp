@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// kvworkbench: command line, application object, workspace and window.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QSettings>
+#include <QStyleFactory>
+#include <QTimer>
+#include <clocale>
+#include <cstdio>
+
+#include "app/workbench/frame_bench.h"
+#include "app/workbench/window/key_guard.h"
+#include "app/workbench/window/main_window.h"
+#include "core/base/version.h"
+
+namespace {
+
+using namespace kvw::wb;
+
+/// Without a display the figures and the bench still work: Qt's offscreen platform needs none.
+void chooseHeadlessPlatform(int argc, char** argv) {
+    const auto is = [&](const char* option) {
+        for (int i = 1; i < argc; ++i) {
+            const QByteArray word(argv[i]);
+            if (word == option || word.startsWith(QByteArray(option) + '=')) {
+                return true;
+            }
+        }
+        return false;
+    };
+    const bool display = !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+    if (!display && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") &&
+        (is("--export-figures") || is("--frame-bench") || is("--screenshot") || is("--help") || is("--version"))) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+}
+
+/// Saves the picture of the window once `steps` are recorded, or the run is over, then quits.
+void screenshotAfter(Workspace& workspace, MainWindow& window, const QString& file, std::int64_t steps) {
+    auto* timer = new QTimer(&window);
+    timer->setInterval(100);
+    QObject::connect(timer, &QTimer::timeout, &window, [&workspace, &window, timer, file, steps] {
+        const kvw::SessionState state = workspace.client().status().state;
+        const bool over = state == kvw::SessionState::Finished || state == kvw::SessionState::Failed ||
+                          state == kvw::SessionState::Stopped;
+        if (steps > 0 && workspace.client().steps() < steps && !over && !workspace.client().viewing()) {
+            return;
+        }
+        timer->stop();
+        workspace.client().pause();
+        // One more round: what became dirty with the last steps is painted first.
+        QTimer::singleShot(400, &window, [&window, file] {
+            if (!window.grab().save(file)) {
+                std::fprintf(stderr, "%s: the picture could not be written\n", qPrintable(file));
+                QCoreApplication::exit(1);
+                return;
+            }
+            QCoreApplication::quit();
+        });
+    });
+    timer->start();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    chooseHeadlessPlatform(argc, argv);
+    QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
+    QApplication application(argc, argv);
+    std::setlocale(LC_NUMERIC,
+                   "C");  // the application object took over the user's locale: under de_DE strtod("0.5") is 0
+    QApplication::setOrganizationName(QStringLiteral("kvworkbench"));
+    QApplication::setApplicationName(QStringLiteral("kvworkbench"));
+    QApplication::setApplicationVersion(QString::fromLatin1(kvw::version()));
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral("An oscilloscope for KV caches."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("path"), QStringLiteral("A bundle, a model folder or a text to open."),
+                                 QStringLiteral("[BUNDLE|MODEL_DIR|TEXT]"));
+    const QCommandLineOption exportFigures(QStringLiteral("export-figures"),
+                                           QStringLiteral("Draw all figures of BUNDLE, without a window."),
+                                           QStringLiteral("BUNDLE"));
+    const QCommandLineOption out(QStringLiteral("out"),
+                                 QStringLiteral("Folder for --export-figures; default: BUNDLE/figures."),
+                                 QStringLiteral("DIR"));
+    const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Start the embedded example at once."));
+    const QCommandLineOption frameBench(QStringLiteral("frame-bench"),
+                                        QStringLiteral("Run the example at full speed, print frame times, quit."));
+    QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Save a picture of the window, quit."),
+                                  QStringLiteral("FILE"));
+    QCommandLineOption after(QStringLiteral("after"), QStringLiteral("Recorded steps before --screenshot."),
+                             QStringLiteral("STEPS"), QStringLiteral("0"));
+    screenshot.setFlags(QCommandLineOption::HiddenFromHelp);
+    after.setFlags(QCommandLineOption::HiddenFromHelp);
+    parser.addOptions({exportFigures, out, example, frameBench, screenshot, after});
+    parser.process(application);
+
+    QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("kvworkbench"),
+                       QStringLiteral("kvworkbench"));
+    KeyGuard guard;
+    application.installEventFilter(&guard);
+    Workspace workspace(kvw::PluginPaths::standard(), kvw::openEngine);
+    const bool measured = parser.isSet(frameBench) || parser.isSet(screenshot);
+    MainWindow window(workspace, measured ? nullptr : &settings);
+    if (!parser.positionalArguments().isEmpty()) {
+        window.openPath(parser.positionalArguments().constFirst());
+    }
+    window.show();
+    if (parser.isSet(frameBench)) {
+        return runFrameBench(workspace, window, 1200);
+    }
+    if (parser.isSet(screenshot)) {
+        screenshotAfter(workspace, window, parser.value(screenshot), parser.value(after).toLongLong());
+    }
+    if (parser.isSet(example)) {
+        QTimer::singleShot(0, &window, [&workspace] {
+            if (const auto started = workspace.startExample(examples().front()); !started) {
+                Q_EMIT workspace.notice(QString::fromStdString(started.error().sentence()));
+            }
+        });
+    }
+    return QApplication::exec();
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/actions.h"
+
+#include <QActionGroup>
+#include <algorithm>
+
+namespace kvw::wb {
+
+namespace {
+
+bool steerable(const EngineClient& client) {
+    const SessionState state = client.status().state;
+    return !client.viewing() && (state == SessionState::Paused || state == SessionState::Running);
+}
+
+}  // namespace
+
+Actions::Actions(Workspace& workspace, WindowCommands commands, QObject* parent)
+    : QObject(parent), m_workspace(workspace) {
+    addFile(commands);
+    addRun();
+    addNavigation(commands);
+    addView(commands);
+    add(Group::Help, "cheatSheet", tr("Keys and colours"), Qt::Key_F1, tr("Lists every key"), commands.cheatSheet);
+    add(Group::Help, "about", tr("About KV Workbench"), QKeySequence(Qt::CTRL | Qt::Key_F1), tr("Version and licences"),
+        commands.about);
+    connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
+        if (what & (DirtyFlag::Status | DirtyFlag::Recording)) {
+            update();
+        }
+    });
+    connect(&workspace.selection(), &Selection::followingChanged, this, &Actions::update);
+    update();
+}
+
+QAction* Actions::add(Group group, const char* name, const QString& text, const QKeySequence& key, const QString& tip,
+                      std::function<void()> effect) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setShortcut(key);
+    action->setToolTip(key.isEmpty() ? tip
+                                     : QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+    action->setStatusTip(tip);
+    connect(action, &QAction::triggered, this, [effect = std::move(effect)] { effect(); });
+    m_items.push_back({group, action});
+    return action;
+}
+
+QAction* Actions::named(const QString& objectName) const {
+    const auto found = std::find_if(m_items.begin(), m_items.end(),
+                                    [&](const Item& item) { return item.action->objectName() == objectName; });
+    return found == m_items.end() ? nullptr : found->action;
+}
+
+void Actions::addFile(const WindowCommands& commands) {
+    add(Group::File, "newRun", tr("New run"), QKeySequence(Qt::CTRL | Qt::Key_N),
+        tr("Starts what the run dock describes"), [this] {
+            if (const auto started = m_workspace.startDraft(); !started) {
+                Q_EMIT m_workspace.notice(QString::fromStdString(started.error().sentence()));
+            }
+        });
+    add(Group::File, "openBundle", tr("Open bundle…"), QKeySequence(Qt::CTRL | Qt::Key_O),
+        tr("Opens a recorded run; no model is needed"), commands.openBundle);
+    add(Group::File, "openModel", tr("Load model folder…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+        tr("A folder in the Hugging Face layout for the next run"), commands.openModel);
+    add(Group::File, "openText", tr("Open text…"), QKeySequence(Qt::CTRL | Qt::Key_T),
+        tr("A text file for the next run"), commands.openText);
+    m_needsRecording.push_back(add(Group::File, "saveBundle", tr("Save bundle…"), QKeySequence(Qt::CTRL | Qt::Key_S),
+                                   tr("Writes the run as a bundle"), commands.saveBundle));
+    m_needsRecording.push_back(add(Group::File, "exportFigure", tr("Export this dock…"),
+                                   QKeySequence(Qt::CTRL | Qt::Key_E), tr("PDF, SVG, PNG or CSV of the dock last used"),
+                                   commands.exportFigure));
+    if (commands.exportAll) {
+        m_needsRecording.push_back(
+            add(Group::File, "exportAll", tr("Export all figures…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
+                tr("All figures of the run with their data, into a folder"), commands.exportAll));
+    }
+    m_needsRecording.push_back(add(Group::File, "copy", tr("Copy values"),
+                                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+                                   tr("Values and picture of the dock last used"), commands.copy));
+}
+
+void Actions::addRun() {
+    EngineClient& client = m_workspace.client();
+    m_run = add(Group::Run, "run", tr("Run"), Qt::Key_Space, tr("Runs or pauses"), [this, &client] {
+        const SessionState state = client.status().state;
+        if (state == SessionState::Running || state == SessionState::Prefill) {
+            client.pause();
+        } else if (state == SessionState::Paused && !client.viewing()) {
+            m_workspace.selection().setFollowing(true);
+            client.resume();
+        } else if (const auto started = m_workspace.startDraft(); !started) {
+            Q_EMIT m_workspace.notice(QString::fromStdString(started.error().sentence()));
+        }
+    });
+    m_run->setIconText(tr("▶ Run"));
+    const auto step = [&](const char* name, const QString& text, std::int64_t count, const QKeySequence& key) {
+        QAction* action =
+            add(Group::Run, name, text, key,
+                tr("Decodes %n token(s), then pauses; in the past, moves the cursor", nullptr, static_cast<int>(count)),
+                [this, count] { move(count); });
+        action->setIconText(QStringLiteral("+%1").arg(count));
+        m_stepping.push_back(action);
+    };
+    step("step1", tr("Step 1"), 1, Qt::Key_Right);
+    step("step10", tr("Step 10"), 10, QKeySequence(Qt::SHIFT | Qt::Key_Right));
+    step("step100", tr("Step 100"), 100, QKeySequence(Qt::CTRL | Qt::Key_Right));
+    m_stop = add(Group::Run, "stop", tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+                 tr("Ends the run; what was recorded stays"), [&client] { client.stop(); });
+    m_stop->setIconText(tr("■ Stop"));
+}
+
+void Actions::addNavigation(const WindowCommands& commands) {
+    Selection& selection = m_workspace.selection();
+    const auto needs = [this](QAction* action) {
+        m_needsRecording.push_back(action);
+        return action;
+    };
+    const auto back = [&](const char* name, const QString& text, std::int64_t count, const QKeySequence& key) {
+        needs(add(
+            Group::Navigate, name, text, key, tr("Moves the cursor back through the recorded run"),
+            [this, count] { m_workspace.selection().setStep(std::max<std::int64_t>(0, m_workspace.step() - count)); }));
+    };
+    back("back1", tr("Back 1"), 1, Qt::Key_Left);
+    back("back10", tr("Back 10"), 10, QKeySequence(Qt::SHIFT | Qt::Key_Left));
+    back("back100", tr("Back 100"), 100, QKeySequence(Qt::CTRL | Qt::Key_Left));
+    needs(add(Group::Navigate, "first", tr("First step"), Qt::Key_Home, tr("Cursor to the first step"),
+              [&selection] { selection.setStep(0); }));
+    needs(add(Group::Navigate, "last", tr("Last step"), Qt::Key_End, tr("Cursor to the last recorded step"),
+              [this] { m_workspace.selection().setStep(m_workspace.client().steps() - 1); }));
+    m_live = needs(add(Group::Navigate, "live", tr("Live"), Qt::Key_L, tr("Follows the run"), [this] {
+        m_workspace.selection().setFollowing(true);
+        m_workspace.selection().followTo(m_workspace.client().steps() - 1);
+        update();
+    }));
+    m_live->setCheckable(true);
+    m_live->setIconText(tr("● Live"));
+    const auto prune = [&](const char* name, const QString& text, const QKeySequence& key, bool forward) {
+        needs(add(
+            Group::Navigate, name, text, key, tr("Cursor to a step at which something was evicted"), [this, forward] {
+                const TraceIndex* index = m_workspace.index();
+                const std::int32_t step = index == nullptr ? -1
+                                          : forward        ? index->nextPrune(m_workspace.step())
+                                                           : index->previousPrune(m_workspace.step());
+                if (step >= 0) {
+                    m_workspace.selection().setStep(step);
+                } else {
+                    Q_EMIT m_workspace.notice(forward ? tr("No later prune event.") : tr("No earlier prune event."));
+                }
+            }));
+    };
+    prune("nextPrune", tr("Next prune event"), Qt::Key_N, true);
+    prune("previousPrune", tr("Previous prune event"), QKeySequence(Qt::SHIFT | Qt::Key_N), false);
+    needs(add(Group::Navigate, "layerUp", tr("Next layer"), Qt::Key_Up, tr("Selects the next layer"),
+              [this] { changeLayer(1); }));
+    needs(add(Group::Navigate, "layerDown", tr("Previous layer"), Qt::Key_Down, tr("Selects the layer before"),
+              [this] { changeLayer(-1); }));
+    needs(add(Group::Navigate, "headDown", tr("Previous head"), Qt::Key_BracketLeft,
+              tr("Selects the head before; before the first: all heads"), [this] { changeHead(-1); }));
+    needs(add(Group::Navigate, "headUp", tr("Next head"), Qt::Key_BracketRight, tr("Selects the next head"),
+              [this] { changeHead(1); }));
+    needs(add(Group::Navigate, "cursorA", tr("Cursor A here"), Qt::Key_A,
+              tr("Sets measuring cursor A at the selected step"),
+              [this] { m_workspace.selection().setCursorA(m_workspace.step()); }));
+    needs(add(Group::Navigate, "cursorB", tr("Cursor B here"), Qt::Key_B,
+              tr("Sets measuring cursor B at the selected step"),
+              [this] { m_workspace.selection().setCursorB(m_workspace.step()); }));
+    needs(add(Group::Navigate, "goToStep", tr("Go to step…"), Qt::Key_G, tr("Asks for a step"), commands.goToStep));
+    needs(add(Group::Navigate, "resetZoom", tr("Reset zoom"), Qt::Key_0, tr("Shows the whole run on every time axis"),
+              [&selection] { selection.setRange({}); }));
+    needs(add(Group::Navigate, "clear", tr("Clear selection"), Qt::Key_Escape, tr("No tokens, no range, no cursors"),
+              [&selection] { selection.clear(); }));
+}
+
+void Actions::addView(const WindowCommands& commands) {
+    for (int dock = 1; dock <= 9; ++dock) {
+        add(Group::View, qPrintable(QStringLiteral("dock%1").arg(dock)), tr("Dock %1").arg(dock),
+            QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + dock)), tr("Shows and focuses this dock"),
+            [focus = commands.focusDock, dock] { focus(dock); });
+    }
+    add(Group::View, "maximise", tr("Maximise dock"), Qt::Key_M, tr("The dock last used fills the window; again: back"),
+        commands.maximiseDock);
+    add(Group::View, "fullScreen", tr("Full screen"), Qt::Key_F11, tr("Without a window frame; again: back"),
+        commands.fullScreen);
+    add(Group::View, "resetLayout", tr("Reset layout"), QKeySequence(Qt::CTRL | Qt::Key_0),
+        tr("Docks back to the Explore layout"), commands.resetLayout);
+    auto* themes = new QActionGroup(this);
+    const auto theme = [&](const char* name, const QString& text, const QKeySequence& key, ThemeChoice choice) {
+        QAction* action = add(Group::View, name, text, key, tr("Colours of the window; those of the data stay"),
+                              [set = commands.theme, choice] { set(choice); });
+        action->setCheckable(true);
+        themes->addAction(action);
+    };
+    theme("themeSystem", tr("Theme of the system"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S), ThemeChoice::System);
+    theme("themeLight", tr("Light theme"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_L), ThemeChoice::Light);
+    theme("themeDark", tr("Dark theme"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_D), ThemeChoice::Dark);
+}
+
+void Actions::move(std::int64_t steps) {
+    const std::int64_t last = m_workspace.client().steps() - 1;
+    const std::int64_t at = m_workspace.step();
+    if (at < last && !m_workspace.selection().following()) {
+        m_workspace.selection().setStep(std::min(last, at + steps));
+        return;
+    }
+    if (steerable(m_workspace.client())) {
+        m_workspace.selection().setFollowing(true);
+        m_workspace.client().stepBy(steps);
+    }
+}
+
+void Actions::changeLayer(int by) {
+    if (const Trace* trace = m_workspace.trace()) {
+        m_workspace.selection().setLayer(std::clamp(m_workspace.layer() + by, 0, trace->shape().layers - 1));
+    }
+}
+
+void Actions::changeHead(int by) {
+    if (const Trace* trace = m_workspace.trace()) {
+        m_workspace.selection().setHead(
+            std::clamp(m_workspace.selection().head() + by, -1, trace->shape().queryHeads - 1));
+    }
+}
+
+void Actions::update() {
+    const EngineClient& client = m_workspace.client();
+    const SessionState state = client.status().state;
+    const bool running = !client.viewing() && (state == SessionState::Running || state == SessionState::Prefill ||
+                                               state == SessionState::Loading);
+    const bool paused = !client.viewing() && state == SessionState::Paused;
+    m_run->setText(running ? tr("Pause") : paused ? tr("Continue") : tr("Run"));
+    m_run->setIconText(running ? tr("⏸ Pause") : paused ? tr("▶ Continue") : tr("▶ Run"));
+    m_stop->setEnabled(running || paused);
+    const bool recorded = client.recording() != nullptr;
+    for (QAction* action : m_stepping) {
+        action->setEnabled(recorded);
+        action->setStatusTip(client.viewing()
+                                 ? tr("This is a bundle, its model is not loaded: the cursor moves, nothing is decoded")
+                                 : action->statusTip());
+    }
+    for (QAction* action : m_needsRecording) {
+        action->setEnabled(recorded);
+    }
+    m_live->setChecked(m_workspace.selection().following());
+}
+
+}  // namespace kvw::wb

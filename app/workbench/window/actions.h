@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Every command of the window as a QAction: text, shortcut, effect, and when it is allowed. Menus, toolbar and the F1
+/// sheet read these.
+#pragma once
+
+#include <QAction>
+#include <QObject>
+#include <functional>
+#include <vector>
+
+#include "app/workbench/models/theme.h"
+#include "app/workbench/models/workspace.h"
+
+namespace kvw::wb {
+
+/// What actions need the window for.
+struct WindowCommands {
+    std::function<void()> openBundle, openModel, openText, saveBundle, exportFigure, exportAll, copy, maximiseDock,
+        fullScreen, cheatSheet, goToStep, resetLayout, about;
+    std::function<void(int)> focusDock;  ///< 1 ... 9
+    std::function<void(ThemeChoice)> theme;
+};
+
+/// Thread: GUI thread. The actions belong to this object; the window adds them to itself so that shortcuts work
+/// everywhere.
+class Actions : public QObject {
+    Q_OBJECT
+ public:
+    Actions(Workspace& workspace, WindowCommands commands, QObject* parent);
+
+    enum class Group { File, Run, View, Navigate, Help };
+    struct Item {
+        Group group;
+        QAction* action;
+    };
+    [[nodiscard]] const std::vector<Item>& all() const noexcept { return m_items; }
+    [[nodiscard]] QAction* named(const QString& objectName) const;
+    /// Enables what is possible now, with the reason in the tooltip of what is not.
+    void update();
+
+ private:
+    QAction* add(Group group, const char* name, const QString& text, const QKeySequence& key, const QString& tip,
+                 std::function<void()> effect);
+    void addFile(const WindowCommands& commands);
+    void addRun();
+    void addNavigation(const WindowCommands& commands);
+    void addView(const WindowCommands& commands);
+    void move(std::int64_t steps);
+    void changeLayer(int by);
+    void changeHead(int by);
+
+    Workspace& m_workspace;
+    std::vector<Item> m_items;
+    QAction *m_run = nullptr, *m_stop = nullptr, *m_live = nullptr;
+    std::vector<QAction*> m_stepping, m_needsRecording;
+};
+
+}  // namespace kvw::wb

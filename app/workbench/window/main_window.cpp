@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/main_window.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/workbench/window/cheat_sheet.h"
+#include "app/workbench/window/scrubber.h"
+#include "app/workbench/window/status_text.h"
+#include "core/base/version.h"
+
+namespace kvw::wb {
+
+MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* parent)
+    : QMainWindow(parent), m_workspace(workspace), m_settings(settings), m_systemPalette(QApplication::palette()) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowTitle(tr("KV Workbench"));
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    setDockOptions(dockOptions() & ~QMainWindow::AnimatedDocks);
+    resize(1600, 1000);
+    auto* nothing = new QWidget(this);  // docks fill the window; a main window without a centre would leave a hole
+    setCentralWidget(nothing);
+    nothing->hide();
+    m_actions = new Actions(workspace, commands(), this);
+    for (const Actions::Item& item : m_actions->all()) {
+        addAction(item.action);
+    }
+    makeDocks();
+    makeMenus();
+    makeToolBars();
+    makeStatusBar();
+    if (m_settings != nullptr) {
+        setTheme(static_cast<ThemeChoice>(m_settings->value(QStringLiteral("theme"), 0).toInt()));
+        m_restored = m_layout->restore(*m_settings);
+    } else {
+        setTheme(ThemeChoice::System);
+    }
+    connect(&workspace, &Workspace::openRequested, this, [this](OpenWhat what) {
+        what == OpenWhat::Bundle ? chooseBundle() : what == OpenWhat::Model ? chooseModel() : chooseText();
+    });
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        for (QWidget* widget = now; widget != nullptr; widget = widget->parentWidget()) {
+            if (auto* dock = qobject_cast<Dock*>(widget)) {
+                m_lastDock = dock;
+                return;
+            }
+        }
+    });
+}
+
+MainWindow::~MainWindow() {
+    // Docks speak of the workspace until the end; focus changes while they go must not reach a half-destroyed window.
+    disconnect(qApp, nullptr, this, nullptr);
+}
+
+WindowCommands MainWindow::commands() {
+    WindowCommands commands;
+    commands.openBundle = [this] { chooseBundle(); };
+    commands.openModel = [this] { chooseModel(); };
+    commands.openText = [this] { chooseText(); };
+    commands.saveBundle = [this] { chooseTarget(); };
+    commands.exportFigure = [this] { exportDock(); };
+    commands.copy = [this] { copyDock(); };
+    commands.maximiseDock = [this] { m_layout->toggleMaximised(activeDock()); };
+    commands.fullScreen = [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); };
+    commands.cheatSheet = [this] {
+        auto* sheet = new CheatSheet(*m_actions, this);
+        sheet->setAttribute(Qt::WA_DeleteOnClose);
+        sheet->show();
+    };
+    commands.goToStep = [this] {
+        const auto last = static_cast<int>(m_workspace.client().steps() - 1);
+        bool chosen = false;
+        const int step = QInputDialog::getInt(this, tr("Go to step"), tr("Step, 0 to %1").arg(last),
+                                              static_cast<int>(m_workspace.step()), 0, std::max(0, last), 1, &chosen);
+        if (chosen) {
+            m_workspace.selection().setStep(step);
+        }
+    };
+    commands.resetLayout = [this] {
+        m_layout->arrange(width());
+        m_layout->distribute();
+    };
+    commands.about = [this] {
+        auto* box = new QMessageBox(QMessageBox::Information, tr("About KV Workbench"),
+                                    tr("KV Workbench %1\n\nAn oscilloscope for KV caches. The window is "
+                                       "GPL-3.0-or-later, engine, plugins and kvw are Apache-2.0.")
+                                        .arg(QString::fromLatin1(kvw::version())),
+                                    QMessageBox::Close, this);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->setModal(false);
+        box->show();
+    };
+    commands.focusDock = [this](int number) { focusDock(number); };
+    commands.theme = [this](ThemeChoice choice) { setTheme(choice); };
+    return commands;
+}
+
+void MainWindow::makeDocks() {
+    for (const DockEntry& entry : dockEntries()) {
+        m_docks.push_back({entry, entry.make(m_workspace, this)});
+    }
+    m_layout = std::make_unique<DockLayout>(*this, m_docks);
+    m_layout->arrange(width());
+    for (std::size_t i = 0; i < 9; ++i) {
+        QAction* action = m_actions->named(QStringLiteral("dock%1").arg(i + 1));
+        if (i < m_docks.size()) {
+            action->setText(m_docks[i].dock->windowTitle());
+        } else {
+            action->setEnabled(false);
+            action->setVisible(false);
+        }
+    }
+}
+
+void MainWindow::makeMenus() {
+    static const std::pair<Actions::Group, const char*> kMenus[] = {{Actions::Group::File, "&File"},
+                                                                    {Actions::Group::Run, "&Run"},
+                                                                    {Actions::Group::Navigate, "&Go"},
+                                                                    {Actions::Group::View, "&View"},
+                                                                    {Actions::Group::Help, "&Help"}};
+    for (const auto& [group, title] : kMenus) {
+        QMenu* menu = menuBar()->addMenu(tr(title));
+        for (const Actions::Item& item : m_actions->all()) {
+            if (item.group == group) {
+                menu->addAction(item.action);
+            }
+        }
+        if (group == Actions::Group::File) {
+            menu->addSeparator();
+            QAction* quit = menu->addAction(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
+            quit->setObjectName(QStringLiteral("quit"));
+        }
+        if (group == Actions::Group::View) {
+            QMenu* docks = menu->addMenu(tr("Docks"));
+            for (const DockLayout::Placed& placed : m_docks) {
+                docks->addAction(placed.dock->toggleViewAction());
+            }
+        }
+    }
+}
+
+void MainWindow::makeToolBars() {
+    auto* transport = new QToolBar(tr("Transport"), this);
+    transport->setObjectName(QStringLiteral("transport"));
+    transport->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    transport->setMovable(false);
+    addToolBar(Qt::TopToolBarArea, transport);
+    for (const char* name : {"run", "step1", "step10", "step100", "stop"}) {
+        transport->addAction(m_actions->named(QString::fromLatin1(name)));
+    }
+    transport->addSeparator();
+    auto* speedLabel = new QLabel(tr(" Speed "), transport);
+    transport->addWidget(speedLabel);
+    auto* speed = new QComboBox(transport);
+    speed->setAccessibleName(tr("Speed"));
+    speed->setToolTip(tr("At most so many tokens a second"));
+    for (const int tokens : {0, 200, 60, 20, 5, 1}) {
+        speed->addItem(tokens == 0 ? tr("full") : tr("%1 tok/s").arg(tokens), tokens);
+    }
+    speedLabel->setBuddy(speed);
+    transport->addWidget(speed);
+    connect(speed, &QComboBox::activated, this,
+            [this, speed](int at) { m_workspace.client().setSpeed(speed->itemData(at).toDouble()); });
+    transport->addSeparator();
+    transport->addAction(m_actions->named(QStringLiteral("live")));
+    transport->addSeparator();
+    for (const char* name : {"openBundle", "saveBundle", "exportFigure"}) {
+        transport->addAction(m_actions->named(QString::fromLatin1(name)));
+    }
+
+    auto* time = new QToolBar(tr("Time"), this);
+    time->setObjectName(QStringLiteral("time"));
+    time->setMovable(false);
+    addToolBar(Qt::BottomToolBarArea, time);
+    const auto icon = [&](const char* name, const QString& text) {
+        QAction* action = m_actions->named(QString::fromLatin1(name));
+        action->setIconText(text);
+        time->addAction(action);
+    };
+    time->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    icon("first", QStringLiteral("|◀"));
+    icon("previousPrune", tr("◀ prune"));
+    time->addWidget(new Scrubber(m_workspace, time));
+    icon("nextPrune", tr("prune ▶"));
+    icon("last", QStringLiteral("▶|"));
+}
+
+void MainWindow::makeStatusBar() {
+    m_status = new QLabel(this);
+    m_status->setObjectName(QStringLiteral("statusLine"));
+    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_problems = new QLabel(this);
+    statusBar()->addWidget(m_status, 1);
+    statusBar()->addPermanentWidget(m_problems);
+    connect(&m_workspace, &Workspace::dirty, this, [this](Dirty what) {
+        if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Step | DirtyFlag::Unit |
+                    DirtyFlag::Problems)) {
+            showStatus();
+        }
+    });
+    connect(&m_workspace, &Workspace::notice, this,
+            [this](const QString& sentence) { statusBar()->showMessage(sentence, 12000); });
+    connect(&m_workspace.bundles(), &BundleFiles::saved, this,
+            [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Saved %1").arg(path)); });
+    connect(&m_workspace.bundles(), &BundleFiles::opened, this,
+            [this](const auto&, const QString& path, const QStringList&) {
+                setWindowTitle(tr("%1 - KV Workbench").arg(path));
+            });
+    connect(&m_workspace.bundles(), &BundleFiles::pendingChanged, this, [this](int jobs) {
+        if (jobs > 0) {
+            statusBar()->showMessage(tr("Working on a bundle…"));
+        } else {
+            statusBar()->clearMessage();
+        }
+    });
+    showStatus();
+}
+
+void MainWindow::showStatus() {
+    const QString text = statusText(m_workspace);
+    m_status->setText(text);
+    if (const auto recording = m_workspace.recording()) {
+        setAccessibleDescription(summarySentence(*recording, m_workspace.selection().lane(), m_workspace.step()));
+    }
+    const int errors = m_workspace.problems().errors(), warnings = m_workspace.problems().warnings();
+    QStringList counts;
+    if (errors > 0) {
+        counts << (errors == 1 ? tr("1 error") : tr("%1 errors").arg(errors));
+    }
+    if (warnings > 0) {
+        counts << (warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(warnings));
+    }
+    m_problems->setText(counts.isEmpty() ? tr("no problems") : counts.join(QStringLiteral(", ")));
+}
+
+void MainWindow::setTheme(ThemeChoice choice) {
+    const bool unchanged = choice == ThemeChoice::System && QApplication::palette() == m_systemPalette;
+    if (!unchanged) {
+        QApplication::setPalette(themePalette(choice, m_systemPalette));
+    }
+    static const char* const kNames[] = {"themeSystem", "themeLight", "themeDark"};
+    m_actions->named(QString::fromLatin1(kNames[static_cast<int>(choice)]))->setChecked(true);
+    if (m_settings != nullptr) {
+        m_settings->setValue(QStringLiteral("theme"), static_cast<int>(choice));
+    }
+}
+
+Dock* MainWindow::dock(const QString& id) const {
+    return findChild<Dock*>(id, Qt::FindDirectChildrenOnly);
+}
+
+Dock* MainWindow::activeDock() const {
+    return m_lastDock != nullptr && m_lastDock->shown() ? m_lastDock : dock(QStringLiteral("strip"));
+}
+
+void MainWindow::focusDock(int number) {
+    if (number < 1 || static_cast<std::size_t>(number) > m_docks.size()) {
+        return;
+    }
+    Dock* chosen = m_docks[static_cast<std::size_t>(number - 1)].dock;
+    chosen->show();
+    chosen->raise();
+    chosen->widget()->setFocus(Qt::ShortcutFocusReason);
+    if (QWidget* next = chosen->widget()->nextInFocusChain(); next != nullptr && chosen->isAncestorOf(next)) {
+        next->setFocus(Qt::ShortcutFocusReason);
+    }
+    m_lastDock = chosen;
+}
+
+void MainWindow::copyDock() {
+    Dock* dock = activeDock();
+    if (dock == nullptr) {
+        return;
+    }
+    auto* clip = new QMimeData;
+    if (const QString text = dock->copyText(); !text.isEmpty()) {
+        clip->setText(text);
+    }
+    clip->setImageData(dock->widget()->grab().toImage());
+    QApplication::clipboard()->setMimeData(clip);
+    Q_EMIT m_workspace.notice(tr("Copied “%1”.").arg(dock->windowTitle()));
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    if (!m_restored && !m_distributed) {
+        m_distributed = true;
+        m_layout->distribute();
+    }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (m_workspace.client().busy() && isActiveWindow() &&
+        QMessageBox::question(this, tr("A run is under way"), tr("Stop the run and close the window?"),
+                              QMessageBox::Close | QMessageBox::Cancel, QMessageBox::Cancel) != QMessageBox::Close) {
+        event->ignore();
+        return;
+    }
+    m_workspace.client().stop();
+    if (m_settings != nullptr) {
+        m_layout->save(*m_settings);
+    }
+    event->accept();
+}
+
+}  // namespace kvw::wb

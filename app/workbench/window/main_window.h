@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The window: assembles docks, toolbar, menus and status bar, and asks for files. No logic of runs.
+#pragma once
+
+#include <QMainWindow>
+#include <memory>
+
+#include "app/workbench/window/actions.h"
+#include "app/workbench/window/dock_layout.h"
+
+class QLabel;
+class QSettings;
+
+namespace kvw::wb {
+
+/// Thread: GUI thread. The workspace must outlive the window.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+ public:
+    /// `settings`: where layout and theme are kept; null: nowhere (tests).
+    MainWindow(Workspace& workspace, QSettings* settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// A bundle, a model folder or a text, by what it is. A file that is none of these gets one sentence in the status
+    /// bar.
+    void openPath(const QString& path);
+    [[nodiscard]] const Actions& actions() const noexcept { return *m_actions; }
+    [[nodiscard]] Dock* dock(const QString& id) const;
+    [[nodiscard]] const std::vector<DockLayout::Placed>& docks() const noexcept { return m_docks; }
+    void setTheme(ThemeChoice choice);
+
+ protected:
+    void closeEvent(QCloseEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+ private:
+    [[nodiscard]] WindowCommands commands();
+    void makeDocks();
+    void makeMenus();
+    void makeToolBars();
+    void makeStatusBar();
+    void showStatus();
+    void chooseBundle();
+    void chooseModel();
+    void chooseText();
+    void chooseTarget();
+    void exportDock();
+    void copyDock();
+    void focusDock(int number);
+    [[nodiscard]] Dock* activeDock() const;
+
+    Workspace& m_workspace;
+    QSettings* m_settings;
+    QPalette m_systemPalette;
+    Actions* m_actions = nullptr;
+    std::vector<DockLayout::Placed> m_docks;
+    std::unique_ptr<DockLayout> m_layout;
+    Dock* m_lastDock = nullptr;
+    bool m_restored = false, m_distributed = false;
+    QLabel *m_status = nullptr, *m_problems = nullptr;
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The part of the window that asks for files and takes dropped ones.
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QUrl>
+
+#include "app/workbench/window/main_window.h"
+#include "core/bundle/bundle.h"
+
+namespace kvw::wb {
+
+void MainWindow::openPath(const QString& path) {
+    const QFileInfo info(path);
+    const std::filesystem::path file = info.absoluteFilePath().toStdString();
+    if (!info.exists()) {
+        Q_EMIT m_workspace.notice(tr("%1 does not exist.").arg(path));
+    } else if (info.isDir() && QFileInfo::exists(path + QStringLiteral("/config.json"))) {
+        RunSpec spec = m_workspace.draft().base();
+        spec.model = file;
+        m_workspace.draft().setBase(std::move(spec));
+        const auto facts = m_workspace.draft().modelFacts();
+        Q_EMIT m_workspace.notice(facts.name.isEmpty() ? facts.reason : tr("The next run uses %1.").arg(facts.name));
+    } else if (isBundle(file)) {
+        m_workspace.bundles().open(info.absoluteFilePath());
+    } else if (info.isDir()) {
+        Q_EMIT m_workspace.notice(
+            tr("%1 is neither a model folder (no config.json) nor a bundle (no manifest.json).").arg(path));
+    } else {
+        RunSpec spec = m_workspace.draft().base();
+        spec.textFile = file;
+        spec.prompt.reset();
+        m_workspace.draft().setBase(std::move(spec));
+        Q_EMIT m_workspace.notice(tr("The next run reads %1.").arg(info.fileName()));
+    }
+}
+
+void MainWindow::chooseBundle() {
+    // A bundle is a folder or a .zip; a folder is chosen by the manifest in it.
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open bundle"), {}, tr("Bundles (*.zip manifest.json)"));
+    if (!path.isEmpty()) {
+        openPath(QFileInfo(path).fileName() == QLatin1String("manifest.json") ? QFileInfo(path).absolutePath() : path);
+    }
+}
+
+void MainWindow::chooseModel() {
+    const QString path = QFileDialog::getExistingDirectory(this, tr("Load model folder"));
+    if (!path.isEmpty()) {
+        openPath(path);
+    }
+}
+
+void MainWindow::chooseText() {
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open text"), {}, tr("Texts (*.txt *.md);;All files (*)"));
+    if (!path.isEmpty()) {
+        openPath(path);
+    }
+}
+
+void MainWindow::chooseTarget() {
+    const auto recording = m_workspace.recording();
+    if (!recording) {
+        return;
+    }
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save bundle"), QStringLiteral("run.zip"),
+                                                      tr("Bundle in one file (*.zip);;Bundle as a folder (*)"));
+    if (!path.isEmpty()) {
+        m_workspace.bundles().save(recording, path, true);
+    }
+}
+
+void MainWindow::exportDock() {
+    Dock* dock = activeDock();
+    const QStringList formats = dock == nullptr ? QStringList() : dock->exportFormats();
+    if (formats.isEmpty()) {
+        Q_EMIT m_workspace.notice(tr("This dock has nothing to export; click into a plot first."));
+        return;
+    }
+    QStringList filters;
+    for (const QString& format : formats) {
+        filters << tr("%1 (*.%2)").arg(format.toUpper(), format);
+    }
+    QString chosen;
+    QString path = QFileDialog::getSaveFileName(this, tr("Export “%1”").arg(dock->windowTitle()),
+                                                dock->objectName() + QLatin1Char('.') + formats.front(),
+                                                filters.join(QStringLiteral(";;")), &chosen);
+    if (path.isEmpty()) {
+        return;
+    }
+    if (!formats.contains(QFileInfo(path).suffix().toLower())) {
+        path += QLatin1Char('.') + formats[std::max<qsizetype>(0, filters.indexOf(chosen))];
+    }
+    const auto done = dock->exportTo(path);
+    Q_EMIT m_workspace.notice(done ? tr("Wrote %1").arg(path) : QString::fromStdString(done.error().sentence()));
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            openPath(url.toLocalFile());
+        } else {
+            Q_EMIT m_workspace.notice(
+                tr("%1 is not a local file; nothing is fetched from the network.").arg(url.toString()));
+        }
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/status_text.h"
+
+#include <QObject>
+#include <algorithm>
+#include <cmath>
+
+namespace kvw::wb {
+
+QString stateText(const EngineClient& client) {
+    if (client.viewing()) {
+        return QObject::tr("Bundle; its model is not loaded");
+    }
+    const SessionStatus status = client.status();
+    const QString count = status.progress.total > 0 ? QObject::tr(" %1 of %2 %3")
+                                                          .arg(status.progress.done)
+                                                          .arg(status.progress.total)
+                                                          .arg(QString::fromLatin1(status.progress.unit))
+                                                    : QString();
+    switch (status.state) {
+        case SessionState::Empty:
+        case SessionState::Ready:
+            return QObject::tr("Ready");
+        case SessionState::Loading:
+            return QObject::tr("Loading") + count;
+        case SessionState::Prefill:
+            return QObject::tr("Prefill") + count;
+        case SessionState::Running:
+            return QObject::tr("Running");
+        case SessionState::Paused:
+            return QObject::tr("Paused");
+        case SessionState::Finished:
+            return QObject::tr("Finished");
+        case SessionState::Stopped:
+            return QObject::tr("Stopped");
+        case SessionState::Failed:
+            return QObject::tr("Failed: %1").arg(QString::fromStdString(status.message));
+    }
+    return {};
+}
+
+QString statusText(Workspace& workspace) {
+    const EngineClient& client = workspace.client();
+    QStringList parts{stateText(client)};
+    const Trace* trace = workspace.trace();
+    const std::int64_t step = workspace.step();
+    if (trace == nullptr || step < 0) {
+        return parts.front();
+    }
+    const StepRecord& record = trace->step(step);
+    const auto sets = std::max<std::int64_t>(1, std::int64_t{trace->shape().layers} * trace->shape().units);
+    parts << QObject::tr("step %1 of %2").arg(step).arg(client.total() - 1);
+    if (client.status().state == SessionState::Running && client.status().tokensPerSecond > 0) {
+        parts << QObject::tr("%1 tok/s").arg(client.status().tokensPerSecond, 0, 'f', 0);
+    }
+    const std::int64_t held = (record.heldTotal + sets / 2) / sets;
+    parts << QObject::tr("held %1 of %2 (%3 %)").arg(held).arg(step + 1).arg(100 * held / (step + 1));
+    parts << QObject::tr("%1 of %2 MB")
+                 .arg(static_cast<double>(record.bytesLive) / 1e6, 0, 'f', 1)
+                 .arg(static_cast<double>(record.bytesFull) / 1e6, 0, 'f', 1);
+    if (!std::isnan(record.nll)) {
+        QString nll = QObject::tr("NLL %1").arg(record.nll, 0, 'f', 2);
+        if (!std::isnan(record.nllFull) && workspace.selection().lane() > 0) {
+            const double delta = record.nll - record.nllFull;
+            nll += QStringLiteral(" (%1%2)")
+                       .arg(delta < 0 ? QStringLiteral("−") : QStringLiteral("+"))
+                       .arg(std::abs(delta), 0, 'f', 2);
+        }
+        parts << nll;
+    }
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+}  // namespace kvw::wb
