@@ -6,8 +6,8 @@
 /// publishing is one release store per step, no lock is held while a step is produced. What a reader gets stays valid
 /// as long as the Trace lives (rows: as long as the AttentionRows lives). An index at or above the published count is
 /// the caller's error (asserted). Wide columns (attention rows) live in unlinked temporary files that are mapped, so
-/// the system can drop them from memory. Only the writer's calls allocate; out of memory leaves them as std::bad_alloc,
-/// and nothing was published.
+/// the system can drop them from memory. Out of memory leaves a call as
+/// std::bad_alloc; what was published stays.
 #pragma once
 
 #include <cstdint>
