@@ -12,7 +12,7 @@ namespace kvw::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kRedraw{100};
-constexpr int kBar = 24;
+constexpr int kBar = 16;
 constexpr double kRateAfter = 0.3;  ///< seconds; a rate over less is noise
 
 std::size_t columns() {

@@ -139,6 +139,7 @@ std::string probesText(const Recording& recording) {
         }
     }
     TextTable table(alignment);
+    bool anyScored = false;
     table.add(header);
     for (std::size_t i = 0; i < probes.size(); ++i) {
         std::vector<std::string> row{oneLine(probes[i].name), oneLine(probes[i].answer)};
@@ -151,8 +152,9 @@ std::string probesText(const Recording& recording) {
         if (any) {
             table.add(std::move(row));
         }
+        anyScored = anyScored || any;
     }
-    return '\n' + table.text();
+    return anyScored ? '\n' + table.text() : std::string();
 }
 
 /// What was generated, per lane.

@@ -86,8 +86,7 @@ void RunTest::defaultTextIsTheStory() {
 }
 
 void RunTest::summaryNamesTheNumbers() {
-    const Outcome outcome =
-        runKvw({"run", "--policy", "streaming:recent=64", "--prompt-tokens", "400", "--steps", "60"});
+    const Outcome outcome = runKvw({"run", "--policy", "streaming:recent=64", "--prompt-tokens", "400"});
     QCOMPARE(outcome.code, 0);
     for (const char* word :
          {"model", "LlamaForCausalLM", "A winter story", "streaming 1.", "recent=64", "mean NLL", "perplexity", "held",
