@@ -38,7 +38,8 @@ class Streaming final : public Policy {
             report.warnings.emplace_back("prune-interval is 0: nothing is ever evicted");
             return report;
         }
-        report.budgets.assign(static_cast<std::size_t>(m_layers), m_capacity);
+        // A prune goes down to T* <= H; with max-drop 0 the slack plays no part and T* is C.
+        report.budgets.assign(static_cast<std::size_t>(m_layers), m_capacity + (m_maxDrop > 0 ? m_slack : 0));
         if (m_slack > 0 && m_maxDrop == 0) {
             report.warnings.emplace_back("slack has no effect while max-drop is 0");
         }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The slot cache: eviction frees slots, appending overwrites them, nothing moves in steady state.
+///
+/// Logical shape per layer: K, V [stored_heads, capacity, head_dim]; stored_heads = kv_heads, or query_heads where
+/// every query head has a keep-set of its own. The token table says which token a slot holds, one per unit (layer, KV
+/// head or query head). Capacities are ragged: each unit has its own. Only `compact` gathers. Thread: inference thread
+/// only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/base/error.h"
+#include "kernels/attention.h"
+
+namespace kvw {
+
+struct CacheShape {
+    std::int32_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0;
+    std::int32_t units = 1;        ///< token tables per layer
+    std::int32_t storedHeads = 0;  ///< K/V heads per layer
+    std::int32_t statistics = 0;   ///< f32 numbers per slot kept for the policy
+    Dtype dtype = Dtype::F32;
+    [[nodiscard]] std::int32_t unitOfStored(std::int32_t head) const noexcept { return head * units / storedHeads; }
+    /// Stored heads that share a unit.
+    [[nodiscard]] std::int32_t storedPerUnit() const noexcept { return storedHeads / units; }
+};
+
+class KvCache {
+ public:
+    explicit KvCache(const CacheShape& shape);
+    KvCache(const KvCache& other);  ///< a deep copy (fork)
+    KvCache& operator=(const KvCache&) = delete;
+    ~KvCache();
+
+    [[nodiscard]] const CacheShape& shape() const noexcept { return m_shape; }
+
+    /// Makes room for `incoming` more tokens in every unit of a layer, without slack where the final size is known:
+    /// capacities grow to held + incoming, or by an eighth where a full unit grows token by token. OutOfMemory is an
+    /// error, not an exception.
+    Result<void> reserve(std::int32_t layer, std::int64_t incoming);
+    /// Appends one token to every unit of a layer; keys, values [sourceHeads, head_dim], where sourceHeads (kv_heads)
+    /// may be fewer than the stored heads: each is then stored once per stored head of its group. The slot taken is
+    /// slotOfNewest(layer, unit).
+    void append(std::int32_t layer, std::int64_t token, const float* keys, const float* values,
+                std::int32_t sourceHeads);
+    [[nodiscard]] std::int32_t slotOfNewest(std::int32_t layer, std::int32_t unit) const;
+    /// Frees slots of one unit; their statistics are reset when the slot is filled again.
+    void evict(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots);
+    /// Gathers what is held into buffers of held + spare slots (rounded up to a tile), in ascending token order; frees
+    /// the large ones.
+    Result<void> compact(std::int32_t layer, std::int64_t spare);
+    /// Gives back token-table columns that no layer uses any more.
+    void shrinkTables();
+
+    [[nodiscard]] std::int64_t held(std::int32_t layer, std::int32_t unit) const { return head(layer, unit).held; }
+    [[nodiscard]] std::int64_t capacity(std::int32_t layer, std::int32_t unit) const {
+        return head(layer, unit).capacity;
+    }
+    /// Slots [0, used) have ever been filled since the last compaction.
+    [[nodiscard]] std::int64_t used(std::int32_t layer, std::int32_t unit) const { return head(layer, unit).used; }
+    [[nodiscard]] std::int64_t heldTotal() const;  ///< over layers and stored heads
+
+    /// Token tables of all layers, [layers, units, stride()] int64, -1 = free. Addresses change with reserve and
+    /// shrinkTables.
+    [[nodiscard]] std::int64_t* tokens() noexcept { return m_tokens.data(); }
+    [[nodiscard]] std::span<const std::int64_t> tokens(std::int32_t layer, std::int32_t unit) const;
+    /// Statistics, [statistics, layers, units, stride()] f32.
+    [[nodiscard]] float* statistics() noexcept { return m_statistics.data(); }
+    [[nodiscard]] std::int64_t stride() const noexcept { return m_stride; }
+
+    /// Slots of a unit in ascending token order.
+    void order(std::int32_t layer, std::int32_t unit, std::vector<std::int32_t>& slots) const;
+    /// One stored head for the attention kernels; `rotation` may be null.
+    [[nodiscard]] HeadSlots slots(std::int32_t layer, std::int32_t storedHead, const RotateOnRead* rotation) const;
+    void readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const;
+    void readValue(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* value) const;
+
+    [[nodiscard]] std::int64_t bytesLive() const;       ///< held rows of K and V
+    [[nodiscard]] std::int64_t bytesAllocated() const;  ///< K and V buffers, capacity included
+    [[nodiscard]] std::int64_t bytesPerTokenRow() const noexcept {
+        return 2 * static_cast<std::int64_t>(bytesOf(m_shape.dtype)) * m_shape.headDim;
+    }
+
+ private:
+    struct Unit {
+        std::int64_t capacity = 0, used = 0, held = 0;
+        std::int32_t newest = -1;
+        std::vector<std::int32_t> free;  ///< taken from the back
+    };
+    struct Buffer {
+        std::unique_ptr<std::byte[], void (*)(std::byte*)> bytes;
+        std::size_t size = 0;
+        Buffer();
+        static Result<Buffer> make(std::size_t size);
+    };
+    struct Stored {
+        Buffer keys, values;
+    };
+    [[nodiscard]] const Unit& head(std::int32_t layer, std::int32_t unit) const {
+        return m_units[static_cast<std::size_t>(layer * m_shape.units + unit)];
+    }
+    [[nodiscard]] Unit& head(std::int32_t layer, std::int32_t unit) {
+        return m_units[static_cast<std::size_t>(layer * m_shape.units + unit)];
+    }
+    [[nodiscard]] const Stored& stored(std::int32_t layer, std::int32_t storedHead) const {
+        return m_stored[static_cast<std::size_t>(layer * m_shape.storedHeads + storedHead)];
+    }
+    [[nodiscard]] Stored& stored(std::int32_t layer, std::int32_t storedHead) {
+        return m_stored[static_cast<std::size_t>(layer * m_shape.storedHeads + storedHead)];
+    }
+    [[nodiscard]] std::int64_t* table(std::int32_t layer, std::int32_t unit) {
+        return m_tokens.data() + static_cast<std::int64_t>(layer * m_shape.units + unit) * m_stride;
+    }
+    [[nodiscard]] const std::int64_t* table(std::int32_t layer, std::int32_t unit) const {
+        return m_tokens.data() + static_cast<std::int64_t>(layer * m_shape.units + unit) * m_stride;
+    }
+    [[nodiscard]] float* statistic(std::int32_t which, std::int32_t layer, std::int32_t unit) {
+        const auto row = (static_cast<std::int64_t>(which) * m_shape.layers + layer) * m_shape.units + unit;
+        return m_statistics.data() + row * m_stride;
+    }
+    void restride(std::int64_t stride);
+    /// Moves a unit's rows into buffers of a new capacity: row i of the new buffers comes from slot `from[i]`.
+    Result<void> regather(std::int32_t layer, std::int32_t unit, std::int64_t capacity,
+                          const std::vector<std::int32_t>& from);
+
+    CacheShape m_shape;
+    std::vector<Unit> m_units;
+    std::vector<Stored> m_stored;
+    std::int64_t m_stride = 0;
+    std::vector<std::int64_t> m_tokens;
+    std::vector<float> m_statistics;
+};
+
+}  // namespace kvw

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Where a decoder layer hands its queries, keys and values: the seam between model families and the cache.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/error.h"
+
+namespace kvw {
+
+class AttentionSink {
+ public:
+    virtual ~AttentionSink() = default;
+    /// q [tokens, query_heads * head_dim], k and v [tokens, kv_heads * head_dim], all before rotation; q and k may be
+    /// overwritten. out [tokens, query_heads * head_dim]: softmax attention over the cache and the new tokens up to
+    /// each query's own.
+    virtual Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) = 0;
+};
+
+}  // namespace kvw

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/bench.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <numeric>
+
+#include "core/cache/kv_cache.h"
+#include "core/decode/environment.h"
+#include "core/model/document.h"
+#include "kernels/attention.h"
+
+namespace kvw {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using nlohmann::ordered_json;
+
+double secondsSince(Clock::time_point since) {
+    return std::chrono::duration<double>(Clock::now() - since).count();
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values.empty() ? 0 : values[values.size() / 2];
+}
+
+/// A plain read of `bytes` by all threads: what the same memory traffic costs at best. Seconds.
+class Sweep {
+ public:
+    Sweep(std::size_t bytes, ThreadPool& pool)
+        : m_data(std::max<std::size_t>(bytes / sizeof(std::uint64_t), 8), 1), m_pool(pool) {}
+    double once() {
+        const auto since = Clock::now();
+        m_pool.parallelFor(m_data.size(), 4096, [&](std::size_t begin, std::size_t end) {
+            std::uint64_t sums[8] = {};
+            for (std::size_t i = begin; i + 8 <= end; i += 8) {
+                for (std::size_t lane = 0; lane < 8; ++lane) {
+                    sums[lane] += m_data[i + lane];
+                }
+            }
+            m_sink = std::accumulate(std::begin(sums), std::end(sums), std::uint64_t{0});
+        });
+        return secondsSince(since);
+    }
+
+ private:
+    std::vector<std::uint64_t> m_data;
+    ThreadPool& m_pool;
+    std::atomic<std::uint64_t> m_sink{0};
+};
+
+std::int64_t peakResidentBytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::int64_t residentBytes() {
+    std::ifstream file("/proc/self/statm");
+    std::int64_t total = 0;
+    std::int64_t resident = 0;
+    file >> total >> resident;
+    return resident * 4096;
+}
+
+/// Token ids of any length: the embedded long text, repeated.
+Result<std::vector<std::int32_t>> benchIds(const LoadedModel& model, std::int64_t count) {
+    auto documents = embeddedDocuments();
+    if (!documents) {
+        return tl::unexpected(documents.error());
+    }
+    std::vector<std::int32_t> all;
+    for (const auto& path : *documents) {
+        if (path.stem() == "long-stream") {
+            auto document = Document::load(path);
+            if (!document) {
+                return tl::unexpected(document.error());
+            }
+            all = model.tokenizer->encode(document->text, true).ids;
+        }
+    }
+    if (all.empty()) {
+        return fail(Code::NotFound, "resources", "the embedded long-stream document is missing");
+    }
+    std::vector<std::int32_t> ids;
+    for (std::int64_t i = 0; i < count; ++i) {
+        ids.push_back(static_cast<std::int32_t>(all[static_cast<std::size_t>(i) % all.size()] % model.info.vocabulary));
+    }
+    return ids;
+}
+
+class Bench {
+ public:
+    Bench(const ordered_json& options, const LoadedModel& model, const Catalog& catalog, PluginLoader& loader,
+          ThreadPool& pool, const ProgressSink& progress)
+        : m_model(model),
+          m_catalog(catalog),
+          m_loader(loader),
+          m_pool(pool),
+          m_progress(progress),
+          m_held(options.value("held", std::int64_t{1024})),
+          m_steps(options.value("steps", std::int64_t{200})),
+          m_rounds(std::max<std::int64_t>(options.value("rounds", std::int64_t{5}), 1)),
+          m_prompt(options.value("prompt", std::int64_t{16384})),
+          m_policies(options.value("policies", std::vector<std::string>{})) {}
+
+    Result<ordered_json> run() {
+        if (m_held < 32 || m_steps < 1) {
+            return fail(Code::BadUsage, "bench", "held must be at least 32 and steps at least 1");
+        }
+        if (m_policies.empty()) {
+            m_policies = {"full", fmt::format("streaming:sinks=4,recent={}", m_held - 4),
+                          fmt::format("h2o:heavy={},recent={}", m_held / 2, m_held - m_held / 2),
+                          fmt::format("tova:capacity={}", m_held), fmt::format("snapkv:capacity={}", m_held)};
+        }
+        ordered_json out;
+        out["environment"] = environmentFingerprint(m_pool.threads());
+        out["model"] = m_model.info.name;
+        out["held"] = m_held;
+        out["steps"] = m_steps;
+        ordered_json decode = ordered_json::array();
+        for (const std::string& policy : m_policies) {
+            for (const Capture capture : {Capture::None, Capture::Stats}) {
+                if (capture == Capture::None && policy != m_policies.front()) {
+                    continue;
+                }
+                auto row = decodeRow(policy, capture);
+                if (!row) {
+                    return tl::unexpected(row.error());
+                }
+                decode.push_back(std::move(*row));
+            }
+        }
+        out["decode"] = std::move(decode);
+        out["attention"] = attention();
+        out["cache_operation"] = cacheOperation();
+        if (m_prompt > 0) {
+            auto prefill = prefillMemory();
+            if (!prefill) {
+                return tl::unexpected(prefill.error());
+            }
+            out["prefill"] = std::move(*prefill);
+        }
+        return out;
+    }
+
+ private:
+    Result<std::unique_ptr<Run>> start(const std::string& policy, std::int64_t prompt, std::int64_t steps,
+                                       Capture capture) {
+        auto ids = benchIds(m_model, prompt + steps);
+        if (!ids) {
+            return tl::unexpected(ids.error());
+        }
+        RunSpec spec;
+        spec.ids = std::move(*ids);
+        spec.policies = {policy};
+        spec.promptTokens = prompt;
+        spec.capture = capture;
+        auto run = makeRun(spec, m_model, m_catalog, m_loader, m_pool);
+        if (!run) {
+            return run;
+        }
+        if (auto done = (*run)->prefill({}); !done) {
+            return tl::unexpected(done.error());
+        }
+        return run;
+    }
+
+    Result<ordered_json> decodeRow(const std::string& policy, Capture capture) {
+        std::vector<double> perStep;
+        std::vector<double> ratios;
+        std::vector<double> share[3];
+        std::int64_t held = 0;
+        for (std::int64_t round = 0; round < m_rounds; ++round) {
+            auto run = start(policy, m_held, m_steps + 8, capture);
+            if (!run) {
+                return tl::unexpected(run.error());
+            }
+            for (int warm = 0; warm < 8; ++warm) {
+                if (auto done = (*run)->step(); !done) {
+                    return tl::unexpected(done.error());
+                }
+            }
+            const auto since = Clock::now();
+            for (std::int64_t step = 0; step < m_steps; ++step) {
+                if (auto done = (*run)->step(); !done) {
+                    return tl::unexpected(done.error());
+                }
+            }
+            const double seconds = secondsSince(since) / static_cast<double>(m_steps);
+            const Trace& trace = (*run)->recording()->trace(0);
+            const StepRecord& last = trace.step(trace.steps() - 1);
+            held = last.heldTotal / (m_model.info.layers * m_model.info.kvHeads);
+            Sweep sweep(static_cast<std::size_t>(m_model.info.weightBytes + last.bytesLive), m_pool);
+            sweep.once();
+            const double best = std::min({sweep.once(), sweep.once(), sweep.once()});
+            perStep.push_back(seconds);
+            ratios.push_back(seconds / best);
+            double parts[4] = {};
+            for (std::int64_t i = trace.steps() - m_steps; i < trace.steps(); ++i) {
+                const StepRecord& s = trace.step(i);
+                parts[0] += static_cast<double>(s.captureMs);
+                parts[1] += static_cast<double>(s.policyMs);
+                parts[2] += static_cast<double>(s.evictMs);
+                parts[3] += static_cast<double>(s.ms());
+            }
+            for (int i = 0; i < 3; ++i) {
+                share[i].push_back(parts[i] / parts[3]);
+            }
+            (*run)->close(RunState::Stopped, {});
+        }
+        if (m_progress) {
+            m_progress({1, 1, policy.c_str()});
+        }
+        const double seconds = median(perStep);
+        return ordered_json{{"policy", policy},
+                            {"capture", capture == Capture::None ? "none" : "stats"},
+                            {"held", held},
+                            {"tokens_per_s", 1 / seconds},
+                            {"ms_per_token", seconds * 1e3},
+                            {"time_over_sweep", median(ratios)},
+                            {"capture_share", median(share[0])},
+                            {"policy_share", median(share[1])},
+                            {"evict_share", median(share[2])}};
+    }
+
+    /// One head's decode attention over `held` keys against a sweep of the same K and V.
+    ordered_json attention() {
+        const auto headDim = static_cast<std::size_t>(m_model.info.headDim);
+        const auto group = static_cast<std::size_t>(m_model.info.queryHeads / m_model.info.kvHeads);
+        const auto held = static_cast<std::size_t>((m_held + 15) / 16 * 16);
+        std::vector<float> keys(held * headDim, 0.01F);
+        std::vector<float> values(held * headDim, 0.02F);
+        std::vector<std::int64_t> tokens(held);
+        std::iota(tokens.begin(), tokens.end(), 0);
+        const std::vector<float> q(group * headDim, 0.1F);
+        std::vector<float> out(group * headDim);
+        std::vector<float> probs(group * held);
+        const HeadSlots head{keys.data(), values.data(), Dtype::F32, tokens.data(), held, headDim, nullptr};
+        constexpr int kCalls = 400;
+        std::vector<double> times;
+        for (std::int64_t round = 0; round < m_rounds; ++round) {
+            const auto since = Clock::now();
+            for (int i = 0; i < kCalls; ++i) {
+                attendDecode(head, q.data(), group, 0.1F, out.data(), probs.data(), held, nullptr, nullptr);
+            }
+            times.push_back(secondsSince(since) / kCalls);
+        }
+        const double bytes = static_cast<double>(2 * held * headDim * sizeof(float));
+        return {
+            {"keys", held}, {"us_per_head", median(times) * 1e6}, {"gb_per_s_one_thread", bytes / median(times) / 1e9}};
+    }
+
+    /// Append and evict of one token in every layer and head, in steady state.
+    ordered_json cacheOperation() {
+        CacheShape shape;
+        shape.layers = static_cast<std::int32_t>(m_model.info.layers);
+        shape.queryHeads = static_cast<std::int32_t>(m_model.info.queryHeads);
+        shape.kvHeads = static_cast<std::int32_t>(m_model.info.kvHeads);
+        shape.headDim = static_cast<std::int32_t>(m_model.info.headDim);
+        shape.units = shape.kvHeads;
+        shape.storedHeads = shape.kvHeads;
+        KvCache cache(shape);
+        const std::vector<float> row(static_cast<std::size_t>(shape.kvHeads * shape.headDim), 0.5F);
+        for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+            if (!cache.reserve(layer, m_held + 1)) {
+                return {};
+            }
+            for (std::int64_t token = 0; token < m_held; ++token) {
+                cache.append(layer, token, row.data(), row.data(), shape.kvHeads);
+            }
+        }
+        const auto since = Clock::now();
+        for (std::int64_t step = 0; step < m_steps; ++step) {
+            for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+                cache.append(layer, m_held + step, row.data(), row.data(), shape.kvHeads);
+                for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+                    const auto slot = static_cast<std::int32_t>(step % m_held);
+                    cache.evict(layer, unit, {&slot, 1});
+                }
+            }
+        }
+        return {{"us_per_token", secondsSince(since) / static_cast<double>(m_steps) * 1e6},
+                {"what", "append one token to and evict one from every layer and KV head"}};
+    }
+
+    /// Memory of the prefill beside its length: a quadratic intermediate would show as growth per token that doubles.
+    Result<ordered_json> prefillMemory() {
+        ordered_json rows = ordered_json::array();
+        for (const std::int64_t prompt : {m_prompt / 4, m_prompt / 2, m_prompt}) {
+            const std::int64_t before = residentBytes();
+            const auto since = Clock::now();
+            auto run = start("full", prompt, 1, Capture::None);
+            if (!run) {
+                return tl::unexpected(run.error());
+            }
+            const double seconds = secondsSince(since);
+            const Trace& trace = (*run)->recording()->trace(0);
+            rows.push_back(
+                {{"tokens", prompt},
+                 {"tokens_per_s", static_cast<double>(prompt) / seconds},
+                 {"peak_resident_bytes", peakResidentBytes()},
+                 {"growth_bytes_per_token", (peakResidentBytes() - before) / std::max<std::int64_t>(prompt, 1)},
+                 {"kv_bytes", trace.step(trace.steps() - 1).bytesAllocated},
+                 {"square_matrix_would_be_bytes", prompt * prompt * 4 * m_model.info.queryHeads}});
+            if (m_progress) {
+                m_progress({prompt, m_prompt, "tokens"});
+            }
+        }
+        return rows;
+    }
+
+    const LoadedModel& m_model;
+    const Catalog& m_catalog;
+    PluginLoader& m_loader;
+    ThreadPool& m_pool;
+    const ProgressSink& m_progress;
+    std::int64_t m_held, m_steps, m_rounds, m_prompt;
+    std::vector<std::string> m_policies;
+};
+
+}  // namespace
+
+Result<ordered_json> runBench(const ordered_json& options, const LoadedModel& model, const Catalog& catalog,
+                              PluginLoader& loader, ThreadPool& pool, const ProgressSink& progress) {
+    return Bench(options, model, catalog, loader, pool, progress).run();
+}
+
+}  // namespace kvw

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw bench`: decode, prefill, attention, cache operation and policy cost, each beside a sweep of its own buffers in
+/// the same process.
+#pragma once
+
+#include "core/decode/run_factory.h"
+
+namespace kvw {
+
+/// options: held (1024), steps (200), rounds (5), policies (list of texts), prompt (16384: tokens of the prefill memory
+/// test; 0: off).
+[[nodiscard]] Result<nlohmann::ordered_json> runBench(const nlohmann::ordered_json& options, const LoadedModel& model,
+                                                      const Catalog& catalog, PluginLoader& loader, ThreadPool& pool,
+                                                      const ProgressSink& progress);
+
+}  // namespace kvw

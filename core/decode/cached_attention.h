@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One lane's attention: rotates, appends to the slot cache, attends, lets the policy observe and applies its edits.
+/// Knows nothing of models, texts or traces, so conformance cases drive it with bare tensors.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/cache/kv_cache.h"
+#include "core/decode/attention_sink.h"
+#include "core/decode/rope_tables.h"
+#include "core/policy/host/edit_check.h"
+#include "core/policy/host/guarded_policy.h"
+#include "kernels/thread_pool.h"
+
+namespace kvw {
+
+struct AttentionOptions {
+    sdk::ModelShape shape;
+    bool cacheRank = false;  ///< phases are ranks in the cache, else token indices
+    bool layerMajor = true;
+    std::int64_t promptTokens = 0;
+    Dtype kvDtype = Dtype::F32;
+};
+
+/// What one prune took from one unit, in tokens.
+struct Cut {
+    std::int32_t layer = 0, unit = 0;
+    std::vector<std::int32_t> tokens;  ///< ascending
+    std::vector<float> scores;         ///< of `tokens`; empty if the policy compares nothing
+    float lowestKept = 0;              ///< NaN: none
+    std::string reason;
+};
+
+/// Sees every softmax row of a prefill pass (decode rows stay readable in `rows`). Called on the inference thread.
+class PrefillRows {
+ public:
+    virtual ~PrefillRows() = default;
+    /// probs [query_heads, rows, count]; column i of query head h is token unitTokens[unit of h][i], ascending. Query r
+    /// of the block is token firstToken + r and sees its own and every earlier column.
+    virtual void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
+                             std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) = 0;
+};
+
+class CachedAttention final : public AttentionSink {
+ public:
+    /// `rope` may be null (no rotation) and is shared; `pool` outlives this. Refuses a policy that needs the whole
+    /// prompt under streaming prefill.
+    [[nodiscard]] static Result<std::unique_ptr<CachedAttention>> make(const AttentionOptions& options,
+                                                                       GuardedPolicy policy,
+                                                                       std::shared_ptr<RopeTables> rope,
+                                                                       ThreadPool& pool);
+    /// A fork: cache copied, policy cloned.
+    [[nodiscard]] Result<std::unique_ptr<CachedAttention>> fork() const;
+
+    /// Tells the policy about the run.
+    Result<void> begin();
+    /// Live-tunable parameters, from the next pass on.
+    Result<void> setParameters(const sdk::Parameters& parameters);
+
+    /// A pass adds tokens first ... first + count - 1 to every layer.
+    Result<void> beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill);
+    Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
+    /// After the last layer. Prefill: the policy's last word on the pass, and compaction after the last one. Decode:
+    /// nothing is evicted yet, so rows() and the token tables belong together until `decide`.
+    Result<void> endPass();
+    /// Decode: asks the policy and applies its edits.
+    Result<void> decide();
+
+    /// Softmax rows of the last decode step: [layers, query_heads, rowStride()] by slot; 0 at free slots.
+    [[nodiscard]] const float* row(std::int32_t layer, std::int32_t queryHead) const {
+        return m_rows.data() +
+               (static_cast<std::int64_t>(layer) * m_options.shape.queryHeads + queryHead) * m_rowStride;
+    }
+    [[nodiscard]] std::int64_t rowStride() const noexcept { return m_rowStride; }
+    /// Cuts since beginPass, in the order they were made.
+    [[nodiscard]] const std::vector<Cut>& cuts() const noexcept { return m_cuts; }
+    /// Phase of the newest query (of unit 0 of layer 0).
+    [[nodiscard]] std::int64_t newestPhase() const noexcept { return m_newestPhase; }
+    [[nodiscard]] const KvCache& cache() const noexcept { return m_cache; }
+    [[nodiscard]] const sdk::Protection& protection() const noexcept { return m_protection; }
+    [[nodiscard]] const sdk::Report& report() const noexcept { return m_report; }
+    [[nodiscard]] const sdk::Needs& needs() const noexcept { return m_needs; }
+    [[nodiscard]] std::int32_t unitOfQuery(std::int32_t queryHead) const noexcept {
+        return static_cast<std::int32_t>(queryHead * m_cache.shape().units / m_options.shape.queryHeads);
+    }
+    /// Highest bytes of K and V buffers held at any moment, prefill included.
+    [[nodiscard]] std::int64_t peakAllocated() const noexcept { return m_peakAllocated; }
+    /// Scores of unit 0 of layer 0 at its first cut, by token; what conformance cases pin.
+    struct FirstScores {
+        std::int64_t step = -1;
+        std::map<std::int64_t, float> scores;
+    };
+    void keepFirstScores(bool keep) noexcept { m_keepFirstScores = keep; }
+    [[nodiscard]] const FirstScores& firstScores() const noexcept { return m_firstScores; }
+    void listenToPrefill(PrefillRows* listener) noexcept { m_listener = listener; }
+    /// Milliseconds spent in policy calls / applying edits since beginPass.
+    [[nodiscard]] double policyMs() const noexcept { return m_policyMs; }
+    [[nodiscard]] double evictMs() const noexcept { return m_evictMs; }
+
+ private:
+    CachedAttention(const AttentionOptions& options, GuardedPolicy policy, const sdk::Needs& needs,
+                    const sdk::Protection& protection, std::shared_ptr<RopeTables> rope, ThreadPool& pool);
+    CachedAttention(const CachedAttention& other, GuardedPolicy policy);
+    Result<void> prefillLayer(std::int32_t layer, float* q, const float* k, const float* v, float* out);
+    Result<void> decodeLayer(std::int32_t layer, float* q, float* out);
+    Result<void> apply(const sdk::Edits& edits);
+    Result<void> refreshReport();
+    /// A layer-major prefill is one pass into empty layers, so the policy's slot numbers are token indices; they stay
+    /// so although layers are compacted while the pass goes on.
+    [[nodiscard]] bool slotsAreTokens() const noexcept { return m_prefill && m_options.layerMajor; }
+    /// The token tables as the policy saw them, contiguous, for the check of its edits.
+    void tables(std::vector<std::int64_t>& storage, std::vector<LayerTokens>& layers) const;
+    void lowerRanks(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& evicted);
+    void rotateInPlace(float* heads, std::int64_t tokens, std::int64_t headCount,
+                       const std::vector<std::int64_t>& phases) const;
+    void gather(std::int32_t layer, std::int32_t storedHead, const std::vector<std::int32_t>& order, bool rotated,
+                float* keys, float* values) const;
+    [[nodiscard]] sdk::Observation observation(std::int32_t layer, bool prefill);
+    void addTensors(sdk::Observation& view, std::int32_t firstLayer, std::int32_t layers);
+    [[nodiscard]] std::int64_t phaseOf(std::int32_t layer, std::int32_t unit, std::int32_t slot) const;
+    void updateRanks(std::int32_t layer, std::int32_t unit);
+
+    AttentionOptions m_options;
+    GuardedPolicy m_policy;
+    sdk::Needs m_needs;
+    sdk::Protection m_protection;
+    std::shared_ptr<RopeTables> m_rope;
+    ThreadPool* m_pool;
+    KvCache m_cache;
+    bool m_rawKeys = false;  ///< stored before rotation, rotated on read
+    sdk::Report m_report;
+
+    std::int64_t m_first = 0, m_count = 0;
+    bool m_prefill = false, m_lastPrefill = false;
+    std::int64_t m_newestPhase = 0;
+    std::vector<Cut> m_cuts;
+    std::int64_t m_peakAllocated = 0;
+    double m_policyMs = 0, m_evictMs = 0;
+    PrefillRows* m_listener = nullptr;
+    bool m_keepFirstScores = false;
+    FirstScores m_firstScores;
+
+    std::int64_t m_rowStride = 0;
+    std::vector<float> m_rows, m_logits;             ///< [layers, query_heads, rowStride]
+    std::vector<std::vector<std::int32_t>> m_ranks;  ///< per layer and unit, by slot; with raw keys only
+};
+
+}  // namespace kvw

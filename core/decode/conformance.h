@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Runs one conformance case (golden format `kvw-conformance-1`) through the engine's own cache, attention and plugins.
+#pragma once
+
+#include <filesystem>
+
+#include "core/decode/engine.h"
+#include "core/policy/host/loader.h"
+#include "kernels/thread_pool.h"
+
+namespace kvw {
+
+/// An unreadable or malformed case is an Error; a case that fails, or whose policy is not installed, is a result.
+[[nodiscard]] Result<ConformanceResult> runConformance(const std::filesystem::path& file, const Catalog& catalog,
+                                                       PluginLoader& loader, ThreadPool& pool);
+
+}  // namespace kvw

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A decoder-only transformer without its attention: what differs between model families. Weights are shared by all
+/// runs.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/decode/attention_sink.h"
+#include "core/decode/weight_store.h"
+#include "core/model/model_files.h"
+#include "kernels/thread_pool.h"
+
+namespace kvw {
+
+/// Reused buffers of a forward pass; one per thread of execution.
+struct DecoderScratch {
+    std::vector<float> normed, qkv, q, k, v, attended, projected, hidden;
+};
+
+/// Immutable. Thread: inference thread (the pool takes one caller at a time).
+class Decoder {
+ public:
+    virtual ~Decoder() = default;
+    [[nodiscard]] const ModelConfig& config() const noexcept { return m_config; }
+    [[nodiscard]] std::size_t weightBytes() const noexcept { return m_store.bytes(); }
+
+    /// x [tokens, hidden]: the embeddings of ids, all below the vocabulary size.
+    virtual void embed(std::span<const std::int32_t> ids, float* x) const = 0;
+    /// One layer over `tokens` rows of x [tokens, hidden], in place.
+    virtual Result<void> layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention,
+                               DecoderScratch& scratch, ThreadPool& pool) const = 0;
+    /// out [tokens, vocabulary]: final norm and head.
+    virtual void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& scratch,
+                        ThreadPool& pool) const = 0;
+
+ protected:
+    explicit Decoder(ModelConfig config) : m_config(std::move(config)) {}
+    ModelConfig m_config;
+    WeightStore m_store;
+};
+
+/// Picks the family by config().architecture and copies the weights. `progress(done, total)` counts layers; returning
+/// false cancels.
+[[nodiscard]] Result<std::shared_ptr<const Decoder>> loadDecoder(
+    const ModelFiles& files, const std::function<bool(std::int64_t, std::int64_t)>& progress);
+
+/// A family's constructor; each lives in families/<name>.cpp and is listed in decoder.cpp's table by architecture.
+using DecoderFactory = Result<std::shared_ptr<const Decoder>> (*)(
+    const ModelFiles&, const std::function<bool(std::int64_t, std::int64_t)>&);
+[[nodiscard]] Result<std::shared_ptr<const Decoder>> makeLlama(
+    const ModelFiles& files, const std::function<bool(std::int64_t, std::int64_t)>& progress);
+
+}  // namespace kvw

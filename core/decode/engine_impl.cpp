@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine behind core/decode/engine.h: one model in memory, one pool of threads, one plugin loader.
+#include <ATen/Parallel.h>
+#include <c10/core/InferenceMode.h>
+
+#include <exception>
+#include <new>
+
+#include "core/decode/bench.h"
+#include "core/decode/conformance.h"
+#include "core/decode/engine.h"
+#include "core/decode/environment.h"
+#include "core/decode/full_logits.h"
+#include "core/decode/run_factory.h"
+#include "core/model/document.h"
+
+namespace kvw {
+
+namespace {
+
+/// Torch and the standard library throw; nothing may cross the library's boundary.
+template <class Work>
+auto contained(const Work& work) -> decltype(work()) {
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        return fail(Code::OutOfMemory, "engine", "memory is exhausted");
+    } catch (const std::exception& error) {
+        return fail(Code::Internal, "engine", error.what());
+    }
+}
+
+class EngineImpl final : public Engine {
+ public:
+    EngineImpl() { setThreads(0); }
+
+    Result<void> loadModel(const std::filesystem::path& directory, const ProgressSink& progress) override {
+        return contained([&]() -> Result<void> { return load(directory, progress); });
+    }
+
+    [[nodiscard]] const ModelInfo& model() const override { return m_model.info; }
+
+    void setThreads(int threads) override {
+        const int wanted = threads > 0 ? threads : availableCores();
+        at::set_num_threads(wanted);
+        if (!m_pool || m_pool->threads() != wanted) {
+            m_pool = std::make_unique<ThreadPool>(wanted);
+        }
+    }
+    [[nodiscard]] int threads() const override { return m_pool->threads(); }
+
+    Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog& catalog,
+                                       const ProgressSink& progress) override {
+        return contained([&]() -> Result<std::unique_ptr<Run>> {
+            setThreads(spec.threads);
+            if (auto loaded = load(spec.model, progress); !loaded) {
+                return tl::unexpected(loaded.error());
+            }
+            const c10::InferenceMode inference;
+            return makeRun(spec, m_model, catalog, loaderFor(catalog), *m_pool);
+        });
+    }
+
+    Result<void> logits(std::span<const std::int32_t> ids,
+                        const std::function<Result<void>(std::span<const float>)>& sink) override {
+        return contained([&]() -> Result<void> {
+            if (auto loaded = load({}, {}); m_model.decoder == nullptr && !loaded) {
+                return loaded;
+            }
+            return fullLogits(*m_model.decoder, m_model.rope, ids, *m_pool, sink);
+        });
+    }
+
+    Result<ConformanceResult> conformance(const std::filesystem::path& file, const Catalog& catalog) override {
+        return contained([&]() -> Result<ConformanceResult> {
+            const c10::InferenceMode inference;
+            return runConformance(file, catalog, loaderFor(catalog), *m_pool);
+        });
+    }
+
+    std::vector<PluginEntry> probePlugins(const Catalog& catalog) override {
+        std::vector<PluginEntry> entries = catalog.entries();
+        for (PluginEntry& entry : entries) {
+            if (entry.state != PluginState::Ready) {
+                continue;
+            }
+            const auto probed = contained([&]() -> Result<void> { return loaderFor(catalog).probe(entry); });
+            if (!probed) {
+                entry.state = PluginState::Refused;
+                entry.reason = probed.error().sentence();
+            }
+        }
+        return entries;
+    }
+
+    Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& options, const Catalog& catalog,
+                                         const ProgressSink& progress) override {
+        return contained([&]() -> Result<nlohmann::ordered_json> {
+            setThreads(options.value("threads", 0));
+            if (auto loaded = load(options.value("model", std::string()), progress); !loaded) {
+                return tl::unexpected(loaded.error());
+            }
+            const c10::InferenceMode inference;
+            return runBench(options, m_model, catalog, loaderFor(catalog), *m_pool, progress);
+        });
+    }
+
+ private:
+    Result<void> load(const std::filesystem::path& directory, const ProgressSink& progress) {
+        std::filesystem::path wanted = directory;
+        if (wanted.empty()) {
+            auto embedded = embeddedModelDir();
+            if (!embedded) {
+                return tl::unexpected(embedded.error());
+            }
+            wanted = *embedded;
+        }
+        if (m_model.decoder && m_model.directory == wanted) {
+            return {};
+        }
+        auto files = ModelFiles::open(wanted);
+        if (!files) {
+            return tl::unexpected(files.error());
+        }
+        auto tokenizer = Tokenizer::load(files->tokenizerPath(), files->tokenizerConfigPath());
+        if (!tokenizer) {
+            return tl::unexpected(tokenizer.error());
+        }
+        auto decoder = loadDecoder(*files, [&](std::int64_t done, std::int64_t total) {
+            if (progress) {
+                progress({done, total, "layers"});
+            }
+            return true;
+        });
+        if (!decoder) {
+            return tl::unexpected(decoder.error());
+        }
+        LoadedModel model;
+        model.info = files->info();
+        model.directory = wanted;
+        model.embedded = directory.empty();
+        model.decoder = std::move(*decoder);
+        model.tokenizer = std::make_shared<const Tokenizer>(std::move(*tokenizer));
+        const ModelConfig& config = files->config();
+        model.rope = std::make_shared<RopeTables>(config.rope.inverseFrequencies(config.headDim), true);
+        m_model = std::move(model);
+        return {};
+    }
+
+    PluginLoader& loaderFor(const Catalog& catalog) {
+        if (!m_loader) {
+            m_loader = std::make_unique<PluginLoader>(catalog.paths());
+        }
+        return *m_loader;
+    }
+
+    LoadedModel m_model;
+    std::unique_ptr<PluginLoader> m_loader;
+    std::unique_ptr<ThreadPool> m_pool;
+};
+
+}  // namespace
+
+}  // namespace kvw
+
+extern "C" __attribute__((visibility("default"))) kvw::Engine* kvwCreateEngine() {
+    try {
+        return new kvw::EngineImpl();
+    } catch (const std::exception&) {
+        return nullptr;
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/full_logits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/decode/cached_attention.h"
+
+namespace kvw {
+
+namespace {
+
+constexpr std::int64_t kLogitBlock = 64;
+
+class KeepAll final : public sdk::Policy {
+ public:
+    [[nodiscard]] sdk::Needs needs() const override { return {}; }
+    [[nodiscard]] std::unique_ptr<sdk::Policy> clone() const override { return std::make_unique<KeepAll>(); }
+};
+
+}  // namespace
+
+Result<void> fullLogits(const Decoder& decoder, const std::shared_ptr<RopeTables>& rope,
+                        std::span<const std::int32_t> ids, ThreadPool& pool,
+                        const std::function<Result<void>(std::span<const float>)>& sink) {
+    const ModelConfig& config = decoder.config();
+    const auto count = static_cast<std::int64_t>(ids.size());
+    for (const std::int32_t id : ids) {
+        if (id < 0 || id >= config.vocabulary) {
+            return fail(Code::BadInput, "--ids", "a token is not in the vocabulary", std::to_string(id),
+                        fmt::format("0 to {}", config.vocabulary - 1));
+        }
+    }
+    if (ids.empty()) {
+        return fail(Code::BadInput, "--ids", "there are no token ids", "an empty list", "at least one");
+    }
+    AttentionOptions options;
+    options.shape = {config.layers, config.queryHeads, config.kvHeads, config.headDim};
+    options.promptTokens = count;
+    auto attention = CachedAttention::make(options, GuardedPolicy(std::make_unique<KeepAll>(), "full"), rope, pool);
+    if (!attention) {
+        return tl::unexpected(attention.error());
+    }
+    if (auto done = (*attention)->beginPass(0, count, true, true); !done) {
+        return done;
+    }
+    const auto hidden = static_cast<std::size_t>(config.hidden);
+    std::vector<float> x(static_cast<std::size_t>(count) * hidden);
+    DecoderScratch scratch;
+    decoder.embed(ids, x.data());
+    for (std::int32_t layer = 0; layer < config.layers; ++layer) {
+        if (auto done = decoder.layer(layer, x.data(), count, **attention, scratch, pool); !done) {
+            return done;
+        }
+    }
+    const auto vocabulary = static_cast<std::size_t>(config.vocabulary);
+    std::vector<float> block(static_cast<std::size_t>(std::min(kLogitBlock, count)) * vocabulary);
+    for (std::int64_t first = 0; first < count; first += kLogitBlock) {
+        const std::int64_t rows = std::min(kLogitBlock, count - first);
+        decoder.logits(x.data() + static_cast<std::size_t>(first) * hidden, rows, block.data(), scratch, pool);
+        for (std::int64_t r = 0; r < rows; ++r) {
+            if (auto done = sink({block.data() + static_cast<std::size_t>(r) * vocabulary, vocabulary}); !done) {
+                return done;
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace kvw

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Logits of a text under the full cache, without policy, trace or tokenizer: for checks against other engines.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "core/decode/decoder.h"
+#include "core/decode/rope_tables.h"
+
+namespace kvw {
+
+/// `sink` gets the logits [vocabulary] of each token in order; one pass over the whole text, attention in query blocks.
+Result<void> fullLogits(const Decoder& decoder, const std::shared_ptr<RopeTables>& rope,
+                        std::span<const std::int32_t> ids, ThreadPool& pool,
+                        const std::function<Result<void>(std::span<const float>)>& sink);
+
+}  // namespace kvw

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One lane of a run: its attention with cache and policy, its logits, and the trace it writes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/decode/cached_attention.h"
+#include "core/decode/decoder.h"
+#include "core/decode/row_metrics.h"
+#include "core/decode/run_spec.h"
+#include "core/trace/recording.h"
+
+namespace kvw {
+
+/// Thread: inference thread.
+class Lane final : private PrefillRows {
+ public:
+    struct Setup {
+        std::shared_ptr<const Decoder> decoder;
+        std::shared_ptr<Recording> recording;
+        std::int32_t index = 0;
+        std::unique_ptr<CachedAttention> attention;
+        Capture capture = Capture::Stats;
+        std::function<std::string(std::int32_t)> tokenText;  ///< raw bytes of a token id
+        ThreadPool* pool = nullptr;
+    };
+    explicit Lane(Setup setup);
+    /// Continues in another recording (fork).
+    [[nodiscard]] Result<std::unique_ptr<Lane>> fork(std::shared_ptr<Recording> recording) const;
+
+    /// Passes ids first ... through all layers as one prefill pass. `next` is the id that follows the pass in the text,
+    /// or -1. `full` is the full lane after the same pass, or null for the full lane itself and without one.
+    /// `sameAsFull`: the lanes' logits are equal by construction (layer-major prefill: eviction comes after a layer has
+    /// seen the whole prompt).
+    Result<void> prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
+                         bool sameAsFull, const std::function<Result<void>(std::int32_t layer)>& checkpoint);
+    /// Decodes one token of the text.
+    Result<void> decode(std::int32_t id, std::int64_t index, const Lane* full);
+
+    /// Logits after the newest token, [vocabulary].
+    [[nodiscard]] std::span<const float> logits() const { return m_logits; }
+    [[nodiscard]] CachedAttention& attention() noexcept { return *m_attention; }
+    [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
+    /// NLL of the token that was processed last, under what this lane knew before it.
+    [[nodiscard]] double lastNll() const noexcept { return m_lastNll; }
+    [[nodiscard]] bool failed() const noexcept { return m_failed; }
+    /// Ends the lane alone: what was recorded is kept, the sentence becomes a problem of the recording.
+    void fail(const Error& error, std::int64_t step);
+    void publish();
+    /// Live-tunable parameters, from the next step on.
+    Result<void> setParameters(const sdk::Parameters& parameters);
+
+ private:
+    void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
+                     std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) override;
+    Result<void> addPrefillSteps(std::span<const std::int32_t> ids, std::int64_t first, const Lane* full,
+                                 bool sameAsFull, double modelMs);
+    Result<void> addPrefillRows(std::int64_t token);
+    void keepOrWarn(const Result<void>& rows, std::int64_t step);
+    void warn(const std::string& sentence, std::int64_t step);
+    void reportWarnings(std::int64_t step);
+    void recordCuts(std::int64_t step);
+    void fillHeld(std::span<LayerRecord> records) const;
+    Result<void> addRows(std::int64_t step);
+    [[nodiscard]] Trace& trace() { return m_setup.recording->writer(m_setup.index); }
+    [[nodiscard]] std::int64_t bytesFull(std::int64_t tokens) const;
+
+    Setup m_setup;
+    std::unique_ptr<CachedAttention> m_attention;
+    RowMetrics m_metrics;
+    DecoderScratch m_scratch;
+    std::vector<float> m_x, m_logits;
+    std::vector<float>
+        m_passLogits;  ///< streaming prefill: [tokens of the pass, vocabulary], for the lanes compared with this one
+    std::vector<float> m_beforePass;  ///< logits before the pass, for its first token
+    std::vector<LayerRecord> m_records;
+    std::vector<std::int64_t> m_heldBefore;  ///< per layer and unit, before the prefill pass
+    /// Rows of the prefill pass kept for the trace (capture maps), per layer: [tokens from m_rowsFrom][query_heads]
+    /// rows over m_passTokens.
+    std::vector<std::vector<std::vector<float>>> m_passRows;
+    std::vector<std::vector<std::vector<std::int32_t>>> m_passTokens;  ///< per layer and unit
+    std::int64_t m_measureFrom = 0;  ///< first token of the pass whose rows are measured
+    double m_lastNll = kMissing;
+    bool m_failed = false;
+    std::vector<std::string> m_warned;
+};
+
+}  // namespace kvw

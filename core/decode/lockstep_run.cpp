@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/lockstep_run.h"
+
+#include <c10/core/InferenceMode.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace kvw {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+}  // namespace
+
+LockstepRun::LockstepRun(Setup setup)
+    : m_setup(std::move(setup)),
+      m_samplers(m_setup.lanes.size(), Sampler(m_setup.spec.sampling, m_setup.spec.seed)),
+      m_next(m_setup.lanes.size(), -1),
+      m_ended(m_setup.lanes.size(), false) {}
+
+const Lane* LockstepRun::fullLane() const {
+    const bool isFull = m_setup.recording->description().lanes[0].policyId == "full";
+    return isFull && m_setup.lanes.size() > 1 && !m_setup.lanes[0]->failed() ? m_setup.lanes[0].get() : nullptr;
+}
+
+bool LockstepRun::anyLeft() const {
+    return std::any_of(m_setup.lanes.begin(), m_setup.lanes.end(), [](const auto& lane) { return !lane->failed(); });
+}
+
+template <class Work>
+Result<void> LockstepRun::guarded(std::size_t lane, std::int64_t step, const Work& work) {
+    Result<void> done = work();
+    if (done) {
+        return done;
+    }
+    if (done.error().code == Code::Cancelled || done.error().code == Code::Internal) {
+        return done;
+    }
+    m_setup.lanes[lane]->fail(done.error(), step);
+    return anyLeft() ? Result<void>{} : done;
+}
+
+Result<void> LockstepRun::prefillPass(std::int64_t first, std::int64_t count, bool last, const ProgressSink& progress) {
+    const auto layers = static_cast<std::int64_t>(m_setup.recording->description().model.layers);
+    const auto lanes = static_cast<std::int64_t>(m_setup.lanes.size());
+    const bool layerMajor = !m_setup.spec.streamingPrefill;
+    for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
+        Lane& lane = *m_setup.lanes[i];
+        if (lane.failed()) {
+            continue;
+        }
+        const Lane* full = i == 0 ? nullptr : fullLane();
+        const auto since = Clock::now();
+        const auto checkpoint = [&](std::int32_t layer) -> Result<void> {
+            if (m_cancelled.load(std::memory_order_relaxed)) {
+                return kvw::fail(Code::Cancelled, "prefill", "stopped on request");
+            }
+            if (progress && layerMajor) {
+                progress({static_cast<std::int64_t>(i) * layers + layer + 1, layers * lanes, "layers"});
+            }
+            return {};
+        };
+        const std::span<const std::int32_t> ids(m_setup.text.data() + first, static_cast<std::size_t>(count));
+        auto done = guarded(i, first + count - 1, [&] {
+            return lane.prefill(ids, first, last, full, layerMajor && full != nullptr, checkpoint);
+        });
+        if (!done) {
+            return done;
+        }
+        if (last && !lane.failed()) {
+            const double ms = std::chrono::duration<double, std::milli>(Clock::now() - since).count();
+            if (m_setup.spec.mode == Mode::Generate) {
+                m_next[i] = m_samplers[i].choose(lane.logits(), first + count);
+            }
+            m_setup.recording->setTtft(static_cast<std::int32_t>(i),
+                                       m_setup.recording->ttft(static_cast<std::int32_t>(i)) + ms);
+        } else if (!last) {
+            const double ms = std::chrono::duration<double, std::milli>(Clock::now() - since).count();
+            const auto index = static_cast<std::int32_t>(i);
+            const double before = m_setup.recording->ttft(index);
+            m_setup.recording->setTtft(index, (before == before ? before : 0) + ms);
+        }
+    }
+    m_position = first + count;
+    if (progress && !layerMajor) {
+        progress({m_position, m_setup.promptTokens, "tokens"});
+    }
+    return {};
+}
+
+Result<void> LockstepRun::prefill(const ProgressSink& progress) {
+    const c10::InferenceMode inference;
+    for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
+        m_setup.recording->setTtft(static_cast<std::int32_t>(i), 0);
+        auto done = guarded(i, 0, [&] { return m_setup.lanes[i]->attention().begin(); });
+        if (!done) {
+            return done;
+        }
+    }
+    const std::int64_t chunk = m_setup.spec.streamingPrefill ? m_setup.spec.chunk : m_setup.promptTokens;
+    for (std::int64_t first = 0; first < m_setup.promptTokens; first += chunk) {
+        const std::int64_t count = std::min(chunk, m_setup.promptTokens - first);
+        if (auto done = prefillPass(first, count, first + count == m_setup.promptTokens, progress); !done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+Result<void> LockstepRun::step() {
+    const c10::InferenceMode inference;
+    if (m_cancelled.load(std::memory_order_relaxed)) {
+        return kvw::fail(Code::Cancelled, "decode", "stopped on request");
+    }
+    const bool teacher = m_setup.spec.mode == Mode::Teacher;
+    for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
+        Lane& lane = *m_setup.lanes[i];
+        if (lane.failed() || m_ended[i]) {
+            continue;
+        }
+        const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
+        // Generated texts part ways; then the full lane's row is about another text and nothing is compared with it.
+        const Lane* full = i > 0 && teacher ? fullLane() : nullptr;
+        if (auto done = guarded(i, m_position, [&] { return lane.decode(id, m_position, full); }); !done) {
+            return done;
+        }
+        if (!teacher && !lane.failed()) {
+            m_ended[i] = std::find(m_setup.endIds.begin(), m_setup.endIds.end(), id) != m_setup.endIds.end();
+            m_next[i] = m_samplers[i].choose(lane.logits(), m_position + 1);
+        }
+    }
+    ++m_position;
+    return {};
+}
+
+bool LockstepRun::finished() const {
+    if (m_position >= m_setup.total || !anyLeft()) {
+        return true;
+    }
+    for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
+        if (!m_setup.lanes[i]->failed() && !m_ended[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+Result<void> LockstepRun::setParameter(std::int32_t lane, const std::string& name, const std::string& value) {
+    const c10::InferenceMode inference;
+    if (lane < 0 || static_cast<std::size_t>(lane) >= m_setup.lanes.size()) {
+        return kvw::fail(Code::BadUsage, "lane", "there is no such lane", std::to_string(lane));
+    }
+    ResolvedPolicy& policy = m_setup.policies[static_cast<std::size_t>(lane)];
+    if (policy.composed()) {
+        return kvw::fail(Code::BadUsage, policy.id(), "a composition's parameters take effect at the next run");
+    }
+    const ParameterSpec* spec = policy.parts[0].provided.parameter(name);
+    if (spec != nullptr && !spec->live) {
+        return kvw::fail(Code::BadUsage, policy.id(), fmt::format("'{}' takes effect at the next run only", name));
+    }
+    ResolvedPolicy changed = policy;
+    if (auto done = kvw::setParameter(changed, name, value); !done) {
+        return done;
+    }
+    if (auto done = m_setup.lanes[static_cast<std::size_t>(lane)]->setParameters(changed.parts[0].parameters); !done) {
+        return done;
+    }
+    policy = std::move(changed);
+    m_setup.recording->writer(lane).addEvent(
+        {static_cast<std::int32_t>(m_position), "parameter", fmt::format("{} = {}", name, value)});
+    return {};
+}
+
+Result<std::unique_ptr<Run>> LockstepRun::fork() {
+    const c10::InferenceMode inference;
+    auto recording = m_setup.recording->fork();
+    Setup setup;
+    setup.spec = m_setup.spec;
+    setup.recording = recording;
+    setup.text = m_setup.text;
+    setup.promptTokens = m_setup.promptTokens;
+    setup.total = m_setup.total;
+    setup.endIds = m_setup.endIds;
+    setup.policies = m_setup.policies;
+    for (const auto& lane : m_setup.lanes) {
+        auto copy = lane->fork(recording);
+        if (!copy) {
+            return tl::unexpected(copy.error());
+        }
+        setup.lanes.push_back(std::move(*copy));
+    }
+    auto run = std::make_unique<LockstepRun>(std::move(setup));
+    run->m_samplers = m_samplers;
+    run->m_next = m_next;
+    run->m_ended = m_ended;
+    run->m_position = m_position;
+    return run;
+}
+
+void LockstepRun::close(RunState state, const std::string& message) {
+    for (auto& lane : m_setup.lanes) {
+        lane->publish();
+    }
+    m_setup.recording->setState(state, message);
+}
+
+}  // namespace kvw

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Lanes over one text in lock-step: no lane runs ahead, the full lane (if any) goes first in every step.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "core/decode/engine.h"
+#include "core/decode/lane.h"
+#include "core/decode/sampler.h"
+#include "core/policy/host/choice.h"
+
+namespace kvw {
+
+class LockstepRun final : public Run {
+ public:
+    struct Setup {
+        RunSpec spec;
+        std::shared_ptr<Recording> recording;
+        std::vector<std::unique_ptr<Lane>> lanes;
+        std::vector<std::int32_t> text;  ///< teacher: the whole text; generate: the prompt
+        std::int64_t promptTokens = 0, total = 0;
+        std::vector<std::int32_t> endIds;  ///< generate: ends the lane
+        std::vector<ResolvedPolicy> policies;
+    };
+    explicit LockstepRun(Setup setup);
+
+    [[nodiscard]] std::shared_ptr<Recording> recording() const override { return m_setup.recording; }
+    Result<void> prefill(const ProgressSink& progress) override;
+    Result<void> step() override;
+    [[nodiscard]] bool finished() const override;
+    [[nodiscard]] std::int64_t position() const override { return m_position; }
+    [[nodiscard]] std::int64_t total() const override { return m_setup.total; }
+    Result<void> setParameter(std::int32_t lane, const std::string& name, const std::string& value) override;
+    [[nodiscard]] Result<std::unique_ptr<Run>> fork() override;
+    void cancel() noexcept override { m_cancelled.store(true, std::memory_order_relaxed); }
+    void close(RunState state, const std::string& message) override;
+
+ private:
+    /// The full lane, if lane 0 is one and still runs.
+    [[nodiscard]] const Lane* fullLane() const;
+    [[nodiscard]] bool anyLeft() const;
+    Result<void> prefillPass(std::int64_t first, std::int64_t count, bool last, const ProgressSink& progress);
+    /// Runs `work` for one lane; a failure of the policy ends that lane only, anything else ends the run.
+    template <class Work>
+    Result<void> guarded(std::size_t lane, std::int64_t step, const Work& work);
+
+    Setup m_setup;
+    std::vector<Sampler> m_samplers;   ///< generate: one per lane
+    std::vector<std::int32_t> m_next;  ///< generate: the chosen next token per lane
+    std::vector<bool> m_ended;         ///< generate: end of sequence was chosen
+    std::int64_t m_position = 0;
+    std::atomic<bool> m_cancelled{false};
+};
+
+}  // namespace kvw

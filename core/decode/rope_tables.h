@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Cosines and sines of the rotary embedding, one row per phase, grown on demand.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace kvw {
+
+/// Source: Su et al. 2021, RoFormer, eq. 34. Frequencies and angles are f32, as in the reference library, so that a
+/// phase gives the same rotation there and here; cosine and sine of that angle are exact to f32. Thread: grown by the
+/// inference thread only.
+class RopeTables {
+ public:
+    /// inverseFrequency [rotaryDim / 2], already scaled as the model wants.
+    RopeTables(std::vector<float> inverseFrequency, bool halfSplit);
+
+    /// Makes phases 0 ... phases - 1 available; addresses change.
+    void ensure(std::int64_t phases);
+
+    [[nodiscard]] const float* cosines(std::int64_t phase) const { return m_cosines.data() + row(phase); }
+    [[nodiscard]] const float* sines(std::int64_t phase) const { return m_sines.data() + row(phase); }
+    [[nodiscard]] std::size_t rotaryDim() const noexcept { return 2 * m_inverseFrequency.size(); }
+    [[nodiscard]] bool halfSplit() const noexcept { return m_halfSplit; }
+    [[nodiscard]] const std::vector<float>& inverseFrequency() const noexcept { return m_inverseFrequency; }
+
+ private:
+    [[nodiscard]] std::size_t row(std::int64_t phase) const {
+        return static_cast<std::size_t>(phase) * m_inverseFrequency.size();
+    }
+    std::vector<float> m_inverseFrequency;
+    bool m_halfSplit;
+    std::int64_t m_phases = 0;
+    std::vector<float> m_cosines, m_sines;
+};
+
+}  // namespace kvw

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/row_metrics.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace kvw {
+
+namespace {
+
+float toFloat(std::optional<double> value) {
+    return value ? static_cast<float>(*value) : kMissingF;
+}
+
+}  // namespace
+
+RowMetrics::RowMetrics(const TraceShape& shape, bool variance)
+    : m_shape(shape), m_scratch(static_cast<std::size_t>(shape.layers)) {
+    if (variance) {
+        const auto heads = static_cast<std::size_t>(shape.queryHeads / shape.units);
+        m_variance.assign(static_cast<std::size_t>(shape.layers * shape.units), metrics::LiveVariance(heads));
+    }
+}
+
+void RowMetrics::beginPrefill(std::int64_t first, std::int64_t tokens) {
+    m_first = first;
+    m_prefill.assign(static_cast<std::size_t>(tokens * m_shape.layers * (m_shape.units + 1)), LayerRecord{});
+}
+
+std::span<LayerRecord> RowMetrics::prefillRecords(std::int64_t token) {
+    const auto size = static_cast<std::size_t>(m_shape.layers * (m_shape.units + 1));
+    return {m_prefill.data() + static_cast<std::size_t>(token - m_first) * size, size};
+}
+
+void RowMetrics::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
+                             std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) {
+    metrics::GiniScratch gini;
+    std::vector<float> mean;
+    std::vector<float> layerMean;
+    const std::int32_t perUnit = m_shape.queryHeads / m_shape.units;
+    for (std::int64_t r = 0; r < rows; ++r) {
+        auto records = prefillRecords(firstToken + r).subspan(static_cast<std::size_t>(layer * (m_shape.units + 1)));
+        layerMean.clear();
+        bool sameTokens = true;
+        double layerEntropy = 0;
+        for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
+            const auto& tokens = unitTokens[static_cast<std::size_t>(unit)];
+            sameTokens = sameTokens && tokens == unitTokens[0];
+            const auto end = std::upper_bound(tokens.begin(), tokens.end(), static_cast<std::int32_t>(firstToken + r));
+            const auto visible = static_cast<std::size_t>(end - tokens.begin());
+            mean.assign(visible, 0.0F);
+            double entropy = 0;
+            for (std::int32_t h = unit * perUnit; h < (unit + 1) * perUnit; ++h) {
+                const std::span<const float> row(probs + (h * rows + r) * count, visible);
+                entropy += metrics::spatialEntropy(row).value_or(0);
+                for (std::size_t i = 0; i < visible; ++i) {
+                    mean[i] += row[i];
+                }
+            }
+            layerEntropy += entropy;
+            LayerRecord& record = records[static_cast<std::size_t>(unit) + 1];
+            record.gini = toFloat(metrics::gini(std::span<const float>(mean), gini));
+            record.entropy = static_cast<float>(entropy / perUnit);
+            if (sameTokens) {
+                layerMean.resize(visible, 0.0F);
+                for (std::size_t i = 0; i < visible; ++i) {
+                    layerMean[i] += mean[i];
+                }
+            }
+        }
+        records[0].entropy = static_cast<float>(layerEntropy / m_shape.queryHeads);
+        // Units that hold different tokens have no common row; the layer's number is then the mean of theirs.
+        if (m_shape.units == 1) {
+            records[0].gini = records[1].gini;
+        } else if (sameTokens) {
+            records[0].gini = toFloat(metrics::gini(std::span<const float>(layerMean), gini));
+        } else {
+            float sum = 0;
+            for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
+                sum += records[static_cast<std::size_t>(unit) + 1].gini;
+            }
+            records[0].gini = sum / static_cast<float>(m_shape.units);
+        }
+    }
+}
+
+void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAttention* full, std::int32_t layer,
+                             Scratch& scratch, std::span<LayerRecord> records) {
+    const KvCache& cache = attention.cache();
+    const auto stride = static_cast<std::size_t>(attention.rowStride());
+    const std::int32_t perUnit = m_shape.queryHeads / m_shape.units;
+    double layerEntropy = 0;
+    double layerRetained = 0;
+    double layerVariance = 0;
+    bool hasVariance = !m_variance.empty();
+    // Over all heads a token's mass is the mean over query heads, 0 in the heads that no longer hold it.
+    const bool ragged = m_shape.units > 1;
+    scratch.mass.clear();
+    scratch.mean.resize(stride);
+    const std::span<float> mean(scratch.mean);
+    for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
+        const auto tokens = cache.tokens(layer, unit);
+        const std::int32_t firstHead = unit * perUnit;
+        LayerRecord& record = records[static_cast<std::size_t>(unit) + 1];
+        double entropy = 0;
+        double retained = 0;
+        std::fill(mean.begin(), mean.end(), 0.0F);
+        for (std::int32_t h = firstHead; h < firstHead + perUnit; ++h) {
+            const float* row = attention.row(layer, h);
+            entropy += metrics::spatialEntropy(std::span<const float>(row, tokens.size())).value_or(0);
+            for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+                mean[slot] += row[slot];
+            }
+            if (full != nullptr) {
+                // The full lane never evicts, so its slots are its tokens.
+                const float* fullRow = full->row(layer, h);
+                for (const std::int64_t token : tokens) {
+                    retained += token >= 0 ? static_cast<double>(fullRow[token]) : 0.0;
+                }
+            }
+        }
+        std::size_t held = 0;
+        for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+            if (tokens[slot] >= 0) {
+                if (ragged) {
+                    scratch.mass.emplace_back(tokens[slot], mean[slot]);
+                }
+                mean[held++] = mean[slot];
+            }
+        }
+        record.gini = toFloat(metrics::gini(std::span<const float>(mean.first(held)), scratch.gini));
+        record.entropy = static_cast<float>(entropy / perUnit);
+        layerEntropy += entropy;
+        if (full != nullptr) {
+            record.retainedMass = static_cast<float>(retained / perUnit);
+            layerRetained += retained;
+        }
+        if (hasVariance) {
+            auto& window = m_variance[static_cast<std::size_t>(layer * m_shape.units + unit)];
+            const std::span<const std::int64_t> table(tokens.data(), stride);
+            window.push(table, std::span<const float>(attention.row(layer, firstHead),
+                                                      static_cast<std::size_t>(perUnit) * stride));
+            const auto value = window.value();
+            record.variance = toFloat(value);
+            layerVariance += value.value_or(kMissing);
+        }
+    }
+    records[0].entropy = static_cast<float>(layerEntropy / m_shape.queryHeads);
+    if (ragged) {
+        auto& mass = scratch.mass;
+        std::sort(mass.begin(), mass.end());
+        scratch.mean.clear();
+        for (std::size_t i = 0; i < mass.size(); ++i) {
+            if (i > 0 && mass[i].first == mass[i - 1].first) {
+                scratch.mean.back() += mass[i].second;
+            } else {
+                scratch.mean.push_back(mass[i].second);
+            }
+        }
+        records[0].gini = toFloat(metrics::gini(std::span<const float>(scratch.mean), scratch.gini));
+    } else {
+        records[0].gini = records[1].gini;
+    }
+    if (hasVariance) {
+        records[0].variance = static_cast<float>(layerVariance);
+    }
+    if (full != nullptr) {
+        records[0].retainedMass = static_cast<float>(layerRetained / m_shape.queryHeads);
+    }
+}
+
+void RowMetrics::decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
+                        std::span<LayerRecord> records) {
+    const auto perLayer = static_cast<std::size_t>(m_shape.units + 1);
+    pool.parallelFor(static_cast<std::size_t>(m_shape.layers), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t layer = begin; layer < end; ++layer) {
+            decodeLayer(attention, full, static_cast<std::int32_t>(layer), m_scratch[layer],
+                        records.subspan(layer * perLayer, perLayer));
+        }
+    });
+}
+
+}  // namespace kvw

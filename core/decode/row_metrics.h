@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Gini, entropy, variance and retained mass of the rows of one lane, per layer and unit, at prefill and at decode.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/decode/cached_attention.h"
+#include "core/metrics/attention_shape.h"
+#include "core/trace/trace.h"
+
+namespace kvw {
+
+/// Definitions: METRICS.md, sections 1 and 2. Gini is exact (sorted), of the head-mean row over the tokens held in the
+/// step, the new one included; entropy is the mean over query heads; variance is over the last 8 decode rows. Thread:
+/// inference thread.
+class RowMetrics final : public PrefillRows {
+ public:
+    RowMetrics(const TraceShape& shape, bool variance);
+    /// A fork continues with the same window of rows.
+    RowMetrics(const RowMetrics&) = default;
+
+    /// Records of prompt tokens first ... first + tokens - 1 are collected from here on; forgets earlier ones.
+    void beginPrefill(std::int64_t first, std::int64_t tokens);
+    void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
+                     std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) override;
+    /// [layers * (units + 1)] of one prompt token, as Trace::addStep wants them; held and budget are the caller's.
+    [[nodiscard]] std::span<LayerRecord> prefillRecords(std::int64_t token);
+
+    /// Fills gini, entropy, variance of the last decode step, and retainedMass if `full` is the full lane's attention
+    /// after the same step.
+    void decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
+                std::span<LayerRecord> records);
+
+ private:
+    struct Scratch {
+        metrics::GiniScratch gini;
+        std::vector<float> mean;
+        std::vector<std::pair<std::int64_t, float>> mass;  ///< (token, mass) over all units
+    };
+    void decodeLayer(const CachedAttention& attention, const CachedAttention* full, std::int32_t layer,
+                     Scratch& scratch, std::span<LayerRecord> records);
+
+    TraceShape m_shape;
+    std::int64_t m_first = 0;
+    std::vector<LayerRecord> m_prefill;
+    std::vector<metrics::LiveVariance> m_variance;  ///< per layer and unit; empty: not wanted
+    std::vector<Scratch> m_scratch;                 ///< per layer: layers are computed in parallel
+};
+
+}  // namespace kvw

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/run_factory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/decode/command_line.h"
+#include "core/decode/environment.h"
+#include "core/model/document.h"
+
+namespace kvw {
+
+namespace {
+
+constexpr std::int64_t kGenerateSteps = 256;
+
+/// The text of a run in tokens.
+struct Text {
+    std::string title, hash;
+    std::vector<std::int32_t> ids;
+    std::vector<ProbeInfo> probes;
+    std::int64_t invalidSequences = 0;
+};
+
+Result<Text> readText(const RunSpec& spec, const LoadedModel& model) {
+    Text text;
+    if (spec.ids) {
+        text.title = "token ids";
+        text.ids = *spec.ids;
+        const auto vocabulary = model.info.vocabulary;
+        for (std::size_t i = 0; i < text.ids.size(); ++i) {
+            if (text.ids[i] < 0 || text.ids[i] >= vocabulary) {
+                return fail(Code::BadInput, "--ids", fmt::format("token {} is not in the vocabulary", i),
+                            std::to_string(text.ids[i]), fmt::format("0 to {}", vocabulary - 1));
+            }
+        }
+        if (text.ids.empty()) {
+            return fail(Code::BadInput, "--ids", "there are no token ids", "an empty list", "at least one");
+        }
+        std::string bytes(reinterpret_cast<const char*>(text.ids.data()), text.ids.size() * sizeof(std::int32_t));
+        auto document = Document::fromText(std::move(bytes), text.title);
+        text.hash = document ? document->hash() : std::string();
+        return text;
+    }
+    std::filesystem::path file = spec.textFile;
+    if (!spec.prompt && file.empty()) {
+        auto embedded = embeddedDocuments();
+        if (!embedded) {
+            return tl::unexpected(embedded.error());
+        }
+        const auto story = std::find_if(embedded->begin(), embedded->end(),
+                                        [](const std::filesystem::path& path) { return path.stem() == "story"; });
+        file = story != embedded->end() ? *story : embedded->at(0);
+    }
+    auto document = spec.prompt ? Document::fromText(*spec.prompt, "prompt") : Document::load(file);
+    if (!document) {
+        return tl::unexpected(document.error());
+    }
+    const Encoding encoding = model.tokenizer->encode(document->text, true);
+    text.title = document->title;
+    text.hash = document->hash();
+    text.ids = encoding.ids;
+    text.probes = probesIn(encoding, document->probes);
+    text.invalidSequences = encoding.invalidSequences;
+    if (text.ids.empty()) {
+        return fail(Code::BadInput, document->title, "the text has no tokens", "", "at least one");
+    }
+    const auto highest = *std::max_element(text.ids.begin(), text.ids.end());
+    if (highest >= model.info.vocabulary) {
+        return fail(Code::BadInput, "tokenizer.json", "a token has no row in the model's embedding",
+                    std::to_string(highest), fmt::format("ids below {}", model.info.vocabulary));
+    }
+    return text;
+}
+
+Result<void> checkSpec(const RunSpec& spec) {
+    if (spec.device != "cpu") {
+        return fail(Code::BadUsage, "--device",
+                    spec.device == "cuda" ? "the CUDA kernels are not part of this build" : "there is no such device",
+                    spec.device, "cpu");
+    }
+    if (spec.dtype != "f32") {
+        return fail(Code::BadUsage, "--dtype", "activations are computed in f32; weights stay in the type of the file",
+                    spec.dtype, "f32");
+    }
+    if (spec.policies.empty()) {
+        return fail(Code::BadUsage, "--policy", "no policy is given");
+    }
+    if (spec.streamingPrefill && spec.chunk < 1) {
+        return fail(Code::BadUsage, "--prefill", "the chunk is too small", std::to_string(spec.chunk), "at least 1");
+    }
+    if (spec.sampling.temperature < 0 || spec.sampling.topK < 0 || spec.sampling.topP <= 0 || spec.sampling.topP > 1) {
+        return fail(Code::BadUsage, "sampling", "temperature and top-k must be at least 0 and top-p in (0, 1]",
+                    fmt::format("temperature {}, top-k {}, top-p {}", spec.sampling.temperature, spec.sampling.topK,
+                                spec.sampling.topP));
+    }
+    return {};
+}
+
+/// Prompt and total tokens after clamping to the text.
+Result<std::pair<std::int64_t, std::int64_t>> lengths(const RunSpec& spec, std::int64_t textTokens) {
+    const bool teacher = spec.mode == Mode::Teacher;
+    if (spec.promptTokens == 0 || spec.promptTokens < -1) {
+        return fail(Code::BadUsage, "--prompt-tokens", "prefill needs at least one token",
+                    std::to_string(spec.promptTokens), "at least 1");
+    }
+    if (spec.steps < -1) {
+        return fail(Code::BadUsage, "--steps", "cannot be negative", std::to_string(spec.steps), "at least 0");
+    }
+    if (spec.promptTokens > textTokens) {
+        return fail(Code::BadUsage, "--prompt-tokens", "the prompt would be longer than the text",
+                    std::to_string(spec.promptTokens), fmt::format("at most {}", textTokens));
+    }
+    const std::int64_t standard = teacher ? std::max<std::int64_t>(textTokens / 4, 1) : textTokens;
+    const std::int64_t prompt = spec.promptTokens > 0 ? spec.promptTokens : standard;
+    if (!teacher) {
+        return std::pair{prompt, prompt + (spec.steps >= 0 ? spec.steps : kGenerateSteps)};
+    }
+    const std::int64_t rest = textTokens - prompt;
+    return std::pair{prompt, prompt + (spec.steps >= 0 ? std::min(spec.steps, rest) : rest)};
+}
+
+void warn(Recording& recording, const std::string& sentence) {
+    Recording::Problem problem;
+    problem.severity = "warning";
+    problem.lane = -1;
+    problem.sentence = sentence;
+    recording.report(std::move(problem));
+}
+
+RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Text& text, std::int64_t prompt,
+                        int threads) {
+    RunDescription d;
+    d.model = model.info;
+    d.tokenizerHash = model.tokenizer->tokenHash();
+    d.textTitle = text.title;
+    d.textHash = text.hash;
+    d.tokenIds = text.ids;
+    d.tokenTexts.reserve(text.ids.size());
+    for (const std::int32_t id : text.ids) {
+        d.tokenTexts.push_back(model.tokenizer->pieceBytes(id));
+    }
+    d.probes = text.probes;
+    d.mode = spec.mode == Mode::Teacher ? "teacher" : "generate";
+    d.positions = spec.positions == Positions::Original ? "original" : "cache-rank";
+    d.prefill = spec.streamingPrefill ? fmt::format("streaming:{}", spec.chunk) : "layer-major";
+    d.kvDtype = spec.kvDtype;
+    d.capture = toText(spec.capture);
+    d.device = spec.device;
+    d.promptTokens = prompt;
+    d.seed = spec.seed;
+    if (spec.mode == Mode::Generate && spec.sampling.temperature > 0) {
+        d.sampling = {
+            {"temperature", spec.sampling.temperature}, {"top_k", spec.sampling.topK}, {"top_p", spec.sampling.topP}};
+    }
+    d.environment = environmentFingerprint(threads);
+    d.commandLine = commandLine(spec);
+    d.startedAt = isoTime();
+    return d;
+}
+
+nlohmann::ordered_json given(const ResolvedPolicy& policy) {
+    return {{"text", policy.text}};
+}
+
+}  // namespace
+
+Result<Dtype> parseDtype(const std::string& text, const std::string& option) {
+    if (text == "f32") {
+        return Dtype::F32;
+    }
+    if (text == "bf16") {
+        return Dtype::BF16;
+    }
+    if (text == "f16") {
+        return Dtype::F16;
+    }
+    return fail(Code::BadUsage, option, "there is no such type", text, "one of f32, bf16, f16");
+}
+
+Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& model, const Catalog& catalog,
+                                     PluginLoader& loader, ThreadPool& pool) {
+    RunSpec spec = given_;
+    if (auto checked = checkSpec(spec); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    auto kvDtype = parseDtype(spec.kvDtype, "--kv-dtype");
+    if (!kvDtype) {
+        return tl::unexpected(kvDtype.error());
+    }
+    std::vector<ResolvedPolicy> policies;
+    for (std::string& text : spec.policies) {
+        auto policy = resolvePolicy(catalog, text);
+        if (!policy) {
+            return tl::unexpected(policy.error());
+        }
+        text = policy->text;
+        policies.push_back(std::move(*policy));
+    }
+    auto text = readText(spec, model);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    auto length = lengths(spec, static_cast<std::int64_t>(text->ids.size()));
+    if (!length) {
+        return tl::unexpected(length.error());
+    }
+    const auto [prompt, total] = *length;
+
+    AttentionOptions options;
+    options.shape = {model.info.layers, model.info.queryHeads, model.info.kvHeads, model.info.headDim};
+    options.cacheRank = spec.positions == Positions::CacheRank;
+    options.layerMajor = !spec.streamingPrefill;
+    options.promptTokens = prompt;
+    options.kvDtype = *kvDtype;
+    std::vector<std::unique_ptr<CachedAttention>> attentions;
+    RunDescription description = describe(spec, model, *text, prompt, pool.threads());
+    for (const ResolvedPolicy& policy : policies) {
+        auto created = loader.create(policy);
+        if (!created) {
+            return tl::unexpected(created.error());
+        }
+        auto attention = CachedAttention::make(
+            options, GuardedPolicy(std::move(*created), policy.id() + " " + policy.version()), model.rope, pool);
+        if (!attention) {
+            return tl::unexpected(attention.error());
+        }
+        LaneInfo lane;
+        lane.policyId = policy.id();
+        lane.policyVersion = policy.version();
+        lane.policyText = policy.text;
+        lane.parameters = policy.parametersJson();
+        lane.given = given(policy);
+        lane.sinks = (*attention)->protection().sinks;
+        lane.recent = (*attention)->protection().recent;
+        lane.queryHeadUnits = (*attention)->needs().granularity == sdk::Granularity::QueryHead;
+        description.lanes.push_back(std::move(lane));
+        attentions.push_back(std::move(*attention));
+    }
+
+    LockstepRun::Setup setup;
+    setup.recording = std::make_shared<Recording>(std::move(description));
+    for (std::size_t i = 0; i < attentions.size(); ++i) {
+        const CacheShape& shape = attentions[i]->cache().shape();
+        setup.recording->setTrace(static_cast<std::int32_t>(i),
+                                  std::make_unique<Trace>(TraceShape{shape.layers, shape.queryHeads, shape.kvHeads,
+                                                                     shape.headDim, shape.units},
+                                                          Trace::Options{spec.capture == Capture::Maps, 0}));
+        Lane::Setup lane;
+        lane.decoder = model.decoder;
+        lane.recording = setup.recording;
+        lane.index = static_cast<std::int32_t>(i);
+        lane.attention = std::move(attentions[i]);
+        lane.capture = spec.capture;
+        lane.tokenText = [tokenizer = model.tokenizer](std::int32_t id) { return tokenizer->pieceBytes(id); };
+        lane.pool = &pool;
+        setup.lanes.push_back(std::make_unique<Lane>(std::move(lane)));
+    }
+    if (text->invalidSequences > 0) {
+        warn(*setup.recording, fmt::format("{}: {} sequences are not valid UTF-8; each was replaced by U+FFFD.",
+                                           text->title, text->invalidSequences));
+    }
+    if (total > model.info.context && spec.positions == Positions::Original) {
+        warn(*setup.recording,
+             fmt::format("{}: {} tokens are longer than the model's context of {}; with original positions quality "
+                         "falls beyond it (--positions cache-rank keeps phases inside the cache).",
+                         text->title, total, model.info.context));
+    }
+    setup.spec = std::move(spec);
+    setup.text = std::move(text->ids);
+    setup.promptTokens = prompt;
+    setup.total = total;
+    setup.endIds = model.decoder->config().eosIds;
+    setup.policies = std::move(policies);
+    return std::unique_ptr<Run>(std::make_unique<LockstepRun>(std::move(setup)));
+}
+
+}  // namespace kvw

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+/// From a RunSpec to a run that is ready for prefill: text, ids, policies, description, lanes. Every bad input ends
+/// here, in a sentence.
+#pragma once
+
+#include <memory>
+
+#include "core/decode/lockstep_run.h"
+#include "core/model/tokenizer.h"
+#include "core/policy/host/loader.h"
+
+namespace kvw {
+
+/// A model in memory; shared by all its runs.
+struct LoadedModel {
+    ModelInfo info;
+    std::filesystem::path directory;
+    bool embedded = false;
+    std::shared_ptr<const Decoder> decoder;
+    std::shared_ptr<const Tokenizer> tokenizer;
+    std::shared_ptr<RopeTables> rope;
+};
+
+/// Checks the spec against model and catalog, then builds the lanes. Thread: inference thread.
+[[nodiscard]] Result<std::unique_ptr<Run>> makeRun(const RunSpec& spec, const LoadedModel& model,
+                                                   const Catalog& catalog, PluginLoader& loader, ThreadPool& pool);
+
+[[nodiscard]] Result<Dtype> parseDtype(const std::string& text, const std::string& option);
+
+}  // namespace kvw
