@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Draws a figure description with QCustomPlot, in the light style of papers.
+#pragma once
+
+#include "app/workbench/plots/qcp.h"
+#include "core/bundle/figure.h"
+
+namespace kvw::wb {
+
+/// Pixels of the drawing per inch, and so the resolution of PNG files. 85 mm are 1004 pixels.
+inline constexpr int kFigureDpi = 300;
+[[nodiscard]] inline int figurePixels(double millimetres) {
+    return static_cast<int>(millimetres / 25.4 * kFigureDpi + 0.5);
+}
+/// A length in points as pixels of the drawing.
+[[nodiscard]] inline double figurePoints(double points) {
+    return points / 72.0 * kFigureDpi;
+}
+
+/// Fills an empty plot: panels top to bottom, one legend below, colour scales beside maps, marks, titles with units.
+/// Lines differ by colour and dash. Thread: GUI thread. `plot` is never shown.
+void drawFigure(QCustomPlot& plot, const FigureSpec& figure);
+/// Height in millimetres that suits the figure at `width` millimetres.
+[[nodiscard]] double figureHeight(const FigureSpec& figure, double width);
+
+}  // namespace kvw::wb

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Data colours of plots and maps: the same on screen and in export, in both themes.
+#pragma once
+
+#include <QColor>
+
+class QCPColorGradient;
+
+namespace kvw::wb {
+
+/// Viridis: dark violet at 0, yellow at 1; even steps of lightness, readable in grey and with deuteranopia.
+[[nodiscard]] QColor sequentialColor(double t);
+/// The same for QCustomPlot; cells without a value (NaN) are transparent.
+[[nodiscard]] QCPColorGradient sequentialGradient();
+/// Up to eight layers: eight hues of the Okabe-Ito kind; more: positions along viridis without its lightest end.
+[[nodiscard]] QColor layerColor(int layer, int layers);
+/// Live, allocated and full bytes; the last is `foreground`.
+enum class ByteKind { Live, Allocated, Full };
+[[nodiscard]] QColor byteColor(ByteKind kind, const QColor& foreground);
+/// `share` of `over`, the rest of `under`.
+[[nodiscard]] QColor mixed(const QColor& under, const QColor& over, double share);
+
+}  // namespace kvw::wb

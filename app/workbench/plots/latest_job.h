@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Work off the GUI thread of which only the newest matters: a newer request replaces the one that waits, and may
+/// cancel the one that runs.
+#pragma once
+
+#include <QObject>
+#include <QThreadPool>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace kvw::wb {
+
+/// Thread: GUI thread. One job at a time, on one thread.
+class LatestJob : public QObject {
+    Q_OBJECT
+ public:
+    /// True: the job's result is no longer wanted; long loops ask now and then.
+    using Stale = std::function<bool()>;
+    using Report = std::function<void()>;  ///< runs on the GUI thread; empty: nothing to tell
+    using Work = std::function<Report(const Stale&)>;
+
+    explicit LatestJob(QObject* parent = nullptr);
+    ~LatestJob() override;  ///< cancels and waits
+
+    /// `cancelRunning` false: the running job ends and reports first.
+    void request(Work work, bool cancelRunning);
+    void cancel();  ///< also drops what waits
+    [[nodiscard]] bool idle() const noexcept { return !m_running && !m_next; }
+
+ Q_SIGNALS:
+    void finished();  ///< nothing runs and nothing waits
+
+ private:
+    void launch(Work work);
+
+    QThreadPool m_pool;
+    std::shared_ptr<std::atomic<std::int64_t>> m_id;
+    bool m_running = false;
+    Work m_next;
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/plots/plot.h"
+
+#include <algorithm>
+
+#include "app/workbench/plots/colors.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kClickPixels = 4;
+/// Room for five digits, so that nothing jumps when labels grow.
+constexpr int kLeftMargin = 62;
+constexpr double kTickHeight = 14;  // the tick axis ends at this many tick heights
+
+/// Whole numbers only: steps, tokens and layers have no halves.
+QSharedPointer<QCPAxisTicker> wholeNumbers() {
+    QSharedPointer<QCPAxisTickerFixed> ticker(new QCPAxisTickerFixed);
+    ticker->setTickStep(1);
+    ticker->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
+    return ticker;
+}
+
+}  // namespace
+
+Plot::Plot(QWidget* parent) : QCustomPlot(parent), m_margins(new QCPMarginGroup(this)) {
+    setLocale(QLocale::c());
+    plotLayout()->clear();
+    plotLayout()->setRowSpacing(2);
+    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    setNoAntialiasingOnDrag(true);
+    setNotAntialiasedElements(QCP::aeAll);
+    addLayer(QStringLiteral("cursors"));
+    layer(QStringLiteral("cursors"))->setMode(QCPLayer::lmBuffered);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+    setMinimumSize(80, 60);
+    setFocusPolicy(Qt::ClickFocus);
+}
+
+QCPItemStraightLine* Plot::makeLine(QCPAxisRect* rect, const QString& layerName) {
+    auto* line = new QCPItemStraightLine(this);
+    line->setLayer(layerName);
+    line->setClipAxisRect(rect);
+    line->setSelectable(false);
+    line->setVisible(false);
+    for (QCPItemPosition* point : {line->point1, line->point2}) {
+        point->setAxisRect(rect);
+        point->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+        point->setTypeX(m_stepAxis == Qt::Horizontal ? QCPItemPosition::ptPlotCoords
+                                                     : QCPItemPosition::ptAxisRectRatio);
+        point->setTypeY(m_stepAxis == Qt::Horizontal ? QCPItemPosition::ptAxisRectRatio
+                                                     : QCPItemPosition::ptPlotCoords);
+    }
+    return line;
+}
+
+QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
+    auto* rect = new QCPAxisRect(this, true);
+    rect->setupFullAxesBox(false);
+    plotLayout()->addElement(plotLayout()->rowCount(), 0, rect);
+    plotLayout()->setRowStretchFactor(plotLayout()->rowCount() - 1, stretch);
+    rect->setMarginGroup(QCP::msLeft | QCP::msRight, m_margins);
+    rect->setMinimumMargins(QMargins(kLeftMargin, 6, 10, 4));
+    rect->setRangeDrag(Qt::Horizontal);
+    rect->setRangeZoom(Qt::Horizontal);
+    for (const auto side : {QCPAxis::atTop, QCPAxis::atRight}) {
+        rect->axis(side)->setVisible(false);
+    }
+    // The right axis carries the ticks: 1 is a fourteenth of the height.
+    rect->axis(QCPAxis::atRight)->setRange(0, kTickHeight);
+    QCPAxis* below = rect->axis(QCPAxis::atBottom);
+    below->setTicker(wholeNumbers());
+    rect->axis(QCPAxis::atLeft)->setLabel(yTitle);
+    for (QCPAxis* axis : rect->axes()) {
+        axis->setLayer(QStringLiteral("axes"));
+        axis->grid()->setLayer(QStringLiteral("grid"));
+    }
+    if (!m_panels.empty()) {
+        QCPAxis* upper = m_panels.back().rect->axis(QCPAxis::atBottom);
+        upper->setTickLabels(false);
+        upper->setLabel({});
+        below->setRange(upper->range());
+    }
+    below->setLabel(m_xTitle);
+    connect(below, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+            [this, below](const QCPRange& range) { limit(below, range); });
+    if (m_stepAxis == Qt::Vertical) {
+        QCPAxis* beside = rect->axis(QCPAxis::atLeft);
+        beside->setTicker(wholeNumbers());
+        connect(beside, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+                [this, beside](const QCPRange& range) { limit(beside, range); });
+    }
+    Panel panel{rect, {}, nullptr};
+    for (auto& line : panel.lines) {
+        line = makeLine(rect, QStringLiteral("cursors"));
+    }
+    panel.boundary = makeLine(rect, QStringLiteral("grid"));
+    m_panels.push_back(panel);
+    applyTheme();
+    return rect;
+}
+
+void Plot::setXTitle(const QString& title) {
+    m_xTitle = title;
+    if (!m_panels.empty()) {
+        x(panels() - 1)->setLabel(title);
+    }
+}
+
+QCPGraph* Plot::addLine(int index, const QColor& color, Qt::PenStyle style) {
+    QCPGraph* graph = addGraph(x(index), y(index));
+    graph->setPen(QPen(color, 1, style));
+    graph->setAdaptiveSampling(true);
+    graph->setSelectable(QCP::stNone);
+    graph->setLayer(QStringLiteral("main"));
+    return graph;
+}
+
+QCPGraph* Plot::addTicks(int index, const QColor& color) {
+    QCPGraph* graph = addGraph(x(index), panel(index)->axis(QCPAxis::atRight));
+    graph->setPen(QPen(color, 1));
+    graph->setLineStyle(QCPGraph::lsImpulse);
+    graph->setAdaptiveSampling(true);
+    graph->setSelectable(QCP::stNone);
+    graph->setLayer(QStringLiteral("main"));
+    return graph;
+}
+
+QCPColorScale* Plot::addColorScale(const QString& title) {
+    m_scale = new QCPColorScale(this);
+    m_scale->setType(QCPAxis::atRight);
+    m_scale->setBarWidth(10);
+    m_scale->setGradient(sequentialGradient());
+    m_scale->setRangeDrag(false);
+    m_scale->setRangeZoom(false);
+    m_scale->axis()->setLabel(title);
+    m_scale->setMinimumMargins(QMargins(4, 6, 56, 4));
+    plotLayout()->addElement(0, 1, m_scale);
+    m_scale->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
+    panel(0)->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
+    plotLayout()->setColumnStretchFactor(1, 0.001);
+    applyTheme();
+    return m_scale;
+}
+
+void Plot::setXBounds(double lower, double upper) {
+    m_bounds = QCPRange(lower, std::max(upper, lower + 1));
+}
+
+void Plot::showX(std::optional<QCPRange> shown) {
+    m_setting = true;
+    const QCPRange range = shown ? shown->bounded(m_bounds.lower, m_bounds.upper) : m_bounds;
+    for (int i = 0; i < panels(); ++i) {
+        (m_stepAxis == Qt::Horizontal ? x(i) : y(i))->setRange(range);
+    }
+    m_setting = false;
+}
+
+void Plot::setYZoom(bool enabled) {
+    const Qt::Orientations both = enabled ? Qt::Horizontal | Qt::Vertical : Qt::Orientations(Qt::Horizontal);
+    for (const Panel& each : m_panels) {
+        each.rect->setRangeZoom(both);
+        each.rect->setRangeDrag(both);
+    }
+}
+
+void Plot::limit(QCPAxis* axis, const QCPRange& range) {
+    if (m_setting) {
+        return;
+    }
+    m_setting = true;
+    const QCPRange allowed = range.bounded(m_bounds.lower, m_bounds.upper);
+    const bool steps = (axis->orientation() == m_stepAxis);
+    for (int i = 0; i < panels(); ++i) {
+        (axis->orientation() == Qt::Horizontal ? x(i) : y(i))->setRange(allowed);
+    }
+    m_setting = false;
+    if (steps) {
+        Q_EMIT zoomed(allowed.lower, allowed.upper);
+    }
+}
+
+void Plot::place(Line line, std::optional<double> at) {
+    for (const Panel& each : m_panels) {
+        QCPItemStraightLine* item = each.lines[line];
+        item->setVisible(at.has_value());
+        if (at) {
+            const bool vertical = m_stepAxis == Qt::Horizontal;
+            item->point1->setCoords(vertical ? *at : 0, vertical ? 0 : *at);
+            item->point2->setCoords(vertical ? *at : 1, vertical ? 1 : *at);
+        }
+    }
+}
+
+void Plot::setCursor(std::optional<double> at) {
+    place(Cursor, at);
+    layer(QStringLiteral("cursors"))->replot();
+}
+
+void Plot::setHoverLine(std::optional<double> at) {
+    place(Hover, at);
+    layer(QStringLiteral("cursors"))->replot();
+}
+
+void Plot::setMarks(std::optional<double> a, std::optional<double> b) {
+    place(MarkA, a);
+    place(MarkB, b);
+    layer(QStringLiteral("cursors"))->replot();
+}
+
+void Plot::setBoundary(std::optional<double> at, const QString& label) {
+    for (const Panel& each : m_panels) {
+        each.boundary->setVisible(at.has_value());
+        if (at) {
+            const bool vertical = m_stepAxis == Qt::Horizontal;
+            each.boundary->point1->setCoords(vertical ? *at : 0, vertical ? 0 : *at);
+            each.boundary->point2->setCoords(vertical ? *at : 1, vertical ? 1 : *at);
+        }
+    }
+    if (m_panels.empty() || m_stepAxis == Qt::Vertical) {
+        return;
+    }
+    if (m_boundaryText == nullptr) {
+        m_boundaryText = new QCPItemText(this);
+        m_boundaryText->setLayer(QStringLiteral("overlay"));
+        m_boundaryText->setSelectable(false);
+        m_boundaryText->setClipAxisRect(panel(0));
+        m_boundaryText->position->setAxisRect(panel(0));
+        m_boundaryText->position->setAxes(x(0), y(0));
+        m_boundaryText->position->setTypeX(QCPItemPosition::ptPlotCoords);
+        m_boundaryText->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        m_boundaryText->setPositionAlignment(Qt::AlignTop | Qt::AlignHCenter);
+        applyTheme();
+    }
+    m_boundaryText->setVisible(at.has_value());
+    m_boundaryText->setText(label);
+    m_boundaryText->position->setCoords(at.value_or(0), 0);
+}
+
+QColor Plot::foreground() const {
+    return palette().color(QPalette::Text);
+}
+
+void Plot::styleAxis(QCPAxis* axis) const {
+    const QColor base = palette().color(QPalette::Base);
+    const QColor text = mixed(base, foreground(), 0.85);
+    const QPen line(mixed(base, foreground(), 0.45), 1);
+    QFont small = font();
+    if (small.pointSizeF() > 0) {
+        small.setPointSizeF(small.pointSizeF() * 0.9);
+    }
+    axis->setBasePen(line);
+    axis->setTickPen(line);
+    axis->setSubTickPen(line);
+    axis->setSubTicks(false);
+    axis->setTickLength(0, 4);
+    axis->setLabelColor(text);
+    axis->setTickLabelColor(text);
+    axis->setLabelFont(small);
+    axis->setTickLabelFont(small);
+    axis->setLabelPadding(2);
+    axis->setTickLabelPadding(3);
+    axis->grid()->setPen(QPen(mixed(base, foreground(), 0.12), 1));
+    axis->grid()->setZeroLinePen(QPen(mixed(base, foreground(), 0.35), 1));
+}
+
+void Plot::applyTheme() {
+    const QColor base = palette().color(QPalette::Base);
+    setBackground(QBrush(base));
+    for (const Panel& each : m_panels) {
+        for (QCPAxis* axis : each.rect->axes()) {
+            styleAxis(axis);
+        }
+        each.rect->axis(QCPAxis::atBottom)->grid()->setZeroLinePen(Qt::NoPen);
+        each.lines[Cursor]->setPen(QPen(QColor(0xe6, 0x9f, 0x00), 1));
+        each.lines[Hover]->setPen(QPen(mixed(base, foreground(), 0.5), 1, Qt::DotLine));
+        each.lines[MarkA]->setPen(QPen(QColor(0xcc, 0x79, 0xa7), 1));
+        each.lines[MarkB]->setPen(QPen(QColor(0xcc, 0x79, 0xa7), 1, Qt::DashLine));
+        each.boundary->setPen(QPen(mixed(base, foreground(), 0.6), 1, Qt::DashLine));
+    }
+    if (m_scale != nullptr) {
+        styleAxis(m_scale->axis());
+    }
+    if (m_boundaryText != nullptr) {
+        QFont small = font();
+        small.setPointSizeF(std::max(6.0, small.pointSizeF() * 0.8));
+        m_boundaryText->setFont(small);
+        m_boundaryText->setColor(mixed(base, foreground(), 0.75));
+        m_boundaryText->setBrush(QBrush(base));
+        m_boundaryText->setPadding(QMargins(2, 0, 2, 0));
+    }
+}
+
+int Plot::panelAt(const QPointF& where) const {
+    for (int i = 0; i < panels(); ++i) {
+        if (panel(i)->rect().contains(where.toPoint())) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+void Plot::mousePressEvent(QMouseEvent* event) {
+    m_pressed = event->pos();
+    QCustomPlot::mousePressEvent(event);
+}
+
+void Plot::mouseMoveEvent(QMouseEvent* event) {
+    QCustomPlot::mouseMoveEvent(event);
+    if (event->buttons() != Qt::NoButton) {
+        return;
+    }
+    const int index = panelAt(event->position());
+    if (index < 0) {
+        Q_EMIT left();
+    } else {
+        Q_EMIT hovered(index, x(index)->pixelToCoord(event->position().x()),
+                       y(index)->pixelToCoord(event->position().y()));
+    }
+}
+
+void Plot::mouseReleaseEvent(QMouseEvent* event) {
+    QCustomPlot::mouseReleaseEvent(event);
+    const int index = panelAt(event->position());
+    if (event->button() == Qt::LeftButton && index >= 0 &&
+        (event->pos() - m_pressed).manhattanLength() <= kClickPixels) {
+        Q_EMIT picked(index, x(index)->pixelToCoord(event->position().x()),
+                      y(index)->pixelToCoord(event->position().y()));
+    }
+}
+
+void Plot::leaveEvent(QEvent* event) {
+    QCustomPlot::leaveEvent(event);
+    Q_EMIT left();
+}
+
+void Plot::changeEvent(QEvent* event) {
+    QCustomPlot::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        applyTheme();
+        redraw();
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A QCustomPlot that looks like the window: panels above one another with one x axis, 1 px pens, cursors on a layer
+/// of their own, zoom by wheel and drag.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "app/workbench/plots/qcp.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread. What is drawn is the caller's; this class keeps axes, theme, cursors and gestures.
+class Plot : public QCustomPlot {
+    Q_OBJECT
+ public:
+    explicit Plot(QWidget* parent = nullptr);
+
+    /// A panel under the last one. Labels and ticks of x are shown by the lowest panel only; left margins are aligned.
+    QCPAxisRect* addPanel(const QString& yTitle, double stretch = 1);
+    [[nodiscard]] int panels() const noexcept { return static_cast<int>(m_panels.size()); }
+    [[nodiscard]] QCPAxisRect* panel(int index) const { return m_panels[static_cast<std::size_t>(index)].rect; }
+    [[nodiscard]] QCPAxis* x(int index) const { return panel(index)->axis(QCPAxis::atBottom); }
+    [[nodiscard]] QCPAxis* y(int index) const { return panel(index)->axis(QCPAxis::atLeft); }
+    void setXTitle(const QString& title);
+
+    /// A line, 1 px, adaptively sampled.
+    QCPGraph* addLine(int panel, const QColor& color, Qt::PenStyle style = Qt::SolidLine);
+    /// Short ticks at the lower edge: points with the value 1.
+    QCPGraph* addTicks(int panel, const QColor& color);
+    /// A colour scale beside all panels; call once.
+    QCPColorScale* addColorScale(const QString& title);
+
+    /// Limits of zooming out, and the range shown: all of it unless `shown` is inside.
+    void setXBounds(double lower, double upper);
+    void showX(std::optional<QCPRange> shown);
+    /// What can be zoomed with the wheel beside x.
+    void setYZoom(bool enabled);
+    /// Which axis is the linked one in signals and cursors: x (default) or y (maps with steps downwards).
+    void setStepAxis(Qt::Orientation orientation) noexcept { m_stepAxis = orientation; }
+
+    /// Lines across all panels; nothing: none. Replots their layer only.
+    void setCursor(std::optional<double> at);
+    void setHoverLine(std::optional<double> at);
+    void setMarks(std::optional<double> a, std::optional<double> b);
+    /// A fixed dashed line, such as the end of the prompt.
+    void setBoundary(std::optional<double> at, const QString& label);
+
+    /// Colours and fonts of the widget's palette; the caller recolours its data and replots.
+    void applyTheme();
+    void redraw() { replot(QCustomPlot::rpQueuedReplot); }
+    [[nodiscard]] QColor foreground() const;
+    /// Index of the panel that contains `place` (widget coordinates), or -1.
+    [[nodiscard]] int panelAt(const QPointF& place) const;
+
+ Q_SIGNALS:
+    void hovered(int panel, double x, double y);
+    void left();
+    void picked(int panel, double x, double y);
+    void zoomed(double lower, double upper);  ///< by the user, along the step axis
+
+ protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+ private:
+    enum Line { Cursor, Hover, MarkA, MarkB, LineCount };
+    struct Panel {
+        QCPAxisRect* rect;
+        std::array<QCPItemStraightLine*, LineCount> lines;
+        QCPItemStraightLine* boundary;
+    };
+    QCPItemStraightLine* makeLine(QCPAxisRect* rect, const QString& layer);
+    void place(Line line, std::optional<double> at);
+    void limit(QCPAxis* axis, const QCPRange& range);
+    void styleAxis(QCPAxis* axis) const;
+
+    std::vector<Panel> m_panels;
+    QCPMarginGroup* m_margins;
+    QCPColorScale* m_scale = nullptr;
+    QCPItemText* m_boundaryText = nullptr;
+    QString m_xTitle;
+    QCPRange m_bounds{0, 1};
+    Qt::Orientation m_stepAxis = Qt::Horizontal;
+    bool m_setting = false;
+    QPoint m_pressed;
+};
+
+}  // namespace kvw::wb
