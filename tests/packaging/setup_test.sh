@@ -1,0 +1,298 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# packaging/setup in a made-up world: its own copy of the scripts, programs that only note that they were called, no network.
+# Usage: setup_test.sh SOURCE_FOLDER
+# shellcheck disable=SC2016  # bodies of the fakes expand when they run
+set -euo pipefail
+
+source_folder=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fake() { # name, body
+    printf '#!%s\necho "%s $*" >>"%s/calls"\n%s\n' "$(command -v bash)" "$1" "$work" "$2" >"$work/bin/$1"
+    chmod +x "$work/bin/$1"
+}
+
+make_torch() { # folder, version
+    mkdir -p "$1/include/ATen" "$1/include/torch/headeronly" "$1/lib"
+    touch "$1/include/ATen/ATen.h" "$1/lib/libtorch_cpu.so"
+    local numbers
+    IFS=. read -r -a numbers <<<"$2"
+    printf '#define TORCH_VERSION_MAJOR %s\n#define TORCH_VERSION_MINOR %s\n#define TORCH_VERSION_PATCH %s\n#define TORCH_VERSION "%s"\n' \
+        "${numbers[@]}" "$2" >"$1/include/torch/headeronly/version.h"
+}
+
+make_distribution() { # id, version, name
+    printf 'PRETTY_NAME="%s"\nVERSION_ID="%s"\nID=%s\n' "$3" "$2" "$1" >"$work/os-release"
+}
+
+# A Debian 12 with every package, run by root; libtorch is absent.
+new_world() {
+    rm -rf "${work:?}"/{repo,bin,torch}
+    mkdir -p "$work/repo" "$work/bin"
+    cp -r "$source_folder/packaging" "$work/repo/packaging"
+    local tool
+    for tool in bash env dirname realpath awk sed sort head tail paste df mkdir rm mv cat grep flock; do
+        ln -s "$(command -v "$tool")" "$work/bin/$tool"
+    done
+    fake id 'echo 0'
+    fake dpkg-query 'for name in "${@:3}"; do echo "installed $name"; done'
+    fake apt-get ''
+    fake apt-cache 'echo "Package: $3"'
+    fake python3 ''
+    make_distribution debian 12 "Debian GNU/Linux 12 (bookworm)"
+    : >"$work/calls"
+}
+
+installs_but() { # names that are not installed
+    fake dpkg-query "for name in \"\${@:3}\"; do [[ ' $* ' == *\" \$name \"* ]] || echo \"installed \$name\"; done"
+}
+
+# Runs setup with the given settings; fills `output` and `code`.
+setup() {
+    code=0
+    output=$(env -i PATH="$work/bin" HOME="$work" KVW_OS_RELEASE="$work/os-release" "$@" "$work/repo/packaging/setup" 2>&1 </dev/null) || code=$?
+}
+
+complain() {
+    printf 'FAIL %s: %s\n     output: %s\n' "$case_name" "$1" "${output//$'\n'/ | }"
+    failures=$((failures + 1))
+}
+
+ends_with() { [[ $code == "$1" ]] || complain "ended with $code, expected $1"; }
+says() { [[ $output == *"$1"* ]] || complain "does not say \"$1\""; }
+silent() { [[ -z $output ]] || complain "says something"; }
+called() { grep -qF -- "$1" "$work/calls" || complain "did not call: $1"; }
+not_called() { ! grep -q -- "^$1" "$work/calls" || complain "called $1"; }
+absent() { [[ ! -e $work/repo/$1 ]] || complain "left $1 behind"; }
+
+test_nothing_to_do_says_and_calls_nothing() {
+    make_torch "$work/torch" 2.11.0
+    setup KVW_TORCH_ROOT="$work/torch"
+    ends_with 0
+    silent
+    not_called apt-get
+    not_called python3
+}
+
+test_unknown_distribution_says_what_to_install() {
+    make_distribution gentoo "" "Gentoo Linux"
+    setup
+    ends_with 1
+    says "The distribution is Gentoo Linux"
+    says "qt6-svg-dev or libqt6svg6-dev"
+    says "KVW_SKIP_APT=1"
+    not_called apt-get
+    absent build/.libtorch
+}
+
+test_no_os_release_is_an_unknown_distribution() {
+    rm "$work/os-release"
+    setup
+    ends_with 1
+    says "The distribution is unknown"
+}
+
+test_too_old_distributions_are_refused() {
+    make_distribution ubuntu 22.04 "Ubuntu 22.04.4 LTS"
+    setup
+    ends_with 1
+    says "Ubuntu 22.04.4 LTS; its libraries are older than the build needs"
+    make_distribution debian 11 "Debian GNU/Linux 11 (bullseye)"
+    setup
+    ends_with 1
+    says "bullseye"
+}
+
+test_newer_distributions_are_taken() {
+    make_torch "$work/torch" 2.12.1
+    make_distribution ubuntu 24.04 "Ubuntu 24.04 LTS"
+    setup KVW_TORCH_ROOT="$work/torch"
+    ends_with 0
+    make_distribution debian 13 "Debian GNU/Linux 13 (trixie)"
+    setup KVW_TORCH_ROOT="$work/torch"
+    ends_with 0
+    make_distribution debian "" "Debian GNU/Linux forky/sid"
+    setup KVW_TORCH_ROOT="$work/torch"
+    ends_with 0
+}
+
+test_skipping_packages_suits_any_distribution() {
+    make_distribution gentoo "" "Gentoo Linux"
+    make_torch "$work/torch" 2.11.0
+    setup KVW_TORCH_ROOT="$work/torch" KVW_SKIP_APT=1
+    ends_with 0
+    not_called dpkg-query
+}
+
+test_too_old_libtorch_is_refused() {
+    make_torch "$work/torch" 2.4.1
+    setup KVW_TORCH_ROOT="$work/torch"
+    ends_with 1
+    says "$work/torch is version 2.4.1; 2.11.0 or newer is needed"
+    says "Unset KVW_TORCH_ROOT"
+    not_called apt-get
+}
+
+test_libtorch_of_a_python_environment_is_found_below() {
+    make_torch "$work/torch/torch" 2.11.0
+    setup KVW_TORCH_ROOT="$work/torch"
+    ends_with 0
+}
+
+test_folder_without_libtorch_is_refused() {
+    mkdir "$work/torch"
+    setup KVW_TORCH_ROOT="$work/torch"
+    ends_with 1
+    says "holds no include/ATen/ATen.h"
+}
+
+test_small_disk_is_refused_before_anything_is_fetched() {
+    installs_but ccache
+    setup KVW_NEEDED_GB=9000000
+    ends_with 1
+    says "libtorch and the build need 9000000 GB"
+    not_called apt-get
+    absent build/.libtorch
+}
+
+test_without_root_and_sudo_the_command_is_shown() {
+    installs_but ccache libzip-dev
+    fake id 'echo 1000'
+    setup
+    ends_with 1
+    says "neither root nor sudo"
+    says "apt-get install -y ccache libzip-dev"
+    not_called apt-get
+}
+
+test_sudo_that_wants_a_password_needs_a_person() {
+    installs_but ccache
+    fake id 'echo 1000'
+    fake sudo 'exit 1'
+    setup
+    ends_with 1
+    says "sudo asks for a password"
+    not_called apt-get
+}
+
+test_only_missing_packages_are_installed_through_sudo() {
+    make_torch "$work/torch" 2.11.0
+    installs_but ccache libzip-dev
+    fake id 'echo 1000'
+    fake sudo '[[ $1 == -n ]] || exec "$@"'
+    setup KVW_TORCH_ROOT="$work/torch"
+    ends_with 0
+    says "Installing 2 packages: ccache libzip-dev"
+    called "install -y --no-install-recommends ccache libzip-dev"
+    called "sudo env"
+}
+
+test_the_name_that_the_release_has_is_taken() {
+    make_torch "$work/torch" 2.11.0
+    installs_but qt6-svg-dev libqt6svg6-dev
+    fake apt-cache '[[ $3 != libqt6svg6-dev ]] || echo "Package: $3"'
+    setup KVW_TORCH_ROOT="$work/torch"
+    ends_with 0
+    says "Installing 1 packages: libqt6svg6-dev"
+}
+
+test_either_name_of_a_package_suffices() {
+    make_torch "$work/torch" 2.11.0
+    installs_but qt6-svg-dev
+    setup KVW_TORCH_ROOT="$work/torch"
+    ends_with 0
+    silent
+}
+
+test_failed_installation_is_a_sentence() {
+    installs_but ccache
+    fake apt-get '[[ $* == *update* ]] || { echo "E: Unable to fetch" >&2; exit 100; }'
+    setup
+    ends_with 1
+    says "E: Unable to fetch"
+    says "apt-get could not install ccache"
+    absent build/.libtorch
+}
+
+test_failed_fetch_leaves_nothing() {
+    fake python3 '[[ $* != *install* ]] || { previous=; for word; do [[ $previous != --target ]] || : >"$word/half"; previous=$word; done; echo "ERROR: no connection" >&2; exit 1; }'
+    setup
+    ends_with 1
+    says "ERROR: no connection"
+    says "libtorch could not be fetched"
+    absent build/.libtorch
+    absent build/.libtorch.part
+}
+
+test_fetch_of_something_else_leaves_nothing() {
+    setup
+    ends_with 1
+    says "What was fetched is no libtorch 2.11.0"
+    absent build/.libtorch
+    absent build/.libtorch.part
+}
+
+test_fetched_libtorch_is_kept_and_found() {
+    make_torch "$work/torch" 2.11.0
+    mkdir -p "$work/repo/build/.libtorch.part/tree/torch"
+    fake python3 "[[ \$* != *install* ]] || { previous=; for word; do [[ \$previous != --target ]] || mv '$work/torch' \"\$word/torch\"; previous=\$word; done; }"
+    setup
+    ends_with 0
+    says "Fetching libtorch 2.11.0"
+    called "torch==2.11.0 nvidia-cuda-runtime==13.0.96 nvidia-cuda-cupti==13.0.85"
+    absent build/.libtorch.part
+    [[ -f $work/repo/build/.libtorch/torch/include/ATen/ATen.h ]] || complain "kept no libtorch"
+    : >"$work/calls"
+    setup
+    ends_with 0
+    silent
+    not_called python3
+    not_called apt-get
+}
+
+test_missing_pip_is_installed_with_the_packages() {
+    make_torch "$work/torch" 2.11.0
+    installs_but python3-pip
+    fake apt-get "[[ \$* != *python3-pip* ]] || : >'$work/repo/pip'"
+    fake python3 "[[ -f '$work/repo/pip' ]] || exit 1; previous=; for word; do [[ \$previous != --target ]] || mv '$work/torch' \"\$word/torch\"; previous=\$word; done"
+    setup
+    ends_with 0
+    called "install -y --no-install-recommends python3-pip"
+}
+
+test_linked_libtorch_is_taken() {
+    make_torch "$work/torch/torch" 2.11.0
+    mkdir -p "$work/repo/build"
+    ln -s "$work/torch" "$work/repo/build/.libtorch"
+    setup
+    ends_with 0
+    silent
+}
+
+test_dangling_link_is_refused() {
+    mkdir -p "$work/repo/build"
+    ln -s "$work/nowhere" "$work/repo/build/.libtorch"
+    setup
+    ends_with 1
+    says "build/.libtorch holds no include/ATen/ATen.h"
+    says "Remove it"
+}
+
+test_unknown_option_is_refused() {
+    code=0
+    output=$("$work/repo/packaging/setup" --fast 2>&1) || code=$?
+    ends_with 1
+    says "there is no option --fast"
+}
+
+mapfile -t cases < <(declare -F | sed -n 's/^declare -f \(test_.*\)/\1/p')
+for case_name in "${cases[@]}"; do
+    new_world
+    output=""
+    "$case_name"
+done
+printf '%s cases, %s failures\n' "${#cases[@]}" "$failures"
+((failures == 0 && ${#cases[@]} > 0))
