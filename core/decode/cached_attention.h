@@ -106,7 +106,8 @@ class CachedAttention final : public AttentionSink {
     CachedAttention(const AttentionOptions& options, GuardedPolicy policy, const sdk::Needs& needs,
                     const sdk::Protection& protection, std::shared_ptr<RopeTables> rope, ThreadPool& pool);
     CachedAttention(const CachedAttention& other, GuardedPolicy policy);
-    Result<void> prefillLayer(std::int32_t layer, float* q, const float* k, const float* v, float* out);
+    class PrefillLayer;
+    Result<void> prefillLayer(std::int32_t layer, float* q, float* out);
     Result<void> decodeLayer(std::int32_t layer, float* q, float* out);
     Result<void> apply(const sdk::Edits& edits);
     Result<void> refreshReport();
@@ -118,8 +119,8 @@ class CachedAttention final : public AttentionSink {
     void lowerRanks(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& evicted);
     void rotateInPlace(float* heads, std::int64_t tokens, std::int64_t headCount,
                        const std::vector<std::int64_t>& phases) const;
-    void gather(std::int32_t layer, std::int32_t storedHead, const std::vector<std::int32_t>& order, bool rotated,
-                float* keys, float* values) const;
+    /// As attention uses it: rotated.
+    void readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const;
     [[nodiscard]] sdk::Observation observation(std::int32_t layer, bool prefill);
     void addTensors(sdk::Observation& view, std::int32_t firstLayer, std::int32_t layers);
     [[nodiscard]] std::int64_t phaseOf(std::int32_t layer, std::int32_t unit, std::int32_t slot) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The engine as the application sees it: torch-free interfaces, implemented in the engine library, which is opened only when needed.
+/// The engine as the application sees it: torch-free interfaces, implemented in the engine library, which is opened
+/// only when needed.
 #pragma once
 
 #include <atomic>
@@ -25,7 +26,8 @@ struct Progress {
 };
 using ProgressSink = std::function<void(const Progress&)>;
 
-/// One run: one or more lanes over one text, in lock-step. Thread: the inference thread only, but for `cancel` and `recording`.
+/// One run: one or more lanes over one text, in lock-step. Thread: the inference thread only, but for `cancel` and
+/// `recording`.
 class Run {
  public:
     virtual ~Run() = default;
@@ -34,8 +36,8 @@ class Run {
     [[nodiscard]] virtual std::shared_ptr<Recording> recording() const = 0;
     /// Processes the prompt of every lane. Cancellable within one layer or chunk.
     virtual Result<void> prefill(const ProgressSink& progress) = 0;
-    /// Decodes one token in every lane that has not failed. A lane whose policy misbehaves ends alone, with a problem in the recording; the
-    /// call fails only when no lane is left.
+    /// Decodes one token in every lane that has not failed. A lane whose policy misbehaves ends alone, with a problem
+    /// in the recording; the call fails only when no lane is left.
     virtual Result<void> step() = 0;
     /// Nothing left to decode (end of text, steps used up, or end-of-sequence generated).
     [[nodiscard]] virtual bool finished() const = 0;
@@ -43,7 +45,8 @@ class Run {
     [[nodiscard]] virtual std::int64_t total() const = 0;     ///< tokens to process, prompt included
     /// Changes a live-tunable parameter of a lane from the next step on; recorded as an event of the trace.
     virtual Result<void> setParameter(std::int32_t lane, const std::string& name, const std::string& value) = 0;
-    /// A run that continues from here: weights shared, caches, policy and sampler states copied; its recording starts as a copy of this one.
+    /// A run that continues from here: weights shared, caches, policy and sampler states copied; its recording starts
+    /// as a copy of this one.
     [[nodiscard]] virtual Result<std::unique_ptr<Run>> fork() = 0;
     /// Ends the run's current call within one step; any thread.
     virtual void cancel() noexcept = 0;
@@ -63,7 +66,8 @@ class Engine {
  public:
     virtual ~Engine() = default;
 
-    /// Loads a model directory (empty: the embedded one); replaces the one before. Does nothing if it is loaded already.
+    /// Loads a model directory (empty: the embedded one); replaces the one before. Does nothing if it is loaded
+    /// already.
     virtual Result<void> loadModel(const std::filesystem::path& directory, const ProgressSink& progress) = 0;
     [[nodiscard]] virtual const ModelInfo& model() const = 0;
     /// Number of threads of the kernels; also of torch in the calling thread.
@@ -76,15 +80,19 @@ class Engine {
     /// Logits of every token under the full cache; `sink` gets [vocabulary] per token, in order.
     virtual Result<void> logits(std::span<const std::int32_t> ids,
                                 const std::function<Result<void>(std::span<const float>)>& sink) = 0;
-    [[nodiscard]] virtual Result<ConformanceResult> conformance(const std::filesystem::path& file, const Catalog& catalog) = 0;
+    [[nodiscard]] virtual Result<ConformanceResult> conformance(const std::filesystem::path& file,
+                                                                const Catalog& catalog) = 0;
     /// Loads each ready plugin through all gates; one entry per plugin with the sentence of a refusal.
     [[nodiscard]] virtual std::vector<PluginEntry> probePlugins(const Catalog& catalog) = 0;
-    /// Section 8 of the design: decode, prefill, attention, cache operation, policy cost as ratios to a sweep; JSON for the CLI to print.
-    [[nodiscard]] virtual Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& options, const Catalog& catalog,
+    /// Section 8 of the design: decode, prefill, attention, cache operation, policy cost as ratios to a sweep; JSON for
+    /// the CLI to print.
+    [[nodiscard]] virtual Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& options,
+                                                               const Catalog& catalog,
                                                                const ProgressSink& progress) = 0;
 };
 
-/// Opens the engine library beside the executable (this loads torch, some 0.5 s) and makes an engine. The library stays loaded.
+/// Opens the engine library beside the executable (this loads torch, some 0.5 s) and makes an engine. The library stays
+/// loaded.
 [[nodiscard]] Result<std::unique_ptr<Engine>> openEngine();
 
 /// Name of the one function the engine library exports.

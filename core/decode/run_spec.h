@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Everything that decides a run, as plain data: what `kvw run` flags, the run dock and a bundle's manifest all fill in.
+/// Everything that decides a run, as plain data: what `kvw run` flags, the run dock and a bundle's manifest all fill
+/// in.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@ namespace kvw {
 
 enum class Mode { Teacher, Generate };
 enum class Positions { Original, CacheRank };
-/// How much of the attention is recorded: rows = statistics per step from the rows, stats = the same plus live variance,
-/// maps = the rows themselves go into the trace.
+/// How much of the attention is recorded: rows = statistics per step from the rows, stats = the same plus live
+/// variance, maps = the rows themselves go into the trace.
 enum class Capture { None, Rows, Stats, Maps };
 
 struct Sampling {
@@ -29,8 +30,9 @@ struct RunSpec {
     std::optional<std::vector<std::int32_t>> ids;
     std::vector<std::string> policies{"full"};  ///< one lane each
     Mode mode = Mode::Teacher;
-    std::int64_t promptTokens = -1;  ///< where prefill ends; -1: teacher: a quarter of the text (at least 1), generate: all of it
-    std::int64_t steps = -1;         ///< tokens to decode; -1: teacher: to the end of the text, generate: 256
+    std::int64_t promptTokens =
+        -1;  ///< where prefill ends; -1: teacher: a quarter of the text (at least 1), generate: all of it
+    std::int64_t steps = -1;  ///< tokens to decode; -1: teacher: to the end of the text, generate: 256
     std::string device = "cpu", dtype = "f32", kvDtype = "f32";
     Positions positions = Positions::Original;
     bool streamingPrefill = false;

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// The policy's side of CachedAttention: what it is shown, and how its edits reach the cache.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+
+#include "core/decode/cached_attention.h"
+#include "core/decode/stopwatch.h"
+
+namespace kvw {
+
+sdk::Observation CachedAttention::observation(std::int32_t layer, bool prefill) {
+    const CacheShape& shape = m_cache.shape();
+    sdk::Observation view;
+    view.prefill = prefill;
+    view.lastPrefillPass = prefill && m_lastPrefill;
+    view.firstLayer = layer;
+    view.layers = prefill ? 1 : shape.layers;
+    view.passTokens = m_count;
+    view.seen = m_first + m_count;
+    std::int64_t slots = 1;
+    for (std::int64_t l = layer; l < layer + view.layers; ++l) {
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            slots = std::max(slots, m_cache.used(static_cast<std::int32_t>(l), unit));
+            view.held.push_back(m_cache.held(static_cast<std::int32_t>(l), unit));
+        }
+    }
+    const std::int64_t stride = m_cache.stride();
+    view.tokens = at::from_blob(m_cache.tokens() + static_cast<std::int64_t>(layer) * shape.units * stride,
+                                {view.layers, shape.units, slots}, {shape.units * stride, stride, 1}, at::kLong);
+    if (shape.statistics > 0) {
+        view.statistics =
+            at::from_blob(m_cache.statistics() + static_cast<std::int64_t>(layer) * shape.units * stride,
+                          {shape.statistics, view.layers, shape.units, slots},
+                          {shape.layers * shape.units * stride, shape.units * stride, stride, 1}, at::kFloat);
+    }
+    return view;
+}
+
+void CachedAttention::addTensors(sdk::Observation& view, std::int32_t firstLayer, std::int32_t layers) {
+    const bool wanted = m_needs.keys || m_needs.rawKeys || m_needs.values;
+    if (!wanted || (!m_prefill && !m_needs.tensorsAtDecode)) {
+        return;
+    }
+    const CacheShape& shape = m_cache.shape();
+    const std::int64_t slots = view.slotCount();
+    const auto fresh = [&] { return at::zeros({layers, shape.storedHeads, slots, shape.headDim}, at::kFloat); };
+    view.keys = m_needs.keys ? fresh() : at::Tensor();
+    view.rawKeys = m_needs.rawKeys ? fresh() : at::Tensor();
+    view.values = m_needs.values ? fresh() : at::Tensor();
+    for (std::int32_t l = 0; l < layers; ++l) {
+        for (std::int32_t h = 0; h < shape.storedHeads; ++h) {
+            const std::int32_t unit = shape.unitOfStored(h);
+            const auto tokens = m_cache.tokens(firstLayer + l, unit);
+            for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+                if (tokens[slot] < 0) {
+                    continue;
+                }
+                const auto row =
+                    ((static_cast<std::int64_t>(l) * shape.storedHeads + h) * slots + static_cast<std::int64_t>(slot)) *
+                    shape.headDim;
+                const auto index = static_cast<std::int32_t>(slot);
+                if (m_needs.rawKeys) {
+                    m_cache.readKey(firstLayer + l, h, index, view.rawKeys.data_ptr<float>() + row);
+                }
+                if (m_needs.keys) {
+                    readKey(firstLayer + l, h, index, view.keys.data_ptr<float>() + row);
+                }
+                if (m_needs.values) {
+                    m_cache.readValue(firstLayer + l, h, index, view.values.data_ptr<float>() + row);
+                }
+            }
+        }
+    }
+}
+
+Result<void> CachedAttention::endPass() {
+    if (!m_prefill) {
+        m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
+        return {};
+    }
+    const Stopwatch watch;
+    auto edits = m_policy.prefillEnd();
+    m_policyMs += watch.ms();
+    if (!edits) {
+        return tl::unexpected(edits.error());
+    }
+    if (auto done = apply(*edits); !done) {
+        return done;
+    }
+    if (m_lastPrefill) {
+        const Stopwatch compacting;
+        for (std::int32_t layer = 0; layer < m_cache.shape().layers; ++layer) {
+            if (auto done = m_cache.compact(layer, 1); !done) {
+                return done;
+            }
+            for (std::int32_t unit = 0; m_rawKeys && unit < m_cache.shape().units; ++unit) {
+                updateRanks(layer, unit);
+            }
+        }
+        m_cache.shrinkTables();
+        m_evictMs += compacting.ms();
+    }
+    return {};
+}
+
+Result<void> CachedAttention::decide() {
+    sdk::Observation view = observation(0, false);
+    const auto& shape = m_options.shape;
+    const std::int64_t slots = view.slotCount();
+    if (m_needs.decodeRow || m_needs.lastRows > 0 || m_needs.columnSums || m_needs.rowBlocks) {
+        const std::vector<std::int64_t> strides{shape.queryHeads * m_rowStride, m_rowStride, m_rowStride, 1};
+        view.rows = at::from_blob(m_rows.data(), {shape.layers, shape.queryHeads, 1, slots}, strides, at::kFloat);
+        view.columnSums = view.rows.squeeze(2);
+    }
+    if (m_needs.logits) {
+        view.logits = at::from_blob(m_logits.data(), {shape.layers, shape.queryHeads, slots},
+                                    {shape.queryHeads * m_rowStride, m_rowStride, 1}, at::kFloat);
+    }
+    addTensors(view, 0, static_cast<std::int32_t>(shape.layers));
+    const Stopwatch watch;
+    auto edits = m_policy.step(view);
+    m_policyMs += watch.ms();
+    if (!edits) {
+        return tl::unexpected(edits.error());
+    }
+    return apply(*edits);
+}
+
+void CachedAttention::tables(std::vector<std::int64_t>& storage, std::vector<LayerTokens>& layers) const {
+    const CacheShape& shape = m_cache.shape();
+    const bool byToken = slotsAreTokens();
+    std::vector<std::int64_t> slotCounts(static_cast<std::size_t>(shape.layers), 0);
+    std::int64_t most = 0;
+    std::size_t size = 0;
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        std::int64_t& slots = slotCounts[static_cast<std::size_t>(layer)];
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            slots = std::max(slots, m_cache.used(layer, unit));
+        }
+        slots = byToken && slots > 0 ? m_count : slots;
+        most = std::max(most, slots);
+        size += static_cast<std::size_t>(slots * shape.units);
+    }
+    if (!m_prefill) {
+        // At decode a policy sees all layers in one block, as wide as the widest.
+        size = static_cast<std::size_t>(most) * static_cast<std::size_t>(shape.units * shape.layers);
+        std::fill(slotCounts.begin(), slotCounts.end(), most);
+    }
+    storage.assign(size, -1);
+    layers.clear();
+    std::int64_t* cursor = storage.data();
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        const std::int64_t slots = slotCounts[static_cast<std::size_t>(layer)];
+        if (slots == 0) {
+            layers.emplace_back();
+            continue;
+        }
+        layers.push_back({{cursor, static_cast<std::size_t>(slots * shape.units)}, shape.units, slots});
+        for (std::int32_t unit = 0; unit < shape.units; ++unit, cursor += slots) {
+            const auto tokens = m_cache.tokens(layer, unit);
+            if (!byToken) {
+                std::copy(tokens.begin(), tokens.end(), cursor);
+                continue;
+            }
+            for (const std::int64_t token : tokens) {
+                if (token >= 0) {
+                    cursor[token] = token;
+                }
+            }
+        }
+    }
+}
+
+Result<void> CachedAttention::apply(const sdk::Edits& edits) {
+    if (auto done = refreshReport(); !done) {
+        return done;
+    }
+    if (edits.empty()) {
+        return {};
+    }
+    const Stopwatch watch;
+    std::vector<std::int64_t> storage;
+    std::vector<LayerTokens> layers;
+    tables(storage, layers);
+    const std::int64_t step = m_first + m_count - 1;
+    auto cuts = checkEdits(edits, layers, m_protection, m_report, m_policy.who(), step);
+    if (!cuts) {
+        return tl::unexpected(cuts.error());
+    }
+    std::vector<std::int32_t> slots;
+    for (const LayerCut& accepted : *cuts) {
+        Cut cut;
+        cut.layer = static_cast<std::int32_t>(accepted.layer);
+        cut.unit = static_cast<std::int32_t>(accepted.unit);
+        cut.lowestKept = accepted.cut;
+        cut.reason = edits[accepted.edit].reason;
+        if (m_keepFirstScores && m_firstScores.step < 0 && cut.layer == 0 && cut.unit == 0) {
+            m_firstScores.step = step;
+            const sdk::Edit& edit = edits[accepted.edit];
+            const auto first = layers[0].tokens.first(static_cast<std::size_t>(layers[0].slots));
+            for (std::size_t slot = 0; edit.scores.defined() && slot < first.size(); ++slot) {
+                if (first[slot] >= 0) {
+                    m_firstScores.scores[first[slot]] =
+                        edit.scores[0][0][static_cast<std::int64_t>(slot)].item<float>();
+                }
+            }
+        }
+        const LayerTokens& table = layers[static_cast<std::size_t>(accepted.layer)];
+        std::vector<std::pair<std::int32_t, std::size_t>> order;
+        for (std::size_t i = 0; i < accepted.slots.size(); ++i) {
+            const auto index = static_cast<std::size_t>(accepted.unit * table.slots + accepted.slots[i]);
+            order.emplace_back(static_cast<std::int32_t>(table.tokens[index]), i);
+        }
+        std::sort(order.begin(), order.end());
+        for (const auto& [token, i] : order) {
+            cut.tokens.push_back(token);
+            if (!accepted.scores.empty()) {
+                cut.scores.push_back(accepted.scores[i]);
+            }
+        }
+        slots = accepted.slots;
+        if (slotsAreTokens()) {
+            slots.clear();
+            const auto held = m_cache.tokens(cut.layer, cut.unit);
+            for (std::size_t slot = 0; slot < held.size(); ++slot) {
+                if (held[slot] >= 0 &&
+                    std::binary_search(cut.tokens.begin(), cut.tokens.end(), static_cast<std::int32_t>(held[slot]))) {
+                    slots.push_back(static_cast<std::int32_t>(slot));
+                }
+            }
+        }
+        m_cache.evict(cut.layer, cut.unit, slots);
+        if (m_rawKeys && m_options.cacheRank && !m_prefill) {
+            lowerRanks(cut.layer, cut.unit, cut.tokens);
+        }
+        m_cuts.push_back(std::move(cut));
+    }
+    if (slotsAreTokens()) {
+        // One-shot policies: a layer shrinks before the next one grows, so no more than one is ever full.
+        for (const LayerCut& accepted : *cuts) {
+            if (auto done = m_cache.compact(static_cast<std::int32_t>(accepted.layer), 1); !done) {
+                return done;
+            }
+        }
+    }
+    m_evictMs += watch.ms();
+    return {};
+}
+
+void CachedAttention::lowerRanks(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& evicted) {
+    auto& ranks = m_ranks[static_cast<std::size_t>(layer * m_cache.shape().units + unit)];
+    const auto tokens = m_cache.tokens(layer, unit);
+    constexpr std::size_t kFew = 4;
+    if (evicted.size() > kFew) {
+        updateRanks(layer, unit);
+        return;
+    }
+    for (const std::int32_t gone : evicted) {
+        for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+            ranks[slot] -= tokens[slot] > gone ? 1 : 0;
+        }
+    }
+}
+
+}  // namespace kvw

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/prefill_layer.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/decode/stopwatch.h"
+#include "kernels/elementwise.h"
+
+namespace kvw {
+
+namespace {
+
+/// Softmax rows of one block of queries of all heads stay below this, so that prefill memory is linear in the prompt.
+constexpr std::int64_t kRowBlockFloats = 8LL << 20U;
+constexpr std::int64_t kRowBlockLeast = 8;
+constexpr std::int64_t kRowBlockMost = 64;
+constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
+
+}  // namespace
+
+CachedAttention::PrefillLayer::PrefillLayer(CachedAttention& owner, std::int32_t layer)
+    : m_owner(owner),
+      m_layer(layer),
+      m_count(owner.m_count),
+      m_queryHeads(owner.m_options.shape.queryHeads),
+      m_headDim(owner.m_options.shape.headDim),
+      m_window(std::min(owner.m_needs.lastRows, owner.m_count)) {
+    const KvCache& cache = owner.m_cache;
+    const std::int32_t units = cache.shape().units;
+    m_order.resize(static_cast<std::size_t>(units));
+    m_tokens.resize(m_order.size());
+    for (std::int32_t unit = 0; unit < units; ++unit) {
+        auto& slots = m_order[static_cast<std::size_t>(unit)];
+        cache.order(layer, unit, slots);
+        const auto table = cache.tokens(layer, unit);
+        for (const std::int32_t slot : slots) {
+            m_tokens[static_cast<std::size_t>(unit)].push_back(
+                static_cast<std::int32_t>(table[static_cast<std::size_t>(slot)]));
+        }
+        m_most = std::max(m_most, static_cast<std::int64_t>(slots.size()));
+        m_slots = std::max(m_slots, cache.used(layer, unit));
+    }
+    m_probsStride = (m_most + kTile - 1) / kTile * kTile;
+    const sdk::Needs& needs = owner.m_needs;
+    if (m_window > 0) {
+        m_lastRows = at::zeros({1, m_queryHeads, m_window, m_slots}, at::kFloat);
+    }
+    if (needs.logits) {
+        m_logits = at::full({1, m_queryHeads, m_slots}, -std::numeric_limits<float>::infinity(), at::kFloat);
+    }
+    if (needs.columnSums) {
+        m_sums.assign(static_cast<std::size_t>(m_queryHeads * m_most), 0.0);
+    }
+}
+
+void CachedAttention::PrefillLayer::observeQueries(const float* q) {
+    // Biased moments of the queries before rotation (POLICIES.md, section 11, step 1).
+    const std::int64_t from = m_owner.m_needs.queryMomentsFrom;
+    const std::int64_t begin = std::max<std::int64_t>(from - m_owner.m_first, 0);
+    if (from < 0 || begin >= m_count) {
+        return;
+    }
+    const at::Tensor all = at::from_blob(const_cast<float*>(q), {m_count, m_queryHeads, m_headDim}, at::kFloat);
+    const at::Tensor used = all.slice(0, begin).to(at::kDouble);
+    const at::Tensor mean = used.mean(0);
+    const at::Tensor centred = (used - mean).permute({1, 0, 2});
+    m_queryMean = mean.to(at::kFloat).unsqueeze(0);
+    m_queryCovariance =
+        (centred.transpose(1, 2).matmul(centred) / static_cast<double>(m_count - begin)).to(at::kFloat).unsqueeze(0);
+}
+
+void CachedAttention::PrefillLayer::rotateQueries(float* q) {
+    m_owner.m_newestPhase = m_owner.m_first + m_count - 1;
+    if (!m_owner.m_rope) {
+        return;
+    }
+    std::vector<std::int64_t> phases(static_cast<std::size_t>(m_count * m_queryHeads));
+    for (std::int64_t t = 0; t < m_count; ++t) {
+        for (std::int64_t h = 0; h < m_queryHeads; ++h) {
+            // A query has the phase of its own key; the new tokens are the last m in age order.
+            const auto held = static_cast<std::int64_t>(m_order[unitOf(h)].size());
+            phases[static_cast<std::size_t>(t * m_queryHeads + h)] =
+                m_owner.m_options.cacheRank ? held - m_count + t : m_owner.m_first + t;
+        }
+    }
+    m_owner.rotateInPlace(q, m_count, m_queryHeads, phases);
+    m_owner.m_newestPhase = phases[static_cast<std::size_t>((m_count - 1) * m_queryHeads)];
+}
+
+void CachedAttention::PrefillLayer::gatherAll() {
+    const CacheShape& stored = m_owner.m_cache.shape();
+    m_keys.resize(static_cast<std::size_t>(stored.storedHeads));
+    m_values.resize(m_keys.size());
+    m_owner.m_pool->parallelFor(m_keys.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t h = begin; h < end; ++h) {
+            const auto head = static_cast<std::int32_t>(h);
+            const auto& order = m_order[static_cast<std::size_t>(stored.unitOfStored(head))];
+            m_keys[h].resize(order.size() * static_cast<std::size_t>(m_headDim));
+            m_values[h].resize(m_keys[h].size());
+            for (std::size_t i = 0; i < order.size(); ++i) {
+                const std::size_t row = i * static_cast<std::size_t>(m_headDim);
+                m_owner.readKey(m_layer, head, order[i], m_keys[h].data() + row);
+                m_owner.m_cache.readValue(m_layer, head, order[i], m_values[h].data() + row);
+            }
+        }
+    });
+}
+
+void CachedAttention::PrefillLayer::addColumnSums(std::int64_t head, std::int64_t rows) {
+    const float* probs = probsOf(head, rows);
+    double* target = m_sums.data() + head * m_most;
+    for (std::int64_t r = 0; r < rows; ++r) {
+        for (std::int64_t c = 0; c < m_most; ++c) {
+            target[c] += static_cast<double>(probs[r * m_probsStride + c]);
+        }
+    }
+}
+
+void CachedAttention::PrefillLayer::keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows) {
+    const auto& order = m_order[unitOf(head)];
+    const float* probs = probsOf(head, rows);
+    float* target = m_lastRows.data_ptr<float>() + head * m_window * m_slots;
+    for (std::int64_t r = std::max<std::int64_t>(m_count - m_window - first, 0); r < rows; ++r) {
+        float* row = target + (first + r - (m_count - m_window)) * m_slots;
+        for (std::size_t c = 0; c < order.size(); ++c) {
+            row[order[c]] = probs[r * m_probsStride + static_cast<std::int64_t>(c)];
+        }
+    }
+}
+
+void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q,
+                                               float* out) {
+    const auto stored = static_cast<std::size_t>(head * m_owner.m_cache.shape().storedHeads / m_queryHeads);
+    const auto held = static_cast<std::int64_t>(m_tokens[unitOf(head)].size());
+    const std::int64_t visible = held - m_count + first + 1;
+    float* probs = probsOf(head, rows);
+    std::fill_n(probs, rows * m_probsStride, 0.0F);
+    const std::int64_t offset = (first * m_queryHeads + head) * m_headDim;
+    const auto stride = static_cast<std::size_t>(m_queryHeads * m_headDim);
+    attendBlock(q + offset, stride, static_cast<std::size_t>(rows), m_keys[stored].data(), m_values[stored].data(),
+                static_cast<std::size_t>(visible + rows - 1), static_cast<std::size_t>(m_headDim),
+                static_cast<std::size_t>(visible), 1.0F / std::sqrt(static_cast<float>(m_headDim)), probs,
+                static_cast<std::size_t>(m_probsStride), out + offset, stride);
+    if (!m_sums.empty()) {
+        addColumnSums(head, rows);
+    }
+    if (m_window > 0 && first + rows > m_count - m_window) {
+        keepLastRows(head, first, rows);
+    }
+}
+
+Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::int64_t rows, sdk::Observation& view) {
+    if (m_owner.m_listener != nullptr) {
+        m_owner.m_listener->prefillRows(m_layer, m_owner.m_first + first, rows, m_probs.data(), m_probsStride,
+                                        m_tokens);
+    }
+    if (!m_owner.m_needs.rowBlocks) {
+        return {};
+    }
+    view.rows = at::zeros({1, m_queryHeads, rows, m_slots}, at::kFloat);
+    for (std::int64_t h = 0; h < m_queryHeads; ++h) {
+        const auto& order = m_order[unitOf(h)];
+        for (std::int64_t r = 0; r < rows; ++r) {
+            float* row = view.rows.data_ptr<float>() + (h * rows + r) * m_slots;
+            for (std::size_t c = 0; c < order.size(); ++c) {
+                row[order[c]] = probsOf(h, rows)[r * m_probsStride + static_cast<std::int64_t>(c)];
+            }
+        }
+    }
+    const Stopwatch watch;
+    auto done = m_owner.m_policy.observeRows(view, first);
+    m_owner.m_policyMs += watch.ms();
+    return done;
+}
+
+void CachedAttention::PrefillLayer::lastLogits(const float* q) {
+    const float scale = 1.0F / std::sqrt(static_cast<float>(m_headDim));
+    for (std::int64_t h = 0; h < m_queryHeads; ++h) {
+        const auto stored = static_cast<std::size_t>(h * m_owner.m_cache.shape().storedHeads / m_queryHeads);
+        const auto& order = m_order[unitOf(h)];
+        const float* query = q + ((m_count - 1) * m_queryHeads + h) * m_headDim;
+        float* target = m_logits.data_ptr<float>() + h * m_slots;
+        for (std::size_t c = 0; c < order.size(); ++c) {
+            const float* key = m_keys[stored].data() + c * static_cast<std::size_t>(m_headDim);
+            float dot = 0;
+            for (std::int64_t d = 0; d < m_headDim; ++d) {
+                dot += query[d] * key[d];
+            }
+            target[order[c]] = dot * scale;
+        }
+    }
+}
+
+Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
+    observeQueries(q);
+    rotateQueries(q);
+    gatherAll();
+    const std::int64_t block =
+        std::clamp(kRowBlockFloats / std::max<std::int64_t>(m_queryHeads * m_most, 1), kRowBlockLeast, kRowBlockMost);
+    m_probs.resize(static_cast<std::size_t>(m_queryHeads * std::min(block, m_count) * m_probsStride));
+    sdk::Observation view;
+    if (m_owner.m_needs.rowBlocks) {
+        view = m_owner.observation(m_layer, true);
+    }
+    for (std::int64_t first = 0; first < m_count; first += block) {
+        const std::int64_t rows = std::min(block, m_count - first);
+        m_owner.m_pool->parallelFor(static_cast<std::size_t>(m_queryHeads), 1, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t h = begin; h < end; ++h) {
+                attendHead(static_cast<std::int64_t>(h), first, rows, q, out);
+            }
+        });
+        if (auto done = showRows(first, rows, view); !done) {
+            return done;
+        }
+    }
+    if (m_owner.m_needs.logits) {
+        lastLogits(q);
+    }
+    return {};
+}
+
+sdk::Observation CachedAttention::PrefillLayer::observation() {
+    sdk::Observation view = m_owner.observation(m_layer, true);
+    view.rows = m_lastRows;
+    view.logits = m_logits;
+    view.queryMean = m_queryMean;
+    view.queryCovariance = m_queryCovariance;
+    if (!m_sums.empty()) {
+        view.columnSums = at::zeros({1, m_queryHeads, m_slots}, at::kFloat);
+        for (std::int64_t h = 0; h < m_queryHeads; ++h) {
+            const auto& order = m_order[unitOf(h)];
+            float* target = view.columnSums.data_ptr<float>() + h * m_slots;
+            for (std::size_t c = 0; c < order.size(); ++c) {
+                target[order[c]] = static_cast<float>(m_sums[static_cast<std::size_t>(h * m_most) + c]);
+            }
+        }
+    }
+    m_owner.addTensors(view, m_layer, 1);
+    return view;
+}
+
+}  // namespace kvw

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Milliseconds since it was made: the parts of a step are timed apart.
+#pragma once
+
+#include <chrono>
+
+namespace kvw {
+
+class Stopwatch {
+ public:
+    [[nodiscard]] double ms() const {
+        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - m_since).count();
+    }
+
+ private:
+    std::chrono::steady_clock::time_point m_since = std::chrono::steady_clock::now();
+};
+
+}  // namespace kvw
