@@ -63,6 +63,20 @@ const char* toText(RunState state) noexcept {
     return "";
 }
 
+/// The text a lane wrote itself; null where it followed a given text.
+ordered_json generatedJson(const Recording& recording, std::int32_t lane) {
+    if (recording.description().mode != "generate") {
+        return nullptr;
+    }
+    const Trace& trace = recording.trace(lane);
+    std::string text;
+    for (std::int64_t i = recording.description().promptTokens; i < trace.steps(); ++i) {
+        text += trace.tokenText(i);
+    }
+    // A run may end in the middle of a character; JSON wants whole ones.
+    return ordered_json::parse(ordered_json(text).dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+}
+
 ordered_json laneJson(const Recording& recording, std::int32_t lane) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     ordered_json probes = ordered_json::array();
@@ -80,7 +94,8 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
               {"parameters", info.parameters}}},
             {"summary", summarize(recording, lane)},
             {"cache", cacheJson(recording.trace(lane))},
-            {"probes", std::move(probes)}};
+            {"probes", std::move(probes)},
+            {"generated", generatedJson(recording, lane)}};
 }
 
 ordered_json reportJson(const Recording& recording, bool compare, const std::string& bundle) {
