@@ -3,65 +3,19 @@
 
 #include <unistd.h>
 
-#include <QAbstractEventDispatcher>
-#include <QApplication>
-#include <QElapsedTimer>
+#include <QEvent>
 #include <QFile>
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
-#include <vector>
 
 namespace kvw::wb {
 
 namespace {
 
-/// Sees every event of the application; times rounds of the event loop.
-class FrameWatch : public QObject {
- public:
-    explicit FrameWatch(QObject* parent) : QObject(parent) {
-        QAbstractEventDispatcher* loop = QAbstractEventDispatcher::instance();
-        connect(loop, &QAbstractEventDispatcher::awake, this, [this] {
-            m_painted = false;
-            m_round.start();
-        });
-        connect(loop, &QAbstractEventDispatcher::aboutToBlock, this, [this] { finishRound(); });
-        qApp->installEventFilter(this);
-    }
-
-    bool eventFilter(QObject*, QEvent* event) override {
-        m_painted = m_painted || event->type() == QEvent::Paint;
-        return false;
-    }
-
-    void begin() {
-        m_frames.clear();
-        m_others.clear();
-        m_on = true;
-    }
-    void end() { m_on = false; }
-    [[nodiscard]] const std::vector<double>& frames() const { return m_frames; }
-    [[nodiscard]] const std::vector<double>& others() const { return m_others; }
-    [[nodiscard]] double firstPaintMs() const { return m_firstPaint; }
-
- private:
-    void finishRound() {
-        if (m_painted && m_firstPaint < 0) {
-            m_firstPaint = processAgeMs();
-        }
-        if (m_on && m_round.isValid()) {
-            (m_painted ? m_frames : m_others).push_back(static_cast<double>(m_round.nsecsElapsed()) / 1e6);
-        }
-        m_round.invalidate();
-        m_painted = false;
-    }
-
-    QElapsedTimer m_round;
-    bool m_painted = false, m_on = false;
-    double m_firstPaint = -1;
-    std::vector<double> m_frames, m_others;
-};
+/// Events that follow each other with less than this between them are one round: the loop did not sleep.
+constexpr std::int64_t kSleepNs = 200'000;
 
 double percentile(std::vector<double> values, double share) {
     if (values.empty()) {
@@ -96,8 +50,42 @@ double processAgeMs() {
     return (static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9 - started) * 1e3;
 }
 
-int runFrameBench(Workspace& workspace, MainWindow& window, std::int64_t steps) {
-    auto* watch = new FrameWatch(&window);
+TimedApplication::TimedApplication(int& argc, char** argv) : QApplication(argc, argv) {
+    m_clock.start();
+}
+
+bool TimedApplication::notify(QObject* target, QEvent* event) {
+    if (m_depth == 0) {
+        const std::int64_t now = m_clock.nsecsElapsed();
+        if (now - m_last > kSleepNs) {
+            finishRound();
+            m_begin = now;
+        }
+    }
+    m_painted = m_painted || event->type() == QEvent::Paint;
+    ++m_depth;
+    const bool handled = QApplication::notify(target, event);
+    if (--m_depth == 0) {
+        m_last = m_clock.nsecsElapsed();
+    }
+    return handled;
+}
+
+void TimedApplication::finishRound() {
+    if (m_painted && m_firstPaint < 0) {
+        m_firstPaint = processAgeMs() - static_cast<double>(m_clock.nsecsElapsed() - m_last) / 1e6;
+    }
+    if (m_measuring) {
+        (m_painted ? m_frames : m_others).push_back(static_cast<double>(m_last - m_begin) / 1e6);
+    }
+    m_painted = false;
+}
+
+void TimedApplication::measure(bool on) {
+    m_measuring = on;
+}
+
+int runFrameBench(TimedApplication& application, Workspace& workspace, MainWindow& window, std::int64_t steps) {
     double tokensPerSecond = 0;
     bool decoding = false;
     QObject::connect(&workspace, &Workspace::dirty, &window, [&](Dirty what) {
@@ -107,13 +95,13 @@ int runFrameBench(Workspace& workspace, MainWindow& window, std::int64_t steps) 
         const SessionStatus status = workspace.client().status();
         if (status.state == SessionState::Running && !decoding) {
             decoding = true;
-            watch->begin();
+            application.measure(true);
         }
         tokensPerSecond = std::max(tokensPerSecond, status.tokensPerSecond);
         const bool over = status.state == SessionState::Finished || status.state == SessionState::Failed ||
                           status.state == SessionState::Stopped || (decoding && status.position >= steps);
         if (over) {
-            watch->end();
+            application.measure(false);
             QTimer::singleShot(0, qApp, &QCoreApplication::quit);
         }
     });
@@ -125,13 +113,14 @@ int runFrameBench(Workspace& workspace, MainWindow& window, std::int64_t steps) 
     });
     const int code = QApplication::exec();
     const SessionStatus status = workspace.client().status();
-    const std::vector<double>& frames = watch->frames();
-    std::printf("first paint      %7.0f ms after the process was started\n", watch->firstPaintMs());
+    const std::vector<double>& frames = application.frames();
+    std::printf("first paint      %7.0f ms after the process was started\n", application.firstPaintMs());
     std::printf("frames           %7zu while decoding\n", frames.size());
     std::printf("frame p50        %7.2f ms\n", percentile(frames, 0.50));
     std::printf("frame p95        %7.2f ms\n", percentile(frames, 0.95));
     std::printf("frame max        %7.2f ms\n", percentile(frames, 1.0));
-    std::printf("other rounds max %7.2f ms of %zu\n", percentile(watch->others(), 1.0), watch->others().size());
+    std::printf("other rounds max %7.2f ms of %zu\n", percentile(application.others(), 1.0),
+                application.others().size());
     std::printf("decode           %7.0f tokens/s at best\n", tokensPerSecond);
     std::printf("resident         %7.0f MB\n", residentMegabytes());
     if (status.state == SessionState::Failed) {

@@ -66,7 +66,7 @@ void screenshotAfter(Workspace& workspace, MainWindow& window, const QString& fi
 int main(int argc, char** argv) {
     chooseHeadlessPlatform(argc, argv);
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
-    QApplication application(argc, argv);
+    TimedApplication application(argc, argv);
     std::setlocale(LC_NUMERIC,
                    "C");  // the application object took over the user's locale: under de_DE strtod("0.5") is 0
     QApplication::setOrganizationName(QStringLiteral("kvworkbench"));
@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
     }
     window.show();
     if (parser.isSet(frameBench)) {
-        return runFrameBench(workspace, window, 1200);
+        return runFrameBench(application, workspace, window, 1200);
     }
     if (parser.isSet(screenshot)) {
         screenshotAfter(workspace, window, parser.value(screenshot), parser.value(after).toLongLong());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The probes of the text: fact, question, answer, and what the answer costs. A row selects the fact's tokens and goes
 /// to the question.
+#include <algorithm>
+
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/table_view.h"
 
@@ -14,6 +16,9 @@ class ProbesDock : public Dock {
         : Dock(QStringLiteral("probes"), QObject::tr("Probes"),
                DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Unit | DirtyFlag::Status, workspace, parent) {
         m_table = makeTable(&workspace.probes(), ProbesModel::Name, tr("Probes of the text"), this);
+        // Where it is stated and asked shows in the strip; the tooltip has the numbers.
+        m_table->setColumnHidden(ProbesModel::FactAt, true);
+        m_table->setColumnHidden(ProbesModel::AskedAt, true);
         setContent(m_table);
         connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { go(index.row()); });
         connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { go(index.row()); });

@@ -33,8 +33,11 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
         return row;
     };
     m_model = new QLabel(this);
-    m_model->setWordWrap(true);
     form->addRow(tr("Model"), opener(m_model, tr("Load a model folder"), OpenWhat::Model));
+    m_modelFacts = new QLabel(this);
+    m_modelFacts->setWordWrap(true);
+    m_modelFacts->setForegroundRole(QPalette::PlaceholderText);
+    form->addRow(m_modelFacts);
     m_text = new QComboBox(this);
     m_text->setAccessibleName(tr("Text"));
     m_text->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -118,13 +121,14 @@ void RunSettingsView::show(const RunDraft& draft) {
                                       QSignalBlocker(m_prefill), QSignalBlocker(m_capture)};
     const RunSpec& spec = draft.base();
     const RunDraft::ModelFacts model = draft.modelFacts();
-    m_model->setText(model.name.isEmpty() ? model.reason
-                                          : tr("%1: %2 layers, %3 query and %4 KV heads, %5 KB of KV per token")
-                                                .arg(model.name)
-                                                .arg(model.layers)
-                                                .arg(model.queryHeads)
-                                                .arg(model.kvHeads)
-                                                .arg(static_cast<double>(model.kvBytesPerToken) / 1024, 0, 'f', 1));
+    m_model->setText(model.name.isEmpty() ? tr("cannot be read") : model.name);
+    m_modelFacts->setText(model.name.isEmpty()
+                              ? model.reason
+                              : tr("%1 layers, %2 query and %3 KV heads, %4 KB of KV per token")
+                                    .arg(model.layers)
+                                    .arg(model.queryHeads)
+                                    .arg(model.kvHeads)
+                                    .arg(static_cast<double>(model.kvBytesPerToken) / 1024, 0, 'f', 1));
     const auto known = std::find_if(m_texts.begin(), m_texts.end(),
                                     [&](const TextChoice& choice) { return choice.file == spec.textFile; });
     if (known == m_texts.end() && !spec.textFile.empty()) {

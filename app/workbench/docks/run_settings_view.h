@@ -29,7 +29,7 @@ class RunSettingsView : public QWidget {
 
     Workspace& m_workspace;
     std::vector<TextChoice> m_texts;
-    QLabel *m_model, *m_textFacts;
+    QLabel *m_model, *m_modelFacts, *m_textFacts;
     QComboBox *m_text, *m_mode, *m_positions, *m_prefill, *m_capture;
     NumberBox *m_prompt, *m_steps, *m_seed;
 };

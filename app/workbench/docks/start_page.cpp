@@ -47,7 +47,6 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
         }
         auto* sentence = new QLabel(example.about, m_choices);
         sentence->setWordWrap(true);
-        sentence->setMinimumWidth(320);
         sentence->setBuddy(button);
         grid->addWidget(button, row, 0);
         grid->addWidget(sentence, row, 1);
@@ -71,7 +70,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     ways->addStretch();
     grid->addLayout(ways, row, 0, 1, 2);
     grid->setColumnStretch(1, 1);
-    m_choices->setMaximumWidth(620);
+    m_choices->setFixedWidth(fontMetrics().horizontalAdvance(QLatin1Char('x')) * 88);
 
     auto* waiting = new QVBoxLayout(m_waiting);
     m_state = new QLabel(m_waiting);

@@ -32,6 +32,7 @@ class StripDock : public Dock {
         column->setContentsMargins(4, 4, 4, 2);
         column->setSpacing(3);
         column->addLayout(makeHeader(content));
+        column->addWidget(new StripLegend(content));
         m_view = new StripView(content);
         column->addWidget(m_view, 1);
         m_line = new QLabel(content);
@@ -105,7 +106,7 @@ class StripDock : public Dock {
             combo(tr("Colour by"),
                   tr("State in the selected layer and head, or the share of all layers and heads that hold the token"));
         m_mode->addItems({tr("state"), tr("share that holds it")});
-        row->addWidget(new StripLegend(parent), 1);
+        row->addStretch();
         m_find = new QLineEdit(parent);
         m_find->setPlaceholderText(tr("Find in the text"));
         m_find->setAccessibleName(tr("Find in the text"));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMargin = 4;   // around the text
 constexpr int kPadding = 1;  // left and right of a token's text
-constexpr int kGap = 3;      // between lines: room for the marks
+constexpr int kGap = 4;      // between lines
 
 QColor blend(const QColor& back, const QColor& front, double share) {
     const auto mix = [share](int a, int b) { return static_cast<int>(a + (b - a) * share); };
@@ -195,10 +195,10 @@ void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& b
     if (part != ProbePart::None) {
         const QColor ink = palette().color(QPalette::Text);
         if (part == ProbePart::Answer) {
-            painter.fillRect(box.left(), box.top() - 2, box.width(), 3, ink);
+            painter.fillRect(box.left(), box.top(), box.width(), 3, ink);
         } else {
             painter.setPen(QPen(ink, 1, part == ProbePart::Fact ? Qt::SolidLine : Qt::DotLine));
-            painter.drawLine(box.left(), box.top() - 1, box.right(), box.top() - 1);
+            painter.drawLine(box.left(), box.top(), box.right(), box.top());
         }
     }
     if (std::binary_search(m_selected.begin(), m_selected.end(), static_cast<std::int32_t>(token))) {

@@ -40,10 +40,17 @@ QVariant ProbesModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::TextAlignmentRole) {
         return index.column() <= Answer ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     }
+    const ProbeInfo& info = probe(index.row());
+    if (role == Qt::ToolTipRole) {
+        return QStringLiteral("%1: stated at token %2, asked at token %3, answered at token %4")
+            .arg(QString::fromStdString(info.name))
+            .arg(info.factBegin)
+            .arg(info.questionBegin)
+            .arg(info.answerBegin);
+    }
     if (role != Qt::DisplayRole) {
         return {};
     }
-    const ProbeInfo& info = probe(index.row());
     const ProbeResult& outcome = result(index.row());
     const auto nats = [](double value) {
         return std::isnan(value) ? QStringLiteral("–") : QString::number(value, 'f', 2);
@@ -74,16 +81,15 @@ QVariant ProbesModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant ProbesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const char* const kTitles[] = {"Fact",      "Answer", "Stated at", "Asked at",
-                                          "Fact held", "NLL",    "Full",      "Δ NLL"};
+    static const char* const kTitles[] = {"Fact", "Answer", "Held", "NLL", "Full", "Δ NLL", "Stated at", "Asked at"};
     static const char* const kTips[] = {"The fact that is stated in the text and asked for later",
                                         "The answer in the text",
-                                        "First token of the sentence that states the fact",
-                                        "First token of the question",
                                         "Share of (layer, head, token of the fact) in the cache just before the answer",
                                         "Mean negative log-likelihood of the answer's tokens, nats",
                                         "The same with the full cache, nats",
-                                        "What evicting costs on this answer, nats"};
+                                        "What evicting costs on this answer, nats",
+                                        "First token of the sentence that states the fact",
+                                        "First token of the question"};
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
         return {};
     }

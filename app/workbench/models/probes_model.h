@@ -13,7 +13,7 @@ namespace kvw::wb {
 class ProbesModel : public QAbstractTableModel {
     Q_OBJECT
  public:
-    enum Column { Name, Answer, FactAt, AskedAt, FactHeld, Nll, NllFull, Delta, ColumnCount };
+    enum Column { Name, Answer, FactHeld, Nll, NllFull, Delta, FactAt, AskedAt, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
     /// Reads the results of `lane`; null: no rows.

@@ -150,7 +150,7 @@ QString summarySentence(const Recording& recording, int lane, std::int64_t step)
     const Trace& trace = recording.trace(lane);
     const StepRecord& record = trace.step(step);
     const TraceShape& shape = trace.shape();
-    const auto sets = std::max<std::int64_t>(1, std::int64_t{shape.layers} * shape.units);
+    const auto sets = std::max<std::int64_t>(1, std::int64_t{shape.layers} * std::max(shape.units, shape.kvHeads));
     QString text = QStringLiteral("step %1: %2 of %3 tokens held")
                        .arg(record.step)
                        .arg((record.heldTotal + sets / 2) / sets)

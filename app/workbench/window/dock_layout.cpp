@@ -25,7 +25,7 @@ std::vector<Dock*> DockLayout::at(std::initializer_list<Place> places) const {
     return found;
 }
 
-Dock* DockLayout::group(std::initializer_list<Place> places, Dock* beside, Qt::Orientation orientation) {
+Dock* DockLayout::anchor(std::initializer_list<Place> places, Dock* beside, Qt::Orientation orientation) {
     const std::vector<Dock*> docks = at(places);
     if (docks.empty()) {
         return beside;
@@ -35,11 +35,19 @@ Dock* DockLayout::group(std::initializer_list<Place> places, Dock* beside, Qt::O
     } else {
         m_window.splitDockWidget(beside, docks.front(), orientation);
     }
+    docks.front()->show();
+    return docks.front();
+}
+
+void DockLayout::tabify(std::initializer_list<Place> places) {
+    const std::vector<Dock*> docks = at(places);
     for (std::size_t i = 1; i < docks.size(); ++i) {
         m_window.tabifyDockWidget(docks[i - 1], docks[i]);
+        docks[i]->show();
     }
-    docks.front()->raise();
-    return docks.front();
+    if (!docks.empty()) {
+        docks.front()->raise();
+    }
 }
 
 void DockLayout::arrange(int width) {
@@ -47,19 +55,30 @@ void DockLayout::arrange(int width) {
         placed.dock->setFloating(false);
         m_window.removeDockWidget(placed.dock);
     }
-    Dock* left = group({Place::Left}, nullptr, Qt::Horizontal);
-    Dock* middle = group({Place::Top}, left, Qt::Horizontal);
-    if (width >= kNarrow) {
-        Dock* right = group({Place::RightTop}, middle, Qt::Horizontal);
-        const bool own = right != middle;
-        Dock* lower = group({Place::RightMiddle}, right, own ? Qt::Vertical : Qt::Horizontal);
-        group({Place::RightBottom}, lower, lower != middle ? Qt::Vertical : Qt::Horizontal);
+    // All splits first: beside a dock that is a tab already, Qt adds another tab instead of splitting.
+    const bool wide = width >= kNarrow;
+    Dock* left = anchor({Place::Left}, nullptr, Qt::Horizontal);
+    Dock* middle = anchor({Place::Top}, left, Qt::Horizontal);
+    if (wide) {
+        Dock* right = anchor({Place::RightTop}, middle, Qt::Horizontal);
+        Dock* lower = anchor({Place::RightMiddle}, right, right != middle ? Qt::Vertical : Qt::Horizontal);
+        anchor({Place::RightBottom}, lower, lower != middle ? Qt::Vertical : Qt::Horizontal);
     } else {
-        group({Place::RightTop, Place::RightMiddle, Place::RightBottom}, middle, Qt::Horizontal);
+        anchor({Place::RightTop, Place::RightMiddle, Place::RightBottom}, middle, Qt::Horizontal);
     }
-    Dock* lower = group({Place::Middle}, middle, Qt::Vertical);
-    Dock* bottom = group({Place::BottomLeft}, lower, Qt::Vertical);
-    group({Place::BottomRight}, bottom, bottom == lower ? Qt::Vertical : Qt::Horizontal);
+    Dock* lower = anchor({Place::Middle}, middle, Qt::Vertical);
+    Dock* bottom = anchor({Place::BottomLeft}, lower, Qt::Vertical);
+    anchor({Place::BottomRight}, bottom, bottom == lower ? Qt::Vertical : Qt::Horizontal);
+    for (const Place place : {Place::Left, Place::Top, Place::Middle, Place::BottomLeft, Place::BottomRight}) {
+        tabify({place});
+    }
+    if (wide) {
+        tabify({Place::RightTop});
+        tabify({Place::RightMiddle});
+        tabify({Place::RightBottom});
+    } else {
+        tabify({Place::RightTop, Place::RightMiddle, Place::RightBottom});
+    }
     for (const Placed& placed : m_docks) {
         placed.dock->setVisible(placed.entry.visible);
     }

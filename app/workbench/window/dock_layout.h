@@ -34,7 +34,10 @@ class DockLayout {
 
  private:
     [[nodiscard]] std::vector<Dock*> at(std::initializer_list<Place> places) const;
-    Dock* group(std::initializer_list<Place> places, Dock* beside, Qt::Orientation orientation);
+    /// Places the first dock of `places` beside another (null: as the first); returns it, or `beside` where there is
+    /// none.
+    Dock* anchor(std::initializer_list<Place> places, Dock* beside, Qt::Orientation orientation);
+    void tabify(std::initializer_list<Place> places);
 
     QMainWindow& m_window;
     std::vector<Placed> m_docks;

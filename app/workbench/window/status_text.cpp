@@ -48,7 +48,9 @@ QString statusText(Workspace& workspace) {
         return parts.front();
     }
     const StepRecord& record = trace->step(step);
-    const auto sets = std::max<std::int64_t>(1, std::int64_t{trace->shape().layers} * trace->shape().units);
+    const TraceShape& shape = trace->shape();
+    const auto sets =
+        std::max<std::int64_t>(1, std::int64_t{shape.layers} * std::max(shape.units, shape.kvHeads));  // of heldTotal
     parts << QObject::tr("step %1 of %2").arg(step).arg(client.total() - 1);
     if (client.status().state == SessionState::Running && client.status().tokensPerSecond > 0) {
         parts << QObject::tr("%1 tok/s").arg(client.status().tokensPerSecond, 0, 'f', 0);

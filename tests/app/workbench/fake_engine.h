@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// An engine without a model: fills traces by rule, so that a view's numbers are known. Header only, no torch.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "core/decode/engine.h"
+
+namespace kvw::tests {
+
+/// What the fake run looks like. Lane 0 is `full`; every other lane keeps `sinks` first and `recent` last tokens.
+struct FakeShape {
+    std::int32_t layers = 3, queryHeads = 4, kvHeads = 2, units = 1;
+    std::int32_t tokens = 200, prompt = 40, lanes = 2;
+    std::int32_t sinks = 4, recent = 32;
+    bool rows = false;         ///< attention rows, uniform over what is held
+    std::string problem = {};  ///< reported at the first decode step
+};
+
+inline RunDescription fakeDescription(const FakeShape& shape) {
+    RunDescription description;
+    description.model.name = "fake";
+    description.model.layers = shape.layers;
+    description.model.queryHeads = shape.queryHeads;
+    description.model.kvHeads = shape.kvHeads;
+    description.model.kvBytesPerToken = 1536;
+    description.textTitle = "a fake text";
+    description.promptTokens = shape.prompt;
+    for (std::int32_t token = 0; token < shape.tokens; ++token) {
+        description.tokenIds.push_back(token);
+        description.tokenTexts.push_back(token % 17 == 16 ? "\n" : " w" + std::to_string(token));
+    }
+    if (shape.tokens > 60) {
+        description.probes.push_back({"home of Gazo", "Zirudale", 5, 9, 50, 54, 54, 56});
+    }
+    for (std::int32_t lane = 0; lane < shape.lanes; ++lane) {
+        LaneInfo info;
+        info.policyId = lane == 0 ? "full" : "streaming";
+        info.policyVersion = "1.0.0";
+        info.policyText = lane == 0 ? "full" : "streaming:sinks=4,recent=32";
+        info.sinks = lane == 0 ? 0 : shape.sinks;
+        info.recent = lane == 0 ? 0 : shape.recent;
+        description.lanes.push_back(info);
+    }
+    return description;
+}
+
+/// Writes the next step of one lane: token `step` arrives; a lane that evicts drops the oldest unprotected token of
+/// each unit.
+inline void addFakeStep(const FakeShape& shape, Trace& trace, std::int32_t lane, std::int32_t step,
+                        const std::string& text) {
+    const bool evicts = lane > 0 && step >= shape.sinks + shape.recent;
+    const std::int32_t held = evicts ? shape.sinks + shape.recent : step + 1;
+    const std::int32_t stored = std::max(shape.units, shape.kvHeads);
+    StepRecord record;
+    record.step = step;
+    record.position = step;
+    record.tokenId = step;
+    record.phase = step < shape.prompt ? Phase::Prefill : Phase::Decode;
+    record.nll = step == 0 ? kMissing : 2.0 + 0.25 * lane;
+    record.nllFull = step == 0 ? kMissing : 2.0;
+    record.kl = step == 0 ? kMissing : 0.125 * lane;
+    record.entropyNext = 1.5;
+    record.heldTotal = std::int64_t{held} * shape.layers * stored;
+    record.evictedNow = evicts ? std::int64_t{shape.layers} * stored : 0;
+    record.bytesLive = held * 1536;
+    record.bytesAllocated = (held + 8) * 1536;
+    record.bytesFull = (step + 1) * 1536;
+    record.decodeMs = 1;
+    std::vector<LayerRecord> layers;
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        for (std::int32_t unit = -1; unit < shape.units; ++unit) {
+            LayerRecord values;
+            values.held = static_cast<float>(held);
+            values.budget = static_cast<float>(lane == 0 ? step + 1 : shape.sinks + shape.recent);
+            values.gini = 0.1F * static_cast<float>(layer + 1);
+            values.entropy = 2.0F;
+            values.variance = 0.01F;
+            values.retainedMass = lane == 0 ? 1.0F : 0.9F;
+            layers.push_back(values);
+        }
+    }
+    static_cast<void>(trace.addStep(record, text, layers));
+    for (std::int32_t layer = 0; evicts && layer < shape.layers; ++layer) {
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            EvictionRecord eviction;
+            eviction.step = step;
+            eviction.layer = layer;
+            eviction.head = shape.units == 1 ? -1 : unit;
+            eviction.tokens = {step - shape.recent};
+            eviction.scores = {0.125F};
+            eviction.cut = 0.25F;
+            eviction.reason = "window";
+            trace.addEviction(std::move(eviction));
+        }
+    }
+    if (shape.rows) {
+        std::vector<std::int32_t> tokens;
+        for (std::int32_t token = 0; token <= step; ++token) {
+            if (lane == 0 || token < shape.sinks || token > step - shape.recent - 1) {
+                tokens.push_back(token);
+            }
+        }
+        const std::vector<std::vector<std::int32_t>> units(static_cast<std::size_t>(shape.units), tokens);
+        const std::vector<std::vector<float>> probs(
+            static_cast<std::size_t>(shape.queryHeads),
+            std::vector<float>(tokens.size(), 1.0F / static_cast<float>(tokens.size())));
+        for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+            static_cast<void>(trace.addRows(step, layer, units, probs));
+        }
+    }
+    trace.publish();
+}
+
+/// An empty recording with one trace per lane.
+inline std::shared_ptr<Recording> makeFakeRecording(const FakeShape& shape) {
+    auto recording = std::make_shared<Recording>(fakeDescription(shape));
+    for (std::int32_t lane = 0; lane < shape.lanes; ++lane) {
+        const TraceShape traceShape{shape.layers, shape.queryHeads, shape.kvHeads, 16, shape.units};
+        recording->setTrace(lane, std::make_unique<Trace>(traceShape, Trace::Options{shape.rows, 0}));
+    }
+    return recording;
+}
+
+inline void addFakeSteps(const FakeShape& shape, Recording& recording, std::int32_t from, std::int32_t to) {
+    for (std::int32_t step = from; step < to; ++step) {
+        for (std::int32_t lane = 0; lane < shape.lanes; ++lane) {
+            addFakeStep(shape, recording.writer(lane), lane, step,
+                        recording.description().tokenTexts[static_cast<std::size_t>(step)]);
+        }
+    }
+}
+
+/// A finished recording of `steps` steps.
+inline std::shared_ptr<Recording> filledFakeRecording(const FakeShape& shape, std::int32_t steps) {
+    auto recording = makeFakeRecording(shape);
+    addFakeSteps(shape, *recording, 0, steps);
+    recording->setState(RunState::Finished);
+    return recording;
+}
+
+class FakeRun : public Run {
+ public:
+    explicit FakeRun(FakeShape shape) : m_shape(std::move(shape)), m_recording(makeFakeRecording(m_shape)) {}
+
+    std::shared_ptr<Recording> recording() const override { return m_recording; }
+    Result<void> prefill(const ProgressSink&) override {
+        addFakeSteps(m_shape, *m_recording, 0, m_shape.prompt);
+        m_position = m_shape.prompt;
+        return {};
+    }
+    Result<void> step() override {
+        if (m_position == m_shape.prompt && !m_shape.problem.empty()) {
+            m_recording->report({.severity = "warning",
+                                 .lane = 1,
+                                 .step = m_shape.prompt,
+                                 .plugin = "streaming",
+                                 .sentence = m_shape.problem});
+        }
+        addFakeSteps(m_shape, *m_recording, static_cast<std::int32_t>(m_position),
+                     static_cast<std::int32_t>(m_position) + 1);
+        ++m_position;
+        return {};
+    }
+    bool finished() const override { return m_position >= m_shape.tokens; }
+    std::int64_t position() const override { return m_position; }
+    std::int64_t total() const override { return m_shape.tokens; }
+    Result<void> setParameter(std::int32_t, const std::string& name, const std::string& value) override {
+        m_recording->report({.severity = "warning", .plugin = "fake", .sentence = name + " is now " + value});
+        return {};
+    }
+    Result<std::unique_ptr<Run>> fork() override { return fail(Code::BadUsage, "fake", "does not fork"); }
+    void cancel() noexcept override {}
+    void close(RunState state, const std::string& message) override { m_recording->setState(state, message); }
+
+ private:
+    FakeShape m_shape;
+    std::shared_ptr<Recording> m_recording;
+    std::int64_t m_position = 0;
+};
+
+class FakeEngine : public Engine {
+ public:
+    explicit FakeEngine(FakeShape shape) : m_shape(std::move(shape)) {}
+
+    Result<void> loadModel(const std::filesystem::path&, const ProgressSink&) override { return {}; }
+    const ModelInfo& model() const override { return m_model; }
+    void setThreads(int threads) override { m_threads = threads; }
+    int threads() const override { return m_threads; }
+    Result<std::unique_ptr<Run>> start(const RunSpec&, const Catalog&, const ProgressSink&) override {
+        return std::make_unique<FakeRun>(m_shape);
+    }
+    Result<void> logits(std::span<const std::int32_t>,
+                        const std::function<Result<void>(std::span<const float>)>&) override {
+        return {};
+    }
+    Result<ConformanceResult> conformance(const std::filesystem::path&, const Catalog&) override {
+        return ConformanceResult{};
+    }
+    std::vector<PluginEntry> probePlugins(const Catalog&) override { return {}; }
+    Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json&, const Catalog&, const ProgressSink&) override {
+        return nlohmann::ordered_json{};
+    }
+
+ private:
+    FakeShape m_shape;
+    ModelInfo m_model;
+    int m_threads = 1;
+};
+
+inline std::function<Result<std::unique_ptr<Engine>>()> fakeEngine(FakeShape shape = {}) {
+    return [shape]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<FakeEngine>(shape); };
+}
+
+/// Plugin folder of this checkout: manifests only; nothing is loaded by a fake engine.
+inline PluginPaths fakePlugins(const std::filesystem::path& folder, const std::filesystem::path& state) {
+    PluginPaths paths;
+    paths.folders = {folder};
+    paths.stateFolder = state;
+    return paths;
+}
+
+}  // namespace kvw::tests

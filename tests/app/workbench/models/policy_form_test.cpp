@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/policy_form.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/app/workbench/fake_engine.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+
+class PolicyFormTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() {
+        // The catalog wants a library beside each manifest; the form never opens it.
+        const QDir source(QStringLiteral(KVW_SOURCE_DIR "/plugins"));
+        for (const QString& id : source.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+            if (QFile::exists(source.filePath(id + "/manifest.json"))) {
+                QDir(m_folder.path()).mkpath(id);
+                QVERIFY(QFile::copy(source.filePath(id + "/manifest.json"), m_folder.filePath(id + "/manifest.json")));
+                QFile library(m_folder.filePath(id + "/" + id + ".so"));
+                QVERIFY(library.open(QIODevice::WriteOnly));
+            }
+        }
+        m_catalog =
+            Catalog::scan(tests::fakePlugins(m_folder.path().toStdString(), m_folder.filePath("state").toStdString()));
+        QVERIFY(!m_catalog.all(PluginKind::Policy).empty());
+    }
+    void everyManifestYieldsAFormThatRoundTrips() {
+        for (const Catalog::Found& found : m_catalog.all(PluginKind::Policy)) {
+            PolicyForm form;
+            const QString id = QString::fromStdString(found.provided->id);
+            QVERIFY2(form.load(m_catalog, id).has_value(), qPrintable(id));
+            QCOMPARE(form.policyText(), id);
+            for (ParameterModel* parameter : form.parameters()) {
+                change(*parameter);
+                QVERIFY2(parameter->error().isEmpty(),
+                         qPrintable(id + " " + parameter->name() + ": " + parameter->error()));
+            }
+            const QString text = form.policyText();
+            const auto resolved = resolvePolicy(m_catalog, text.toStdString());
+            QVERIFY2(resolved.has_value(), qPrintable(text));
+            QCOMPARE(QString::fromStdString(resolved->text), text);
+            PolicyForm again;
+            QVERIFY(again.load(m_catalog, text).has_value());
+            QCOMPARE(again.policyText(), text);
+        }
+    }
+    void compositionsHaveBothPartsAndTheirOwn() {
+        PolicyForm form;
+        QVERIFY(
+            form.load(m_catalog, QStringLiteral("recency+uniform:capacity=64,sinks=4,schedule=every:7")).has_value());
+        QVERIFY(form.parameter(QStringLiteral("sinks")) != nullptr);
+        QVERIFY(form.parameter(QStringLiteral("budget.capacity")) != nullptr);
+        const auto resolved = resolvePolicy(m_catalog, form.policyText().toStdString());
+        QVERIFY2(resolved.has_value(), qPrintable(form.policyText()));
+        QCOMPARE(resolved->every, 7);
+        QCOMPARE(resolved->sinks, 4);
+    }
+    void aRefusedValueStaysTypedAndHasNoEffect() {
+        PolicyForm form;
+        QVERIFY(form.load(m_catalog, QStringLiteral("streaming")).has_value());
+        ParameterModel* recent = form.parameter(QStringLiteral("recent"));
+        recent->type(QStringLiteral("-3"));
+        QCOMPARE(recent->typed(), QStringLiteral("-3"));
+        QCOMPARE(recent->text(), QStringLiteral("508"));
+        QVERIFY(recent->error().contains("at least 1"));
+        QCOMPARE(form.error(), recent->error());
+    }
+    void aRowIsGreyWhileAnotherMakesItUseless() {
+        PolicyForm form;
+        QVERIFY(form.load(m_catalog, QStringLiteral("streaming")).has_value());
+        ParameterModel* slack = form.parameter(QStringLiteral("slack"));
+        QVERIFY(!slack->enabled());
+        QVERIFY(slack->disabledBecause().contains("Max drop"));
+        form.parameter(QStringLiteral("max-drop"))->type(QStringLiteral("8"));
+        QVERIFY(slack->enabled());
+    }
+    void sliderPositionsRoundTripAtBothEnds() {
+        for (const Catalog::Found& found : m_catalog.all(PluginKind::Policy)) {
+            for (const ParameterSpec& spec : found.provided->parameters) {
+                ParameterModel parameter(spec, QString::fromStdString(spec.name));
+                for (int at = 0; parameter.hasSlider() && at <= ParameterModel::kSliderSteps; at += 50) {
+                    parameter.setValue(parameter.valueAt(at));
+                    QVERIFY2(parameter.error().isEmpty(), qPrintable(parameter.error()));
+                }
+            }
+        }
+    }
+    void resettingGivesThePlainId() {
+        PolicyForm form;
+        QVERIFY(form.load(m_catalog, QStringLiteral("streaming:recent=64")).has_value());
+        QCOMPARE(form.policyText(), QStringLiteral("streaming:recent=64"));
+        form.resetAll();
+        QCOMPARE(form.policyText(), QStringLiteral("streaming"));
+    }
+
+ private:
+    /// Another legal value.
+    static void change(ParameterModel& parameter) {
+        const ParameterSpec& spec = parameter.spec();
+        if (spec.type == ParameterType::Flag) {
+            parameter.setValue(!std::get<bool>(parameter.value()));
+        } else if (!spec.choices.empty()) {
+            parameter.type(QString::fromStdString(spec.choices.back()));
+        } else if (parameter.hasSlider()) {
+            parameter.setValue(parameter.valueAt(ParameterModel::kSliderSteps / 2));
+        }
+    }
+
+    QTemporaryDir m_folder;
+    Catalog m_catalog;
+};
+
+QTEST_GUILESS_MAIN(PolicyFormTest)
+#include "policy_form_test.moc"

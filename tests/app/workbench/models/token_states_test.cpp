@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/token_states.h"
+
+#include <QtTest>
+
+#include "tests/app/workbench/fake_engine.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+class TokenStatesTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void init() {
+        m_recording = filledFakeRecording({}, 100);
+        m_index = TraceIndex(m_recording->trace(1));
+        m_index.advance();
+    }
+    void everyStateOccursWhereItShould() {
+        const TokenStates states(*m_recording, m_index, 1, 50, 0, -1);
+        QCOMPARE(states[0], TokenState::Sink);
+        QCOMPARE(states[17], TokenState::EvictedEarlier);
+        QCOMPARE(states[18], TokenState::EvictedNow);
+        QCOMPARE(states[19], TokenState::Recent);
+        QCOMPARE(states[50], TokenState::Current);
+        QCOMPARE(states[51], TokenState::Ahead);
+    }
+    void rewindingBringsTokensBack() {
+        QVERIFY(!TokenStates(*m_recording, m_index, 1, 99, 0, -1).held(18));
+        QVERIFY(TokenStates(*m_recording, m_index, 1, 49, 0, -1).held(18));
+    }
+    void sentencesSayWhenAndWhy() {
+        const TokenStates states(*m_recording, m_index, 1, 60, 0, -1);
+        const QString sentence = states.sentence(18);
+        QVERIFY2(sentence.contains("step 50") && sentence.contains("0.125") && sentence.contains("window"),
+                 qPrintable(sentence));
+        QVERIFY(states.sentence(0).contains("sink"));
+    }
+    void bytesAndSpacesAreVisible_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("space") << QByteArray(" a") << QStringLiteral("·a");
+        QTest::newRow("line feed") << QByteArray("\n") << QStringLiteral("↵");
+        QTest::newRow("half a character") << QByteArray("\xe2\x82") << QStringLiteral("<0xe2><0x82>");
+        QTest::newRow("whole character") << QByteArray("\xe2\x82\xac") << QStringLiteral("€");
+        QTest::newRow("control") << QByteArray(1, '\x01') << QStringLiteral("<0x01>");
+    }
+    void bytesAndSpacesAreVisible() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, shown);
+        QCOMPARE(visibleText({bytes.constData(), static_cast<std::size_t>(bytes.size())}), shown);
+    }
+    void theSummaryIsOneSentence() {
+        QCOMPARE(summarySentence(*m_recording, 1, 99),
+                 QStringLiteral("step 99: 36 of 100 tokens held, NLL 2.25, +0.25 to full"));
+        QCOMPARE(summarySentence(*m_recording, 1, 100), QString());
+    }
+
+ private:
+    std::shared_ptr<Recording> m_recording;
+    TraceIndex m_index;
+};
+
+QTEST_GUILESS_MAIN(TokenStatesTest)
+#include "token_states_test.moc"
