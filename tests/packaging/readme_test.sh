@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# What the READMEs say is so: their commands run, their options, links, settings and policies exist.
+# Usage: readme_test.sh SOURCE_FOLDER PROGRAMS_FOLDER FOLDER_OF_THE_README'S_POLICY
+# shellcheck disable=SC2016  # back quotes are Markdown's
+set -euo pipefail
+
+source_folder=$1
+programs=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export PATH=$programs:$PATH KVW_POLICY_PATH=$3 KVW_STATE_DIR=$work/state XDG_DATA_HOME=$work/data QT_QPA_PLATFORM=offscreen
+checks=0
+failures=0
+
+wrong() {
+    printf 'FAIL %s\n' "$1"
+    failures=$((failures + 1))
+}
+
+# Commands see the checkout's tests; what they write goes to the work folder.
+ln -s "$source_folder/tests" "$work/tests"
+cd "$work"
+
+while read -r command; do
+    [[ $command != kvworkbench* || -x $programs/kvworkbench ]] || continue
+    checks=$((checks + 1))
+    if ! bash -c "$command" >output 2>&1 </dev/null; then
+        wrong "README.md: $command"
+        tail -n 5 output
+    fi
+done < <(awk '/^```/ {inside = /^```sh$/; next} inside && /^(kvw |kvworkbench --export-figures )/' "$source_folder/README.md")
+
+# Options in the command lines and tables of the command line's README, section by section.
+section=""
+while read -r line; do
+    if [[ $line =~ ^##\ ([a-z]+): ]]; then
+        section=${BASH_REMATCH[1]}
+        kvw "$section" --help >help 2>&1 || wrong "app/cli/README.md: there is no command $section"
+    elif [[ $line == '## '* ]]; then
+        section=""
+    elif [[ -n $section && $line != *'kvworkbench --'* ]]; then
+        while read -r option; do
+            checks=$((checks + 1))
+            grep -qE -- "(^|[ ,])$option([ ,=]|\$)" help || wrong "app/cli/README.md: kvw $section has no option $option"
+        done < <(grep -oE -- '--[a-z][a-z-]+' <<<"$line" || true)
+    fi
+done <"$source_folder/app/cli/README.md"
+
+while read -r readme; do
+    folder=$(dirname "$source_folder/$readme")
+    while read -r link; do
+        checks=$((checks + 1))
+        [[ -e $folder/$link ]] || wrong "$readme: the link $link leads nowhere"
+    done < <(grep -oE '\]\([^)#]+' "$source_folder/$readme" | sed 's/^](//' | grep -vE '^[a-z]+:' || true)
+done < <(cd "$source_folder" && find README.md app core kernels plugins resources tests -name README.md)
+
+while read -r variable; do
+    checks=$((checks + 1))
+    grep -rqF "$variable" "$source_folder"/{app,core,kernels,cmake,packaging} || wrong "README.md: nothing reads $variable"
+done < <(grep -oE '^\| `KVW_[A-Z_]+`' "$source_folder/README.md" | tr -d '|` ')
+
+for manifest in "$source_folder"/plugins/*/manifest.json; do
+    id=$(basename "$(dirname "$manifest")")
+    checks=$((checks + 1))
+    grep -qF "\`$id\`" "$source_folder/README.md" || wrong "README.md: the plugin $id is not mentioned"
+done
+
+printf '%s checks, %s failures\n' "$checks" "$failures"
+((failures == 0 && checks > 20))
