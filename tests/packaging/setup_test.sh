@@ -6,23 +6,8 @@
 set -euo pipefail
 
 source_folder=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-fake() { # name, body
-    printf '#!%s\necho "%s $*" >>"%s/calls"\n%s\n' "$(command -v bash)" "$1" "$work" "$2" >"$work/bin/$1"
-    chmod +x "$work/bin/$1"
-}
-
-make_torch() { # folder, version
-    mkdir -p "$1/include/ATen" "$1/include/torch/headeronly" "$1/lib"
-    touch "$1/include/ATen/ATen.h" "$1/lib/libtorch_cpu.so"
-    local numbers
-    IFS=. read -r -a numbers <<<"$2"
-    printf '#define TORCH_VERSION_MAJOR %s\n#define TORCH_VERSION_MINOR %s\n#define TORCH_VERSION_PATCH %s\n#define TORCH_VERSION "%s"\n' \
-        "${numbers[@]}" "$2" >"$1/include/torch/headeronly/version.h"
-}
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/world.sh"
 
 make_distribution() { # id, version, name
     printf 'PRETTY_NAME="%s"\nVERSION_ID="%s"\nID=%s\n' "$3" "$2" "$1" >"$work/os-release"
@@ -37,17 +22,16 @@ new_world() {
     for tool in bash env dirname realpath awk sed sort head tail paste df mkdir rm mv cat grep flock; do
         ln -s "$(command -v "$tool")" "$work/bin/$tool"
     done
-    fake id 'echo 0'
-    fake dpkg-query 'for name in "${@:3}"; do echo "installed $name"; done'
-    fake apt-get ''
-    fake apt-cache 'echo "Package: $3"'
-    fake python3 ''
+    fake bin/id 'echo 0'
+    fake bin/dpkg-query 'for name in "${@:3}"; do echo "installed $name"; done'
+    fake bin/apt-get ''
+    fake bin/apt-cache 'echo "Package: $3"'
+    fake bin/python3 ''
     make_distribution debian 12 "Debian GNU/Linux 12 (bookworm)"
-    : >"$work/calls"
 }
 
 installs_but() { # names that are not installed
-    fake dpkg-query "for name in \"\${@:3}\"; do [[ ' $* ' == *\" \$name \"* ]] || echo \"installed \$name\"; done"
+    fake bin/dpkg-query "for name in \"\${@:3}\"; do [[ ' $* ' == *\" \$name \"* ]] || echo \"installed \$name\"; done"
 }
 
 # Runs setup with the given settings; fills `output` and `code`.
@@ -55,18 +39,6 @@ setup() {
     code=0
     output=$(env -i PATH="$work/bin" HOME="$work" KVW_OS_RELEASE="$work/os-release" "$@" "$work/repo/packaging/setup" 2>&1 </dev/null) || code=$?
 }
-
-complain() {
-    printf 'FAIL %s: %s\n     output: %s\n' "$case_name" "$1" "${output//$'\n'/ | }"
-    failures=$((failures + 1))
-}
-
-ends_with() { [[ $code == "$1" ]] || complain "ended with $code, expected $1"; }
-says() { [[ $output == *"$1"* ]] || complain "does not say \"$1\""; }
-silent() { [[ -z $output ]] || complain "says something"; }
-called() { grep -qF -- "$1" "$work/calls" || complain "did not call: $1"; }
-not_called() { ! grep -q -- "^$1" "$work/calls" || complain "called $1"; }
-absent() { [[ ! -e $work/repo/$1 ]] || complain "left $1 behind"; }
 
 test_nothing_to_do_says_and_calls_nothing() {
     make_torch "$work/torch" 2.11.0
@@ -160,7 +132,7 @@ test_small_disk_is_refused_before_anything_is_fetched() {
 
 test_without_root_and_sudo_the_command_is_shown() {
     installs_but ccache libzip-dev
-    fake id 'echo 1000'
+    fake bin/id 'echo 1000'
     setup
     ends_with 1
     says "neither root nor sudo"
@@ -170,8 +142,8 @@ test_without_root_and_sudo_the_command_is_shown() {
 
 test_sudo_that_wants_a_password_needs_a_person() {
     installs_but ccache
-    fake id 'echo 1000'
-    fake sudo 'exit 1'
+    fake bin/id 'echo 1000'
+    fake bin/sudo 'exit 1'
     setup
     ends_with 1
     says "sudo asks for a password"
@@ -181,8 +153,8 @@ test_sudo_that_wants_a_password_needs_a_person() {
 test_only_missing_packages_are_installed_through_sudo() {
     make_torch "$work/torch" 2.11.0
     installs_but ccache libzip-dev
-    fake id 'echo 1000'
-    fake sudo '[[ $1 == -n ]] || exec "$@"'
+    fake bin/id 'echo 1000'
+    fake bin/sudo '[[ $1 == -n ]] || exec "$@"'
     setup KVW_TORCH_ROOT="$work/torch"
     ends_with 0
     says "Installing 2 packages: ccache libzip-dev"
@@ -193,7 +165,7 @@ test_only_missing_packages_are_installed_through_sudo() {
 test_the_name_that_the_release_has_is_taken() {
     make_torch "$work/torch" 2.11.0
     installs_but qt6-svg-dev libqt6svg6-dev
-    fake apt-cache '[[ $3 != libqt6svg6-dev ]] || echo "Package: $3"'
+    fake bin/apt-cache '[[ $3 != libqt6svg6-dev ]] || echo "Package: $3"'
     setup KVW_TORCH_ROOT="$work/torch"
     ends_with 0
     says "Installing 1 packages: libqt6svg6-dev"
@@ -209,7 +181,7 @@ test_either_name_of_a_package_suffices() {
 
 test_failed_installation_is_a_sentence() {
     installs_but ccache
-    fake apt-get '[[ $* == *update* ]] || { echo "E: Unable to fetch" >&2; exit 100; }'
+    fake bin/apt-get '[[ $* == *update* ]] || { echo "E: Unable to fetch" >&2; exit 100; }'
     setup
     ends_with 1
     says "E: Unable to fetch"
@@ -218,7 +190,7 @@ test_failed_installation_is_a_sentence() {
 }
 
 test_failed_fetch_leaves_nothing() {
-    fake python3 '[[ $* != *install* ]] || { previous=; for word; do [[ $previous != --target ]] || : >"$word/half"; previous=$word; done; echo "ERROR: no connection" >&2; exit 1; }'
+    fake bin/python3 '[[ $* != *install* ]] || { previous=; for word; do [[ $previous != --target ]] || : >"$word/half"; previous=$word; done; echo "ERROR: no connection" >&2; exit 1; }'
     setup
     ends_with 1
     says "ERROR: no connection"
@@ -238,7 +210,7 @@ test_fetch_of_something_else_leaves_nothing() {
 test_fetched_libtorch_is_kept_and_found() {
     make_torch "$work/torch" 2.11.0
     mkdir -p "$work/repo/build/.libtorch.part/tree/torch"
-    fake python3 "[[ \$* != *install* ]] || { previous=; for word; do [[ \$previous != --target ]] || mv '$work/torch' \"\$word/torch\"; previous=\$word; done; }"
+    fake bin/python3 "[[ \$* != *install* ]] || { previous=; for word; do [[ \$previous != --target ]] || mv '$work/torch' \"\$word/torch\"; previous=\$word; done; }"
     setup
     ends_with 0
     says "Fetching libtorch 2.11.0"
@@ -256,8 +228,8 @@ test_fetched_libtorch_is_kept_and_found() {
 test_missing_pip_is_installed_with_the_packages() {
     make_torch "$work/torch" 2.11.0
     installs_but python3-pip
-    fake apt-get "[[ \$* != *python3-pip* ]] || : >'$work/repo/pip'"
-    fake python3 "[[ -f '$work/repo/pip' ]] || exit 1; previous=; for word; do [[ \$previous != --target ]] || mv '$work/torch' \"\$word/torch\"; previous=\$word; done"
+    fake bin/apt-get "[[ \$* != *python3-pip* ]] || : >'$work/repo/pip'"
+    fake bin/python3 "[[ -f '$work/repo/pip' ]] || exit 1; previous=; for word; do [[ \$previous != --target ]] || mv '$work/torch' \"\$word/torch\"; previous=\$word; done"
     setup
     ends_with 0
     called "install -y --no-install-recommends python3-pip"
@@ -288,11 +260,4 @@ test_unknown_option_is_refused() {
     says "there is no option --fast"
 }
 
-mapfile -t cases < <(declare -F | sed -n 's/^declare -f \(test_.*\)/\1/p')
-for case_name in "${cases[@]}"; do
-    new_world
-    output=""
-    "$case_name"
-done
-printf '%s cases, %s failures\n' "${#cases[@]}" "$failures"
-((failures == 0 && ${#cases[@]} > 0))
+run_cases
