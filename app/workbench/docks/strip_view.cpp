@@ -46,25 +46,34 @@ void StripView::clear() {
     viewport()->update();
 }
 
+const StripView::Piece& StripView::pieceOf(const QString& text) {
+    auto piece = m_pieces.find(text);
+    if (piece == m_pieces.end()) {
+        Piece made{fontMetrics().horizontalAdvance(text) + 2 * kPadding, QStaticText(text)};
+        made.text.setTextFormat(Qt::PlainText);
+        made.text.setPerformanceHint(QStaticText::AggressiveCaching);
+        made.text.prepare({}, font());
+        piece = m_pieces.insert(text, made);
+    }
+    return *piece;
+}
+
 void StripView::append(std::string_view bytes, ProbePart part) {
     const QString text = visibleText(bytes);
     const bool endsLine = !bytes.empty() && bytes.back() == '\n';
-    auto width = m_widths.find(text);
-    if (width == m_widths.end()) {
-        width = m_widths.insert(text, fontMetrics().horizontalAdvance(text) + 2 * kPadding);
-    }
+    const int width = pieceOf(text).width;
     if (m_layout.count() == 0) {
         m_layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
     }
-    m_layout.append(*width, endsLine);
+    m_layout.append(width, endsLine);
     m_texts.push_back(text);
     m_parts.push_back(part);
     m_endsLine.push_back(endsLine);
-    updateRange();
 }
 
 void StripView::setStates(TokenStates states) {
     m_states = states;
+    updateRange();
     viewport()->update();
 }
 
@@ -101,15 +110,11 @@ void StripView::updateRange() {
 }
 
 void StripView::measure() {
-    m_widths.clear();
+    m_pieces.clear();
     StripLayout layout;
     layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
     for (std::size_t i = 0; i < m_texts.size(); ++i) {
-        auto width = m_widths.find(m_texts[i]);
-        if (width == m_widths.end()) {
-            width = m_widths.insert(m_texts[i], fontMetrics().horizontalAdvance(m_texts[i]) + 2 * kPadding);
-        }
-        layout.append(*width, m_endsLine[i]);
+        layout.append(pieceOf(m_texts[i]).width, m_endsLine[i]);
     }
     m_layout = std::move(layout);
     updateRange();
@@ -166,8 +171,9 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
             break;
     }
     painter.setPen(textColor);
-    painter.drawText(box.left() + kPadding, box.top() + fontMetrics().ascent(),
-                     m_texts[static_cast<std::size_t>(token)]);
+    if (const auto piece = m_pieces.constFind(m_texts[static_cast<std::size_t>(token)]); piece != m_pieces.constEnd()) {
+        painter.drawStaticText(box.left() + kPadding, box.top(), piece->text);
+    }
     switch (state) {
         case TokenState::Sink:
             painter.fillRect(box.left(), box.bottom() - 1, box.width() - 1, 2, color);

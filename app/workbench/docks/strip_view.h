@@ -4,6 +4,7 @@
 
 #include <QAbstractScrollArea>
 #include <QHash>
+#include <QStaticText>
 #include <functional>
 #include <string>
 #include <vector>
@@ -23,7 +24,7 @@ class StripView : public QAbstractScrollArea {
     explicit StripView(QWidget* parent = nullptr);
 
     void clear();
-    /// The raw bytes of one more token.
+    /// The raw bytes of one more token; shown with the next `setStates`.
     void append(std::string_view bytes, ProbePart part);
     [[nodiscard]] std::int64_t count() const noexcept { return m_layout.count(); }
     [[nodiscard]] const QString& text(std::int64_t token) const { return m_texts[static_cast<std::size_t>(token)]; }
@@ -53,6 +54,11 @@ class StripView : public QAbstractScrollArea {
     void changeEvent(QEvent* event) override;
 
  private:
+    struct Piece {
+        int width = 0;
+        QStaticText text;
+    };
+    [[nodiscard]] const Piece& pieceOf(const QString& text);
     void measure();
     void updateRange();
     [[nodiscard]] int lineHeight() const;
@@ -63,7 +69,7 @@ class StripView : public QAbstractScrollArea {
     std::vector<QString> m_texts;
     std::vector<ProbePart> m_parts;
     std::vector<bool> m_endsLine;
-    QHash<QString, int> m_widths;
+    QHash<QString, Piece> m_pieces;  // one per different text: shaping a text is what painting costs
     TokenStates m_states;
     std::function<double(std::int64_t)> m_share;
     std::vector<std::int32_t> m_selected;
