@@ -57,6 +57,7 @@ configure() { # preset
         return
     fi
     say "Configuring $1 in ${folder#"$root"/}."
+    rm -f "$folder/.kvw-choice"
     local options=()
     [[ $1 == release ]] && options=(-DKVW_WERROR=OFF)
     if ! (cd "$root" && cmake --preset "$1" -DKVW_TORCH_ROOT="${KVW_TORCH_ROOT:-}" "${options[@]}" >"$root/build/configure.log" 2>&1); then

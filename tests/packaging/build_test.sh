@@ -95,9 +95,18 @@ test_failed_configuration_shows_its_reason_and_is_tried_again() {
     called "cmake --preset release"
 }
 
+test_choice_that_failed_does_not_pass_for_the_one_before() {
+    script start -- DISPLAY=:7
+    fake bin/cmake '[[ $1 != --preset ]] || exit 1'
+    script start -- DISPLAY=:7 CI=true
+    ends_with 1
+    : >"$work/calls"
+    script start -- DISPLAY=:7
+    called "cmake --preset release"
+}
+
 test_failed_build_is_a_sentence() {
     fake bin/cmake '[[ $1 == --preset ]] || exit 1'
-    mkdir "$work/repo/build/none"
     script check --
     ends_with 1
     says "The build failed"
