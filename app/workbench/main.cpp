@@ -8,6 +8,7 @@
 #include <clocale>
 #include <cstdio>
 
+#include "app/workbench/export/export_figures.h"
 #include "app/workbench/frame_bench.h"
 #include "app/workbench/window/key_guard.h"
 #include "app/workbench/window/main_window.h"
@@ -98,6 +99,9 @@ int main(int argc, char** argv) {
     parser.addOptions({exportFigures, out, example, frameBench, screenshot, after});
     parser.process(application);
 
+    if (parser.isSet(exportFigures)) {
+        return kvw::wb::exportFigures(parser.value(exportFigures).toStdString(), parser.value(out).toStdString());
+    }
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("kvworkbench"),
                        QStringLiteral("kvworkbench"));
     KeyGuard guard;

@@ -5,10 +5,15 @@
 #include <QLabel>
 #include <QPixmap>
 #include <QPushButton>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <utility>
 
 namespace kvw::wb {
+
+namespace {
+constexpr int kStaggerMs = 5, kPollMs = 33;  // six docks in turn within one poll of the engine
+}
 
 Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& workspace, QWidget* parent)
     : QDockWidget(title, parent),
@@ -19,6 +24,10 @@ Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& 
       m_emptyText(new QLabel(m_empty)),
       m_emptyButton(new QPushButton(m_empty)) {
     setObjectName(id);
+    if (parent != nullptr) {
+        m_delayMs =
+            static_cast<int>(parent->findChildren<Dock*>(Qt::FindDirectChildrenOnly).size()) * kStaggerMs % kPollMs;
+    }
     setAccessibleName(title);
     m_emptyText->setWordWrap(true);
     m_emptyText->setAlignment(Qt::AlignCenter);
@@ -46,15 +55,17 @@ void Dock::markDirty(Dirty what) {
         return;
     }
     m_queued = true;
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
-            m_queued = false;
-            if (m_shown) {
-                refreshNow();
-            }
-        },
-        Qt::QueuedConnection);
+    // New data reaches the docks one after the other, so that a frame paints one plot, not all; what the user did shows
+    // at once.
+    const bool patient =
+        !(m_pending & ~(DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Step | DirtyFlag::Problems)) &&
+        m_workspace.selection().following();
+    QTimer::singleShot(patient ? m_delayMs : 0, Qt::PreciseTimer, this, [this] {
+        m_queued = false;
+        if (m_shown) {
+            refreshNow();
+        }
+    });
 }
 
 void Dock::setShown(bool shown) {

@@ -70,11 +70,6 @@ void Actions::addFile(const WindowCommands& commands) {
     m_needsRecording.push_back(add(Group::File, "exportFigure", tr("Export this dock…"),
                                    QKeySequence(Qt::CTRL | Qt::Key_E), tr("PDF, SVG, PNG or CSV of the dock last used"),
                                    commands.exportFigure));
-    if (commands.exportAll) {
-        m_needsRecording.push_back(
-            add(Group::File, "exportAll", tr("Export all figures…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
-                tr("All figures of the run with their data, into a folder"), commands.exportAll));
-    }
     m_needsRecording.push_back(add(Group::File, "copy", tr("Copy values"),
                                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                                    tr("Values and picture of the dock last used"), commands.copy));
