@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The attention map of the selected layer and head: rows are queries (steps), columns are tokens, evicted is not zero;
+/// below it the row of the selected step.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <algorithm>
+#include <cmath>
+
+#include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/models/token_states.h"
+#include "app/workbench/plots/attention_source.h"
+#include "app/workbench/plots/colors.h"
+#include "app/workbench/plots/latest_job.h"
+#include "core/bundle/figures.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kMostCells = 1024;
+constexpr double kDecades = 1e-4;  // lower end of the logarithmic scale, of the highest value
+
+QString probability(double value) {
+    return QLocale::c().toString(value, 'g', 3);
+}
+
+class AttentionDock : public PlotDock {
+ public:
+    AttentionDock(Workspace& workspace, QWidget* parent)
+        : PlotDock(QStringLiteral("attention"), QObject::tr("Attention"), workspace, parent),
+          m_map(new Plot(this)),
+          m_row(new Plot(this)),
+          m_job(this) {
+        makeControls();
+        makeMap();
+        m_row->setAccessibleName(tr("Attention of the selected step"));
+        m_row->addPanel(tr("row"));
+        m_row->setXTitle(tr("token (index)"));
+        m_row->setInteractions(QCP::Interactions());
+        m_row->panel(0)->setAutoMargins(QCP::MarginSides(QCP::msTop) | QCP::msBottom);
+        m_bars = m_row->addLine(0, QColor(0x00, 0x72, 0xb2));
+        m_bars->setLineStyle(QCPGraph::lsImpulse);
+        link(m_row, false);
+        auto* split = new QSplitter(Qt::Vertical, this);
+        split->addWidget(m_map);
+        split->addWidget(m_row);
+        split->setStretchFactor(0, 3);
+        split->setStretchFactor(1, 1);
+        split->setSizes({300, 110});
+        body()->addWidget(split, 1);
+        connect(m_map, &QCustomPlot::afterReplot, this, &AttentionDock::alignRow);
+    }
+
+ protected:
+    bool dependsOn(int, int, int) const override { return true; }
+
+    void rebuild(const Trace& trace) override {
+        m_source = std::make_shared<AttentionSource>(AttentionKey{workspace().recording(), lane(), workspace().layer(),
+                                                                  workspace().selection().head(), pooling()});
+        m_window = {};
+        m_image->setVisible(false);
+        m_ground->setVisible(false);
+        m_cancel = true;
+        m_shownStep = -1;
+        const std::int64_t prompt = workspace().recording()->description().promptTokens;
+        m_map->setBoundary(
+            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
+            {});
+    }
+
+    void append(const Trace&, std::int64_t, std::int64_t) override {}
+
+    void show(const Trace& trace, Dirty what) override {
+        if (trace.wideBytes() == 0) {
+            showMissing();
+            return;
+        }
+        setLegend(tr("layer %1, %2 · <i>hatched</i>: evicted, not zero").arg(workspace().layer()).arg(headName(trace)));
+        if (wholeRange() && what & (DirtyFlag::Range | DirtyFlag::Data | DirtyFlag::Recording)) {
+            m_setting = true;
+            m_map->x(0)->setRange(-0.5, static_cast<double>(axisEnd(trace)) - 0.5);
+            m_setting = false;
+        }
+        if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
+            requestImage();
+        }
+        showRow(trace);
+    }
+
+    QString status(const Trace& trace) const override {
+        return workspace().step() < 0 ? QString() : describe(trace, workspace().step());
+    }
+
+    QString describe(const Trace& trace, std::int64_t step) const override {
+        std::vector<std::int32_t> tokens;
+        std::vector<float> values;
+        if (!attentionRow(trace, step, workspace().layer(), workspace().selection().head(), tokens, values)) {
+            return tr("step %1: no row recorded").arg(step);
+        }
+        const auto top = std::max_element(values.begin(), values.end());
+        return top == values.end() ? tr("step %1: empty row").arg(step)
+                                   : tr("step %1: %2 tokens read, most from token %3 (%4)")
+                                         .arg(step)
+                                         .arg(tokens.size())
+                                         .arg(tokens[static_cast<std::size_t>(top - values.begin())])
+                                         .arg(probability(static_cast<double>(*top)));
+    }
+
+    void onPick(Plot* plot, int, double x, double y) override {
+        const Trace* trace = workspace().trace();
+        if (trace == nullptr || trace->steps() == 0) {
+            return;
+        }
+        const auto token = static_cast<std::int32_t>(std::clamp<std::int64_t>(std::llround(x), 0, trace->steps() - 1));
+        workspace().selection().setTokens({token});
+        if (plot == m_map) {
+            workspace().selection().setStep(std::clamp<std::int64_t>(std::llround(y), 0, trace->steps() - 1));
+        }
+    }
+
+    void onHover(Plot* plot, int, double x, double y) override {
+        const Trace* trace = workspace().trace();
+        if (trace == nullptr) {
+            return;
+        }
+        const std::int64_t token = std::llround(x);
+        const std::int64_t step = plot == m_map ? std::llround(y) : workspace().step();
+        if (token < 0 || step < 0 || step >= trace->steps() || token >= trace->steps()) {
+            return;
+        }
+        workspace().selection().setHover({.token = token, .step = step, .layer = -1});
+        setReadout(describeCell(*trace, step, token, plot == m_map));
+    }
+
+    FigureSpec figure(const Recording& recording, int ofLane) const override {
+        return figures::attention(recording, ofLane, workspace().layer(), workspace().selection().head());
+    }
+
+    QString formula() const override {
+        return tr(
+            "Softmax weights of each query (row, step) over the tokens it could read (columns); every row of a "
+            "head sums to 1 over what is <b>held</b>. “All heads” is the mean over the query heads."
+            "<br><b>Evicted</b> tokens have no weight, which is not zero: hatched. Later tokens are blank; steps "
+            "without a recorded row are grey."
+            "<br>Zoomed out, a cell shows the largest (or the mean) weight of the cells it stands for.");
+    }
+
+    QString emptySentence() const override {
+        return tr("Which tokens each step reads, for the selected layer and head, appears here.");
+    }
+
+ private:
+    void makeControls() {
+        auto* row = new QHBoxLayout;
+        m_log = new QCheckBox(tr("logarithmic"), this);
+        m_log->setChecked(true);
+        m_log->setToolTip(tr("Colours by the logarithm of the weight, over four decades below the highest"));
+        m_pooling = new QComboBox(this);
+        m_pooling->addItems({tr("maximum"), tr("mean")});
+        m_pooling->setAccessibleName(tr("Pooling"));
+        m_pooling->setToolTip(
+            tr("What a cell shows that stands for several. The maximum never hides a narrow column."));
+        row->addWidget(m_log);
+        row->addWidget(m_pooling);
+        row->addStretch();
+        body()->addLayout(row);
+        connect(m_log, &QCheckBox::toggled, this, [this] { markDirty(DirtyFlag::Theme); });
+        connect(m_pooling, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
+    }
+
+    void makeMap() {
+        m_map->setAccessibleName(tr("Attention map"));
+        m_map->setStepAxis(Qt::Vertical);
+        m_map->setXTitle(tr("token (index)"));
+        m_map->addPanel(tr("query (step)"));
+        m_map->y(0)->setRangeReversed(true);
+        m_map->setYZoom(true);
+        m_map->x(0)->grid()->setVisible(false);
+        m_map->y(0)->grid()->setVisible(false);
+        m_scale = m_map->addColorScale(tr("attention"));
+        m_ground = new QCPItemRect(m_map);
+        m_image = new QCPItemPixmap(m_map);
+        m_ground->setLayer(QStringLiteral("main"));
+        m_image->setLayer(QStringLiteral("main"));
+        m_ground->setSelectable(false);
+        m_image->setSelectable(false);
+        m_ground->setPen(Qt::NoPen);
+        m_image->setScaled(true, Qt::IgnoreAspectRatio, Qt::FastTransformation);
+        link(m_map, true);
+        connect(m_map->x(0), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] {
+            if (!m_setting) {
+                markDirty(DirtyFlag::Range);
+            }
+        });
+    }
+
+    Pooling pooling() const { return m_pooling->currentIndex() == 1 ? Pooling::Mean : Pooling::Max; }
+
+    QString headName(const Trace& trace) const {
+        const int head = workspace().selection().head();
+        return head < 0 ? tr("mean over %1 heads").arg(trace.shape().queryHeads) : tr("query head %1").arg(head);
+    }
+
+    void showMissing() {
+        const bool promised = workspace().recording()->description().capture == "maps";
+        if (promised && workspace().client().busy()) {
+            showEmpty(tr("Attention rows appear here as they are recorded."));
+            return;
+        }
+        showEmpty(tr("This run has no attention rows. They are recorded with capture “maps”; it costs time and disk."),
+                  workspace().draft().base().capture == Capture::Maps ? QString() : tr("Record them in the next run"),
+                  [this] {
+                      RunSpec spec = workspace().draft().base();
+                      spec.capture = Capture::Maps;
+                      workspace().draft().setBase(std::move(spec));
+                      Q_EMIT workspace().notice(tr("The next run records attention rows."));
+                      markDirty(DirtyFlag::Status);
+                  });
+    }
+
+    void requestImage() {
+        const QColor base = palette().color(QPalette::Base);
+        const QRgb missing = mixed(base, m_map->foreground(), 0.14).rgb();
+        const bool logarithmic = m_log->isChecked();
+        const QCPRange rows = m_map->y(0)->range(), columns = m_map->x(0)->range();
+        const auto first = [](double lower) { return static_cast<std::int64_t>(std::floor(lower + 0.5)); };
+        const auto last = [](double upper) { return static_cast<std::int64_t>(std::ceil(upper + 0.5)); };
+        const auto pixels = [](int size, double ratio) {
+            return std::clamp(static_cast<int>(size * ratio), 64, kMostCells);
+        };
+        const int mostRows = pixels(m_map->panel(0)->height(), devicePixelRatioF());
+        const int mostColumns = pixels(m_map->panel(0)->width(), devicePixelRatioF());
+        m_job.request(
+            [=, this, source = m_source](const LatestJob::Stale& stale) {
+                source->update(stale);
+                if (stale()) {
+                    return LatestJob::Report();
+                }
+                auto window = std::make_shared<MapWindow>(source->window(first(rows.lower), last(rows.upper),
+                                                                         first(columns.lower), last(columns.upper),
+                                                                         mostRows, mostColumns));
+                const double high = window->maximum > 0 ? static_cast<double>(window->maximum) : 1;
+                const double low = logarithmic ? high * kDecades : 0;
+                const QImage image = paintMap(*window, {low, high, logarithmic, base.rgb(), missing});
+                return LatestJob::Report([this, window, image, low, high, logarithmic] {
+                    showImage(std::move(*window), image, low, high, logarithmic);
+                });
+            },
+            std::exchange(m_cancel, false));
+    }
+
+    void showImage(MapWindow window, const QImage& image, double low, double high, bool logarithmic) {
+        m_window = std::move(window);
+        const auto size = static_cast<double>(std::int64_t{1} << m_window.level);
+        const double left = static_cast<double>(m_window.column0) - 0.5, top = static_cast<double>(m_window.row0) - 0.5;
+        const bool any = m_window.rows > 0;
+        for (QCPItemPosition* corner : {m_image->topLeft, m_ground->topLeft}) {
+            corner->setCoords(left, top);
+        }
+        for (QCPItemPosition* corner : {m_image->bottomRight, m_ground->bottomRight}) {
+            corner->setCoords(left + m_window.columns * size, top + m_window.rows * size);
+        }
+        m_image->setPixmap(QPixmap::fromImage(image));
+        m_ground->setBrush(QBrush(mixed(palette().color(QPalette::Base), m_map->foreground(), 0.35), Qt::BDiagPattern));
+        m_image->setVisible(any);
+        m_ground->setVisible(any);
+        const bool wasLogarithmic = m_scale->dataScaleType() == QCPAxis::stLogarithmic;
+        if (logarithmic != wasLogarithmic) {
+            m_scale->setDataScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+            m_scale->axis()->setTicker(logarithmic ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog)
+                                                   : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+            m_scale->axis()->setNumberFormat(logarithmic ? QStringLiteral("eb") : QStringLiteral("gb"));
+            m_scale->axis()->setNumberPrecision(logarithmic ? 0 : 3);
+        }
+        m_scale->setDataRange(QCPRange(low, high));
+        const auto cells = QString::number(std::int64_t{1} << m_window.level);
+        m_scale->axis()->setLabel(m_window.level == 0 ? tr("attention")
+                                                      : (pooling() == Pooling::Mean ? tr("attention, mean of %1 × %1")
+                                                                                    : tr("attention, max of %1 × %1"))
+                                                            .arg(cells));
+        m_map->redraw();
+    }
+
+    void showRow(const Trace& trace) {
+        const std::int64_t step = workspace().step();
+        const QCPRange shown = m_map->x(0)->range();
+        m_row->setXBounds(shown.lower, shown.upper);
+        m_row->showX(std::nullopt);
+        if (step >= 0 && step != m_shownStep) {
+            m_shownStep = step;
+            std::vector<std::int32_t> tokens;
+            std::vector<float> values;
+            attentionRow(trace, step, workspace().layer(), workspace().selection().head(), tokens, values);
+            QVector<QCPGraphData> points;
+            points.reserve(static_cast<qsizetype>(tokens.size()));
+            double high = 0;
+            for (std::size_t i = 0; i < tokens.size(); ++i) {
+                points.push_back(QCPGraphData(tokens[i], static_cast<double>(values[i])));
+                high = std::max(high, static_cast<double>(values[i]));
+            }
+            m_bars->data()->set(points, true);
+            m_row->y(0)->setRange(0, high > 0 ? high * 1.05 : 1);
+        }
+        m_row->redraw();
+    }
+
+    /// Both plots have the token axis: its ends lie above one another.
+    void alignRow() {
+        const QRect inner = m_map->panel(0)->rect();
+        const QMargins wanted(inner.left(), 0, std::max(0, m_map->width() - inner.right() - 1), 0);
+        const QMargins old = m_row->panel(0)->margins();
+        if (old.left() != wanted.left() || old.right() != wanted.right()) {
+            m_row->panel(0)->setMargins(QMargins(wanted.left(), old.top(), wanted.right(), old.bottom()));
+            m_row->redraw();
+        }
+    }
+
+    QString describeCell(const Trace& trace, std::int64_t step, std::int64_t token, bool pooled) const {
+        const QString where = tr("step %1 → token %2 “%3”: ")
+                                  .arg(step)
+                                  .arg(token)
+                                  .arg(visibleText(trace.tokenText(token)).toHtmlEscaped());
+        if (token > step) {
+            return where + tr("later than the query");
+        }
+        std::vector<std::int32_t> tokens;
+        std::vector<float> values;
+        if (!attentionRow(trace, step, workspace().layer(), workspace().selection().head(), tokens, values)) {
+            return where + tr("no row recorded");
+        }
+        const auto found = std::lower_bound(tokens.begin(), tokens.end(), token);
+        QString text =
+            where + (found == tokens.end() || *found != token
+                         ? tr("evicted")
+                         : probability(static_cast<double>(values[static_cast<std::size_t>(found - tokens.begin())])));
+        if (pooled && m_window.level > 0 && m_window.at(step, token) >= 0) {
+            text += tr(" (cell of %1 × %1: %2)")
+                        .arg(std::int64_t{1} << m_window.level)
+                        .arg(probability(static_cast<double>(m_window.at(step, token))));
+        }
+        return text;
+    }
+
+    Plot *m_map, *m_row;
+    QCheckBox* m_log = nullptr;
+    QComboBox* m_pooling = nullptr;
+    QCPColorScale* m_scale = nullptr;
+    QCPItemRect* m_ground = nullptr;
+    QCPItemPixmap* m_image = nullptr;
+    QCPGraph* m_bars = nullptr;
+    std::shared_ptr<AttentionSource> m_source;
+    MapWindow m_window;
+    bool m_cancel = false, m_setting = false;
+    std::int64_t m_shownStep = -1;
+    LatestJob m_job;
+};
+
+}  // namespace
+
+DockEntry attentionDock() {
+    return {"attention", Place::RightTop, 5, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new AttentionDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Budgets: tokens held against the budget per layer (or head) at the selected step, and held tokens of all layers over
+/// the run.
+#include <QComboBox>
+#include <QResizeEvent>
+#include <QSplitter>
+#include <algorithm>
+#include <cmath>
+
+#include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/plots/colors.h"
+#include "app/workbench/plots/step_map.h"
+#include "core/bundle/figures.h"
+
+namespace kvw::wb {
+
+namespace {
+
+const QColor kHeld(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2);
+
+QString tokens(float value) {
+    return std::isfinite(value) ? QLocale::c().toString(static_cast<double>(value), 'g', 6) : QStringLiteral("–");
+}
+
+/// Side by side where there is room, else above one another.
+class Halves : public QSplitter {
+ public:
+    using QSplitter::QSplitter;
+
+ protected:
+    void resizeEvent(QResizeEvent* event) override {
+        setOrientation(event->size().width() > event->size().height() * 3 / 2 ? Qt::Horizontal : Qt::Vertical);
+        QSplitter::resizeEvent(event);
+    }
+};
+
+class BudgetsDock : public PlotDock {
+ public:
+    BudgetsDock(Workspace& workspace, QWidget* parent)
+        : PlotDock(QStringLiteral("budgets"), QObject::tr("Budgets"), workspace, parent),
+          m_now(new Plot(this)),
+          m_over(new Plot(this)) {
+        m_now->setAccessibleName(tr("Held tokens per layer at the selected step"));
+        m_now->setXTitle(tr("layer"));
+        m_now->addPanel(tr("held (tokens)"));
+        m_now->setInteractions(QCP::Interactions());
+        m_now->panel(0)->setMinimumMargins(QMargins(48, 6, 8, 4));
+        const auto bars = [this] {
+            auto* made = new QCPBars(m_now->x(0), m_now->y(0));
+            made->setLayer(QStringLiteral("main"));
+            made->setSelectable(QCP::stNone);
+            made->setPen(Qt::NoPen);
+            return made;
+        };
+        m_held = bars();
+        m_chosen = bars();
+        m_budget = bars();
+        m_held->setBrush(kHeld);
+        m_chosen->setBrush(kSelected);
+        m_budget->setBrush(Qt::NoBrush);
+        m_budget->setWidth(0.84);
+        m_held->setWidth(0.64);
+        m_chosen->setWidth(0.64);
+        link(m_now, false);
+
+        m_over->setAccessibleName(tr("Held tokens by layer and step"));
+        m_over->setXTitle(tr("step (tokens)"));
+        m_over->addPanel(tr("layer"));
+        m_over->panel(0)->setMinimumMargins(QMargins(40, 6, 8, 4));
+        m_scale = m_over->addColorScale(tr("held (tokens)"));
+        m_map = new QCPColorMap(m_over->x(0), m_over->y(0));
+        m_map->setLayer(QStringLiteral("main"));
+        m_map->setSelectable(QCP::stNone);
+        m_map->setInterpolate(false);
+        m_map->setTightBoundary(false);
+        m_map->setGradient(sequentialGradient());
+        m_map->setColorScale(m_scale);
+        QSharedPointer<QCPAxisTickerFixed> whole(new QCPAxisTickerFixed);
+        whole->setTickStep(1);
+        whole->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
+        m_over->y(0)->setTicker(whole);
+        m_over->y(0)->setRangeReversed(true);
+        link(m_over, true);
+
+        m_per = new QComboBox(this);
+        m_per->addItems({tr("per layer"), tr("per head of the layer")});
+        m_per->setAccessibleName(tr("Bars"));
+        connect(m_per, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Unit); });
+        body()->addWidget(m_per, 0, Qt::AlignLeft);
+        auto* halves = new Halves(Qt::Horizontal, this);
+        halves->addWidget(m_now);
+        halves->addWidget(m_over);
+        body()->addWidget(halves, 1);
+    }
+
+ protected:
+    bool dependsOn(int, int, int) const override { return false; }
+
+    void rebuild(const Trace& trace) override {
+        m_table = StepMap(trace.shape().layers);
+        m_lowest = std::numeric_limits<double>::infinity();
+        m_highest = 0;
+        m_shownColumns = 0;
+        m_highestBar = 0;
+        m_per->setVisible(trace.shape().units > 1);
+        if (trace.shape().units <= 1) {
+            m_per->setCurrentIndex(0);
+        }
+        m_map->data()->clear();
+        m_over->y(0)->setRange(-0.5, std::max(1, trace.shape().layers) - 0.5);
+        const std::int64_t prompt = workspace().recording()->description().promptTokens;
+        m_over->setBoundary(
+            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
+            {});
+    }
+
+    void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
+        std::vector<float> column(static_cast<std::size_t>(trace.shape().layers));
+        for (std::int64_t step = from; step < to; ++step) {
+            for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
+                const float held = trace.layer(step, layer).held;
+                column[static_cast<std::size_t>(layer)] = held;
+                if (std::isfinite(held)) {
+                    m_lowest = std::min(m_lowest, static_cast<double>(held));
+                    m_highest = std::max(m_highest, static_cast<double>(held));
+                }
+            }
+            m_table.append(column);
+        }
+        paintMap();
+    }
+
+    void show(const Trace& trace, Dirty) override {
+        showBars(trace);
+        setLegend(legendEntry(kHeld, tr("held")) + legendEntry(kSelected, tr("selected")) +
+                  legendEntry(m_now->foreground(), tr("budget (outline)")));
+        m_now->redraw();
+    }
+
+    QString status(const Trace& trace) const override {
+        const std::int64_t at = workspace().step();
+        if (at < 0) {
+            return {};
+        }
+        const StepRecord& step = trace.step(at);
+        return tr("step %1 · layer %2 holds %3 · all layers and heads hold %4, evicted now %5")
+            .arg(at)
+            .arg(workspace().layer())
+            .arg(describeRecord(trace.layer(at, workspace().layer())))
+            .arg(step.heldTotal)
+            .arg(step.evictedNow);
+    }
+
+    QString describe(const Trace& trace, std::int64_t step) const override {
+        return tr("step %1, layer %2: %3 held")
+            .arg(step)
+            .arg(m_hoverLayer)
+            .arg(describeRecord(trace.layer(step, std::clamp(m_hoverLayer, 0, trace.shape().layers - 1))));
+    }
+
+    void onPick(Plot* plot, int panel, double x, double y) override {
+        if (plot == m_over) {
+            workspace().selection().setLayer(std::clamp(static_cast<int>(std::lround(y)), 0, layers() - 1));
+            PlotDock::onPick(plot, panel, x, y);
+        } else if (perHead()) {
+            if (const TraceShape& shape = workspace().trace()->shape(); shape.units > 0) {
+                const int unit = std::clamp(static_cast<int>(std::lround(x)), 0, shape.units - 1);
+                workspace().selection().setHead(unit * std::max(1, shape.queryHeads / shape.units));
+            }
+        } else {
+            workspace().selection().setLayer(std::clamp(static_cast<int>(std::lround(x)), 0, layers() - 1));
+        }
+    }
+
+    void onHover(Plot* plot, int panel, double x, double y) override {
+        const Trace* trace = workspace().trace();
+        if (trace == nullptr || trace->steps() == 0) {
+            return;
+        }
+        if (plot == m_over) {
+            m_hoverLayer = std::clamp(static_cast<int>(std::lround(y)), 0, layers() - 1);
+            PlotDock::onHover(plot, panel, x, y);
+            return;
+        }
+        const int bar = static_cast<int>(std::lround(x));
+        const int bars = perHead() ? trace->shape().units : layers();
+        if (bar < 0 || bar >= bars || workspace().step() < 0) {
+            return;
+        }
+        const LayerRecord& record = perHead() ? trace->layer(workspace().step(), workspace().layer(), bar)
+                                              : trace->layer(workspace().step(), bar);
+        setReadout(
+            (perHead() ? tr("KV head %1 of layer %2: ").arg(bar).arg(workspace().layer()) : tr("layer %1: ").arg(bar)) +
+            describeRecord(record) + tr(" held at step %1").arg(workspace().step()));
+    }
+
+    FigureSpec figure(const Recording& recording, int ofLane) const override {
+        return figures::budgets(recording, ofLane);
+    }
+
+    QString formula() const override {
+        return tr(
+            "<b>Held</b>: tokens in the cache after the step's eviction; of a layer with sets per head: the mean "
+            "over its stored heads.<br><b>Budget</b>: what the policy allows this layer (or head) to keep."
+            "<br>Map columns that stand for several steps show their mean.");
+    }
+
+    QString emptySentence() const override {
+        return tr("How many tokens each layer holds, against its budget, appears here.");
+    }
+
+ private:
+    int layers() const { return std::max(1, workspace().trace() == nullptr ? 1 : workspace().trace()->shape().layers); }
+    bool perHead() const { return m_per->currentIndex() == 1; }
+
+    static QString describeRecord(const LayerRecord& record) {
+        return std::isfinite(record.budget) ? tr("%1 of %2 tokens").arg(tokens(record.held), tokens(record.budget))
+                                            : tr("%1 tokens, no budget").arg(tokens(record.held));
+    }
+
+    void showBars(const Trace& trace) {
+        const std::int64_t step = workspace().step();
+        if (step < 0) {
+            return;
+        }
+        const int count = perHead() ? trace.shape().units : layers();
+        const int chosen = perHead() ? workspace().unit() : workspace().layer();
+        for (QCPBars* bars : {m_held, m_chosen, m_budget}) {
+            bars->data()->clear();
+        }
+        double most = 1;
+        for (int i = 0; i < count; ++i) {
+            const LayerRecord& record = perHead() ? trace.layer(step, workspace().layer(), i) : trace.layer(step, i);
+            (i == chosen ? m_chosen : m_held)->addData(i, static_cast<double>(record.held));
+            most = std::max(most, static_cast<double>(record.held));
+            if (std::isfinite(record.budget)) {
+                m_budget->addData(i, static_cast<double>(record.budget));
+                most = std::max(most, static_cast<double>(record.budget));
+            }
+        }
+        // Grows only, so that scrubbing compares heights.
+        m_highestBar = std::max(m_highestBar, most);
+        m_budget->setPen(QPen(m_now->foreground(), 1));
+        m_now->setXTitle(perHead() ? tr("KV head of layer %1").arg(workspace().layer()) : tr("layer"));
+        m_now->setXBounds(-0.6, count - 0.4);
+        m_now->showX(std::nullopt);
+        m_now->y(0)->setRange(0, m_highestBar * 1.06);
+    }
+
+    void paintMap() {
+        const int columns = m_table.columns(), rows = m_table.rows();
+        if (columns == 0 || rows == 0) {
+            return;
+        }
+        const int first = m_table.takeFirstChanged();
+        const auto bin = static_cast<double>(m_table.binSize());
+        const bool resized = columns != m_shownColumns;
+        if (resized) {
+            // setSize forgets all cells: room for twice as many is made, and the rest stays without a value.
+            if (columns > m_map->data()->keySize() || first == 0) {
+                m_map->data()->setSize(std::min(4096, std::max(64, columns * 2)), rows);
+                m_map->data()->fill(qQNaN());
+                copyColumns(0, columns);
+            }
+            m_shownColumns = columns;
+        }
+        copyColumns(first, columns);
+        const int cells = m_map->data()->keySize();
+        m_map->data()->setRange(QCPRange((bin - 1) / 2, (bin - 1) / 2 + bin * (cells - 1)), QCPRange(0, rows - 1));
+        const double low = m_lowest <= m_highest ? std::min(m_lowest, m_highest) : 0;
+        m_scale->setDataRange(QCPRange(low, m_highest > low ? m_highest : low + 1));
+    }
+
+    void copyColumns(int first, int end) {
+        for (int column = first; column < end; ++column) {
+            for (int row = 0; row < m_table.rows(); ++row) {
+                m_map->data()->setCell(column, row, static_cast<double>(m_table.at(row, column)));
+            }
+        }
+    }
+
+    Plot *m_now, *m_over;
+    QCPBars *m_held, *m_chosen, *m_budget;
+    QCPColorScale* m_scale;
+    QCPColorMap* m_map;
+    QComboBox* m_per;
+    StepMap m_table;
+    double m_lowest = 0, m_highest = 0, m_highestBar = 0;
+    int m_shownColumns = 0, m_hoverLayer = 0;
+};
+
+}  // namespace
+
+DockEntry budgetsDock() {
+    return {"budgets", Place::BottomLeft, 4, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new BudgetsDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Memory and speed: live, allocated and full bytes, never mixed; the parts of a step; TTFT, TPOT, threads, frame time.
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QTimer>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/plots/colors.h"
+#include "app/workbench/plots/series.h"
+#include "core/bundle/figures.h"
+#include "core/metrics/quality.h"
+#include "core/metrics/speed.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr double kMiB = 1024.0 * 1024.0;
+constexpr std::array<float StepRecord::*, 4> kParts{&StepRecord::decodeMs, &StepRecord::captureMs,
+                                                    &StepRecord::policyMs, &StepRecord::evictMs};
+const std::array<QColor, 4> kPartColors{QColor(0x00, 0x72, 0xb2), QColor(0xe6, 0x9f, 0x00), QColor(0xcc, 0x79, 0xa7),
+                                        QColor(0xd5, 0x5e, 0x00)};
+
+QString number(double value, int digits = 1) {
+    return std::isfinite(value) ? QLocale::c().toString(value, 'f', digits) : QStringLiteral("–");
+}
+
+/// How late the event loop comes round: what a frame of the window takes at most.
+class FrameProbe : public QObject {
+ public:
+    explicit FrameProbe(QObject* parent) : QObject(parent) {
+        m_timer.setTimerType(Qt::PreciseTimer);
+        m_timer.setInterval(16);
+        connect(&m_timer, &QTimer::timeout, this, [this] {
+            m_gaps[m_count++ % m_gaps.size()] = static_cast<double>(m_clock.nsecsElapsed()) / 1e6;
+            m_clock.start();
+        });
+    }
+    void run(bool on) {
+        if (on == m_timer.isActive()) {
+            return;
+        }
+        m_count = 0;
+        m_clock.start();
+        on ? m_timer.start() : m_timer.stop();
+    }
+    [[nodiscard]] std::optional<double> p95() const {
+        return metrics::percentile({m_gaps.data(), std::min(m_count, m_gaps.size())}, 0.95);
+    }
+
+ private:
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    std::array<double, 128> m_gaps{};
+    std::size_t m_count = 0;
+};
+
+class MemoryDock : public PlotDock {
+ public:
+    MemoryDock(Workspace& workspace, QWidget* parent)
+        : PlotDock(QStringLiteral("memory"), QObject::tr("Memory and speed"), workspace, parent),
+          m_plot(new Plot(this)),
+          m_speed(new QLabel(this)),
+          m_frames(new FrameProbe(this)) {
+        m_plot->setAccessibleName(tr("Bytes and milliseconds per step"));
+        m_plot->setXTitle(tr("step (tokens)"));
+        m_plot->addPanel(tr("cache (MiB)"));
+        m_plot->addPanel(tr("step (ms)"));
+        for (Series& series : m_bytes) {
+            series = Series(*m_plot, 0, Qt::gray);
+        }
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            m_parts[i] = Series(*m_plot, 1, kPartColors[i]);
+        }
+        link(m_plot, true);
+        m_speed->setWordWrap(true);
+        m_speed->setTextFormat(Qt::RichText);
+        m_speed->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        m_speed->setToolTip(formula());
+        body()->addWidget(m_speed);
+        body()->addWidget(m_plot, 1);
+        connect(this, &QDockWidget::visibilityChanged, this,
+                [this](bool visible) { m_frames->run(visible && this->workspace().client().busy()); });
+    }
+
+ protected:
+    bool dependsOn(int, int, int) const override { return false; }
+
+    void rebuild(const Trace& trace) override {
+        for (Series& series : m_bytes) {
+            series.clear();
+        }
+        for (Series& series : m_parts) {
+            series.clear();
+        }
+        m_total = {};
+        m_share = {};
+        const std::int64_t prompt = workspace().recording()->description().promptTokens;
+        m_plot->setBoundary(
+            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
+            tr("prompt | decode"));
+    }
+
+    void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
+        for (std::int64_t i = from; i < to; ++i) {
+            const StepRecord& step = trace.step(i);
+            const auto x = static_cast<double>(i);
+            m_bytes[0].append(x, static_cast<double>(step.bytesFull) / kMiB);
+            m_bytes[1].append(x, static_cast<double>(step.bytesAllocated) / kMiB);
+            m_bytes[2].append(x, static_cast<double>(step.bytesLive) / kMiB);
+            // A prompt is read in one piece: its tokens have no time of their own.
+            const bool timed = step.phase == Phase::Decode;
+            for (std::size_t part = 0; part < kParts.size(); ++part) {
+                const auto ms = static_cast<double>(step.*kParts[part]);
+                m_parts[part].append(x, timed ? ms : qQNaN());
+                m_share[part] += timed ? ms : 0;
+            }
+            if (timed) {
+                m_total.add(static_cast<double>(step.ms()));
+            }
+        }
+    }
+
+    void show(const Trace&, Dirty what) override {
+        const QColor ink = m_plot->foreground();
+        const std::array<QColor, 3> colors{mixed(palette().color(QPalette::Base), ink, 0.6),
+                                           byteColor(ByteKind::Allocated, ink), byteColor(ByteKind::Live, ink)};
+        const std::array<QString, 3> names{tr("full"), tr("allocated"), tr("live")};
+        QString legend;
+        for (std::size_t i = 0; i < m_bytes.size(); ++i) {
+            m_bytes[i].setColor(colors[i]);
+            legend += legendEntry(colors[i], names[i]);
+        }
+        setLegend(legend);
+        fitY(*m_plot, 0, m_bytes, wholeRange(), true);
+        fitY(*m_plot, 1, m_parts, wholeRange(), true);
+        if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Theme)) {
+            m_frames->run(shown() && workspace().client().busy());
+            showSpeed();
+        }
+    }
+
+    QString status(const Trace& trace) const override {
+        const std::int64_t step = workspace().step();
+        return step < 0 ? QString() : describe(trace, step);
+    }
+
+    QString describe(const Trace& trace, std::int64_t at) const override {
+        const StepRecord& step = trace.step(at);
+        const auto mib = [](std::int64_t bytes) { return number(static_cast<double>(bytes) / kMiB, 2); };
+        QString text = tr("step %1: live %2, allocated %3, full %4 MiB")
+                           .arg(at)
+                           .arg(mib(step.bytesLive), mib(step.bytesAllocated), mib(step.bytesFull));
+        if (step.phase == Phase::Decode) {
+            text += tr(" · %1 ms").arg(number(static_cast<double>(step.ms()), 2));
+        }
+        return text;
+    }
+
+    FigureSpec figure(const Recording& recording, int ofLane) const override {
+        return figures::memory(recording, ofLane);
+    }
+
+    QString formula() const override {
+        return tr(
+            "<b>Live</b>: bytes of the tokens held. <b>Allocated</b>: the K and V buffers with their capacity. "
+            "<b>Full</b>: what the full cache would take now."
+            "<br><b>TTFT</b>: from handing over the tokens until the first new one; prefill is in it."
+            "<br><b>TPOT</b>: mean time per decode step; prefill is not in it."
+            "<br><b>Parts</b>: decode, capture (recording), policy, eviction; they sum to the step."
+            "<br><b>Frame</b>: 95 % of this window's frames came within that time.");
+    }
+
+    QString emptySentence() const override { return tr("Bytes of the cache and the time of each step appear here."); }
+
+ private:
+    void showSpeed() {
+        const auto recording = workspace().recording();
+        const double ttft = recording ? recording->ttft(lane()) : qQNaN();
+        const double tpot = m_total.value().value_or(qQNaN());
+        QString text = tr("TTFT <b>%1</b> ms · TPOT <b>%2</b> ms · <b>%3</b> tokens/s")
+                           .arg(number(ttft), number(tpot, 2), number(1000 / tpot, 0));
+        double sum = 0;
+        for (const double part : m_share) {
+            sum += part;
+        }
+        const std::array<QString, 4> names{tr("decode"), tr("capture"), tr("policy"), tr("eviction")};
+        text += QStringLiteral("<br>");
+        for (std::size_t part = 0; part < m_share.size(); ++part) {
+            text += legendEntry(
+                kPartColors[part],
+                tr("%1 %2 %").arg(names[part], sum > 0 ? number(100 * m_share[part] / sum, 0) : QStringLiteral("–")));
+        }
+        QStringList facts;
+        if (workspace().client().status().threads > 0 && !workspace().client().viewing()) {
+            facts << tr("%1 threads").arg(workspace().client().status().threads);
+        }
+        if (const auto frame = m_frames->p95()) {
+            facts << tr("frame ≤ %1 ms").arg(number(*frame, 0));
+        }
+        facts << tr("redraw %1 ms").arg(number(m_plot->replotTime(true)));
+        m_speed->setText(text + facts.join(QStringLiteral(" · ")));
+    }
+
+    Plot* m_plot;
+    QLabel* m_speed;
+    FrameProbe* m_frames;
+    std::array<Series, 3> m_bytes;
+    std::array<Series, 4> m_parts;
+    std::array<double, 4> m_share{};
+    metrics::RunningMean m_total;
+};
+
+}  // namespace
+
+DockEntry memoryDock() {
+    return {"memory", Place::RightBottom, 7, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new MemoryDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

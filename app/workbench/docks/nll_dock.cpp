@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The seismograph: NLL per step beside the full-cache lane, their difference, a tick per prune event, and a table of
+/// what each event did.
+#include <QHeaderView>
+#include <QLabel>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QTableView>
+#include <array>
+#include <cmath>
+
+#include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/docks/prune_table.h"
+#include "app/workbench/models/theme.h"
+#include "app/workbench/plots/colors.h"
+#include "app/workbench/plots/latest_job.h"
+#include "app/workbench/plots/series.h"
+#include "core/bundle/figures.h"
+#include "core/metrics/quality.h"
+
+namespace kvw::wb {
+
+namespace {
+
+const QColor kPrune(0xd5, 0x5e, 0x00);
+
+QString nats(double value, bool sign = false) {
+    return std::isfinite(value) ? (sign && value >= 0 ? QStringLiteral("+") : QString()) +
+                                      QLocale::c().toString(value, 'f', 2) + QStringLiteral(" nats")
+                                : QStringLiteral("–");
+}
+
+class NllDock : public PlotDock {
+ public:
+    NllDock(Workspace& workspace, QWidget* parent)
+        : PlotDock(QStringLiteral("nll"), QObject::tr("NLL seismograph"), workspace, parent),
+          m_plot(new Plot(this)),
+          m_table(new PruneTable(this)),
+          m_sorted(new QSortFilterProxyModel(this)),
+          m_view(new QTableView(this)),
+          m_job(this) {
+        m_plot->setAccessibleName(tr("NLL per step"));
+        m_plot->setXTitle(tr("step (tokens)"));
+        m_plot->addPanel(tr("NLL (nats)"), 3);
+        m_plot->addPanel(tr("ΔNLL (nats)"), 2);
+        m_full = Series(*m_plot, 0, Qt::gray);
+        m_nll = Series(*m_plot, 0, Qt::blue);
+        m_delta = Series(*m_plot, 1, Qt::blue);
+        m_ticks = {m_plot->addTicks(0, kPrune), m_plot->addTicks(1, kPrune)};
+        link(m_plot, true);
+        makeTable();
+        auto* split = new QSplitter(Qt::Horizontal, this);
+        split->addWidget(m_plot);
+        split->addWidget(m_view);
+        split->setStretchFactor(0, 3);
+        split->setStretchFactor(1, 1);
+        split->setSizes({700, 300});
+        body()->addWidget(split, 1);
+    }
+
+ protected:
+    bool dependsOn(int, int, int) const override { return false; }
+
+    void rebuild(const Trace& trace) override {
+        for (Series* series : {&m_nll, &m_full, &m_delta}) {
+            series->clear();
+        }
+        for (QCPGraph* ticks : m_ticks) {
+            ticks->data()->clear();
+        }
+        m_mean = {};
+        m_meanFull = {};
+        m_prunes = 0;
+        m_analysedPrunes = 0;
+        m_settled = true;
+        m_job.cancel();
+        m_table->setRows({});
+        const auto& lanes = workspace().recording()->description().lanes;
+        m_isFull = static_cast<std::size_t>(lane()) < lanes.size() &&
+                   lanes[static_cast<std::size_t>(lane())].policyId == "full";
+        const std::int64_t prompt = workspace().recording()->description().promptTokens;
+        m_plot->setBoundary(
+            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
+            tr("prompt | decode"));
+    }
+
+    void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
+        for (std::int64_t i = from; i < to; ++i) {
+            const StepRecord& step = trace.step(i);
+            const auto x = static_cast<double>(i);
+            m_nll.append(x, step.nll);
+            if (!m_isFull) {
+                m_full.append(x, step.nllFull);
+                m_delta.append(x, step.nll - step.nllFull);
+            }
+            const auto defined = [](double value) {
+                return std::isfinite(value) ? std::optional(value) : std::nullopt;
+            };
+            m_mean.add(defined(step.nll));
+            m_meanFull.add(defined(step.nllFull));
+            if (step.evictedNow > 0) {
+                ++m_prunes;
+                for (QCPGraph* ticks : m_ticks) {
+                    ticks->data()->add(QCPGraphData(x, 1));
+                }
+            }
+        }
+        analyse(trace);
+    }
+
+    void show(const Trace& trace, Dirty) override {
+        const auto& description = workspace().recording()->description();
+        const QColor color = laneColor(description, lane(), palette());
+        const QColor grey = mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.45);
+        m_nll.setColor(color);
+        m_delta.setColor(color);
+        m_full.setColor(grey);
+        const Series nll[] = {m_nll, m_full};
+        fitY(*m_plot, 0, nll, wholeRange(), true);
+        fitY(*m_plot, 1, {&m_delta, 1}, wholeRange(), true);
+        const bool pair = !m_full.extent().empty();
+        if (m_plot->panel(1)->visible() != (pair || trace.steps() < 2)) {
+            showDifference(pair || trace.steps() < 2);
+        }
+        QString legend = legendEntry(color, laneName());
+        legend += pair ? legendEntry(grey, tr("full cache")) : QString();
+        legend += m_prunes > 0 ? legendEntry(kPrune, tr("prune event")) : QString();
+        setLegend(legend);
+    }
+
+    QString status(const Trace& trace) const override {
+        QString text = tr("perplexity %1").arg(perplexity(m_mean));
+        if (!m_isFull && m_meanFull.count() > 0) {
+            text += tr(" (full %1)").arg(perplexity(m_meanFull));
+        }
+        text += m_prunes == 0 ? tr(" · no prune event yet") : tr(" · %n step(s) with evictions", nullptr, m_prunes);
+        const std::int64_t step = workspace().step();
+        return text + (step >= 0 ? QStringLiteral(" · ") + describe(trace, step) : QString());
+    }
+
+    QString describe(const Trace& trace, std::int64_t at) const override {
+        const StepRecord& step = trace.step(at);
+        QString text = tr("step %1: NLL %2").arg(at).arg(nats(step.nll));
+        if (!m_isFull && std::isfinite(step.nllFull)) {
+            text += tr(", full %1, Δ %2").arg(nats(step.nllFull), nats(step.nll - step.nllFull, true));
+        }
+        if (std::isfinite(step.kl)) {
+            text += tr(", KL %1 nats").arg(QLocale::c().toString(step.kl, 'g', 2));
+        }
+        if (step.evictedNow > 0) {
+            text += tr(", %1 evicted").arg(step.evictedNow);
+        }
+        return text;
+    }
+
+    FigureSpec figure(const Recording& recording, int ofLane) const override { return figures::nll(recording, ofLane); }
+
+    QString formula() const override {
+        return tr(
+            "<b>NLL</b> of token y under logits z: logsumexp(z) − z<sub>y</sub>, nats; the first token of a text is "
+            "not scored.<br><b>ΔNLL</b> = NLL − NLL of the full-cache lane, same token, same text."
+            "<br><b>Perplexity</b> = exp(mean NLL) of the tokens so far."
+            "<br><b>Prune event</b>: a step that evicted. Peak: highest value of the 33 tokens after it above the "
+            "median of the 32 before; duration: until three in a row are below median + 2·max(1.4826·MAD, 0.05).");
+    }
+
+    QString emptySentence() const override {
+        return tr(
+            "The surprise of the model at each token appears here, beside that of the full cache, with a tick "
+            "wherever tokens were evicted.");
+    }
+
+ private:
+    void makeTable() {
+        m_sorted->setSourceModel(m_table);
+        m_sorted->setSortRole(Qt::UserRole);
+        m_view->setModel(m_sorted);
+        m_view->setAccessibleName(tr("Prune events"));
+        m_view->setSortingEnabled(true);
+        m_view->sortByColumn(PruneTable::Step, Qt::AscendingOrder);
+        m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+        m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+        m_view->setShowGrid(false);
+        m_view->setAlternatingRowColors(true);
+        m_view->verticalHeader()->hide();
+        m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
+        m_view->horizontalHeader()->setHighlightSections(false);
+        m_view->horizontalHeader()->setStretchLastSection(true);
+        for (int column = 0; column < PruneTable::Note; ++column) {
+            m_view->setColumnWidth(column, m_view->fontMetrics().horizontalAdvance(QStringLiteral("ΔNLL peak")) + 14);
+        }
+        const auto jump = [this](const QModelIndex& index) {
+            if (index.isValid()) {
+                const PruneRow& row = m_table->row(m_sorted->mapToSource(index).row());
+                workspace().selection().setStep(row.group.spike ? row.group.spike->peakToken : row.group.first);
+            }
+        };
+        connect(m_view, &QTableView::clicked, this, jump);
+        connect(m_view, &QTableView::activated, this, jump);
+    }
+
+    /// Off the GUI thread, and only when an event is new or one of the last is still being judged.
+    void analyse(const Trace& trace) {
+        if (m_prunes != m_analysedPrunes) {
+            m_analysedPrunes = m_prunes;
+            m_lastNew = trace.steps();
+            m_settled = false;
+        }
+        if (m_settled || m_prunes == 0) {
+            return;
+        }
+        constexpr std::int64_t kWindow = 40;  // no later token belongs to the window of the last event
+        m_settled = trace.steps() > m_lastNew + kWindow;
+        m_job.request(
+            [this, recording = workspace().recording(), ofLane = lane()](const LatestJob::Stale& stale) {
+                auto analysis = std::make_shared<PruneAnalysis>(analysePrunes(*recording, ofLane, stale));
+                return LatestJob::Report([this, analysis] { m_table->setRows(std::move(*analysis)); });
+            },
+            false);
+    }
+
+    void showDifference(bool shown) {
+        m_plot->panel(1)->setVisible(shown);
+        m_plot->plotLayout()->setRowStretchFactor(1, shown ? 0.7 : 0.001);
+        m_plot->x(0)->setTickLabels(!shown);
+        m_plot->x(0)->setLabel(shown ? QString() : tr("step (tokens)"));
+        m_plot->panel(1)->setMaximumSize(QSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 1));
+        m_plot->panel(1)->setMinimumMargins(shown ? m_plot->panel(0)->minimumMargins() : QMargins());
+    }
+
+    QString laneName() const {
+        const auto& lanes = workspace().recording()->description().lanes;
+        const LaneInfo& info = lanes[static_cast<std::size_t>(lane())];
+        return QString::fromStdString(info.policyText.empty() ? info.policyId : info.policyText);
+    }
+
+    static QString perplexity(const metrics::RunningMean& mean) {
+        const auto value = metrics::perplexity(mean);
+        return value ? QLocale::c().toString(*value, 'f', 2) : QStringLiteral("–");
+    }
+
+    Plot* m_plot;
+    Series m_nll, m_full, m_delta;
+    std::array<QCPGraph*, 2> m_ticks{};
+    PruneTable* m_table;
+    QSortFilterProxyModel* m_sorted;
+    QTableView* m_view;
+    metrics::RunningMean m_mean, m_meanFull;
+    int m_prunes = 0, m_analysedPrunes = 0;
+    std::int64_t m_lastNew = 0;
+    bool m_isFull = false, m_settled = true;
+    LatestJob m_job;
+};
+
+}  // namespace
+
+DockEntry nllDock() {
+    return {"nll", Place::Middle, 3, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new NllDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

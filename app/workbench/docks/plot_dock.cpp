@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/plot_dock.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <algorithm>
+#include <cmath>
+
+#include "core/bundle/figure_io.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
+                           DirtyFlag::Range | DirtyFlag::Unit | DirtyFlag::Hover | DirtyFlag::Cursors |
+                           DirtyFlag::Theme};
+
+QLabel* makeLine(QWidget* parent, const char* name) {
+    auto* label = new QLabel(parent);
+    label->setObjectName(QString::fromLatin1(name));
+    label->setTextFormat(Qt::RichText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    // Long texts are cut, never widen the dock.
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    label->setMinimumHeight(label->fontMetrics().height());
+    return label;
+}
+
+/// Keeps what lies in steps [first, last] of the panels whose x axis counts steps.
+void crop(FigureSpec& figure, StepRange range) {
+    const auto first = static_cast<double>(range.first), last = static_cast<double>(range.last);
+    for (FigurePanel& panel : figure.panels) {
+        if (panel.x.label != "step") {
+            continue;
+        }
+        for (FigureSeries& series : panel.series) {
+            const auto begin = std::lower_bound(series.x.begin(), series.x.end(), first) - series.x.begin();
+            const auto end = std::upper_bound(series.x.begin(), series.x.end(), last) - series.x.begin();
+            series.x = std::vector<double>(series.x.begin() + begin, series.x.begin() + end);
+            series.y = std::vector<double>(series.y.begin() + begin, series.y.begin() + end);
+        }
+        std::erase_if(panel.marks,
+                      [&](const FigureMark& mark) { return mark.vertical && (mark.at < first || mark.at > last); });
+        panel.x.minimum = first;
+        panel.x.maximum = std::max(last, first + 1);
+    }
+}
+
+}  // namespace
+
+PlotDock::PlotDock(const QString& id, const QString& title, Workspace& workspace, QWidget* parent)
+    : Dock(id, title, kInterests, workspace, parent) {
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(2, 2, 2, 2);
+    column->setSpacing(1);
+    m_legend = makeLine(content, "legend");
+    column->addWidget(m_legend);
+    m_body = new QVBoxLayout;
+    m_body->setSpacing(1);
+    column->addLayout(m_body, 1);
+    m_readout = makeLine(content, "readout");
+    column->addWidget(m_readout);
+    setContent(content);
+}
+
+void PlotDock::link(Plot* plot, bool steps) {
+    m_plots.push_back({plot, steps});
+    connect(plot, &Plot::picked, this, [this, plot](int panel, double x, double y) { onPick(plot, panel, x, y); });
+    connect(plot, &Plot::hovered, this, [this, plot](int panel, double x, double y) {
+        m_hovering = true;
+        onHover(plot, panel, x, y);
+    });
+    connect(plot, &Plot::left, this, [this] {
+        m_hovering = false;
+        workspace().selection().setHover({});
+        if (const Trace* trace = workspace().trace(); trace != nullptr && trace->steps() > 0) {
+            setReadout(status(*trace));
+        }
+    });
+    if (steps) {
+        connect(plot, &Plot::zoomed, this, [this](double lower, double upper) {
+            const Trace* trace = workspace().trace();
+            const auto first = static_cast<std::int64_t>(std::ceil(lower - 1e-6));
+            const auto last = static_cast<std::int64_t>(std::floor(upper + 1e-6));
+            const bool all = trace == nullptr || (first <= 0 && last >= axisEnd(*trace) - 1);
+            workspace().selection().setRange(all ? StepRange{} : StepRange{first, std::max(last, first + 1)});
+        });
+    }
+    connect(plot, &QWidget::customContextMenuRequested, this,
+            [this, plot](const QPoint& place) { openMenu(plot, place); });
+}
+
+void PlotDock::setLegend(const QString& richText) {
+    if (m_legend->text() != richText) {
+        m_legend->setText(richText);
+    }
+}
+
+void PlotDock::setReadout(const QString& text) {
+    if (m_readout->text() != text) {
+        m_readout->setText(text);
+    }
+}
+
+QString PlotDock::legendEntry(const QColor& color, const QString& name) {
+    return QStringLiteral("<span style=\"color:%1\">&#9644;</span>&nbsp;%2&nbsp;&nbsp; ")
+        .arg(color.name(), name.toHtmlEscaped());
+}
+
+int PlotDock::lane() const {
+    const auto recording = workspace().recording();
+    return recording ? std::clamp(workspace().selection().lane(), 0, std::max(0, recording->lanes() - 1)) : 0;
+}
+
+std::int64_t PlotDock::axisEnd(const Trace& trace) const {
+    const SessionState state = workspace().client().status().state;
+    const bool going = workspace().client().busy() || state == SessionState::Paused;
+    const std::int64_t steps = std::max(trace.steps(), workspace().client().steps());
+    return going && !workspace().client().viewing() ? std::max(steps, workspace().client().total()) : steps;
+}
+
+void PlotDock::refresh(Dirty what) {
+    const Trace* trace = workspace().trace();
+    if (trace == nullptr || trace->steps() == 0) {
+        m_recording.reset();
+        showEmpty(emptySentence());
+        return;
+    }
+    showContent();
+    const auto recording = workspace().recording();
+    const int layer = workspace().layer(), head = workspace().selection().head();
+    const bool other = recording != m_recording || lane() != m_lane;
+    const bool unit = !other && (layer != m_layer || head != m_head) && dependsOn(lane(), layer, head);
+    if (what & DirtyFlag::Theme) {
+        for (const Linked& each : m_plots) {
+            each.plot->applyTheme();
+        }
+    }
+    if (other || unit) {
+        m_recording = recording;
+        m_lane = lane();
+        m_steps = 0;
+        m_axisEnd = -1;
+        what |= kEverything;
+    }
+    m_layer = layer;
+    m_head = head;
+    if (what & DirtyFlag::Recording) {
+        m_steps = 0;
+        rebuild(*trace);
+    }
+    const std::int64_t steps = trace->steps();
+    if (steps > m_steps) {
+        append(*trace, m_steps, steps);
+        m_steps = steps;
+        what |= DirtyFlag::Data;
+    }
+    if (axisEnd(*trace) != m_axisEnd) {
+        what |= DirtyFlag::Range;
+    }
+    if (what & DirtyFlag::Range) {
+        showRange(*trace);
+    }
+    constexpr Dirty kPainted =
+        DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Range | DirtyFlag::Unit | DirtyFlag::Theme;
+    if (what & (kPainted | DirtyFlag::Step | DirtyFlag::Status)) {
+        show(*trace, what);
+    }
+    if (what & kPainted) {
+        for (const Linked& each : m_plots) {
+            each.plot->redraw();
+        }
+    }
+    showCursors(*trace, what);
+    if (!m_hovering) {
+        setReadout(status(*trace));
+    }
+}
+
+void PlotDock::showRange(const Trace& trace) {
+    m_axisEnd = axisEnd(trace);
+    const StepRange range = workspace().selection().range();
+    for (const Linked& each : m_plots) {
+        if (each.steps) {
+            each.plot->setXBounds(-0.5, static_cast<double>(m_axisEnd) - 0.5);
+            each.plot->showX(range.all() ? std::nullopt
+                                         : std::optional(QCPRange(static_cast<double>(range.first),
+                                                                  static_cast<double>(range.last))));
+        }
+    }
+}
+
+void PlotDock::showCursors(const Trace&, Dirty what) {
+    const auto place = [](std::int64_t step) {
+        return step < 0 ? std::nullopt : std::optional(static_cast<double>(step));
+    };
+    const Selection& selection = workspace().selection();
+    for (const Linked& each : m_plots) {
+        if (!each.steps) {
+            continue;
+        }
+        if (what & (DirtyFlag::Step | DirtyFlag::Recording | DirtyFlag::Data)) {
+            each.plot->setCursor(place(workspace().step()));
+        }
+        if (what & DirtyFlag::Hover) {
+            each.plot->setHoverLine(place(selection.hover().step));
+        }
+        if (what & (DirtyFlag::Cursors | DirtyFlag::Recording)) {
+            const auto asPlace = [](const std::optional<std::int64_t>& step) {
+                return step ? std::optional(static_cast<double>(*step)) : std::nullopt;
+            };
+            each.plot->setMarks(asPlace(selection.cursorA()), asPlace(selection.cursorB()));
+        }
+    }
+}
+
+void PlotDock::onPick(Plot*, int, double x, double) {
+    if (const Trace* trace = workspace().trace(); trace != nullptr && trace->steps() > 0) {
+        workspace().selection().setStep(std::clamp<std::int64_t>(std::llround(x), 0, trace->steps() - 1));
+    }
+}
+
+void PlotDock::onHover(Plot*, int, double x, double) {
+    const Trace* trace = workspace().trace();
+    const std::int64_t step = std::llround(x);
+    if (trace == nullptr || step < 0 || step >= trace->steps()) {
+        return;
+    }
+    workspace().selection().setHover({.token = -1, .step = step, .layer = -1});
+    setReadout(describe(*trace, step));
+}
+
+QStringList PlotDock::exportFormats() const {
+    return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"), QStringLiteral("csv")};
+}
+
+Result<FigureSpec> PlotDock::completeFigure() const {
+    const auto recording = workspace().recording();
+    if (!recording || workspace().trace() == nullptr || workspace().trace()->steps() == 0) {
+        return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                    "a run or an open bundle");
+    }
+    FigureSpec spec = figure(*recording, lane());
+    if (const StepRange range = workspace().selection().range(); !range.all()) {
+        crop(spec, range);
+        setProvenance(spec, "view", "steps " + std::to_string(range.first) + " to " + std::to_string(range.last));
+    }
+    setProvenance(spec, "command", recording->description().commandLine);
+    return spec;
+}
+
+Result<void> PlotDock::exportTo(const QString& file) {
+    const auto spec = completeFigure();
+    if (!spec) {
+        return tl::unexpected(spec.error());
+    }
+    const auto written = exportPlot(*spec, file.toStdString());
+    return written ? Result<void>{} : Result<void>(tl::unexpected(written.error()));
+}
+
+QString PlotDock::copyText() const {
+    const auto spec = completeFigure();
+    if (!spec) {
+        return {};
+    }
+    QString text = QString::fromStdString(figures::toCsv(*spec));
+    bool quoted = false;
+    for (QChar& character : text) {
+        quoted ^= character == QLatin1Char('"');
+        if (!quoted && character == QLatin1Char(',')) {
+            character = QLatin1Char('\t');
+        }
+    }
+    return text;
+}
+
+void PlotDock::openMenu(Plot* plot, const QPoint& place) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Copy figure"), this, [plot] { QApplication::clipboard()->setPixmap(plot->grab()); });
+    menu->addAction(tr("Copy values"), this, [this] { QApplication::clipboard()->setText(copyText()); });
+    menu->addSeparator();
+    menu->addAction(tr("Export figure, one column (85 mm) …"), this, [this] { exportFigure(FigureWidth::OneColumn); });
+    menu->addAction(tr("Export figure, two columns (178 mm) …"), this,
+                    [this] { exportFigure(FigureWidth::TwoColumns); });
+    menu->addAction(tr("Export figure, slide (16:9) …"), this, [this] { exportFigure(FigureWidth::Slide); });
+    menu->addSeparator();
+    menu->addAction(tr("Reset zoom"), this, [this] { workspace().selection().setRange({}); });
+    const QPoint global = plot->mapToGlobal(place);
+    menu->addAction(tr("Explain"), this, [this, global] { explain(global); });
+    menu->popup(global);
+}
+
+void PlotDock::exportFigure(FigureWidth width) {
+    const auto spec = completeFigure();
+    if (!spec) {
+        Q_EMIT workspace().notice(QString::fromStdString(spec.error().sentence()));
+        return;
+    }
+    QString chosen;
+    QString file = QFileDialog::getSaveFileName(
+        this, tr("Export “%1”").arg(windowTitle()), QString::fromStdString(spec->id + ".pdf"),
+        tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Data as CSV (*.csv);;Caption as LaTeX (*.tex)"), &chosen);
+    if (file.isEmpty()) {
+        return;
+    }
+    if (QFileInfo(file).suffix().isEmpty()) {
+        file += chosen.section(QLatin1Char('*'), 1).chopped(1);
+    }
+    const auto done = exportPlot(*spec, file.toStdString(), width);
+    Q_EMIT workspace().notice(done ? tr("Wrote %1, with data and caption beside it").arg(file)
+                                   : QString::fromStdString(done.error().sentence()));
+}
+
+void PlotDock::explain(const QPoint& place) {
+    auto* popover = new QLabel(formula(), this, Qt::Popup);
+    popover->setAttribute(Qt::WA_DeleteOnClose);
+    popover->setObjectName(QStringLiteral("formula"));
+    popover->setTextFormat(Qt::RichText);
+    popover->setWordWrap(true);
+    popover->setMargin(10);
+    popover->setFrameStyle(QFrame::StyledPanel | QFrame::Plain);
+    popover->setFixedWidth(popover->fontMetrics().averageCharWidth() * 64);
+    popover->adjustSize();
+    popover->move(place);
+    popover->show();
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What docks with plots share: a legend line, plots linked to the selection, a read-out, the context menu, export.
+#pragma once
+
+#include <QVBoxLayout>
+#include <vector>
+
+#include "app/workbench/docks/dock.h"
+#include "app/workbench/export/figure_files.h"
+#include "app/workbench/plots/plot.h"
+
+namespace kvw::wb {
+
+/// A subclass makes its plots in the constructor and implements what is pure. Work is in proportion to the new steps: a
+/// refresh calls `rebuild` only when another thing is shown, then `append` with the steps that are new.
+class PlotDock : public Dock {
+    Q_OBJECT
+ public:
+    QStringList exportFormats() const override;
+    Result<void> exportTo(const QString& file) override;
+    /// The data of the figure, tab-separated.
+    QString copyText() const override;
+
+ protected:
+    PlotDock(const QString& id, const QString& title, Workspace& workspace, QWidget* parent);
+
+    /// Where a subclass puts its plots and tables.
+    [[nodiscard]] QVBoxLayout* body() const noexcept { return m_body; }
+    /// Links gestures, cursors and the menu of `plot`. `steps`: its step axis is the window's.
+    void link(Plot* plot, bool steps);
+    void setLegend(const QString& richText);  ///< one line above the plots
+    void setReadout(const QString& text);     ///< one line below; empty: `status()`
+    [[nodiscard]] static QString legendEntry(const QColor& color, const QString& name);
+
+    /// Another lane, layer or head: true if the dock shows other data then.
+    [[nodiscard]] virtual bool dependsOn(int lane, int layer, int head) const = 0;
+    /// Starts over, with no steps.
+    virtual void rebuild(const Trace& trace) = 0;
+    /// Adds steps [from, to).
+    virtual void append(const Trace& trace, std::int64_t from, std::int64_t to) = 0;
+    /// After append, and when step, layer, range or theme changed: y ranges, colours, what depends on the step.
+    virtual void show(const Trace& trace, Dirty what) = 0;
+    [[nodiscard]] virtual QString status(const Trace& trace) const = 0;
+    /// Read-out of one step while the mouse is over it.
+    [[nodiscard]] virtual QString describe(const Trace& trace, std::int64_t step) const = 0;
+    [[nodiscard]] virtual FigureSpec figure(const Recording& recording, int lane) const = 0;
+    [[nodiscard]] virtual QString formula() const = 0;  ///< rich text of "Explain"
+    [[nodiscard]] virtual QString emptySentence() const = 0;
+    /// A click or hover at a place of a plot; the base sets or marks the step.
+    virtual void onPick(Plot* plot, int panel, double x, double y);
+    virtual void onHover(Plot* plot, int panel, double x, double y);
+
+    void refresh(Dirty what) final;
+    [[nodiscard]] int lane() const;
+    [[nodiscard]] bool wholeRange() const { return workspace().selection().range().all(); }
+    /// Steps [0, end) of the axis: those of the run, so that nothing moves while it goes on.
+    [[nodiscard]] std::int64_t axisEnd(const Trace& trace) const;
+    /// The figure with hash and command line, limited to the range shown.
+    [[nodiscard]] Result<FigureSpec> completeFigure() const;
+
+ private:
+    void openMenu(Plot* plot, const QPoint& place);
+    void exportFigure(FigureWidth width);
+    void explain(const QPoint& place);
+    void showRange(const Trace& trace);
+    void showCursors(const Trace& trace, Dirty what);
+
+    struct Linked {
+        Plot* plot;
+        bool steps;
+    };
+    std::vector<Linked> m_plots;
+    QVBoxLayout* m_body;
+    QLabel *m_legend, *m_readout;
+    std::shared_ptr<Recording> m_recording;
+    int m_lane = -1, m_layer = -1, m_head = -2;
+    std::int64_t m_steps = 0, m_axisEnd = -1;
+    bool m_hovering = false;
+};
+
+}  // namespace kvw::wb

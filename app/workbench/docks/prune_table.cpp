@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/prune_table.h"
+
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+namespace kvw::wb {
+
+namespace {
+
+PruneRow describeGroup(const Trace& trace, const metrics::PruneGroup& group) {
+    PruneRow row{group, 0, -1};
+    std::vector<std::int64_t> byLayer(static_cast<std::size_t>(std::max(1, trace.shape().layers)), 0);
+    for (std::int64_t i = trace.evictionsFrom(static_cast<std::int32_t>(group.first)); i < trace.evictions(); ++i) {
+        const EvictionRecord& record = trace.eviction(i);
+        if (record.step > group.last) {
+            break;
+        }
+        // One record for all heads of a layer stands for as many kept sets.
+        const std::int64_t sets = record.head < 0 ? std::max(1, trace.shape().units) : 1;
+        const auto dropped = static_cast<std::int64_t>(record.tokens.size()) * sets;
+        row.evicted += dropped;
+        if (record.layer >= 0 && record.layer < trace.shape().layers) {
+            byLayer[static_cast<std::size_t>(record.layer)] += dropped;
+        }
+    }
+    const auto most = std::max_element(byLayer.begin(), byLayer.end());
+    // Equal losses have no largest one.
+    if (*most > 0 && std::count(byLayer.begin(), byLayer.end(), *most) == 1) {
+        row.layer = static_cast<int>(most - byLayer.begin());
+    }
+    return row;
+}
+
+QString dash() {
+    return QStringLiteral("–");
+}
+
+}  // namespace
+
+PruneAnalysis analysePrunes(const Recording& recording, int lane, const std::function<bool()>& stale) {
+    const Trace& trace = recording.trace(lane);
+    const std::int64_t steps = trace.steps();
+    PruneAnalysis analysis;
+    analysis.difference = recording.lanes() > 1 && recording.description().lanes[0].policyId == "full" && lane != 0;
+    std::vector<double> values;
+    values.reserve(static_cast<std::size_t>(steps));
+    std::int64_t first = 0;
+    for (std::int64_t i = 0; i < steps; ++i) {
+        const StepRecord& step = trace.step(i);
+        const double value = analysis.difference ? step.nll - step.nllFull : step.nll;
+        if (values.empty() && !std::isfinite(value)) {
+            first = i + 1;  // the first token of a text is not scored
+        } else {
+            values.push_back(value);
+        }
+    }
+    const std::vector<std::int32_t> prunes = trace.pruneSteps();
+    std::vector<std::int64_t> events;
+    for (const std::int32_t step : prunes) {
+        if (step < steps) {
+            events.push_back(step);
+        }
+    }
+    if (stale()) {
+        return analysis;
+    }
+    for (const metrics::PruneGroup& group : metrics::analysePruneEvents({values, first}, events)) {
+        if (stale()) {
+            break;
+        }
+        analysis.rows.push_back(describeGroup(trace, group));
+    }
+    return analysis;
+}
+
+void PruneTable::setRows(PruneAnalysis analysis) {
+    const auto old = static_cast<int>(m_analysis.rows.size());
+    const auto now = static_cast<int>(analysis.rows.size());
+    // Rows are only added while a run goes on: the view keeps its selection and its place.
+    if (now < old) {
+        beginResetModel();
+        m_analysis = std::move(analysis);
+        endResetModel();
+        return;
+    }
+    if (now > old) {
+        beginInsertRows({}, old, now - 1);
+    }
+    m_analysis = std::move(analysis);
+    if (now > old) {
+        endInsertRows();
+    }
+    if (now > 0) {
+        Q_EMIT dataChanged(index(0, 0), index(now - 1, ColumnCount - 1));
+    }
+    Q_EMIT headerDataChanged(Qt::Horizontal, Size, Size);
+}
+
+int PruneTable::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_analysis.rows.size());
+}
+
+int PruneTable::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant PruneTable::data(const QModelIndex& index, int role) const {
+    const PruneRow& line = row(index.row());
+    const auto& spike = line.group.spike;
+    if (role == Qt::TextAlignmentRole) {
+        return index.column() == Note ? int(Qt::AlignLeft | Qt::AlignVCenter) : int(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    const bool raw = role == Qt::UserRole;
+    if (role != Qt::DisplayRole && !raw) {
+        return {};
+    }
+    const auto number = [&](double value) {
+        return raw ? QVariant(value) : QVariant(QLocale::c().toString(value, 'f', 2));
+    };
+    switch (index.column()) {
+        case Step:
+            if (raw || line.group.first == line.group.last) {
+                return qlonglong(line.group.first);
+            }
+            return QStringLiteral("%1–%2").arg(line.group.first).arg(line.group.last);
+        case Evicted:
+            return qlonglong(line.evicted);
+        case Size:
+            return spike ? number(spike->size) : raw ? QVariant(-1.0) : QVariant(dash());
+        case Excess:
+            return spike ? number(spike->excess) : raw ? QVariant(-1.0) : QVariant(dash());
+        case Duration:
+            if (!spike) {
+                return raw ? QVariant(-1) : QVariant(dash());
+            }
+            return raw ? QVariant(qlonglong(spike->duration))
+                       : QVariant((spike->open ? QStringLiteral("≥ %1") : QStringLiteral("%1")).arg(spike->duration));
+        case Layer:
+            return line.layer >= 0 ? QVariant(line.layer) : raw ? QVariant(-1) : QVariant(dash());
+        case Note:
+            if (line.group.continuous) {
+                return tr("continuous, %1 events, mean %2")
+                    .arg(line.group.events)
+                    .arg(line.group.windowMean ? QLocale::c().toString(*line.group.windowMean, 'f', 3) : dash());
+            }
+            return line.group.events > 1 ? tr("%1 events merged").arg(line.group.events) : QString();
+        default:
+            return {};
+    }
+}
+
+QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::ToolTipRole) {
+        switch (section) {
+            case Evicted:
+                return tr("Tokens dropped, over layers and stored heads");
+            case Size:
+                return tr("Highest %1 of the 33 tokens after, above the median of the 32 before")
+                    .arg(m_analysis.difference ? tr("ΔNLL") : tr("NLL (no full lane runs, so this is not Δ)"));
+            case Excess:
+                return tr("Sum of what lies above that median, nats × tokens");
+            case Duration:
+                return tr("Tokens until three in a row are back below median + 2 scales; ≥: not back yet");
+            case Layer:
+                return tr("Layer that lost most tokens; –: all lost the same");
+            default:
+                return {};
+        }
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+        case Step:
+            return tr("step");
+        case Evicted:
+            return tr("evicted");
+        case Size:
+            return m_analysis.difference ? tr("ΔNLL peak") : tr("NLL peak");
+        case Excess:
+            return tr("excess");
+        case Duration:
+            return tr("duration");
+        case Layer:
+            return tr("layer");
+        case Note:
+            return tr("note");
+        default:
+            return {};
+    }
+}
+
+}  // namespace kvw::wb
