@@ -12,6 +12,20 @@ float toFloat(std::optional<double> value) {
     return value ? static_cast<float>(*value) : kMissingF;
 }
 
+/// Over all heads a token's mass is the sum over the units that hold it, 0 in the others. Sorts `mass` by (token,
+/// mass), so that the sum does not depend on the order of units or slots.
+void sumPerToken(std::vector<std::pair<std::int64_t, float>>& mass, std::vector<float>& sums) {
+    std::sort(mass.begin(), mass.end());
+    sums.clear();
+    for (std::size_t i = 0; i < mass.size(); ++i) {
+        if (i > 0 && mass[i].first == mass[i - 1].first) {
+            sums.back() += mass[i].second;
+        } else {
+            sums.push_back(mass[i].second);
+        }
+    }
+}
+
 }  // namespace
 
 RowMetrics::RowMetrics(const TraceShape& shape, bool variance)
@@ -36,16 +50,14 @@ void RowMetrics::prefillRows(std::int32_t layer, std::int64_t firstToken, std::i
                              std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) {
     metrics::GiniScratch gini;
     std::vector<float> mean;
-    std::vector<float> layerMean;
+    std::vector<std::pair<std::int64_t, float>> mass;
     const std::int32_t perUnit = m_shape.queryHeads / m_shape.units;
     for (std::int64_t r = 0; r < rows; ++r) {
         auto records = prefillRecords(firstToken + r).subspan(static_cast<std::size_t>(layer * (m_shape.units + 1)));
-        layerMean.clear();
-        bool sameTokens = true;
+        mass.clear();
         double layerEntropy = 0;
         for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
             const auto& tokens = unitTokens[static_cast<std::size_t>(unit)];
-            sameTokens = sameTokens && tokens == unitTokens[0];
             const auto end = std::upper_bound(tokens.begin(), tokens.end(), static_cast<std::int32_t>(firstToken + r));
             const auto visible = static_cast<std::size_t>(end - tokens.begin());
             mean.assign(visible, 0.0F);
@@ -61,25 +73,18 @@ void RowMetrics::prefillRows(std::int32_t layer, std::int64_t firstToken, std::i
             LayerRecord& record = records[static_cast<std::size_t>(unit) + 1];
             record.gini = toFloat(metrics::gini(std::span<const float>(mean), gini));
             record.entropy = static_cast<float>(entropy / perUnit);
-            if (sameTokens) {
-                layerMean.resize(visible, 0.0F);
+            if (m_shape.units > 1) {
                 for (std::size_t i = 0; i < visible; ++i) {
-                    layerMean[i] += mean[i];
+                    mass.emplace_back(tokens[i], mean[i]);
                 }
             }
         }
         records[0].entropy = static_cast<float>(layerEntropy / m_shape.queryHeads);
-        // Units that hold different tokens have no common row; the layer's number is then the mean of theirs.
-        if (m_shape.units == 1) {
-            records[0].gini = records[1].gini;
-        } else if (sameTokens) {
-            records[0].gini = toFloat(metrics::gini(std::span<const float>(layerMean), gini));
+        if (m_shape.units > 1) {
+            sumPerToken(mass, mean);
+            records[0].gini = toFloat(metrics::gini(std::span<const float>(mean), gini));
         } else {
-            float sum = 0;
-            for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
-                sum += records[static_cast<std::size_t>(unit) + 1].gini;
-            }
-            records[0].gini = sum / static_cast<float>(m_shape.units);
+            records[0].gini = records[1].gini;
         }
     }
 }
@@ -93,7 +98,6 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
     double layerRetained = 0;
     double layerVariance = 0;
     bool hasVariance = !m_variance.empty();
-    // Over all heads a token's mass is the mean over query heads, 0 in the heads that no longer hold it.
     const bool ragged = m_shape.units > 1;
     scratch.mass.clear();
     scratch.mean.resize(stride);
@@ -147,16 +151,7 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
     }
     records[0].entropy = static_cast<float>(layerEntropy / m_shape.queryHeads);
     if (ragged) {
-        auto& mass = scratch.mass;
-        std::sort(mass.begin(), mass.end());
-        scratch.mean.clear();
-        for (std::size_t i = 0; i < mass.size(); ++i) {
-            if (i > 0 && mass[i].first == mass[i - 1].first) {
-                scratch.mean.back() += mass[i].second;
-            } else {
-                scratch.mean.push_back(mass[i].second);
-            }
-        }
+        sumPerToken(scratch.mass, scratch.mean);
         records[0].gini = toFloat(metrics::gini(std::span<const float>(scratch.mean), scratch.gini));
     } else {
         records[0].gini = records[1].gini;

@@ -22,7 +22,7 @@ ordered_json orNull(std::optional<double> value) {
 }
 
 bool comparesWithFull(const RunDescription& run) {
-    return run.lanes.size() > 1 && run.lanes[0].policyId == "full";
+    return !run.lanes.empty() && run.lanes[0].policyId == "full";
 }
 
 /// Stamps, in seconds since the first, of the recorded tokens that were new: each decode step but the last chose (or
