@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/driven_lane.h"
+
+#include <c10/core/InferenceMode.h>
+
+#include <map>
+#include <stdexcept>
+
+#include "core/decode/full_logits.h"
+#include "core/decode/lane.h"
+#include "core/decode/run_factory.h"
+#include "core/model/document.h"
+#include "core/policy/host/loader.h"
+
+namespace kvw::test {
+
+namespace {
+
+template <class T>
+T require(Result<T>&& result) {
+    if (!result) {
+        throw std::runtime_error(result.error().sentence());
+    }
+    if constexpr (!std::is_void_v<T>) {
+        return std::move(*result);
+    }
+}
+
+struct Model {
+    std::unique_ptr<ModelFiles> files;
+    std::shared_ptr<const Decoder> decoder;
+    std::shared_ptr<RopeTables> rope;
+};
+
+}  // namespace
+
+struct DrivenLane::Impl {
+    std::shared_ptr<Recording> recording;
+    std::unique_ptr<Lane> lane;
+    std::int64_t chunk = 0, promptTokens = 0, position = 0;
+};
+
+DrivenLane::DrivenLane(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+DrivenLane::~DrivenLane() = default;
+
+void DrivenLane::prefill(std::span<const std::int32_t> prompt) {
+    const c10::InferenceMode inference;
+    require(m_impl->lane->attention().begin());
+    const auto total = static_cast<std::int64_t>(prompt.size());
+    if (total != m_impl->promptTokens) {
+        throw std::runtime_error("the lane was made for another prompt");
+    }
+    const std::int64_t chunk = m_impl->chunk > 0 ? m_impl->chunk : total;
+    for (std::int64_t first = 0; first < total; first += chunk) {
+        const std::int64_t count = std::min(chunk, total - first);
+        require(m_impl->lane->prefill(prompt.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)),
+                                      first, first + count == total, nullptr, false,
+                                      [](std::int32_t) -> Result<void> { return {}; }));
+    }
+    m_impl->position = total;
+}
+
+void DrivenLane::decode(std::int32_t id) {
+    const c10::InferenceMode inference;
+    require(m_impl->lane->decode(id, m_impl->position++, nullptr));
+}
+
+std::span<const float> DrivenLane::logits() const {
+    return m_impl->lane->logits();
+}
+
+std::unique_ptr<DrivenLane> DrivenLane::fork() const {
+    const c10::InferenceMode inference;
+    auto copy = std::make_unique<Impl>();
+    copy->recording = m_impl->recording->fork();
+    copy->lane = require(m_impl->lane->fork(copy->recording));
+    copy->chunk = m_impl->chunk;
+    copy->promptTokens = m_impl->promptTokens;
+    copy->position = m_impl->position;
+    return std::make_unique<DrivenLane>(std::move(copy));
+}
+
+const Trace& DrivenLane::trace() const {
+    return m_impl->recording->trace(0);
+}
+
+LaneBytes DrivenLane::bytes() const {
+    const CachedAttention& attention = m_impl->lane->attention();
+    const KvCache& cache = attention.cache();
+    return {cache.bytesLive(), cache.bytesAllocated(), attention.peakAllocated(), cache.bytesPerTokenRow()};
+}
+
+std::int64_t DrivenLane::held(std::int32_t layer, std::int32_t unit) const {
+    return m_impl->lane->attention().cache().held(layer, unit);
+}
+
+std::int64_t DrivenLane::capacity(std::int32_t layer, std::int32_t unit) const {
+    return m_impl->lane->attention().cache().capacity(layer, unit);
+}
+
+std::vector<std::vector<std::vector<std::int32_t>>> DrivenLane::dropped() const {
+    const TraceShape& shape = trace().shape();
+    const auto tokens = static_cast<std::size_t>(m_impl->position);
+    std::vector<std::vector<std::vector<std::int32_t>>> steps(
+        static_cast<std::size_t>(shape.layers),
+        std::vector<std::vector<std::int32_t>>(static_cast<std::size_t>(shape.queryHeads),
+                                               std::vector<std::int32_t>(tokens, -1)));
+    for (std::int64_t i = 0; i < trace().evictions(); ++i) {
+        const EvictionRecord& record = trace().eviction(i);
+        for (std::int32_t h = 0; h < shape.queryHeads; ++h) {
+            if (record.head >= 0 && record.head != shape.unitOf(h)) {
+                continue;
+            }
+            for (const std::int32_t token : record.tokens) {
+                auto& step = steps[static_cast<std::size_t>(record.layer)][static_cast<std::size_t>(h)]
+                                  [static_cast<std::size_t>(token)];
+                if (step >= 0) {
+                    throw std::runtime_error("a token was evicted twice");
+                }
+                step = record.step;
+            }
+        }
+    }
+    return steps;
+}
+
+struct EngineParts::Impl {
+    explicit Impl(int threads)
+        : catalog(Catalog::scan({{std::filesystem::path(KVW_BINARY_DIR) / "lib/kvworkbench/policies"},
+                                 std::filesystem::path(KVW_BINARY_DIR) / "tests/state/driven"})),
+          loader(catalog.paths()),
+          pool(threads) {}
+
+    const Model& model(const std::filesystem::path& directory) {
+        auto found = models.find(directory);
+        if (found == models.end()) {
+            Model model;
+            model.files = std::make_unique<ModelFiles>(require(ModelFiles::open(directory)));
+            model.decoder = require(loadDecoder(*model.files, {}));
+            const ModelConfig& config = model.files->config();
+            model.rope = std::make_shared<RopeTables>(config.rope.inverseFrequencies(config.headDim), true);
+            found = models.emplace(directory, std::move(model)).first;
+        }
+        return found->second;
+    }
+
+    Catalog catalog;
+    PluginLoader loader;
+    ThreadPool pool;
+    std::map<std::filesystem::path, Model> models;
+};
+
+EngineParts::EngineParts(int threads) : m_impl(std::make_unique<Impl>(threads)) {}
+EngineParts::~EngineParts() = default;
+
+std::unique_ptr<DrivenLane> EngineParts::lane(const std::filesystem::path& directory, const LaneOptions& options,
+                                              std::int64_t promptTokens) {
+    const c10::InferenceMode inference;
+    const Model& model = m_impl->model(directory);
+    const ModelConfig& config = model.decoder->config();
+    const ResolvedPolicy policy = require(resolvePolicy(m_impl->catalog, options.policy));
+    AttentionOptions attention;
+    attention.shape = {config.layers, config.queryHeads, config.kvHeads, config.headDim};
+    attention.cacheRank = options.cacheRank;
+    attention.layerMajor = options.chunk == 0;
+    attention.promptTokens = promptTokens;
+    attention.kvDtype = require(parseDtype(options.kvDtype, "kvDtype"));
+
+    Lane::Setup setup;
+    setup.attention = require(CachedAttention::make(
+        attention, GuardedPolicy(require(m_impl->loader.create(policy)), policy.id() + " " + policy.version()),
+        model.rope, m_impl->pool));
+    RunDescription description;
+    description.model = model.files->info();
+    description.lanes.resize(1);
+    description.lanes[0].policyId = policy.id();
+    auto impl = std::make_unique<DrivenLane::Impl>();
+    impl->recording = std::make_shared<Recording>(std::move(description));
+    const CacheShape& shape = setup.attention->cache().shape();
+    impl->recording->setTrace(0, std::make_unique<Trace>(TraceShape{shape.layers, shape.queryHeads, shape.kvHeads,
+                                                                    shape.headDim, shape.units},
+                                                         Trace::Options{options.capture == Capture::Maps, 0}));
+    setup.decoder = model.decoder;
+    setup.recording = impl->recording;
+    setup.capture = options.capture;
+    setup.tokenText = [](std::int32_t id) { return std::to_string(id); };
+    setup.pool = &m_impl->pool;
+    impl->lane = std::make_unique<Lane>(std::move(setup));
+    impl->chunk = options.chunk;
+    impl->promptTokens = promptTokens;
+    return std::make_unique<DrivenLane>(std::move(impl));
+}
+
+std::vector<std::pair<std::string, std::vector<std::string>>> EngineParts::policies() const {
+    std::vector<std::pair<std::string, std::vector<std::string>>> all;
+    for (const Catalog::Found& found : m_impl->catalog.all(PluginKind::Policy)) {
+        all.emplace_back(found.provided->id, std::vector<std::string>{});
+        for (const ParameterSpec& spec : found.provided->parameters) {
+            if (std::holds_alternative<std::int64_t>(spec.defaultValue)) {
+                all.back().second.push_back(spec.name);
+            }
+        }
+    }
+    return all;
+}
+
+std::vector<std::vector<float>> EngineParts::fullLogits(const std::filesystem::path& directory,
+                                                        std::span<const std::int32_t> ids) {
+    const c10::InferenceMode inference;
+    const Model& model = m_impl->model(directory);
+    std::vector<std::vector<float>> rows;
+    require(
+        kvw::fullLogits(*model.decoder, model.rope, ids, m_impl->pool, [&](std::span<const float> row) -> Result<void> {
+            rows.emplace_back(row.begin(), row.end());
+            return {};
+        }));
+    return rows;
+}
+
+std::filesystem::path embeddedModel() {
+    return require(embeddedModelDir());
+}
+
+std::vector<std::int32_t> embeddedIds(const std::string& document, std::size_t count) {
+    const auto tokenizer =
+        require(Tokenizer::load(embeddedModel() / "tokenizer.json", embeddedModel() / "tokenizer_config.json"));
+    for (const auto& path : require(embeddedDocuments())) {
+        if (path.stem() == document) {
+            auto ids = tokenizer.encode(require(Document::load(path)).text, true).ids;
+            if (ids.size() < count) {
+                throw std::runtime_error("the document has only " + std::to_string(ids.size()) + " tokens");
+            }
+            ids.resize(count);
+            return ids;
+        }
+    }
+    throw std::runtime_error("no such document");
+}
+
+}  // namespace kvw::test

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One lane of the engine driven by hand, pass after pass, with its logits in reach; torch stays behind this header.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/decode/run_spec.h"
+#include "core/trace/trace.h"
+
+namespace kvw::test {
+
+struct LaneOptions {
+    std::string policy = "full";
+    bool cacheRank = false;
+    std::int64_t chunk = 0;  ///< tokens of a streaming prefill pass; 0: layer-major
+    std::string kvDtype = "f32";
+    Capture capture = Capture::Rows;
+};
+
+/// Bytes of K and V buffers, by formula and as the engine reports them.
+struct LaneBytes {
+    std::int64_t live = 0, allocated = 0, peakAllocated = 0, perTokenRow = 0;
+};
+
+/// Every function throws std::runtime_error with the engine's sentence where the engine fails. Thread: one at a time.
+class DrivenLane {
+ public:
+    struct Impl;
+    explicit DrivenLane(std::unique_ptr<Impl> impl);
+    ~DrivenLane();
+    DrivenLane(const DrivenLane&) = delete;
+    DrivenLane& operator=(const DrivenLane&) = delete;
+
+    void prefill(std::span<const std::int32_t> prompt);
+    void decode(std::int32_t id);
+    /// After the newest token, [vocabulary].
+    [[nodiscard]] std::span<const float> logits() const;
+    [[nodiscard]] std::unique_ptr<DrivenLane> fork() const;
+    [[nodiscard]] const Trace& trace() const;
+    [[nodiscard]] LaneBytes bytes() const;
+    [[nodiscard]] std::int64_t held(std::int32_t layer, std::int32_t unit) const;
+    [[nodiscard]] std::int64_t capacity(std::int32_t layer, std::int32_t unit) const;
+    /// Step at whose end (layer, query head) dropped each token seen so far, or -1; what the oracle must hide.
+    [[nodiscard]] std::vector<std::vector<std::vector<std::int32_t>>> dropped() const;
+
+ private:
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// Models, plugins of the build tree and a pool of threads; must outlive its lanes. One per process (plugin loader).
+class EngineParts {
+ public:
+    explicit EngineParts(int threads);
+    ~EngineParts();
+    EngineParts(const EngineParts&) = delete;
+    EngineParts& operator=(const EngineParts&) = delete;
+
+    [[nodiscard]] std::unique_ptr<DrivenLane> lane(const std::filesystem::path& model, const LaneOptions& options,
+                                                   std::int64_t promptTokens);
+    /// Ids of the installed policies, with the names of their integer parameters.
+    [[nodiscard]] std::vector<std::pair<std::string, std::vector<std::string>>> policies() const;
+    /// Logits of every token as `kvw logits` writes them.
+    [[nodiscard]] std::vector<std::vector<float>> fullLogits(const std::filesystem::path& model,
+                                                             std::span<const std::int32_t> ids);
+
+ private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// The embedded model's folder, and the first `count` tokens of an embedded document, BOS included.
+[[nodiscard]] std::filesystem::path embeddedModel();
+[[nodiscard]] std::vector<std::int32_t> embeddedIds(const std::string& document, std::size_t count);
+
+}  // namespace kvw::test

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/engine_runs.h"
+
+#include <bit>
+#include <stdexcept>
+
+namespace kvw::test {
+
+namespace {
+
+template <class T>
+T require(Result<T>&& result) {
+    if (!result) {
+        throw std::runtime_error(result.error().sentence());
+    }
+    if constexpr (!std::is_void_v<T>) {
+        return std::move(*result);
+    }
+}
+
+bool same(double a, double b) {
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+bool same(float a, float b) {
+    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+
+bool same(const std::vector<float>& a, const std::vector<float>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](float x, float y) { return same(x, y); });
+}
+
+std::string stepDifference(const StepRecord& a, const StepRecord& b) {
+    if (a.step != b.step || a.position != b.position || a.tokenId != b.tokenId || a.phase != b.phase) {
+        return "token";
+    }
+    if (!same(a.nll, b.nll)) {
+        return "nll";
+    }
+    if (!same(a.nllFull, b.nllFull)) {
+        return "nll_full";
+    }
+    if (!same(a.kl, b.kl)) {
+        return "kl";
+    }
+    if (!same(a.entropyNext, b.entropyNext)) {
+        return "entropy_next";
+    }
+    if (a.heldTotal != b.heldTotal || a.evictedNow != b.evictedNow) {
+        return "held";
+    }
+    const bool bytes = a.bytesLive == b.bytesLive && a.bytesAllocated == b.bytesAllocated && a.bytesFull == b.bytesFull;
+    return bytes ? std::string() : "bytes";
+}
+
+bool same(const LayerRecord& a, const LayerRecord& b) {
+    return same(a.held, b.held) && same(a.budget, b.budget) && same(a.gini, b.gini) && same(a.entropy, b.entropy) &&
+           same(a.variance, b.variance) && same(a.retainedMass, b.retainedMass);
+}
+
+bool same(const EvictionRecord& a, const EvictionRecord& b) {
+    return a.step == b.step && a.layer == b.layer && a.head == b.head && a.tokens == b.tokens &&
+           same(a.scores, b.scores) && same(a.cut, b.cut) && a.reason == b.reason;
+}
+
+}  // namespace
+
+EngineRuns::EngineRuns()
+    : m_engine(require(openEngine())),
+      m_catalog(Catalog::scan({{std::filesystem::path(KVW_BINARY_DIR) / "lib/kvworkbench/policies",
+                                std::filesystem::path(KVW_BINARY_DIR) / "tests/fixtures/plugins"},
+                               std::filesystem::path(KVW_BINARY_DIR) / "tests/state/runs"})) {}
+
+std::unique_ptr<Run> EngineRuns::start(const RunSpec& spec) {
+    return require(m_engine->start(spec, m_catalog, {}));
+}
+
+std::unique_ptr<Run> EngineRuns::prefilled(const RunSpec& spec) {
+    auto run = start(spec);
+    require(run->prefill({}));
+    return run;
+}
+
+std::shared_ptr<Recording> EngineRuns::finish(const RunSpec& spec) {
+    const auto run = prefilled(spec);
+    finish(*run);
+    return run->recording();
+}
+
+void EngineRuns::finish(Run& run) {
+    while (!run.finished()) {
+        require(run.step());
+    }
+    run.close(RunState::Finished, {});
+}
+
+std::vector<std::int32_t> patternIds(std::size_t count, std::int32_t vocabulary) {
+    std::vector<std::int32_t> ids{0};
+    for (std::size_t i = 1; i < count; ++i) {
+        ids.push_back(static_cast<std::int32_t>(2 + (i * 37 + i / 11 * 5) % static_cast<std::size_t>(vocabulary - 2)));
+    }
+    return ids;
+}
+
+std::string firstDifference(const Trace& a, const Trace& b) {
+    const TraceShape& shape = a.shape();
+    if (a.steps() != b.steps() || shape.units != b.shape().units || shape.layers != b.shape().layers) {
+        return "the traces have another shape";
+    }
+    for (std::int64_t s = 0; s < a.steps(); ++s) {
+        if (const std::string column = stepDifference(a.step(s), b.step(s)); !column.empty()) {
+            return column + " of step " + std::to_string(s);
+        }
+        for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+            for (std::int32_t unit = -1; unit < shape.units; ++unit) {
+                if (!same(a.layer(s, layer, unit), b.layer(s, layer, unit))) {
+                    return "layer " + std::to_string(layer) + ", unit " + std::to_string(unit) + " of step " +
+                           std::to_string(s);
+                }
+            }
+        }
+    }
+    if (a.evictions() != b.evictions()) {
+        return "number of evictions";
+    }
+    for (std::int64_t i = 0; i < a.evictions(); ++i) {
+        if (!same(a.eviction(i), b.eviction(i))) {
+            return "eviction " + std::to_string(i);
+        }
+    }
+    return {};
+}
+
+}  // namespace kvw::test

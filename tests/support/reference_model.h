@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A float64 forward pass of a Llama-architecture model, written from its configuration and tensors only: the oracle of
+/// the engine's tests. Shares nothing with core/decode or the kernels; files are read through core/model.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace kvw::test {
+
+struct ReferenceOptions {
+    /// False: inverse frequencies and angles are rounded to f32, as the engine documents. True: everything in f64.
+    bool exactAngles = false;
+    /// Every vector that an f32 engine has to store between two operations is rounded to f32, each operation itself is
+    /// exact: the error no f32 engine can avoid, i.e. how well conditioned model and text are.
+    bool storeF32 = false;
+    /// Phases are ranks among what a query sees, so keys turn anew for every query; else token indices.
+    bool cacheRank = false;
+    /// May `query` see `token` (token <= query)? Empty: always.
+    std::function<bool(std::int64_t layer, std::int64_t queryHead, std::int64_t query, std::int64_t token)> visible;
+};
+
+class ReferenceModel {
+ public:
+    /// Throws std::runtime_error with the sentence of what is wrong.
+    explicit ReferenceModel(const std::filesystem::path& directory);
+    ~ReferenceModel();
+    ReferenceModel(const ReferenceModel&) = delete;
+    ReferenceModel& operator=(const ReferenceModel&) = delete;
+
+    /// Logits after every token, [tokens][vocabulary].
+    [[nodiscard]] std::vector<std::vector<double>> logits(std::span<const std::int32_t> ids,
+                                                          const ReferenceOptions& options = {}) const;
+    [[nodiscard]] std::int64_t queryHeads() const noexcept;
+    [[nodiscard]] std::int64_t vocabulary() const noexcept;
+
+ private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// |found - expected| / |expected|, both as vectors; infinite where lengths differ or a number is not finite.
+[[nodiscard]] double relativeL2(std::span<const float> found, std::span<const double> expected);
+[[nodiscard]] double relativeL2(std::span<const float> found, std::span<const float> expected);
+/// -ln softmax(logits)[id].
+[[nodiscard]] double negativeLogLikelihood(std::span<const double> logits, std::int32_t id);
+
+}  // namespace kvw::test

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/tiny_model.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <numbers>
+#include <stdexcept>
+#include <vector>
+
+namespace kvw::test {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Normal numbers that are the same with every standard library.
+class Normal {
+ public:
+    explicit Normal(std::uint64_t seed) : m_state(seed) {}
+    double operator()() {
+        const double u1 = (static_cast<double>(next() >> 11U) + 1) * 0x1.0p-53;
+        const double u2 = static_cast<double>(next() >> 11U) * 0x1.0p-53;
+        return std::sqrt(-2 * std::log(u1)) * std::cos(2 * std::numbers::pi * u2);
+    }
+
+ private:
+    std::uint64_t next() {
+        std::uint64_t z = m_state += 0x9E3779B97F4A7C15U;
+        z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
+        z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
+        return z ^ (z >> 31U);
+    }
+    std::uint64_t m_state;
+};
+
+std::uint16_t toBf16(float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    return static_cast<std::uint16_t>((bits + 0x7FFFU + ((bits >> 16U) & 1U)) >> 16U);
+}
+
+/// Of numbers below 65504 in magnitude.
+std::uint16_t toF16(float value) {
+    const std::uint16_t sign = std::signbit(value) ? 0x8000 : 0;
+    if (value == 0) {
+        return sign;
+    }
+    int exponent = 0;
+    std::frexp(value, &exponent);
+    exponent = std::max(exponent - 1, -14);
+    // The mantissa in units of the last place, to nearest even; a carry into the exponent adds up by itself.
+    const auto units =
+        static_cast<int>(std::nearbyint(std::ldexp(std::abs(static_cast<double>(value)), 10 - exponent)));
+    return static_cast<std::uint16_t>(sign + units + (exponent + 14) * 1024);
+}
+
+class Writer {
+ public:
+    explicit Writer(std::string dtype) : m_dtype(std::move(dtype)) {}
+
+    void add(const std::string& name, const std::vector<std::int64_t>& shape, const std::vector<float>& values) {
+        const std::size_t begin = m_data.size();
+        for (const float value : values) {
+            if (m_dtype == "F32") {
+                append(value);
+            } else {
+                append(m_dtype == "BF16" ? toBf16(value) : toF16(value));
+            }
+        }
+        m_header[name] = {{"dtype", m_dtype}, {"shape", shape}, {"data_offsets", {begin, m_data.size()}}};
+    }
+    void save(const std::filesystem::path& path) const {
+        const std::string header = m_header.dump();
+        const auto length = static_cast<std::uint64_t>(header.size());
+        std::ofstream file(path, std::ios::binary);
+        file.write(reinterpret_cast<const char*>(&length), sizeof(length));
+        file << header << m_data;
+        file.close();
+        if (!file) {
+            throw std::runtime_error("cannot write " + path.string());
+        }
+    }
+
+ private:
+    template <class T>
+    void append(T value) {
+        char bytes[sizeof(T)];
+        std::memcpy(bytes, &value, sizeof(T));
+        m_data.append(bytes, sizeof(T));
+    }
+    std::string m_dtype, m_data;
+    ordered_json m_header;
+};
+
+/// The printable stand-in of each byte in byte-level BPE (GPT-2's table), as UTF-8.
+std::string byteToken(int byte, int& extra) {
+    const bool printable = (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174;
+    const int code = printable ? byte : 256 + extra++;
+    if (code < 128) {
+        return {static_cast<char>(code)};
+    }
+    return {static_cast<char>(0xC0 | (code >> 6)), static_cast<char>(0x80 | (code & 0x3F))};
+}
+
+ordered_json tokenizer() {
+    ordered_json vocabulary = {{"<|bos|>", 0}, {"<|eos|>", 1}};
+    int extra = 0;
+    for (int byte = 0; byte < 256; ++byte) {
+        vocabulary[byteToken(byte, extra)] = byte + 2;
+    }
+    const ordered_json byteLevel = {
+        {"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", true}};
+    ordered_json special = ordered_json::array();
+    for (int id = 0; id < 2; ++id) {
+        special.push_back({{"id", id},
+                           {"content", id == 0 ? "<|bos|>" : "<|eos|>"},
+                           {"single_word", false},
+                           {"lstrip", false},
+                           {"rstrip", false},
+                           {"normalized", false},
+                           {"special", true}});
+    }
+    return {{"version", "1.0"},
+            {"added_tokens", special},
+            {"normalizer", nullptr},
+            {"pre_tokenizer", byteLevel},
+            {"post_processor", byteLevel},
+            {"decoder", byteLevel},
+            {"model", {{"type", "BPE"}, {"vocab", vocabulary}, {"merges", ordered_json::array()}}}};
+}
+
+void saveJson(const std::filesystem::path& path, const ordered_json& json) {
+    std::ofstream file(path);
+    file << json.dump(1);
+    file.close();
+    if (!file) {
+        throw std::runtime_error("cannot write " + path.string());
+    }
+}
+
+}  // namespace
+
+void writeTinyModel(const std::filesystem::path& directory, const TinyModel& m) {
+    std::filesystem::create_directories(directory);
+    ordered_json config = {{"architectures", {"LlamaForCausalLM"}},
+                           {"model_type", "llama"},
+                           {"hidden_size", m.hidden},
+                           {"intermediate_size", m.intermediate},
+                           {"num_hidden_layers", m.layers},
+                           {"num_attention_heads", m.queryHeads},
+                           {"num_key_value_heads", m.kvHeads},
+                           {"head_dim", m.headDim},
+                           {"vocab_size", m.vocabulary},
+                           {"max_position_embeddings", m.context},
+                           {"rms_norm_eps", 1e-5},
+                           {"hidden_act", "silu"},
+                           {"tie_word_embeddings", m.tied},
+                           {"attention_bias", m.attentionBias},
+                           {"mlp_bias", m.mlpBias},
+                           {"rope_theta", 10000.0},
+                           {"bos_token_id", 0},
+                           {"eos_token_id", m.endId}};
+    if (!m.ropeScaling.is_null()) {
+        config["rope_scaling"] = m.ropeScaling;
+    }
+    saveJson(directory / "config.json", config);
+    saveJson(directory / "tokenizer.json", tokenizer());
+
+    Normal normal(m.seed);
+    Writer writer(m.dtype);
+    const auto random = [&](std::int64_t count, double deviation, double mean = 0) {
+        std::vector<float> values(static_cast<std::size_t>(count));
+        for (float& value : values) {
+            value = static_cast<float>(mean + deviation * normal());
+        }
+        return values;
+    };
+    const auto matrix = [&](std::int64_t rows, std::int64_t columns) {
+        return random(rows * columns, m.gain / std::sqrt(static_cast<double>(columns)));
+    };
+    const auto embedding = random(m.vocabulary * m.hidden, 1.0);
+    writer.add("model.embed_tokens.weight", {m.vocabulary, m.hidden}, embedding);
+    for (std::int64_t layer = 0; layer < m.layers; ++layer) {
+        const std::string at = "model.layers." + std::to_string(layer) + ".";
+        const auto linear = [&](const std::string& name, std::int64_t rows, std::int64_t columns, bool bias,
+                                std::vector<float> weights) {
+            writer.add(at + name + ".weight", {rows, columns}, weights);
+            if (bias) {
+                writer.add(at + name + ".bias", {rows}, random(rows, 0.5));
+            }
+        };
+        const std::int64_t q = m.queryHeads * m.headDim;
+        const std::int64_t kv = m.kvHeads * m.headDim;
+        writer.add(at + "input_layernorm.weight", {m.hidden}, random(m.hidden, 0.1, 1.0));
+        linear("self_attn.q_proj", q, m.hidden, m.attentionBias, matrix(q, m.hidden));
+        auto keys = matrix(kv, m.hidden);
+        for (std::int64_t head = 0; head < m.kvHeads; ++head) {
+            // A rank-one term: what looks like token 0's embedding gets a large key in the slowest plane.
+            const std::int64_t row = head * m.headDim + m.headDim / 2 - 1;
+            for (std::int64_t c = 0; c < m.hidden; ++c) {
+                keys[static_cast<std::size_t>(row * m.hidden + c)] +=
+                    static_cast<float>(m.sink / static_cast<double>(m.hidden)) * embedding[static_cast<std::size_t>(c)];
+            }
+        }
+        linear("self_attn.k_proj", kv, m.hidden, m.attentionBias, keys);
+        linear("self_attn.v_proj", kv, m.hidden, m.attentionBias, matrix(kv, m.hidden));
+        linear("self_attn.o_proj", m.hidden, q, m.attentionBias, matrix(m.hidden, q));
+        writer.add(at + "post_attention_layernorm.weight", {m.hidden}, random(m.hidden, 0.1, 1.0));
+        linear("mlp.gate_proj", m.intermediate, m.hidden, m.mlpBias, matrix(m.intermediate, m.hidden));
+        linear("mlp.up_proj", m.intermediate, m.hidden, m.mlpBias, matrix(m.intermediate, m.hidden));
+        linear("mlp.down_proj", m.hidden, m.intermediate, m.mlpBias, matrix(m.hidden, m.intermediate));
+    }
+    writer.add("model.norm.weight", {m.hidden}, random(m.hidden, 0.1, 1.0));
+    if (!m.tied) {
+        writer.add("lm_head.weight", {m.vocabulary, m.hidden}, matrix(m.vocabulary, m.hidden));
+    }
+    writer.save(directory / "model.safetensors");
+}
+
+}  // namespace kvw::test
