@@ -32,7 +32,7 @@ class InequalityDock : public PlotDock {
         m_plot->addPanel(tr("H (nats)"));
         m_plot->addPanel(tr("V"));
         m_plot->y(2)->setNumberFormat(QStringLiteral("gb"));
-        m_plot->y(2)->setNumberPrecision(2);
+        m_plot->y(2)->setNumberPrecision(3);
         m_plot->setToolTip(formula());
         link(m_plot, true);
         body()->addWidget(m_plot, 1);
@@ -92,7 +92,7 @@ class InequalityDock : public PlotDock {
                 const bool selected = m_layers[place] == chosen;
                 const QColor color = layerColor(m_layers[place], layers);
                 // The others step back; a thick pen would cost a hundred times the time.
-                series.setColor(selected ? color : mixed(base, color, 0.45));
+                series.setColor(selected ? color : mixed(base, color, 0.55));
                 series.graph()->setLayer(selected ? QStringLiteral("overlay") : QStringLiteral("main"));
             }
             fitY(*m_plot, static_cast<int>(field), m_series[field], wholeRange(), field == 0);

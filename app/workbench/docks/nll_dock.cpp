@@ -133,7 +133,7 @@ class NllDock : public PlotDock {
         if (!m_isFull && m_meanFull.count() > 0) {
             text += tr(" (full %1)").arg(perplexity(m_meanFull));
         }
-        text += m_prunes == 0 ? tr(" · no prune event yet") : tr(" · %n step(s) with evictions", nullptr, m_prunes);
+        text += m_prunes == 0 ? tr(" · no prune event yet") : tr(" · %1 prunes").arg(m_prunes);
         const std::int64_t step = workspace().step();
         return text + (step >= 0 ? QStringLiteral(" · ") + describe(trace, step) : QString());
     }
@@ -142,7 +142,7 @@ class NllDock : public PlotDock {
         const StepRecord& step = trace.step(at);
         QString text = tr("step %1: NLL %2").arg(at).arg(nats(step.nll));
         if (!m_isFull && std::isfinite(step.nllFull)) {
-            text += tr(", full %1, Δ %2").arg(nats(step.nllFull), nats(step.nll - step.nllFull, true));
+            text += tr(", Δ %1").arg(nats(step.nll - step.nllFull, true));
         }
         if (std::isfinite(step.kl)) {
             text += tr(", KL %1 nats").arg(QLocale::c().toString(step.kl, 'g', 2));
@@ -187,7 +187,8 @@ class NllDock : public PlotDock {
         m_view->horizontalHeader()->setHighlightSections(false);
         m_view->horizontalHeader()->setStretchLastSection(true);
         for (int column = 0; column < PruneTable::Note; ++column) {
-            m_view->setColumnWidth(column, m_view->fontMetrics().horizontalAdvance(QStringLiteral("ΔNLL peak")) + 14);
+            const QString head = m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            m_view->setColumnWidth(column, m_view->fontMetrics().horizontalAdvance(head + QStringLiteral("00")) + 16);
         }
         const auto jump = [this](const QModelIndex& index) {
             if (index.isValid()) {

@@ -29,7 +29,7 @@ struct PruneAnalysis {
 class PruneTable : public QAbstractTableModel {
     Q_OBJECT
  public:
-    enum Column { Step, Evicted, Size, Excess, Duration, Layer, Note, ColumnCount };
+    enum Column { Step, Size, Duration, Excess, Evicted, Layer, Note, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
     void setRows(PruneAnalysis analysis);

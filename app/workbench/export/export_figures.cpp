@@ -32,8 +32,9 @@ Result<void> writeAll(FigureSpec figure, const OpenedBundle& bundle, const fs::p
     setProvenance(figure, "command", bundle.recording->description().commandLine);
     for (const char* suffix : {".pdf", ".svg", ".png", ".csv", ".tex"}) {
         const fs::path file = folder / (figure.id + suffix);
-        if (std::string_view(suffix) == ".csv" && fs::exists(folder / (figure.id + ".json"))) {
-            continue;  // the bundle's own figures/ has the same data, and its sum is in the manifest
+        const bool text = std::string_view(suffix) == ".csv" || std::string_view(suffix) == ".tex";
+        if (text && fs::exists(file) && fs::exists(folder / (figure.id + ".json"))) {
+            continue;  // a bundle's own figures/: the file is there, and its sum is in the manifest
         }
         if (const auto written = writeFigure(figure, file); !written) {
             return written;

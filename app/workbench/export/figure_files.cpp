@@ -48,8 +48,7 @@ QByteArray drawSvg(QCustomPlot& plot, const FigureSpec& figure, QSize size) {
     generator.setResolution(kFigureDpi);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(0, 0), size));
-    generator.setTitle(title(figure));
-    generator.setDescription(QString::fromStdString(figure.caption));
+    generator.setTitle(QStringLiteral("kvw"));
     QCPPainter painter;
     painter.begin(&generator);
     painter.setMode(QCPPainter::pmVectorized);
@@ -57,9 +56,12 @@ QByteArray drawSvg(QCustomPlot& plot, const FigureSpec& figure, QSize size) {
     plot.toPainter(&painter, size.width(), size.height());
     painter.end();
     QByteArray bytes = buffer.data();
-    const qsizetype place = bytes.indexOf("</desc>");
-    if (place >= 0) {
-        bytes.insert(place + 7, "\n<metadata>" + rdf(figure) + "</metadata>");
+    // The generator writes its title as it is, without escaping; ours replaces it.
+    const QByteArray mark("<title>kvw</title>");
+    if (const qsizetype place = bytes.indexOf(mark); place >= 0) {
+        bytes.replace(place, mark.size(),
+                      "<title>" + title(figure).toHtmlEscaped().toUtf8() + "</title>\n<desc>" +
+                          escaped(figure.caption).toUtf8() + "</desc>\n<metadata>" + rdf(figure) + "</metadata>");
     }
     return bytes;
 }
@@ -83,7 +85,16 @@ QByteArray drawPdf(QCustomPlot& plot, const FigureSpec& figure, QSize size) {
     painter.setMode(QCPPainter::pmNoCaching);
     plot.toPainter(&painter, size.width(), size.height());
     painter.end();
-    return buffer.data();
+    // Qt rounds pages to whole points; the number that replaces its own has as many characters, so nothing moves.
+    QByteArray bytes = buffer.data();
+    const QByteArray mark("/MediaBox [0 0 ");
+    const qsizetype begin = bytes.indexOf(mark), end = bytes.indexOf(']', begin);
+    const QByteArray box =
+        mark + QByteArray::number(points.width(), 'f', 6) + ' ' + QByteArray::number(points.height(), 'f', 6);
+    if (begin >= 0 && end - begin == box.size()) {
+        bytes.replace(begin, box.size(), box);
+    }
+    return bytes;
 }
 
 Result<QByteArray> drawPng(QCustomPlot& plot, const FigureSpec& figure, QSize size, const std::string& file) {

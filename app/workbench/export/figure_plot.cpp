@@ -92,7 +92,7 @@ Qt::PenStyle seriesDash(const FigureSeries& series) {
 
 /// A long run is a dense line in which dashes would be noise.
 bool dense(const FigureSeries& series) {
-    return series.x.size() > 400;
+    return series.x.size() > 150;
 }
 
 struct Limits {
@@ -346,6 +346,19 @@ int layersOf(const FigureSpec& figure) {
 
 /// One entry per label over all panels; below everything, so that it hides no data.
 void addLegend(QCustomPlot& plot, int row) {
+    QStringList names;
+    std::vector<QCPAbstractPlottable*> named;
+    for (int i = 0; i < plot.plottableCount(); ++i) {
+        QCPAbstractPlottable* plottable = plot.plottable(i);
+        if (!plottable->name().isEmpty() && qobject_cast<QCPColorMap*>(plottable) == nullptr &&
+            !names.contains(plottable->name())) {
+            names << plottable->name();
+            named.push_back(plottable);
+        }
+    }
+    if (named.empty()) {
+        return;  // an empty legend would still hold its column narrow
+    }
     auto* legend = new QCPLegend;
     plot.plotLayout()->addElement(row, 0, legend);
     legend->setLayer(QStringLiteral("legend"));
@@ -360,14 +373,8 @@ void addLegend(QCustomPlot& plot, int row) {
     legend->setColumnSpacing(static_cast<int>(figurePoints(8)));
     legend->setRowSpacing(0);
     legend->setMargins(QMargins(0, 0, 0, 0));
-    QStringList names;
-    for (int i = 0; i < plot.plottableCount(); ++i) {
-        QCPAbstractPlottable* plottable = plot.plottable(i);
-        if (!plottable->name().isEmpty() && qobject_cast<QCPColorMap*>(plottable) == nullptr &&
-            !names.contains(plottable->name())) {
-            names << plottable->name();
-            legend->addItem(new QCPPlottableLegendItem(legend, plottable));
-        }
+    for (QCPAbstractPlottable* plottable : named) {
+        legend->addItem(new QCPPlottableLegendItem(legend, plottable));
     }
     plot.plotLayout()->setRowStretchFactor(row, 0.001);
 }

@@ -43,7 +43,7 @@ QColor layerColor(int layer, int layers) {
     if (layers <= static_cast<int>(kLayers.size())) {
         return QColor(kLayers[static_cast<std::size_t>(std::max(0, layer)) % kLayers.size()]);
     }
-    return sequentialColor(0.12 + 0.74 * layer / std::max(1, layers - 1));
+    return sequentialColor(0.28 + 0.64 * layer / std::max(1, layers - 1));
 }
 
 QColor byteColor(ByteKind kind, const QColor& foreground) {

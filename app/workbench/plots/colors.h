@@ -12,7 +12,7 @@ namespace kvw::wb {
 [[nodiscard]] QColor sequentialColor(double t);
 /// The same for QCustomPlot; cells without a value (NaN) are transparent.
 [[nodiscard]] QCPColorGradient sequentialGradient();
-/// Up to eight layers: eight hues of the Okabe-Ito kind; more: positions along viridis without its lightest end.
+/// Up to eight layers: eight hues of the Okabe-Ito kind; more: positions along viridis without its ends.
 [[nodiscard]] QColor layerColor(int layer, int layers);
 /// Live, allocated and full bytes; the last is `foreground`.
 enum class ByteKind { Live, Allocated, Full };

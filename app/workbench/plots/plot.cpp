@@ -225,7 +225,7 @@ void Plot::setBoundary(std::optional<double> at, const QString& label) {
         m_boundaryText = new QCPItemText(this);
         m_boundaryText->setLayer(QStringLiteral("overlay"));
         m_boundaryText->setSelectable(false);
-        m_boundaryText->setClipAxisRect(panel(0));
+        m_boundaryText->setClipToAxisRect(false);
         m_boundaryText->position->setAxisRect(panel(0));
         m_boundaryText->position->setAxes(x(0), y(0));
         m_boundaryText->position->setTypeX(QCPItemPosition::ptPlotCoords);
@@ -233,9 +233,24 @@ void Plot::setBoundary(std::optional<double> at, const QString& label) {
         m_boundaryText->setPositionAlignment(Qt::AlignTop | Qt::AlignHCenter);
         applyTheme();
     }
-    m_boundaryText->setVisible(at.has_value());
+    m_boundaryText->setVisible(at.has_value() && !label.isEmpty());
     m_boundaryText->setText(label);
     m_boundaryText->position->setCoords(at.value_or(0), 0);
+}
+
+void Plot::spreadTicks() {
+    constexpr int kLabelWidth = 62, kLabelHeight = 30, kScaleWidth = 90;
+    const int wide = width() - kLeftMargin - (m_scale != nullptr ? kScaleWidth : 0);
+    const int high = (height() - 40) / std::max(1, panels());
+    for (int i = 0; i < panels(); ++i) {
+        x(i)->ticker()->setTickCount(std::clamp(wide / kLabelWidth, 2, 8));
+        y(i)->ticker()->setTickCount(std::clamp(high / kLabelHeight, 2, 6));
+    }
+}
+
+void Plot::resizeEvent(QResizeEvent* event) {
+    spreadTicks();
+    QCustomPlot::resizeEvent(event);
 }
 
 QColor Plot::foreground() const {

@@ -44,7 +44,7 @@ class Plot : public QCustomPlot {
     void setCursor(std::optional<double> at);
     void setHoverLine(std::optional<double> at);
     void setMarks(std::optional<double> a, std::optional<double> b);
-    /// A fixed dashed line, such as the end of the prompt.
+    /// A fixed dashed line, such as the end of the prompt; `label` (may be empty) stands at its upper end.
     void setBoundary(std::optional<double> at, const QString& label);
 
     /// Colours and fonts of the widget's palette; the caller recolours its data and replots.
@@ -66,6 +66,7 @@ class Plot : public QCustomPlot {
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
  private:
     enum Line { Cursor, Hover, MarkA, MarkB, LineCount };
@@ -78,6 +79,8 @@ class Plot : public QCustomPlot {
     void place(Line line, std::optional<double> at);
     void limit(QCPAxis* axis, const QCPRange& range);
     void styleAxis(QCPAxis* axis) const;
+    /// As many labels as have room.
+    void spreadTicks();
 
     std::vector<Panel> m_panels;
     QCPMarginGroup* m_margins;

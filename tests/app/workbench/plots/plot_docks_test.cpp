@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The docks with plots over made-up runs: empty, tiny, ragged, long; hidden ones do nothing. Pictures of all states go
+/// to <build>/gallery.
+#include <QAction>
+#include <QComboBox>
+#include <QDir>
+#include <QImage>
+#include <QLabel>
+#include <QMainWindow>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <set>
+
+#include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/models/theme.h"
+#include "app/workbench/plots/latest_job.h"
+#include "tests/app/workbench/plots/plot_run.h"
+
+namespace kvw::wb {
+DockEntry nllDock();
+DockEntry budgetsDock();
+DockEntry inequalityDock();
+DockEntry attentionDock();
+DockEntry memoryDock();
+}  // namespace kvw::wb
+
+using namespace kvw;
+using namespace kvw::wb;
+
+namespace {
+
+struct Shown {
+    std::unique_ptr<Workspace> workspace = std::make_unique<Workspace>(
+        PluginPaths{}, [] { return Result<std::unique_ptr<Engine>>(fail(Code::NotFound, "engine", "none here")); });
+    QMainWindow window;
+    Dock* dock;
+
+    explicit Shown(const DockEntry& entry) : dock(entry.make(*workspace, &window)) {
+        window.addDockWidget(Qt::LeftDockWidgetArea, dock);
+        window.resize(620, 460);
+        window.show();
+    }
+    ~Shown() { delete dock; }
+
+    void view(std::shared_ptr<Recording> recording) {
+        workspace->client().view(std::move(recording), QStringLiteral("test"));
+        settle();
+    }
+    /// Queued refreshes and jobs off the GUI thread are done.
+    void settle() {
+        QCoreApplication::processEvents();
+        auto* job = dock->findChild<LatestJob*>();
+        QTRY_VERIFY(job == nullptr || job->idle());
+        QCoreApplication::processEvents();
+        for (Plot* plot : dock->findChildren<Plot*>()) {
+            plot->replot();
+        }
+        QCoreApplication::processEvents();
+    }
+    [[nodiscard]] Plot* plot(int index = 0) const { return dock->findChildren<Plot*>().at(index); }
+    [[nodiscard]] QString text(const char* name) const {
+        return dock->findChild<QLabel*>(QString::fromLatin1(name))->text();
+    }
+    void save(const QString& name) {
+        QDir().mkpath(QStringLiteral(KVW_BINARY_DIR "/gallery"));
+        QVERIFY(dock->grab().save(QStringLiteral(KVW_BINARY_DIR "/gallery/%1.png").arg(name)));
+    }
+};
+
+DockEntry entryOf(const QString& id) {
+    for (const DockEntry& entry : {nllDock(), budgetsDock(), inequalityDock(), attentionDock(), memoryDock()}) {
+        if (id == QString::fromLatin1(entry.id)) {
+            return entry;
+        }
+    }
+    return nllDock();
+}
+
+int colours(const QImage& image) {
+    std::set<QRgb> seen;
+    for (int y = 0; y < image.height(); y += 2) {
+        for (int x = 0; x < image.width(); x += 2) {
+            seen.insert(image.pixel(x, y));
+        }
+    }
+    return static_cast<int>(seen.size());
+}
+
+}  // namespace
+
+class PlotDocksTest : public QObject {
+    Q_OBJECT
+
+    static void eachDock() {
+        QTest::addColumn<QString>("id");
+        for (const char* id : {"nll", "budgets", "inequality", "attention", "memory"}) {
+            QTest::newRow(id) << QString::fromLatin1(id);
+        }
+    }
+
+ private Q_SLOTS:
+    void saysWhatWillAppearWhileEmpty_data() { eachDock(); }
+    void saysWhatWillAppearWhileEmpty() {
+        QFETCH(QString, id);
+        Shown shown(entryOf(id));
+        shown.settle();
+        bool sentence = false;
+        for (const QLabel* label : shown.dock->findChildren<QLabel*>()) {
+            sentence = sentence || (label->isVisible() && label->text().contains(QStringLiteral("appear")));
+        }
+        QVERIFY(sentence);
+        QVERIFY(!shown.plot()->isVisible());
+        QVERIFY(!shown.dock->exportTo(QStringLiteral("/nowhere/x.pdf")).has_value());
+    }
+
+    void drawsRunsOfAllShapes_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<int>("units");
+        QTest::addColumn<int>("layers");
+        for (const char* id : {"nll", "budgets", "inequality", "attention", "memory"}) {
+            QTest::addRow("%s one step", id) << QString::fromLatin1(id) << 1 << 1 << 4;
+            QTest::addRow("%s tiny", id) << QString::fromLatin1(id) << 3 << 1 << 1;
+            QTest::addRow("%s ragged", id) << QString::fromLatin1(id) << 250 << 2 << 4;
+            QTest::addRow("%s deep", id) << QString::fromLatin1(id) << 150 << 1 << 24;
+            QTest::addRow("%s usual", id) << QString::fromLatin1(id) << 700 << 1 << 4;
+        }
+    }
+    void drawsRunsOfAllShapes() {
+        QFETCH(QString, id);
+        QFETCH(int, steps);
+        QFETCH(int, units);
+        QFETCH(int, layers);
+        for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+            QApplication::setPalette(themePalette(theme, QApplication::palette()));
+            Shown shown(entryOf(id));
+            shown.view(tests::plotRecording(
+                {.steps = steps, .prompt = std::min(60, steps / 2), .layers = layers, .units = units}));
+            QVERIFY(shown.plot()->isVisible());
+            shown.save(QStringLiteral("%1-%2-%3")
+                           .arg(id, QString::fromLatin1(QTest::currentDataTag()).section(' ', 1),
+                                theme == ThemeChoice::Dark ? "dark" : "light"));
+            if (steps > 100) {
+                QVERIFY(colours(shown.dock->grab().toImage()) > 8);
+            }
+        }
+    }
+
+    void takesALongTrace_data() { eachDock(); }
+    void takesALongTrace() {
+        QFETCH(QString, id);
+        Shown shown(entryOf(id));
+        shown.view(tests::plotRecording({.steps = 100000, .layers = 2, .every = 400, .rows = false}));
+        if (id != QStringLiteral("attention")) {
+            QVERIFY(shown.plot()->isVisible());
+            shown.save(id + QStringLiteral("-long"));
+        }
+        const int before = shown.dock->refreshes();
+        shown.workspace->selection().setStep(50000);
+        QTRY_COMPARE(shown.dock->refreshes(), before + 1);
+        shown.workspace->selection().setRange({40000, 41000});
+        QTRY_COMPARE(shown.dock->refreshes(), before + 2);
+        shown.settle();
+        if (id == QStringLiteral("nll")) {
+            QCOMPARE(shown.plot()->x(0)->range(), QCPRange(40000, 41000));
+        }
+    }
+
+    void aHiddenDockDoesNoWork_data() { eachDock(); }
+    void aHiddenDockDoesNoWork() {
+        QFETCH(QString, id);
+        Shown shown(entryOf(id));
+        shown.view(tests::plotRecording({.steps = 100}));
+        shown.dock->hide();
+        QCoreApplication::processEvents();
+        const int before = shown.dock->refreshes();
+        shown.workspace->client().view(tests::plotRecording({.steps = 120}), {});
+        shown.workspace->selection().setStep(7);
+        shown.workspace->selection().setLayer(1);
+        QCoreApplication::processEvents();
+        QCOMPARE(shown.dock->refreshes(), before);
+        shown.dock->show();
+        QCoreApplication::processEvents();
+        QCOMPARE(shown.dock->refreshes(), before + 1);
+    }
+
+    void aClickSelectsTheStep_data() {
+        QTest::addColumn<QString>("id");
+        for (const char* id : {"nll", "inequality", "memory"}) {
+            QTest::newRow(id) << QString::fromLatin1(id);
+        }
+    }
+    void aClickSelectsTheStep() {
+        QFETCH(QString, id);
+        Shown shown(entryOf(id));
+        shown.view(tests::plotRecording({.steps = 300}));
+        Plot* plot = shown.plot();
+        const QPoint place(static_cast<int>(plot->x(0)->coordToPixel(150)), plot->panel(0)->center().y());
+        QTest::mouseClick(plot, Qt::LeftButton, {}, place);
+        QVERIFY(std::abs(shown.workspace->selection().step() - 150) <= 1);
+        QVERIFY(!shown.workspace->selection().following());
+    }
+
+    void theWheelZoomsEveryLinkedView() {
+        Shown shown(nllDock());
+        shown.view(tests::plotRecording({.steps = 300}));
+        Plot* plot = shown.plot();
+        const QPointF place(plot->x(0)->coordToPixel(150), plot->panel(0)->center().y());
+        QWheelEvent wheel(place, plot->mapToGlobal(place), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(plot, &wheel);
+        const StepRange range = shown.workspace->selection().range();
+        QVERIFY(!range.all());
+        QVERIFY(range.first > 0 && range.last < 299 && range.first < 150 && range.last > 150);
+        shown.workspace->selection().setRange({});
+        shown.settle();
+        QCOMPARE(plot->x(1)->range(), QCPRange(-0.5, 299.5));
+    }
+
+    void pruneTableJudgesAndJumps() {
+        Shown shown(nllDock());
+        shown.view(tests::plotRecording({.steps = 400}));
+        auto* table = shown.dock->findChild<QTableView*>();
+        QVERIFY(table->model()->rowCount() >= 4);
+        QVERIFY(table->model()->index(1, 1).data().toString().toDouble() > 1.0);
+        QCOMPARE(table->model()->index(0, 0).data().toInt(), 143);
+        const QRect cell = table->visualRect(table->model()->index(0, 0));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
+        QVERIFY(shown.workspace->selection().step() > 143 && shown.workspace->selection().step() < 180);
+    }
+
+    void anUnjudgedEventIsADash() {
+        Shown shown(nllDock());
+        shown.view(tests::plotRecording({.steps = 145}));
+        auto* table = shown.dock->findChild<QTableView*>();
+        QCOMPARE(table->model()->rowCount(), 1);
+        QCOMPARE(table->model()->index(0, 1).data().toString(), QStringLiteral("–"));
+    }
+
+    void aClickOnABarSelectsTheLayer() {
+        Shown shown(budgetsDock());
+        shown.view(tests::plotRecording({.steps = 200}));
+        Plot* bars = shown.plot(0);
+        QTest::mouseClick(bars, Qt::LeftButton, {},
+                          QPoint(static_cast<int>(bars->x(0)->coordToPixel(2)), bars->panel(0)->center().y()));
+        QCOMPARE(shown.workspace->selection().layer(), 2);
+    }
+
+    void attentionSaysThatRowsAreMissingAndOffersThem() {
+        Shown shown(attentionDock());
+        shown.view(tests::plotRecording({.steps = 100, .rows = false}));
+        QVERIFY(!shown.plot()->isVisible());
+        QPushButton* offer = nullptr;
+        for (auto* button : shown.dock->findChildren<QPushButton*>()) {
+            offer = button->isVisible() ? button : offer;
+        }
+        QVERIFY(offer != nullptr);
+        offer->click();
+        QCOMPARE(shown.workspace->draft().base().capture, Capture::Maps);
+    }
+
+    void attentionNamesThePoolingOnItsScale() {
+        Shown shown(attentionDock());
+        shown.view(tests::plotRecording({.steps = 700}));
+        const auto title = [&] {
+            for (const Plot* plot : shown.dock->findChildren<Plot*>()) {
+                if (plot->plotLayout()->columnCount() > 1) {
+                    return qobject_cast<QCPColorScale*>(plot->plotLayout()->element(0, 1))->axis()->label();
+                }
+            }
+            return QString();
+        };
+        QTRY_VERIFY(title().startsWith(QStringLiteral("attention, max of ")));
+        auto* pooling = shown.dock->findChildren<QComboBox*>().constFirst();
+        pooling->setCurrentIndex(1);
+        Q_EMIT pooling->activated(1);
+        QTRY_VERIFY(title().startsWith(QStringLiteral("attention, mean of ")));
+    }
+
+    void attentionFollowsLayerAndHead() {
+        Shown shown(attentionDock());
+        shown.view(tests::plotRecording({.steps = 200}));
+        const QImage before = shown.dock->grab().toImage();
+        shown.workspace->selection().setLayer(3);
+        shown.workspace->selection().setHead(1);
+        shown.settle();
+        QVERIFY(shown.text("legend").contains(QStringLiteral("layer 3, query head 1")));
+        QVERIFY(shown.dock->grab().toImage() != before);
+    }
+
+    void hoverReadsOutWithUnits() {
+        Shown shown(nllDock());
+        shown.view(tests::plotRecording({.steps = 300}));
+        Plot* plot = shown.plot();
+        Q_EMIT plot->hovered(0, 120.2, 1.0);
+        QVERIFY(shown.text("readout").contains(QStringLiteral("step 120: NLL ")));
+        QVERIFY(shown.text("readout").contains(QStringLiteral(" nats")));
+        QCOMPARE(shown.workspace->selection().hover().step, 120);
+    }
+
+    void copiesValuesAsTabSeparatedText() {
+        Shown shown(memoryDock());
+        shown.view(tests::plotRecording({.steps = 50}));
+        const QStringList lines = shown.dock->copyText().split(QLatin1Char('\n'));
+        QVERIFY(lines.size() > 100);
+        QCOMPARE(lines.front().count(QLatin1Char('\t')), 5);
+    }
+
+    void exportsWhatIsZoomed() {
+        Shown shown(nllDock());
+        shown.view(tests::plotRecording({.steps = 300}));
+        shown.workspace->selection().setRange({100, 110});
+        shown.settle();
+        const QString text = shown.dock->copyText();
+        QVERIFY(text.contains(QStringLiteral("\t105\t")));
+        QVERIFY(!text.contains(QStringLiteral("\t150\t")));
+    }
+
+    void growsByTheNewStepsOnly() {
+        auto recording = std::make_shared<Recording>(tests::plotDescription({.withFull = false}));
+        auto owned = std::make_unique<Trace>(TraceShape{4, 4, 2, 16, 1}, Trace::Options{});
+        Trace& trace = *owned;
+        recording->setTrace(0, std::move(owned));
+        const auto add = [&](std::int32_t step) {
+            StepRecord record;
+            record.step = step;
+            record.nll = 2.0 + step;
+            return trace.addStep(record, "t", std::vector<LayerRecord>(8)).has_value();
+        };
+        for (int step = 0; step < 10; ++step) {
+            QVERIFY(add(step));
+        }
+        trace.publish();
+        Shown shown(nllDock());
+        shown.view(recording);
+        QCPGraph* line = shown.plot()->graph(1);
+        QCOMPARE(line->dataCount(), 10);
+        QVERIFY(add(10));
+        trace.publish();
+        shown.workspace->client().poll();
+        shown.settle();
+        QTRY_COMPARE(line->dataCount(), 11);
+        QCOMPARE(line->dataMainValue(10), 12.0);
+    }
+};
+
+QTEST_MAIN(PlotDocksTest)
+#include "plot_docks_test.moc"
