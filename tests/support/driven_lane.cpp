@@ -4,27 +4,17 @@
 #include <c10/core/InferenceMode.h>
 
 #include <map>
-#include <stdexcept>
 
 #include "core/decode/full_logits.h"
 #include "core/decode/lane.h"
 #include "core/decode/run_factory.h"
-#include "core/model/document.h"
 #include "core/policy/host/loader.h"
+
+#include "tests/support/require.h"
 
 namespace kvw::test {
 
 namespace {
-
-template <class T>
-T require(Result<T>&& result) {
-    if (!result) {
-        throw std::runtime_error(result.error().sentence());
-    }
-    if constexpr (!std::is_void_v<T>) {
-        return std::move(*result);
-    }
-}
 
 struct Model {
     std::unique_ptr<ModelFiles> files;
@@ -215,26 +205,6 @@ std::vector<std::vector<float>> EngineParts::fullLogits(const std::filesystem::p
             return {};
         }));
     return rows;
-}
-
-std::filesystem::path embeddedModel() {
-    return require(embeddedModelDir());
-}
-
-std::vector<std::int32_t> embeddedIds(const std::string& document, std::size_t count) {
-    const auto tokenizer =
-        require(Tokenizer::load(embeddedModel() / "tokenizer.json", embeddedModel() / "tokenizer_config.json"));
-    for (const auto& path : require(embeddedDocuments())) {
-        if (path.stem() == document) {
-            auto ids = tokenizer.encode(require(Document::load(path)).text, true).ids;
-            if (ids.size() < count) {
-                throw std::runtime_error("the document has only " + std::to_string(ids.size()) + " tokens");
-            }
-            ids.resize(count);
-            return ids;
-        }
-    }
-    throw std::runtime_error("no such document");
 }
 
 }  // namespace kvw::test

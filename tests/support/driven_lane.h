@@ -12,6 +12,7 @@
 
 #include "core/decode/run_spec.h"
 #include "core/trace/trace.h"
+#include "tests/support/embedded.h"
 
 namespace kvw::test {
 
@@ -73,9 +74,5 @@ class EngineParts {
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };
-
-/// The embedded model's folder, and the first `count` tokens of an embedded document, BOS included.
-[[nodiscard]] std::filesystem::path embeddedModel();
-[[nodiscard]] std::vector<std::int32_t> embeddedIds(const std::string& document, std::size_t count);
 
 }  // namespace kvw::test

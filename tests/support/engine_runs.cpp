@@ -2,21 +2,12 @@
 #include "tests/support/engine_runs.h"
 
 #include <bit>
-#include <stdexcept>
+
+#include "tests/support/require.h"
 
 namespace kvw::test {
 
 namespace {
-
-template <class T>
-T require(Result<T>&& result) {
-    if (!result) {
-        throw std::runtime_error(result.error().sentence());
-    }
-    if constexpr (!std::is_void_v<T>) {
-        return std::move(*result);
-    }
-}
 
 bool same(double a, double b) {
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the trace says of a step is what its recorded rows say: gini, entropy, variance, retained mass. METRICS.md.
+#include <QtTest>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "tests/support/embedded.h"
+#include "tests/support/engine_runs.h"
+
+using namespace kvw;
+using namespace kvw::test;
+
+namespace {
+
+constexpr std::int64_t kPrompt = 60, kTokens = 110;
+constexpr std::size_t kWindow = 8;
+
+double gini(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const auto n = static_cast<double>(values.size());
+    double weighted = 0;
+    double total = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        weighted += (2 * static_cast<double>(i + 1) - n - 1) * values[i];
+        total += values[i];
+    }
+    return total > 0 ? weighted / (n * total) : 0;
+}
+
+double entropy(std::span<const float> row) {
+    double sum = 0;
+    for (const float p : row) {
+        sum -= static_cast<double>(p) * std::log(static_cast<double>(p) + 1e-10);
+    }
+    return sum;
+}
+
+/// Recorded with float rows and stored as float.
+bool close(float found, double expected) {
+    if (std::isnan(expected)) {
+        return std::isnan(found);
+    }
+    return std::abs(static_cast<double>(found) - expected) <= 2e-6 + 2e-5 * std::abs(expected);
+}
+
+using Row = std::map<std::int32_t, double>;  ///< token -> probability
+
+class Rows {
+ public:
+    explicit Rows(const Trace& trace) : m_trace(trace) {}
+
+    std::vector<Row> at(std::int64_t step, std::int32_t layer) const {
+        std::vector<Row> rows;
+        const auto recorded = m_trace.rows(step, layer);
+        for (std::size_t h = 0; recorded && h < recorded->heads.size(); ++h) {
+            Row row;
+            const auto& head = recorded->heads[h];
+            for (std::size_t i = 0; i < head.tokens.size(); ++i) {
+                row[head.tokens[i]] = static_cast<double>(head.probs[i]);
+            }
+            rows.push_back(std::move(row));
+        }
+        return rows;
+    }
+    /// Of query heads [first, last): Gini of the mean over heads; a token that a head does not hold has 0 there.
+    double giniOf(const std::vector<Row>& rows, std::size_t first, std::size_t last) const {
+        Row sum;
+        for (std::size_t h = first; h < last; ++h) {
+            for (const auto& [token, p] : rows[h]) {
+                sum[token] += p;
+            }
+        }
+        std::vector<double> values;
+        for (const auto& [token, p] : sum) {
+            values.push_back(p);
+        }
+        return gini(values);
+    }
+    /// Unbiased variance over the last decode rows, of the tokens held in all of them, summed over tokens and heads.
+    double varianceOf(std::int64_t step, std::int32_t layer, std::size_t first, std::size_t last) const {
+        std::vector<std::vector<Row>> window;
+        for (std::int64_t s = std::max(kPrompt, step - static_cast<std::int64_t>(kWindow) + 1); s <= step; ++s) {
+            window.push_back(at(s, layer));
+        }
+        if (window.size() < 2) {
+            return kMissing;
+        }
+        double total = 0;
+        bool any = false;
+        for (std::size_t h = first; h < last; ++h) {
+            for (const auto& [token, unused] : window[0][h]) {
+                std::vector<double> values;
+                for (const auto& rows : window) {
+                    if (const auto found = rows[h].find(token); found != rows[h].end()) {
+                        values.push_back(found->second);
+                    }
+                }
+                if (values.size() != window.size()) {
+                    continue;
+                }
+                any = true;
+                double mean = 0;
+                for (const double value : values) {
+                    mean += value / static_cast<double>(values.size());
+                }
+                for (const double value : values) {
+                    total += (value - mean) * (value - mean) / static_cast<double>(values.size() - 1);
+                }
+            }
+        }
+        return any ? total : kMissing;
+    }
+
+ private:
+    const Trace& m_trace;
+};
+
+}  // namespace
+
+class TraceMetricsTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void rowsGiveTheNumbers_data();
+    void rowsGiveTheNumbers();
+    void levelsOfCapture();
+
+ private:
+    EngineRuns m_runs;
+};
+
+void TraceMetricsTest::rowsGiveTheNumbers_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<bool>("cacheRank");
+    QTest::addColumn<bool>("streaming");
+    for (const bool streaming : {false, true}) {
+        const char* schedule = streaming ? "streaming" : "layer-major";
+        for (const bool cacheRank : {false, true}) {
+            const char* positions = cacheRank ? "cache-rank" : "original";
+            for (const char* policy :
+                 {"full", "streaming:sinks=4,recent=20", "h2o:heavy=8,recent=8",
+                  "h2o:heavy=8,recent=8,granularity=query-head", "tova:capacity=20", "snapkv:capacity=24,window=8",
+                  "snapkv:capacity=24,window=8,granularity=query-head"}) {
+                if (!streaming || !QString(policy).startsWith("snapkv")) {
+                    QTest::addRow("%s, %s, %s", policy, positions, schedule) << policy << cacheRank << streaming;
+                }
+            }
+        }
+    }
+}
+
+void TraceMetricsTest::rowsGiveTheNumbers() {
+    QFETCH(QString, policy);
+    QFETCH(bool, cacheRank);
+    QFETCH(bool, streaming);
+    RunSpec s;
+    s.ids = embeddedIds("story", kTokens);
+    s.promptTokens = kPrompt;
+    s.policies = {"full", policy.toStdString()};
+    s.positions = cacheRank ? Positions::CacheRank : Positions::Original;
+    s.streamingPrefill = streaming;
+    s.chunk = 16;
+    s.capture = Capture::Maps;
+    const auto recording = m_runs.finish(s);
+    const Trace& trace = recording->trace(1);
+    const TraceShape& shape = trace.shape();
+    const Rows rows(trace);
+    const Rows fullRows(recording->trace(0));
+    const auto units = static_cast<std::size_t>(shape.units);
+    const auto heads = static_cast<std::size_t>(shape.queryHeads);
+    const std::size_t perUnit = heads / units;
+    for (std::int64_t step = 0; step < kTokens; ++step) {
+        const bool decode = step >= kPrompt;
+        for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+            const auto found = rows.at(step, layer);
+            QCOMPARE(found.size(), heads);
+            const auto full = fullRows.at(step, layer);
+            const auto recorded = trace.rows(step, layer);
+            double layerEntropy = 0;
+            double layerRetained = 0;
+            double layerVariance = 0;
+            for (std::size_t u = 0; u <= units; ++u) {
+                const bool whole = u == units;
+                const std::size_t first = whole ? 0 : u * perUnit;
+                const std::size_t last = whole ? heads : first + perUnit;
+                double unitEntropy = 0;
+                double retained = 0;
+                for (std::size_t h = first; h < last && !whole; ++h) {
+                    double sum = 0;
+                    for (const auto& [token, p] : found[h]) {
+                        QVERIFY(token <= step);
+                        sum += p;
+                        retained += full[h].at(token);
+                    }
+                    QVERIFY(std::abs(sum - 1) < 1e-5);
+                    QCOMPARE(found[h].count(static_cast<std::int32_t>(step)), std::size_t{1});
+                    unitEntropy += entropy(recorded->heads[h].probs);
+                }
+                layerEntropy += unitEntropy;
+                layerRetained += retained;
+                const auto record = trace.layer(step, layer, whole ? -1 : static_cast<std::int32_t>(u));
+                const double count = static_cast<double>(last - first);
+                const QString at = QString("step %1, layer %2, unit %3: ").arg(step).arg(layer).arg(u);
+                const double g = rows.giniOf(found, first, last);
+                QVERIFY2(close(record.gini, g), qPrintable(at + QString("gini %1, %2").arg(record.gini).arg(g)));
+                const double e = (whole ? layerEntropy : unitEntropy) / count;
+                QVERIFY2(close(record.entropy, e),
+                         qPrintable(at + QString("entropy %1, %2").arg(record.entropy).arg(e)));
+                if (!decode) {
+                    QVERIFY(std::isnan(record.variance));
+                    continue;
+                }
+                const double r = (whole ? layerRetained : retained) / count;
+                QVERIFY2(close(record.retainedMass, r),
+                         qPrintable(at + QString("retained %1, %2").arg(record.retainedMass).arg(r)));
+                const double v = whole ? layerVariance : rows.varianceOf(step, layer, first, last);
+                layerVariance += v;
+                QVERIFY2(close(record.variance, v),
+                         qPrintable(at + QString("variance %1, %2").arg(record.variance).arg(v)));
+            }
+        }
+    }
+    // The tokens of a row are those held before the step's eviction, per head.
+    for (std::int64_t step = kPrompt; step < kTokens; ++step) {
+        for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+            const auto found = rows.at(step, layer);
+            for (std::int32_t h = 0; h < shape.queryHeads; ++h) {
+                const auto dropped = trace.evictedAt(step - 1, layer, shape.unitOf(h));
+                std::set<std::int32_t> held{static_cast<std::int32_t>(step)};
+                for (std::size_t token = 0; token < dropped.size(); ++token) {
+                    if (dropped[token] < 0) {
+                        held.insert(static_cast<std::int32_t>(token));
+                    }
+                }
+                std::set<std::int32_t> seen;
+                for (const auto& [token, p] : found[static_cast<std::size_t>(h)]) {
+                    seen.insert(token);
+                }
+                QCOMPARE(seen, held);
+            }
+        }
+    }
+}
+
+void TraceMetricsTest::levelsOfCapture() {
+    RunSpec s;
+    s.ids = embeddedIds("story", 80);
+    s.promptTokens = 40;
+    s.policies = {"h2o:heavy=8,recent=8"};
+    std::vector<std::shared_ptr<Recording>> recordings;
+    for (const Capture capture : {Capture::None, Capture::Rows, Capture::Stats, Capture::Maps}) {
+        s.capture = capture;
+        recordings.push_back(m_runs.finish(s));
+        const Trace& trace = recordings.back()->trace(0);
+        const LayerRecord& record = trace.layer(70, 2);
+        QCOMPARE(std::isnan(record.gini), capture == Capture::None);
+        QCOMPARE(std::isnan(record.entropy), capture == Capture::None);
+        QCOMPARE(std::isnan(record.variance), capture < Capture::Stats);
+        QCOMPARE(trace.rows(70, 2).has_value(), capture == Capture::Maps);
+        QVERIFY(std::isnan(record.retainedMass));
+    }
+    // Observing changes nothing.
+    for (const auto& recording : recordings) {
+        for (std::int64_t step = 0; step < 80; ++step) {
+            const double expected = recordings[0]->trace(0).step(step).nll;
+            const double found = recording->trace(0).step(step).nll;
+            QVERIFY(found == expected || (step == 0 && std::isnan(found)));
+        }
+        QCOMPARE(recording->trace(0).evictions(), recordings[0]->trace(0).evictions());
+    }
+}
+
+QTEST_GUILESS_MAIN(TraceMetricsTest)
+#include "trace_metrics_test.moc"
