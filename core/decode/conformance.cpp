@@ -20,6 +20,20 @@ using json = nlohmann::json;
 using Sets = std::vector<std::vector<std::int64_t>>;  ///< per listed unit, ascending
 
 constexpr std::uintmax_t kLargestCase = 256ULL << 20U;
+/// Numbers in q, k and v together: 1 GiB of f32.
+constexpr std::int64_t kMostNumbers = std::int64_t{1} << 28U;
+
+/// The product of counts of at least 1, or more than kMostNumbers if it is; never overflows.
+std::int64_t boundedProduct(std::initializer_list<std::int64_t> factors) {
+    std::int64_t product = 1;
+    for (const std::int64_t factor : factors) {
+        product = factor > kMostNumbers / product ? kMostNumbers + 1 : product * factor;
+        if (product > kMostNumbers) {
+            break;
+        }
+    }
+    return product;
+}
 
 /// Agreement of optional numbers: relative 1e-3 or absolute 1e-6, whichever is larger.
 bool agrees(double found, double expected) {
@@ -69,6 +83,11 @@ Result<Case> readCase(const std::filesystem::path& path) {
     if (c.shape.layers < 1 || c.shape.kvHeads < 1 || c.shape.queryHeads < 1 ||
         c.shape.queryHeads % c.shape.kvHeads != 0 || c.shape.headDim < 1 || c.prompt < 1 || c.decode < 0) {
         return fail(Code::BadInput, c.where, "shape, prompt or decode do not fit together");
+    }
+    if (c.prompt > kMostNumbers || c.decode > kMostNumbers ||
+        boundedProduct({c.shape.layers, c.shape.queryHeads, 3, c.shape.headDim, c.prompt + c.decode}) > kMostNumbers) {
+        return fail(Code::BadInput, c.where, "the tensors of this shape are too large", {},
+                    fmt::format("at most {} numbers", kMostNumbers));
     }
     const json prefill = c.file.value("prefill", json::object());
     if (prefill.value("schedule", std::string("layer-major")) == "streaming") {
@@ -231,7 +250,14 @@ class CaseRun {
 
     [[nodiscard]] std::string compareAll(const json& expected, const std::string& at) const {
         const auto held = heldAll();
-        for (std::size_t l = 0; l < expected.size() && l < held.size(); ++l) {
+        if (expected.size() != held.size()) {
+            return fmt::format("{}: {} layers are listed, the case has {}", at, expected.size(), held.size());
+        }
+        for (std::size_t l = 0; l < held.size(); ++l) {
+            if (static_cast<std::int64_t>(expected[l].size()) != m_case.listedUnits) {
+                return fmt::format("{}, layer {}: {} sets are listed, the granularity has {}", at, l,
+                                   expected[l].size(), m_case.listedUnits);
+            }
             for (std::size_t h = 0; h < expected[l].size(); ++h) {
                 const auto want = expected[l][h].get<std::vector<std::int64_t>>();
                 for (const std::size_t unit : storedUnits(static_cast<std::int64_t>(h))) {
@@ -348,6 +374,10 @@ class CaseRun {
             }
             const auto tokens = listed.at("tokens").get<std::vector<std::int64_t>>();
             const auto values = listed.at("values").get<std::vector<double>>();
+            if (values.size() != tokens.size()) {
+                return fmt::format("scores at {}: {} tokens and {} values are listed", when, tokens.size(),
+                                   values.size());
+            }
             for (std::size_t i = 0; i < tokens.size(); ++i) {
                 const auto found = first.scores.find(tokens[i]);
                 if (found == first.scores.end()) {
@@ -429,17 +459,18 @@ Result<ConformanceResult> runRead(const Case& c, ConformanceResult result, const
 
 Result<ConformanceResult> runConformance(const std::filesystem::path& file, const Catalog& catalog,
                                          PluginLoader& loader, ThreadPool& pool) {
-    auto c = readCase(file);
-    if (!c) {
-        return tl::unexpected(c.error());
-    }
-    ConformanceResult result;
-    result.name = c->name;
-    result.file = c->where;
+    const std::string where = file.filename().string();
     try {
+        auto c = readCase(file);
+        if (!c) {
+            return tl::unexpected(c.error());
+        }
+        ConformanceResult result;
+        result.name = c->name;
+        result.file = c->where;
         return runRead(*c, std::move(result), catalog, loader, pool);
     } catch (const json::exception& error) {
-        return fail(Code::BadInput, c->where, std::string("the case does not follow its format: ") + error.what());
+        return fail(Code::BadInput, where, std::string("the case does not follow its format: ") + error.what());
     }
 }
 

@@ -115,11 +115,19 @@ Result<void> readExplicit(const nlohmann::json& value, std::int64_t layers, std:
 
 Result<void> checkProbe(const nlohmann::json& probe, const CaseTensors& tensors, const std::string& where) {
     const auto token = probe.value("token", std::int64_t{0});
+    if (token < 0 || token >= tensors.tokens) {
+        return fail(Code::BadInput, where, "the probe is of a token that the case does not have", std::to_string(token),
+                    fmt::format("0 to {}", tensors.tokens - 1));
+    }
     const std::pair<const char*, const float*> rows[] = {
         {"q", tensors.query(0, 0, token)}, {"k", tensors.key(0, 0, token)}, {"v", tensors.value(0, 0, token)}};
     for (const auto& [name, row] : rows) {
         if (!probe.contains(name)) {
             continue;
+        }
+        if (probe.at(name).size() > static_cast<std::size_t>(tensors.shape.headDim)) {
+            return fail(Code::BadInput, where, fmt::format("the probe lists more channels of {} than a head has", name),
+                        std::to_string(probe.at(name).size()), fmt::format("at most {}", tensors.shape.headDim));
         }
         std::size_t channel = 0;
         for (const auto& expected : probe.at(name)) {
