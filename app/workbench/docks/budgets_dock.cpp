@@ -258,7 +258,7 @@ class BudgetsDock : public PlotDock {
         if (resized) {
             // setSize forgets all cells: room for twice as many is made, and the rest stays without a value.
             if (columns > m_map->data()->keySize() || first == 0) {
-                m_map->data()->setSize(std::min(4096, std::max(64, columns * 2)), rows);
+                m_map->data()->setSize(std::min(4096, std::max(64, columns * 2)), std::max(2, rows));
                 m_map->data()->fill(qQNaN());
                 copyColumns(0, columns);
             }
@@ -266,15 +266,18 @@ class BudgetsDock : public PlotDock {
         }
         copyColumns(first, columns);
         const int cells = m_map->data()->keySize();
-        m_map->data()->setRange(QCPRange((bin - 1) / 2, (bin - 1) / 2 + bin * (cells - 1)), QCPRange(0, rows - 1));
+        m_map->data()->setRange(QCPRange((bin - 1) / 2, (bin - 1) / 2 + bin * (cells - 1)),
+                                rows == 1 ? QCPRange(-0.25, 0.25) : QCPRange(0, rows - 1));
         const double low = m_lowest <= m_highest ? std::min(m_lowest, m_highest) : 0;
         m_scale->setDataRange(QCPRange(low, m_highest > low ? m_highest : low + 1));
     }
 
     void copyColumns(int first, int end) {
         for (int column = first; column < end; ++column) {
-            for (int row = 0; row < m_table.rows(); ++row) {
-                m_map->data()->setCell(column, row, static_cast<double>(m_table.at(row, column)));
+            // A map of one row would not be drawn: a single layer is two halves.
+            for (int row = 0; row < std::max(2, m_table.rows()); ++row) {
+                const float held = m_table.at(std::min(row, m_table.rows() - 1), column);
+                m_map->data()->setCell(column, row, static_cast<double>(held));
             }
         }
     }

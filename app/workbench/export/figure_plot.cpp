@@ -182,12 +182,14 @@ class PanelPainter {
         if (map.rows <= 0 || map.columns <= 0) {
             return nullptr;
         }
-        const double cellX = (map.xEnd - map.xBegin) / map.columns, cellY = (map.yEnd - map.yBegin) / map.rows;
+        // QCustomPlot draws nothing of a map with one row or column: such a cell is drawn as two halves.
+        const int across = std::max(2, map.columns), up = std::max(2, map.rows);
+        const double cellX = (map.xEnd - map.xBegin) / across, cellY = (map.yEnd - map.yBegin) / up;
         // Cells without a value have their own layer of colour below: evicted is grey, which is no colour of the scale.
         auto* ground = new QCPColorMap(m_x, m_y);
         auto* plotted = new QCPColorMap(m_x, m_y);
         for (QCPColorMap* each : {ground, plotted}) {
-            each->data()->setSize(map.columns, map.rows);
+            each->data()->setSize(across, up);
             each->data()->setRange(QCPRange(map.xBegin + cellX / 2, map.xEnd - cellX / 2),
                                    QCPRange(map.yBegin + cellY / 2, map.yEnd - cellY / 2));
             each->setInterpolate(false);
@@ -195,10 +197,11 @@ class PanelPainter {
             each->removeFromLegend();
         }
         const bool categories = map.scale == FigureScale::Categories;
-        for (int r = 0; r < map.rows; ++r) {
-            for (int c = 0; c < map.columns; ++c) {
-                const auto at =
-                    static_cast<std::size_t>(r) * static_cast<std::size_t>(map.columns) + static_cast<std::size_t>(c);
+        for (int r = 0; r < up; ++r) {
+            for (int c = 0; c < across; ++c) {
+                const int row = std::min(r, map.rows - 1), column = std::min(c, map.columns - 1);
+                const auto at = static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) +
+                                static_cast<std::size_t>(column);
                 const bool value = map.cells[at] == FigureCell::Value;
                 ground->data()->setCell(c, r,
                                         map.cells[at] == FigureCell::Evicted   ? 0

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/export/figure_files.h"
+
+#include <QFile>
+#include <QImage>
+#include <QLocale>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+#include <clocale>
+#include <cmath>
+#include <set>
+
+#include "app/workbench/export/export_figures.h"
+#include "core/bundle/bundle.h"
+#include "core/bundle/figures.h"
+#include "tests/app/workbench/plots/plot_run.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+
+namespace {
+
+QByteArray bytesOf(const QString& file) {
+    QFile in(file);
+    return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+}
+
+/// Character data of all <text> elements, and of <metadata> under its own name.
+struct SvgText {
+    bool wellFormed = false;
+    QStringList texts;
+    QString metadata, width;
+};
+
+SvgText readSvg(const QByteArray& bytes) {
+    SvgText found;
+    QXmlStreamReader xml(bytes);
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (xml.isStartElement() && xml.name() == QLatin1String("svg")) {
+            found.width = xml.attributes().value(QLatin1String("width")).toString();
+        } else if (xml.isStartElement() && xml.name() == QLatin1String("text")) {
+            found.texts << xml.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
+        } else if (xml.isStartElement() && xml.name() == QLatin1String("metadata")) {
+            found.metadata = xml.readElementText(QXmlStreamReader::IncludeChildElements);
+        }
+    }
+    found.wellFormed = !xml.hasError();
+    return found;
+}
+
+double variance(const QImage& image) {
+    double sum = 0, squares = 0;
+    const double count = static_cast<double>(image.width()) * image.height();
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const double grey = qGray(image.pixel(x, y));
+            sum += grey;
+            squares += grey * grey;
+        }
+    }
+    return squares / count - (sum / count) * (sum / count);
+}
+
+FigureSpec nllFigure() {
+    const auto recording = tests::plotRecording({.steps = 400});
+    FigureSpec figure = figures::nll(*recording, 1);
+    setProvenance(figure, "bundle", "0123abcd");
+    setProvenance(figure, "command", "kvw run --policy \"a<b>&c\"");
+    return figure;
+}
+
+}  // namespace
+
+class FigureFilesTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+    static std::filesystem::path native(const QString& file) { return file.toStdString(); }
+
+ private Q_SLOTS:
+    void pngHasItsSizeAndIsNotBlank_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("pixels");
+        QTest::newRow("85 mm") << static_cast<int>(FigureWidth::OneColumn) << 1004;
+        QTest::newRow("178 mm") << static_cast<int>(FigureWidth::TwoColumns) << 2102;
+    }
+    void pngHasItsSizeAndIsNotBlank() {
+        QFETCH(int, width);
+        QFETCH(int, pixels);
+        const QString file = path(QStringLiteral("a.png"));
+        QVERIFY(writeFigure(nllFigure(), native(file), static_cast<FigureWidth>(width)).has_value());
+        const QImage image(file);
+        QCOMPARE(image.width(), pixels);
+        QCOMPARE(image.dotsPerMeterX(), 11811);
+        QVERIFY(variance(image) > 50);
+        QCOMPARE(image.pixel(0, 0), QRgb(0xffffffff));
+        QCOMPARE(image.text(QStringLiteral("kvw-bundle")), QStringLiteral("0123abcd"));
+        QCOMPARE(image.text(QStringLiteral("kvw-command")), QStringLiteral("kvw run --policy \"a<b>&c\""));
+    }
+
+    void svgHasAxisTitlesUnitsAndMetadata() {
+        const QString file = path(QStringLiteral("a.svg"));
+        QVERIFY(writeFigure(nllFigure(), native(file), FigureWidth::OneColumn).has_value());
+        const SvgText svg = readSvg(bytesOf(file));
+        QVERIFY(svg.wellFormed);
+        QVERIFY(svg.texts.contains(QStringLiteral("step (tokens)")));
+        QVERIFY(svg.texts.contains(QStringLiteral("NLL (nats)")));
+        // Another script begins another element.
+        QVERIFY(svg.texts.join(QString()).contains(QStringLiteral("ΔNLL (nats)")));
+        QVERIFY(svg.texts.contains(QStringLiteral("full cache")));
+        QVERIFY(svg.metadata.contains(QStringLiteral("0123abcd")));
+        QVERIFY(svg.metadata.contains(QStringLiteral("a<b>&c")));
+        QVERIFY(svg.width.startsWith(QStringLiteral("85.0")) && svg.width.endsWith(QStringLiteral("mm")));
+    }
+
+    void svgAndPngRepeatByteForByte() {
+        const FigureSpec figure = nllFigure();
+        for (const char* suffix : {"svg", "png"}) {
+            const QString first = path(QStringLiteral("first.%1").arg(QLatin1String(suffix)));
+            const QString second = path(QStringLiteral("second.%1").arg(QLatin1String(suffix)));
+            QVERIFY(writeFigure(figure, native(first)).has_value());
+            QVERIFY(writeFigure(figure, native(second)).has_value());
+            QCOMPARE(bytesOf(first), bytesOf(second));
+        }
+    }
+
+    void pdfHasFontsAndMetadata() {
+        const QString file = path(QStringLiteral("a.pdf"));
+        QVERIFY(writeFigure(nllFigure(), native(file)).has_value());
+        const QByteArray pdf = bytesOf(file);
+        QVERIFY(pdf.startsWith("%PDF"));
+        QVERIFY(pdf.contains("/FontFile2"));
+        QVERIFY(pdf.contains("<kvw:bundle>0123abcd</kvw:bundle>"));
+        QVERIFY(pdf.contains("/MediaBox [0 0 504.4"));
+    }
+
+    void everyStandardFigureIsDrawn() {
+        const auto recording = tests::plotRecording({.steps = 300, .units = 2});
+        const std::vector<FigureSpec> figures = figures::standard(*recording, 1);
+        QVERIFY(figures.size() >= 6);
+        for (const FigureSpec& figure : figures) {
+            const QString file = path(QString::fromStdString(figure.id) + QStringLiteral(".png"));
+            QVERIFY(writeFigure(figure, native(file)).has_value());
+            QVERIFY2(variance(QImage(file)) > 50, figure.id.c_str());
+        }
+    }
+
+    void evictedCellsHaveTheirOwnColour() {
+        FigureSpec figure;
+        figure.id = "map";
+        FigurePanel panel;
+        panel.x = {"step", "tokens", false, {}, {}};
+        panel.y = {"token", "index", false, {}, {}};
+        FigureMap map;
+        map.label = "attention";
+        map.rows = 1;
+        map.columns = 2;
+        map.values = {0.0F, kMissingF};
+        map.cells = {FigureCell::Value, FigureCell::Evicted};
+        map.xEnd = 2;
+        panel.maps.push_back(map);
+        figure.panels.push_back(panel);
+        const QString file = path(QStringLiteral("map.png"));
+        QVERIFY(writeFigure(figure, native(file)).has_value());
+        const QImage image(file);
+        std::map<QRgb, int> pixels;
+        for (int x = 0; x < image.width(); ++x) {
+            ++pixels[image.pixel(x, image.height() / 3)];
+        }
+        QVERIFY(pixels[0xff440154] > 300);  // zero: the lowest colour of the scale
+        QVERIFY(pixels[0xffd8d8d8] > 300);  // evicted: grey
+    }
+
+    void dataAndCaptionLieBeside() {
+        const auto written = exportPlot(nllFigure(), native(path(QStringLiteral("b.pdf"))));
+        QVERIFY(written.has_value());
+        QCOMPARE(written->size(), std::size_t{3});
+        QVERIFY(bytesOf(path(QStringLiteral("b.csv"))).startsWith("panel,kind,label,x,y,value"));
+        QVERIFY(bytesOf(path(QStringLiteral("b.tex"))).contains("0123abcd"));
+    }
+
+    void numbersDoNotFollowTheLocale() {
+        const QByteArray usual = [&] {
+            (void)writeFigure(nllFigure(), native(path(QStringLiteral("c.csv"))));
+            return bytesOf(path(QStringLiteral("c.csv")));
+        }();
+        (void)writeFigure(nllFigure(), native(path(QStringLiteral("c.svg"))));
+        const QByteArray picture = bytesOf(path(QStringLiteral("c.svg")));
+        const QLocale before;
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        const std::string number = std::setlocale(LC_NUMERIC, nullptr);
+        std::setlocale(LC_NUMERIC, "de_DE.UTF-8");
+        (void)writeFigure(nllFigure(), native(path(QStringLiteral("d.csv"))));
+        (void)writeFigure(nllFigure(), native(path(QStringLiteral("d.svg"))));
+        std::setlocale(LC_NUMERIC, number.c_str());
+        QLocale::setDefault(before);
+        QVERIFY(usual.contains("0."));
+        QCOMPARE(bytesOf(path(QStringLiteral("d.csv"))), usual);
+        QCOMPARE(bytesOf(path(QStringLiteral("d.svg"))), picture);
+    }
+
+    void refusesWhatItCannotWrite() {
+        const auto format = writeFigure(nllFigure(), native(path(QStringLiteral("a.bmp"))));
+        QVERIFY(!format && format.error().code == Code::BadUsage);
+        const auto place = writeFigure(nllFigure(), native(path(QStringLiteral("none/a.svg"))));
+        QVERIFY(!place && place.error().code == Code::Io);
+    }
+
+    void exportsAllFiguresOfABundleWithoutChangingIt() {
+        const auto recording = tests::plotRecording({.steps = 200, .layers = 2});
+        const auto bundle = native(path(QStringLiteral("run")));
+        QVERIFY(writeBundle(*recording, bundle).has_value());
+        QCOMPARE(exportFigures(bundle, {}), 0);
+        QVERIFY(QFile::exists(path(QStringLiteral("run/figures/1-streaming/nll.pdf"))));
+        QVERIFY(QFile::exists(path(QStringLiteral("run/figures/0-full/memory.svg"))));
+        QVERIFY(QFile::exists(path(QStringLiteral("run/figures/comparison.png"))));
+        const auto opened = openBundle(bundle);
+        QVERIFY(opened.has_value());
+        QVERIFY(opened->warnings.empty());
+        const QImage image(path(QStringLiteral("run/figures/1-streaming/nll.png")));
+        QCOMPARE(image.text(QStringLiteral("kvw-bundle")), QString::fromStdString(opened->hash));
+    }
+
+    void exportsAnArchiveBesideIt() {
+        const auto recording = tests::plotRecording({.steps = 120, .layers = 1, .withFull = false});
+        const auto bundle = native(path(QStringLiteral("one.zip")));
+        QVERIFY(writeBundle(*recording, bundle).has_value());
+        QCOMPARE(exportFigures(bundle, {}), 0);
+        QVERIFY(QFile::exists(path(QStringLiteral("one-figures/nll.pdf"))));
+        QCOMPARE(exportFigures(native(path(QStringLiteral("nothing"))), {}), 1);
+    }
+};
+
+QTEST_MAIN(FigureFilesTest)
+#include "figure_files_test.moc"
