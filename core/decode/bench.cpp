@@ -98,11 +98,11 @@ Result<std::vector<std::int32_t>> benchIds(const LoadedModel& model, std::int64_
 class Bench {
  public:
     Bench(const ordered_json& options, const LoadedModel& model, const Catalog& catalog, PluginLoader& loader,
-          ThreadPool& pool, const ProgressSink& progress)
+          std::shared_ptr<ThreadPool> pool, const ProgressSink& progress)
         : m_model(model),
           m_catalog(catalog),
           m_loader(loader),
-          m_pool(pool),
+          m_pool(std::move(pool)),
           m_progress(progress),
           m_held(options.value("held", std::int64_t{1024})),
           m_steps(options.value("steps", std::int64_t{200})),
@@ -120,7 +120,7 @@ class Bench {
                           fmt::format("tova:capacity={}", m_held), fmt::format("snapkv:capacity={}", m_held)};
         }
         ordered_json out;
-        out["environment"] = environmentFingerprint(m_pool.threads());
+        out["environment"] = environmentFingerprint(m_pool->threads());
         out["model"] = m_model.info.name;
         out["held"] = m_held;
         out["steps"] = m_steps;
@@ -197,7 +197,7 @@ class Bench {
             const Trace& trace = (*run)->recording()->trace(0);
             const StepRecord& last = trace.step(trace.steps() - 1);
             held = last.heldTotal / (m_model.info.layers * m_model.info.kvHeads);
-            Sweep sweep(static_cast<std::size_t>(m_model.info.weightBytes + last.bytesLive), m_pool);
+            Sweep sweep(static_cast<std::size_t>(m_model.info.weightBytes + last.bytesLive), *m_pool);
             sweep.once();
             const double best = std::min({sweep.once(), sweep.once(), sweep.once()});
             perStep.push_back(seconds);
@@ -319,7 +319,7 @@ class Bench {
     const LoadedModel& m_model;
     const Catalog& m_catalog;
     PluginLoader& m_loader;
-    ThreadPool& m_pool;
+    std::shared_ptr<ThreadPool> m_pool;
     const ProgressSink& m_progress;
     std::int64_t m_held, m_steps, m_rounds, m_prompt;
     std::vector<std::string> m_policies;
@@ -328,7 +328,8 @@ class Bench {
 }  // namespace
 
 Result<ordered_json> runBench(const ordered_json& options, const LoadedModel& model, const Catalog& catalog,
-                              PluginLoader& loader, ThreadPool& pool, const ProgressSink& progress) {
+                              PluginLoader& loader, const std::shared_ptr<ThreadPool>& pool,
+                              const ProgressSink& progress) {
     return Bench(options, model, catalog, loader, pool, progress).run();
 }
 

@@ -44,7 +44,7 @@ class EngineImpl final : public Engine {
         const int wanted = threads > 0 ? threads : availableCores();
         at::set_num_threads(wanted);
         if (!m_pool || m_pool->threads() != wanted) {
-            m_pool = std::make_unique<ThreadPool>(wanted);
+            m_pool = std::make_shared<ThreadPool>(wanted);
         }
     }
     [[nodiscard]] int threads() const override { return m_pool->threads(); }
@@ -57,16 +57,19 @@ class EngineImpl final : public Engine {
                 return tl::unexpected(loaded.error());
             }
             const c10::InferenceMode inference;
-            return makeRun(spec, m_model, catalog, loaderFor(catalog), *m_pool);
+            return makeRun(spec, m_model, catalog, loaderFor(catalog), m_pool);
         });
     }
 
     Result<void> logits(std::span<const std::int32_t> ids,
                         const std::function<Result<void>(std::span<const float>)>& sink) override {
         return contained([&]() -> Result<void> {
-            if (auto loaded = load({}, {}); m_model.decoder == nullptr && !loaded) {
-                return loaded;
+            if (m_model.decoder == nullptr) {
+                if (auto loaded = load({}, {}); !loaded) {
+                    return loaded;
+                }
             }
+            const c10::InferenceMode inference;
             return fullLogits(*m_model.decoder, m_model.rope, ids, *m_pool, sink);
         });
     }
@@ -101,7 +104,7 @@ class EngineImpl final : public Engine {
                 return tl::unexpected(loaded.error());
             }
             const c10::InferenceMode inference;
-            return runBench(options, m_model, catalog, loaderFor(catalog), *m_pool, progress);
+            return runBench(options, m_model, catalog, loaderFor(catalog), m_pool, progress);
         });
     }
 
@@ -156,7 +159,7 @@ class EngineImpl final : public Engine {
 
     LoadedModel m_model;
     std::unique_ptr<PluginLoader> m_loader;
-    std::unique_ptr<ThreadPool> m_pool;
+    std::shared_ptr<ThreadPool> m_pool;
 };
 
 }  // namespace

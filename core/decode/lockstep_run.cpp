@@ -185,6 +185,7 @@ Result<std::unique_ptr<Run>> LockstepRun::fork() {
     setup.total = m_setup.total;
     setup.endIds = m_setup.endIds;
     setup.policies = m_setup.policies;
+    setup.pool = m_setup.pool;
     for (const auto& lane : m_setup.lanes) {
         auto copy = lane->fork(recording);
         if (!copy) {

@@ -17,6 +17,7 @@ class LockstepRun final : public Run {
  public:
     struct Setup {
         RunSpec spec;
+        std::shared_ptr<ThreadPool> pool;  ///< of the lanes: the engine may take another before the run ends
         std::shared_ptr<Recording> recording;
         std::vector<std::unique_ptr<Lane>> lanes;
         std::vector<std::int32_t> text;  ///< teacher: the whole text; generate: the prompt

@@ -180,7 +180,7 @@ Result<Dtype> parseDtype(const std::string& text, const std::string& option) {
 }
 
 Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& model, const Catalog& catalog,
-                                     PluginLoader& loader, ThreadPool& pool) {
+                                     PluginLoader& loader, std::shared_ptr<ThreadPool> pool) {
     RunSpec spec = given_;
     if (auto checked = checkSpec(spec); !checked) {
         return tl::unexpected(checked.error());
@@ -215,14 +215,14 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     options.promptTokens = prompt;
     options.kvDtype = *kvDtype;
     std::vector<std::unique_ptr<CachedAttention>> attentions;
-    RunDescription description = describe(spec, model, *text, prompt, pool.threads());
+    RunDescription description = describe(spec, model, *text, prompt, pool->threads());
     for (const ResolvedPolicy& policy : policies) {
         auto created = loader.create(policy);
         if (!created) {
             return tl::unexpected(created.error());
         }
         auto attention = CachedAttention::make(
-            options, GuardedPolicy(std::move(*created), policy.id() + " " + policy.version()), model.rope, pool);
+            options, GuardedPolicy(std::move(*created), policy.id() + " " + policy.version()), model.rope, *pool);
         if (!attention) {
             return tl::unexpected(attention.error());
         }
@@ -254,7 +254,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         lane.attention = std::move(attentions[i]);
         lane.capture = spec.capture;
         lane.tokenText = [tokenizer = model.tokenizer](std::int32_t id) { return tokenizer->pieceBytes(id); };
-        lane.pool = &pool;
+        lane.pool = pool.get();
         setup.lanes.push_back(std::make_unique<Lane>(std::move(lane)));
     }
     if (text->invalidSequences > 0) {
@@ -273,6 +273,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     setup.total = total;
     setup.endIds = model.decoder->config().eosIds;
     setup.policies = std::move(policies);
+    setup.pool = std::move(pool);
     return std::unique_ptr<Run>(std::make_unique<LockstepRun>(std::move(setup)));
 }
 

@@ -38,6 +38,7 @@ class ReproducibleTest : public QObject {
     void sameRunTwice();
     void anyNumberOfThreads_data() { spaces(); }
     void anyNumberOfThreads();
+    void anotherThreadCountInBetween();
     void forkContinuesAlike();
     void forkIsIndependent();
     void forkOfASampledRun();
@@ -87,6 +88,23 @@ void ReproducibleTest::anyNumberOfThreads() {
     const auto five = m_runs.finish(s);
     QCOMPARE(difference(*one, *two), std::string());
     QCOMPARE(difference(*one, *five), std::string());
+}
+
+/// A run under way keeps the threads it was started with, whatever the engine is told since.
+void ReproducibleTest::anotherThreadCountInBetween() {
+    const auto undisturbed = m_runs.finish(spec());
+    const auto run = m_runs.prefilled(spec());
+    QVERIFY(run->step());
+    m_runs.engine().setThreads(1);
+    RunSpec other = spec();
+    other.threads = 3;
+    (void)m_runs.finish(other);
+    auto fork = run->fork();
+    QVERIFY(fork);
+    EngineRuns::finish(*run);
+    EngineRuns::finish(**fork);
+    QCOMPARE(difference(*run->recording(), *undisturbed), std::string());
+    QCOMPARE(difference(*(*fork)->recording(), *undisturbed), std::string());
 }
 
 void ReproducibleTest::forkContinuesAlike() {

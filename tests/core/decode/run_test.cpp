@@ -41,6 +41,7 @@ class RunTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void greedyTakesTheLikeliest();
+    void logitsAreOfTheLoadedModel();
     void topKOneIsGreedy();
     void samplingIsSeeded();
     void lanesGenerateTheirOwnText();
@@ -87,6 +88,18 @@ void RunTest::greedyTakesTheLikeliest() {
     QVERIFY(done);
     QVERIFY(wrong.empty());
     QCOMPARE(generated(generating(50)), ids);
+}
+
+void RunTest::logitsAreOfTheLoadedModel() {
+    QVERIFY(m_runs.engine().loadModel(tiny({}), {}));
+    QCOMPARE(m_runs.engine().model().vocabulary, std::int64_t{1000});
+    std::size_t columns = 0;
+    QVERIFY(m_runs.engine().logits(patternIds(3), [&](std::span<const float> row) -> Result<void> {
+        columns = row.size();
+        return {};
+    }));
+    QCOMPARE(columns, std::size_t{1000});
+    QCOMPARE(m_runs.engine().model().vocabulary, std::int64_t{1000});
 }
 
 void RunTest::topKOneIsGreedy() {
