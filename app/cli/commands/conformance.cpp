@@ -129,7 +129,7 @@ Result<Exit> check(const Options& options) {
 void addConformance(Commands& commands) {
     const auto options = std::make_shared<Options>();
     CLI::App* app = commands.add("conformance", "Run conformance cases on the installed plugins",
-                                 "  kvw conformance tests/plugins/cases\n"
+                                 "  kvw conformance tests/core/decode/conformance/cases\n"
                                  "  kvw conformance snapkv-kv-head.json h2o-mha.json --json\n");
     app->add_option("paths", options->paths, "cases, or folders of cases")->type_name("FILES")->required();
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
