@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <set>
 
+#include "core/base/json_depth.h"
 #include "core/decode/cached_attention.h"
 #include "core/decode/conformance_tensors.h"
 
@@ -63,7 +65,11 @@ Result<Case> readCase(const std::filesystem::path& path) {
         return fail(Code::BadInput, c.where, "the case is too large", fmt::format("{} bytes", size),
                     fmt::format("at most {}", kLargestCase));
     }
-    c.file = json::parse(stream, nullptr, false);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (isTooDeepJson(text)) {
+        return fail(Code::BadInput, c.where, "the JSON is nested too deeply", "", "at most 100 levels");
+    }
+    c.file = json::parse(text, nullptr, false);
     if (c.file.is_discarded() || !c.file.is_object()) {
         return fail(Code::BadInput, c.where, "this is not a JSON object");
     }

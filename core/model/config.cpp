@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/config.h"
+#include "core/base/json_depth.h"
 
 #include <fmt/format.h>
 
@@ -194,6 +195,9 @@ Result<ModelConfig> ModelConfig::load(const std::filesystem::path& path) {
 }
 
 Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string& where) {
+    if (isTooDeepJson(text)) {
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "at most 100 levels");
+    }
     const json object = json::parse(text, nullptr, false);
     if (!object.is_object()) {
         return fail(Code::BadInput, where, "is not a model configuration",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/document.h"
+#include "core/base/json_depth.h"
 
 #include <fmt/format.h>
 
@@ -102,8 +103,9 @@ Result<Document> Document::load(const std::filesystem::path& path) {
     if (!sideText) {
         return tl::unexpected(sideText.error());
     }
-    const json object = json::parse(*sideText, nullptr, false);
-    if (object.is_discarded()) {
+    const bool deep = isTooDeepJson(*sideText);
+    const json object = deep ? json() : json::parse(*sideText, nullptr, false);
+    if (deep || object.is_discarded()) {
         return fail(Code::BadInput, sideCar.string(), "the side-car of the text is not JSON",
                     fmt::format("{} bytes", sideText->size()), "an object with title and probes");
     }

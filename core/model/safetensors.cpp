@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/safetensors.h"
+#include "core/base/json_depth.h"
 
 #include <fmt/format.h>
 
@@ -144,6 +145,9 @@ Result<json> parseHeader(std::string_view text, const std::string& where) {
     if (text.empty() || text.front() != '{') {
         return fail(Code::BadInput, where, "the header is not a JSON object",
                     text.empty() ? "nothing" : excerpt(json(std::string(text.substr(0, 16)))), "{ ... }");
+    }
+    if (isTooDeepJson(text)) {
+        return fail(Code::BadInput, where, "the header is nested too deeply", "", "names with flat entries");
     }
     std::set<std::string> names;
     std::string duplicate;

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_depth.h"
 #include "core/model/byte_alphabet.h"
 #include "core/model/mapped_file.h"
 #include "core/model/sha256.h"
@@ -299,6 +300,9 @@ Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::
     if (!text) {
         return tl::unexpected(text.error());
     }
+    if (isTooDeepJson(*text)) {
+        return fail(Code::BadInput, path.string(), "the JSON is nested too deeply", "", "at most 100 levels");
+    }
     const json file = json::parse(*text, nullptr, false);
     if (!file.is_object()) {
         return fail(Code::BadInput, path.string(), "is not a tokenizer",
@@ -316,7 +320,9 @@ Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::
         if (!configText) {
             return tl::unexpected(configText.error());
         }
-        config = json::parse(*configText, nullptr, false);
+        if (!isTooDeepJson(*configText)) {
+            config = json::parse(*configText, nullptr, false);
+        }
         if (!config.is_object()) {
             return fail(Code::BadInput, configPath.string(), "is not a tokenizer configuration", "", "a JSON object");
         }
