@@ -35,6 +35,11 @@ double nllOf(const float* logits, const LogitStatistics& statistics, std::int32_
     return statistics.logSumExp - static_cast<double>(logits[id]);
 }
 
+tl::unexpected<Error> notFinite(std::int64_t token) {
+    return fail(Code::BadInput, fmt::format("model, step {}", token), "the logits are not all finite numbers", {},
+                "weights without NaN and infinity");
+}
+
 }  // namespace
 
 Lane::Lane(Setup setup)
@@ -268,7 +273,11 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
                     step.kl = klDivergence(fullLogits, previous.data(), vocabulary);
                 }
             }
-            step.entropyNext = logitStatistics(logits, vocabulary).entropy;
+            const LogitStatistics next = logitStatistics(logits, vocabulary);
+            if (!std::isfinite(next.logSumExp)) {
+                return notFinite(token);
+            }
+            step.entropyNext = next.entropy;
             heldStored += static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
             step.heldTotal = newest ? cache.heldTotal() : heldStored;
             step.evictedNow = newest ? heldStored - cache.heldTotal() : 0;
@@ -411,7 +420,11 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
     if (auto done = m_attention->endPass(); !done) {
         return done;
     }
-    step.entropyNext = logitStatistics(m_logits.data(), vocabulary).entropy;
+    const LogitStatistics next = logitStatistics(m_logits.data(), vocabulary);
+    if (!std::isfinite(next.logSumExp)) {
+        return notFinite(index);
+    }
+    step.entropyNext = next.entropy;
     step.position = static_cast<std::int32_t>(m_attention->newestPhase());
     step.decodeMs = static_cast<float>(millisecondsSince(since));
 
