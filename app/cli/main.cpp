@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw`: parses the command line, runs one command, turns its result into a sentence and an exit code.
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -81,6 +82,8 @@ int runProgram(int argc, char** argv) {
 }  // namespace kvw::cli
 
 int main(int argc, char** argv) {
+    // A write beyond the limit of file sizes is then an error like a full disk, and cleaned up like one.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return kvw::cli::runProgram(argc, argv);
     } catch (const std::bad_alloc&) {

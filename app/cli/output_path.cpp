@@ -61,6 +61,10 @@ Result<void> checkFileTarget(const fs::path& target) {
     if (fs::is_directory(target, error)) {
         return fail(Code::BadUsage, target.string(), "the output is a file", "a folder of this name", "another --out");
     }
+    // The file is written beside it and renamed, which would replace a device by a file.
+    if (fs::exists(target, error) && !fs::is_regular_file(target, error)) {
+        return fail(Code::BadUsage, target.string(), "the output is a file", "a device of this name", "another --out");
+    }
     return checkWritableParent(target);
 }
 

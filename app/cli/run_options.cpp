@@ -141,12 +141,14 @@ Result<std::int64_t> vocabularyOf(const fs::path& model) {
 
 void RunOptions::declare(CLI::App& app) {
     app.add_option("--model", model, "model directory (Hugging Face layout); default: the embedded model")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(somePath());
     app.add_option("--text", text,
                    "text file, or an embedded text: story, ledger, needle, prose, long-stream; default: story")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(somePath());
     app.add_option("--prompt", prompt, "the text itself")->type_name("STR");
-    app.add_option("--ids", ids, "file of token ids, separated by white space")->type_name("FILE");
+    app.add_option("--ids", ids, "file of token ids, separated by white space")->type_name("FILE")->check(somePath());
     app.add_option("--policy", policies,
                    compare ? "a lane: ID, ID:key=value,key=value or SCORER+BUDGET:key=value,...; repeat for more lanes"
                            : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,...; default: full")
@@ -205,7 +207,9 @@ void RunOptions::declare(CLI::App& app) {
         ->check(realNumber(0, 1, true))
         ->capture_default_str();
     app.add_option("--threads", threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
-    app.add_option("--out", out, "write a bundle: a directory, or one file if it ends in .zip")->type_name("BUNDLE");
+    app.add_option("--out", out, "write a bundle: a directory, or one file if it ends in .zip")
+        ->type_name("BUNDLE")
+        ->check(somePath());
     app.add_flag("--overwrite", overwrite, "replace an existing bundle");
     app.add_flag("--json", json, "print one JSON object instead of text");
     app.add_flag("--quiet", quiet, "no progress, no summary, no warnings; errors only");

@@ -57,6 +57,11 @@ CLI::Validator realNumber(double minimum, double maximum, bool exclusive) {
         "");
 }
 
+CLI::Validator somePath() {
+    return CLI::Validator([](std::string& text) -> std::string { return text.empty() ? refusal(text, "a path") : ""; },
+                          "");
+}
+
 CLI::Validator oneOf(std::vector<std::string> words) {
     return CLI::Validator(
         [words = std::move(words)](std::string& text) -> std::string {

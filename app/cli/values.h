@@ -16,6 +16,8 @@ inline constexpr std::int64_t kAnyInteger = std::numeric_limits<std::int64_t>::m
 [[nodiscard]] CLI::Validator wholeNumber(std::int64_t minimum, std::int64_t maximum = kAnyInteger);
 /// A number from `minimum` (not itself, if `exclusive`) to `maximum`.
 [[nodiscard]] CLI::Validator realNumber(double minimum, double maximum, bool exclusive = false);
+/// A path that is not empty: an unset shell variable is not the default.
+[[nodiscard]] CLI::Validator somePath();
 /// One of `words`; a near miss is named.
 [[nodiscard]] CLI::Validator oneOf(std::vector<std::string> words);
 

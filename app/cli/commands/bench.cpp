@@ -56,7 +56,9 @@ void addBench(Commands& commands) {
     CLI::App* app = commands.add("bench", "Measure decode, prefill, attention, cache operation and policy cost",
                                  "  kvw bench\n"
                                  "  kvw bench --threads 2 --held 1024 --json\n");
-    app->add_option("--model", options->model, "model directory; default: the embedded model")->type_name("DIR");
+    app->add_option("--model", options->model, "model directory; default: the embedded model")
+        ->type_name("DIR")
+        ->check(somePath());
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_option("--held", options->held, "tokens in the cache while decoding")
         ->type_name("N")

@@ -10,6 +10,7 @@
 #include "app/cli/output_path.h"
 #include "app/cli/series_file.h"
 #include "app/cli/text_table.h"
+#include "app/cli/values.h"
 #include "app/cli/write_file.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_io.h"
@@ -130,8 +131,11 @@ void addExport(Commands& commands) {
                                  "  kvw export run.zip --out paper\n"
                                  "  kvw export lanes --out paper --figure nll --figure keepset-layer-3\n"
                                  "Drawn figures: kvworkbench --export-figures BUNDLE\n");
-    app->add_option("bundle", options->bundle, "a bundle")->type_name("BUNDLE")->required();
-    app->add_option("--out", options->out, "folder for tables/ and figures/")->type_name("DIR")->required();
+    app->add_option("bundle", options->bundle, "a bundle")->type_name("BUNDLE")->check(somePath())->required();
+    app->add_option("--out", options->out, "folder for tables/ and figures/")
+        ->type_name("DIR")
+        ->check(somePath())
+        ->required();
     app->add_option("--figure", options->figures,
                     "nll, budgets, inequality, memory, keepset-layer-L, attention-layer-L[-head-H]; repeat for more; "
                     "default: the standard set")

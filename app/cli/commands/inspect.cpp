@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_text.h"
 #include "app/cli/text_table.h"
+#include "app/cli/values.h"
 #include "core/bundle/bundle.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
@@ -108,7 +109,9 @@ void addInspect(Commands& commands) {
                                  "  kvw inspect\n"
                                  "  kvw inspect path/to/model --tensors\n"
                                  "  kvw inspect run.zip --json\n");
-    app->add_option("path", options->path, "model directory or bundle; default: the embedded model")->type_name("PATH");
+    app->add_option("path", options->path, "model directory or bundle; default: the embedded model")
+        ->type_name("PATH")
+        ->check(somePath());
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--tensors", options->tensors, "list the tensors of a model");
     commands.setAction([options] { return inspect(*options); });

@@ -89,11 +89,15 @@ void addLogits(Commands& commands) {
                                  "  kvw logits --model DIR --ids ids.txt --out logits.f32 --threads 4\n");
     app->add_option("--ids", options->ids, "file of token ids, separated by white space")
         ->type_name("FILE")
+        ->check(somePath())
         ->required();
     app->add_option("--out", options->out, "raw little-endian float32 [tokens, vocabulary]; replaced if it exists")
         ->type_name("FILE")
+        ->check(somePath())
         ->required();
-    app->add_option("--model", options->model, "model directory; default: the embedded model")->type_name("DIR");
+    app->add_option("--model", options->model, "model directory; default: the embedded model")
+        ->type_name("DIR")
+        ->check(somePath());
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--quiet", options->quiet, "print errors only");

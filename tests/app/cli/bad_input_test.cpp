@@ -22,6 +22,7 @@ class BadInputTest : public QObject {
     void tokenIds();
     void models_data();
     void models();
+    void weightsThatAreNoNumbersEndTheRun();
     void existingOutputIsKept();
     void overwriteReplacesBundlesOnly();
     void unwritableOutputIsFoundBeforeTheRun();
@@ -155,12 +156,28 @@ void BadInputTest::models_data() {
     QByteArray text = readFile(tokenizer + "/tokenizer.json");
     QVERIFY(writeFile(tokenizer + "/tokenizer.json", text.replace("\"BPE\"", "\"Unigram\"")));
     QTest::newRow("unknown tokenizer") << tokenizer << "Unigram";
+
+    const QString deep = copyModel(m_folder, "deep");
+    text = readFile(deep + "/tokenizer.json");
+    const QByteArray nested = QByteArray("[").repeated(100000) + QByteArray("]").repeated(100000);
+    QVERIFY(writeFile(deep + "/tokenizer.json", text.replace("\"normalizer\":null", "\"normalizer\":" + nested)));
+    QTest::newRow("deeply nested tokenizer") << deep << "nested too deeply";
 }
 
 void BadInputTest::models() {
     QFETCH(QString, model);
     QFETCH(QString, expected);
     expectRefusal({"run", "--model", model, "--prompt", "Once"}, 1, expected);
+}
+
+void BadInputTest::weightsThatAreNoNumbersEndTheRun() {
+    const QString model = copyModel(m_folder, "not-numbers");
+    QByteArray weights = readFile(model + "/model.safetensors");
+    weights.replace(weights.size() - 2, 2, "\xc0\x7f");
+    QVERIFY(writeFile(model + "/model.safetensors", weights));
+    const Outcome outcome = runKvw({"run", "--quiet", "--model", model, "--prompt", "Once upon a time"});
+    QVERIFY2(outcome.err.contains("the logits are not all finite numbers"), outcome.err.constData());
+    QCOMPARE(outcome.code, 1);
 }
 
 void BadInputTest::existingOutputIsKept() {
