@@ -13,7 +13,8 @@ namespace kvw {
 
 namespace {
 
-constexpr double kLargestExact = 9007199254740992.0;  // 2^53
+/// Integers are at most this, 2^53 - 1: exact in every JSON reader, and sums of a few of them stay in 64 bits.
+constexpr std::int64_t kLargestInteger = 9007199254740991;
 
 std::string boundText(double bound) {
     return fmt::format("{}", bound);
@@ -47,6 +48,10 @@ bool isListed(const ParameterSpec& spec, const std::string& word) {
 }
 
 Result<sdk::Value> checkInteger(const ParameterSpec& spec, std::int64_t value, const std::string& where) {
+    if (value > kLargestInteger || value < -kLargestInteger) {
+        return fail(Code::BadUsage, where, fmt::format("parameter \"{}\" is too large", spec.name),
+                    fmt::format("{}", value), fmt::format("{} and at most {}", spec.rangeText(), kLargestInteger));
+    }
     const bool listed = spec.choices.empty() || isListed(spec, fmt::format("{}", value));
     if (!inRange(spec, static_cast<double>(value)) || (spec.odd && value % 2 == 0) || !listed) {
         return refuse(spec, where, fmt::format("{}", value));
@@ -138,7 +143,7 @@ Result<sdk::Value> ParameterSpec::fromJson(const nlohmann::json& value, const st
                   value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))) {
                 return checkInteger(*this, value.get<std::int64_t>(), where);
             }
-            if (value.is_number_float() && std::abs(value.get<double>()) <= kLargestExact &&
+            if (value.is_number_float() && std::abs(value.get<double>()) <= static_cast<double>(kLargestInteger) &&
                 std::trunc(value.get<double>()) == value.get<double>()) {
                 return checkInteger(*this, static_cast<std::int64_t>(value.get<double>()), where);
             }

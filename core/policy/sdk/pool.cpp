@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Pooling along token order over slots that are in any order.
+#include <algorithm>
 #include <limits>
 
 #include "core/policy/sdk/select.h"
@@ -11,9 +12,14 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 at::Tensor pool_last(const at::Tensor& values, std::int64_t width, Pool pool) {
     const at::Tensor rows = values.reshape({-1, 1, values.size(-1)});
-    const at::Tensor pooled =
-        pool == Pool::Average ? at::avg_pool1d(rows, width, 1, width / 2) : at::max_pool1d(rows, width, 1, width / 2);
-    return pooled.reshape(values.sizes());
+    // A window that reaches both ends from everywhere sees nothing more when it is wider; only the mean's divisor
+    // grows.
+    const std::int64_t seen = std::min(width, 2 * values.size(-1) + 1);
+    if (pool == Pool::Max) {
+        return at::max_pool1d(rows, seen, 1, seen / 2).reshape(values.sizes());
+    }
+    at::Tensor pooled = at::avg_pool1d(rows, seen, 1, seen / 2).reshape(values.sizes());
+    return seen == width ? pooled : pooled.mul_(static_cast<double>(seen) / static_cast<double>(width));
 }
 
 /// True if in every row the slots in range are neighbours and their tokens ascend, as after a prefill of one pass.

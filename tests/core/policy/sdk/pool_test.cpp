@@ -101,6 +101,12 @@ class PoolTest : public QObject {
             QVERIFY(near(pooled(values, tokens, range, width, maximum), expected));
         }
     }
+    void windowsWiderThanTheRangeSeeAllOfIt() {
+        constexpr std::int64_t wide = 9007199254740991;
+        QVERIFY(near(pooled({1, 3, 2}, {0, 1, 2}, all(3), wide, true), {3, 3, 3}));
+        QVERIFY(near(pooled({1, 3, 2}, {0, 1, 2}, all(3), wide, false), {0, 0, 0}));
+        QVERIFY(near(pooled({1, 3, 2}, {0, 1, 2}, all(3), 13, false), std::vector<float>(3, 6.0F / 13)));
+    }
     void groupReduction() {
         const std::vector<std::vector<float>> heads{{1, 2}, {3, 6}, {5, 0}, {7, 4}};
         QCOMPARE(reduced(heads, 2, 1, 0), (std::vector<std::vector<float>>{{2, 4}, {6, 2}}));
