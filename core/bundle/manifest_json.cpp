@@ -151,7 +151,8 @@ ordered_json eventsJson(const Trace& trace, std::int64_t steps) {
 }
 
 ordered_json volatileOf(const ordered_json& summary, const std::string& prefix) {
-    ordered_json list{"/times", "/command_line"};
+    // No number depends on the number of threads.
+    ordered_json list{"/times", "/command_line", "/environment/threads"};
     for (const char* name : kTimes) {
         if (summary.contains(name)) {
             list.push_back(prefix + "/summary/" + name);
