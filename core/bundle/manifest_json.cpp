@@ -20,6 +20,8 @@ using nlohmann::ordered_json;
 constexpr std::array<const char*, 4> kStates{"running", "finished", "stopped", "failed"};
 /// Members of the summary that are times.
 constexpr std::array<const char*, 3> kTimes{"ttft_ms", "tpot_ms", "tokens_per_s"};
+/// Fields that may differ between two manifests of the same run; no number depends on the threads.
+constexpr std::array<const char*, 3> kVolatile{"/times", "/command_line", "/environment/threads"};
 /// Sizes that a trace reserves room for; far beyond any model.
 constexpr std::int64_t kMostLayers = 4096, kMostUnits = 262144;
 
@@ -151,8 +153,7 @@ ordered_json eventsJson(const Trace& trace, std::int64_t steps) {
 }
 
 ordered_json volatileOf(const ordered_json& summary, const std::string& prefix) {
-    // No number depends on the number of threads.
-    ordered_json list{"/times", "/command_line", "/environment/threads"};
+    ordered_json list(kVolatile);
     for (const char* name : kTimes) {
         if (summary.contains(name)) {
             list.push_back(prefix + "/summary/" + name);
@@ -215,7 +216,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
 ordered_json compareManifest(const Recording& recording, const std::vector<ordered_json>& lanes,
                              const std::vector<std::string>& paths) {
     const RunDescription& run = recording.description();
-    ordered_json fields{"/times", "/command_line"};
+    ordered_json fields(kVolatile);
     ordered_json list = ordered_json::array();
     ordered_json compared = ordered_json::array();
     for (std::size_t i = 0; i < lanes.size(); ++i) {
