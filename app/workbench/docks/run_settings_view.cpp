@@ -64,12 +64,16 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
                        {tr("nothing of attention"), tr("row statistics"), tr("and variance"), tr("and the rows")},
                        tr("How much of the attention is recorded; the attention map needs the rows."));
     m_seed = number(*form, tr("Seed"), {}, tr("For sampling and for random policies"));
+    m_threads = number(*form, tr("Threads"), {},
+                       tr("Cores that decode. Automatic: all but the one that paints. Results do not depend on it."));
+    m_threads->setRange(0, automaticThreads() + 1);
+    m_threads->setSpecialValueText(tr("automatic (%1)").arg(automaticThreads()));
 
     connect(m_text, &QComboBox::activated, this, &RunSettingsView::write);
     for (QComboBox* box : {m_mode, m_positions, m_prefill, m_capture}) {
         connect(box, &QComboBox::activated, this, &RunSettingsView::write);
     }
-    for (NumberBox* box : {m_prompt, m_steps, m_seed}) {
+    for (NumberBox* box : {m_prompt, m_steps, m_seed, m_threads}) {
         connect(box, &QDoubleSpinBox::valueChanged, this, &RunSettingsView::write);
     }
 }
@@ -112,13 +116,14 @@ void RunSettingsView::write() {
     spec.streamingPrefill = m_prefill->currentIndex() == 1;
     spec.capture = static_cast<Capture>(m_capture->currentIndex());
     spec.seed = static_cast<std::int64_t>(m_seed->value());
+    spec.threads = static_cast<int>(m_threads->value());
     m_workspace.draft().setBase(std::move(spec));
 }
 
 void RunSettingsView::show(const RunDraft& draft) {
-    const QSignalBlocker blocked[] = {QSignalBlocker(m_text),    QSignalBlocker(m_mode),   QSignalBlocker(m_prompt),
-                                      QSignalBlocker(m_steps),   QSignalBlocker(m_seed),   QSignalBlocker(m_positions),
-                                      QSignalBlocker(m_prefill), QSignalBlocker(m_capture)};
+    const QSignalBlocker blocked[] = {QSignalBlocker(m_text),    QSignalBlocker(m_mode),    QSignalBlocker(m_prompt),
+                                      QSignalBlocker(m_steps),   QSignalBlocker(m_seed),    QSignalBlocker(m_positions),
+                                      QSignalBlocker(m_prefill), QSignalBlocker(m_capture), QSignalBlocker(m_threads)};
     const RunSpec& spec = draft.base();
     const RunDraft::ModelFacts model = draft.modelFacts();
     m_model->setText(model.name.isEmpty() ? tr("cannot be read") : model.name);
@@ -160,6 +165,7 @@ void RunSettingsView::show(const RunDraft& draft) {
     m_prefill->setCurrentIndex(spec.streamingPrefill ? 1 : 0);
     m_capture->setCurrentIndex(static_cast<int>(spec.capture));
     m_seed->setValue(static_cast<double>(spec.seed));
+    m_threads->setValue(spec.threads);
 }
 
 }  // namespace kvw::wb

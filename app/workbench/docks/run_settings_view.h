@@ -31,7 +31,7 @@ class RunSettingsView : public QWidget {
     std::vector<TextChoice> m_texts;
     QLabel *m_model, *m_modelFacts, *m_textFacts;
     QComboBox *m_text, *m_mode, *m_positions, *m_prefill, *m_capture;
-    NumberBox *m_prompt, *m_steps, *m_seed;
+    NumberBox *m_prompt, *m_steps, *m_seed, *m_threads;
 };
 
 }  // namespace kvw::wb

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 #include "core/model/config.h"
 #include "core/model/document.h"
@@ -109,6 +110,10 @@ std::vector<TextChoice> embeddedTexts() {
     return choices;
 }
 
+int automaticThreads() {
+    return std::max(static_cast<int>(std::thread::hardware_concurrency()) - 1, 1);
+}
+
 RunDraft::RunDraft(QObject* parent) : QObject(parent), m_form(new PolicyForm(this)) {
     m_spec.positions = Positions::Original;
     connect(m_form, &PolicyForm::edited, this, &RunDraft::changed);
@@ -143,6 +148,7 @@ Result<RunSpec> RunDraft::spec() const {
                     "this policy needs the whole prompt; choose the layer-major prefill");
     }
     RunSpec spec = m_spec;
+    spec.threads = spec.threads > 0 ? spec.threads : automaticThreads();
     spec.policies.clear();
     if (m_compare && m_form->id() != QLatin1String("full")) {
         spec.policies.emplace_back("full");

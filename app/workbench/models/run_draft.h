@@ -55,6 +55,9 @@ class RunDraft : public QObject {
     bool m_compare = true;
 };
 
+/// Threads of a run whose spec names none: one core stays free for the window.
+[[nodiscard]] int automaticThreads();
+
 /// One embedded or recent text of the picker.
 struct TextChoice {
     QString title, description;
