@@ -42,7 +42,7 @@ std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t st
                                    std::int64_t begin);
 
 [[nodiscard]] Result<std::vector<StepRow>> readSteps(std::string_view csv, const std::string& where);
-/// [steps, layers, 1 + units]
+/// [steps, layers, 1 + parts]
 [[nodiscard]] Result<std::vector<LayerRecord>> readLayers(std::string_view csv, const TraceShape& shape,
                                                           std::int64_t steps, const std::string& where);
 /// Checks ranges: layer and head of the shape, steps ascending and below `steps`, tokens ascending and at most the

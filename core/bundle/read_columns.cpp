@@ -208,7 +208,7 @@ Result<std::vector<StepRow>> readSteps(std::string_view csv, const std::string& 
 Result<std::vector<LayerRecord>> readLayers(std::string_view csv, const TraceShape& shape, std::int64_t steps,
                                             const std::string& where) {
     const std::int64_t expected = layerRows(shape, steps);
-    const std::int64_t heads = shape.units == 1 ? 1 : 1 + shape.units;
+    const std::int64_t heads = 1 + shape.parts();
     // Counted before anything is reserved for what the manifest claims.
     const std::int64_t found = std::count(csv.begin(), csv.end(), '\n') - 1;
     if (found != expected) {
@@ -216,7 +216,7 @@ Result<std::vector<LayerRecord>> readLayers(std::string_view csv, const TraceSha
                     fmt::format("{} ({} steps, {} layers, {} rows each)", expected, steps, shape.layers, heads));
     }
     std::vector<LayerRecord> rows;
-    rows.reserve(static_cast<std::size_t>(expected) * (shape.units == 1 ? 2 : 1));
+    rows.reserve(static_cast<std::size_t>(expected));
     Lines lines(csv, where);
     std::int64_t at = 0;
     const auto read = forEachLine(lines, kLayersHeader, [&](CellReader& cells) -> Result<void> {
@@ -239,7 +239,7 @@ Result<std::vector<LayerRecord>> readLayers(std::string_view csv, const TraceSha
                                               fmt::format("{},{},{}", step, layer, head),
                                               fmt::format("{},{},{}", rightStep, rightLayer, rightHead)));
         }
-        rows.insert(rows.end(), shape.units == 1 ? 2U : 1U, record);
+        rows.push_back(record);
         ++at;
         return {};
     });

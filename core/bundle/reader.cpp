@@ -80,7 +80,7 @@ Result<LaneData> readData(const Archive& archive, const std::string& prefix, con
 
 Result<void> fill(Trace& trace, const LaneData& data, AttentionArrays& attention, const ordered_json& events) {
     const TraceShape& shape = trace.shape();
-    const auto width = static_cast<std::size_t>(shape.layers) * static_cast<std::size_t>(shape.units + 1);
+    const auto width = static_cast<std::size_t>(shape.layers) * static_cast<std::size_t>(shape.parts() + 1);
     std::size_t eviction = 0;
     for (std::size_t i = 0; i < data.steps.size(); ++i) {
         const StepRow& row = data.steps[i];

@@ -52,7 +52,7 @@ std::string stepsText(const Trace& trace, std::int64_t steps) {
 }
 
 std::int64_t layerRows(const TraceShape& shape, std::int64_t steps) noexcept {
-    return steps * shape.layers * (shape.units == 1 ? 1 : 1 + shape.units);
+    return steps * shape.layers * (1 + shape.parts());
 }
 
 void writeLayers(OutputFile& out, const Trace& trace, std::int64_t steps) {
@@ -62,8 +62,8 @@ void writeLayers(OutputFile& out, const Trace& trace, std::int64_t steps) {
     for (std::int64_t step = 0; step < steps && out.good(); ++step) {
         for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
             appendLayer(block, step, layer, -1, trace.layer(step, layer, -1));
-            for (std::int32_t unit = 0; unit < shape.units && shape.units > 1; ++unit) {
-                appendLayer(block, step, layer, unit, trace.layer(step, layer, unit));
+            for (std::int32_t part = 0; part < shape.parts(); ++part) {
+                appendLayer(block, step, layer, part, trace.layer(step, layer, part));
             }
         }
         out.write(block);

@@ -46,8 +46,8 @@ Lane::Lane(Setup setup)
     : m_setup(std::move(setup)),
       m_attention(std::move(m_setup.attention)),
       m_metrics(traceShape(*m_attention), m_setup.capture >= Capture::Stats) {
-    const CacheShape& shape = m_attention->cache().shape();
-    m_records.resize(static_cast<std::size_t>(shape.layers * (shape.units + 1)));
+    const TraceShape shape = traceShape(*m_attention);
+    m_records.resize(static_cast<std::size_t>(shape.layers * (shape.parts() + 1)));
 }
 
 Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording) const {
@@ -136,22 +136,24 @@ void Lane::recordCuts(std::int64_t step) {
 
 void Lane::fillHeld(std::span<LayerRecord> records) const {
     const KvCache& cache = m_attention->cache();
-    const CacheShape& shape = cache.shape();
+    const TraceShape shape = traceShape(*m_attention);
     const sdk::Report& report = m_attention->report();
+    const std::int32_t parts = shape.parts();
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-        LayerRecord* row = records.data() + static_cast<std::ptrdiff_t>(layer) * (shape.units + 1);
+        LayerRecord* row = records.data() + static_cast<std::ptrdiff_t>(layer) * (parts + 1);
         std::int64_t held = 0;
         float budget = 0;
-        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+        for (std::int32_t part = 0; part < parts; ++part) {
+            const std::int32_t unit = shape.unitOfPart(part);
             const auto index = static_cast<std::size_t>(report.budgetsPerUnit ? layer * shape.units + unit : layer);
-            row[unit + 1].held = static_cast<float>(cache.held(layer, unit));
-            row[unit + 1].budget =
-                index < report.budgets.size() ? static_cast<float>(report.budgets[index]) : kMissingF;
+            LayerRecord& record = row[part + 1];
+            record.held = static_cast<float>(cache.held(layer, unit));
+            record.budget = index < report.budgets.size() ? static_cast<float>(report.budgets[index]) : kMissingF;
             held += cache.held(layer, unit);
-            budget += row[unit + 1].budget;
+            budget += record.budget;
         }
-        row[0].held = static_cast<float>(held) / static_cast<float>(shape.units);
-        row[0].budget = budget / static_cast<float>(shape.units);
+        row[0].held = static_cast<float>(held) / static_cast<float>(parts);
+        row[0].budget = budget / static_cast<float>(parts);
     }
 }
 
@@ -225,6 +227,7 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
     const auto headStart = Clock::now();
     const KvCache& cache = m_attention->cache();
     const CacheShape& shape = cache.shape();
+    const TraceShape parts = traceShape(*m_attention);
     const auto count = static_cast<std::int64_t>(ids.size());
     const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
     const auto vocabulary = static_cast<std::size_t>(m_setup.decoder->config().vocabulary);
@@ -290,14 +293,14 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
 
             auto records = m_metrics.prefillRecords(token);
             for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-                LayerRecord* row = records.data() + static_cast<std::ptrdiff_t>(layer) * (shape.units + 1);
+                LayerRecord* row = records.data() + static_cast<std::ptrdiff_t>(layer) * (parts.parts() + 1);
                 float sum = 0;
-                for (std::int32_t unit = 0; unit < shape.units; ++unit) {
-                    row[unit + 1].held = static_cast<float>(
-                        m_heldBefore[static_cast<std::size_t>(layer * shape.units + unit)] + begin + r + 1);
-                    sum += row[unit + 1].held;
+                for (std::int32_t part = 0; part < parts.parts(); ++part) {
+                    const auto unit = static_cast<std::size_t>(layer * shape.units + parts.unitOfPart(part));
+                    row[part + 1].held = static_cast<float>(m_heldBefore[unit] + begin + r + 1);
+                    sum += row[part + 1].held;
                 }
-                row[0].held = sum / static_cast<float>(shape.units);
+                row[0].held = sum / static_cast<float>(parts.parts());
             }
             if (newest) {
                 fillHeld(records);

@@ -2,6 +2,7 @@
 #include "core/decode/row_metrics.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 namespace kvw {
@@ -31,38 +32,39 @@ void sumPerToken(std::vector<std::pair<std::int64_t, float>>& mass, std::vector<
 RowMetrics::RowMetrics(const TraceShape& shape, bool variance)
     : m_shape(shape), m_scratch(static_cast<std::size_t>(shape.layers)) {
     if (variance) {
-        const auto heads = static_cast<std::size_t>(shape.queryHeads / shape.units);
-        m_variance.assign(static_cast<std::size_t>(shape.layers * shape.units), metrics::LiveVariance(heads));
+        const auto heads = static_cast<std::size_t>(shape.queryHeads / shape.parts());
+        m_variance.assign(static_cast<std::size_t>(shape.layers * shape.parts()), metrics::LiveVariance(heads));
     }
 }
 
 void RowMetrics::beginPrefill(std::int64_t first, std::int64_t tokens) {
     m_first = first;
-    m_prefill.assign(static_cast<std::size_t>(tokens * m_shape.layers * (m_shape.units + 1)), LayerRecord{});
+    m_prefill.assign(static_cast<std::size_t>(tokens * m_shape.layers * (m_shape.parts() + 1)), LayerRecord{});
 }
 
 std::span<LayerRecord> RowMetrics::prefillRecords(std::int64_t token) {
-    const auto size = static_cast<std::size_t>(m_shape.layers * (m_shape.units + 1));
+    const auto size = static_cast<std::size_t>(m_shape.layers * (m_shape.parts() + 1));
     return {m_prefill.data() + static_cast<std::size_t>(token - m_first) * size, size};
 }
 
 void RowMetrics::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
                              std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) {
     metrics::GiniScratch gini;
-    std::vector<float> mean;
+    std::vector<float> mean, layerMean;
     std::vector<std::pair<std::int64_t, float>> mass;
-    const std::int32_t perUnit = m_shape.queryHeads / m_shape.units;
+    const std::int32_t perPart = m_shape.queryHeads / m_shape.parts();
     for (std::int64_t r = 0; r < rows; ++r) {
-        auto records = prefillRecords(firstToken + r).subspan(static_cast<std::size_t>(layer * (m_shape.units + 1)));
+        auto records = prefillRecords(firstToken + r).subspan(static_cast<std::size_t>(layer * (m_shape.parts() + 1)));
         mass.clear();
+        layerMean.clear();
         double layerEntropy = 0;
-        for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
-            const auto& tokens = unitTokens[static_cast<std::size_t>(unit)];
+        for (std::int32_t part = 0; part < m_shape.parts(); ++part) {
+            const auto& tokens = unitTokens[static_cast<std::size_t>(m_shape.unitOfPart(part))];
             const auto end = std::upper_bound(tokens.begin(), tokens.end(), static_cast<std::int32_t>(firstToken + r));
             const auto visible = static_cast<std::size_t>(end - tokens.begin());
             mean.assign(visible, 0.0F);
             double entropy = 0;
-            for (std::int32_t h = unit * perUnit; h < (unit + 1) * perUnit; ++h) {
+            for (std::int32_t h = part * perPart; h < (part + 1) * perPart; ++h) {
                 const std::span<const float> row(probs + (h * rows + r) * count, visible);
                 entropy += metrics::spatialEntropy(row).value_or(0);
                 for (std::size_t i = 0; i < visible; ++i) {
@@ -70,22 +72,23 @@ void RowMetrics::prefillRows(std::int32_t layer, std::int64_t firstToken, std::i
                 }
             }
             layerEntropy += entropy;
-            LayerRecord& record = records[static_cast<std::size_t>(unit) + 1];
+            LayerRecord& record = records[static_cast<std::size_t>(part) + 1];
             record.gini = toFloat(metrics::gini(std::span<const float>(mean), gini));
-            record.entropy = static_cast<float>(entropy / perUnit);
+            record.entropy = static_cast<float>(entropy / perPart);
             if (m_shape.units > 1) {
                 for (std::size_t i = 0; i < visible; ++i) {
                     mass.emplace_back(tokens[i], mean[i]);
                 }
+            } else {
+                layerMean.resize(visible, 0.0F);
+                std::transform(mean.begin(), mean.end(), layerMean.begin(), layerMean.begin(), std::plus<>());
             }
         }
         records[0].entropy = static_cast<float>(layerEntropy / m_shape.queryHeads);
         if (m_shape.units > 1) {
-            sumPerToken(mass, mean);
-            records[0].gini = toFloat(metrics::gini(std::span<const float>(mean), gini));
-        } else {
-            records[0].gini = records[1].gini;
+            sumPerToken(mass, layerMean);
         }
+        records[0].gini = toFloat(metrics::gini(std::span<const float>(layerMean), gini));
     }
 }
 
@@ -93,23 +96,24 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
                              Scratch& scratch, std::span<LayerRecord> records) {
     const KvCache& cache = attention.cache();
     const auto stride = static_cast<std::size_t>(attention.rowStride());
-    const std::int32_t perUnit = m_shape.queryHeads / m_shape.units;
+    const std::int32_t perPart = m_shape.queryHeads / m_shape.parts();
     double layerEntropy = 0;
     double layerRetained = 0;
     double layerVariance = 0;
     bool hasVariance = !m_variance.empty();
     const bool ragged = m_shape.units > 1;
     scratch.mass.clear();
+    scratch.layerMean.assign(ragged ? 0 : stride, 0.0F);
     scratch.mean.resize(stride);
     const std::span<float> mean(scratch.mean);
-    for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
-        const auto tokens = cache.tokens(layer, unit);
-        const std::int32_t firstHead = unit * perUnit;
-        LayerRecord& record = records[static_cast<std::size_t>(unit) + 1];
+    for (std::int32_t part = 0; part < m_shape.parts(); ++part) {
+        const auto tokens = cache.tokens(layer, m_shape.unitOfPart(part));
+        const std::int32_t firstHead = part * perPart;
+        LayerRecord& record = records[static_cast<std::size_t>(part) + 1];
         double entropy = 0;
         double retained = 0;
         std::fill(mean.begin(), mean.end(), 0.0F);
-        for (std::int32_t h = firstHead; h < firstHead + perUnit; ++h) {
+        for (std::int32_t h = firstHead; h < firstHead + perPart; ++h) {
             const float* row = attention.row(layer, h);
             entropy += metrics::spatialEntropy(std::span<const float>(row, tokens.size())).value_or(0);
             for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
@@ -128,22 +132,25 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
             if (tokens[slot] >= 0) {
                 if (ragged) {
                     scratch.mass.emplace_back(tokens[slot], mean[slot]);
+                } else {
+                    scratch.layerMean[held] += mean[slot];
                 }
                 mean[held++] = mean[slot];
             }
         }
         record.gini = toFloat(metrics::gini(std::span<const float>(mean.first(held)), scratch.gini));
-        record.entropy = static_cast<float>(entropy / perUnit);
+        scratch.layerMean.resize(ragged ? 0 : held);
+        record.entropy = static_cast<float>(entropy / perPart);
         layerEntropy += entropy;
         if (full != nullptr) {
-            record.retainedMass = static_cast<float>(retained / perUnit);
+            record.retainedMass = static_cast<float>(retained / perPart);
             layerRetained += retained;
         }
         if (hasVariance) {
-            auto& window = m_variance[static_cast<std::size_t>(layer * m_shape.units + unit)];
+            auto& window = m_variance[static_cast<std::size_t>(layer * m_shape.parts() + part)];
             const std::span<const std::int64_t> table(tokens.data(), stride);
             window.push(table, std::span<const float>(attention.row(layer, firstHead),
-                                                      static_cast<std::size_t>(perUnit) * stride));
+                                                      static_cast<std::size_t>(perPart) * stride));
             const auto value = window.value();
             record.variance = toFloat(value);
             layerVariance += value.value_or(kMissing);
@@ -151,11 +158,9 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
     }
     records[0].entropy = static_cast<float>(layerEntropy / m_shape.queryHeads);
     if (ragged) {
-        sumPerToken(scratch.mass, scratch.mean);
-        records[0].gini = toFloat(metrics::gini(std::span<const float>(scratch.mean), scratch.gini));
-    } else {
-        records[0].gini = records[1].gini;
+        sumPerToken(scratch.mass, scratch.layerMean);
     }
+    records[0].gini = toFloat(metrics::gini(std::span<const float>(scratch.layerMean), scratch.gini));
     if (hasVariance) {
         records[0].variance = static_cast<float>(layerVariance);
     }
@@ -166,7 +171,7 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
 
 void RowMetrics::decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
                         std::span<LayerRecord> records) {
-    const auto perLayer = static_cast<std::size_t>(m_shape.units + 1);
+    const auto perLayer = static_cast<std::size_t>(m_shape.parts() + 1);
     pool.parallelFor(static_cast<std::size_t>(m_shape.layers), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t layer = begin; layer < end; ++layer) {
             decodeLayer(attention, full, static_cast<std::int32_t>(layer), m_scratch[layer],

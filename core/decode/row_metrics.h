@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gini, entropy, variance and retained mass of the rows of one lane, per layer and unit, at prefill and at decode.
+/// Gini, entropy, variance and retained mass of the rows of one lane, per layer and part, at prefill and at decode.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class RowMetrics final : public PrefillRows {
     void beginPrefill(std::int64_t first, std::int64_t tokens);
     void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
                      std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) override;
-    /// [layers * (units + 1)] of one prompt token, as Trace::addStep wants them; held and budget are the caller's.
+    /// [layers * (parts + 1)] of one prompt token, as Trace::addStep wants them; held and budget are the caller's.
     [[nodiscard]] std::span<LayerRecord> prefillRecords(std::int64_t token);
 
     /// Fills gini, entropy, variance of the last decode step, and retainedMass if `full` is the full lane's attention
@@ -37,7 +37,7 @@ class RowMetrics final : public PrefillRows {
  private:
     struct Scratch {
         metrics::GiniScratch gini;
-        std::vector<float> mean;
+        std::vector<float> mean, layerMean;
         std::vector<std::pair<std::int64_t, float>> mass;  ///< (token, mass) over all units
     };
     void decodeLayer(const CachedAttention& attention, const CachedAttention* full, std::int32_t layer,
@@ -46,7 +46,7 @@ class RowMetrics final : public PrefillRows {
     TraceShape m_shape;
     std::int64_t m_first = 0;
     std::vector<LayerRecord> m_prefill;
-    std::vector<metrics::LiveVariance> m_variance;  ///< per layer and unit; empty: not wanted
+    std::vector<metrics::LiveVariance> m_variance;  ///< per layer and part; empty: not wanted
     std::vector<Scratch> m_scratch;                 ///< per layer: layers are computed in parallel
 };
 

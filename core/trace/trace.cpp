@@ -29,7 +29,7 @@ struct Trace::Impl {
         : shape(theShape), options(theOptions), dropped(units()), rows(theShape, theOptions.memoryLimit) {}
 
     [[nodiscard]] std::size_t units() const noexcept { return index(shape.layers) * index(shape.units); }
-    [[nodiscard]] std::size_t layerRecords() const noexcept { return index(shape.layers) * index(shape.units + 1); }
+    [[nodiscard]] std::size_t layerRecords() const noexcept { return index(shape.layers) * index(shape.parts() + 1); }
     [[nodiscard]] Mark published() const noexcept {
         const std::size_t count = markCount.load(std::memory_order_acquire);
         return count == 0 ? Mark{} : marks[count - 1];
@@ -52,7 +52,7 @@ struct Trace::Impl {
     Options options;
     trace::AppendColumn<StepRecord> steps;
     trace::AppendColumn<std::string> texts;
-    trace::AppendColumn<LayerRecord> layers;        // [steps, layers, 1 + units]
+    trace::AppendColumn<LayerRecord> layers;        // [steps, layers, 1 + parts]
     trace::AppendColumn<EvictionRecord> evictions;  // in order of step
     trace::AppendColumn<TraceEvent> events;
     trace::AppendColumn<std::int32_t> prunes;                // steps, unique, ascending
@@ -180,10 +180,10 @@ std::string_view Trace::tokenText(std::int64_t at) const {
     return m_impl->texts[index(at)];
 }
 
-const LayerRecord& Trace::layer(std::int64_t step, std::int32_t layer, std::int32_t unit) const {
+const LayerRecord& Trace::layer(std::int64_t step, std::int32_t layer, std::int32_t part) const {
     const Impl& d = *m_impl;
-    assert(step >= 0 && step < steps() && layer >= 0 && layer < d.shape.layers && unit >= -1 && unit < d.shape.units);
-    return d.layers[index(step) * d.layerRecords() + index(layer) * index(d.shape.units + 1) + index(unit + 1)];
+    assert(step >= 0 && step < steps() && layer >= 0 && layer < d.shape.layers && part >= -1 && part < d.shape.parts());
+    return d.layers[index(step) * d.layerRecords() + index(layer) * index(d.shape.parts() + 1) + index(part + 1)];
 }
 
 std::int64_t Trace::evictions() const noexcept {

@@ -45,7 +45,7 @@ struct StepRecord {
     [[nodiscard]] float ms() const noexcept { return decodeMs + captureMs + policyMs + evictMs; }
 };
 
-/// One layer (head = -1) or one unit of it, at one step. NaN: undefined or not captured.
+/// One layer (head = -1) or one part of it (TraceShape::parts), at one step. NaN: undefined or not captured.
 struct LayerRecord {
     float held = 0;  ///< tokens after the step's eviction (head -1: mean over stored heads)
     float budget = kMissingF;
@@ -87,6 +87,12 @@ struct TraceShape {
     std::int32_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0;
     std::int32_t units = 1;  ///< keep-sets per layer: 1, kvHeads or queryHeads
     [[nodiscard]] std::int32_t unitOf(std::int32_t queryHead) const noexcept { return queryHead * units / queryHeads; }
+    /// Heads with records of their own: the units, or the KV heads where all of a layer share one keep-set.
+    [[nodiscard]] std::int32_t parts() const noexcept { return units == 1 ? kvHeads : units; }
+    [[nodiscard]] std::int32_t partOf(std::int32_t queryHead) const noexcept {
+        return queryHead * parts() / queryHeads;
+    }
+    [[nodiscard]] std::int32_t unitOfPart(std::int32_t part) const noexcept { return part * units / parts(); }
 };
 
 class Trace {
@@ -104,7 +110,7 @@ class Trace {
     [[nodiscard]] const TraceShape& shape() const noexcept;
 
     // Writer. Everything given for a step before `publish` becomes visible with it, in one piece.
-    /// `layers` [layers * (units + 1)]: per layer the layer's own record, then one per unit (units = 1: still both).
+    /// `layers` [layers * (parts + 1)]: per layer the layer's own record, then one per part.
     /// Errors: a step that is not the next one, or another number of layer records (Internal); then nothing was added.
     Result<void> addStep(const StepRecord& step, std::string_view tokenText, std::span<const LayerRecord> layers);
     /// Of a step that is not published yet; `publish` puts the records of one batch in order of step, else as they
@@ -130,7 +136,7 @@ class Trace {
     [[nodiscard]] std::int64_t steps() const noexcept;
     [[nodiscard]] const StepRecord& step(std::int64_t index) const;
     [[nodiscard]] std::string_view tokenText(std::int64_t index) const;  ///< raw bytes of the token's piece
-    [[nodiscard]] const LayerRecord& layer(std::int64_t step, std::int32_t layer, std::int32_t unit = -1) const;
+    [[nodiscard]] const LayerRecord& layer(std::int64_t step, std::int32_t layer, std::int32_t part = -1) const;
     [[nodiscard]] std::int64_t evictions() const noexcept;  ///< published eviction records, in order of step
     [[nodiscard]] const EvictionRecord& eviction(std::int64_t index) const;
     /// Index of the first eviction record with step >= `step`.

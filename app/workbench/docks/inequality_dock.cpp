@@ -41,7 +41,7 @@ class InequalityDock : public PlotDock {
  protected:
     /// More layers than lines: which ones are drawn depends on the selected layer.
     bool dependsOn(int, int layer, int) const override {
-        return workspace().unit() != m_unit ||
+        return workspace().part() != m_unit ||
                (m_plot != nullptr && std::find(m_layers.begin(), m_layers.end(), layer) == m_layers.end());
     }
 
@@ -52,7 +52,7 @@ class InequalityDock : public PlotDock {
             }
             panel.clear();
         }
-        m_unit = workspace().unit();
+        m_unit = workspace().part();
         chooseLayers(trace.shape().layers);
         for (std::size_t field = 0; field < kFields.size(); ++field) {
             for (const int layer : m_layers) {

@@ -95,6 +95,12 @@ int Workspace::layer() const {
     return shown == nullptr ? 0 : std::clamp(m_selection.layer(), 0, std::max(0, shown->shape().layers - 1));
 }
 
+int Workspace::part() const {
+    const Trace* shown = trace();
+    const int head = m_selection.head();
+    return shown == nullptr || head < 0 || head >= shown->shape().queryHeads ? -1 : shown->shape().partOf(head);
+}
+
 int Workspace::unit() const {
     const Trace* shown = trace();
     if (shown == nullptr || m_selection.head() < 0 || shown->shape().units <= 1 ||

@@ -70,7 +70,7 @@ inline void addFakeStep(const FakeShape& shape, Trace& trace, std::int32_t lane,
     record.decodeMs = 1;
     std::vector<LayerRecord> layers;
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-        for (std::int32_t unit = -1; unit < shape.units; ++unit) {
+        for (std::int32_t part = -1; part < trace.shape().parts(); ++part) {
             LayerRecord values;
             values.held = static_cast<float>(held);
             values.budget = static_cast<float>(lane == 0 ? step + 1 : shape.sinks + shape.recent);

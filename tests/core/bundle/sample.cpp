@@ -83,7 +83,7 @@ void fill(Trace& trace, const RunDescription& run, const Options& options, bool 
         step.policyMs = static_cast<float>(0.1 * options.slowness);
         LayerRecord record{
             static_cast<float>(kept), kCapacity, 0.1F * static_cast<float>(t % 9), 0.7F, kMissingF, kMissingF};
-        const std::vector<LayerRecord> layers(static_cast<std::size_t>(kLayers * (units + 1)), record);
+        const std::vector<LayerRecord> layers(static_cast<std::size_t>(kLayers * (trace.shape().parts() + 1)), record);
         (void)trace.addStep(step, run.tokenTexts[static_cast<std::size_t>(t)], layers);
         for (std::int32_t layer = 0; layer < kLayers; ++layer) {
             (void)trace.addRows(t, layer, tokens, probs);

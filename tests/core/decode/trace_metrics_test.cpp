@@ -166,7 +166,7 @@ void TraceMetricsTest::rowsGiveTheNumbers() {
     const TraceShape& shape = trace.shape();
     const Rows rows(trace);
     const Rows fullRows(recording->trace(0));
-    const auto units = static_cast<std::size_t>(shape.units);
+    const auto units = static_cast<std::size_t>(shape.parts());
     const auto heads = static_cast<std::size_t>(shape.queryHeads);
     const std::size_t perUnit = heads / units;
     for (std::int64_t step = 0; step < kTokens; ++step) {

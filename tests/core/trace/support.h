@@ -25,9 +25,9 @@ inline float heldOf(std::int64_t step, std::int32_t layer, std::int32_t unit) {
 inline std::vector<LayerRecord> layersOf(const TraceShape& shape, std::int64_t step) {
     std::vector<LayerRecord> layers;
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-        for (std::int32_t unit = -1; unit < shape.units; ++unit) {
+        for (std::int32_t part = -1; part < shape.parts(); ++part) {
             LayerRecord record;
-            record.held = heldOf(step, layer, unit);
+            record.held = heldOf(step, layer, part);
             layers.push_back(record);
         }
     }

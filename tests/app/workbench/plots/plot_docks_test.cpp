@@ -327,7 +327,7 @@ class PlotDocksTest : public QObject {
             StepRecord record;
             record.step = step;
             record.nll = 2.0 + step;
-            return trace.addStep(record, "t", std::vector<LayerRecord>(8)).has_value();
+            return trace.addStep(record, "t", std::vector<LayerRecord>(12)).has_value();
         };
         for (int step = 0; step < 10; ++step) {
             QVERIFY(add(step));

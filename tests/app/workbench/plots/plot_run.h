@@ -114,7 +114,7 @@ inline bool fillPlotLane(const PlotRun& run, Trace& trace, bool full) {
         }
         std::vector<LayerRecord> layers;
         for (std::int32_t layer = 0; layer < run.layers; ++layer) {
-            for (std::int32_t unit = -1; unit < run.units; ++unit) {
+            for (std::int32_t part = -1; part < trace.shape().parts(); ++part) {
                 LayerRecord record;
                 record.held = static_cast<float>(held.size()) * (1.0F - 0.1F * static_cast<float>(layer));
                 record.budget = full ? static_cast<float>(t + 1)
