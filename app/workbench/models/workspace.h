@@ -40,9 +40,9 @@ class Workspace : public QObject {
     /// Selected step, limited to what is recorded; -1: nothing is.
     [[nodiscard]] std::int64_t step() const;
     [[nodiscard]] int layer() const;  ///< limited to the model's
-    [[nodiscard]] int unit() const;
+    [[nodiscard]] int unit() const;   ///< keep-set of the selected head; -1: all heads, or one set for all of them
     /// The head with records of its own (TraceShape::parts) that the selected query head belongs to; -1: all heads.
-    [[nodiscard]] int part() const;   ///< keep-set of the selected head; -1: all heads, or one set for all of them
+    [[nodiscard]] int part() const;
 
     /// Starts what the draft describes. Errors: the draft's; those of the run arrive as status and problems.
     Result<void> startDraft(bool paused = false);
