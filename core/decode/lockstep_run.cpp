@@ -70,19 +70,12 @@ Result<void> LockstepRun::prefillPass(std::int64_t first, std::int64_t count, bo
         if (!done) {
             return done;
         }
-        if (last && !lane.failed()) {
-            const double ms = std::chrono::duration<double, std::milli>(Clock::now() - since).count();
-            if (m_setup.spec.mode == Mode::Generate) {
-                m_next[i] = m_samplers[i].choose(lane.logits(), first + count);
-            }
-            m_setup.recording->setTtft(static_cast<std::int32_t>(i),
-                                       m_setup.recording->ttft(static_cast<std::int32_t>(i)) + ms);
-        } else if (!last) {
-            const double ms = std::chrono::duration<double, std::milli>(Clock::now() - since).count();
-            const auto index = static_cast<std::int32_t>(i);
-            const double before = m_setup.recording->ttft(index);
-            m_setup.recording->setTtft(index, (before == before ? before : 0) + ms);
+        if (last && !lane.failed() && m_setup.spec.mode == Mode::Generate) {
+            m_next[i] = m_samplers[i].choose(lane.logits(), first + count);
         }
+        const auto index = static_cast<std::int32_t>(i);
+        const double ms = std::chrono::duration<double, std::milli>(Clock::now() - since).count();
+        m_setup.recording->setTtft(index, m_setup.recording->ttft(index) + ms);
     }
     m_position = first + count;
     if (progress && !layerMajor) {
