@@ -44,7 +44,8 @@ check_distribution() {
 find_missing() {
     local entry name names installed
     IFS='|' read -r -d '' -a names < <(printf '%s|' "${packages[@]}") || true
-    installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${names[@]}" 2>/dev/null | sed -n 's/^installed //p')
+    # dpkg-query ends with 1 where it has never heard of one of the names.
+    installed=$({ dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${names[@]}" 2>/dev/null || true; } | sed -n 's/^installed //p')
     missing=()
     for entry in "${packages[@]}"; do
         local found=no

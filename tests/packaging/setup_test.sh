@@ -30,8 +30,9 @@ new_world() {
     make_distribution debian 12 "Debian GNU/Linux 12 (bookworm)"
 }
 
+# As the real one does, it ends with 1 where a name is unknown to it.
 installs_but() { # names that are not installed
-    fake bin/dpkg-query "for name in \"\${@:3}\"; do [[ ' $* ' == *\" \$name \"* ]] || echo \"installed \$name\"; done"
+    fake bin/dpkg-query "code=0; for name in \"\${@:3}\"; do if [[ ' $* ' == *\" \$name \"* ]]; then code=1; else echo \"installed \$name\"; fi; done; exit \$code"
 }
 
 # Runs setup with the given settings; fills `output` and `code`.
