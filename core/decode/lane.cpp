@@ -148,7 +148,10 @@ void Lane::fillHeld(std::span<LayerRecord> records) const {
             const auto index = static_cast<std::size_t>(report.budgetsPerUnit ? layer * shape.units + unit : layer);
             LayerRecord& record = row[part + 1];
             record.held = static_cast<float>(cache.held(layer, unit));
-            record.budget = index < report.budgets.size() ? static_cast<float>(report.budgets[index]) : kMissingF;
+            // The total, so that held and budget can be compared.
+            record.budget = index < report.budgets.size()
+                                ? static_cast<float>(report.budgets[index] + report.besideBudgets)
+                                : kMissingF;
             held += cache.held(layer, unit);
             budget += record.budget;
         }

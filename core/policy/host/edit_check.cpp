@@ -212,7 +212,8 @@ std::int64_t EditCheck::budget(std::int64_t layer, std::int64_t unit) const {
     if (m_report.budgets.empty()) {
         return kNoToken;
     }
-    return m_report.budgets[static_cast<std::size_t>(m_report.budgetsPerUnit ? layer * units(layer) + unit : layer)];
+    const std::int64_t index = m_report.budgetsPerUnit ? layer * units(layer) + unit : layer;
+    return m_report.budgets[static_cast<std::size_t>(index)] + m_report.besideBudgets;
 }
 
 Result<void> EditCheck::collect(const HostEdit& edit, std::size_t index, std::int64_t layer, std::int64_t unit,

@@ -21,6 +21,9 @@ struct Report {
     /// Tokens the policy allots: one per layer, or per layer and unit ([layer * units + unit]); empty: no budget.
     std::vector<std::int64_t> budgets;
     bool budgetsPerUnit = false;
+    /// Tokens that every unit holds beside its budget, where the budgets leave them out as published (CAKE's window).
+    /// What is held is checked against, and traced with, budget + this.
+    std::int64_t besideBudgets = 0;
     std::vector<double> preference;  ///< CAKE's P per layer, else empty
     std::vector<double> gini;        ///< Adap-KV's G per layer, else empty
     /// Inert knobs, clamps, fall-backs: one sentence each, the same text every time (repeats are counted).

@@ -62,6 +62,7 @@ class EditCheckTest : public QObject {
     void protection();
     void budgetHoldsWhereSomethingWasFreed();
     void budgetPerHead();
+    void budgetsBesideAWindow();
     void tooFewBudgetsAreRefused();
 };
 
@@ -237,6 +238,14 @@ void EditCheckTest::budgetPerHead() {
     report.budgets = {9, 2, 9, 3};
     QVERIFY(sentence(check({edit(0, {}, {1})}, {}, report)).contains("kept 3 tokens, budget is 2"));
     QVERIFY(check({edit(1, {}, {1})}, {}, report).has_value());
+}
+
+void EditCheckTest::budgetsBesideAWindow() {
+    sdk::Report report;
+    report.budgets = {1, 1};
+    report.besideBudgets = 2;
+    QVERIFY(sentence(check({edit(0, {1}, {})}, {}, report)).contains("kept 4 tokens, budget is 3"));
+    QVERIFY(check({edit(0, {1, 2}, {})}, {}, report).has_value());
 }
 
 void EditCheckTest::tooFewBudgetsAreRefused() {
