@@ -13,6 +13,7 @@
 
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/random.h"
+#include "tests/plugins/fake_tensors.h"
 
 namespace kvw::test {
 namespace {
@@ -97,7 +98,9 @@ struct FakeEngine::State {
     at::Tensor scores;      // [layers, units, slots] f64 of the last edits, and the tokens they belonged to
     at::Tensor scoreTokens;
 
-    [[nodiscard]] sdk::ModelShape shape() const { return {model.layers, model.queryHeads, model.kvHeads, 4}; }
+    [[nodiscard]] sdk::ModelShape shape() const {
+        return {model.layers, model.queryHeads, model.kvHeads, model.headDim};
+    }
     [[nodiscard]] std::int64_t unitOf(std::int64_t head) const { return head * units / model.queryHeads; }
 
     [[nodiscard]] std::vector<std::int64_t> held(std::int64_t first, std::int64_t layers) const {
@@ -165,6 +168,7 @@ struct FakeEngine::State {
         if (statistics.defined()) {
             o.statistics = statistics.narrow(1, first, layers);
         }
+        addFakeTensors(o, model, needs);
         const bool wantsRows = prefill ? needs.lastRows > 0 || needs.columnSums : needs.decodeRow;
         if (!wantsRows) {
             return o;
@@ -289,6 +293,10 @@ void FakeEngine::prefill(std::int64_t tokens, std::int64_t chunk) {
     run.shape = s.shape();
     run.layerMajor = chunk == 0;
     run.promptTokens = tokens;
+    run.rope.enabled = !s.model.inverseFrequency.empty();
+    run.rope.halfSplit = s.model.halfSplit;
+    run.rope.rotaryDim = 2 * static_cast<std::int64_t>(s.model.inverseFrequency.size());
+    run.rope.inverseFrequency = s.model.inverseFrequency;
     s.policy->begin(run);
     while (s.seen < tokens) {
         const std::int64_t m = std::min(chunk == 0 ? tokens : chunk, tokens - s.seen);

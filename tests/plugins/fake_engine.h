@@ -33,6 +33,14 @@ struct FakeModel {
     std::int64_t kvHeads = 1;
     /// Logit of a query token on a key token.
     std::function<double(std::int64_t layer, std::int64_t head, std::int64_t query, std::int64_t key)> logit;
+    /// [headDim] of a head and a token, for policies that ask: keys as attention uses them, keys before rotation
+    /// (none: the same), values; queries before rotation.
+    using Vector = std::function<std::vector<double>(std::int64_t layer, std::int64_t head, std::int64_t token)>;
+    std::int64_t headDim = 4;
+    Vector key{}, rawKey{}, value{}, query{};
+    /// Rotary embedding that the policy is told of, [planes]; empty: none.
+    std::vector<double> inverseFrequency{};
+    bool halfSplit = true;
 };
 
 using Tokens = std::vector<std::int64_t>;
