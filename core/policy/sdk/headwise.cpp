@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/sdk/headwise.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <type_traits>
+
+namespace kvw::sdk {
+
+template <class T>
+std::vector<std::int64_t> pooled_counts(const HeadScores<T>& heads, std::int64_t taken) {
+    std::vector<T> pool;
+    for (const std::vector<T>& head : heads) {
+        pool.insert(pool.end(), head.begin(), head.end());
+    }
+    std::vector<std::int64_t> counts(heads.size(), 0);
+    std::int64_t left = std::min(taken, static_cast<std::int64_t>(pool.size()));
+    if (left <= 0) {
+        return counts;
+    }
+    const auto last = pool.begin() + (left - 1);
+    std::nth_element(pool.begin(), last, pool.end(), std::greater<>());
+    const T cut = *last;
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+        counts[h] = std::count_if(heads[h].begin(), heads[h].end(), [cut](T score) { return score > cut; });
+        left -= counts[h];
+    }
+    // Only counts are asked for, so of the tie rule (lower head, then older token) the head alone matters.
+    for (std::size_t h = 0; h < heads.size() && left > 0; ++h) {
+        const std::int64_t equal = std::min<std::int64_t>(left, std::count(heads[h].begin(), heads[h].end(), cut));
+        counts[h] += equal;
+        left -= equal;
+    }
+    return counts;
+}
+
+template <class T>
+std::vector<std::int64_t> floored_entries(const HeadScores<T>& heads, std::int64_t base, double floor) {
+    const double least = std::trunc(static_cast<double>(base) * floor);
+    std::vector<std::int64_t> entries = pooled_counts(heads, base * static_cast<std::int64_t>(heads.size()));
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+        const double mixed = std::nearbyint(static_cast<double>(entries[h]) * (1.0 - floor) + least);
+        entries[h] = std::min(static_cast<std::int64_t>(mixed), static_cast<std::int64_t>(heads[h].size()));
+    }
+    return entries;
+}
+
+template <class T>
+std::vector<std::int64_t> safeguarded_entries(HeadScores<T> heads, std::int64_t base, std::int64_t safe) {
+    const auto count = static_cast<std::int64_t>(heads.size());
+    for (std::vector<T>& head : heads) {
+        // What is left of equal scores at the edge does not matter: the rest competes by its values.
+        std::nth_element(head.begin(), head.begin() + safe, head.end(), std::greater<>());
+        head.erase(head.begin(), head.begin() + safe);
+    }
+    std::vector<std::int64_t> entries = pooled_counts(heads, (base - safe) * count);
+    std::transform(entries.begin(), entries.end(), entries.begin(), [safe](std::int64_t c) { return c + safe; });
+    return entries;
+}
+
+std::int64_t safe_entries(std::int64_t capacity, double floor, std::int64_t window) {
+    const auto share = static_cast<std::int64_t>(static_cast<double>(capacity) * floor);
+    const std::int64_t safe = floor > 0 ? std::max<std::int64_t>(1, share) : 0;
+    return std::max<std::int64_t>(0, safe - window);
+}
+
+void weigh_by_best_share(HeadScores<double>& heads, std::int64_t base) {
+    for (std::vector<double>& head : heads) {
+        // Sums in order of score: heads with the same scores get the same share, wherever the scores stand.
+        std::vector<double> sorted = head;
+        std::sort(sorted.begin(), sorted.end(), std::greater<>());
+        const auto best = sorted.begin() + std::min(base, static_cast<std::int64_t>(sorted.size()));
+        const double top = std::accumulate(sorted.begin(), best, 0.0);
+        const double all = std::accumulate(best, sorted.end(), top);
+        if (all > 0) {
+            const double share = top / all;
+            std::transform(head.begin(), head.end(), head.begin(), [share](double score) { return score * share; });
+        }
+    }
+}
+
+template <class T>
+HeadScores<T> competing_scores(const at::Tensor& scores, const Observation& layer, const Protection& protection) {
+    const at::Tensor tokens = layer.tokens.cpu().contiguous();
+    const at::Tensor values =
+        scores.to(at::kCPU, std::is_floating_point_v<T> ? at::kDouble : at::kLong).expand_as(tokens).contiguous();
+    const auto* token = tokens.const_data_ptr<std::int64_t>();
+    const auto* value = values.template const_data_ptr<T>();
+    const std::int64_t slots = layer.slotCount();
+    HeadScores<T> heads(static_cast<std::size_t>(layer.units()));
+    for (std::vector<T>& head : heads) {
+        for (std::int64_t slot = 0; slot < slots; ++slot, ++token, ++value) {
+            if (*token < protection.sinks || *token >= layer.seen - protection.recent || *token < 0) {
+                continue;
+            }
+            if constexpr (std::is_floating_point_v<T>) {
+                head.push_back(std::isnan(*value) ? -std::numeric_limits<T>::infinity() : *value);
+            } else {
+                head.push_back(*value);
+            }
+        }
+    }
+    return heads;
+}
+
+template std::vector<std::int64_t> pooled_counts(const HeadScores<double>&, std::int64_t);
+template std::vector<std::int64_t> pooled_counts(const HeadScores<std::int64_t>&, std::int64_t);
+template std::vector<std::int64_t> floored_entries(const HeadScores<double>&, std::int64_t, double);
+template std::vector<std::int64_t> floored_entries(const HeadScores<std::int64_t>&, std::int64_t, double);
+template std::vector<std::int64_t> safeguarded_entries(HeadScores<double>, std::int64_t, std::int64_t);
+template std::vector<std::int64_t> safeguarded_entries(HeadScores<std::int64_t>, std::int64_t, std::int64_t);
+template HeadScores<double> competing_scores(const at::Tensor&, const Observation&, const Protection&);
+template HeadScores<std::int64_t> competing_scores(const at::Tensor&, const Observation&, const Protection&);
+
+}  // namespace kvw::sdk

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What budgets add up to against what was asked for: rounding makes the two differ, and a user who compares policies
+/// at the same memory has to know.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace kvw::sdk {
+
+[[nodiscard]] inline std::int64_t total_of(const std::vector<std::int64_t>& budgets) {
+    return std::accumulate(budgets.begin(), budgets.end(), std::int64_t{0});
+}
+
+/// "all budgets together are 4272 tokens, 4096 are nominal"
+[[nodiscard]] inline std::string against_nominal(const std::vector<std::int64_t>& budgets, std::int64_t nominal) {
+    return "all budgets together are " + std::to_string(total_of(budgets)) + " tokens, " + std::to_string(nominal) +
+           " are nominal";
+}
+
+}  // namespace kvw::sdk

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/sdk/window_votes.h"
+
+#include <algorithm>
+
+namespace kvw::sdk {
+
+WindowVotes::Options WindowVotes::Options::from(const Parameters& parameters) {
+    Options options;
+    options.window = parameters.integer("window");
+    options.kernel = parameters.integer("kernel");
+    options.pool = parameters.text("pool") == "avg" ? Pool::Average : Pool::Max;
+    options.poolFirst = parameters.text("group-order") == "pool-then-reduce";
+    options.groupReduce = parameters.text("group-reduce") == "max" ? Reduce::Max : Reduce::Mean;
+    options.sumRows = parameters.has("rows") && parameters.text("rows") == "sum";
+    if (parameters.has("granularity") && parameters.text("granularity") == "query-head") {
+        options.granularity = Granularity::QueryHead;
+    }
+    return options;
+}
+
+Needs WindowVotes::needs() const {
+    Needs needs;
+    needs.granularity = m_options.granularity;
+    needs.lastRows = m_options.window;
+    needs.decodeRow = true;
+    return needs;
+}
+
+void WindowVotes::begin(const RunInfo& run, const Protection& protection) {
+    m_shape = run.shape;
+    m_recent = protection.recent;
+}
+
+at::Tensor WindowVotes::score(const Observation& seen) {
+    const std::int64_t window = std::min(m_options.window, seen.rows.size(2));
+    at::Tensor votes = sum_in_order(seen.rows.narrow(2, seen.rows.size(2) - window, window), 2);
+    if (!m_options.sumRows) {
+        votes = votes.div(static_cast<double>(window));
+    }
+    // Pooled are the tokens older than the protected recent block (for the named policies: than the window).
+    const at::Tensor recent = protected_slots(seen.tokens, seen.held, seen.held, {0, m_recent});
+    const at::Tensor range = seen.valid().logical_and_(recent.logical_not());
+    if (m_options.granularity == Granularity::QueryHead) {
+        return pooled(votes, seen.tokens, range);
+    }
+    if (!m_options.poolFirst) {
+        return pooled(reduced(votes), seen.tokens, range);
+    }
+    const at::Tensor grouped = votes.unflatten(1, {m_shape.kvHeads, m_shape.group()});
+    return reduced(pooled(grouped, seen.tokens.unsqueeze(2), range.unsqueeze(2)).flatten(1, 2));
+}
+
+}  // namespace kvw::sdk
