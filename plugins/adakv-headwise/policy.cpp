@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The budget `adakv-headwise` of compositions (POLICIES.md, C): the heads of a layer share its budget by how many of
+/// the layer's best scores each of them has, as in AdaKV.
+#include <algorithm>
+#include <string>
+
+#include "core/policy/sdk/headwise.h"
+#include "core/policy/sdk/nominal.h"
+#include "core/policy/sdk/plugin.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+class Headwise final : public BudgetAllocator {
+ public:
+    Headwise(std::int64_t capacity, double floor) : m_capacity(capacity), m_floor(floor) {}
+
+    void begin(const RunInfo& /*run*/, const Protection& protection) override {
+        m_protection = protection;
+        m_totals.clear();
+        m_shared = false;
+    }
+    [[nodiscard]] bool perUnit() const override { return true; }
+
+    void observe(const Observation& layer, const at::Tensor& scores) override {
+        const std::int64_t base = m_capacity - m_protection.sinks - m_protection.recent;
+        m_shared = layer.seen > m_capacity && base > 0;
+        if (!m_shared) {
+            m_totals.insert(m_totals.end(), static_cast<std::size_t>(layer.units()), m_capacity);
+            return;
+        }
+        const std::vector<std::int64_t> entries =
+            scores.is_floating_point()
+                ? floored_entries(competing_scores<double>(scores, layer, m_protection), base, m_floor)
+                : floored_entries(competing_scores<std::int64_t>(scores, layer, m_protection), base, m_floor);
+        for (const std::int64_t entry : entries) {
+            m_totals.push_back(std::max<std::int64_t>(1, m_capacity - base + entry));
+        }
+    }
+
+    [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t /*promptTokens*/) override { return m_totals; }
+
+    [[nodiscard]] Report report() const override {
+        Report report;
+        if (m_totals.empty()) {
+            return report;
+        }
+        if (!m_shared) {
+            report.warnings.emplace_back(
+                "the capacity is not below the prompt or not above the protected tokens: every head gets the capacity");
+            return report;
+        }
+        const std::int64_t nominal = m_capacity * static_cast<std::int64_t>(m_totals.size());
+        report.notes.push_back(against_nominal(m_totals, nominal));
+        if (total_of(m_totals) != nominal) {
+            report.warnings.push_back("the heads' shares are rounded: " + report.notes.back());
+        }
+        return report;
+    }
+    [[nodiscard]] std::unique_ptr<BudgetAllocator> clone() const override { return std::make_unique<Headwise>(*this); }
+
+ private:
+    std::int64_t m_capacity;
+    double m_floor;
+    Protection m_protection;
+    std::vector<std::int64_t> m_totals;
+    bool m_shared = false;
+};
+
+BudgetAllocator* create(const char* /*id*/, const Parameters& parameters) {
+    return std::make_unique<Headwise>(parameters.integer("capacity"), parameters.number("floor")).release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(nullptr, nullptr, create)

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+/// AdaKV (POLICIES.md, section 10): SnapKV's score, with a budget per head: the heads of a layer share its budget by
+/// how many of the layer's best scores each of them has. A policy of its own and not scorer x budget, because a layer's
+/// budgets are known as soon as that layer is read: layers are cut as they come and only one is ever full.
+#include <algorithm>
+#include <string>
+
+#include "core/policy/sdk/headwise.h"
+#include "core/policy/sdk/nominal.h"
+#include "core/policy/sdk/plugin.h"
+#include "core/policy/sdk/window_votes.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+class AdaKv final : public Policy {
+ public:
+    explicit AdaKv(const Parameters& parameters)
+        : m_scorer(WindowVotes::Options::from(parameters)),
+          m_capacity(parameters.integer("capacity")),
+          m_removed(parameters.number("removed")),
+          m_protection{0, parameters.integer("window")},
+          m_floor(parameters.number("floor")),
+          m_kvpress(parameters.text("variant") == "kvpress"),
+          m_normalise(parameters.flag("normalise")) {}
+
+    [[nodiscard]] Needs needs() const override {
+        Needs needs = m_scorer.needs();
+        needs.decodeRow = false;
+        return needs;
+    }
+    [[nodiscard]] Protection protection() const override { return m_protection; }
+
+    void begin(const RunInfo& run) override {
+        m_scorer.begin(run, m_protection);
+        m_budgets.clear();
+        m_promptTokens = 0;
+    }
+
+    Edits prefillLayer(const Observation& layer) override {
+        m_promptTokens = layer.seen;
+        const std::int64_t capacity = effectiveCapacity();
+        if (layer.seen <= capacity) {
+            return {};
+        }
+        Edit edit;
+        std::vector<std::int64_t> budgets(static_cast<std::size_t>(layer.units()), capacity);
+        if (capacity > window()) {
+            edit.scores = m_scorer.score(layer);
+            budgets = shared(edit.scores, layer, capacity);
+        }
+        // Without scores the newest tokens stay, whatever stands in for them.
+        const at::Tensor& scores = edit.scores.defined() ? edit.scores : layer.tokens;
+        edit.firstLayer = layer.firstLayer;
+        edit.evict = select_evicted(scores, layer.tokens, layer.held, budgets, m_protection);
+        edit.reason = "more tokens than the head's budget";
+        m_budgets.insert(m_budgets.end(), budgets.begin(), budgets.end());
+        return edit.evict.defined() ? Edits{std::move(edit)} : Edits{};
+    }
+
+    [[nodiscard]] Report report() const override;
+    [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<AdaKv>(*this); }
+
+ private:
+    [[nodiscard]] std::int64_t window() const { return m_protection.recent; }
+    [[nodiscard]] std::int64_t effectiveCapacity() const {
+        return one_shot_budget(m_capacity, m_removed, m_promptTokens);
+    }
+
+    /// Totals per head, window included.
+    [[nodiscard]] std::vector<std::int64_t> shared(const at::Tensor& scores, const Observation& layer,
+                                                   std::int64_t capacity) const {
+        const std::int64_t base = capacity - window();
+        HeadScores<double> heads = competing_scores<double>(scores, layer, m_protection);
+        std::vector<std::int64_t> totals;
+        if (m_kvpress) {
+            totals = safeguarded_entries(std::move(heads), base, safe_entries(capacity, m_floor, window()));
+        } else {
+            if (m_normalise) {
+                weigh_by_best_share(heads, base);
+            }
+            totals = floored_entries(heads, base, m_floor);
+        }
+        std::transform(totals.begin(), totals.end(), totals.begin(), [this](std::int64_t n) { return n + window(); });
+        return totals;
+    }
+
+    WindowVotes m_scorer;
+    std::int64_t m_capacity;
+    double m_removed;
+    Protection m_protection;
+    double m_floor;
+    bool m_kvpress;
+    bool m_normalise;
+    std::int64_t m_promptTokens = 0;
+    std::vector<std::int64_t> m_budgets;  ///< of the layers read so far
+};
+
+Report AdaKv::report() const {
+    Report report;
+    if (m_kvpress && m_normalise) {
+        report.warnings.emplace_back("normalise has no effect with the variant kvpress");
+    }
+    if (m_promptTokens == 0) {
+        return report;
+    }
+    const std::int64_t capacity = effectiveCapacity();
+    if (m_promptTokens <= capacity) {
+        report.warnings.emplace_back("the capacity is not below the prompt: nothing is evicted");
+        return report;
+    }
+    report.budgets = m_budgets;
+    report.budgetsPerUnit = true;
+    if (capacity <= window()) {
+        report.warnings.emplace_back("the capacity is not above the window: the newest tokens stay, nothing is scored");
+        return report;
+    }
+    const std::int64_t nominal = capacity * static_cast<std::int64_t>(m_budgets.size());
+    report.notes.push_back(against_nominal(m_budgets, nominal));
+    if (total_of(m_budgets) != nominal) {
+        report.warnings.push_back("the heads' shares are rounded: " + report.notes.back());
+    }
+    return report;
+}
+
+Policy* create(const char* /*id*/, const Parameters& parameters) {
+    return std::make_unique<AdaKv>(parameters).release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(create, nullptr, nullptr)

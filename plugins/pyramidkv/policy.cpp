@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+/// PyramidKV (POLICIES.md, section 9): SnapKV's score, with budgets that fall from the first layer to the last.
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "core/policy/sdk/nominal.h"
+#include "core/policy/sdk/plugin.h"
+#include "core/policy/sdk/pyramid.h"
+#include "core/policy/sdk/window_votes.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+class PyramidBudget final : public BudgetAllocator {
+ public:
+    struct Options {
+        std::int64_t capacity = 0;
+        double removed = 0.5;
+        std::int64_t window = 32;
+        double beta = 20;
+        bool kvpress = false;
+    };
+
+    explicit PyramidBudget(const Options& options) : m_options(options) {}
+
+    void begin(const RunInfo& run, const Protection& /*protection*/) override { m_layers = run.shape.layers; }
+    [[nodiscard]] bool immediate() const override { return true; }
+
+    [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
+        m_report = {};
+        const std::int64_t capacity = one_shot_budget(m_options.capacity, m_options.removed, promptTokens);
+        if (promptTokens <= capacity) {
+            m_report.warnings.emplace_back("the capacity is not below the prompt: nothing is evicted");
+            return uniform(promptTokens);
+        }
+        std::vector<std::int64_t> totals = m_options.kvpress ? real(promptTokens) : integer(capacity, promptTokens);
+        m_report.notes.push_back("from " + std::to_string(totals.front()) + " tokens in the first layer to " +
+                                 std::to_string(totals.back()) + " in the last; " +
+                                 against_nominal(totals, capacity * m_layers));
+        return totals;
+    }
+
+    [[nodiscard]] Report report() const override { return m_report; }
+    [[nodiscard]] std::unique_ptr<BudgetAllocator> clone() const override {
+        return std::make_unique<PyramidBudget>(*this);
+    }
+
+ private:
+    [[nodiscard]] std::vector<std::int64_t> uniform(std::int64_t total) const {
+        return std::vector<std::int64_t>(static_cast<std::size_t>(m_layers), total);
+    }
+
+    [[nodiscard]] std::vector<std::int64_t> integer(std::int64_t capacity, std::int64_t promptTokens) {
+        const std::int64_t window = m_options.window;
+        const std::int64_t base = capacity - window;
+        if (base <= 0) {
+            m_report.warnings.emplace_back(
+                "the capacity is not above the window: the newest tokens stay, nothing is scored");
+            return uniform(capacity);
+        }
+        if (m_layers < 2 || promptTokens < 2 * base) {
+            m_report.warnings.emplace_back(
+                m_layers < 2 ? "the model has one layer: no pyramid, it gets the capacity"
+                             : "the prompt is shorter than twice the capacity without its window: no pyramid, every "
+                               "layer gets the capacity");
+            return uniform(capacity);
+        }
+        // A divisor above every base gives the same quotient, and fits the type.
+        const auto beta = static_cast<std::int64_t>(std::min(m_options.beta, static_cast<double>(base) + 1));
+        std::vector<std::int64_t> totals = integer_pyramid({base, window, promptTokens, m_layers, beta});
+        std::transform(totals.begin(), totals.end(), totals.begin(), [window](std::int64_t k) { return k + window; });
+        if (total_of(totals) > capacity * m_layers) {
+            m_report.warnings.push_back("the step from layer to layer is rounded down: " +
+                                        against_nominal(totals, capacity * m_layers));
+        }
+        return totals;
+    }
+
+    [[nodiscard]] std::vector<std::int64_t> real(std::int64_t promptTokens) {
+        const double kept = m_options.capacity > 0 ? static_cast<double>(m_options.capacity)
+                                                   : static_cast<double>(promptTokens) * (1.0 - m_options.removed);
+        RealPyramid pyramid = real_pyramid(kept, m_options.window, promptTokens, m_layers, m_options.beta);
+        if (pyramid.uniform) {
+            m_report.warnings.emplace_back(
+                m_layers < 2 ? "the model has one layer: no pyramid, it gets the capacity"
+                             : "the pyramid's largest and smallest budget do not lie between the prompt and the "
+                               "window: every layer gets the same, which is SnapKV");
+        }
+        for (std::int64_t& total : pyramid.totals) {
+            total = std::min(total, promptTokens);
+        }
+        return std::move(pyramid.totals);
+    }
+
+    Options m_options;
+    std::int64_t m_layers = 0;
+    Report m_report;
+};
+
+Policy* create(const char* /*id*/, const Parameters& parameters) {
+    PyramidBudget::Options options;
+    options.capacity = parameters.integer("capacity");
+    options.removed = parameters.number("removed");
+    options.window = parameters.integer("window");
+    options.beta = parameters.number("beta");
+    options.kvpress = parameters.text("variant") == "kvpress";
+    if (!options.kvpress && options.beta != std::trunc(options.beta)) {
+        throw std::invalid_argument("beta is " + std::to_string(options.beta) +
+                                    ", the variant factory divides whole numbers: give an integer, or take the "
+                                    "variant kvpress");
+    }
+    Composition parts;
+    parts.scorer = std::make_unique<WindowVotes>(WindowVotes::Options::from(parameters));
+    parts.budget = std::make_unique<PyramidBudget>(options);
+    parts.protection.recent = options.window;
+    return compose(std::move(parts)).release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(create, nullptr, nullptr)
