@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/policy/sdk/competing_scores.h"
 #include "core/policy/sdk/headwise.h"
 #include "core/policy/sdk/nominal.h"
 #include "core/policy/sdk/plugin.h"

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How the heads of a layer share one budget when their tokens compete in one pool (POLICIES.md, section 10: AdaKV).
-/// An entry is a token that a head keeps in addition to its protected ones. Plain numbers, but for the last function.
+/// An entry is a token that a head keeps in addition to its protected ones. Plain numbers.
 #pragma once
-
-#include <ATen/core/Tensor.h>
 
 #include <cstdint>
 #include <vector>
-
-#include "core/policy/sdk/observation.h"
 
 namespace kvw::sdk {
 
@@ -38,11 +34,5 @@ template <class T>
 
 /// Multiplies each head's scores by the share of their sum that its best `base` hold (AdaKV's `normalize`).
 void weigh_by_best_share(HeadScores<double>& heads, std::int64_t base);
-
-/// The scores of one layer ([1, units, slots]) that are not protected when everything seen is still held: tokens
-/// sinks ... seen - recent - 1. Reads the values on the host; NaN counts as -infinity. Integers only as std::int64_t.
-template <class T>
-[[nodiscard]] HeadScores<T> competing_scores(const at::Tensor& scores, const Observation& layer,
-                                             const Protection& protection);
 
 }  // namespace kvw::sdk
