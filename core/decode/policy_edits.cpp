@@ -9,6 +9,25 @@
 
 namespace kvw {
 
+namespace {
+
+/// Scores of the first unit of an edit's first layer, by token.
+std::map<std::int64_t, float> scoresByToken(const sdk::Edit& edit, const LayerTokens& layer) {
+    std::map<std::int64_t, float> scores;
+    if (!edit.scores.defined()) {
+        return scores;
+    }
+    for (std::int64_t slot = 0; slot < layer.slots; ++slot) {
+        const std::int64_t token = layer.tokens[static_cast<std::size_t>(slot)];
+        if (token >= 0) {
+            scores[token] = edit.scores[0][0][slot].item<float>();
+        }
+    }
+    return scores;
+}
+
+}  // namespace
+
 sdk::Observation CachedAttention::observation(std::int32_t layer, bool prefill) {
     const CacheShape& shape = m_cache.shape();
     sdk::Observation view;
@@ -188,6 +207,11 @@ Result<void> CachedAttention::apply(const sdk::Edits& edits) {
     if (!cuts) {
         return tl::unexpected(cuts.error());
     }
+    for (const sdk::Edit& edit : edits) {
+        if (m_keepFirstScores && m_prefill && m_lastPrefill && edit.firstLayer == 0 && edit.scores.defined()) {
+            m_firstScores.afterPrompt = scoresByToken(edit, layers[0]);
+        }
+    }
     std::vector<std::int32_t> slots;
     for (const LayerCut& accepted : *cuts) {
         Cut cut;
@@ -197,14 +221,7 @@ Result<void> CachedAttention::apply(const sdk::Edits& edits) {
         cut.reason = edits[accepted.edit].reason;
         if (m_keepFirstScores && m_firstScores.step < 0 && cut.layer == 0 && cut.unit == 0) {
             m_firstScores.step = step;
-            const sdk::Edit& edit = edits[accepted.edit];
-            const auto first = layers[0].tokens.first(static_cast<std::size_t>(layers[0].slots));
-            for (std::size_t slot = 0; edit.scores.defined() && slot < first.size(); ++slot) {
-                if (first[slot] >= 0) {
-                    m_firstScores.scores[first[slot]] =
-                        edit.scores[0][0][static_cast<std::int64_t>(slot)].item<float>();
-                }
-            }
+            m_firstScores.scores = scoresByToken(edits[accepted.edit], layers[0]);
         }
         const LayerTokens& table = layers[static_cast<std::size_t>(accepted.layer)];
         std::vector<std::pair<std::int32_t, std::size_t>> order;
