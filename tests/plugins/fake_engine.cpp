@@ -156,6 +156,21 @@ struct FakeEngine::State {
         return at::stack(all);
     }
 
+    /// The rows of a pass in blocks of a few, as a policy with rowBlocks sees them.
+    void showRows(std::int64_t layer, std::int64_t m) {
+        constexpr std::int64_t kBlock = 3;
+        Observation o = observe(layer, 1, m, true);
+        std::vector<at::Tensor> perHead;
+        for (std::int64_t head = 0; head < model.queryHeads; ++head) {
+            perHead.push_back(rows(layer, head, seen - m));
+        }
+        const at::Tensor all = at::stack(perHead).unsqueeze(0);
+        for (std::int64_t row = 0; row < m; row += kBlock) {
+            o.rows = all.narrow(2, row, std::min(kBlock, m - row));
+            policy->observeRows(o, row);
+        }
+    }
+
     [[nodiscard]] Observation observe(std::int64_t first, std::int64_t layers, std::int64_t m, bool prefill) const {
         Observation o;
         o.prefill = prefill;
@@ -305,6 +320,9 @@ void FakeEngine::prefill(std::int64_t tokens, std::int64_t chunk) {
         for (std::int64_t layer = 0; layer < s.model.layers; ++layer) {
             for (std::int64_t token = first; token < s.seen; ++token) {
                 s.append(layer, token);
+            }
+            if (s.needs.rowBlocks) {
+                s.showRows(layer, m);
             }
             Observation seen = s.observe(layer, 1, m, true);
             seen.lastPrefillPass = s.seen == tokens;

@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace kvw::test {
@@ -77,12 +78,30 @@ void addMoments(sdk::Observation& seen, const FakeModel& model, std::int64_t fir
     seen.queryCovariance = at::stack(covariances).to(at::kFloat).unsqueeze(0);
 }
 
+/// Of the newest query, [layers, query heads, slots].
+at::Tensor newestLogits(const sdk::Observation& seen, const FakeModel& model) {
+    at::Tensor logits = at::full({seen.layers, model.queryHeads, seen.slotCount()}, -HUGE_VAL, at::kFloat);
+    const auto table = seen.tokens.accessor<std::int64_t, 3>();
+    auto values = logits.accessor<float, 3>();
+    for (std::int64_t l = 0; l < seen.layers; ++l) {
+        for (std::int64_t h = 0; h < model.queryHeads; ++h) {
+            for (std::int64_t s = 0; s < seen.slotCount(); ++s) {
+                if (const std::int64_t key = table[l][h * seen.units() / model.queryHeads][s]; key >= 0) {
+                    values[l][h][s] = static_cast<float>(model.logit(seen.firstLayer + l, h, seen.seen - 1, key));
+                }
+            }
+        }
+    }
+    return logits;
+}
+
 }  // namespace
 
 void addFakeTensors(sdk::Observation& seen, const FakeModel& model, const sdk::Needs& needs) {
     if (seen.prefill && needs.queryMomentsFrom >= 0) {
         addMoments(seen, model, std::max(needs.queryMomentsFrom, seen.seen - seen.passTokens));
     }
+    seen.logits = needs.logits ? newestLogits(seen, model) : at::Tensor();
     if (!seen.prefill && !needs.tensorsAtDecode) {
         return;
     }

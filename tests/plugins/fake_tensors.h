@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Keys, values and moments of queries of a fake model, as a policy asks for them.
+/// Keys, values, logits and moments of queries of a fake model, as a policy asks for them.
 #pragma once
 
 #include "core/policy/sdk/observation.h"
