@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/cake/memory_order.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+
+#include "plugins/cake/memory_order_host.h"
+
+namespace kvw::cake {
+namespace {
+
+using sdk::Edit;
+using sdk::Edits;
+using sdk::Observation;
+using Counts = std::vector<std::int64_t>;
+
+/// [layers, units, 1] on the device of `like`.
+at::Tensor column(const Counts& counts, const at::Tensor& like) {
+    return at::tensor(counts, at::TensorOptions(at::kLong)).view({like.size(0), like.size(1), 1}).to(like.device());
+}
+
+/// Average pooling of [..., n] with zeros beyond both ends.
+at::Tensor pooled(const at::Tensor& ordered, std::int64_t kernel) {
+    // A window wider than the row sees nothing more; only the divisor grows.
+    const std::int64_t width = std::min(kernel, 2 * ordered.size(-1) + 1);
+    const at::Tensor rows = ordered.reshape({-1, 1, ordered.size(-1)});
+    return at::avg_pool1d(rows, width, 1, width / 2)
+        .reshape(ordered.sizes())
+        .mul_(static_cast<double>(width) / static_cast<double>(kernel));
+}
+
+/// rows [layers, units, group, slots] pooled along memory order; 0 outside the prefix. `most`: longest prefix.
+at::Tensor pool_by_rank(const at::Tensor& rows, const at::Tensor& ranks, const at::Tensor& prefix, std::int64_t most,
+                        std::int64_t kernel) {
+    // Slots outside the prefix go to one place behind the row, which is cut off.
+    const at::Tensor place =
+        ranks.to(at::kLong).clamp_(0, most - 1).masked_fill_(prefix.logical_not(), most).unsqueeze(2).expand_as(rows);
+    const at::Tensor ordered =
+        at::zeros({rows.size(0), rows.size(1), rows.size(2), most + 1}, rows.options()).scatter_(-1, place, rows);
+    return at::constant_pad_nd(pooled(ordered.narrow(-1, 0, most), kernel), {0, 1}, 0).gather(-1, place);
+}
+
+Edit cut_on_device(const Observation& seen, const at::Tensor& ranks, const DecodeRule& rule, const CutCounts& counts) {
+    const at::Tensor& tokens = seen.tokens;
+    const std::int64_t units = tokens.size(1);
+    const std::int64_t first = seen.seen - rule.window;
+    const std::int64_t longest = *std::max_element(counts.prefix.begin(), counts.prefix.end());
+    const at::Tensor prefix = tokens.ge(0).logical_and_(tokens.lt(first));
+
+    const at::Tensor row = sdk::newest_row(seen).unflatten(1, {units, seen.rows.size(1) / units});
+    const at::Tensor perHead = rule.byPosition ? sdk::pool_by_position(row, tokens.unsqueeze(2), prefix.unsqueeze(2),
+                                                                       rule.kernel, sdk::Pool::Average)
+                                               : pool_by_rank(row, ranks, prefix, longest, rule.kernel);
+    const at::Tensor score = sdk::sum_in_order(perHead, 2).div(static_cast<double>(perHead.size(2)));
+
+    const at::Tensor order = sdk::select_top(score, tokens, prefix, longest);
+    const at::Tensor places = at::arange(longest, order.options());
+    const at::Tensor ranked =
+        at::zeros({tokens.size(0), units, tokens.size(2) + 1}, ranks.options())
+            .scatter_(-1, order.masked_fill(order.lt(0), tokens.size(2)), places.to(at::kFloat).expand_as(order))
+            .narrow(-1, 0, tokens.size(2));
+    ranks.copy_(at::where(prefix.logical_and(column(counts.leaving, tokens).gt(0)), ranked, ranks));
+
+    Edit edit;
+    const at::Tensor nth = at::arange(counts.most, order.options());
+    const at::Tensor from = column(counts.prefix, tokens).sub(column(counts.leaving, tokens));
+    edit.evict = order.gather(-1, nth.add(from).clamp_max_(longest - 1))
+                     .masked_fill_(nth.ge(column(counts.leaving, tokens)), -1);
+    edit.scores = score;
+    return edit;
+}
+
+/// The token that left the window with this step is the last of the prefix in memory order.
+void rank_newcomer(const Observation& seen, const at::Tensor& ranks, const DecodeRule& rule, const CutCounts& counts) {
+    const at::Tensor newcomer = seen.tokens.eq(seen.seen - rule.window - 1);
+    ranks.copy_(at::where(newcomer, column(counts.prefix, seen.tokens).sub(1).to(at::kFloat), ranks));
+}
+
+CutCounts counted(const Observation& seen, const DecodeRule& rule) {
+    CutCounts counts;
+    for (std::size_t i = 0; i < seen.held.size(); ++i) {
+        const std::int64_t prefix = std::max<std::int64_t>(0, seen.held[i] - rule.window);
+        const std::size_t layer = i / static_cast<std::size_t>(seen.units());
+        const std::int64_t kept = rule.budgets.empty() ? prefix : std::min(prefix, rule.budgets.at(layer));
+        counts.prefix.push_back(prefix);
+        counts.leaving.push_back(prefix - kept);
+        counts.most = std::max(counts.most, prefix - kept);
+    }
+    return counts;
+}
+
+}  // namespace
+
+Edits decode_cut(const Observation& seen, at::Tensor ranks, const DecodeRule& rule, sdk::Where where) {
+    if (seen.seen <= rule.window) {
+        return {};  // everything is window still
+    }
+    const CutCounts counts = counted(seen, rule);
+    const bool onHost = where == sdk::Where::Anywhere && seen.tokens.is_cpu();
+    Edit edit;
+    if (onHost) {
+        edit = cut_on_host(seen, ranks, rule, counts);
+    } else {
+        rank_newcomer(seen, ranks, rule, counts);
+        if (counts.most > 0) {
+            edit = cut_on_device(seen, ranks, rule, counts);
+        }
+    }
+    if (!edit.evict.defined()) {
+        return {};
+    }
+    edit.reason = "more tokens than the budget of the layer";
+    Edits edits;
+    edits.push_back(std::move(edit));
+    return edits;
+}
+
+}  // namespace kvw::cake

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The decode cut in CPU memory: one pass per unit and a radix sort. A step re-orders every prefix, and sorting by
+/// tensor operations would cost more than the attention of the step.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/policy/sdk/observation.h"
+
+namespace kvw::cake {
+
+struct DecodeRule;
+
+/// Per unit, [layer * units + unit].
+struct CutCounts {
+    std::vector<std::int64_t> prefix;   ///< entries before the cut
+    std::vector<std::int64_t> leaving;  ///< of them
+    std::int64_t most = 0;              ///< the largest of `leaving`
+};
+
+/// As decode_cut; `evict` stays undefined where nothing leaves.
+[[nodiscard]] sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, const DecodeRule& rule,
+                                    const CutCounts& counts);
+
+}  // namespace kvw::cake

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/cake/parts.h"
+
+#include <algorithm>
+
+#include "core/policy/sdk/integer_step.h"
+#include "core/policy/sdk/select.h"
+#include "plugins/cake/prefix_budgets.h"
+#include "plugins/cake/window_statistics.h"
+
+namespace kvw::cake {
+namespace {
+
+using namespace kvw::sdk;
+
+/// Mean plus gamma times variance over the last rows of a pass, pooled over the tokens older than the protected recent
+/// block, mean over the group. While decoding the window is one row, without a variance.
+class IndicatorScorer final : public Scorer {
+ public:
+    explicit IndicatorScorer(const Parameters& parameters)
+        : m_window(parameters.integer("window")),
+          m_gamma(parameters.number("gamma")),
+          m_kernel(parameters.integer("kernel")) {}
+
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.granularity = Granularity::KvHead;
+        needs.lastRows = m_window;
+        needs.decodeRow = true;
+        return needs;
+    }
+
+    void begin(const RunInfo& run, const Protection& protection) override {
+        m_shape = run.shape;
+        m_recent = protection.recent;
+    }
+
+    [[nodiscard]] at::Tensor score(const Observation& seen) override {
+        const std::int64_t window = std::min(m_window, seen.rows.size(2));
+        const at::Tensor values = indicator(seen.rows.narrow(2, seen.rows.size(2) - window, window), m_gamma);
+        const at::Tensor recent = protected_slots(seen.tokens, seen.held, seen.held, {0, m_recent});
+        const at::Tensor range = seen.valid().logical_and_(recent.logical_not());
+        const at::Tensor grouped = values.unflatten(1, {m_shape.kvHeads, m_shape.group()});
+        const at::Tensor pooled =
+            pool_by_position(grouped, seen.tokens.unsqueeze(2), range.unsqueeze(2), m_kernel, Pool::Average);
+        return reduce_heads(pooled.flatten(1, 2), m_shape, Granularity::KvHead, Reduce::Mean);
+    }
+
+    [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<IndicatorScorer>(*this); }
+
+ private:
+    std::int64_t m_window;
+    double m_gamma;
+    std::int64_t m_kernel;
+    ModelShape m_shape;
+    std::int64_t m_recent = 0;
+};
+
+/// p protected tokens and a share of (C - p) L by preference.
+class PreferenceBudget final : public BudgetAllocator {
+ public:
+    explicit PreferenceBudget(const Parameters& parameters)
+        : m_capacity(parameters.integer("capacity")),
+          m_window(parameters.integer("window")),
+          m_tau1(parameters.number("tau1")),
+          m_tau2(parameters.number("tau2")) {}
+
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.lastRows = m_window;
+        return needs;
+    }
+
+    void begin(const RunInfo& run, const Protection& protection) override {
+        m_layers = run.shape.layers;
+        m_protected = protection.sinks + protection.recent;
+        m_preference.clear();
+        m_promptTokens = 0;
+    }
+
+    void observe(const Observation& layer, const at::Tensor& /*scores*/) override {
+        m_promptTokens = layer.seen;
+        if (capacityDecides()) {
+            return;
+        }
+        const std::int64_t window = std::max<std::int64_t>(1, std::min(m_window, layer.seen - 1));
+        const at::Tensor prefix = layer.valid().logical_and_(layer.tokens.lt(layer.seen - window));
+        const at::Tensor rows = layer.rows.narrow(2, layer.rows.size(2) - window, window);
+        m_preference.push_back(window_statistics(rows, prefix).preference(m_tau1, m_tau2));
+    }
+
+    [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
+        if (capacityDecides()) {
+            return std::vector<std::int64_t>(static_cast<std::size_t>(m_layers), m_capacity);
+        }
+        const std::int64_t total = (m_capacity - m_protected) * m_layers;
+        std::vector<std::int64_t> totals =
+            integer_step(real_shares(m_preference, total), total, promptTokens - m_protected);
+        for (std::int64_t& tokens : totals) {
+            tokens = std::max<std::int64_t>(1, tokens + m_protected);
+        }
+        return totals;
+    }
+
+    [[nodiscard]] Report report() const override {
+        Report report;
+        report.preference = m_preference;
+        if (!m_preference.empty() && !decisive(m_preference)) {
+            report.warnings.emplace_back(kIndecisive);
+        }
+        if (m_capacity <= m_protected) {
+            report.warnings.emplace_back("the capacity is not above the protected tokens: all layers get the same");
+        }
+        return report;
+    }
+
+    [[nodiscard]] std::unique_ptr<BudgetAllocator> clone() const override {
+        return std::make_unique<PreferenceBudget>(*this);
+    }
+
+ private:
+    [[nodiscard]] bool capacityDecides() const { return m_promptTokens <= m_capacity || m_capacity <= m_protected; }
+
+    std::int64_t m_capacity;
+    std::int64_t m_window;
+    double m_tau1, m_tau2;
+    std::int64_t m_layers = 0;
+    std::int64_t m_protected = 0;
+    std::int64_t m_promptTokens = 0;
+    std::vector<double> m_preference;
+};
+
+}  // namespace
+
+std::unique_ptr<Scorer> indicator_scorer(const Parameters& parameters) {
+    return std::make_unique<IndicatorScorer>(parameters);
+}
+
+std::unique_ptr<BudgetAllocator> preference_budget(const Parameters& parameters) {
+    return std::make_unique<PreferenceBudget>(parameters);
+}
+
+}  // namespace kvw::cake

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+/// CAKE (POLICIES.md, section 5): layers share the cache by their preference, a layer keeps what its last rows attend
+/// to strongly or unsteadily, and while decoding the newest row evicts along memory order.
+#include <algorithm>
+#include <string>
+
+#include "core/policy/sdk/plugin.h"
+#include "core/policy/sdk/select.h"
+#include "plugins/cake/memory_order.h"
+#include "plugins/cake/parts.h"
+#include "plugins/cake/prefix_budgets.h"
+#include "plugins/cake/window_statistics.h"
+
+namespace {
+
+using namespace kvw::sdk;
+using namespace kvw::cake;
+
+class Cake final : public Policy {
+ public:
+    explicit Cake(const Parameters& parameters)
+        : m_gamma(parameters.number("gamma")),
+          m_kernel(parameters.integer("kernel")),
+          m_tau1(parameters.number("tau1")),
+          m_tau2(parameters.number("tau2")),
+          m_cascading(parameters.flag("cascading")) {
+        m_plan.capacity = parameters.integer("capacity");
+        m_plan.window = parameters.integer("window");
+        m_plan.allocation = parameters.text("allocation");
+        m_plan.windowInside = parameters.text("accounting") == "paper";
+        set(parameters);
+    }
+
+    /// statistics[0]: rank of a prefix entry in memory order.
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.granularity = Granularity::KvHead;
+        needs.lastRows = m_plan.window;
+        needs.decodeRow = true;  // also without decode eviction, which may be switched on at any step
+        needs.statistics = 1;
+        return needs;
+    }
+    [[nodiscard]] Protection protection() const override { return {0, m_plan.window}; }
+
+    void begin(const RunInfo& run) override {
+        m_shape = run.shape;
+        m_plan.layers = run.shape.layers;
+        m_plan.promptTokens = run.promptTokens;
+        m_layers.clear();
+        m_preference.clear();
+        m_grown = 0;
+        m_budgets.assign(static_cast<std::size_t>(m_plan.layers),
+                         m_plan.guarded() ? m_plan.base() : m_plan.promptTokens - m_plan.window);
+    }
+
+    Edits prefillLayer(const Observation& layer) override {
+        at::Tensor ranks = layer.statistics.select(0, 0);
+        if (m_plan.guarded()) {
+            ranks.copy_(layer.tokens.clamp_min(0));  // position order
+            return {};
+        }
+        rank(layer, ranks);
+        if (!m_cascading) {
+            return {};
+        }
+        allocate();
+        return shrink();
+    }
+
+    Edits prefillEnd() override {
+        Edits edits;
+        if (!m_cascading && !m_plan.guarded()) {
+            allocate();
+            edits = shrink();
+        }
+        m_grown = 0;
+        for (std::size_t l = 0; l < m_layers.size(); ++l) {
+            m_grown += m_layers[l].order.size(-1) < m_budgets[l] ? 1 : 0;
+        }
+        m_layers.clear();
+        return edits;
+    }
+
+    Edits step(const Observation& all) override {
+        const DecodeRule rule{m_plan.window, m_kernel, m_byPosition,
+                              m_evicts ? m_budgets : std::vector<std::int64_t>{}};
+        return decode_cut(all, all.statistics.select(0, 0), rule);
+    }
+
+    void set(const Parameters& values) override {
+        m_evicts = values.flag("decode-eviction");
+        m_byPosition = values.text("pool-order") == "position";
+    }
+
+    [[nodiscard]] Report report() const override {
+        Report report;
+        report.budgets = m_budgets;
+        report.besideBudgets = m_plan.window;
+        report.preference = m_preference;
+        report.warnings = warnings();
+        if (!m_budgets.empty() && !m_plan.guarded()) {
+            report.notes = notes();
+        }
+        return report;
+    }
+
+    [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<Cake>(*this); }
+
+ private:
+    /// A layer of the prompt: the slots of its prefix by descending indicator, and their indicators, [1, units, n].
+    struct Layer {
+        at::Tensor order;
+        at::Tensor scores;
+        std::int64_t slots = 0;
+    };
+
+    /// Preference, indicator and memory order of a layer. Entries that leave are always the last of the order, so the
+    /// ranks hold whatever the budget becomes.
+    void rank(const Observation& layer, const at::Tensor& ranks) {
+        const std::int64_t entries = layer.seen - m_plan.window;
+        const at::Tensor prefix = layer.valid().logical_and_(layer.tokens.lt(entries));
+        m_preference.push_back(window_statistics(layer.rows, prefix).preference(m_tau1, m_tau2));
+        const at::Tensor values = indicator(layer.rows, m_gamma).unflatten(1, {m_shape.kvHeads, m_shape.group()});
+        const at::Tensor pooled =
+            pool_by_position(values, layer.tokens.unsqueeze(2), prefix.unsqueeze(2), m_kernel, Pool::Average);
+        const at::Tensor scores = reduce_heads(pooled.flatten(1, 2), m_shape, Granularity::KvHead, Reduce::Mean);
+        const at::Tensor order = select_top(scores, layer.tokens, prefix, entries);
+        ranks.scatter_(-1, order, at::arange(entries, ranks.options()).expand_as(order));
+        m_layers.push_back({order, scores.gather(-1, order).to(at::kFloat), layer.slotCount()});
+    }
+
+    /// Budgets of the layers seen so far, from their preferences and the total of all layers.
+    void allocate() {
+        const std::vector<std::int64_t> known = m_plan.budgets(m_preference);
+        std::copy(known.begin(), known.end(), m_budgets.begin());
+    }
+
+    /// Each layer seen so far keeps the best of what has survived until now.
+    Edits shrink() {
+        Edits edits;
+        for (std::size_t l = 0; l < m_layers.size(); ++l) {
+            Layer& layer = m_layers[l];
+            const std::int64_t had = layer.order.size(-1);
+            const std::int64_t kept = std::min(had, m_budgets[l]);
+            if (kept == had) {
+                continue;
+            }
+            Edit edit;
+            edit.firstLayer = static_cast<std::int64_t>(l);
+            edit.evict = layer.order.narrow(-1, kept, had - kept);
+            edit.scores = at::zeros({1, layer.order.size(1), layer.slots}, layer.scores.options())
+                              .scatter_(-1, layer.order, layer.scores);
+            edit.reason = "more tokens than the budget of the layer";
+            edits.push_back(std::move(edit));
+            // Copies, so that what has left is really given back.
+            layer.order = layer.order.narrow(-1, 0, kept).clone();
+            layer.scores = layer.scores.narrow(-1, 0, kept).clone();
+        }
+        return edits;
+    }
+
+    [[nodiscard]] std::vector<std::string> warnings() const {
+        std::vector<std::string> list;
+        if (m_plan.capacity <= m_plan.window) {
+            list.emplace_back("the capacity is not above the window: the window alone stays");
+        }
+        if (m_plan.allocation != "cake" && (m_tau1 != 1 || m_tau2 != 1)) {
+            list.emplace_back("tau1 and tau2 have no effect unless the allocation is cake");
+        }
+        if (m_byPosition && (!m_evicts || m_kernel == 1)) {
+            list.emplace_back(m_evicts ? "pool-order has no effect while the pooling width is 1"
+                                       : "pool-order has no effect while decode-eviction is off");
+        }
+        if (m_budgets.empty()) {
+            return list;  // not begun
+        }
+        if (m_plan.guarded()) {
+            list.emplace_back(m_plan.promptTokens <= m_plan.window
+                                  ? "the prompt is not longer than the window: nothing is evicted from it"
+                              : m_plan.windowInside ? "the capacity is not below the prompt: nothing is evicted from it"
+                                                    : "the prompt is not longer than capacity and window together: "
+                                                      "nothing is evicted from it");
+        } else if (m_plan.pyramidIsUniform()) {
+            list.emplace_back("the pyramid has no room and falls back to the same budget for all layers");
+        } else if (m_plan.allocation == "cake" && !m_preference.empty() && !decisive(m_preference)) {
+            list.emplace_back(kIndecisive);
+        }
+        return list;
+    }
+
+    [[nodiscard]] std::vector<std::string> notes() const {
+        const auto [least, most] = std::minmax_element(m_budgets.begin(), m_budgets.end());
+        std::int64_t sum = 0;
+        for (const std::int64_t budget : m_budgets) {
+            sum += budget;
+        }
+        std::vector<std::string> list{"beside the window: " + std::to_string(*least) + " to " + std::to_string(*most) +
+                                      " tokens per layer, together " + std::to_string(sum) + ", nominal " +
+                                      std::to_string(m_plan.base() * m_plan.layers)};
+        if (m_grown > 0) {
+            list.push_back(std::to_string(m_grown) +
+                           " layers hold less than their last budget after the cascade and grow back to it");
+        }
+        return list;
+    }
+
+    BudgetPlan m_plan;
+    double m_gamma;
+    std::int64_t m_kernel;
+    double m_tau1, m_tau2;
+    bool m_cascading;
+    bool m_evicts = true;
+    bool m_byPosition = false;
+    ModelShape m_shape;
+    std::vector<Layer> m_layers;  ///< of the prompt, while it is read
+    std::vector<double> m_preference;
+    std::vector<std::int64_t> m_budgets;  ///< prefix entries; of layers not seen yet: the whole prefix
+    std::int64_t m_grown = 0;             ///< layers that the cascade left below their last budget
+};
+
+Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
+    return std::make_unique<Cake>(parameters).release();
+}
+Scorer* createScorer(const char* /*id*/, const Parameters& parameters) {
+    return indicator_scorer(parameters).release();
+}
+BudgetAllocator* createBudget(const char* /*id*/, const Parameters& parameters) {
+    return preference_budget(parameters).release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(createPolicy, createScorer, createBudget)

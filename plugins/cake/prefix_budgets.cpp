@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/cake/prefix_budgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/policy/sdk/integer_step.h"
+#include "core/policy/sdk/pyramid.h"
+
+namespace kvw::cake {
+namespace {
+
+constexpr std::int64_t kBeta = 20;  // of PyramidKV
+
+}  // namespace
+
+bool BudgetPlan::guarded() const {
+    // The sum is not formed: a capacity may be as large as its type.
+    return promptTokens <= window || promptTokens - (windowInside ? 0 : window) <= capacity;
+}
+
+std::int64_t BudgetPlan::base() const {
+    return std::max<std::int64_t>(0, capacity - window);
+}
+
+bool BudgetPlan::pyramidIsUniform() const {
+    return allocation == "pyramid" && (layers < 2 || promptTokens < 2 * base());
+}
+
+std::vector<std::int64_t> BudgetPlan::budgets(const std::vector<double>& preference) const {
+    const std::int64_t room = promptTokens - window;
+    if (capacity <= window || allocation == "uniform") {
+        return std::vector<std::int64_t>(preference.size(), std::min(base(), room));
+    }
+    if (allocation == "pyramid") {
+        std::vector<std::int64_t> all = sdk::integer_pyramid({base(), window, promptTokens, layers, kBeta});
+        all.resize(preference.size());
+        return all;
+    }
+    const std::int64_t total = (windowInside ? capacity : base()) * layers;
+    std::vector<std::int64_t> shares =
+        sdk::integer_step(sdk::real_shares(preference, total), total, windowInside ? promptTokens : room);
+    for (std::int64_t& share : shares) {
+        share = windowInside ? std::clamp<std::int64_t>(share - window, 0, room) : share;
+    }
+    return shares;
+}
+
+bool decisive(const std::vector<double>& preference) {
+    const double sum = std::accumulate(preference.begin(), preference.end(), 0.0);
+    return std::isfinite(sum) && sum > 0;
+}
+
+}  // namespace kvw::cake
