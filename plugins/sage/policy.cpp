@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+/// SAGE-KV (POLICIES.md, section 7): one query selects the best tokens between sinks and recent ones, once; from then
+/// on only the recent ones change.
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "core/policy/sdk/plugin.h"
+#include "core/policy/sdk/select.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+class Sage final : public Policy {
+ public:
+    explicit Sage(const Parameters& parameters)
+        : m_sinks(parameters.integer("sinks")),
+          m_topK(parameters.integer("top-k")),
+          m_recent(parameters.integer("recent")),
+          m_skipLayers(parameters.integer("skip-layers")),
+          m_granularity(parameters.text("granularity") == "query-head" ? Granularity::QueryHead : Granularity::KvHead),
+          m_sumLogits(parameters.text("group-score") == "sum-logits"),
+          m_firstGenerated(parameters.text("query") == "first-generated") {
+        set(parameters);
+    }
+
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.granularity = m_granularity;
+        needs.logits = byLogits();
+        needs.lastRows = byLogits() || m_firstGenerated ? 0 : 1;
+        needs.decodeRow = !byLogits() && m_firstGenerated;
+        return needs;
+    }
+    [[nodiscard]] Protection protection() const override { return {m_sinks, m_recent}; }
+
+    void begin(const RunInfo& run) override {
+        m_run = run;
+        m_selected = false;
+        m_anchor = 0;
+        describe();
+    }
+
+    Edits prefillLayer(const Observation& layer) override {
+        if (m_firstGenerated) {
+            return {};
+        }
+        // Every layer of the prompt selects at the same length.
+        m_selected = true;
+        m_anchor = layer.seen - m_recent;
+        return select(layer);
+    }
+
+    Edits step(const Observation& all) override {
+        if (!m_selected) {
+            m_selected = true;
+            m_anchor = all.seen - m_recent;
+            return select(all);
+        }
+        return m_slide ? slide(all) : Edits{};
+    }
+
+    void set(const Parameters& values) override { m_slide = values.text("decode") == "slide"; }
+    [[nodiscard]] Report report() const override { return m_report; }
+    [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<Sage>(*this); }
+
+ private:
+    /// One head's logits and probabilities rank alike, but the logits are the numbers that are compared.
+    [[nodiscard]] bool byLogits() const { return m_sumLogits || m_granularity == Granularity::QueryHead; }
+    [[nodiscard]] std::int64_t total() const { return m_sinks + m_topK + m_recent; }
+    /// T at the selection.
+    [[nodiscard]] std::int64_t lengthAtSelection() const { return m_run.promptTokens + (m_firstGenerated ? 1 : 0); }
+    [[nodiscard]] bool active(std::int64_t layer) const {
+        return layer >= m_skipLayers && lengthAtSelection() > total();
+    }
+
+    /// What each unit may hold; layers that are not active keep everything.
+    [[nodiscard]] std::vector<std::int64_t> limits(const Observation& seen) const {
+        std::vector<std::int64_t> result = seen.held;
+        const auto units = static_cast<std::size_t>(seen.units());
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            if (active(seen.firstLayer + static_cast<std::int64_t>(i / units))) {
+                result[i] = std::min(result[i], total());
+            }
+        }
+        return result;
+    }
+
+    [[nodiscard]] Edits edit(const Observation& seen, const at::Tensor& score, const Protection& protection,
+                             const char* reason) const {
+        Edit edit;
+        edit.evict = select_evicted(score, seen.tokens, seen.held, limits(seen), protection);
+        if (!edit.evict.defined()) {
+            return {};
+        }
+        edit.firstLayer = seen.firstLayer;
+        edit.reason = reason;
+        return {std::move(edit)};
+    }
+
+    /// Sinks, the best of the middle, and the recent tokens stay: rule B3.
+    [[nodiscard]] Edits select(const Observation& seen) const {
+        const at::Tensor perHead = byLogits() ? seen.logits : newest_row(seen);
+        const at::Tensor score = reduce_heads(perHead, m_run.shape, m_granularity, Reduce::Sum);
+        Edits edits = edit(seen, score, protection(), "not among the best of the middle");
+        for (Edit& made : edits) {
+            made.scores = score;
+        }
+        return edits;
+    }
+
+    /// The oldest recents leave; what is older than the first of them is frozen.
+    [[nodiscard]] Edits slide(const Observation& all) const {
+        const at::Tensor age =
+            all.tokens.masked_fill(all.tokens.lt(m_anchor), std::numeric_limits<std::int64_t>::max());
+        return edit(all, age, {}, "older than the recent tokens");
+    }
+
+    void describe();
+
+    std::int64_t m_sinks, m_topK, m_recent, m_skipLayers;
+    Granularity m_granularity;
+    bool m_sumLogits, m_firstGenerated;
+    bool m_slide = true;
+    RunInfo m_run;
+    Report m_report;
+    bool m_selected = false;
+    std::int64_t m_anchor = 0;  ///< the first token that was recent at the selection
+};
+
+void Sage::describe() {
+    m_report = {};
+    for (std::int64_t layer = 0; layer < m_run.shape.layers; ++layer) {
+        m_report.budgets.push_back(active(layer) ? total() : lengthAtSelection());
+    }
+    auto& warnings = m_report.warnings;
+    if (lengthAtSelection() <= total()) {
+        warnings.push_back("the prompt of " + std::to_string(m_run.promptTokens) +
+                           " tokens is not above sinks, top-k and recent together (" + std::to_string(total()) +
+                           "): nothing is evicted");
+    } else if (m_skipLayers >= m_run.shape.layers) {
+        warnings.push_back("skip-layers covers all " + std::to_string(m_run.shape.layers) +
+                           " layers: nothing is evicted");
+    }
+    if (m_topK == 0) {
+        warnings.emplace_back("top-k is 0: only sinks and recent tokens stay, nothing is scored");
+    } else if (m_granularity == Granularity::QueryHead && m_sumLogits) {
+        warnings.emplace_back("group-score has no effect with one set per query head");
+    } else if (m_run.shape.group() == 1 && m_sumLogits) {
+        warnings.emplace_back("group-score has no effect: every KV head has one query head");
+    }
+    if (m_granularity == Granularity::QueryHead && m_run.shape.group() > 1) {
+        m_report.notes.push_back("one set per query head: keys and values are stored " +
+                                 std::to_string(m_run.shape.group()) + " times");
+    }
+}
+
+Policy* create(const char* /*id*/, const Parameters& parameters) {
+    return std::make_unique<Sage>(parameters).release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(create, nullptr, nullptr)
