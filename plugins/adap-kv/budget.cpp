@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/adap-kv/budget.h"
+
+#include <algorithm>
+#include <string>
+
+#include "plugins/adap-kv/gini.h"
+#include "plugins/adap-kv/shares.h"
+
+namespace kvw::adap {
+namespace {
+
+using namespace kvw::sdk;
+
+class GiniBudget final : public BudgetAllocator {
+ public:
+    explicit GiniBudget(const Parameters& parameters)
+        : m_capacity(parameters.integer("capacity")),
+          m_window(parameters.integer("window")),
+          m_asCoded(parameters.text("direction") == "code") {}
+
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.lastRows = m_window;
+        return needs;
+    }
+
+    void begin(const RunInfo& run, const Protection& protection) override {
+        m_layers = run.shape.layers;
+        m_protected = protection.sinks + protection.recent;
+        m_promptTokens = 0;
+        m_gini.clear();
+    }
+
+    void observe(const Observation& layer, const at::Tensor& /*scores*/) override {
+        m_promptTokens = layer.seen;
+        if (!capacityDecides()) {
+            m_gini.push_back(prefix_gini(layer, std::max<std::int64_t>(1, std::min(m_window, layer.seen - 1))));
+        }
+    }
+
+    [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
+        if (capacityDecides()) {
+            return std::vector<std::int64_t>(static_cast<std::size_t>(m_layers), m_capacity);
+        }
+        std::vector<std::int64_t> totals;
+        for (const double share : shares(m_gini)) {
+            const double kept =
+                m_asCoded ? shared_as_coded(share, m_capacity, promptTokens) : shared_as_written(share, m_capacity);
+            totals.push_back(clamped(kept, m_protected, promptTokens));
+        }
+        return totals;
+    }
+
+    [[nodiscard]] Report report() const override {
+        Report report;
+        report.gini = m_gini;
+        if (m_capacity <= m_protected) {
+            report.warnings.emplace_back("the capacity is not above the protected tokens: all layers get the same");
+        }
+        return report;
+    }
+
+    [[nodiscard]] std::unique_ptr<BudgetAllocator> clone() const override {
+        return std::make_unique<GiniBudget>(*this);
+    }
+
+ private:
+    [[nodiscard]] bool capacityDecides() const { return m_promptTokens <= m_capacity || m_capacity <= m_protected; }
+
+    std::int64_t m_capacity;
+    std::int64_t m_window;
+    bool m_asCoded;
+    std::int64_t m_layers = 0;
+    std::int64_t m_protected = 0;
+    std::int64_t m_promptTokens = 0;
+    std::vector<double> m_gini;
+};
+
+}  // namespace
+
+std::unique_ptr<BudgetAllocator> gini_budget(const Parameters& parameters) {
+    return std::make_unique<GiniBudget>(parameters);
+}
+
+}  // namespace kvw::adap

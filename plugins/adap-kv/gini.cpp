@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/adap-kv/gini.h"
+
+#include <ATen/ATen.h>
+
+#include <limits>
+
+namespace kvw::adap {
+
+at::Tensor gini(const at::Tensor& values, const std::vector<std::int64_t>& counts) {
+    const std::int64_t width = values.size(-1);
+    const at::Tensor sorted = std::get<0>(values.sort(-1)).to(at::kDouble);
+    const at::Tensor n =
+        at::tensor(counts, at::TensorOptions(at::kLong)).to(values.device(), at::kDouble).unsqueeze(-1);
+    // What is no entry is 0 and comes first, where it adds nothing; entry i stands i - n places before the end.
+    const at::Tensor place = at::arange(1 - width, 1, sorted.options()).add(n);
+    const at::Tensor weighted = place.mul_(2).sub_(n).sub_(1).mul_(sorted).sum(-1);
+    const at::Tensor total = sorted.sum(-1);
+    return at::where(total.gt(0), weighted.div(total.mul(n.squeeze(-1))).clamp_min_(0), at::zeros_like(total));
+}
+
+at::Tensor prefix_attention(const sdk::Observation& layer, std::int64_t window) {
+    const std::int64_t columns = layer.seen - window;
+    const std::int64_t heads = layer.rows.size(1);
+    const at::Tensor rows = layer.rows[0].narrow(1, layer.rows.size(2) - window, window);
+    const at::Tensor age = layer.tokens[0].masked_fill(layer.tokens[0].lt(0), std::numeric_limits<std::int64_t>::max());
+    const at::Tensor order =
+        age.argsort(-1, /*descending=*/false).narrow(-1, 0, columns);  // the units may keep tokens in different slots
+    at::Tensor sum = at::zeros({window, columns}, rows.options().dtype(at::kDouble));
+    for (std::int64_t head = 0; head < heads; ++head) {
+        sum.add_(rows[head].index_select(-1, order[head * layer.units() / heads]));
+    }
+    return sum.div_(static_cast<double>(heads));
+}
+
+double prefix_gini(const sdk::Observation& layer, std::int64_t window) {
+    if (window <= 0) {
+        return 0;
+    }
+    const at::Tensor flat = prefix_attention(layer, window).reshape({1, -1});
+    return gini(flat, {flat.numel()}).item<double>();
+}
+
+}  // namespace kvw::adap
