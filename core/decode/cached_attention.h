@@ -90,8 +90,8 @@ class CachedAttention final : public AttentionSink {
     }
     /// Highest bytes of K and V buffers held at any moment, prefill included.
     [[nodiscard]] std::int64_t peakAllocated() const noexcept { return m_peakAllocated; }
-    /// Scores of unit 0 of layer 0 by token, at its first cut and by the last edit of the prompt; what conformance
-    /// cases pin.
+    /// Scores of unit 0 of layer 0 by token, at the first cut that compared some and by the last edit of the prompt;
+    /// what conformance cases pin.
     struct FirstScores {
         std::int64_t step = -1;
         std::map<std::int64_t, float> scores;

@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/decode/cached_attention.h"
 #include "core/decode/stopwatch.h"
@@ -219,7 +220,9 @@ Result<void> CachedAttention::apply(const sdk::Edits& edits) {
         cut.unit = static_cast<std::int32_t>(accepted.unit);
         cut.lowestKept = accepted.cut;
         cut.reason = edits[accepted.edit].reason;
-        if (m_keepFirstScores && m_firstScores.step < 0 && cut.layer == 0 && cut.unit == 0) {
+        // NaN: every place was taken by protected tokens, so nothing was compared yet.
+        const bool compared = !std::isnan(accepted.cut);
+        if (m_keepFirstScores && compared && m_firstScores.step < 0 && cut.layer == 0 && cut.unit == 0) {
             m_firstScores.step = step;
             m_firstScores.scores = scoresByToken(edits[accepted.edit], layers[0]);
         }
