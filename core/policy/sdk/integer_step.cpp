@@ -8,6 +8,8 @@
 namespace kvw::sdk {
 namespace {
 
+constexpr double kRounding = 1e-12;  // relative, of sums over layers in double
+
 /// `amount` more for the layers that `takes` names, one more for the first of them while a remainder lasts; `sign` -1:
 /// less.
 template <class Takes>
@@ -31,7 +33,10 @@ std::vector<double> real_shares(const std::vector<double>& weights, std::int64_t
     const bool usable = std::isfinite(sum) && sum > 0;
     std::vector<double> shares(weights.size(), static_cast<double>(total) / static_cast<double>(weights.size()));
     for (std::size_t l = 0; usable && l < weights.size(); ++l) {
-        shares[l] = weights[l] / sum * static_cast<double>(total);
+        const double share = weights[l] / sum * static_cast<double>(total);
+        // Truncation follows: layers of equal weight must not get different tokens because a sum was rounded.
+        const double whole = std::nearbyint(share);
+        shares[l] = std::abs(share - whole) <= kRounding * whole ? whole : share;
     }
     return shares;
 }

@@ -7,7 +7,8 @@
 
 namespace kvw::sdk {
 
-/// weight / sum of weights * total, per layer. Equal shares where the sum is 0 or not a number.
+/// weight / sum of weights * total, per layer; whole where it is whole up to rounding. Equal shares where the sum is 0
+/// or not a number.
 [[nodiscard]] std::vector<double> real_shares(const std::vector<double>& weights, std::int64_t total);
 
 /// CAKE's integer step: a. truncate; b. clip to `cap`; c. spread what was clipped evenly over the layers below `cap`,

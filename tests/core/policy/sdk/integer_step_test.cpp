@@ -50,6 +50,15 @@ class IntegerStepTest : public QObject {
         QCOMPARE(real_shares({std::numeric_limits<double>::quiet_NaN(), 1}, 6), (Shares{3, 3}));
         QCOMPARE(real_shares({std::numeric_limits<double>::infinity(), 1}, 6), (Shares{3, 3}));
     }
+    void equalWeightsGiveEqualTokens() {
+        // 0.7 * 5 is not the sum of five 0.7 in double, and truncation must not see it.
+        for (std::size_t layers = 1; layers < 100; ++layers) {
+            const auto total = static_cast<std::int64_t>(layers) * 13;
+            for (const double weight : {0.7, 1.0 / 3, 8.948431e-7, 123456.789}) {
+                QCOMPARE(integer_step(real_shares(Shares(layers, weight), total), total, 20), Tokens(layers, 13));
+            }
+        }
+    }
     void neverAboveTheCapNorTheTotal() {
         for (std::uint64_t draw = 0; draw < 300; ++draw) {
             Shares weights;
