@@ -149,9 +149,13 @@ void RunOptions::declare(CLI::App& app) {
         ->check(somePath());
     app.add_option("--prompt", prompt, "the text itself")->type_name("STR");
     app.add_option("--ids", ids, "file of token ids, separated by white space")->type_name("FILE")->check(somePath());
-    app.add_option("--policy", policies,
-                   compare ? "a lane: ID, ID:key=value,key=value or SCORER+BUDGET:key=value,...; repeat for more lanes"
-                           : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,...; default: full")
+    app.add_option(
+           "--policy", policies,
+           compare
+               ? "a lane: ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
+                 "it to store the cache in a codec; repeat for more lanes"
+               : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
+                 "it to store the cache in a codec; default: full")
         ->type_name("P")
         ->allow_extra_args(false)
         ->required(compare);

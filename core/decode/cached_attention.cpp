@@ -28,8 +28,9 @@ CacheShape cacheShape(const AttentionOptions& options, const sdk::Needs& needs) 
 
 }  // namespace
 
-Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOptions& options, GuardedPolicy policy,
+Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOptions& options, GuardedParts parts,
                                                                std::shared_ptr<RopeTables> rope, ThreadPool& pool) {
+    const GuardedPolicy& policy = parts.policy;
     auto needs = policy.needs();
     auto streaming = policy.acceptsStreaming();
     auto protection = policy.protection();
@@ -42,13 +43,15 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
                     "layer-major");
     }
     return std::unique_ptr<CachedAttention>(
-        new CachedAttention(options, std::move(policy), *needs, *protection, std::move(rope), pool));
+        new CachedAttention(options, std::move(parts), *needs, *protection, std::move(rope), pool));
 }
 
-CachedAttention::CachedAttention(const AttentionOptions& options, GuardedPolicy policy, const sdk::Needs& needs,
+CachedAttention::CachedAttention(const AttentionOptions& options, GuardedParts parts, const sdk::Needs& needs,
                                  const sdk::Protection& protection, std::shared_ptr<RopeTables> rope, ThreadPool& pool)
     : m_options(options),
-      m_policy(std::move(policy)),
+      m_policy(std::move(parts.policy)),
+      m_reader(std::move(parts.reader)),
+      m_codec(std::move(parts.codec)),
       m_needs(needs),
       m_protection(protection),
       m_rope(std::move(rope)),
@@ -57,9 +60,11 @@ CachedAttention::CachedAttention(const AttentionOptions& options, GuardedPolicy 
       m_rawKeys(m_rope != nullptr && (options.cacheRank || m_needs.rawKeys)),
       m_ranks(static_cast<std::size_t>(m_cache.shape().layers * m_cache.shape().units)) {}
 
-CachedAttention::CachedAttention(const CachedAttention& other, GuardedPolicy policy)
+CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts parts)
     : m_options(other.m_options),
-      m_policy(std::move(policy)),
+      m_policy(std::move(parts.policy)),
+      m_reader(std::move(parts.reader)),
+      m_codec(std::move(parts.codec)),
       m_needs(other.m_needs),
       m_protection(other.m_protection),
       m_rope(other.m_rope),
@@ -76,8 +81,23 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::fork() const {
     if (!policy) {
         return tl::unexpected(policy.error());
     }
+    GuardedParts parts(std::move(*policy));
+    if (m_reader) {
+        auto reader = m_reader->clone();
+        if (!reader) {
+            return tl::unexpected(reader.error());
+        }
+        parts.reader = std::move(*reader);
+    }
+    if (m_codec) {
+        auto codec = m_codec->clone();
+        if (!codec) {
+            return tl::unexpected(codec.error());
+        }
+        parts.codec = std::move(*codec);
+    }
     try {
-        return std::unique_ptr<CachedAttention>(new CachedAttention(*this, std::move(*policy)));
+        return std::unique_ptr<CachedAttention>(new CachedAttention(*this, std::move(parts)));
     } catch (const std::bad_alloc&) {
         return fail(Code::OutOfMemory, "fork", "no memory for a copy of the cache");
     }
@@ -95,11 +115,25 @@ Result<void> CachedAttention::begin() {
         run.rope.rotaryDim = static_cast<std::int64_t>(m_rope->rotaryDim());
         run.rope.inverseFrequency.assign(m_rope->inverseFrequency().begin(), m_rope->inverseFrequency().end());
     }
-    return m_policy.begin(run);
+    auto done = m_policy.begin(run);
+    if (done && m_reader) {
+        done = m_reader->begin(run);
+    }
+    if (done && m_codec) {
+        done = m_codec->begin(run);
+    }
+    return done;
 }
 
-Result<void> CachedAttention::setParameters(const sdk::Parameters& parameters) {
-    if (auto done = m_policy.set(parameters); !done) {
+Result<void> CachedAttention::setParameters(const ResolvedPolicy& policy) {
+    const sdk::Parameters& parameters = policy.parts[0].parameters;
+    const auto set = [&]() -> Result<void> {
+        if (policy.reader() != nullptr) {
+            return m_reader->set(parameters);
+        }
+        return policy.parts[0].kind == PluginKind::Policy ? m_policy.set(parameters) : Result<void>{};
+    };
+    if (auto done = set(); !done) {
         return done;
     }
     auto protection = m_policy.protection();
@@ -116,7 +150,16 @@ Result<void> CachedAttention::refreshReport() {
         return tl::unexpected(report.error());
     }
     m_report = std::move(*report);
-    return {};
+    const auto add = [&](const Result<sdk::Report>& more) -> Result<void> {
+        if (!more) {
+            return tl::unexpected(more.error());
+        }
+        m_report.warnings.insert(m_report.warnings.end(), more->warnings.begin(), more->warnings.end());
+        m_report.notes.insert(m_report.notes.end(), more->notes.begin(), more->notes.end());
+        return {};
+    };
+    auto done = m_reader ? add(m_reader->report()) : Result<void>{};
+    return done && m_codec ? add(m_codec->report()) : done;
 }
 
 Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill) {

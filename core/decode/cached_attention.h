@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,8 +14,8 @@
 #include "core/cache/kv_cache.h"
 #include "core/decode/attention_sink.h"
 #include "core/decode/rope_tables.h"
+#include "core/policy/host/created_policy.h"
 #include "core/policy/host/edit_check.h"
-#include "core/policy/host/guarded_policy.h"
 #include "kernels/thread_pool.h"
 
 namespace kvw {
@@ -51,16 +52,16 @@ class CachedAttention final : public AttentionSink {
     /// `rope` may be null (no rotation) and is shared; `pool` outlives this. Refuses a policy that needs the whole
     /// prompt under streaming prefill.
     [[nodiscard]] static Result<std::unique_ptr<CachedAttention>> make(const AttentionOptions& options,
-                                                                       GuardedPolicy policy,
+                                                                       GuardedParts parts,
                                                                        std::shared_ptr<RopeTables> rope,
                                                                        ThreadPool& pool);
-    /// A fork: cache copied, policy cloned.
+    /// A fork: cache copied, policy, reader and codec cloned.
     [[nodiscard]] Result<std::unique_ptr<CachedAttention>> fork() const;
 
-    /// Tells the policy about the run.
+    /// Tells policy, reader and codec about the run.
     Result<void> begin();
-    /// Live-tunable parameters, from the next pass on.
-    Result<void> setParameters(const sdk::Parameters& parameters);
+    /// Live-tunable parameters of the policy or its reader, from the next pass on; not of a composition.
+    Result<void> setParameters(const ResolvedPolicy& policy);
 
     /// A pass adds tokens first ... first + count - 1 to every layer.
     Result<void> beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill);
@@ -105,9 +106,9 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] double evictMs() const noexcept { return m_evictMs; }
 
  private:
-    CachedAttention(const AttentionOptions& options, GuardedPolicy policy, const sdk::Needs& needs,
+    CachedAttention(const AttentionOptions& options, GuardedParts parts, const sdk::Needs& needs,
                     const sdk::Protection& protection, std::shared_ptr<RopeTables> rope, ThreadPool& pool);
-    CachedAttention(const CachedAttention& other, GuardedPolicy policy);
+    CachedAttention(const CachedAttention& other, GuardedParts parts);
     class PrefillLayer;
     Result<void> prefillLayer(std::int32_t layer, float* q, float* out);
     Result<void> decodeLayer(std::int32_t layer, float* q, float* out);
@@ -130,6 +131,8 @@ class CachedAttention final : public AttentionSink {
 
     AttentionOptions m_options;
     GuardedPolicy m_policy;
+    std::optional<GuardedReader> m_reader;
+    std::optional<GuardedCodec> m_codec;
     sdk::Needs m_needs;
     sdk::Protection m_protection;
     std::shared_ptr<RopeTables> m_rope;

@@ -13,12 +13,6 @@ namespace {
 
 constexpr std::int64_t kLogitBlock = 64;
 
-class KeepAll final : public sdk::Policy {
- public:
-    [[nodiscard]] sdk::Needs needs() const override { return {}; }
-    [[nodiscard]] std::unique_ptr<sdk::Policy> clone() const override { return std::make_unique<KeepAll>(); }
-};
-
 }  // namespace
 
 Result<void> fullLogits(const Decoder& decoder, const std::shared_ptr<RopeTables>& rope,
@@ -38,7 +32,7 @@ Result<void> fullLogits(const Decoder& decoder, const std::shared_ptr<RopeTables
     AttentionOptions options;
     options.shape = {config.layers, config.queryHeads, config.kvHeads, config.headDim};
     options.promptTokens = count;
-    auto attention = CachedAttention::make(options, GuardedPolicy(std::make_unique<KeepAll>(), "full"), rope, pool);
+    auto attention = CachedAttention::make(options, GuardedPolicy(keepEverything(), "full"), rope, pool);
     if (!attention) {
         return tl::unexpected(attention.error());
     }

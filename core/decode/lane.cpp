@@ -83,8 +83,8 @@ void Lane::publish() {
     trace().publish();
 }
 
-Result<void> Lane::setParameters(const sdk::Parameters& parameters) {
-    return m_attention->setParameters(parameters);
+Result<void> Lane::setParameters(const ResolvedPolicy& policy) {
+    return m_attention->setParameters(policy);
 }
 
 std::int64_t Lane::bytesFull(std::int64_t tokens) const {

@@ -54,7 +54,7 @@ class Lane final : private PrefillRows {
     void fail(const Error& error, std::int64_t step);
     void publish();
     /// Live-tunable parameters, from the next step on.
-    Result<void> setParameters(const sdk::Parameters& parameters);
+    Result<void> setParameters(const ResolvedPolicy& policy);
 
  private:
     void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,

@@ -150,7 +150,7 @@ Result<void> LockstepRun::setParameter(std::int32_t lane, const std::string& nam
     if (policy.composed()) {
         return kvw::fail(Code::BadUsage, policy.id(), "a composition's parameters take effect at the next run");
     }
-    const ParameterSpec* spec = policy.parts[0].provided.parameter(name);
+    const ParameterSpec* spec = policy.parameter(name);
     if (spec != nullptr && !spec->live) {
         return kvw::fail(Code::BadUsage, policy.id(), fmt::format("'{}' takes effect at the next run only", name));
     }
@@ -158,7 +158,7 @@ Result<void> LockstepRun::setParameter(std::int32_t lane, const std::string& nam
     if (auto done = kvw::setParameter(changed, name, value); !done) {
         return done;
     }
-    if (auto done = m_setup.lanes[static_cast<std::size_t>(lane)]->setParameters(changed.parts[0].parameters); !done) {
+    if (auto done = m_setup.lanes[static_cast<std::size_t>(lane)]->setParameters(changed); !done) {
         return done;
     }
     policy = std::move(changed);

@@ -221,8 +221,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         if (!created) {
             return tl::unexpected(created.error());
         }
-        auto attention = CachedAttention::make(
-            options, GuardedPolicy(std::move(*created), policy.id() + " " + policy.version()), model.rope, *pool);
+        auto attention = CachedAttention::make(options, guardParts(std::move(*created), policy), model.rope, *pool);
         if (!attention) {
             return tl::unexpected(attention.error());
         }

@@ -158,8 +158,7 @@ std::unique_ptr<DrivenLane> EngineParts::lane(const std::filesystem::path& direc
 
     Lane::Setup setup;
     setup.attention = require(CachedAttention::make(
-        attention, GuardedPolicy(require(m_impl->loader.create(policy)), policy.id() + " " + policy.version()),
-        model.rope, m_impl->pool));
+        attention, guardParts(require(m_impl->loader.create(policy)), policy), model.rope, m_impl->pool));
     RunDescription description;
     description.model = model.files->info();
     description.lanes.resize(1);

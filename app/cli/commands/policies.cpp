@@ -99,7 +99,8 @@ void addPolicies(Commands& commands) {
                                  "  kvw policies --json\n"
                                  "  kvw policies --check\n"
                                  "  kvw policies --disable h2o\n");
-    app->add_option("id", options->id, "a plugin, or a policy, scorer or budget it provides: all about it")
+    app->add_option("id", options->id,
+                    "a plugin, or what it provides (policy, scorer, budget, reader, codec): all about it")
         ->type_name("ID");
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_option("--disable", options->disable, "do not use this plugin from now on")->type_name("ID");

@@ -80,9 +80,10 @@ class PluginsDock : public Dock {
         return row >= 0 && row < workspace().plugins().rowCount() ? &workspace().plugins().entry(row) : nullptr;
     }
 
+    /// What runs under an id of its own: no scorer, no budget.
     static QString firstPolicy(const PluginEntry& plugin) {
         for (const Provided& provided : plugin.manifest.provides) {
-            if (provided.kind == PluginKind::Policy) {
+            if (provided.kind != PluginKind::Scorer && provided.kind != PluginKind::Budget) {
                 return QString::fromStdString(provided.id);
             }
         }

@@ -133,18 +133,23 @@ class RunDock : public Dock {
         }
     }
 
+    void fillGroup(const QString& title, const std::vector<Catalog::Found>& group) {
+        if (!group.empty()) {
+            addGroup(title);
+        }
+        for (const Catalog::Found& found : group) {
+            const QString id = QString::fromStdString(found.provided->id);
+            const QString label = QString::fromStdString(found.provided->label);
+            m_policy->addItem(label.isEmpty() ? id : tr("%1 (%2)").arg(label, id), id);
+        }
+    }
+
     void fillPolicies() {
         const Catalog& catalog = workspace().plugins().catalog();
         m_policy->clear();
-        const std::vector<Catalog::Found> policies = catalog.all(PluginKind::Policy);
-        if (!policies.empty()) {
-            addGroup(tr("Policies"));
-            for (const Catalog::Found& found : policies) {
-                const QString id = QString::fromStdString(found.provided->id);
-                const QString label = QString::fromStdString(found.provided->label);
-                m_policy->addItem(label.isEmpty() ? id : tr("%1 (%2)").arg(label, id), id);
-            }
-        }
+        fillGroup(tr("Policies"), catalog.all(PluginKind::Policy));
+        fillGroup(tr("Read selection"), catalog.all(PluginKind::Reader));
+        fillGroup(tr("Storage codecs"), catalog.all(PluginKind::Codec));
         const std::vector<Catalog::Found> scorers = catalog.all(PluginKind::Scorer);
         const std::vector<Catalog::Found> budgets = catalog.all(PluginKind::Budget);
         if (!scorers.empty() && !budgets.empty()) {
@@ -165,7 +170,7 @@ class RunDock : public Dock {
         const QString id = workspace().draft().form().id();
         m_preset->clear();
         m_preset->addItem(tr("Presets…"), QString());
-        const auto found = workspace().plugins().catalog().find(PluginKind::Policy, id.toStdString());
+        const auto found = workspace().plugins().catalog().findAlone(id.toStdString());
         if (found) {
             for (const Preset& preset : found->provided->presets) {
                 QStringList values;

@@ -74,9 +74,7 @@ Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText)
         m_parameters.back()->setValue(word);
     }
     for (const ResolvedPart& part : resolved->parts) {
-        const QString prefix = !resolved->composed()             ? QString()
-                               : part.kind == PluginKind::Scorer ? QStringLiteral("scorer.")
-                                                                 : QStringLiteral("budget.");
+        const QString prefix = QString::fromStdString(resolved->prefixOf(part));
         m_streamingPrefill = m_streamingPrefill && part.provided.streamingPrefill;
         const std::string& about =
             part.provided.description.empty() ? part.entry.manifest.description : part.provided.description;
@@ -101,13 +99,26 @@ ParameterModel* PolicyForm::parameter(const QString& name) const {
 }
 
 QString PolicyForm::policyText() const {
+    // Parameters of a codec under the policy stand behind the @, without their prefix.
+    static const QString kCodec = QStringLiteral("codec.");
+    const qsizetype at = m_id.indexOf(QLatin1Char('@'));
     QStringList values;
+    QStringList codec;
     for (const ParameterModel* model : m_parameters) {
-        if (!model->isDefault()) {
-            values += model->name() + QLatin1Char('=') + model->text();
+        if (model->isDefault()) {
+            continue;
+        }
+        const QString item = model->name() + QLatin1Char('=') + model->text();
+        if (at >= 0 && item.startsWith(kCodec)) {
+            codec += item.mid(kCodec.size());
+        } else {
+            values += item;
         }
     }
-    return values.isEmpty() ? m_id : m_id + QLatin1Char(':') + values.join(QLatin1Char(','));
+    const auto join = [](const QString& id, const QStringList& items) {
+        return items.isEmpty() ? id : id + QLatin1Char(':') + items.join(QLatin1Char(','));
+    };
+    return at < 0 ? join(m_id, values) : join(m_id.left(at), values) + join(m_id.mid(at), codec);
 }
 
 QString PolicyForm::error() const {

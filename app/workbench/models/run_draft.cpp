@@ -84,7 +84,7 @@ std::optional<std::int64_t> nominalBudget(const PolicyForm& form, std::int64_t p
 }
 
 QString quoted(const QString& word) {
-    static const QString kPlain = QStringLiteral("+-_./:,=");
+    static const QString kPlain = QStringLiteral("+-_./:,=@");
     const bool plain = !word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar c) {
         return (c.unicode() < 128 && c.isLetterOrNumber()) || kPlain.contains(c);
     });

@@ -129,10 +129,18 @@ void settle(std::vector<PluginEntry>& entries, std::size_t index) {
     }
 }
 
-bool names(const PluginEntry& entry, PluginKind kind, const std::string& id) {
+bool names(const PluginEntry& entry, std::span<const PluginKind> kinds, const std::string& id) {
     return entry.manifest.id == id ||
-           std::any_of(entry.manifest.provides.begin(), entry.manifest.provides.end(),
-                       [&](const Provided& provided) { return provided.kind == kind && provided.id == id; });
+           std::any_of(entry.manifest.provides.begin(), entry.manifest.provides.end(), [&](const Provided& provided) {
+               return provided.id == id && std::find(kinds.begin(), kinds.end(), provided.kind) != kinds.end();
+           });
+}
+
+/// What may be written in the place of a `kind`.
+const char* placeText(PluginKind kind) {
+    return kind == PluginKind::Policy  ? "a policy, or a composition scorer+budget"
+           : kind == PluginKind::Codec ? "a codec; policies and readers stand before the @"
+                                       : "";
 }
 
 }  // namespace
@@ -189,21 +197,33 @@ Catalog Catalog::scan(const PluginPaths& paths) {
 }
 
 Result<Catalog::Found> Catalog::find(PluginKind kind, const std::string& id) const {
+    return findFirst({&kind, 1}, id);
+}
+
+Result<Catalog::Found> Catalog::findAlone(const std::string& id) const {
+    static constexpr PluginKind kAlone[] = {PluginKind::Policy, PluginKind::Reader, PluginKind::Codec};
+    return findFirst(kAlone, id);
+}
+
+Result<Catalog::Found> Catalog::findFirst(std::span<const PluginKind> kinds, const std::string& id) const {
+    const PluginKind kind = kinds.front();
     std::vector<std::string> known;
-    for (const Found& found : all(kind)) {
-        if (found.provided->id == id) {
-            return found;
+    for (const PluginKind each : kinds) {
+        for (const Found& found : all(each)) {
+            if (found.provided->id == id) {
+                return found;
+            }
+            known.push_back(found.provided->id);
         }
-        known.push_back(found.provided->id);
     }
     for (const PluginEntry& entry : m_entries) {
-        if (!usable(entry) && entry.state != PluginState::Overridden && names(entry, kind, id)) {
+        if (!usable(entry) && entry.state != PluginState::Overridden && names(entry, kinds, id)) {
             return fail(Code::BadInput, fmt::format("{} \"{}\"", toText(kind), id),
                         "it cannot be used: " + entry.reason);
         }
     }
     std::string elsewhere;
-    for (const PluginKind other : {PluginKind::Policy, PluginKind::Scorer, PluginKind::Budget}) {
+    for (const PluginKind other : kPluginKinds) {
         for (const Found& found : all(other)) {
             if (found.provided->id == id) {
                 elsewhere = toText(other);
@@ -212,8 +232,7 @@ Result<Catalog::Found> Catalog::find(PluginKind kind, const std::string& id) con
     }
     const std::string what = fmt::format("there is no {} \"{}\"", toText(kind), id);
     if (!elsewhere.empty()) {
-        return fail(Code::BadUsage, {}, what, fmt::format("a {} of that name", elsewhere),
-                    kind == PluginKind::Policy ? "a policy, or a composition scorer+budget" : std::string());
+        return fail(Code::BadUsage, {}, what, fmt::format("a {} of that name", elsewhere), placeText(kind));
     }
     const std::string near = nearest(id, known);
     if (!near.empty()) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,9 +48,14 @@ class Catalog {
     };
     /// The usable plugin that provides `id`; the error says what is known (nearest name, or why it was refused).
     [[nodiscard]] Result<Found> find(PluginKind kind, const std::string& id) const;
+    /// What runs under an id of its own: a policy, else a reader, else a codec (POLICIES.md A).
+    [[nodiscard]] Result<Found> findAlone(const std::string& id) const;
     [[nodiscard]] std::vector<Found> all(PluginKind kind) const;
 
  private:
+    /// The first of `kinds` that is there; the error speaks of the first kind and knows the names of all.
+    [[nodiscard]] Result<Found> findFirst(std::span<const PluginKind> kinds, const std::string& id) const;
+
     PluginPaths m_paths;
     std::vector<PluginEntry> m_entries;
 };

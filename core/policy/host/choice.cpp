@@ -4,25 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
+#include "core/policy/host/choice_parts.h"
 #include "core/policy/host/json_reader.h"
 
 namespace kvw {
 
 namespace {
 
-using Value = sdk::Value;
-
-constexpr const char* kPrefixes[] = {"scorer", "budget"};
-constexpr const char* kOwn[] = {"sinks", "recent", "schedule"};
-
-std::string trimmed(const std::string& text) {
-    const auto begin = text.find_first_not_of(" \t\r\n");
-    return begin == std::string::npos ? std::string()
-                                      : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
+using namespace choice;
 
 std::vector<std::string> split(const std::string& text, char separator) {
     std::vector<std::string> parts;
@@ -34,228 +25,30 @@ std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
-std::string scheduleText(std::int64_t every) {
-    return every == 0 ? "once" : every == 1 ? "every-step" : fmt::format("every:{}", every);
-}
-
-tl::unexpected<Error> badSchedule(const std::string& where, std::string found) {
-    return fail(Code::BadUsage, where, "parameter \"schedule\" is not valid", std::move(found),
-                "once, every-step or every:R with an integer R of at least 1");
-}
-
-Result<std::int64_t> parseSchedule(const std::string& text, const std::string& where) {
-    if (text == "once" || text == "every-step") {
-        return text == "once" ? 0 : 1;
+/// One side of the @: ids, and the parameters behind the colon.
+Result<ResolvedPolicy> resolveSide(const Catalog& catalog, const std::string& text, bool codec) {
+    const auto colon = text.find(':');
+    const auto ids = split(text.substr(0, colon), '+');
+    if (ids.size() > (codec ? 1U : 2U) ||
+        std::any_of(ids.begin(), ids.end(), [](const std::string& id) { return !isKebabCase(id); })) {
+        const std::string shown = text.size() <= 60 ? text : text.substr(0, 57) + "...";
+        return fail(Code::BadUsage, "policy", "this cannot be read", '"' + shown + '"',
+                    "id, id:name=value,... or scorer+budget:name=value,..., and @codec:name=value,... behind it to "
+                    "store the cache in a codec");
     }
-    std::int64_t every = 0;
-    const std::string prefix = "every:";
-    const char* end = text.data() + text.size();
-    if (text.rfind(prefix, 0) == 0) {
-        const auto [stop, problem] = std::from_chars(text.data() + prefix.size(), end, every);
-        if (problem == std::errc{} && stop == end && every >= 1) {
-            return every;
-        }
+    auto policy = codec ? makeCodec(catalog, ids[0]) : makePolicy(catalog, ids);
+    if (!policy) {
+        return policy;
     }
-    return badSchedule(where, '"' + text + '"');
-}
-
-/// `sinks` and `recent` of a composition.
-ParameterSpec protectionSpec(const std::string& name) {
-    ParameterSpec spec;
-    spec.name = name;
-    spec.defaultValue = std::int64_t{0};
-    spec.minimum = 0;
-    return spec;
-}
-
-std::string whereOf(const ResolvedPolicy& policy) {
-    return fmt::format("policy \"{}\"", policy.id());
-}
-
-Result<ResolvedPart> makePart(const Catalog& catalog, PluginKind kind, const std::string& id) {
-    const auto found = catalog.find(kind, id);
-    if (!found) {
-        return tl::unexpected(found.error());
-    }
-    ResolvedPart part{kind, *found->entry, *found->provided, {}};
-    for (const ParameterSpec& spec : part.provided.parameters) {
-        part.parameters.set(spec.name, spec.defaultValue);
-    }
-    return part;
-}
-
-/// Where a name the user wrote leads: parts by index, or a parameter of the composition itself.
-struct Target {
-    std::vector<std::size_t> parts;
-    std::string name;
-    bool own = false;
-};
-
-std::vector<std::string> knownNames(const ResolvedPolicy& policy) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < policy.parts.size(); ++i) {
-        for (const ParameterSpec& spec : policy.parts[i].provided.parameters) {
-            names.push_back(spec.name);
-            if (policy.composed()) {
-                names.push_back(fmt::format("{}.{}", kPrefixes[i], spec.name));
+    if (colon != std::string::npos) {
+        std::set<std::string> given;
+        for (const std::string& item : split(text.substr(colon + 1), ',')) {
+            if (auto assigned = assignOnce(*policy, item, given); !assigned) {
+                return tl::unexpected(assigned.error());
             }
         }
-    }
-    if (policy.composed()) {
-        names.insert(names.end(), std::begin(kOwn), std::end(kOwn));
-    }
-    return names;
-}
-
-tl::unexpected<Error> unknownParameter(const ResolvedPolicy& policy, const std::string& name) {
-    const auto known = knownNames(policy);
-    const std::string shown = name.size() <= 60 ? name : name.substr(0, 57) + "...";
-    const std::string near = nearest(shown, known);
-    const std::string what = fmt::format("there is no parameter \"{}\"", shown);
-    if (!near.empty()) {
-        return fail(Code::BadUsage, whereOf(policy), fmt::format("{}; did you mean \"{}\"?", what, near));
-    }
-    return fail(Code::BadUsage, whereOf(policy), what, {},
-                known.empty() ? "no parameters" : fmt::format("one of {}", fmt::join(known, ", ")));
-}
-
-Result<Target> targetOf(const ResolvedPolicy& policy, const std::string& name) {
-    Target target{{}, name, false};
-    if (policy.composed()) {
-        if (std::find(std::begin(kOwn), std::end(kOwn), name) != std::end(kOwn)) {
-            target.own = true;
-            return target;
-        }
-        for (std::size_t i = 0; i < policy.parts.size(); ++i) {
-            const std::string prefix = std::string(kPrefixes[i]) + ".";
-            const std::string rest = name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : std::string();
-            if (policy.parts[i].provided.parameter(rest) != nullptr) {
-                return Target{{i}, rest, false};
-            }
-        }
-    }
-    for (std::size_t i = 0; i < policy.parts.size(); ++i) {
-        if (policy.parts[i].provided.parameter(name) != nullptr) {
-            target.parts.push_back(i);
-        }
-    }
-    if (target.parts.empty()) {
-        return unknownParameter(policy, name);
-    }
-    return target;
-}
-
-Result<void> assign(ResolvedPolicy& policy, const Target& target, const std::string& text) {
-    if (target.own) {
-        if (target.name == "schedule") {
-            const auto every = parseSchedule(text, whereOf(policy));
-            if (!every) {
-                return tl::unexpected(every.error());
-            }
-            policy.every = *every;
-            return {};
-        }
-        const auto value = protectionSpec(target.name).parse(text, whereOf(policy));
-        if (!value) {
-            return tl::unexpected(value.error());
-        }
-        (target.name == "sinks" ? policy.sinks : policy.recent) = std::get<std::int64_t>(*value);
-        return {};
-    }
-    std::vector<Value> values;
-    for (const std::size_t i : target.parts) {
-        auto value = policy.parts[i].provided.parameter(target.name)->parse(text, whereOf(policy));
-        if (!value) {
-            return tl::unexpected(value.error());
-        }
-        values.push_back(std::move(*value));
-    }
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        policy.parts[target.parts[i]].parameters.set(target.name, std::move(values[i]));
-    }
-    return {};
-}
-
-const Value& valueOf(const ResolvedPart& part, const std::string& name) {
-    return part.parameters.values().at(name);
-}
-
-bool changed(const ResolvedPart& part, const std::string& name) {
-    return valueOf(part, name) != part.provided.parameter(name)->defaultValue;
-}
-
-/// How a part's parameter is written so that reading it back gives this policy again.
-void appendCanonical(const ResolvedPolicy& policy, std::size_t index, std::vector<std::string>& items) {
-    const ResolvedPart& part = policy.parts[index];
-    for (const ParameterSpec& spec : part.provided.parameters) {
-        if (!changed(part, spec.name)) {
-            continue;
-        }
-        const std::string value = toText(valueOf(part, spec.name));
-        const bool ownName =
-            policy.composed() && std::find(std::begin(kOwn), std::end(kOwn), spec.name) != std::end(kOwn);
-        const ResolvedPart* other = policy.composed() ? &policy.parts[1 - index] : nullptr;
-        const bool shared = other != nullptr && other->provided.parameter(spec.name) != nullptr;
-        const bool together =
-            shared && !ownName && changed(*other, spec.name) && toText(valueOf(*other, spec.name)) == value;
-        if (together && index == 1) {
-            continue;  // written with the scorer's
-        }
-        const bool prefixed = ownName || (shared && !together);
-        items.push_back(prefixed ? fmt::format("{}.{}={}", kPrefixes[index], spec.name, value)
-                                 : fmt::format("{}={}", spec.name, value));
-    }
-}
-
-std::string canonicalText(const ResolvedPolicy& policy) {
-    std::vector<std::string> items;
-    for (std::size_t i = 0; i < policy.parts.size(); ++i) {
-        appendCanonical(policy, i, items);
-    }
-    if (policy.sinks != 0) {
-        items.push_back(fmt::format("sinks={}", policy.sinks));
-    }
-    if (policy.recent != 0) {
-        items.push_back(fmt::format("recent={}", policy.recent));
-    }
-    if (policy.every != 0) {
-        items.push_back("schedule=" + scheduleText(policy.every));
-    }
-    return items.empty() ? policy.id() : fmt::format("{}:{}", policy.id(), fmt::join(items, ","));
-}
-
-Result<ResolvedPolicy> makePolicy(const Catalog& catalog, const std::vector<std::string>& ids) {
-    ResolvedPolicy policy;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        const PluginKind kind = ids.size() == 1 ? PluginKind::Policy : i == 0 ? PluginKind::Scorer : PluginKind::Budget;
-        auto part = makePart(catalog, kind, ids[i]);
-        if (!part) {
-            return tl::unexpected(part.error());
-        }
-        policy.parts.push_back(std::move(*part));
     }
     return policy;
-}
-
-Result<void> assignOnce(ResolvedPolicy& policy, const std::string& item, std::set<std::string>& given) {
-    const auto equals = item.find('=');
-    if (equals == std::string::npos || equals == 0) {
-        return fail(Code::BadUsage, whereOf(policy), "a parameter is not written as name=value", '"' + item + '"',
-                    "name=value pairs separated by commas");
-    }
-    const std::string name = trimmed(item.substr(0, equals));
-    const auto target = targetOf(policy, name);
-    if (!target) {
-        return tl::unexpected(target.error());
-    }
-    bool twice = target->own && !given.insert(target->name).second;
-    for (const std::size_t i : target->parts) {
-        twice = !given.insert(fmt::format("{}.{}", i, target->name)).second || twice;
-    }
-    if (twice) {
-        return fail(Code::BadUsage, whereOf(policy), fmt::format("parameter \"{}\" is given twice", name));
-    }
-    return assign(policy, *target, trimmed(item.substr(equals + 1)));
 }
 
 /// {"id", "params"} of a case: the id; the parameters are set on the part afterwards.
@@ -318,52 +111,80 @@ void readSchedule(JsonDocument& document, ResolvedPolicy& policy, const nlohmann
 
 }  // namespace
 
+const ResolvedPart* ResolvedPolicy::reader() const noexcept {
+    return !parts.empty() && parts[0].kind == PluginKind::Reader ? &parts[0] : nullptr;
+}
+
+const ResolvedPart* ResolvedPolicy::codec() const noexcept {
+    return !parts.empty() && parts.back().kind == PluginKind::Codec ? &parts.back() : nullptr;
+}
+
+std::string ResolvedPolicy::prefixOf(const ResolvedPart& part) const {
+    switch (part.kind) {
+        case PluginKind::Scorer:
+            return "scorer.";
+        case PluginKind::Budget:
+            return "budget.";
+        case PluginKind::Codec:
+            return parts.size() > 1 ? "codec." : "";
+        case PluginKind::Policy:
+        case PluginKind::Reader:
+            break;
+    }
+    return {};
+}
+
 std::string ResolvedPolicy::id() const {
-    return composed() ? parts[0].provided.id + "+" + parts[1].provided.id : parts.at(0).provided.id;
+    std::string joined;
+    for (const ResolvedPart& part : parts) {
+        joined += joined.empty() ? "" : part.kind == PluginKind::Codec ? "@" : "+";
+        joined += part.provided.id;
+    }
+    return joined;
 }
 
 std::string ResolvedPolicy::version() const {
-    const std::string first = parts.at(0).entry.manifest.version;
-    return composed() ? first + "+" + parts[1].entry.manifest.version : first;
+    std::string joined;
+    for (const ResolvedPart& part : parts) {
+        joined += joined.empty() ? "" : part.kind == PluginKind::Codec ? "@" : "+";
+        joined += part.entry.manifest.version;
+    }
+    return joined;
 }
 
 nlohmann::ordered_json ResolvedPolicy::parametersJson() const {
     auto json = nlohmann::ordered_json::object();
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        for (const ParameterSpec& spec : parts[i].provided.parameters) {
-            const std::string name = composed() ? fmt::format("{}.{}", kPrefixes[i], spec.name) : spec.name;
-            json[name] = toJson(valueOf(parts[i], spec.name));
+    const auto add = [&](const ResolvedPart& part) {
+        for (const ParameterSpec& spec : part.provided.parameters) {
+            json[prefixOf(part) + spec.name] = toJson(part.parameters.values().at(spec.name));
         }
-    }
+    };
+    const std::size_t before = composed() ? 2 : 1;
+    std::for_each_n(parts.begin(), before, add);
     if (composed()) {
         json["sinks"] = sinks;
         json["recent"] = recent;
         json["schedule"] = scheduleText(every);
     }
+    std::for_each(parts.begin() + static_cast<std::ptrdiff_t>(before), parts.end(), add);
     return json;
 }
 
+const ParameterSpec* ResolvedPolicy::parameter(const std::string& name) const {
+    const auto target = targetOf(*this, name);
+    return target && !target->own ? parts[target->parts[0]].provided.parameter(target->name) : nullptr;
+}
+
 Result<ResolvedPolicy> resolvePolicy(const Catalog& catalog, const std::string& text) {
-    const auto colon = text.find(':');
-    const auto ids = split(text.substr(0, colon), '+');
-    if (ids.size() > 2 || std::any_of(ids.begin(), ids.end(), [](const std::string& id) { return !isKebabCase(id); })) {
-        const std::string shown = text.size() <= 60 ? text : text.substr(0, 57) + "...";
-        return fail(Code::BadUsage, "policy", "this cannot be read", '"' + shown + '"',
-                    "id, id:name=value,... or scorer+budget:name=value,...");
+    const auto at = text.find('@');
+    auto policy = resolveSide(catalog, text.substr(0, at), false);
+    if (policy && at != std::string::npos) {
+        auto codec = resolveSide(catalog, text.substr(at + 1), true);
+        policy = codec ? withCodec(std::move(*policy), std::move(*codec)) : codec;
     }
-    auto policy = makePolicy(catalog, ids);
-    if (!policy) {
-        return policy;
+    if (policy) {
+        policy->text = canonicalText(*policy);
     }
-    if (colon != std::string::npos) {
-        std::set<std::string> given;
-        for (const std::string& item : split(text.substr(colon + 1), ',')) {
-            if (auto assigned = assignOnce(*policy, item, given); !assigned) {
-                return tl::unexpected(assigned.error());
-            }
-        }
-    }
-    policy->text = canonicalText(*policy);
     return policy;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A policy as the user writes it (`id`, `id:key=value,...`, `scorer+budget:key=value,...`) and as it is resolved
-/// against the catalog.
+/// A policy as the user writes it (`id`, `id:key=value,...`, `scorer+budget:key=value,...`, each with
+/// `@codec:key=value,...` behind it or not) and as it is resolved against the catalog.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace kvw {
 
-/// One part (a policy, or the scorer or budget of a composition) with every parameter filled in and checked.
+/// One part (a policy, the scorer or budget of a composition, a reader, a codec) with every parameter filled in and
+/// checked.
 struct ResolvedPart {
     PluginKind kind = PluginKind::Policy;
     PluginEntry entry;
@@ -20,17 +21,25 @@ struct ResolvedPart {
 };
 
 struct ResolvedPolicy {
-    std::string text;                 ///< canonical form: only what differs from the defaults, in manifest order
-    std::vector<ResolvedPart> parts;  ///< one policy, or scorer then budget
+    std::string text;  ///< canonical form: only what differs from the defaults, in manifest order
+    /// One policy, or scorer then budget, or one reader (over the full cache), or one codec (under the full cache);
+    /// then the codec behind the @, if there is one.
+    std::vector<ResolvedPart> parts;
     /// Compositions only (POLICIES.md C): the protection and schedule. every: 0 once, 1 every-step, R.
     std::int64_t sinks = 0, recent = 0, every = 0;
 
-    [[nodiscard]] bool composed() const noexcept { return parts.size() == 2; }
-    [[nodiscard]] std::string id() const;       ///< "snapkv" or "snapkv+uniform"
-    [[nodiscard]] std::string version() const;  ///< "1.0.0" or "1.0.0+1.0.0"
-    /// All effective parameters, in order; a composition's are prefixed "scorer.", "budget." and carry sinks, recent,
-    /// schedule.
+    [[nodiscard]] bool composed() const noexcept { return parts.size() >= 2 && parts[0].kind == PluginKind::Scorer; }
+    /// Null: none.
+    [[nodiscard]] const ResolvedPart* reader() const noexcept;
+    [[nodiscard]] const ResolvedPart* codec() const noexcept;
+    /// What stands before the names of a part's parameters: "scorer.", "budget.", "codec." behind an @, else nothing.
+    [[nodiscard]] std::string prefixOf(const ResolvedPart& part) const;
+    [[nodiscard]] std::string id() const;       ///< "snapkv", "snapkv+uniform" or "snapkv+uniform@kivi"
+    [[nodiscard]] std::string version() const;  ///< "1.0.0", "1.0.0+1.0.0" or "1.0.0+1.0.0@1.0.0"
+    /// All effective parameters, in order, with their prefixes; a composition's carry sinks, recent, schedule.
     [[nodiscard]] nlohmann::ordered_json parametersJson() const;
+    /// The schema of a parameter by the name that setParameter takes; null: there is none, or it is the composition's.
+    [[nodiscard]] const ParameterSpec* parameter(const std::string& name) const;
 };
 
 /// Unknown ids and parameters name the nearest; values out of range say the range.
@@ -40,7 +49,8 @@ struct ResolvedPolicy {
 }
 /// The same from the JSON of a conformance case: {"id","params"} or {"scorer","budget","protect","schedule"}.
 [[nodiscard]] Result<ResolvedPolicy> resolvePolicy(const Catalog& catalog, const nlohmann::json& value);
-/// Changes one parameter of a resolved policy (live tuning, forms). A composition's name may carry its prefix.
+/// Changes one parameter of a resolved policy (live tuning, forms). The name may carry its part's prefix; without one
+/// it means every part before the @ that knows it, else the codec.
 [[nodiscard]] Result<void> setParameter(ResolvedPolicy& policy, const std::string& name, const std::string& value);
 
 }  // namespace kvw

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
@@ -79,12 +80,44 @@ Result<void> checkBuild(const sdk::PluginDescriptor& descriptor, const std::stri
     return {};
 }
 
+/// The functions of a descriptor; those that a descriptor of its size does not have yet are null.
+struct Functions {
+    explicit Functions(const sdk::PluginDescriptor& descriptor)
+        : policy(descriptor.createPolicy), scorer(descriptor.createScorer), budget(descriptor.createBudget) {
+        const auto has = [&](std::size_t offset) { return descriptor.structSize >= offset + sizeof(void*); };
+        reader = has(offsetof(sdk::PluginDescriptor, createReader)) ? descriptor.createReader : nullptr;
+        codec = has(offsetof(sdk::PluginDescriptor, createCodec)) ? descriptor.createCodec : nullptr;
+    }
+
+    /// Calls `use` with the function that creates the kind.
+    template <class Use>
+    auto of(PluginKind kind, const Use& use) const {
+        switch (kind) {
+            case PluginKind::Policy:
+                break;
+            case PluginKind::Scorer:
+                return use(scorer);
+            case PluginKind::Budget:
+                return use(budget);
+            case PluginKind::Reader:
+                return use(reader);
+            case PluginKind::Codec:
+                return use(codec);
+        }
+        return use(policy);
+    }
+
+    decltype(sdk::PluginDescriptor::createPolicy) policy;
+    decltype(sdk::PluginDescriptor::createScorer) scorer;
+    decltype(sdk::PluginDescriptor::createBudget) budget;
+    decltype(sdk::PluginDescriptor::createReader) reader = nullptr;
+    decltype(sdk::PluginDescriptor::createCodec) codec = nullptr;
+};
+
 Result<void> checkKinds(const sdk::PluginDescriptor& descriptor, const PluginEntry& entry) {
+    const Functions functions(descriptor);
     for (const Provided& provided : entry.manifest.provides) {
-        const bool there = provided.kind == PluginKind::Policy   ? descriptor.createPolicy != nullptr
-                           : provided.kind == PluginKind::Scorer ? descriptor.createScorer != nullptr
-                                                                 : descriptor.createBudget != nullptr;
-        if (!there) {
+        if (!functions.of(provided.kind, [](auto function) { return function != nullptr; })) {
             return fail(
                 Code::BadInput, nameOf(entry),
                 fmt::format("the manifest lists the {} \"{}\", but the library has no function that creates one",
@@ -109,11 +142,17 @@ Result<std::unique_ptr<Kind>> make(Kind* (*function)(const char*, const sdk::Par
     return made;
 }
 
-template <class Kind>
-Result<void> makeOnce(Kind* (*function)(const char*, const sdk::Parameters&), const PluginEntry& entry,
-                      const Provided& provided, const sdk::Parameters& parameters) {
-    return make(function, entry, provided, parameters).map([](const std::unique_ptr<Kind>&) {});
-}
+/// Where what was made goes, by its kind.
+struct Keep {
+    CreatedPolicy& created;
+    sdk::Composition& composition;
+
+    void operator()(std::unique_ptr<sdk::Policy> made) const { created.policy = std::move(made); }
+    void operator()(std::unique_ptr<sdk::Scorer> made) const { composition.scorer = std::move(made); }
+    void operator()(std::unique_ptr<sdk::BudgetAllocator> made) const { composition.budget = std::move(made); }
+    void operator()(std::unique_ptr<sdk::ReadSelector> made) const { created.reader = std::move(made); }
+    void operator()(std::unique_ptr<sdk::Codec> made) const { created.codec = std::move(made); }
+};
 
 }  // namespace
 
@@ -167,43 +206,37 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
     return descriptor;
 }
 
-Result<std::unique_ptr<sdk::Policy>> PluginLoader::create(const ResolvedPolicy& policy) {
-    std::unique_ptr<sdk::Policy> made;
+Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
+    CreatedPolicy created;
     sdk::Composition composition;
+    const Keep keep{created, composition};
     for (const ResolvedPart& part : policy.parts) {
         const LoadingMark mark(m_paths, part.entry.manifest.id);
         const auto descriptor = load(part.entry);
         if (!descriptor) {
             return tl::unexpected(descriptor.error());
         }
-        const auto keep = [](auto& target) {
-            return [&target](auto&& object) { target = std::forward<decltype(object)>(object); };
-        };
-        Result<void> done;
-        switch (part.kind) {
-            case PluginKind::Policy:
-                done = make((*descriptor)->createPolicy, part.entry, part.provided, part.parameters).map(keep(made));
-                break;
-            case PluginKind::Scorer:
-                done = make((*descriptor)->createScorer, part.entry, part.provided, part.parameters)
-                           .map(keep(composition.scorer));
-                break;
-            case PluginKind::Budget:
-                done = make((*descriptor)->createBudget, part.entry, part.provided, part.parameters)
-                           .map(keep(composition.budget));
-                break;
-        }
+        auto done = Functions(**descriptor).of(part.kind, [&](auto function) {
+            return make(function, part.entry, part.provided, part.parameters).map(keep);
+        });
         if (!done) {
             return tl::unexpected(done.error());
         }
     }
-    if (!policy.composed()) {
-        return made;
+    if (policy.composed()) {
+        composition.protection = {policy.sinks, policy.recent};
+        composition.every = policy.every;
+        auto composed = guarded(policy.id() + " " + policy.version() + ", while being composed", {},
+                                [&] { return sdk::compose(std::move(composition)); });
+        if (!composed) {
+            return tl::unexpected(composed.error());
+        }
+        created.policy = std::move(*composed);
     }
-    composition.protection = {policy.sinks, policy.recent};
-    composition.every = policy.every;
-    return guarded(policy.id() + " " + policy.version() + ", while being composed", {},
-                   [&] { return sdk::compose(std::move(composition)); });
+    if (created.policy == nullptr) {
+        created.policy = keepEverything();
+    }
+    return created;
 }
 
 Result<void> PluginLoader::probe(const PluginEntry& entry) {
@@ -212,17 +245,17 @@ Result<void> PluginLoader::probe(const PluginEntry& entry) {
     if (!descriptor) {
         return tl::unexpected(descriptor.error());
     }
+    const Functions functions(**descriptor);
     for (const Provided& provided : entry.manifest.provides) {
         sdk::Parameters defaults;
         for (const ParameterSpec& spec : provided.parameters) {
             defaults.set(spec.name, spec.defaultValue);
         }
-        const auto done =
-            provided.kind == PluginKind::Policy   ? makeOnce((*descriptor)->createPolicy, entry, provided, defaults)
-            : provided.kind == PluginKind::Scorer ? makeOnce((*descriptor)->createScorer, entry, provided, defaults)
-                                                  : makeOnce((*descriptor)->createBudget, entry, provided, defaults);
+        auto done = functions.of(provided.kind, [&](auto function) {
+            return make(function, entry, provided, defaults).map([](const auto& /*made*/) {});
+        });
         if (!done) {
-            return done;
+            return tl::unexpected(done.error());
         }
     }
     return {};

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "core/policy/host/choice.h"
+#include "core/policy/host/created_policy.h"
 #include "core/policy/sdk/plugin.h"
 
 namespace kvw {
@@ -21,8 +21,9 @@ class PluginLoader {
  public:
     explicit PluginLoader(PluginPaths paths) : m_paths(std::move(paths)) {}
 
-    /// A new policy, or scorer and budget composed. The plugin may throw; that, too, is an Error.
-    [[nodiscard]] Result<std::unique_ptr<sdk::Policy>> create(const ResolvedPolicy& policy);
+    /// A new policy, or scorer and budget composed, with its reader or codec. The plugin may throw; that, too, is an
+    /// Error.
+    [[nodiscard]] Result<CreatedPolicy> create(const ResolvedPolicy& policy);
     /// All gates of one plugin: everything it provides is created once with default parameters and thrown away.
     [[nodiscard]] Result<void> probe(const PluginEntry& entry);
 

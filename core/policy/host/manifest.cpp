@@ -179,7 +179,7 @@ Provided readProvided(JsonDocument& document, const nlohmann::json& value, const
     JsonObject object(document, value, path,
                       {"kind", "id", "label", "description", "streaming-prefill", "parameters", "presets"});
     Provided provided;
-    provided.kind = static_cast<PluginKind>(object.word("kind", {"policy", "scorer", "budget"}));
+    provided.kind = static_cast<PluginKind>(object.word("kind", {"policy", "scorer", "budget", "reader", "codec"}));
     provided.id = object.kebab("id");
     provided.label = object.textOr("label", provided.id);
     provided.description = object.textOr("description", {});
@@ -218,6 +218,10 @@ const char* toText(PluginKind kind) noexcept {
             return "scorer";
         case PluginKind::Budget:
             return "budget";
+        case PluginKind::Reader:
+            return "reader";
+        case PluginKind::Codec:
+            return "codec";
     }
     return "";
 }

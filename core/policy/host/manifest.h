@@ -53,7 +53,11 @@ struct Preset {
     std::vector<std::pair<std::string, sdk::Value>> parameters;
 };
 
-enum class PluginKind { Policy, Scorer, Budget };
+/// Policies, and scorers with budgets, decide what is evicted; readers what is read of the full cache; codecs how it is
+/// stored.
+enum class PluginKind { Policy, Scorer, Budget, Reader, Codec };
+inline constexpr PluginKind kPluginKinds[] = {PluginKind::Policy, PluginKind::Scorer, PluginKind::Budget,
+                                              PluginKind::Reader, PluginKind::Codec};
 [[nodiscard]] const char* toText(PluginKind kind) noexcept;
 
 /// One thing a plugin provides, under an id of its own.

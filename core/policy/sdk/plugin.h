@@ -9,17 +9,20 @@
 #include <ATen/Version.h>
 #include <torch/headeronly/version.h>
 
+#include <cstddef>
 #include <cstdint>
 
+#include "core/policy/sdk/codec.h"
 #include "core/policy/sdk/compose.h"
 #include "core/policy/sdk/policy.h"
+#include "core/policy/sdk/reader.h"
 
 namespace kvw::sdk {
 
 /// Changes only when an old plugin would break.
 inline constexpr std::uint32_t kAbiVersion = 1;
 
-/// A plugin may provide any of the three kinds, each under one id or more; a function it does not have is null. `id` is
+/// A plugin may provide any of the kinds, each under one id or more; a function it does not have is null. `id` is
 /// the id the user wrote, so one library can serve several. Functions may throw. Returned objects are owned by the
 /// host.
 struct PluginDescriptor {
@@ -30,9 +33,13 @@ struct PluginDescriptor {
     Policy* (*createPolicy)(const char* id, const Parameters& parameters);
     Scorer* (*createScorer)(const char* id, const Parameters& parameters);
     BudgetAllocator* (*createBudget)(const char* id, const Parameters& parameters);
-    // New members go here, at the end; the host reads a member only if structSize says it exists.
+    // Appended; the host reads a member only if structSize says it exists, so plugins built before it stay valid.
+    ReadSelector* (*createReader)(const char* id, const Parameters& parameters);
+    Codec* (*createCodec)(const char* id, const Parameters& parameters);
+    // New members go here, at the end.
 };
-static_assert(sizeof(PluginDescriptor) == 48, "the layout of ABI 1 is frozen up to here");
+static_assert(offsetof(PluginDescriptor, createReader) == 48, "the layout of ABI 1 is frozen up to here");
+static_assert(sizeof(PluginDescriptor) == 64, "members are only ever appended");
 
 /// Standard library and C++ ABI of this translation unit.
 [[nodiscard]] constexpr const char* compilerAbi() noexcept {
@@ -47,8 +54,9 @@ static_assert(sizeof(PluginDescriptor) == 48, "the layout of ABI 1 is frozen up 
 
 #define KVW_PLUGIN_SYMBOL "kvwPlugin"
 
-/// KVW_PLUGIN(policy, scorer, budget): functions or nullptr, at namespace scope of exactly one source file.
-#define KVW_PLUGIN(policy, scorer, budget)                                                                \
+/// KVW_PLUGIN_KINDS(policy, scorer, budget, reader, codec): functions or nullptr, at namespace scope of exactly one
+/// source file.
+#define KVW_PLUGIN_KINDS(policy, scorer, budget, reader, codec)                                           \
     extern "C" __attribute__((visibility("default"))) const kvw::sdk::PluginDescriptor* kvwPlugin(void) { \
         static constexpr kvw::sdk::PluginDescriptor descriptor{kvw::sdk::kAbiVersion,                     \
                                                                sizeof(kvw::sdk::PluginDescriptor),        \
@@ -56,6 +64,13 @@ static_assert(sizeof(PluginDescriptor) == 48, "the layout of ABI 1 is frozen up 
                                                                kvw::sdk::compilerAbi(),                   \
                                                                policy,                                    \
                                                                scorer,                                    \
-                                                               budget};                                   \
+                                                               budget,                                    \
+                                                               reader,                                    \
+                                                               codec};                                    \
         return &descriptor;                                                                               \
     }
+
+/// A plugin of policies, scorers or budgets; of a reader; of a codec.
+#define KVW_PLUGIN(policy, scorer, budget) KVW_PLUGIN_KINDS(policy, scorer, budget, nullptr, nullptr)
+#define KVW_READER_PLUGIN(reader) KVW_PLUGIN_KINDS(nullptr, nullptr, nullptr, reader, nullptr)
+#define KVW_CODEC_PLUGIN(codec) KVW_PLUGIN_KINDS(nullptr, nullptr, nullptr, nullptr, codec)

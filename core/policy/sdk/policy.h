@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The three plugin kinds. A policy is written once, in torch, and runs unchanged on CPU and GPU.
+/// The three kinds of plugins that evict. A policy is written once, in torch, and runs unchanged on CPU and GPU.
 ///
 /// Threads: every call comes from the inference thread, under InferenceMode. Exceptions are allowed: the host turns
 /// them into a sentence that names plugin, layer and step, and ends that run only.
@@ -13,25 +13,9 @@
 
 #include "core/policy/sdk/observation.h"
 #include "core/policy/sdk/parameters.h"
+#include "core/policy/sdk/report.h"
 
 namespace kvw::sdk {
-
-/// Numbers and sentences a policy has to say about itself; asked for after prefill and after every edit.
-struct Report {
-    /// Tokens the policy allots: one per layer, or per layer and unit ([layer * units + unit]); empty: no budget.
-    std::vector<std::int64_t> budgets;
-    bool budgetsPerUnit = false;
-    /// Tokens that every unit holds beside its budget, where the budgets leave them out as published (CAKE's window).
-    /// What is held is checked against, and traced with, budget + this.
-    std::int64_t besideBudgets = 0;
-    std::vector<double> preference;  ///< CAKE's P per layer, else empty
-    std::vector<double> gini;        ///< Adap-KV's G per layer, else empty
-    /// Inert knobs, clamps, fall-backs: one sentence each, the same text every time (repeats are counted).
-    std::vector<std::string> warnings;
-    /// Derived quantities worth showing ("prunes to T* = 508 every 4 tokens"), one line each; may change with live
-    /// tuning.
-    std::vector<std::string> notes;
-};
 
 class Policy {
  public:

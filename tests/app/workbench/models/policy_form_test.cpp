@@ -31,9 +31,18 @@ class PolicyFormTest : public QObject {
         QVERIFY(!m_catalog.all(PluginKind::Policy).empty());
     }
     void everyManifestYieldsAFormThatRoundTrips() {
-        for (const Catalog::Found& found : m_catalog.all(PluginKind::Policy)) {
+        QStringList ids;
+        for (const PluginKind kind : {PluginKind::Policy, PluginKind::Reader, PluginKind::Codec}) {
+            for (const Catalog::Found& found : m_catalog.all(kind)) {
+                const QString id = QString::fromStdString(found.provided->id);
+                ids += id;
+                ids += kind == PluginKind::Codec
+                           ? QStringList{QStringLiteral("streaming@") + id, QStringLiteral("recency+uniform@") + id}
+                           : QStringList{};
+            }
+        }
+        for (const QString& id : ids) {
             PolicyForm form;
-            const QString id = QString::fromStdString(found.provided->id);
             QVERIFY2(form.load(m_catalog, id).has_value(), qPrintable(id));
             QCOMPARE(form.policyText(), id);
             for (ParameterModel* parameter : form.parameters()) {

@@ -15,7 +15,7 @@ Json provided(const char* kind, const char* id, const char* parameters) {
     return {{"kind", kind}, {"id", id}, {"parameters", Json::parse(parameters)}};
 }
 
-/// A policy, two scorers and two budgets with parameters that overlap.
+/// A policy, scorers, budgets, a reader and a codec with parameters that overlap.
 Json parts() {
     Json json = test::manifestOf("parts");
     json["provides"] = Json::array({
@@ -29,6 +29,10 @@ Json parts() {
         provided("budget", "noise", R"([{"name": "capacity", "type": "integer", "default": 512, "minimum": 1},
             {"name": "seed", "type": "integer", "default": 0, "minimum": 0, "maximum": 10}])"),
         provided("budget", "shaped", R"([{"name": "window", "type": "integer", "default": 64, "minimum": 1}])"),
+        provided("policy", "full", "[]"),
+        provided("reader", "pages", R"([{"name": "budget", "type": "integer", "default": 1024, "minimum": 1}])"),
+        provided("codec", "tiny", R"([{"name": "bits", "type": "integer", "default": 2, "choices": [2, 4]},
+            {"name": "window", "type": "integer", "default": 1, "minimum": 1}])"),
     });
     return json;
 }
@@ -48,6 +52,8 @@ class ChoiceTest : public QObject {
     void refusesJson_data();
     void refusesJson();
     void parametersCarryPrefixes();
+    void readersAndCodecsAreFound();
+    void setParameterReachesCodec();
     void versionsAreJoined();
     void setParameterChangesTextAndValue();
     void setParameterReachesBothParts();
@@ -155,6 +161,31 @@ void ChoiceTest::refuses_data() {
                                     << "\"sinks\" is not valid; found -1, expected integer, at least 0";
     QTest::newRow("own of a plain policy") << "snapkv:schedule=once"
                                            << "there is no parameter \"schedule\"";
+    QTest::newRow("unknown reader") << "pges"
+                                    << "did you mean \"pages\"?";
+    QTest::newRow("scorer alone")
+        << "window"
+        << "there is no policy \"window\"; found a scorer of that name, expected a policy, or "
+           "a composition scorer+budget.";
+    QTest::newRow("unknown codec") << "snapkv@tinny"
+                                   << "there is no codec \"tinny\"; did you mean \"tiny\"?";
+    QTest::newRow("policy as codec") << "pages@snapkv"
+                                     << "there is no codec \"snapkv\"; found a policy of that name, expected a codec; "
+                                        "policies and readers stand before the @.";
+    QTest::newRow("two codecs") << "snapkv@tiny@tiny"
+                                << "this cannot be read";
+    QTest::newRow("codec under a codec") << "tiny@tiny"
+                                         << "codec \"tiny\": it is a codec itself, so no codec can be put under it";
+    QTest::newRow("no codec") << "snapkv@"
+                              << "this cannot be read";
+    QTest::newRow("composition as codec") << "snapkv@tiny+tiny"
+                                          << "this cannot be read";
+    QTest::newRow("parameter of the codec before the @") << "snapkv:bits=4@tiny"
+                                                         << "policy \"snapkv\": there is no parameter \"bits\"";
+    QTest::newRow("range of the codec") << "snapkv@tiny:bits=3"
+                                        << "codec \"tiny\": parameter \"bits\" is not valid; found 3";
+    QTest::newRow("parameter of a reader") << "pages:bugdet=1"
+                                           << "reader \"pages\": there is no parameter \"bugdet\"";
     QTest::newRow("prefix typo") << "noise+noise:scorer.sed=1"
                                  << "did you mean \"scorer.seed\"?";
 }
@@ -176,6 +207,10 @@ void ChoiceTest::readsJson_data() {
                             << "snapkv:capacity=8,pool=avg";
     QTest::newRow("no params") << R"({"id": "snapkv"})"
                                << "snapkv";
+    QTest::newRow("reader") << R"({"id": "pages", "params": {"budget": 8}})"
+                            << "pages:budget=8";
+    QTest::newRow("codec") << R"({"id": "tiny", "params": {"bits": 4}})"
+                           << "tiny:bits=4";
     QTest::newRow("text") << R"("snapkv:capacity=8")"
                           << "snapkv:capacity=8";
     QTest::newRow("composition")
@@ -234,11 +269,43 @@ void ChoiceTest::parametersCarryPrefixes() {
         QString::fromStdString(policy->parametersJson().dump()),
         QString(
             R"({"scorer.seed":3,"budget.capacity":512,"budget.seed":3,"sinks":0,"recent":0,"schedule":"every:2"})"));
+    const auto coded = resolvePolicy(m_catalog, "noise+noise@tiny:bits=4");
+    QVERIFY(coded.has_value());
+    QCOMPARE(QString::fromStdString(coded->parametersJson().dump()),
+             QString(R"({"scorer.seed":0,"budget.capacity":512,"budget.seed":0,"sinks":0,"recent":0,"schedule":"once",)"
+                     R"("codec.bits":4,"codec.window":1})"));
+    QCOMPARE(QString::fromStdString(resolvePolicy(m_catalog, "tiny")->parametersJson().dump()),
+             QString(R"({"bits":2,"window":1})"));
+}
+
+void ChoiceTest::readersAndCodecsAreFound() {
+    const auto none = resolvePolicy(m_catalog, "snapkv");
+    QVERIFY(none->reader() == nullptr && none->codec() == nullptr && !none->composed());
+    const auto both = resolvePolicy(m_catalog, "pages@tiny");
+    QVERIFY(!both->composed());
+    QCOMPARE(both->reader()->provided.id, std::string("pages"));
+    QCOMPARE(both->codec()->provided.id, std::string("tiny"));
+    QCOMPARE(both->id(), std::string("pages@tiny"));
+    const auto composed = resolvePolicy(m_catalog, "window+noise@tiny");
+    QVERIFY(composed->composed() && composed->reader() == nullptr);
+    QCOMPARE(composed->parts.size(), std::size_t{3});
+    QCOMPARE(composed->parameter("codec.bits")->name, std::string("bits"));
+    QVERIFY(composed->parameter("sinks") == nullptr);
+    QVERIFY(composed->parameter("nonsense") == nullptr);
+}
+
+void ChoiceTest::setParameterReachesCodec() {
+    auto policy = resolvePolicy(m_catalog, "window+shaped@tiny");
+    QVERIFY(setParameter(*policy, "window", "5").has_value());
+    QVERIFY(setParameter(*policy, "codec.window", "6").has_value());
+    QVERIFY(setParameter(*policy, "bits", "4").has_value());
+    QCOMPARE(policy->text, std::string("window+shaped:window=5@tiny:bits=4,window=6"));
 }
 
 void ChoiceTest::versionsAreJoined() {
     QCOMPARE(resolvePolicy(m_catalog, "window+noise")->version(), std::string("1.0.0+1.0.0"));
     QCOMPARE(resolvePolicy(m_catalog, "snapkv")->version(), std::string("1.0.0"));
+    QCOMPARE(resolvePolicy(m_catalog, "window+noise@tiny")->version(), std::string("1.0.0+1.0.0@1.0.0"));
 }
 
 void ChoiceTest::setParameterChangesTextAndValue() {

@@ -34,6 +34,18 @@ sdk::Observation observation() {
     return all;
 }
 
+/// Nine tokens in pages of four, two query heads.
+sdk::PageView pageView() {
+    sdk::PageView view;
+    view.layer = 1;
+    view.seen = 9;
+    view.pages = 3;
+    view.query = at::ones({2, 4});
+    view.minimum = at::zeros({1, 3, 4});
+    view.maximum = at::ones({1, 3, 4});
+    return view;
+}
+
 }  // namespace
 
 class LoaderTest : public QObject {
@@ -51,18 +63,32 @@ class LoaderTest : public QObject {
     void missingKindIsRefused();
     void vanishedLibraryIsRefused();
     void changedLibraryIsLoadedAgain();
+    void shortDescriptorHasNoReader();
+    void readerOverTheFullCache();
+    void misbehavingReaderIsContained_data();
+    void misbehavingReaderIsContained();
+    void codecIsCreatedAndChecked();
     void loadingLeavesNoMark();
     void cloneKeepsName();
     void crashIsNamedAtNextStart();
 
  private:
     [[nodiscard]] PluginPaths paths() const { return {{kFixtures}, m_folder.root() / "state"}; }
+    [[nodiscard]] Result<GuardedParts> createParts(const std::string& text) const {
+        const auto policy = resolvePolicy(Catalog::scan(paths()), text);
+        if (!policy) {
+            return tl::unexpected(policy.error());
+        }
+        return PluginLoader(paths()).create(*policy).map(
+            [&](CreatedPolicy&& created) { return guardParts(std::move(created), *policy); });
+    }
     [[nodiscard]] Result<std::unique_ptr<sdk::Policy>> create(const std::string& id) const {
         const auto policy = resolvePolicy(Catalog::scan(paths()), id);
         if (!policy) {
             return tl::unexpected(policy.error());
         }
-        return PluginLoader(paths()).create(*policy);
+        return PluginLoader(paths()).create(*policy).map(
+            [](CreatedPolicy&& created) { return std::move(created.policy); });
     }
     [[nodiscard]] PluginEntry entry(const std::string& folder) const {
         const Catalog catalog = Catalog::scan(paths());
@@ -213,6 +239,75 @@ void LoaderTest::changedLibraryIsLoadedAgain() {
     std::filesystem::copy_file(good, plugin.library);
     const auto probed = loader.probe(plugin);
     QVERIFY2(probed.has_value(), probed ? "" : probed.error().sentence().c_str());
+}
+
+void LoaderTest::shortDescriptorHasNoReader() {
+    const auto probed = PluginLoader(paths()).probe(entry("old-reader"));
+    QVERIFY(!probed);
+    QVERIFY(text(probed.error().sentence()).contains("the manifest lists the reader \"old-reader\", but the library"));
+    PluginEntry older = entry("old-reader");
+    older.manifest.provides.pop_back();
+    const auto passed = PluginLoader(paths()).probe(older);
+    QVERIFY2(passed.has_value(), passed ? "" : passed.error().sentence().c_str());
+}
+
+void LoaderTest::readerOverTheFullCache() {
+    auto parts = createParts("reads-last@codes-zero");
+    QVERIFY2(parts.has_value(), parts ? "" : parts.error().sentence().c_str());
+    QCOMPARE(parts->policy.who(), std::string("reads-last@codes-zero 1.0.0@1.0.0"));
+    QCOMPARE(parts->reader->who(), std::string("reads-last 1.0.0"));
+    QCOMPARE(parts->codec->who(), std::string("codes-zero 1.0.0"));
+    QVERIFY(parts->policy.step(observation())->empty());
+    QVERIFY(parts->policy.acceptsStreaming().value());
+    auto copy = parts->reader->clone();
+    QCOMPARE(copy->pageSize().value(), std::int64_t{4});
+    const auto read = copy->pages(pageView());
+    QVERIFY(!read->everything);
+    QVERIFY((read->pages == std::vector<std::vector<std::int32_t>>{{2}, {2}}));
+    QVERIFY(createParts("reads-all")->reader->pages(pageView())->everything);
+}
+
+void LoaderTest::misbehavingReaderIsContained_data() {
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("throws-in-pages")
+        << "throws-in-pages 1.0.0, layer 1, step 8: it threw \"no query came\"; the run was stopped.";
+    QTest::newRow("page-out-of-range") << "page-out-of-range 1.0.0, layer 1, step 8: page 3 of query head 0 is out of "
+                                          "range, there are 3 pages; the run was stopped.";
+    QTest::newRow("page-twice")
+        << "page-twice 1.0.0, layer 1, step 8: page 0 of query head 0 is listed twice; the run was stopped.";
+    QTest::newRow("reads-nothing")
+        << "reads-nothing 1.0.0, layer 1, step 8: query head 0 reads no page, it must read at "
+           "least one; the run was stopped.";
+    QTest::newRow("wrong-shape")
+        << "wrong-shape 1.0.0, layer 1, step 8: the pages must be int64 [2 query heads, n]; the "
+           "run was stopped.";
+    QTest::newRow("page-size-zero")
+        << "page-size-zero 1.0.0: its page size is too small; found 0, expected at least 1.";
+}
+
+void LoaderTest::misbehavingReaderIsContained() {
+    QFETCH(QString, sentence);
+    auto parts = createParts(QTest::currentDataTag());
+    QVERIFY(parts.has_value());
+    const auto read =
+        parts->reader->pageSize().and_then([&](std::int64_t) { return parts->reader->pages(pageView()); });
+    QVERIFY(!read);
+    QCOMPARE(read.error().code, Code::Policy);
+    QCOMPARE(text(read.error().sentence()), sentence);
+}
+
+void LoaderTest::codecIsCreatedAndChecked() {
+    const at::Tensor groups = at::rand({3, 4});
+    auto good = createParts("codes-zero");
+    QCOMPARE(good->codec->layout(8)->residual, std::int64_t{8});
+    QCOMPARE(text(good->codec->layout(6).error().sentence()),
+             QString("codes-zero 1.0.0: the group does not divide the width of a head; found groups of 4, expected a "
+                     "divisor of 6."));
+    QVERIFY(good->codec->clone()->encode(groups).has_value());
+    auto wrong = createParts("wrong-types");
+    QCOMPARE(text(wrong->codec->encode(groups).error().sentence()),
+             QString("wrong-types 1.0.0: codes must be uint8 [3, 4], scale and minimum f32 [3]; the run was stopped."));
+    QVERIFY(!createParts("odd-layout")->codec->layout(8));
 }
 
 void LoaderTest::loadingLeavesNoMark() {

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/conformance_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "core/base/json_depth.h"
+
+namespace kvw {
+
+namespace {
+
+using json = nlohmann::json;
+
+constexpr std::uintmax_t kLargestCase = 256ULL << 20U;
+/// Numbers in q, k and v together: 1 GiB of f32.
+constexpr std::int64_t kMostNumbers = std::int64_t{1} << 28U;
+
+/// The product of counts of at least 1, or more than kMostNumbers if it is; never overflows.
+std::int64_t boundedProduct(std::initializer_list<std::int64_t> factors) {
+    std::int64_t product = 1;
+    for (const std::int64_t factor : factors) {
+        product = factor > kMostNumbers / product ? kMostNumbers + 1 : product * factor;
+        if (product > kMostNumbers) {
+            break;
+        }
+    }
+    return product;
+}
+
+}  // namespace
+
+bool caseNumberAgrees(double found, double expected) {
+    return std::abs(found - expected) <= std::max(1e-3 * std::abs(expected), 1e-6);
+}
+
+Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
+    ConformanceCase c;
+    c.where = path.filename().string();
+    std::error_code ignored;
+    const auto size = std::filesystem::file_size(path, ignored);
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream || ignored) {
+        return fail(Code::NotFound, path.string(), "cannot be read");
+    }
+    if (size > kLargestCase) {
+        return fail(Code::BadInput, c.where, "the case is too large", fmt::format("{} bytes", size),
+                    fmt::format("at most {}", kLargestCase));
+    }
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (isTooDeepJson(text)) {
+        return fail(Code::BadInput, c.where, "the JSON is nested too deeply", "", "at most 100 levels");
+    }
+    c.file = json::parse(text, nullptr, false);
+    if (c.file.is_discarded() || !c.file.is_object()) {
+        return fail(Code::BadInput, c.where, "this is not a JSON object");
+    }
+    if (c.file.value("format", std::string()) != "kvw-conformance-1") {
+        return fail(Code::BadInput, c.where, "the format is not known", c.file.value("format", std::string("none")),
+                    "kvw-conformance-1");
+    }
+    c.name = c.file.value("name", c.where);
+    c.kind = c.file.value("kind", std::string("eviction"));
+    if (c.kind != "eviction" && c.kind != "read-selection") {
+        return c;  // cases of other kinds have other members
+    }
+    const json shape = c.file.value("shape", json::object());
+    c.shape = {shape.value("layers", std::int64_t{0}), shape.value("query_heads", std::int64_t{0}),
+               shape.value("kv_heads", std::int64_t{0}), shape.value("head_dim", std::int64_t{0})};
+    c.prompt = c.file.value("prompt", std::int64_t{0});
+    c.decode = c.file.value("decode", std::int64_t{0});
+    if (c.shape.layers < 1 || c.shape.kvHeads < 1 || c.shape.queryHeads < 1 ||
+        c.shape.queryHeads % c.shape.kvHeads != 0 || c.shape.headDim < 1 || c.prompt < 1 || c.decode < 0) {
+        return fail(Code::BadInput, c.where, "shape, prompt or decode do not fit together");
+    }
+    if (c.prompt > kMostNumbers || c.decode > kMostNumbers ||
+        boundedProduct({c.shape.layers, c.shape.queryHeads, 3, c.shape.headDim, c.prompt + c.decode}) > kMostNumbers) {
+        return fail(Code::BadInput, c.where, "the tensors of this shape are too large", {},
+                    fmt::format("at most {} numbers", kMostNumbers));
+    }
+    const json prefill = c.file.value("prefill", json::object());
+    if (prefill.value("schedule", std::string("layer-major")) == "streaming") {
+        c.chunk = std::max<std::int64_t>(prefill.value("chunk", std::int64_t{1}), 1);
+    }
+    const json rope = c.file.value("rope", json());
+    if (rope.is_object()) {
+        const auto rotaryDim = rope.value("rotary_dim", c.shape.headDim);
+        const double theta = rope.value("theta", 10000.0);
+        if (rotaryDim < 2 || rotaryDim > c.shape.headDim || rotaryDim % 2 != 0 || theta <= 0) {
+            return fail(Code::BadInput, c.where, "rope does not fit head_dim");
+        }
+        std::vector<float> frequencies;
+        for (std::int64_t m = 0; m < rotaryDim / 2; ++m) {
+            frequencies.push_back(
+                static_cast<float>(std::pow(theta, -2.0 * static_cast<double>(m) / static_cast<double>(rotaryDim))));
+        }
+        c.rope = std::make_shared<RopeTables>(frequencies, rope.value("style", std::string("half")) == "half");
+        c.cacheRank = rope.value("positions", std::string("original")) == "cache-rank";
+    }
+    const json expect = c.file.value("expect", json::object());
+    const std::string granularity = expect.value("granularity", std::string("layer"));
+    c.listedUnits = granularity == "layer" ? 1 : granularity == "kv_head" ? c.shape.kvHeads : c.shape.queryHeads;
+    return c;
+}
+
+Result<void> CasePasses::begin() {
+    m_attention->keepFirstScores(true);
+    return m_attention->begin();
+}
+
+Result<void> CasePasses::prompt() {
+    const std::int64_t chunk = m_case.chunk > 0 ? m_case.chunk : m_case.prompt;
+    for (std::int64_t first = 0; first < m_case.prompt; first += chunk) {
+        if (auto done = pass(first, std::min(chunk, m_case.prompt - first), true); !done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+Result<void> CasePasses::step(std::int64_t s) {
+    return pass(m_case.prompt + s, 1, false);
+}
+
+Result<void> CasePasses::pass(std::int64_t first, std::int64_t count, bool prefill) {
+    const auto& shape = m_case.shape;
+    if (auto done = m_attention->beginPass(first, count, prefill, first + count == m_case.prompt); !done) {
+        return done;
+    }
+    const auto pack = [&](std::vector<float>& target, std::int64_t heads, auto&& row) {
+        target.resize(static_cast<std::size_t>(count * heads * shape.headDim));
+        for (std::int64_t t = 0; t < count; ++t) {
+            for (std::int64_t h = 0; h < heads; ++h) {
+                std::copy_n(row(h, first + t), shape.headDim, target.data() + (t * heads + h) * shape.headDim);
+            }
+        }
+    };
+    for (std::int64_t l = 0; l < shape.layers; ++l) {
+        pack(m_q, shape.queryHeads, [&](std::int64_t h, std::int64_t t) { return m_tensors.query(l, h, t); });
+        pack(m_k, shape.kvHeads, [&](std::int64_t h, std::int64_t t) { return m_tensors.key(l, h, t); });
+        pack(m_v, shape.kvHeads, [&](std::int64_t h, std::int64_t t) { return m_tensors.value(l, h, t); });
+        m_out.resize(m_q.size());
+        if (auto done =
+                m_attention->attend(static_cast<std::int32_t>(l), m_q.data(), m_k.data(), m_v.data(), m_out.data());
+            !done) {
+            return done;
+        }
+    }
+    if (auto done = m_attention->endPass(); !done) {
+        return done;
+    }
+    return prefill ? Result<void>{} : m_attention->decide();
+}
+
+}  // namespace kvw

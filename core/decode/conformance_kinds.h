@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The runners of the kinds of conformance cases. Each returns the first difference, or an empty text; an Error is the
+/// policy's. A case that does not follow its format is thrown as nlohmann::json::exception.
+#pragma once
+
+#include <string>
+
+#include "core/decode/conformance_case.h"
+
+namespace kvw {
+
+[[nodiscard]] Result<std::string> runEvictionCase(CasePasses& passes);
+
+}  // namespace kvw

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/created_policy.h"
+
+namespace kvw {
+
+namespace {
+
+class KeepEverything final : public sdk::Policy {
+ public:
+    [[nodiscard]] sdk::Needs needs() const override { return {}; }
+    [[nodiscard]] bool acceptsStreaming() const override { return true; }
+    [[nodiscard]] std::unique_ptr<sdk::Policy> clone() const override { return keepEverything(); }
+};
+
+std::string nameOf(const ResolvedPart& part) {
+    return part.provided.id + " " + part.entry.manifest.version;
+}
+
+}  // namespace
+
+std::unique_ptr<sdk::Policy> keepEverything() {
+    return std::make_unique<KeepEverything>();
+}
+
+GuardedParts guardParts(CreatedPolicy created, const ResolvedPolicy& policy) {
+    GuardedParts parts(GuardedPolicy(std::move(created.policy), policy.id() + " " + policy.version()));
+    if (created.reader) {
+        parts.reader.emplace(std::move(created.reader), nameOf(*policy.reader()));
+    }
+    if (created.codec) {
+        parts.codec.emplace(std::move(created.codec), nameOf(*policy.codec()));
+    }
+    return parts;
+}
+
+}  // namespace kvw

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/guarded_codec.h"
+
+#include <ATen/ATen.h>
+#include <fmt/format.h>
+
+#include "core/policy/host/guard.h"
+
+namespace kvw {
+
+namespace {
+
+constexpr const char* kStopped = "; the run was stopped";
+constexpr std::int64_t kMostBits = 8;
+
+}  // namespace
+
+GuardedCodec::GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who)
+    : m_codec(std::move(codec)), m_who(std::move(who)) {}
+
+Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
+    auto layout = guarded(m_who, kStopped, [&] { return m_codec->layout(); });
+    if (!layout) {
+        return layout;
+    }
+    if (layout->bits < 1 || layout->bits > kMostBits) {
+        return fail(Code::Policy, m_who, "codes of this width cannot be stored", fmt::format("{} bits", layout->bits),
+                    fmt::format("1 to {} bits", kMostBits));
+    }
+    if (layout->valueGroup < 1 || headDim % layout->valueGroup != 0) {
+        return fail(Code::BadUsage, m_who, "the group does not divide the width of a head",
+                    fmt::format("groups of {}", layout->valueGroup), fmt::format("a divisor of {}", headDim));
+    }
+    if (layout->keyGroup < 1 || layout->residual < layout->keyGroup || layout->residual % layout->keyGroup != 0) {
+        return fail(Code::BadUsage, m_who, "the residual is not a multiple of the group of tokens",
+                    fmt::format("{} tokens in groups of {}", layout->residual, layout->keyGroup),
+                    "a residual of one group or several");
+    }
+    return layout;
+}
+
+Result<void> GuardedCodec::begin(const sdk::RunInfo& run) {
+    return guarded(m_who + ", at the start of a run", kStopped, [&] { m_codec->begin(run); });
+}
+
+Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
+    auto encoded = guarded(m_who + ", while encoding", kStopped, [&] { return m_codec->encode(x); });
+    if (!encoded) {
+        return encoded;
+    }
+    const auto is = [&](const at::Tensor& tensor, at::ScalarType type, at::IntArrayRef sizes) {
+        return tensor.defined() && tensor.scalar_type() == type && tensor.sizes() == sizes;
+    };
+    if (!is(encoded->codes, at::kByte, x.sizes()) || !is(encoded->scale, at::kFloat, {x.size(0)}) ||
+        !is(encoded->minimum, at::kFloat, {x.size(0)})) {
+        return fail(Code::Policy, m_who,
+                    fmt::format("codes must be uint8 [{0}, {1}], scale and minimum f32 [{0}]{2}", x.size(0), x.size(1),
+                                kStopped));
+    }
+    encoded->codes = encoded->codes.to(at::kCPU).contiguous();
+    encoded->scale = encoded->scale.to(at::kCPU).contiguous();
+    encoded->minimum = encoded->minimum.to(at::kCPU).contiguous();
+    return encoded;
+}
+
+Result<sdk::Report> GuardedCodec::report() const {
+    return guarded(m_who + ", in its report", kStopped, [&] { return m_codec->report(); });
+}
+
+Result<GuardedCodec> GuardedCodec::clone() const {
+    auto copy = guarded(m_who + ", while being copied", {}, [&] { return m_codec->clone(); });
+    if (!copy) {
+        return tl::unexpected(copy.error());
+    }
+    if (*copy == nullptr) {
+        return fail(Code::Policy, m_who, "its copy is null", "null", "an object");
+    }
+    return GuardedCodec(std::move(*copy), m_who);
+}
+
+}  // namespace kvw

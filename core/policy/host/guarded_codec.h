@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A codec whose every call returns a Result, and whose answers are checked before they are stored.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/policy/sdk/codec.h"
+
+namespace kvw {
+
+/// The calls of sdk::Codec, see there. Thread: inference thread only.
+class GuardedCodec {
+ public:
+    /// `who` is id and version, e.g. "kivi 1.0.0".
+    GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who);
+
+    [[nodiscard]] const std::string& who() const noexcept { return m_who; }
+
+    /// Checked against the width of the model's heads.
+    [[nodiscard]] Result<sdk::CodecLayout> layout(std::int64_t headDim) const;
+    [[nodiscard]] Result<void> begin(const sdk::RunInfo& run);
+    /// Contiguous, in CPU memory, of the right types and shapes.
+    [[nodiscard]] Result<sdk::EncodedGroups> encode(const at::Tensor& x);
+    [[nodiscard]] Result<sdk::Report> report() const;
+    [[nodiscard]] Result<GuardedCodec> clone() const;
+
+ private:
+    std::unique_ptr<sdk::Codec> m_codec;
+    std::string m_who;
+};
+
+}  // namespace kvw

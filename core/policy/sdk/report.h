@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a plugin has to say about itself.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kvw::sdk {
+
+/// Numbers and sentences a plugin has to say about itself; a policy is asked after prefill and after every edit, a
+/// reader after prefill and when a parameter changed, a codec at the start.
+struct Report {
+    /// Tokens the policy allots: one per layer, or per layer and unit ([layer * units + unit]); empty: no budget.
+    std::vector<std::int64_t> budgets;
+    bool budgetsPerUnit = false;
+    /// Tokens that every unit holds beside its budget, where the budgets leave them out as published (CAKE's window).
+    /// What is held is checked against, and traced with, budget + this.
+    std::int64_t besideBudgets = 0;
+    std::vector<double> preference;  ///< CAKE's P per layer, else empty
+    std::vector<double> gini;        ///< Adap-KV's G per layer, else empty
+    /// Inert knobs, clamps, fall-backs: one sentence each, the same text every time (repeats are counted).
+    std::vector<std::string> warnings;
+    /// Derived quantities worth showing ("prunes to T* = 508 every 4 tokens"), one line each; may change with live
+    /// tuning.
+    std::vector<std::string> notes;
+};
+
+}  // namespace kvw::sdk
