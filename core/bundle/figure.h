@@ -17,6 +17,7 @@ struct FigureAxis {
     std::string label, unit;  ///< unit may be empty; shown as "label (unit)"
     bool logarithmic = false;
     std::optional<double> minimum, maximum;  ///< none: fit the data
+    bool reversed = false;                   ///< grows downwards or to the left
 };
 
 enum class FigureStyle { Line, Steps, Points, Bars };
@@ -47,12 +48,13 @@ struct FigureMap {
     std::vector<std::string> categories;  ///< FigureScale::Categories: value k is categories[k]
 };
 
-/// A line across a panel: a prune event, the end of the prompt, a changed parameter.
+/// A line across a panel, or a band of it: prune events, the end of the prompt, a changed parameter.
 struct FigureMark {
     double at = 0;
     bool vertical = true;
     std::string kind;  ///< "prune", "prompt", "parameter"
     std::string label;
+    std::optional<double> to;  ///< a band from `at` to here; none: a line
 };
 
 struct FigurePanel {

@@ -63,15 +63,16 @@ ordered_json axisJson(const FigureAxis& axis) {
             {"unit", axis.unit},
             {"logarithmic", axis.logarithmic},
             {"minimum", bound(axis.minimum)},
-            {"maximum", bound(axis.maximum)}};
+            {"maximum", bound(axis.maximum)},
+            {"reversed", axis.reversed}};
 }
 
 FigureAxis axisOf(const ordered_json& json) {
     const auto bound = [](const ordered_json& value) {
         return value.is_null() ? std::nullopt : std::optional(value.get<double>());
     };
-    return {json["label"], json["unit"], json["logarithmic"].get<bool>(), bound(json["minimum"]),
-            bound(json["maximum"])};
+    return {json["label"],          json["unit"],           json["logarithmic"].get<bool>(),
+            bound(json["minimum"]), bound(json["maximum"]), json.value("reversed", false)};
 }
 
 ordered_json mapJson(const FigureMap& map) {
@@ -145,6 +146,9 @@ ordered_json panelJson(const FigurePanel& panel) {
     ordered_json marks = ordered_json::array();
     for (const FigureMark& mark : panel.marks) {
         marks.push_back({{"at", mark.at}, {"vertical", mark.vertical}, {"kind", mark.kind}, {"label", mark.label}});
+        if (mark.to) {
+            marks.back()["to"] = *mark.to;
+        }
     }
     return {{"title", panel.title}, {"x", axisJson(panel.x)}, {"y", axisJson(panel.y)},
             {"series", series},     {"maps", maps},           {"marks", marks}};
@@ -176,7 +180,8 @@ Result<FigurePanel> panelOf(const ordered_json& json, const std::string& where) 
         panel.maps.push_back(std::move(*map));
     }
     for (const auto& mark : json["marks"]) {
-        panel.marks.push_back({mark["at"].get<double>(), mark["vertical"].get<bool>(), mark["kind"], mark["label"]});
+        panel.marks.push_back({mark["at"].get<double>(), mark["vertical"].get<bool>(), mark["kind"], mark["label"],
+                               mark.contains("to") ? std::optional(mark["to"].get<double>()) : std::nullopt});
     }
     return panel;
 }
@@ -263,8 +268,12 @@ std::string toCsv(const FigureSpec& figure) {
             appendMap(out, i, map);
         }
         for (const FigureMark& mark : panel.marks) {
-            appendRow(out, i, mark.kind, mark.label, mark.vertical ? mark.at : kNone, mark.vertical ? kNone : mark.at,
-                      kNone);
+            for (const double at : {mark.at, mark.to.value_or(kNone)}) {
+                if (std::isfinite(at)) {
+                    appendRow(out, i, mark.kind, mark.label, mark.vertical ? at : kNone, mark.vertical ? kNone : at,
+                              kNone);
+                }
+            }
         }
     }
     return out;

@@ -65,7 +65,10 @@ FigureSpec attention(const Recording& recording, std::int32_t lane, std::int32_t
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}; evicted tokens have no value, which is not zero.",
             layer, head));
-    FigurePanel panel = startPanel({}, stepAxis(), {"token", "index", false, std::nullopt, std::nullopt});
+    // As attention maps are printed: a row per query, the first one on top.
+    FigureAxis queries = stepAxis();
+    queries.reversed = true;
+    FigurePanel panel = startPanel({}, {"token", "index", false, std::nullopt, std::nullopt}, queries);
     const std::int64_t steps = trace.steps();
     const Bins bins(steps, kMapSide);
     FigureMap map = startMap(bins, bins);
@@ -86,7 +89,7 @@ FigureSpec attention(const Recording& recording, std::int32_t lane, std::int32_t
             const FigureCell kind = !rows               ? FigureCell::Missing
                                     : std::isnan(value) ? FigureCell::Evicted
                                                         : FigureCell::Value;
-            pool(map, cellOf(map, bins.of(token), bins.of(step)), kind, value);
+            pool(map, cellOf(map, bins.of(step), bins.of(token)), kind, value);
         }
     }
     if (any) {
@@ -96,6 +99,9 @@ FigureSpec attention(const Recording& recording, std::int32_t lane, std::int32_t
         panel.maps.push_back(std::move(map));
     }
     addMarks(panel, recording, lane);
+    for (FigureMark& mark : panel.marks) {
+        mark.vertical = false;
+    }
     figure.panels.push_back(std::move(panel));
     return figure;
 }

@@ -12,8 +12,9 @@
 namespace kvw::figures {
 
 namespace {
-constexpr std::size_t kMostPruneMarks = 64;
-}
+/// Places along a step axis that a printed figure can show apart.
+constexpr std::int64_t kTellApart = 128;
+}  // namespace
 
 Bins::Bins(std::int64_t theLength, std::int32_t most)
     : length(theLength), size(std::max<std::int64_t>(1, (theLength + most - 1) / most)) {
@@ -75,25 +76,41 @@ FigureAxis stepAxis() {
     return {"step", "tokens", false, std::nullopt, std::nullopt};
 }
 
+namespace {
+
+/// Prunes too close to be told apart in print are one band.
+void addPrunes(FigurePanel& panel, const Trace& trace) {
+    const std::vector<std::int32_t> prunes = trace.pruneSteps();
+    const std::int64_t gap = std::max<std::int64_t>(1, trace.steps() / kTellApart);
+    for (std::size_t first = 0; first < prunes.size();) {
+        std::size_t last = first;
+        while (last + 1 < prunes.size() && prunes[last + 1] - prunes[last] <= gap) {
+            ++last;
+        }
+        FigureMark mark{static_cast<double>(prunes[first]), true, "prune", "prune", std::nullopt};
+        if (last > first) {
+            mark.to = static_cast<double>(prunes[last]);
+            mark.label = fmt::format("{} prunes", last - first + 1);
+        }
+        panel.marks.push_back(std::move(mark));
+        first = last + 1;
+    }
+}
+
+}  // namespace
+
 void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane) {
     const Trace& trace = recording.trace(lane);
     const std::int64_t prompt = recording.description().promptTokens;
     if (prompt > 0 && prompt < trace.steps()) {
-        panel.marks.push_back({static_cast<double>(prompt) - 0.5, true, "prompt", "end of the prompt"});
+        panel.marks.push_back({static_cast<double>(prompt) - 0.5, true, "prompt", "end of the prompt", std::nullopt});
     }
-    const std::vector<std::int32_t> prunes = trace.pruneSteps();
-    if (prunes.size() > kMostPruneMarks) {
-        panel.marks.push_back({static_cast<double>(prunes.front()), true, "prune",
-                               fmt::format("{} prune events from here on", prunes.size())});
-    } else {
-        for (const std::int32_t step : prunes) {
-            panel.marks.push_back({static_cast<double>(step), true, "prune", "prune"});
-        }
-    }
+    addPrunes(panel, trace);
     for (std::int64_t i = 0; i < trace.events(); ++i) {
         const TraceEvent& event = trace.event(i);
         if (event.kind == "parameter") {
-            panel.marks.push_back({static_cast<double>(event.step), true, "parameter", bundle::validUtf8(event.text)});
+            panel.marks.push_back(
+                {static_cast<double>(event.step), true, "parameter", bundle::validUtf8(event.text), std::nullopt});
         }
     }
 }

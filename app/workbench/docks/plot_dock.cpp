@@ -44,8 +44,9 @@ void crop(FigureSpec& figure, StepRange range) {
             series.x = std::vector<double>(series.x.begin() + begin, series.x.begin() + end);
             series.y = std::vector<double>(series.y.begin() + begin, series.y.begin() + end);
         }
-        std::erase_if(panel.marks,
-                      [&](const FigureMark& mark) { return mark.vertical && (mark.at < first || mark.at > last); });
+        std::erase_if(panel.marks, [&](const FigureMark& mark) {
+            return mark.vertical && (mark.to.value_or(mark.at) < first || mark.at > last);
+        });
         panel.x.minimum = first;
         panel.x.maximum = std::max(last, first + 1);
     }

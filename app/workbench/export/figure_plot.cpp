@@ -5,90 +5,13 @@
 #include <cmath>
 #include <vector>
 
+#include "app/workbench/export/figure_marks.h"
+#include "app/workbench/export/figure_style.h"
 #include "app/workbench/plots/colors.h"
 
 namespace kvw::wb {
 
 namespace {
-
-constexpr double kTextPoints = 7, kLinePoints = 0.7, kThinPoints = 0.4;
-const QColor kInk(0x20, 0x20, 0x20), kGrid(0xdd, 0xdd, 0xdd), kEvicted(0xd8, 0xd8, 0xd8), kMissing(0xf0, 0xe8, 0xe0);
-
-QFont textFont(double points = kTextPoints) {
-    QFont font(QStringLiteral("DejaVu Sans"));
-    font.setStyleHint(QFont::SansSerif);
-    font.setPixelSize(static_cast<int>(figurePoints(points) + 0.5));
-    return font;
-}
-
-QPen pen(const QColor& color, double points, Qt::PenStyle style = Qt::SolidLine) {
-    QPen made(color, figurePoints(points), style);
-    made.setCapStyle(Qt::FlatCap);
-    return made;
-}
-
-QString text(const std::string& utf8) {
-    return QString::fromStdString(utf8);
-}
-
-QString axisTitle(const FigureAxis& axis) {
-    return axis.unit.empty() ? text(axis.label) : QStringLiteral("%1 (%2)").arg(text(axis.label), text(axis.unit));
-}
-
-void styleAxis(QCPAxis* axis) {
-    axis->setBasePen(pen(kInk, kThinPoints));
-    axis->setTickPen(pen(kInk, kThinPoints));
-    axis->setSubTicks(false);
-    axis->setTickLength(0, static_cast<int>(figurePoints(2)));
-    axis->setTickLabelFont(textFont());
-    axis->setLabelFont(textFont());
-    axis->setTickLabelColor(kInk);
-    axis->setLabelColor(kInk);
-    axis->setTickLabelPadding(static_cast<int>(figurePoints(1.5)));
-    axis->setLabelPadding(static_cast<int>(figurePoints(1.5)));
-    axis->grid()->setPen(pen(kGrid, 0.3));
-    axis->grid()->setZeroLinePen(Qt::NoPen);
-    axis->ticker()->setTickCount(5);
-}
-
-QColor seriesColor(const FigureSeries& series, int layers) {
-    static const QColor kLanes[] = {
-        {0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73}, {0xcc, 0x79, 0xa7}, {0xe6, 0x9f, 0x00}};
-    switch (series.role) {
-        case FigureRole::FullLane:
-            return {0x80, 0x80, 0x80};
-        case FigureRole::Layer:
-            return layerColor(series.index, layers);
-        case FigureRole::Live:
-            return byteColor(ByteKind::Live, kInk);
-        case FigureRole::Allocated:
-            return byteColor(ByteKind::Allocated, kInk);
-        case FigureRole::Full:
-            return byteColor(ByteKind::Full, kInk);
-        case FigureRole::Budget:
-            return kInk;
-        case FigureRole::Lane:
-        case FigureRole::Difference:
-            break;
-    }
-    return kLanes[static_cast<std::size_t>(std::max(0, series.index - 1)) % std::size(kLanes)];
-}
-
-Qt::PenStyle seriesDash(const FigureSeries& series) {
-    static constexpr Qt::PenStyle kDashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
-                                               Qt::DashDotDotLine};
-    switch (series.role) {
-        case FigureRole::Layer:
-        case FigureRole::Lane:
-            return kDashes[static_cast<std::size_t>(std::max(0, series.index)) % std::size(kDashes)];
-        case FigureRole::Allocated:
-            return Qt::DashLine;
-        case FigureRole::Full:
-            return Qt::DotLine;
-        default:
-            return Qt::SolidLine;
-    }
-}
 
 /// A long run is a dense line in which dashes would be noise.
 bool dense(const FigureSeries& series) {
@@ -126,7 +49,7 @@ class PanelPainter {
         }
         setRange(m_x, m_panel.x, m_xs, m_panel.maps.empty() && !m_bars);
         setRange(m_y, m_panel.y, m_ys, false);
-        drawMarks();
+        drawMarks(m_plot, m_panel, m_rect);
         return scale;
     }
 
@@ -285,47 +208,7 @@ class PanelPainter {
         } else {
             axis->setRange(wanted.minimum.value_or(low), wanted.maximum.value_or(high));
         }
-    }
-
-    void drawMarks() {
-        bool labelled = false;
-        for (const FigureMark& mark : m_panel.marks) {
-            auto* line = new QCPItemStraightLine(&m_plot);
-            line->setClipAxisRect(m_rect);
-            line->setLayer(QStringLiteral("main"));
-            line->setPen(mark.kind == "prune"    ? pen(QColor(0xd5, 0x5e, 0x00), 0.3)
-                         : mark.kind == "prompt" ? pen(QColor(0x70, 0x70, 0x70), 0.5, Qt::DashLine)
-                                                 : pen(QColor(0xcc, 0x79, 0xa7), 0.5, Qt::DotLine));
-            for (QCPItemPosition* point : {line->point1, line->point2}) {
-                point->setAxisRect(m_rect);
-                point->setAxes(m_x, m_y);
-                point->setTypeX(mark.vertical ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
-                point->setTypeY(mark.vertical ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
-            }
-            line->point1->setCoords(mark.vertical ? mark.at : 0, mark.vertical ? 0 : mark.at);
-            line->point2->setCoords(mark.vertical ? mark.at : 1, mark.vertical ? 1 : mark.at);
-            if (mark.kind == "prompt" && !labelled && m_panel.maps.empty()) {
-                labelled = true;
-                labelMark(mark);
-            }
-        }
-    }
-
-    void labelMark(const FigureMark& mark) {
-        auto* label = new QCPItemText(&m_plot);
-        label->setClipAxisRect(m_rect);
-        label->setFont(textFont(5.5));
-        label->setColor(QColor(0x60, 0x60, 0x60));
-        label->setText(text(mark.label));
-        label->position->setAxisRect(m_rect);
-        label->position->setAxes(m_x, m_y);
-        label->position->setTypeX(QCPItemPosition::ptPlotCoords);
-        label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        const bool rightHalf = mark.at > m_x->range().center();
-        label->setPositionAlignment(Qt::AlignTop | (rightHalf ? Qt::AlignRight : Qt::AlignLeft));
-        const int pad = static_cast<int>(figurePoints(2));
-        label->setPadding(QMargins(pad, pad / 2, pad, 0));
-        label->position->setCoords(mark.at, 0);
+        axis->setRangeReversed(wanted.reversed);
     }
 
     QCustomPlot& m_plot;

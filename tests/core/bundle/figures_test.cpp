@@ -66,10 +66,11 @@ class FiguresTest : public QObject {
     void evictedIsNotZeroInTheAttentionMap() {
         const FigureSpec figure = figures::attention(*m_single, 0, 1, 2);
         const FigureMap& map = figure.panels[0].maps[0];
-        QVERIFY(cell(map, 2, 30) == FigureCell::Evicted);
-        QVERIFY(std::isnan(map.values[static_cast<std::size_t>(2 * map.columns + 30)]));
-        QVERIFY(cell(map, 0, 30) == FigureCell::Value);
-        QVERIFY(cell(map, 31, 30) == FigureCell::Future);
+        QVERIFY(cell(map, 30, 2) == FigureCell::Evicted);
+        QVERIFY(std::isnan(map.values[static_cast<std::size_t>(30 * map.columns + 2)]));
+        QVERIFY(cell(map, 30, 0) == FigureCell::Value);
+        QVERIFY(cell(map, 30, 31) == FigureCell::Future);
+        QVERIFY(figure.panels[0].y.reversed);
     }
 
     void keepsetTellsSinksAndRecent() {
