@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/export/figure_style.h"
+
+#include <algorithm>
+
+#include "app/workbench/export/figure_plot.h"
+#include "app/workbench/plots/colors.h"
+
+namespace kvw::wb {
+
+QFont textFont(double points) {
+    QFont font(QStringLiteral("DejaVu Sans"));
+    font.setStyleHint(QFont::SansSerif);
+    font.setPixelSize(static_cast<int>(figurePoints(points) + 0.5));
+    return font;
+}
+
+QPen pen(const QColor& color, double points, Qt::PenStyle style) {
+    QPen made(color, figurePoints(points), style);
+    made.setCapStyle(Qt::FlatCap);
+    return made;
+}
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+QString axisTitle(const FigureAxis& axis) {
+    return axis.unit.empty() ? text(axis.label) : QStringLiteral("%1 (%2)").arg(text(axis.label), text(axis.unit));
+}
+
+void styleAxis(QCPAxis* axis) {
+    axis->setBasePen(pen(kInk, kThinPoints));
+    axis->setTickPen(pen(kInk, kThinPoints));
+    axis->setSubTicks(false);
+    axis->setTickLength(0, static_cast<int>(figurePoints(2)));
+    axis->setTickLabelFont(textFont());
+    axis->setLabelFont(textFont());
+    axis->setTickLabelColor(kInk);
+    axis->setLabelColor(kInk);
+    axis->setTickLabelPadding(static_cast<int>(figurePoints(1.5)));
+    axis->setLabelPadding(static_cast<int>(figurePoints(1.5)));
+    axis->grid()->setPen(pen(kGrid, 0.3));
+    axis->grid()->setZeroLinePen(Qt::NoPen);
+    axis->ticker()->setTickCount(5);
+}
+
+QColor seriesColor(const FigureSeries& series, int layers) {
+    static const QColor kLanes[] = {
+        {0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73}, {0xcc, 0x79, 0xa7}, {0xe6, 0x9f, 0x00}};
+    switch (series.role) {
+        case FigureRole::FullLane:
+            return {0x80, 0x80, 0x80};
+        case FigureRole::Layer:
+            return layerColor(series.index, layers);
+        case FigureRole::Live:
+            return byteColor(ByteKind::Live, kInk);
+        case FigureRole::Allocated:
+            return byteColor(ByteKind::Allocated, kInk);
+        case FigureRole::Full:
+            return byteColor(ByteKind::Full, kInk);
+        case FigureRole::Budget:
+            return kInk;
+        case FigureRole::Lane:
+        case FigureRole::Difference:
+            break;
+    }
+    return kLanes[static_cast<std::size_t>(std::max(0, series.index - 1)) % std::size(kLanes)];
+}
+
+Qt::PenStyle seriesDash(const FigureSeries& series) {
+    static constexpr Qt::PenStyle kDashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
+                                               Qt::DashDotDotLine};
+    switch (series.role) {
+        case FigureRole::Layer:
+        case FigureRole::Lane:
+            return kDashes[static_cast<std::size_t>(std::max(0, series.index)) % std::size(kDashes)];
+        case FigureRole::Allocated:
+            return Qt::DashLine;
+        case FigureRole::Full:
+            return Qt::DotLine;
+        default:
+            return Qt::SolidLine;
+    }
+}
+
+}  // namespace kvw::wb

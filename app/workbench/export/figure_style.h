@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Fonts, pens and colours of printed figures; sizes in points. Thread: GUI thread.
+#pragma once
+
+#include "app/workbench/plots/qcp.h"
+#include "core/bundle/figure.h"
+
+namespace kvw::wb {
+
+inline constexpr double kTextPoints = 7, kLinePoints = 0.7, kThinPoints = 0.4;
+inline constexpr QColor kInk(0x20, 0x20, 0x20), kGrid(0xdd, 0xdd, 0xdd);
+/// Cells of a map without a value.
+inline constexpr QColor kEvicted(0xd8, 0xd8, 0xd8), kMissing(0xf0, 0xe8, 0xe0);
+
+[[nodiscard]] QFont textFont(double points = kTextPoints);
+[[nodiscard]] QPen pen(const QColor& color, double points, Qt::PenStyle style = Qt::SolidLine);
+[[nodiscard]] QString text(const std::string& utf8);
+/// "label (unit)".
+[[nodiscard]] QString axisTitle(const FigureAxis& axis);
+void styleAxis(QCPAxis* axis);
+/// Series differ by colour and dash.
+[[nodiscard]] QColor seriesColor(const FigureSeries& series, int layers);
+[[nodiscard]] Qt::PenStyle seriesDash(const FigureSeries& series);
+
+}  // namespace kvw::wb
