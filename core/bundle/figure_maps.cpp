@@ -99,6 +99,8 @@ FigureSpec attention(const Recording& recording, std::int32_t lane, std::int32_t
         panel.maps.push_back(std::move(map));
     }
     addMarks(panel, recording, lane);
+    // What was pruned shows as evicted cells; a mark would hide the oldest tokens.
+    std::erase_if(panel.marks, [](const FigureMark& mark) { return mark.kind == "prune"; });
     for (FigureMark& mark : panel.marks) {
         mark.vertical = false;
     }

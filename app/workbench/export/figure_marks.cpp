@@ -7,6 +7,9 @@
 namespace kvw::wb {
 namespace {
 
+/// Height of a band, as a share of the panel, and the share of the axis from which on it is labelled.
+constexpr double kBand = 0.015, kWorthALabel = 0.15;
+
 class MarkPainter {
  public:
     MarkPainter(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect)
@@ -26,7 +29,7 @@ class MarkPainter {
             }
             if (mark.kind == "prompt" && !labelled && m_panel.maps.empty()) {
                 labelled = true;
-                labelMark(mark);
+                labelMark(mark, mark.at, mark.at > m_x->range().center(), QColor(0x60, 0x60, 0x60));
             }
         }
     }
@@ -66,25 +69,28 @@ class MarkPainter {
         band->setLayer(QStringLiteral("main"));
         band->setPen(Qt::NoPen);
         band->setBrush(markColor(mark));
-        place(band->topLeft, mark, mark.at - 0.5, mark.vertical ? 0.97 : 0.0);
-        place(band->bottomRight, mark, *mark.to + 0.5, mark.vertical ? 1.0 : 0.015);
+        place(band->topLeft, mark, mark.at - 0.5, 0);
+        place(band->bottomRight, mark, *mark.to + 0.5, kBand);
+        const double range = (mark.vertical ? m_x : m_y)->range().size();
+        if (mark.vertical && m_panel.maps.empty() && *mark.to - mark.at > kWorthALabel * range) {
+            labelMark(mark, *mark.to, true, markColor(mark));
+        }
     }
 
-    void labelMark(const FigureMark& mark) {
+    void labelMark(const FigureMark& mark, double at, bool toTheLeft, const QColor& color) {
         auto* label = new QCPItemText(&m_plot);
         label->setClipAxisRect(m_rect);
         label->setFont(textFont(5.5));
-        label->setColor(QColor(0x60, 0x60, 0x60));
+        label->setColor(color);
         label->setText(text(mark.label));
         label->position->setAxisRect(m_rect);
         label->position->setAxes(m_x, m_y);
         label->position->setTypeX(QCPItemPosition::ptPlotCoords);
         label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        const bool rightHalf = mark.at > m_x->range().center();
-        label->setPositionAlignment(Qt::AlignTop | (rightHalf ? Qt::AlignRight : Qt::AlignLeft));
+        label->setPositionAlignment(Qt::AlignTop | (toTheLeft ? Qt::AlignRight : Qt::AlignLeft));
         const int pad = static_cast<int>(figurePoints(2));
         label->setPadding(QMargins(pad, pad / 2, pad, 0));
-        label->position->setCoords(mark.at, 0);
+        label->position->setCoords(at, kBand);
     }
 
     QCustomPlot& m_plot;
