@@ -93,7 +93,8 @@ class ManifestsTest : public QObject {
             if (provided.kind == PluginKind::Scorer) {
                 choice = {{}, {provided.id, {}}, {"uniform", {}}, 0, 0, 1};
             } else if (provided.kind == PluginKind::Budget) {
-                choice = {{}, {"recency", {}}, {provided.id, {}}, 0, 0, 1};
+                // A score per head: any budget takes it.
+                choice = {{}, {"h2o-mass", {}}, {provided.id, {}}, 0, 0, 1};
             }
             const kvw::test::FakeEngine engine(kvw::test::randomModel(1, 1, 2, 1), choice);
             QCOMPARE(engine.acceptsStreaming(), provided.streamingPrefill);
