@@ -2,6 +2,7 @@
 /// PyramidKV (POLICIES.md, section 9): SnapKV's score, with budgets that fall from the first layer to the last.
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -108,9 +109,10 @@ Policy* create(const char* /*id*/, const Parameters& parameters) {
     options.beta = parameters.number("beta");
     options.kvpress = parameters.text("variant") == "kvpress";
     if (!options.kvpress && options.beta != std::trunc(options.beta)) {
-        throw std::invalid_argument("beta is " + std::to_string(options.beta) +
-                                    ", the variant factory divides whole numbers: give an integer, or take the "
-                                    "variant kvpress");
+        std::ostringstream sentence;
+        sentence << "beta is " << options.beta
+                 << ", the variant factory divides whole numbers: give an integer, or take the variant kvpress";
+        throw std::invalid_argument(sentence.str());
     }
     Composition parts;
     parts.scorer = std::make_unique<WindowVotes>(WindowVotes::Options::from(parameters));
