@@ -60,6 +60,16 @@ function(kvw_add_policy id)
   install(FILES manifest.json DESTINATION ${CMAKE_INSTALL_LIBDIR}/kvworkbench/policies/${id})
 endfunction()
 
+# Functions of a plugin that its test calls directly: kvw_add_policy_parts(cake memory_order.cpp) after kvw_add_policy.
+function(kvw_add_policy_parts id)
+  string(REPLACE "-" "_" target "kvw_policy_${id}")
+  add_library(${target}_parts STATIC ${ARGN})
+  kvw_policy_compile_settings(${target}_parts)
+  target_link_libraries(${target}_parts PRIVATE kvw_flags PUBLIC kvw::policy_sdk)
+  target_precompile_headers(${target}_parts REUSE_FROM kvw_policy_pch)
+  target_link_libraries(${target} PRIVATE ${target}_parts)
+endfunction()
+
 # A Qt Test program beside the code it mirrors: kvw_add_test(core/metrics/gini_test LIBS kvw::core).
 # The ctest name is the path; GUI tests run on the offscreen platform.
 function(kvw_add_test path)

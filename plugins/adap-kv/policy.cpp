@@ -138,7 +138,7 @@ class AsCoded final : public Policy {
     Edits prefillLayer(const Observation& layer) override {
         m_prompt = layer.seen;
         m_gini.push_back(prefix_gini(layer, std::min(m_window, layer.seen - 1)));
-        m_layers.push_back({layer.tokens.clone(), smallness(layer.rawKeys), layer.held});
+        m_layers.push_back({layer.tokens.clone(), smallness(layer), layer.held});
         return {};
     }
 
@@ -193,13 +193,14 @@ class AsCoded final : public Policy {
         Counts held;
     };
 
-    /// -|k| per KV head, [1, kv_heads, slots] f64, head by head so that the temporaries stay small.
-    [[nodiscard]] static at::Tensor smallness(const at::Tensor& keys) {
+    /// -|k| per KV head and slot, [1, kv_heads, slots] f64; keys are by token. Head by head, so that the temporaries
+    /// stay small.
+    [[nodiscard]] static at::Tensor smallness(const Observation& layer) {
         std::vector<at::Tensor> heads;
-        for (const at::Tensor& head : keys.split(1, 1)) {
+        for (const at::Tensor& head : layer.rawKeys.split(1, 1)) {
             heads.push_back(sum_in_order(head.to(at::kDouble).square_(), -1).sqrt().neg());
         }
-        return at::cat(heads, 1);
+        return at::cat(heads, 1).gather(-1, layer.tokens.clamp_min(0));
     }
 
     Settings m_settings;

@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "plugins/cake/memory_order.h"
@@ -97,9 +98,12 @@ class UnitCut {
                 m_order.push_back(slot);
             }
         }
+        const auto rankOf = [&](std::int64_t slot) {
+            const bool last = tokens[slot] == m_first - 1;  // it has just joined, whatever the ranks before it
+            return m_rule.byPosition ? 0.0F : last ? std::numeric_limits<float>::max() : ranks[slot];
+        };
         std::sort(m_order.begin(), m_order.end(), [&](std::int64_t a, std::int64_t b) {
-            const bool byRank = !m_rule.byPosition && ranks[a] != ranks[b];
-            return byRank ? ranks[a] < ranks[b] : tokens[a] < tokens[b];
+            return rankOf(a) != rankOf(b) ? rankOf(a) < rankOf(b) : tokens[a] < tokens[b];
         });
     }
 

@@ -395,6 +395,12 @@ std::vector<double> FakeEngine::scores(std::int64_t layer, std::int64_t unit, co
 std::vector<std::int64_t> FakeEngine::budgets() const {
     return m_state->policy->report().budgets;
 }
+std::vector<double> FakeEngine::preference() const {
+    return m_state->policy->report().preference;
+}
+std::vector<double> FakeEngine::gini() const {
+    return m_state->policy->report().gini;
+}
 std::vector<std::string> FakeEngine::warnings() const {
     return m_state->policy->report().warnings;
 }

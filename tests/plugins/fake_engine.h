@@ -65,6 +65,8 @@ class FakeEngine {
     /// Scores of the last edit of the layer at these tokens of the unit; NaN where the token was not there.
     [[nodiscard]] std::vector<double> scores(std::int64_t layer, std::int64_t unit, const Tokens& tokens) const;
     [[nodiscard]] std::vector<std::int64_t> budgets() const;
+    [[nodiscard]] std::vector<double> preference() const;
+    [[nodiscard]] std::vector<double> gini() const;
     [[nodiscard]] std::vector<std::string> warnings() const;
     [[nodiscard]] std::vector<std::string> notes() const;
     [[nodiscard]] bool acceptsStreaming() const;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The decode cut: in CPU memory and by tensor operations, and with ranks that somebody has disturbed.
+#include <QtTest>
+#include <numeric>
+
+#include "tests/plugins/cake_memory_order_tensors.h"
+#include "tests/plugins/cake_settings.h"
+
+using namespace kvw::test;
+
+class CakeMemoryOrderTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void hostAndDeviceCutAlike() {
+        std::mt19937_64 random(31);
+        const auto share = [&] { return static_cast<float>(random() >> 40U) * 0x1p-24F; };
+        for (int round = 0; round < 80; ++round) {
+            StepOfCake step;
+            step.layers = whole(random, 1, 3);
+            step.units = whole(random, 1, 2);
+            step.group = whole(random, 1, 3);
+            step.slots = whole(random, 12, 30);
+            step.window = whole(random, 2, 5);
+            step.kernel = 2 * whole(random, 0, 20) + 1;
+            step.byPosition = random() % 3 == 0;
+            step.seen = step.slots + 6;
+            for (std::int64_t l = 0; l < step.layers; ++l) {
+                step.budgets.push_back(whole(random, 0, 12));
+                // Layers differ in what they hold, units of a layer do not; the newest w + 1 tokens are always there.
+                const std::int64_t held = whole(random, step.window + 1, step.slots - 1);
+                for (std::int64_t u = 0; u < step.units; ++u) {
+                    Tokens slots(static_cast<std::size_t>(step.slots));
+                    std::iota(slots.begin(), slots.end(), 0);
+                    std::shuffle(slots.begin(), slots.end(), random);
+                    Tokens old = range(0, step.seen - step.window - 1);
+                    std::shuffle(old.begin(), old.end(), random);
+                    Tokens tokens(slots.size(), -1);
+                    std::vector<float> ranks(slots.size(), 0);
+                    for (std::int64_t i = 0; i < held; ++i) {
+                        const auto slot = static_cast<std::size_t>(slots[static_cast<std::size_t>(i)]);
+                        const std::int64_t older = i - step.window - 1;
+                        tokens[slot] = older < 0 ? step.seen - 1 - i : old[static_cast<std::size_t>(older)];
+                        ranks[slot] = older < 0 ? 0 : static_cast<float>(older);
+                    }
+                    step.tokens.insert(step.tokens.end(), tokens.begin(), tokens.end());
+                    step.ranks.insert(step.ranks.end(), ranks.begin(), ranks.end());
+                    for (std::int64_t h = 0; h < step.group; ++h) {
+                        for (const std::int64_t token : tokens) {
+                            step.rows.push_back(token < 0 ? 0.0F : round % 4 == 0 ? 0.125F : share());
+                        }
+                    }
+                }
+            }
+            const CutOfCake host = cutOfCake(step, false);
+            const CutOfCake device = cutOfCake(step, true);
+            QCOMPARE(host.ranks, device.ranks);
+            for (std::size_t u = 0; u < host.evicted.size(); ++u) {
+                QCOMPARE(text(host.evicted[u]), text(device.evicted[u]));
+                const auto slots = static_cast<std::ptrdiff_t>(step.slots);
+                const auto first = static_cast<std::ptrdiff_t>(u) * slots;
+                // Scores count where something was cut.
+                QVERIFY(host.evicted[u].empty() ||
+                        near({host.scores.begin() + first, host.scores.begin() + first + slots},
+                             {device.scores.begin() + first, device.scores.begin() + first + slots}));
+            }
+        }
+    }
+    void gapsInTheRanksAreClosed() {
+        // Somebody has taken tokens 3 and 4 out by hand: ranks 0 and 3 are missing, 4 is beyond the prefix.
+        StepOfCake step;
+        step.slots = 6;
+        step.seen = 8;
+        step.window = 2;
+        step.kernel = 3;
+        step.budgets = {3};
+        step.tokens = {7, 0, 1, 6, 2, 5};
+        step.ranks = {0, 4, 2, 0, 1, 0};
+        step.rows = {.1F, .2F, .1F, .1F, .1F, .4F};
+        // Order 2 1 0 5, token 5 has just left the window: pooled .2, .4, .7, .6 over 3.
+        const CutOfCake cut = cutOfCake(step, false);
+        QCOMPARE(text(cut.evicted.front()), QByteArray("2"));
+        QCOMPARE(cut.ranks, (std::vector<float>{-1, 0, 2, -1, -1, 1}));
+    }
+};
+
+QTEST_GUILESS_MAIN(CakeMemoryOrderTest)
+#include "cake_memory_order_test.moc"
