@@ -138,4 +138,4 @@ class AdaKvHeadwiseTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(AdaKvHeadwiseTest)
-#include "adakv_headwise_test.moc"
+#include "adakv-headwise_test.moc"
