@@ -54,6 +54,12 @@ void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, fl
     activeKernels().attendDecode(head, q, queries, scale, out, probs, probsStride, logits, entropy);
 }
 
+void attendRead(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, float scale,
+                float* out, float* probs, std::size_t probsStride, float* logits, float* entropy) {
+    assert(probsStride >= (head.used + kTileSlots - 1) / kTileSlots * kTileSlots);
+    activeKernels().attendRead(head, read, q, queries, scale, out, probs, probsStride, logits, entropy);
+}
+
 void attendBlock(const float* q, std::size_t qStride, std::size_t queries, const float* keys, const float* values,
                  std::size_t count, std::size_t headDim, std::size_t firstVisible, float scale, float* probs,
                  std::size_t probsStride, float* out, std::size_t outStride) {

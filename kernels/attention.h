@@ -55,6 +55,20 @@ void loadValue(const void* values, Dtype dtype, std::size_t slot, std::size_t he
 void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
                   std::size_t probsStride, float* logits, float* entropy);
 
+/// What a decode step reads where it does not read everything: tiles, ascending and unique, and per query the lanes of
+/// each (bit i: slot 16 * tile + i).
+struct ReadTiles {
+    const std::uint32_t* tiles = nullptr;  ///< [count], below used / 16 rounded up
+    std::size_t count = 0;
+    const std::uint16_t* lanes = nullptr;  ///< [queries, count]; every query reads at least one occupied slot
+};
+
+/// attendDecode over the slots that are read: keys and values of other tiles are not touched. probs is exactly 0 and
+/// logits are -infinity at what a query does not read. A query's bits depend only on what it reads itself, and are
+/// those of attendDecode where it reads everything.
+void attendRead(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, float scale,
+                float* out, float* probs, std::size_t probsStride, float* logits, float* entropy);
+
 /// Softmax attention of a block of queries over contiguous keys in ascending token order (prefill).
 /// q [queries, headDim] rotated, keys and values [count, headDim] f32; query i sees the first `firstVisible + i` keys.
 /// probs [queries, probsStride]: the weights (0 beyond what is visible); out [queries, outStride].

@@ -118,9 +118,18 @@ KVW_LANES void scoreRotatedTile(const T* tile, const RotateOnRead& rotation, con
     }
 }
 
-/// Masked and scaled scores of one tile for kQueries queries into rows of probs.
-template <std::size_t kQueries, class T>
-void scoreInto(const HeadSlots& head, const T* tile, std::uint32_t occupied, const std::int32_t* rows, const float* q,
+/// Table indices of the phases of a tile's slots, 0 where a slot is free.
+KVW_LANES void phaseRows(const HeadSlots& head, std::size_t tile, std::uint32_t occupied, std::int32_t* rows) {
+    const auto planes = static_cast<std::int32_t>(head.rotation->rotaryDim / 2);
+    for (std::size_t i = 0; i < kLanes; ++i) {
+        rows[i] = ((occupied >> i) & 1U) != 0 ? head.rotation->phase[tile * kLanes + i] * planes : 0;
+    }
+}
+
+/// Scaled scores of one tile for kQueries queries into rows of probs, -infinity at lanes that seen(query) does not
+/// have.
+template <std::size_t kQueries, class T, class Seen>
+void scoreInto(const HeadSlots& head, const T* tile, const Seen& seen, const std::int32_t* rows, const float* q,
                float scale, float* probs, std::size_t stride) {
     F scores[kQueries];
     if (head.rotation == nullptr) {
@@ -130,7 +139,7 @@ void scoreInto(const HeadSlots& head, const T* tile, std::uint32_t occupied, con
     }
 #pragma GCC unroll 8
     for (std::size_t g = 0; g < kQueries; ++g) {
-        store(probs + g * stride, keep(scores[g] * broadcast(scale), occupied, -__builtin_inff()));
+        store(probs + g * stride, keep(scores[g] * broadcast(scale), seen(g), -__builtin_inff()));
     }
 }
 
@@ -143,39 +152,38 @@ void scoreAll(const HeadSlots& head, const float* q, std::size_t queries, float 
         const std::uint32_t occupied = occupiedOf(head, tile);
         std::int32_t rows[kLanes] = {};
         if (head.rotation != nullptr) {
-            const auto planes = static_cast<std::int32_t>(head.rotation->rotaryDim / 2);
-            for (std::size_t i = 0; i < kLanes; ++i) {
-                rows[i] = ((occupied >> i) & 1U) != 0 ? head.rotation->phase[tile * kLanes + i] * planes : 0;
-            }
+            phaseRows(head, tile, occupied, rows);
         }
         overQueryBlocks<kQueryBlock>(queries, [&](std::size_t g, auto block) {
-            scoreInto<block()>(head, keys, occupied, rows, q + g * head.headDim, scale,
-                               probs + tile * kLanes + g * stride, stride);
+            scoreInto<block()>(
+                head, keys, [occupied](std::size_t) { return occupied; }, rows, q + g * head.headDim, scale,
+                probs + tile * kLanes + g * stride, stride);
         });
     }
 }
 
-/// Scores to weights in place over whole tiles; the entropy in nats.
-float softmaxRow(float* row, std::size_t tiles) {
+/// Scores to weights in place over `tiles` whole tiles, which lie at at(0), at(1), ...; the entropy in nats.
+template <class At>
+float softmaxRow(float* row, std::size_t tiles, const At& at) {
     F most = broadcast(-__builtin_inff());
     for (std::size_t tile = 0; tile < tiles; ++tile) {
-        most = larger(most, load(row + tile * kLanes));
+        most = larger(most, load(row + at(tile) * kLanes));
     }
     const F top = broadcast(maxOf(most));
     F sum = broadcast(0);
     F weighted = broadcast(0);
     for (std::size_t tile = 0; tile < tiles; ++tile) {
         // The floor keeps 0 * infinity out of the entropy; e^-1000 is 0 as well.
-        const F difference = larger(broadcast(-1000.0F), load(row + tile * kLanes) - top);
+        const F difference = larger(broadcast(-1000.0F), load(row + at(tile) * kLanes) - top);
         const F e = expOf(difference);
-        store(row + tile * kLanes, e);
+        store(row + at(tile) * kLanes, e);
         sum = sum + e;
         weighted = fma(e, difference, weighted);
     }
     const float total = sumOf(sum);
     const F share = broadcast(1.0F / total);
     for (std::size_t tile = 0; tile < tiles; ++tile) {
-        store(row + tile * kLanes, load(row + tile * kLanes) * share);
+        store(row + at(tile) * kLanes, load(row + at(tile) * kLanes) * share);
     }
     const double entropy =
         __builtin_log(static_cast<double>(total)) - static_cast<double>(sumOf(weighted)) / static_cast<double>(total);
@@ -274,7 +282,7 @@ void attendTyped(const HeadSlots& head, const float* q, std::size_t queries, flo
         if (logits != nullptr) {
             __builtin_memcpy(logits + g * stride, probs + g * stride, tiles * kLanes * sizeof(float));
         }
-        const float nats = softmaxRow(probs + g * stride, tiles);
+        const float nats = softmaxRow(probs + g * stride, tiles, [](std::size_t tile) { return tile; });
         if (entropy != nullptr) {
             entropy[g] = nats;
         }

@@ -5,12 +5,13 @@
 #include "kernels/variant/attention_kernels.h"
 #include "kernels/variant/elementwise_kernels.h"
 #include "kernels/variant/linear_kernels.h"
+#include "kernels/variant/read_kernels.h"
 
 namespace kvw {
 
 const KernelTable kPortableKernels{
     matVecRows, matMulPanels, matMulUntransposed, widenRow,           rmsNormRow, siluMultiplyRow,
-    addToRow,   rotateHead,   softmaxPrefixRow,   logitStatisticsRow, attendHead,
+    addToRow,   rotateHead,   softmaxPrefixRow,   logitStatisticsRow, attendHead, readHead,
 };
 
 }  // namespace kvw

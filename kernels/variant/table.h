@@ -30,6 +30,8 @@ struct KernelTable {
     void (*logitStatistics)(const float* logits, std::size_t count, LogitStatistics* result);
     void (*attendDecode)(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out,
                          float* probs, std::size_t probsStride, float* logits, float* entropy);
+    void (*attendRead)(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, float scale,
+                       float* out, float* probs, std::size_t probsStride, float* logits, float* entropy);
 };
 
 /// Defined by the variant files that are compiled in.
