@@ -42,15 +42,24 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
                     "this policy decides on the whole prompt, so it cannot run with streaming prefill", "streaming",
                     "layer-major");
     }
+    std::optional<PageReader> reader;
+    if (parts.reader) {
+        auto made = PageReader::make(std::move(*parts.reader), cacheShape(options, *needs));
+        if (!made) {
+            return tl::unexpected(made.error());
+        }
+        reader.emplace(std::move(*made));
+    }
     return std::unique_ptr<CachedAttention>(
-        new CachedAttention(options, std::move(parts), *needs, *protection, std::move(rope), pool));
+        new CachedAttention(options, std::move(parts), std::move(reader), *needs, *protection, std::move(rope), pool));
 }
 
-CachedAttention::CachedAttention(const AttentionOptions& options, GuardedParts parts, const sdk::Needs& needs,
-                                 const sdk::Protection& protection, std::shared_ptr<RopeTables> rope, ThreadPool& pool)
+CachedAttention::CachedAttention(const AttentionOptions& options, GuardedParts parts, std::optional<PageReader> reader,
+                                 const sdk::Needs& needs, const sdk::Protection& protection,
+                                 std::shared_ptr<RopeTables> rope, ThreadPool& pool)
     : m_options(options),
       m_policy(std::move(parts.policy)),
-      m_reader(std::move(parts.reader)),
+      m_reader(std::move(reader)),
       m_codec(std::move(parts.codec)),
       m_needs(needs),
       m_protection(protection),
@@ -63,7 +72,6 @@ CachedAttention::CachedAttention(const AttentionOptions& options, GuardedParts p
 CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts parts)
     : m_options(other.m_options),
       m_policy(std::move(parts.policy)),
-      m_reader(std::move(parts.reader)),
       m_codec(std::move(parts.codec)),
       m_needs(other.m_needs),
       m_protection(other.m_protection),
@@ -74,7 +82,11 @@ CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts part
       m_report(other.m_report),
       m_newestPhase(other.m_newestPhase),
       m_peakAllocated(other.m_peakAllocated),
-      m_ranks(other.m_ranks) {}
+      m_ranks(other.m_ranks) {
+    if (parts.reader) {
+        m_reader.emplace(*other.m_reader, std::move(*parts.reader));
+    }
+}
 
 Result<std::unique_ptr<CachedAttention>> CachedAttention::fork() const {
     auto policy = m_policy.clone();
@@ -83,7 +95,7 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::fork() const {
     }
     GuardedParts parts(std::move(*policy));
     if (m_reader) {
-        auto reader = m_reader->clone();
+        auto reader = m_reader->plugin().clone();
         if (!reader) {
             return tl::unexpected(reader.error());
         }
@@ -117,7 +129,7 @@ Result<void> CachedAttention::begin() {
     }
     auto done = m_policy.begin(run);
     if (done && m_reader) {
-        done = m_reader->begin(run);
+        done = m_reader->plugin().begin(run);
     }
     if (done && m_codec) {
         done = m_codec->begin(run);
@@ -129,7 +141,7 @@ Result<void> CachedAttention::setParameters(const ResolvedPolicy& policy) {
     const sdk::Parameters& parameters = policy.parts[0].parameters;
     const auto set = [&]() -> Result<void> {
         if (policy.reader() != nullptr) {
-            return m_reader->set(parameters);
+            return m_reader->plugin().set(parameters);
         }
         return policy.parts[0].kind == PluginKind::Policy ? m_policy.set(parameters) : Result<void>{};
     };
@@ -158,7 +170,7 @@ Result<void> CachedAttention::refreshReport() {
         m_report.notes.insert(m_report.notes.end(), more->notes.begin(), more->notes.end());
         return {};
     };
-    auto done = m_reader ? add(m_reader->report()) : Result<void>{};
+    auto done = m_reader ? add(m_reader->plugin().report()) : Result<void>{};
     return done && m_codec ? add(m_codec->report()) : done;
 }
 
@@ -169,6 +181,7 @@ Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, 
     m_lastPrefill = lastPrefill;
     m_cuts.clear();
     m_policyMs = m_evictMs = 0;
+    m_bytesRead = m_reader && !prefill ? 0 : -1;
     for (std::int32_t layer = 0; layer < m_cache.shape().layers; ++layer) {
         if (prefill) {
             break;  // layer-major: a layer gets its buffers when the pass comes to it, the earlier ones have shrunk by
@@ -258,7 +271,46 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
             }
         }
     }
+    if (m_reader) {
+        addPageBounds(layer, m_first, m_first + m_count);
+    }
     return m_prefill ? prefillLayer(layer, q, out) : decodeLayer(layer, q, out);
+}
+
+void CachedAttention::addPageBounds(std::int32_t layer, std::int64_t begin, std::int64_t end) {
+    PageBounds& bounds = m_reader->bounds();
+    bounds.reserve(layer, end);
+    const auto heads = static_cast<std::size_t>(m_cache.shape().storedHeads);
+    m_pool->parallelFor(heads, 1, [&](std::size_t first, std::size_t last) {
+        std::vector<float> key(static_cast<std::size_t>(m_options.shape.headDim));
+        for (std::size_t h = first; h < last; ++h) {
+            const auto head = static_cast<std::int32_t>(h);
+            for (std::int64_t token = begin; token < end; ++token) {
+                // Under a reader nothing is evicted: the slot of a token is its index.
+                readKey(layer, head, static_cast<std::int32_t>(token), key.data());
+                bounds.add(layer, head, token, key.data());
+            }
+        }
+    });
+}
+
+Result<void> CachedAttention::choosePages(std::int32_t layer, float* q) {
+    const std::int64_t tokens = m_cache.held(layer, 0);
+    const Stopwatch watch;
+    if (auto done = m_reader->choose(layer, q, tokens); !done) {
+        return done;
+    }
+    m_policyMs += watch.ms();
+    m_bytesRead +=
+        m_reader->rows() * m_cache.bytesPerTokenRow() + (m_reader->everything() ? 0 : m_reader->bounds().bytes(tokens));
+    const at::Tensor& scores = m_reader->chosen(layer).scores;
+    if (m_keepFirstScores && layer == 0 && m_firstScores.step < 0 && scores.defined()) {
+        m_firstScores.step = m_first;
+        for (std::int64_t page = 0; page < scores.size(1); ++page) {
+            m_firstScores.scores[page] = scores[0][page].item<float>();
+        }
+    }
+    return {};
 }
 
 void CachedAttention::readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const {
@@ -297,6 +349,12 @@ Result<void> CachedAttention::decodeLayer(std::int32_t layer, float* q, float* o
         rotate(q + h * headDim, m_rope->cosines(phase), m_rope->sines(phase), m_rope->rotaryDim(), m_rope->halfSplit());
         m_newestPhase = h == 0 ? phase : m_newestPhase;
     }
+    if (m_reader) {
+        if (auto done = choosePages(layer, q); !done) {
+            return done;
+        }
+    }
+    const bool everything = !m_reader || m_reader->everything();
     m_pool->parallelFor(static_cast<std::size_t>(stored.storedHeads), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t h = begin; h < end; ++h) {
             const auto head = static_cast<std::int32_t>(h);
@@ -311,10 +369,17 @@ Result<void> CachedAttention::decodeLayer(std::int32_t layer, float* q, float* o
             }
             const std::int64_t query = head * group;
             const std::int64_t offset = (layer * shape.queryHeads + query) * m_rowStride;
-            attendDecode(m_cache.slots(layer, head, m_rawKeys ? &rotation : nullptr), q + query * headDim,
-                         static_cast<std::size_t>(group), scale, out + query * headDim, m_rows.data() + offset,
-                         static_cast<std::size_t>(m_rowStride), m_needs.logits ? m_logits.data() + offset : nullptr,
-                         nullptr);
+            const HeadSlots slots = m_cache.slots(layer, head, m_rawKeys ? &rotation : nullptr);
+            const auto queries = static_cast<std::size_t>(group);
+            const auto stride = static_cast<std::size_t>(m_rowStride);
+            float* logits = m_needs.logits ? m_logits.data() + offset : nullptr;
+            if (everything) {
+                attendDecode(slots, q + query * headDim, queries, scale, out + query * headDim, m_rows.data() + offset,
+                             stride, logits, nullptr);
+            } else {
+                attendRead(slots, m_reader->tiles(head), q + query * headDim, queries, scale, out + query * headDim,
+                           m_rows.data() + offset, stride, logits, nullptr);
+            }
         }
     });
     return {};

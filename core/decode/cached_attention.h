@@ -13,6 +13,7 @@
 
 #include "core/cache/kv_cache.h"
 #include "core/decode/attention_sink.h"
+#include "core/decode/page_reader.h"
 #include "core/decode/rope_tables.h"
 #include "core/policy/host/created_policy.h"
 #include "core/policy/host/edit_check.h"
@@ -91,8 +92,13 @@ class CachedAttention final : public AttentionSink {
     }
     /// Highest bytes of K and V buffers held at any moment, prefill included.
     [[nodiscard]] std::int64_t peakAllocated() const noexcept { return m_peakAllocated; }
-    /// Scores of unit 0 of layer 0 by token, at the first cut that compared some and by the last edit of the prompt;
-    /// what conformance cases pin.
+    /// Bytes that attention read in the last decode step: rows of K and V and the page bounds; -1: without a reader,
+    /// which is all that was held.
+    [[nodiscard]] std::int64_t bytesRead() const noexcept { return m_bytesRead; }
+    /// The lane's read selection; null: everything is read.
+    [[nodiscard]] const PageReader* reader() const noexcept { return m_reader ? &*m_reader : nullptr; }
+    /// Scores of unit 0 of layer 0 by token (of query head 0 by page, with a reader), at the first cut that compared
+    /// some and by the last edit of the prompt; what conformance cases pin.
     struct FirstScores {
         std::int64_t step = -1;
         std::map<std::int64_t, float> scores;
@@ -106,12 +112,17 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] double evictMs() const noexcept { return m_evictMs; }
 
  private:
-    CachedAttention(const AttentionOptions& options, GuardedParts parts, const sdk::Needs& needs,
-                    const sdk::Protection& protection, std::shared_ptr<RopeTables> rope, ThreadPool& pool);
+    CachedAttention(const AttentionOptions& options, GuardedParts parts, std::optional<PageReader> reader,
+                    const sdk::Needs& needs, const sdk::Protection& protection, std::shared_ptr<RopeTables> rope,
+                    ThreadPool& pool);
     CachedAttention(const CachedAttention& other, GuardedParts parts);
     class PrefillLayer;
     Result<void> prefillLayer(std::int32_t layer, float* q, float* out);
     Result<void> decodeLayer(std::int32_t layer, float* q, float* out);
+    /// Page bounds of tokens begin ... end - 1, which are stored; of keys that changed, whole pages must be given.
+    void addPageBounds(std::int32_t layer, std::int64_t begin, std::int64_t end);
+    /// What the layer reads of the query, with what that costs.
+    Result<void> choosePages(std::int32_t layer, float* q);
     Result<void> apply(const sdk::Edits& edits);
     Result<void> refreshReport();
     /// A layer-major prefill is one pass into empty layers, so the policy's slot numbers are token indices; they stay
@@ -131,7 +142,7 @@ class CachedAttention final : public AttentionSink {
 
     AttentionOptions m_options;
     GuardedPolicy m_policy;
-    std::optional<GuardedReader> m_reader;
+    std::optional<PageReader> m_reader;
     std::optional<GuardedCodec> m_codec;
     sdk::Needs m_needs;
     sdk::Protection m_protection;
@@ -146,6 +157,7 @@ class CachedAttention final : public AttentionSink {
     std::int64_t m_newestPhase = 0;
     std::vector<Cut> m_cuts;
     std::int64_t m_peakAllocated = 0;
+    std::int64_t m_bytesRead = -1;
     double m_policyMs = 0, m_evictMs = 0;
     PrefillRows* m_listener = nullptr;
     bool m_keepFirstScores = false;

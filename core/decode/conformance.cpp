@@ -65,7 +65,7 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
         return result;
     }
     CasePasses passes(c, std::move(*tensors), std::move(*attention));
-    auto difference = runEvictionCase(passes);
+    auto difference = c.kind == "eviction" ? runEvictionCase(passes) : runReadCase(passes);
     result.difference = difference ? *difference : difference.error().sentence();
     result.passed = result.difference.empty();
     return result;

@@ -38,6 +38,46 @@ bool caseNumberAgrees(double found, double expected) {
     return std::abs(found - expected) <= std::max(1e-3 * std::abs(expected), 1e-6);
 }
 
+std::string compareCaseScores(const ConformanceCase& c, const CachedAttention::FirstScores& first) {
+    const json& expect = c.file.at("expect");
+    if (!expect.contains("scores")) {
+        return {};
+    }
+    for (const json& listed : expect.at("scores")) {
+        const json& at = listed.at("at");
+        const std::string when =
+            at.is_string() ? at.get<std::string>() : fmt::format("step {}", at.get<std::int64_t>());
+        const bool matches = at.is_string() ? first.step < c.prompt : first.step == c.prompt + at.get<std::int64_t>();
+        const auto tokens = listed.at("tokens").get<std::vector<std::int64_t>>();
+        const auto values = listed.at("values").get<std::vector<double>>();
+        // Chunks before the last one cut, too: where tokens are listed that came later, these are the scores after
+        // the prompt (cascade), else those of the first cut.
+        const bool later = std::any_of(tokens.begin(), tokens.end(),
+                                       [&](std::int64_t token) { return !first.scores.contains(token); });
+        const auto& scores =
+            at.is_string() && (!matches || later) && !first.afterPrompt.empty() ? first.afterPrompt : first.scores;
+        if (scores.empty() || (!matches && &scores == &first.scores)) {
+            return fmt::format("scores at {}: {}", when,
+                               scores.empty() ? std::string("the policy gave none")
+                                              : fmt::format("the first cut was at token {}", first.step));
+        }
+        if (values.size() != tokens.size()) {
+            return fmt::format("scores at {}: {} tokens and {} values are listed", when, tokens.size(), values.size());
+        }
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            const auto found = scores.find(tokens[i]);
+            if (found == scores.end()) {
+                return fmt::format("scores at {}: token {} has none", when, tokens[i]);
+            }
+            if (!caseNumberAgrees(static_cast<double>(found->second), values[i])) {
+                return fmt::format("scores at {}: token {} found {}, expected {}", when, tokens[i], found->second,
+                                   values[i]);
+            }
+        }
+    }
+    return {};
+}
+
 Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
     ConformanceCase c;
     c.where = path.filename().string();

@@ -28,6 +28,8 @@ struct ConformanceCase {
 
 /// Agreement of optional numbers: relative 1e-3 or absolute 1e-6, whichever is larger.
 [[nodiscard]] bool caseNumberAgrees(double found, double expected);
+/// The `scores` that the case pins against those of the first cut or choice; the first difference, or an empty text.
+[[nodiscard]] std::string compareCaseScores(const ConformanceCase& c, const CachedAttention::FirstScores& first);
 
 /// A case's tensors through one lane's attention, pass after pass.
 class CasePasses {

@@ -55,7 +55,7 @@ class EvictionRun {
                 return difference;
             }
         }
-        return compareScores(expect);
+        return compareCaseScores(m_case, m_passes.attention().firstScores());
     }
 
  private:
@@ -214,48 +214,6 @@ class EvictionRun {
             return compareList("gini", report.gini, flat(expect.at("gini")), false);
         }
         m_giniLate = afterPrompt && expect.contains("gini");
-        return {};
-    }
-
-    [[nodiscard]] std::string compareScores(const json& expect) const {
-        if (!expect.contains("scores")) {
-            return {};
-        }
-        const auto& first = m_passes.attention().firstScores();
-        for (const json& listed : expect.at("scores")) {
-            const json& at = listed.at("at");
-            const std::string when =
-                at.is_string() ? at.get<std::string>() : fmt::format("step {}", at.get<std::int64_t>());
-            const bool matches =
-                at.is_string() ? first.step < m_case.prompt : first.step == m_case.prompt + at.get<std::int64_t>();
-            const auto tokens = listed.at("tokens").get<std::vector<std::int64_t>>();
-            const auto values = listed.at("values").get<std::vector<double>>();
-            // Chunks before the last one cut, too: where tokens are listed that came later, these are the scores after
-            // the prompt (cascade), else those of the first cut.
-            const bool later = std::any_of(tokens.begin(), tokens.end(),
-                                           [&](std::int64_t token) { return !first.scores.contains(token); });
-            const auto& scores =
-                at.is_string() && (!matches || later) && !first.afterPrompt.empty() ? first.afterPrompt : first.scores;
-            if (scores.empty() || (!matches && &scores == &first.scores)) {
-                return fmt::format("scores at {}: {}", when,
-                                   scores.empty() ? std::string("the policy gave none")
-                                                  : fmt::format("the first cut was at token {}", first.step));
-            }
-            if (values.size() != tokens.size()) {
-                return fmt::format("scores at {}: {} tokens and {} values are listed", when, tokens.size(),
-                                   values.size());
-            }
-            for (std::size_t i = 0; i < tokens.size(); ++i) {
-                const auto found = scores.find(tokens[i]);
-                if (found == scores.end()) {
-                    return fmt::format("scores at {}: token {} has none", when, tokens[i]);
-                }
-                if (!caseNumberAgrees(static_cast<double>(found->second), values[i])) {
-                    return fmt::format("scores at {}: token {} found {}, expected {}", when, tokens[i], found->second,
-                                       values[i]);
-                }
-            }
-        }
         return {};
     }
 

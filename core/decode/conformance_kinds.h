@@ -10,5 +10,7 @@
 namespace kvw {
 
 [[nodiscard]] Result<std::string> runEvictionCase(CasePasses& passes);
+/// The attention has a reader.
+[[nodiscard]] Result<std::string> runReadCase(CasePasses& passes);
 
 }  // namespace kvw

@@ -432,7 +432,9 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
     }
     step.entropyNext = next.entropy;
     step.position = static_cast<std::int32_t>(m_attention->newestPhase());
-    step.decodeMs = static_cast<float>(millisecondsSince(since));
+    // What a reader took inside the layers is the policy's time.
+    step.decodeMs = static_cast<float>(millisecondsSince(since) - m_attention->policyMs());
+    step.bytesRead = m_attention->bytesRead();
 
     const auto capturing = Clock::now();
     std::fill(m_records.begin(), m_records.end(), LayerRecord{});

@@ -3,7 +3,9 @@
 
 #include <c10/core/InferenceMode.h>
 
+#include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "core/decode/full_logits.h"
 #include "core/decode/lane.h"
@@ -86,6 +88,24 @@ std::int64_t DrivenLane::held(std::int32_t layer, std::int32_t unit) const {
 
 std::int64_t DrivenLane::capacity(std::int32_t layer, std::int32_t unit) const {
     return m_impl->lane->attention().cache().capacity(layer, unit);
+}
+
+std::vector<std::int32_t> DrivenLane::tokensRead(std::int32_t layer, std::int32_t queryHead) const {
+    const PageReader* reader = m_impl->lane->attention().reader();
+    const auto tokens = static_cast<std::int32_t>(m_impl->position);
+    std::vector<std::int32_t> read;
+    if (reader == nullptr || reader->chosen(layer).everything) {
+        read.resize(static_cast<std::size_t>(tokens));
+        std::iota(read.begin(), read.end(), 0);
+        return read;
+    }
+    const auto page = static_cast<std::int32_t>(reader->bounds().page());
+    for (const std::int32_t chosen : reader->chosen(layer).pages[static_cast<std::size_t>(queryHead)]) {
+        for (std::int32_t token = chosen * page; token < std::min((chosen + 1) * page, tokens); ++token) {
+            read.push_back(token);
+        }
+    }
+    return read;
 }
 
 std::vector<std::vector<std::vector<std::int32_t>>> DrivenLane::dropped() const {

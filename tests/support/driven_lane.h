@@ -47,6 +47,8 @@ class DrivenLane {
     [[nodiscard]] LaneBytes bytes() const;
     [[nodiscard]] std::int64_t held(std::int32_t layer, std::int32_t unit) const;
     [[nodiscard]] std::int64_t capacity(std::int32_t layer, std::int32_t unit) const;
+    /// Tokens that a query head read in the last step, where a reader chose; else all.
+    [[nodiscard]] std::vector<std::int32_t> tokensRead(std::int32_t layer, std::int32_t queryHead) const;
     /// Step at whose end (layer, query head) dropped each token seen so far, or -1; what the oracle must hide.
     [[nodiscard]] std::vector<std::vector<std::vector<std::int32_t>>> dropped() const;
 

@@ -40,7 +40,8 @@ std::string stepDifference(const StepRecord& a, const StepRecord& b) {
     if (a.heldTotal != b.heldTotal || a.evictedNow != b.evictedNow) {
         return "held";
     }
-    const bool bytes = a.bytesLive == b.bytesLive && a.bytesAllocated == b.bytesAllocated && a.bytesFull == b.bytesFull;
+    const bool bytes = a.bytesLive == b.bytesLive && a.bytesAllocated == b.bytesAllocated &&
+                       a.bytesFull == b.bytesFull && a.bytesRead == b.bytesRead;
     return bytes ? std::string() : "bytes";
 }
 

@@ -58,9 +58,12 @@ void IdentityTest::roomyPolicyIsFull_data() {
     QTest::addColumn<bool>("cacheRank");
     QTest::addColumn<int>("chunk");
     std::vector<std::string> policies{"h2o:heavy=4096,granularity=query-head",
-                                      "snapkv:capacity=4096,granularity=query-head", "recency+uniform:capacity=4096",
+                                      "snapkv:capacity=4096,granularity=query-head",
+                                      "recency+uniform:capacity=4096",
                                       "h2o-mass+uniform:capacity=4096,schedule=every-step",
-                                      "tova+uniform:capacity=4096,schedule=every:3"};
+                                      "tova+uniform:capacity=4096,schedule=every:3",
+                                      "quest:budget=4096,skip-layers=0",
+                                      "quest:budget=4096,page=7,rule=kernel,skip-layers=1"};
     for (const auto& [id, parameters] : m_engine.policies()) {
         // Every installed policy, with each of its budgets above the length of the text.
         std::string text = id;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/policy/sdk/compose.h"
+#include "core/policy/sdk/pages.h"
 #include "core/policy/sdk/select.h"
 
 namespace kvw::test {
@@ -143,6 +144,31 @@ std::vector<float> sumOfEqualRows(std::int64_t rows, std::int64_t columns, float
 
 float sumInOrder(const std::vector<float>& values) {
     return floats(sdk::sum_in_order(at::tensor(values), 0)).front();
+}
+
+Rows pageBounds(const Rows& queries, const std::vector<Rows>& low, const std::vector<Rows>& high, bool asOnDevice) {
+    const auto all = [](const std::vector<Rows>& heads) {
+        std::vector<at::Tensor> tensors;
+        for (const Rows& rows : heads) {
+            tensors.push_back(stacked(rows, 1, at::kFloat));
+        }
+        return at::cat(tensors);
+    };
+    const at::Tensor bounds = sdk::page_bounds(stacked(queries, 1, at::kFloat).select(0, 0), all(low), all(high),
+                                               asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
+    return rowsOf(bounds.unsqueeze(0));
+}
+
+std::vector<Tokens> bestPages(const Rows& score, std::int64_t k, bool asOnDevice) {
+    const at::Tensor best = sdk::best_pages(stacked(score, 1, at::kFloat).select(0, 0), k,
+                                            asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere)
+                                .contiguous();
+    std::vector<Tokens> rows;
+    for (std::int64_t r = 0; r < best.size(0); ++r) {
+        const auto* data = best.const_data_ptr<std::int64_t>() + r * best.size(1);
+        rows.emplace_back(data, data + best.size(1));
+    }
+    return rows;
 }
 
 std::int64_t oneShotBudget(std::int64_t capacity, double removed, std::int64_t promptTokens) {

@@ -43,6 +43,12 @@ struct Rule {
 /// sum_in_order over `rows` equal rows of `columns` entries each holding `value`.
 [[nodiscard]] std::vector<float> sumOfEqualRows(std::int64_t rows, std::int64_t columns, float value);
 [[nodiscard]] float sumInOrder(const std::vector<float>& values);
+/// page_bounds: queries [query_heads][head_dim], bounds [kv_heads][pages][head_dim] -> [query_heads][pages].
+using Rows = std::vector<std::vector<float>>;
+[[nodiscard]] Rows pageBounds(const Rows& queries, const std::vector<Rows>& low, const std::vector<Rows>& high,
+                              bool asOnDevice);
+/// best_pages, per row.
+[[nodiscard]] std::vector<Tokens> bestPages(const Rows& score, std::int64_t k, bool asOnDevice);
 [[nodiscard]] std::int64_t oneShotBudget(std::int64_t capacity, double removed, std::int64_t promptTokens);
 /// Budgets of one_shot_allocator in a model of `layers` layers.
 [[nodiscard]] Tokens oneShotTotals(std::int64_t capacity, double removed, std::int64_t skipLayers, std::int64_t layers,

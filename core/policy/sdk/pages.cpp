@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/sdk/pages.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+namespace kvw::sdk {
+
+namespace {
+
+constexpr std::int64_t kLanes = 16;
+
+/// The sums of sixteen channels apart, added at the end in one order: the compiler can use vectors, and every page goes
+/// through the same additions.
+float bound(const float* query, const float* low, const float* high, std::int64_t width) {
+    std::array<float, kLanes> sums{};
+    std::int64_t c = 0;
+    for (; c + kLanes <= width; c += kLanes) {
+        for (std::int64_t i = 0; i < kLanes; ++i) {
+            const float first = query[c + i] * low[c + i];
+            const float second = query[c + i] * high[c + i];
+            sums[static_cast<std::size_t>(i)] += first < second ? second : first;
+        }
+    }
+    for (std::int64_t i = 0; c + i < width; ++i) {
+        sums[static_cast<std::size_t>(i)] += std::max(query[c + i] * low[c + i], query[c + i] * high[c + i]);
+    }
+    for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
+        for (std::size_t i = 0; i < half; ++i) {
+            sums[i] += sums[i + half];
+        }
+    }
+    return sums[0];
+}
+
+at::Tensor boundsOnHost(const at::Tensor& query, const at::Tensor& minimum, const at::Tensor& maximum) {
+    const at::Tensor q = query.contiguous();
+    const std::int64_t heads = query.size(0);
+    const std::int64_t group = heads / minimum.size(0);
+    const std::int64_t pages = minimum.size(1);
+    const std::int64_t width = query.size(1);
+    at::Tensor scores = at::empty({heads, pages}, at::kFloat);
+    auto* out = scores.mutable_data_ptr<float>();
+    const auto* queries = q.const_data_ptr<float>();
+    const auto* low = minimum.const_data_ptr<float>();
+    const auto* high = maximum.const_data_ptr<float>();
+    for (std::int64_t h = 0; h < minimum.size(0); ++h) {
+        for (std::int64_t p = 0; p < pages; ++p) {
+            const float* pageLow = low + h * minimum.stride(0) + p * minimum.stride(1);
+            const float* pageHigh = high + h * maximum.stride(0) + p * maximum.stride(1);
+            for (std::int64_t g = h * group; g < (h + 1) * group; ++g) {
+                out[g * pages + p] = bound(queries + g * width, pageLow, pageHigh, width);
+            }
+        }
+    }
+    return scores;
+}
+
+at::Tensor bestOnHost(const at::Tensor& score, std::int64_t k) {
+    const at::Tensor host = score.contiguous();
+    const std::int64_t rows = host.size(0);
+    const std::int64_t pages = host.size(1);
+    at::Tensor best = at::empty({rows, k}, at::kLong);
+    std::vector<std::int64_t> order(static_cast<std::size_t>(pages));
+    for (std::int64_t r = 0; r < rows; ++r) {
+        const float* row = host.const_data_ptr<float>() + r * pages;
+        const auto value = [row](std::int64_t page) {
+            return row[page] == row[page] ? row[page] : -std::numeric_limits<float>::infinity();
+        };
+        for (std::int64_t p = 0; p < pages; ++p) {
+            order[static_cast<std::size_t>(p)] = p;
+        }
+        const auto better = [&](std::int64_t a, std::int64_t b) {
+            return value(a) != value(b) ? value(a) > value(b) : a < b;
+        };
+        std::partial_sort(order.begin(), order.begin() + k, order.end(), better);
+        std::copy_n(order.begin(), k, best.mutable_data_ptr<std::int64_t>() + r * k);
+    }
+    return best;
+}
+
+}  // namespace
+
+at::Tensor page_bounds(const at::Tensor& query, const at::Tensor& minimum, const at::Tensor& maximum, Where where) {
+    if (query.dim() != 2 || minimum.dim() != 3 || maximum.sizes() != minimum.sizes() ||
+        query.size(1) != minimum.size(2) || query.size(0) % minimum.size(0) != 0) {
+        throw std::invalid_argument(
+            "page bounds need a query [query_heads, head_dim] and bounds [kv_heads, pages, "
+            "head_dim]");
+    }
+    const bool rows = minimum.stride(2) == 1 && maximum.stride(2) == 1;
+    if (where == Where::Anywhere && query.is_cpu() && rows) {
+        return boundsOnHost(query, minimum, maximum);
+    }
+    const at::Tensor q = query.view({minimum.size(0), -1, 1, query.size(1)});
+    const at::Tensor products = at::maximum(q.mul(minimum.unsqueeze(1)), q.mul(maximum.unsqueeze(1)));
+    return sum_in_order(products, -1).reshape({query.size(0), minimum.size(1)});
+}
+
+at::Tensor best_pages(const at::Tensor& score, std::int64_t k, Where where) {
+    const std::int64_t most = std::max<std::int64_t>(0, std::min(k, score.size(1)));
+    if (where == Where::Anywhere && score.is_cpu()) {
+        return bestOnHost(score, most);
+    }
+    const at::Tensor pages = at::arange(score.size(1), score.options().dtype(at::kLong)).expand_as(score);
+    return select_top(score, pages, at::ones_like(score, at::kBool), most);
+}
+
+}  // namespace kvw::sdk

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Quest (POLICIES.md, section 18): nothing is evicted; at every decode step each query head reads the pages whose
+/// bounds promise the largest logits.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <string>
+
+#include "core/policy/sdk/pages.h"
+#include "core/policy/sdk/plugin.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+/// The manifest's default: a value the user did not choose is not worth a warning.
+constexpr std::int64_t kDefaultMinPages = 3;
+
+std::string counted(std::int64_t count, const char* what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+class Quest final : public ReadSelector {
+ public:
+    explicit Quest(const Parameters& parameters) : m_page(parameters.integer("page")) { set(parameters); }
+
+    [[nodiscard]] std::int64_t pageSize() const override { return m_page; }
+
+    void begin(const RunInfo& run) override {
+        m_layers = run.shape.layers;
+        m_promptTokens = run.promptTokens;
+    }
+
+    [[nodiscard]] PageSelection pages(const PageView& view) override {
+        if (view.layer < m_skipLayers) {
+            return {};
+        }
+        const at::Tensor scores = page_bounds(view.query, view.minimum, view.maximum);
+        if (!m_kernelRule) {
+            return {best_pages(scores, wanted()), scores};
+        }
+        const std::int64_t last = view.pages - 1;
+        const at::Tensor others = best_pages(scores.narrow(1, 0, last), wanted() - 1);
+        return {at::constant_pad_nd(others, {0, 1}, last), scores};
+    }
+
+    void set(const Parameters& values) override {
+        m_budget = values.integer("budget");
+        m_kernelRule = values.text("rule") == "kernel";
+        m_minPages = values.integer("min-pages");
+        m_skipLayers = values.integer("skip-layers");
+    }
+
+    [[nodiscard]] Report report() const override {
+        Report report;
+        const std::int64_t whole = m_budget / m_page;
+        const std::int64_t read = wanted();
+        if (m_skipLayers >= m_layers && m_layers > 0) {
+            report.warnings.push_back("skip-layers covers all " + counted(m_layers, "layer") +
+                                      ": budget, page and rule have no effect, everything is read");
+            return report;
+        }
+        if (read > whole) {
+            report.warnings.push_back("budget " + std::to_string(m_budget) + " is " +
+                                      (whole == 0 ? "less than one page" : counted(whole, "page")) + " of " +
+                                      counted(m_page, "token") + ": " +
+                                      (m_kernelRule ? "the last page alone is read"
+                                                    : counted(read, "page") + " are read, as min-pages demands"));
+        } else if (m_budget % m_page != 0) {
+            report.warnings.push_back("budget " + std::to_string(m_budget) + " is not a multiple of page " +
+                                      std::to_string(m_page) + ": " + counted(read, "page") + ", " +
+                                      counted(read * m_page, "token") + ", are read");
+        }
+        if (m_kernelRule && m_minPages != kDefaultMinPages) {
+            report.warnings.emplace_back("min-pages has no effect under the rule kernel");
+        }
+        if (m_promptTokens > 0 && read >= (m_promptTokens - 1) / m_page + 1) {
+            report.warnings.push_back("the budget covers the prompt of " + counted(m_promptTokens, "token") +
+                                      ": every page is read until there are more than " + std::to_string(read));
+        }
+        report.notes.push_back("reads " + counted(read, "page") + " of " + counted(m_page, "token") +
+                               " per query head and step, from layer " + std::to_string(m_skipLayers) + " on");
+        return report;
+    }
+
+    [[nodiscard]] std::unique_ptr<ReadSelector> clone() const override { return std::make_unique<Quest>(*this); }
+
+ private:
+    /// Pages a head reads where there are as many.
+    [[nodiscard]] std::int64_t wanted() const { return std::max(m_kernelRule ? 1 : m_minPages, m_budget / m_page); }
+
+    std::int64_t m_page;
+    std::int64_t m_budget = 0;
+    std::int64_t m_minPages = 0;
+    std::int64_t m_skipLayers = 0;
+    bool m_kernelRule = false;
+    std::int64_t m_layers = 0;
+    std::int64_t m_promptTokens = 0;
+};
+
+ReadSelector* create(const char* /*id*/, const Parameters& parameters) {
+    return std::make_unique<Quest>(parameters).release();
+}
+
+}  // namespace
+
+KVW_READER_PLUGIN(create)
