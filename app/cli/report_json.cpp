@@ -29,7 +29,8 @@ ordered_json cacheJson(const Trace& trace) {
             {"kept_share", orNull(share)},
             {"bytes_live", last.bytesLive},
             {"bytes_allocated", last.bytesAllocated},
-            {"bytes_full", last.bytesFull}};
+            {"bytes_full", last.bytesFull},
+            {"bytes_read", last.bytesRead < 0 ? ordered_json(nullptr) : ordered_json(last.bytesRead)}};
 }
 
 ordered_json modelJson(const ModelInfo& model) {

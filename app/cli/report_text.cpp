@@ -55,9 +55,10 @@ std::string bytesLine(const ordered_json& cache) {
     if (!cache.is_object()) {
         return numberText(cache);
     }
-    return fmt::format("live {}, allocated {}, full {}", bytesText(cache["bytes_live"].get<std::int64_t>()),
-                       bytesText(cache["bytes_allocated"].get<std::int64_t>()),
-                       bytesText(cache["bytes_full"].get<std::int64_t>()));
+    const auto size = [&](const char* name) { return bytesText(cache[name].get<std::int64_t>()); };
+    std::string text =
+        fmt::format("live {}, allocated {}, full {}", size("bytes_live"), size("bytes_allocated"), size("bytes_full"));
+    return cache["bytes_read"].is_null() ? text : text + fmt::format("; the last step read {}", size("bytes_read"));
 }
 
 std::string runText(const Recording& recording) {

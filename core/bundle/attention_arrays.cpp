@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "core/bundle/json_text.h"
@@ -15,6 +16,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr const char* kIndex = "arrays/index.json";
+constexpr const char* kBytesRead = "arrays/bytes-read.npy";
 
 /// Where rows are and how long, before anything is written.
 struct Plan {
@@ -128,16 +130,34 @@ Result<void> writeLayer(FolderWriter& folder, const Trace& trace, std::int32_t l
     return {};
 }
 
+Result<void> writeBytesRead(FolderWriter& folder, const Trace& trace, std::int64_t steps, ordered_json& index) {
+    std::vector<std::int64_t> bytes;
+    bool any = false;
+    for (std::int64_t i = 0; i < steps; ++i) {
+        bytes.push_back(trace.step(i).bytesRead);
+        any = any || bytes.back() >= 0;
+    }
+    if (!any) {
+        return {};
+    }
+    index["arrays"].push_back(described(kBytesRead, NpyType::I64, steps, "step",
+                                        "bytes of K, V and page bounds read by the step; -1: all that was held"));
+    return writeArray(folder, kBytesRead, NpyType::I64, bytes);
+}
+
 Error wrongArray(const Archive& archive, const std::string& name, const char* what) {
     return {Code::BadInput, what, archive.label(name), {}, {}};
 }
 
 }  // namespace
 
-Result<void> writeAttention(FolderWriter& folder, const Trace& trace, std::int64_t steps, bool half) {
+Result<void> writeArrays(FolderWriter& folder, const Trace& trace, std::int64_t steps, bool attention, bool half) {
     ordered_json index{
         {"format", "kvw-arrays-1"}, {"arrays", ordered_json::array()}, {"attention", ordered_json::array()}};
-    for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
+    if (auto written = writeBytesRead(folder, trace, steps, index); !written) {
+        return written;
+    }
+    for (std::int32_t layer = 0; attention && layer < trace.shape().layers; ++layer) {
         const Plan plan = planLayer(trace, layer, steps);
         if (plan.steps.empty()) {
             continue;
@@ -146,7 +166,7 @@ Result<void> writeAttention(FolderWriter& folder, const Trace& trace, std::int64
             return written;
         }
     }
-    return index["attention"].empty() ? Result<void>() : folder.writeJson(kIndex, index, "arrays");
+    return index["arrays"].empty() ? Result<void>() : folder.writeJson(kIndex, index, "arrays");
 }
 
 Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive, const std::string& prefix,
@@ -232,6 +252,25 @@ Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive
     return loaded ? Result<Layer>(std::move(layer)) : tl::unexpected(loaded.error());
 }
 
+Result<void> AttentionArrays::readBytesRead(const Archive& archive, const std::string& prefix, std::int64_t steps) {
+    const std::string name = prefix + kBytesRead;
+    const auto bytes = archive.read(name);
+    if (!bytes) {
+        return tl::unexpected(bytes.error());
+    }
+    const auto view = readNpy(*bytes, archive.label(name));
+    if (!view) {
+        return tl::unexpected(view.error());
+    }
+    if (view->type != NpyType::I64 || view->count != steps) {
+        return tl::unexpected(wrongArray(archive, name, "the array does not fit the steps"));
+    }
+    for (std::int64_t i = 0; i < view->count; ++i) {
+        m_bytesRead.push_back(std::max<std::int64_t>(view->integer(i), -1));
+    }
+    return {};
+}
+
 Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std::string& prefix,
                                               const TraceShape& shape, std::int64_t steps) {
     AttentionArrays arrays;
@@ -251,6 +290,13 @@ Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std:
     }
     if (auto valid = schema::check("arrays", *index, archive.label(name)); !valid) {
         return tl::unexpected(valid.error());
+    }
+    for (const auto& entry : (*index)["arrays"]) {
+        if (entry["file"] == kBytesRead) {
+            if (auto taken = arrays.readBytesRead(archive, prefix, steps); !taken) {
+                return tl::unexpected(taken.error());
+            }
+        }
     }
     for (const auto& entry : (*index)["attention"]) {
         auto layer = readLayer(archive, prefix, entry, shape, steps, arrays.m_half);

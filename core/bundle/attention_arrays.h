@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Attention rows as arrays: per layer, ragged lists one after another.
+/// What a bundle keeps as arrays: attention rows, and the bytes that every step read where a reader chose.
+///
+/// bytes-read int64 [steps]: StepRecord::bytesRead, -1 where no reader chose. Attention rows, per layer, are ragged
+/// lists one after another.
 ///
 /// For a layer with n recorded rows, U units and H query heads (G = H / U heads share a unit's tokens):
 ///   steps   int32 [n]           the step of each row, ascending
@@ -19,10 +22,12 @@
 
 namespace kvw::bundle {
 
-/// Writes arrays/attention-<layer>.*.npy and arrays/index.json; nothing if the trace has no rows below `steps`.
-[[nodiscard]] Result<void> writeAttention(FolderWriter& folder, const Trace& trace, std::int64_t steps, bool half);
+/// Writes arrays/bytes-read.npy, arrays/attention-<layer>.*.npy (if `attention`) and arrays/index.json; nothing where
+/// the trace has none of them below `steps`.
+[[nodiscard]] Result<void> writeArrays(FolderWriter& folder, const Trace& trace, std::int64_t steps, bool attention,
+                                       bool half);
 
-/// Rows of all layers of a bundle, in memory.
+/// The arrays of a bundle, in memory.
 class AttentionArrays {
  public:
     /// `prefix`: folder of the lane inside the archive, "" or "lanes/0-full/". No arrays: empty.
@@ -31,10 +36,15 @@ class AttentionArrays {
                                                       const TraceShape& shape, std::int64_t steps);
     [[nodiscard]] bool empty() const noexcept { return m_layers.empty(); }
     [[nodiscard]] bool half() const noexcept { return m_half; }
+    [[nodiscard]] std::int64_t bytesRead(std::int32_t step) const {
+        return m_bytesRead.empty() ? -1 : m_bytesRead[static_cast<std::size_t>(step)];
+    }
     /// Adds the rows of `step` to the trace; steps must be asked for in ascending order.
     [[nodiscard]] Result<void> addTo(Trace& trace, std::int32_t step);
 
  private:
+    [[nodiscard]] Result<void> readBytesRead(const Archive& archive, const std::string& prefix, std::int64_t steps);
+
     struct Layer {
         std::int32_t layer = 0;
         std::size_t next = 0;
@@ -47,6 +57,7 @@ class AttentionArrays {
                                    bool& half);
 
     std::int32_t m_units = 1, m_queryHeads = 1;
+    std::vector<std::int64_t> m_bytesRead;  ///< [steps], or empty
     bool m_half = false;
     std::vector<Layer> m_layers;
 };

@@ -85,7 +85,9 @@ Result<void> fill(Trace& trace, const LaneData& data, AttentionArrays& attention
     for (std::size_t i = 0; i < data.steps.size(); ++i) {
         const StepRow& row = data.steps[i];
         const std::span<const LayerRecord> layers(data.layers.data() + i * width, width);
-        if (auto added = trace.addStep(row.record, row.text, layers); !added) {
+        StepRecord record = row.record;
+        record.bytesRead = attention.bytesRead(record.step);
+        if (auto added = trace.addStep(record, row.text, layers); !added) {
             return added;
         }
         for (; eviction < data.evictions.size() && data.evictions[eviction].step == row.record.step; ++eviction) {

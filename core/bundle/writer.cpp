@@ -89,10 +89,7 @@ class LaneWriter {
                 return rows.rest == 0 ? Result<void>()
                                       : m_folder.write("rest.csv", restText(run.tokenIds, run.tokenTexts, rows.steps));
             },
-            [&] {
-                return m_options.attention ? writeAttention(m_folder, m_trace, rows.steps, m_options.halfArrays)
-                                           : Result<void>();
-            });
+            [&] { return writeArrays(m_folder, m_trace, rows.steps, m_options.attention, m_options.halfArrays); });
         if (!written) {
             return written;
         }

@@ -90,6 +90,7 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
     metrics::RunningMean nll;
     metrics::RunningMean delta;
     metrics::RunningMean kl;
+    metrics::RunningMean read;
     std::int64_t evictions = 0;
     std::int64_t peakLive = 0;
     std::int64_t peakAllocated = 0;
@@ -98,6 +99,9 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
         evictions += step.evictedNow;
         peakLive = std::max(peakLive, step.bytesLive);
         peakAllocated = std::max(peakAllocated, step.bytesAllocated);
+        if (step.bytesRead >= 0) {
+            read.add(static_cast<double>(step.bytesRead));
+        }
         if (i == 0 || i < run.promptTokens) {
             continue;
         }
@@ -125,6 +129,7 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
         any ? metrics::compression(trace.step(steps - 1).bytesFull, trace.step(steps - 1).bytesLive) : std::nullopt);
     summary["peak_bytes_live"] = any ? ordered_json(peakLive) : ordered_json(nullptr);
     summary["peak_bytes_allocated"] = any ? ordered_json(peakAllocated) : ordered_json(nullptr);
+    summary["bytes_read_per_step"] = orNull(read.value());
     summary["ttft_ms"] = orNull(known(recording.ttft(lane)));
     summary["tpot_ms"] = orNull(tpot);
     summary["tokens_per_s"] = orNull(tpot && *tpot > 0 ? std::optional(1000 / *tpot) : std::nullopt);

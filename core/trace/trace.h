@@ -41,6 +41,8 @@ struct StepRecord {
     std::int64_t heldTotal = 0;     ///< tokens over layers and stored heads, after this step's eviction
     std::int64_t evictedNow = 0;    ///< likewise, freed by this step
     std::int64_t bytesLive = 0, bytesAllocated = 0, bytesFull = 0;
+    /// K, V and page bounds that attention read in this step, where a reader chose; -1: all that was held.
+    std::int64_t bytesRead = -1;
     float decodeMs = 0, captureMs = 0, policyMs = 0, evictMs = 0;  ///< parts of the step; they sum to it
     [[nodiscard]] float ms() const noexcept { return decodeMs + captureMs + policyMs + evictMs; }
 };

@@ -97,6 +97,7 @@ class MemoryDock : public PlotDock {
             series.clear();
         }
         m_total = {};
+        m_reads = false;
         m_share = {};
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         m_plot->setBoundary(
@@ -111,6 +112,8 @@ class MemoryDock : public PlotDock {
             m_bytes[0].append(x, static_cast<double>(step.bytesFull) / kMiB);
             m_bytes[1].append(x, static_cast<double>(step.bytesAllocated) / kMiB);
             m_bytes[2].append(x, static_cast<double>(step.bytesLive) / kMiB);
+            m_bytes[3].append(x, step.bytesRead < 0 ? qQNaN() : static_cast<double>(step.bytesRead) / kMiB);
+            m_reads = m_reads || step.bytesRead >= 0;
             // A prompt is read in one piece: its tokens have no time of their own.
             const bool timed = step.phase == Phase::Decode;
             for (std::size_t part = 0; part < kParts.size(); ++part) {
@@ -126,13 +129,13 @@ class MemoryDock : public PlotDock {
 
     void show(const Trace&, Dirty what) override {
         const QColor ink = m_plot->foreground();
-        const std::array<QColor, 3> colors{mixed(palette().color(QPalette::Base), ink, 0.6),
-                                           byteColor(ByteKind::Allocated, ink), byteColor(ByteKind::Live, ink)};
-        const std::array<QString, 3> names{tr("full"), tr("allocated"), tr("live")};
+        const std::array<QColor, 4> colors{mixed(palette().color(QPalette::Base), ink, 0.6),
+                                           byteColor(ByteKind::Allocated, ink), byteColor(ByteKind::Live, ink), ink};
+        const std::array<QString, 4> names{tr("full"), tr("allocated"), tr("live"), tr("read by a step")};
         QString legend;
         for (std::size_t i = 0; i < m_bytes.size(); ++i) {
             m_bytes[i].setColor(colors[i]);
-            legend += legendEntry(colors[i], names[i]);
+            legend += i < 3 || m_reads ? legendEntry(colors[i], names[i]) : QString();
         }
         setLegend(legend);
         fitY(*m_plot, 0, m_bytes, wholeRange(), true);
@@ -154,6 +157,9 @@ class MemoryDock : public PlotDock {
         QString text = tr("step %1: live %2, allocated %3, full %4 MiB")
                            .arg(at)
                            .arg(mib(step.bytesLive), mib(step.bytesAllocated), mib(step.bytesFull));
+        if (step.bytesRead >= 0) {
+            text += tr(", read %1 MiB").arg(mib(step.bytesRead));
+        }
         if (step.phase == Phase::Decode) {
             text += tr(" · %1 ms").arg(number(static_cast<double>(step.ms()), 2));
         }
@@ -167,7 +173,8 @@ class MemoryDock : public PlotDock {
     QString formula() const override {
         return tr(
             "<b>Live</b>: bytes of the tokens held. <b>Allocated</b>: the K and V buffers with their capacity. "
-            "<b>Full</b>: what the full cache would take now."
+            "<b>Full</b>: what the full cache would take now. <b>Read</b>: K, V and page bounds that a step's "
+            "attention read, where a policy chooses that."
             "<br><b>TTFT</b>: from handing over the tokens until the first new one; prefill is in it."
             "<br><b>TPOT</b>: mean time per decode step; prefill is not in it."
             "<br><b>Parts</b>: decode, capture (recording), policy, eviction; they sum to the step."
@@ -208,7 +215,8 @@ class MemoryDock : public PlotDock {
     Plot* m_plot;
     QLabel* m_speed;
     FrameProbe* m_frames;
-    std::array<Series, 3> m_bytes;
+    std::array<Series, 4> m_bytes;
+    bool m_reads = false;  ///< some step of the lane read less than it held
     std::array<Series, 4> m_parts;
     std::array<double, 4> m_share{};
     metrics::RunningMean m_total;

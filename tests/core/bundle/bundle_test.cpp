@@ -3,11 +3,13 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <array>
 
 #include "core/bundle/archive.h"
 #include "core/bundle/canonical.h"
 #include "core/bundle/columns.h"
 #include "core/bundle/json_text.h"
+#include "core/bundle/npy.h"
 #include "core/bundle/schema.h"
 #include "tests/core/bundle/sample.h"
 
@@ -113,17 +115,20 @@ class BundleTest : public QObject {
         QTest::addColumn<int>("lanes");
         QTest::addColumn<int>("units");
         QTest::addColumn<bool>("half");
-        QTest::newRow("one lane, per head") << 1 << 2 << false;
-        QTest::newRow("one lane, per layer") << 1 << 1 << false;
-        QTest::newRow("three lanes") << 3 << 2 << false;
-        QTest::newRow("float16") << 1 << 2 << true;
+        QTest::addColumn<bool>("reads");
+        QTest::newRow("one lane, per head") << 1 << 2 << false << false;
+        QTest::newRow("one lane, per layer") << 1 << 1 << false << false;
+        QTest::newRow("three lanes") << 3 << 2 << false << false;
+        QTest::newRow("float16") << 1 << 2 << true << false;
+        QTest::newRow("read selection") << 2 << 1 << false << true;
     }
     void roundTripGivesTheSameBytes() {
         QFETCH(int, lanes);
         QFETCH(int, units);
         QFETCH(bool, half);
+        QFETCH(bool, reads);
         const BundleOptions options{true, true, half, true};
-        must(writeBundle(*sample::recording({lanes, units, 40, 1}), at("first"), options));
+        must(writeBundle(*sample::recording({lanes, units, 40, 1, reads}), at("first"), options));
         if (half) {
             // The first bundle's figures still come from float32 rows.
             must(writeBundle(**readBundle(at("first")), at("first"), options));
@@ -163,6 +168,29 @@ class BundleTest : public QObject {
         QCOMPARE((*read)->problems()[0].count, std::int64_t{3});
         QVERIFY((*read)->state() == RunState::Finished);
         QVERIFY(summarize(**read, 0) == summarize(*original, 0));
+    }
+
+    void bytesReadAreKeptWhereAReaderChose() {
+        must(writeBundle(*sample::recording(), at("plain")));
+        QVERIFY(!std::filesystem::exists(at("plain") / "arrays/bytes-read.npy"));
+        QCOMPARE((*readBundle(at("plain")))->trace(0).step(20).bytesRead, std::int64_t{-1});
+        const auto original = sample::recording({1, 2, 40, 1, true});
+        // Also without attention rows.
+        must(writeBundle(*original, at("reads"), BundleOptions{false, false, false, true}));
+        const auto read = readBundle(at("reads"));
+        QVERIFY2(read.has_value(), read ? "" : read.error().sentence().c_str());
+        for (std::int64_t step = 0; step < 40; ++step) {
+            QCOMPARE((*read)->trace(0).step(step).bytesRead, original->trace(0).step(step).bytesRead);
+        }
+        QVERIFY(summarize(**read, 0)["bytes_read_per_step"].is_number());
+        QVERIFY(summarize(**read, 0) == summarize(*original, 0));
+        std::string bytes = bundle::npyHeader(bundle::NpyType::I64, std::array<std::int64_t, 1>{3});
+        bytes.append(24, '\0');
+        sample::spill(at("reads") / "arrays/bytes-read.npy", bytes);
+        const auto damaged = readBundle(at("reads"));
+        QVERIFY(!damaged);
+        QVERIFY(damaged.error().sentence().find("bytes-read.npy: the array does not fit the steps") !=
+                std::string::npos);
     }
 
     void onlyVolatileBytesDifferBetweenSlowAndFastRuns() {

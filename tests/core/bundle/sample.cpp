@@ -78,6 +78,7 @@ void fill(Trace& trace, const RunDescription& run, const Options& options, bool 
         step.evictedNow = prune ? kLayers * 2 : 0;
         step.bytesLive = step.heldTotal * 64;
         step.bytesAllocated = step.bytesLive + 4096;
+        step.bytesRead = options.reads && t >= kPrompt ? step.bytesLive / 2 + t : -1;
         step.bytesFull = (t + 1) * kLayers * 2 * 64;
         step.decodeMs = static_cast<float>(0.3 * options.slowness);
         step.policyMs = static_cast<float>(0.1 * options.slowness);

@@ -17,6 +17,7 @@ struct Options {
     std::int32_t units = 2;  ///< 1 or 2
     std::int32_t steps = 40;
     double slowness = 1;  ///< factor on all times
+    bool reads = false;   ///< read selection: decode steps read a part of what is held
 };
 [[nodiscard]] std::shared_ptr<Recording> recording(const Options& options = {});
 

@@ -91,8 +91,8 @@ class RecordingTest : public QObject {
         }
         QCOMPARE(keys, (std::vector<std::string>{"tokens", "scored_tokens", "mean_nll", "perplexity", "delta_nll",
                                                  "mean_kl", "evictions", "prune_events", "held", "compression",
-                                                 "peak_bytes_live", "peak_bytes_allocated", "ttft_ms", "tpot_ms",
-                                                 "tokens_per_s", "answers_nll"}));
+                                                 "peak_bytes_live", "peak_bytes_allocated", "bytes_read_per_step",
+                                                 "ttft_ms", "tpot_ms", "tokens_per_s", "answers_nll"}));
     }
     void theFullLaneDiffersFromItselfByNothing() {
         const auto summary = summarize(*comparison(), 0);
@@ -141,6 +141,21 @@ class RecordingTest : public QObject {
             QVERIFY2(summary[key].is_null(), key);
         }
         QCOMPARE(summary["evictions"].get<int>(), 0);
+    }
+    void bytesReadAreTheMeanOfTheStepsThatChose() {
+        RunDescription run;
+        run.lanes = {laneOf("quest")};
+        Recording recording(run);
+        recording.setTrace(0, std::make_unique<Trace>(smallShape(), Trace::Options{}));
+        for (std::int32_t i = 0; i < 3; ++i) {
+            StepRecord step;
+            step.step = i;
+            step.bytesRead = i == 0 ? -1 : 100 * i;
+            QVERIFY(addStep(recording.writer(0), step));
+        }
+        recording.writer(0).publish();
+        QCOMPARE(summarize(recording, 0)["bytes_read_per_step"].get<double>(), 150.0);
+        QVERIFY(summarize(*comparison(), 1)["bytes_read_per_step"].is_null());
     }
     void probesSayWhatWasForgotten() {
         const auto results = probeResults(*comparison(), 1);
