@@ -104,6 +104,24 @@ class ManifestsTest : public QObject {
             QCOMPARE(engine.acceptsStreaming(), provided.streamingPrefill);
         }
     }
+    void presetsNameTheirSourceAndAreAccepted_data() { plugins(); }
+    void presetsNameTheirSourceAndAreAccepted() {
+        QFETCH(QString, id);
+        const auto manifest = manifestOf(id);
+        QVERIFY(manifest.has_value());
+        for (const auto& provided : manifest->provides) {
+            for (const auto& preset : provided.presets) {
+                QVERIFY2(!preset.source.empty(), preset.id.c_str());
+                if (provided.kind != PluginKind::Policy) {
+                    continue;
+                }
+                kvw::test::Choice choice;
+                choice.policy = {provided.id, {preset.parameters.begin(), preset.parameters.end()}};
+                const kvw::test::FakeEngine engine(kvw::test::randomModel(1, 1, 2, 1), choice);
+                QVERIFY(engine.units() > 0);
+            }
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(ManifestsTest)
