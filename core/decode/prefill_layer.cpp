@@ -161,13 +161,26 @@ Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::in
     if (!m_owner.m_needs.rowBlocks) {
         return {};
     }
-    view.rows = at::zeros({1, m_queryHeads, rows, m_slots}, at::kFloat);
+    // One tensor serves all blocks: fresh pages for each would cost more than the policy's sums. Every block writes
+    // every column that is held.
+    if (!m_blockRows.defined()) {
+        m_blockRows = at::zeros({1, m_queryHeads, rows, m_slots}, at::kFloat);
+    }
+    const std::int64_t stride = m_blockRows.size(2);
+    view.rows = m_blockRows.narrow(2, 0, rows);
     for (std::int64_t h = 0; h < m_queryHeads; ++h) {
         const auto& order = m_order[unitOf(h)];
+        const bool inOrder =
+            order.back() + 1 == static_cast<std::int32_t>(order.size()) && std::is_sorted(order.begin(), order.end());
         for (std::int64_t r = 0; r < rows; ++r) {
-            float* row = view.rows.data_ptr<float>() + (h * rows + r) * m_slots;
+            float* row = m_blockRows.data_ptr<float>() + (h * stride + r) * m_slots;
+            const float* probs = probsOf(h, rows) + r * m_probsStride;
+            if (inOrder) {
+                std::copy_n(probs, order.size(), row);
+                continue;
+            }
             for (std::size_t c = 0; c < order.size(); ++c) {
-                row[order[c]] = probsOf(h, rows)[r * m_probsStride + static_cast<std::int64_t>(c)];
+                row[order[c]] = probs[c];
             }
         }
     }

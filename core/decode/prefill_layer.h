@@ -51,7 +51,7 @@ class CachedAttention::PrefillLayer {
     std::vector<float> m_probs;  ///< [query_heads, rows of the block, probsStride]
     std::int64_t m_window;
     std::vector<double> m_sums;  ///< [query_heads, most]
-    at::Tensor m_lastRows, m_logits, m_queryMean, m_queryCovariance;
+    at::Tensor m_lastRows, m_blockRows, m_logits, m_queryMean, m_queryCovariance;
 };
 
 }  // namespace kvw
