@@ -7,21 +7,20 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/select.h"
 #include "plugins/cascade/layout.h"
+#include "plugins/cascade/leaving.h"
+#include "plugins/cascade/moving_average.h"
 #include "plugins/cascade/unit_lists.h"
 
 namespace {
 
 using namespace kvw::sdk;
 using namespace kvw::cascade;
-
-enum class HeadReduction : std::uint8_t { Mean, Max, Median };
 
 Rule ruleOf(const Parameters& parameters) {
     Rule rule;
@@ -48,16 +47,14 @@ std::string text(double value) {
 
 class Cascade final : public Policy {
  public:
-    explicit Cascade(const Parameters& parameters)
-        : m_rule(ruleOf(parameters)),
-          m_granularity(parameters.text("granularity") == "kv-head" ? Granularity::KvHead : Granularity::Layer),
-          m_layout(m_rule) {
+    explicit Cascade(const Parameters& parameters) : m_rule(ruleOf(parameters)), m_layout(m_rule) {
+        m_average.granularity = parameters.text("granularity") == "kv-head" ? Granularity::KvHead : Granularity::Layer;
         set(parameters);
     }
 
     [[nodiscard]] Needs needs() const override {
         Needs needs;
-        needs.granularity = m_granularity;
+        needs.granularity = m_average.granularity;
         needs.rowBlocks = true;
         needs.decodeRow = true;
         needs.statistics = 1;  // mu
@@ -68,14 +65,15 @@ class Cascade final : public Policy {
     [[nodiscard]] Protection protection() const override { return {m_rule.sinks, m_rule.size()}; }
 
     void begin(const RunInfo& run) override {
-        m_shape = run.shape;
+        m_average.shape = run.shape;
         m_layout = Layout(m_rule);
         m_seen = 0;
+        m_promptTokens = run.promptTokens;
         describe();
     }
 
     void observeRows(const Observation& layer, std::int64_t /*firstRow*/) override {
-        average(layer.rows, layer.statistics.select(0, 0));
+        m_average.update(layer.statistics.select(0, 0), layer.rows);
     }
     Edits prefillLayer(const Observation& layer) override;
     Edits step(const Observation& all) override;
@@ -83,9 +81,12 @@ class Cascade final : public Policy {
     void set(const Parameters& values) override {
         const auto [window, cascades] =
             std::pair(static_cast<double>(m_rule.window), static_cast<double>(m_rule.cascades));
-        m_gamma = values.isAuto("gamma") ? std::exp(-cascades * std::log(100.0) / window) : values.number("gamma");
+        m_average.gamma =
+            values.isAuto("gamma") ? std::exp(-cascades * std::log(100.0) / window) : values.number("gamma");
         const std::string& heads = values.text("head-reduction");
-        m_heads = heads == "max" ? HeadReduction::Max : heads == "median" ? HeadReduction::Median : HeadReduction::Mean;
+        m_average.heads = heads == "max"      ? HeadReduction::Max
+                          : heads == "median" ? HeadReduction::Median
+                                              : HeadReduction::Mean;
         m_contest = {values.flag("token-selection"), values.text("ties") == "incoming-wins"};
         describe();
     }
@@ -94,19 +95,14 @@ class Cascade final : public Policy {
     [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<Cascade>(*this); }
 
  private:
-    [[nodiscard]] at::Tensor overHeads(const at::Tensor& rows) const;
-    void average(const at::Tensor& rows, const at::Tensor& mu) const;
-    [[nodiscard]] at::Tensor contested(const at::Tensor& tokens, const at::Tensor& mu, std::int64_t younger) const;
     void insertUnit(const Observation& layer, const std::int64_t* tokens, const float* mu, std::int64_t* evicted) const;
     void describe();
 
     Rule m_rule;
-    Granularity m_granularity;
-    double m_gamma = 0;
-    HeadReduction m_heads = HeadReduction::Mean;
+    Average m_average;
     Contest m_contest;
-    ModelShape m_shape;
     Report m_report;
+    std::int64_t m_promptTokens = 0;
 
     Layout m_layout;
     std::int64_t m_seen = 0;
@@ -114,34 +110,6 @@ class Cascade final : public Policy {
     std::vector<std::int64_t> m_sizesBefore;
     std::vector<Insertion> m_insertions;
 };
-
-/// [layers, query_heads, rows, slots] -> [layers, units, rows, slots].
-at::Tensor Cascade::overHeads(const at::Tensor& rows) const {
-    if (m_heads == HeadReduction::Median) {
-        // at::median takes the lower of two middle values.
-        const std::int64_t units = m_shape.units(m_granularity);
-        return std::get<0>(rows.unflatten(1, {units, m_shape.queryHeads / units}).median(2));
-    }
-    return reduce_heads(rows, m_shape, m_granularity, m_heads == HeadReduction::Max ? Reduce::Max : Reduce::Mean);
-}
-
-/// mu <- gamma^m mu + sum_r (1 - gamma) gamma^(m-1-r) a_r, in double: 1 - gamma may be 1e-7.
-void Cascade::average(const at::Tensor& rows, const at::Tensor& mu) const {
-    const std::int64_t count = rows.size(2);
-    const at::Tensor attention = overHeads(rows);
-    at::Tensor next = mu.to(at::kDouble).mul_(std::pow(m_gamma, static_cast<double>(count)));
-    if (count == 1) {
-        next.add_(attention.select(2, 0), 1 - m_gamma);
-    } else {
-        std::vector<double> weights;
-        for (std::int64_t r = 0; r < count; ++r) {
-            weights.push_back((1 - m_gamma) * std::pow(m_gamma, static_cast<double>(count - 1 - r)));
-        }
-        const at::Tensor weight = at::tensor(weights, at::TensorOptions(at::kDouble)).to(rows.device());
-        next.add_(sum_in_order(attention.mul(weight.unsqueeze(1)), 2));
-    }
-    mu.copy_(next);
-}
 
 /// Inserts the tokens of a pass into one unit, with the scores they have at its end.
 void Cascade::insertUnit(const Observation& layer, const std::int64_t* tokens, const float* mu,
@@ -210,21 +178,9 @@ Edits Cascade::prefillLayer(const Observation& layer) {
     return {std::move(edit)};
 }
 
-/// Slot of the loser between the token with `younger` younger ones and the next older one, [layers, units, 1].
-at::Tensor Cascade::contested(const at::Tensor& tokens, const at::Tensor& mu, std::int64_t younger) const {
-    const auto [carried, carriedSlot] = tokens.kthvalue(tokens.size(-1) - younger, -1, true);
-    const at::Tensor newestSlot = std::get<1>(tokens.masked_fill(tokens.ge(carried), -1).max(-1, true));
-    if (!m_contest.selection) {
-        return m_contest.carriedWinsTies ? newestSlot : carriedSlot;
-    }
-    const at::Tensor a = mu.gather(-1, carriedSlot);
-    const at::Tensor b = mu.gather(-1, newestSlot);
-    return at::where(m_contest.carriedWinsTies ? a.ge(b) : a.gt(b), newestSlot, carriedSlot);
-}
-
 Edits Cascade::step(const Observation& all) {
     const at::Tensor mu = all.statistics.select(0, 0);
-    average(newest_row(all).unsqueeze(2), mu);
+    m_average.update(mu, newest_row(all).unsqueeze(2));
     m_seen = all.seen;
     const Insertion insertion = m_layout.insert(m_seen - 1);
     expectHeld(all, m_layout.held(m_seen) + (insertion.evicts() ? 1 : 0));
@@ -233,11 +189,10 @@ Edits Cascade::step(const Observation& all) {
     }
     Edit edit;
     if (insertion.end == Insertion::End::Contest) {
-        edit.evict = contested(all.tokens, mu, insertion.level * m_rule.size());
+        edit.evict = loser_slots(all.tokens, mu, insertion.level * m_rule.size(), m_contest);
         edit.reason = "lost its place in sub-cache " + std::to_string(insertion.level);
     } else {
-        const at::Tensor sinks = all.tokens.lt(m_rule.sinks).logical_or_(all.tokens.lt(0));
-        edit.evict = std::get<1>(all.tokens.masked_fill(sinks, std::numeric_limits<std::int64_t>::max()).min(-1, true));
+        edit.evict = oldest_slots(all.tokens, m_rule.sinks);
         edit.reason = "oldest token of the oldest sub-cache";
     }
     edit.firstLayer = all.firstLayer;
@@ -245,9 +200,20 @@ Edits Cascade::step(const Observation& all) {
     return {std::move(edit)};
 }
 
+bool keepsWhole(const Rule& rule, std::int64_t tokens) {
+    Layout layout(rule);
+    for (std::int64_t token = 0; token < tokens; ++token) {
+        if (layout.insert(token).evicts()) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void Cascade::describe() {
+    const ModelShape& shape = m_average.shape;
     m_report = {};
-    m_report.budgets.assign(static_cast<std::size_t>(m_shape.layers), m_rule.sinks + m_rule.window);
+    m_report.budgets.assign(static_cast<std::size_t>(shape.layers), m_rule.sinks + m_rule.window);
     if (m_rule.cascades == 1) {
         m_report.warnings.emplace_back(
             "cascades is 1: nothing competes, so rate, gamma, head-reduction, granularity, eager-fill, ties and "
@@ -256,15 +222,20 @@ void Cascade::describe() {
         m_report.warnings.emplace_back(
             "token-selection is off: every comparison is a tie, so gamma, head-reduction and granularity have no "
             "effect");
-    } else if (m_gamma == 1) {
+    } else if (m_average.gamma == 1) {
         m_report.warnings.emplace_back(
             "gamma is 1: scores stay as they are, 0 from the start of a run, where every comparison is a tie");
     }
-    const std::int64_t units = m_shape.layers > 0 ? m_shape.units(m_granularity) : 0;
-    if (m_heads != HeadReduction::Mean && units == m_shape.queryHeads && units > 0) {
+    const std::int64_t units = shape.layers > 0 ? shape.units(m_average.granularity) : 0;
+    if (m_average.heads != HeadReduction::Mean && units == shape.queryHeads && units > 0) {
         m_report.warnings.emplace_back("every set has one query head: head-reduction has no effect");
     }
-    m_report.notes.push_back("gamma is " + text(m_gamma));
+    if (m_promptTokens > 0 && keepsWhole(m_rule, m_promptTokens)) {
+        m_report.warnings.push_back("the prompt of " + std::to_string(m_promptTokens) +
+                                    " tokens is kept whole: sinks and window hold " +
+                                    std::to_string(m_rule.sinks + m_rule.window));
+    }
+    m_report.notes.push_back("gamma is " + text(m_average.gamma));
     m_report.notes.push_back(std::to_string(m_rule.cascades) + " x " + std::to_string(m_rule.size()) +
                              " tokens reach back over " + text(m_rule.history()) + " tokens");
 }

@@ -7,6 +7,7 @@
 #include <deque>
 #include <vector>
 
+#include "plugins/cascade/contest.h"
 #include "plugins/cascade/layout.h"
 
 namespace kvw::cascade {
@@ -15,16 +16,6 @@ struct Entry {
     std::int64_t token = 0;
     std::int64_t slot = 0;
     float score = 0;
-};
-
-/// Who wins a contest. The carried token is always the younger one.
-struct Contest {
-    bool selection = true;  ///< false: every comparison is a tie
-    bool carriedWinsTies = false;
-
-    [[nodiscard]] bool carriedWins(float carried, float newest) const {
-        return selection ? carried > newest || (carriedWinsTies && carried == newest) : carriedWinsTies;
-    }
 };
 
 class UnitLists {

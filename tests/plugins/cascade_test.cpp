@@ -287,7 +287,7 @@ class CascadeTest : public QObject {
         setting.gamma = gamma;
         setting.selection = selection;
         FakeEngine engine(constantScores(), cascade(setting));
-        engine.prefill(3);
+        engine.prefill(12);
         const auto warnings = engine.warnings();
         QCOMPARE(warnings.size(), std::size_t(begin.isEmpty() ? 0 : 1));
         QVERIFY(warnings.empty() || QByteArray::fromStdString(warnings.front()).startsWith(begin));
@@ -298,10 +298,20 @@ class CascadeTest : public QObject {
         setting.perKvHead = true;
         FakeEngine alone(randomModel(1, 1, 2, 2), cascade(setting));
         FakeEngine grouped(randomModel(1, 1, 4, 2), cascade(setting));
-        alone.prefill(2);
-        grouped.prefill(2);
+        alone.prefill(8);
+        grouped.prefill(8);
         QCOMPARE(alone.warnings().size(), std::size_t(1));
         QVERIFY(grouped.warnings().empty());
+    }
+    void promptsThatFitAreReported() {
+        // The first contest comes with token 3 + sinks, long before the window is full.
+        FakeEngine fits(randomModel(1, 1, 2, 1), cascade({1, 4, 2}));
+        FakeEngine contested(randomModel(1, 1, 2, 1), cascade({1, 4, 2}));
+        fits.prefill(4);
+        contested.prefill(5);
+        QCOMPARE(fits.warnings().size(), std::size_t(1));
+        QCOMPARE(fits.warnings().front(), std::string("the prompt of 4 tokens is kept whole: sinks and window hold 5"));
+        QVERIFY(contested.warnings().empty());
     }
     void tuningActsAtTheNextStep() {
         FakeEngine engine(randomModel(1, 1, 2, 1), cascade({0, 6, 3, 2, 1}));

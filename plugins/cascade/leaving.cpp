@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/cascade/leaving.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+namespace kvw::cascade {
+namespace {
+
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+
+/// The token with `younger` younger ones.
+std::int64_t token_of_age(const std::int64_t* tokens, std::int64_t slots, std::int64_t younger,
+                          std::vector<std::int64_t>& scratch) {
+    // Half of the contests are for the place behind the newest sub-cache, which has every recent token.
+    const std::int64_t guess = *std::max_element(tokens, tokens + slots) - younger;
+    if (std::count_if(tokens, tokens + slots, [guess](std::int64_t t) { return t >= guess; }) == younger + 1) {
+        return guess;
+    }
+    scratch.assign(tokens, tokens + slots);
+    std::nth_element(scratch.begin(), scratch.begin() + younger, scratch.end(), std::greater<>());
+    return scratch[static_cast<std::size_t>(younger)];
+}
+
+std::int64_t slot_of(const std::int64_t* tokens, std::int64_t slots, std::int64_t token) {
+    return std::find(tokens, tokens + slots, token) - tokens;
+}
+
+/// In CPU memory one pass per unit beats tensor operations: kthvalue alone costs 11 us per 1000 slots.
+template <class PerUnit>
+at::Tensor per_unit_on_host(const at::Tensor& tokens, PerUnit&& slotOf) {
+    at::Tensor result = at::empty({tokens.size(0), tokens.size(1), 1}, at::TensorOptions(at::kLong));
+    auto* out = result.mutable_data_ptr<std::int64_t>();
+    const at::Tensor ages = tokens.contiguous();
+    const auto* row = ages.const_data_ptr<std::int64_t>();
+    for (std::int64_t unit = 0; unit < result.numel(); ++unit, row += tokens.size(2)) {
+        out[unit] = slotOf(unit, row);
+    }
+    return result;
+}
+
+}  // namespace
+
+at::Tensor loser_slots(const at::Tensor& tokens, const at::Tensor& mu, std::int64_t younger, const Contest& contest,
+                       sdk::Where where) {
+    const std::int64_t slots = tokens.size(2);
+    if (tokens.is_cpu() && where == sdk::Where::Anywhere) {
+        std::vector<std::int64_t> scratch;
+        const at::Tensor dense = mu.contiguous();
+        const auto* scores = dense.const_data_ptr<float>();
+        return per_unit_on_host(tokens, [&](std::int64_t unit, const std::int64_t* row) {
+            const std::int64_t carried = token_of_age(row, slots, younger, scratch);
+            const std::int64_t newest = std::accumulate(
+                row, row + slots, std::int64_t{-1},
+                [carried](std::int64_t best, std::int64_t t) { return t < carried ? std::max(best, t) : best; });
+            const std::int64_t carriedSlot = slot_of(row, slots, carried);
+            const std::int64_t newestSlot = slot_of(row, slots, newest);
+            const float* score = scores + unit * slots;
+            return contest.carriedWins(score[carriedSlot], score[newestSlot]) ? newestSlot : carriedSlot;
+        });
+    }
+    const auto [carried, carriedSlot] = tokens.kthvalue(slots - younger, -1, true);
+    const at::Tensor newestSlot = std::get<1>(tokens.masked_fill(tokens.ge(carried), -1).max(-1, true));
+    if (!contest.selection) {
+        return contest.carriedWinsTies ? newestSlot : carriedSlot;
+    }
+    const at::Tensor a = mu.gather(-1, carriedSlot);
+    const at::Tensor b = mu.gather(-1, newestSlot);
+    return at::where(contest.carriedWinsTies ? a.ge(b) : a.gt(b), newestSlot, carriedSlot);
+}
+
+at::Tensor oldest_slots(const at::Tensor& tokens, std::int64_t sinks, sdk::Where where) {
+    if (tokens.is_cpu() && where == sdk::Where::Anywhere) {
+        return per_unit_on_host(tokens, [&](std::int64_t /*unit*/, const std::int64_t* row) {
+            const std::int64_t oldest = std::accumulate(
+                row, row + tokens.size(2), kNever,
+                [sinks](std::int64_t best, std::int64_t t) { return t >= sinks ? std::min(best, t) : best; });
+            return slot_of(row, tokens.size(2), oldest);
+        });
+    }
+    // Free slots have token -1, below any number of sinks.
+    return std::get<1>(tokens.masked_fill(tokens.lt(sinks), kNever).min(-1, true));
+}
+
+}  // namespace kvw::cascade

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Who leaves in a decode step, in all layers and heads at once.
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include <cstdint>
+
+#include "core/policy/sdk/select.h"
+#include "plugins/cascade/contest.h"
+
+namespace kvw::cascade {
+
+/// Slot of the loser between the token with `younger` younger ones and the next older one, which both must exist.
+/// tokens [layers, units, slots] int64, mu likewise f32 -> [layers, units, 1] int64.
+[[nodiscard]] at::Tensor loser_slots(const at::Tensor& tokens, const at::Tensor& mu, std::int64_t younger,
+                                     const Contest& contest, sdk::Where where = sdk::Where::Anywhere);
+
+/// Slot of the oldest token that is no sink, [layers, units, 1].
+[[nodiscard]] at::Tensor oldest_slots(const at::Tensor& tokens, std::int64_t sinks,
+                                      sdk::Where where = sdk::Where::Anywhere);
+
+}  // namespace kvw::cascade
