@@ -8,6 +8,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "plugins/cake/memory_order.h"
@@ -15,26 +17,48 @@
 namespace kvw::cake {
 namespace {
 
-/// Stable, ascending by the upper 32 bits, eleven bits at a time.
-void radix_sort(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch) {
-    constexpr unsigned kBits = 11;
-    constexpr std::size_t kBuckets = std::size_t{1} << kBits;
+constexpr unsigned kDigit = 11;
+
+/// Stable, ascending by `digits` digits of eleven bits from `lowest` on.
+void radix_sort(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch, unsigned lowest,
+                unsigned digits) {
+    std::array<std::uint32_t, std::size_t{1} << kDigit> next;
+    constexpr std::uint64_t kMask = next.size() - 1;
     scratch.resize(values.size());
-    for (unsigned shift = 32; shift < 64; shift += kBits) {
-        std::array<std::uint32_t, kBuckets> next{};
+    for (unsigned shift = lowest; shift < lowest + digits * kDigit; shift += kDigit) {
+        next.fill(0);
         for (const std::uint64_t value : values) {
-            ++next[(value >> shift) & (kBuckets - 1)];
+            ++next[(value >> shift) & kMask];
         }
         std::uint32_t begin = 0;
         for (std::uint32_t& count : next) {
             begin += std::exchange(count, begin);
         }
         for (const std::uint64_t value : values) {
-            scratch[next[(value >> shift) & (kBuckets - 1)]++] = value;
+            scratch[next[(value >> shift) & kMask]++] = value;
         }
         values.swap(scratch);
     }
 }
+
+/// Rows of a tensor [layers, n, slots] that may be a view with gaps between them, but not inside.
+class Rows {
+ public:
+    explicit Rows(const at::Tensor& tensor) : m_tensor(tensor) {
+        if (tensor.size(-1) > 1 && tensor.stride(-1) != 1) {
+            throw std::invalid_argument("slots: expected one after the other, found a stride of " +
+                                        std::to_string(tensor.stride(-1)));
+        }
+    }
+    [[nodiscard]] std::int64_t stride() const { return m_tensor.stride(1); }
+    template <class T>
+    [[nodiscard]] T* at(std::int64_t layer, std::int64_t row) const {
+        return m_tensor.mutable_data_ptr<T>() + layer * m_tensor.stride(0) + row * m_tensor.stride(1);
+    }
+
+ private:
+    at::Tensor m_tensor;
+};
 
 /// One unit of one layer after another; the vectors are kept between them.
 class UnitCut {
@@ -76,58 +100,73 @@ class UnitCut {
 
     /// m_order: the slots of the prefix in the order along which is pooled.
     void order(const std::int64_t* tokens, const float* ranks, std::int64_t prefix) {
+        if (m_rule.byPosition) {
+            orderByAge(tokens);
+            return;
+        }
         m_order.assign(static_cast<std::size_t>(prefix), -1);
-        bool dense = !m_rule.byPosition;
-        for (std::int64_t slot = 0; slot < m_slots && dense; ++slot) {
+        for (std::int64_t slot = 0; slot < m_slots; ++slot) {
             if (tokens[slot] < 0 || tokens[slot] >= m_first) {
                 continue;
             }
             const auto place = static_cast<std::int64_t>(ranks[slot]);
-            dense = place >= 0 && place < prefix && m_order[static_cast<std::size_t>(place)] < 0;
-            if (dense) {
-                m_order[static_cast<std::size_t>(place)] = slot;
+            if (place < 0 || place >= prefix || m_order[static_cast<std::size_t>(place)] >= 0) {
+                orderByUnevenRanks(tokens, ranks);
+                return;
             }
+            m_order[static_cast<std::size_t>(place)] = slot;
         }
-        if (dense) {
-            return;
-        }
-        // Token order is wanted, or somebody else has edited the cache and left gaps in the ranks.
-        m_order.clear();
-        for (std::int64_t slot = 0; slot < m_slots; ++slot) {
-            if (tokens[slot] >= 0 && tokens[slot] < m_first) {
-                m_order.push_back(slot);
-            }
-        }
-        const auto rankOf = [&](std::int64_t slot) {
-            const bool last = tokens[slot] == m_first - 1;  // it has just joined, whatever the ranks before it
-            return m_rule.byPosition ? 0.0F : last ? std::numeric_limits<float>::max() : ranks[slot];
-        };
-        std::sort(m_order.begin(), m_order.end(), [&](std::int64_t a, std::int64_t b) {
-            return rankOf(a) != rankOf(b) ? rankOf(a) < rankOf(b) : tokens[a] < tokens[b];
-        });
     }
 
-    /// m_scores: by place in m_order. The group is summed first, pooling is linear.
+    void orderByAge(const std::int64_t* tokens) {
+        m_keys.clear();
+        for (std::int64_t slot = 0; slot < m_slots; ++slot) {
+            if (tokens[slot] >= 0 && tokens[slot] < m_first) {
+                m_keys.push_back(static_cast<std::uint64_t>(tokens[slot]) << 32U | static_cast<std::uint64_t>(slot));
+            }
+        }
+        const auto bits = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(m_first)));
+        radix_sort(m_keys, m_scratch, 32, (bits + kDigit - 1) / kDigit);
+        m_order.resize(m_keys.size());
+        std::transform(m_keys.begin(), m_keys.end(), m_order.begin(),
+                       [](std::uint64_t key) { return static_cast<std::int64_t>(key & kIndexBits); });
+    }
+
+    /// Somebody else has edited the cache and left gaps in the ranks.
+    void orderByUnevenRanks(const std::int64_t* tokens, const float* ranks) {
+        orderByAge(tokens);
+        const auto rankOf = [&](std::int64_t slot) {
+            const bool last = tokens[slot] == m_first - 1;  // it has just joined, whatever the ranks before it
+            return last ? std::numeric_limits<float>::max() : ranks[slot];
+        };
+        std::stable_sort(m_order.begin(), m_order.end(),
+                         [&](std::int64_t a, std::int64_t b) { return rankOf(a) < rankOf(b); });
+    }
+
+    /// m_scores: by place in m_order. The group is summed first, pooling is linear. Zeros stand beyond both ends.
     void pool(const float* row, std::int64_t group, std::int64_t stride) {
-        const auto count = static_cast<std::int64_t>(m_order.size());
-        m_sums.assign(m_order.size(), 0.0);
+        m_sums.assign(static_cast<std::size_t>(m_slots), 0.0);
         for (std::int64_t head = 0; head < group; ++head, row += stride) {
-            for (std::size_t i = 0; i < m_order.size(); ++i) {
-                m_sums[i] += static_cast<double>(row[m_order[i]]);
+            for (std::int64_t slot = 0; slot < m_slots; ++slot) {
+                m_sums[static_cast<std::size_t>(slot)] += static_cast<double>(row[slot]);
             }
         }
-        const std::int64_t half = m_rule.kernel / 2;
+        const std::size_t count = m_order.size();
+        const std::size_t half = std::min(static_cast<std::size_t>(m_rule.kernel / 2), count);
+        m_ordered.assign(count + 2 * half, 0.0);
+        for (std::size_t i = 0; i < count; ++i) {
+            m_ordered[half + i] = m_sums[static_cast<std::size_t>(m_order[i])];
+        }
+        m_sums.assign(count, 0.0);
+        for (std::size_t offset = 0; offset <= 2 * half; ++offset) {
+            for (std::size_t i = 0; i < count; ++i) {
+                m_sums[i] += m_ordered[i + offset];
+            }
+        }
         const double divisor = static_cast<double>(m_rule.kernel) * static_cast<double>(group);
-        m_scores.resize(m_order.size());
-        for (std::int64_t i = 0; i < count; ++i) {
-            const double* from = m_sums.data() + std::max<std::int64_t>(0, i - half);
-            const double* end = m_sums.data() + (half < count - i ? i + half + 1 : count);
-            double sum = 0;
-            for (; from != end; ++from) {
-                sum += *from;
-            }
-            m_scores[static_cast<std::size_t>(i)] = static_cast<float>(sum / divisor);
-        }
+        m_scores.resize(count);
+        std::transform(m_sums.begin(), m_sums.end(), m_scores.begin(),
+                       [divisor](double sum) { return static_cast<float>(sum / divisor); });
     }
 
     /// m_keys: places in m_order by descending score, older tokens first, in the lower 32 bits.
@@ -138,14 +177,21 @@ class UnitCut {
             const float score = std::isnan(m_scores[i]) ? 0.0F : m_scores[i];
             m_keys[i] = (std::uint64_t{~std::bit_cast<std::uint32_t>(score)} << 32U) | i;
         }
-        radix_sort(m_keys, m_scratch);
+        // Exponent and the first bits of the mantissa; few scores agree in them, and those are compared in full.
+        constexpr unsigned kDigits = 2;
+        constexpr unsigned kLowest = 63 - kDigits * kDigit;
+        radix_sort(m_keys, m_scratch, kLowest, kDigits);
+        const auto before = [&](std::uint64_t a, std::uint64_t b) {
+            const bool tie = a >> 32U == b >> 32U;
+            return tie ? tokens[m_order[a & kIndexBits]] < tokens[m_order[b & kIndexBits]] : a < b;
+        };
         for (auto begin = m_keys.begin(); begin != m_keys.end();) {
-            const auto end =
-                std::find_if(begin, m_keys.end(), [&](std::uint64_t key) { return key >> 32U != *begin >> 32U; });
+            auto end = begin + 1;
+            while (end != m_keys.end() && *end >> kLowest == *begin >> kLowest) {
+                ++end;
+            }
             if (end - begin > 1) {
-                std::sort(begin, end, [&](std::uint64_t a, std::uint64_t b) {
-                    return tokens[m_order[a & kIndexBits]] < tokens[m_order[b & kIndexBits]];
-                });
+                std::sort(begin, end, before);
             }
             begin = end;
         }
@@ -155,7 +201,7 @@ class UnitCut {
     std::int64_t m_first;  ///< tokens from here on are the window
     std::int64_t m_slots;
     std::vector<std::int64_t> m_order;
-    std::vector<double> m_sums;
+    std::vector<double> m_sums, m_ordered;
     std::vector<float> m_scores;
     std::vector<std::uint64_t> m_keys, m_scratch;
 };
@@ -167,9 +213,9 @@ sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, con
     const std::int64_t units = seen.units();
     const std::int64_t slots = seen.slotCount();
     const std::int64_t group = seen.rows.size(1) / units;
-    const at::Tensor tokens = seen.tokens.contiguous();
-    const at::Tensor rows = sdk::newest_row(seen).contiguous();
-    const at::Tensor rankRows = ranks.contiguous();
+    const Rows tokens(seen.tokens);
+    const Rows probabilities(sdk::newest_row(seen));
+    const Rows rankRows(ranks);
     sdk::Edit edit;
     if (counts.most > 0) {
         edit.evict = at::full({seen.layers, units, counts.most}, -1, at::kLong);
@@ -177,18 +223,16 @@ sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, con
     }
     UnitCut unit(rule, seen.seen, slots);
     for (std::int64_t u = 0; u < seen.layers * units; ++u) {
-        const std::int64_t* token = tokens.const_data_ptr<std::int64_t>() + u * slots;
-        float* rank = rankRows.mutable_data_ptr<float>() + u * slots;
+        const std::int64_t layer = u / units;
+        const auto* token = tokens.at<std::int64_t>(layer, u % units);
+        auto* rank = rankRows.at<float>(layer, u % units);
         const auto index = static_cast<std::size_t>(u);
         unit.rankNewcomer(token, rank, counts.prefix[index]);
         if (counts.leaving[index] > 0) {
-            unit.cut(token, rank, rows.const_data_ptr<float>() + u * group * slots, group, slots, counts.prefix[index],
-                     counts.leaving[index], edit.scores.mutable_data_ptr<float>() + u * slots,
+            unit.cut(token, rank, probabilities.at<float>(layer, u % units * group), group, probabilities.stride(),
+                     counts.prefix[index], counts.leaving[index], edit.scores.mutable_data_ptr<float>() + u * slots,
                      edit.evict.mutable_data_ptr<std::int64_t>() + u * counts.most);
         }
-    }
-    if (!rankRows.is_same(ranks)) {
-        ranks.copy_(rankRows);
     }
     return edit;
 }

@@ -24,6 +24,7 @@ class MemoryTest : public QObject {
     void bytesOfEveryStep_data();
     void bytesOfEveryStep();
     void oneShotPrefillPeaksAtBudgetAndOneLayer();
+    void cascadingPeaksAtTheBudgetsAndOneLayer();
     void capacityStaysAtBudgetPlusOne();
     void halfPrecisionIsCloseAndHalf_data();
     void halfPrecisionIsCloseAndHalf();
@@ -99,6 +100,38 @@ void MemoryTest::oneShotPrefillPeaksAtBudgetAndOneLayer() {
         QCOMPARE(bytes.allocated, kLayers * tiles(kCapacity + 1) * perSlot);
         QCOMPARE(bytes.peakAllocated, ((kLayers - 1) * tiles(kCapacity + 1) + tiles(kPrompt)) * perSlot);
         QCOMPARE(lane->trace().step(kPrompt - 1).bytesAllocated, bytes.allocated);
+    }
+}
+
+void MemoryTest::cascadingPeaksAtTheBudgetsAndOneLayer() {
+    constexpr std::int64_t kPrompt = 400, kCapacity = 40, kWindow = 8;
+    const auto ids = embeddedIds("story", kPrompt + 20);
+    const auto prefilled = [&](const char* policy) {
+        LaneOptions options;
+        options.policy = policy;
+        auto lane = m_engine.lane(embeddedModel(), options, kPrompt);
+        lane->prefill(std::span(ids).first(kPrompt));
+        return lane;
+    };
+    const auto cascade = prefilled("cake:capacity=40,window=8");
+    const auto atOnce = prefilled("cake:capacity=40,window=8,cascading=false");
+    const std::int64_t perSlot = kKvHeads * cascade->bytes().perTokenRow;
+    // Before the last layer comes, the others share (C - w) L tokens beside their windows, one tile each for rounding.
+    const std::int64_t shared = (kCapacity - kWindow) * kLayers + (kLayers - 1) * (kWindow + tiles(1));
+    QVERIFY(cascade->bytes().peakAllocated <= (shared + tiles(kPrompt)) * perSlot);
+    QVERIFY(cascade->bytes().peakAllocated >= tiles(kPrompt) * perSlot);
+    QCOMPARE(atOnce->bytes().peakAllocated, kLayers * tiles(kPrompt) * perSlot);
+    QVERIFY(cascade->bytes().live <= kLayers * kCapacity * perSlot);
+    // The window comes beside CAKE's budgets; the trace shows totals, which what is held never exceeds.
+    for (std::size_t t = kPrompt; t < ids.size(); ++t) {
+        cascade->decode(ids[t]);
+        std::int64_t budgets = 0;
+        for (std::int32_t layer = 0; layer < kLayers; ++layer) {
+            const LayerRecord& record = cascade->trace().layer(static_cast<std::int64_t>(t), layer);
+            QVERIFY(record.held <= record.budget);
+            budgets += static_cast<std::int64_t>(record.budget);
+        }
+        QCOMPARE(budgets, kLayers * kCapacity);
     }
 }
 
