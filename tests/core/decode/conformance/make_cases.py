@@ -20,7 +20,8 @@ import sys
 
 import numpy as np
 
-from oracle import cases, recipes, tensors
+sys.dont_write_bytecode = True  # the source tree stays clean
+from oracle import cases, recipes, tensors  # noqa: E402
 
 
 def rounded(x, digits=7):
