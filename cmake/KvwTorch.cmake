@@ -45,3 +45,4 @@ target_link_libraries(kvw_torch INTERFACE ${_root}/lib/libtorch_cpu.so ${_root}/
 # libtorch_cpu of the wheel names the CUDA runtime libraries it was linked with; they lie beside it, found by relative paths.
 target_link_options(kvw_torch INTERFACE -Wl,--allow-shlib-undefined -Wl,-rpath,${_root}/lib)
 set(KVW_TORCH_LIBRARY_DIR ${_root}/lib)
+set(KVW_TORCH_FOUND_ROOT ${_root})

@@ -108,7 +108,8 @@ class Bench {
           m_steps(options.value("steps", std::int64_t{200})),
           m_rounds(std::max<std::int64_t>(options.value("rounds", std::int64_t{5}), 1)),
           m_prompt(options.value("prompt", std::int64_t{16384})),
-          m_policies(options.value("policies", std::vector<std::string>{})) {}
+          m_policies(options.value("policies", std::vector<std::string>{})),
+          m_decodeOnly(options.value("decode_only", false)) {}
 
     Result<ordered_json> run() {
         if (m_held < 32 || m_steps < 1) {
@@ -127,7 +128,7 @@ class Bench {
         ordered_json decode = ordered_json::array();
         for (const std::string& policy : m_policies) {
             for (const Capture capture : {Capture::None, Capture::Stats}) {
-                if (capture == Capture::None && policy != m_policies.front()) {
+                if (capture == Capture::None && (m_decodeOnly || policy != m_policies.front())) {
                     continue;
                 }
                 auto row = decodeRow(policy, capture);
@@ -138,6 +139,9 @@ class Bench {
             }
         }
         out["decode"] = std::move(decode);
+        if (m_decodeOnly) {
+            return out;
+        }
         out["attention"] = attention();
         out["cache_operation"] = cacheOperation();
         if (m_prompt > 0) {
@@ -323,6 +327,7 @@ class Bench {
     const ProgressSink& m_progress;
     std::int64_t m_held, m_steps, m_rounds, m_prompt;
     std::vector<std::string> m_policies;
+    bool m_decodeOnly;
 };
 
 }  // namespace

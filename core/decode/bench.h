@@ -8,7 +8,7 @@
 namespace kvw {
 
 /// options: held (1024), steps (200), rounds (5), policies (list of texts), prompt (16384: tokens of the prefill memory
-/// test; 0: off).
+/// test; 0: off), decode_only (false).
 [[nodiscard]] Result<nlohmann::ordered_json> runBench(const nlohmann::ordered_json& options, const LoadedModel& model,
                                                       const Catalog& catalog, PluginLoader& loader,
                                                       const std::shared_ptr<ThreadPool>& pool,

@@ -166,6 +166,19 @@ Result<void> CasePasses::step(std::int64_t s) {
     return pass(m_case.prompt + s, 1, false);
 }
 
+Result<void> CasePasses::continueAsFork() {
+    auto fork = m_attention->fork();
+    if (!fork) {
+        return tl::unexpected(fork.error());
+    }
+    m_attention = std::move(*fork);
+    return {};
+}
+
+bool CasePasses::outputIsFinite() const {
+    return std::all_of(m_out.begin(), m_out.end(), [](float x) { return std::isfinite(x); });
+}
+
 Result<void> CasePasses::pass(std::int64_t first, std::int64_t count, bool prefill) {
     const auto& shape = m_case.shape;
     if (auto done = m_attention->beginPass(first, count, prefill, first + count == m_case.prompt); !done) {

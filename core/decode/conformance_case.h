@@ -42,6 +42,10 @@ class CasePasses {
     Result<void> prompt();
     /// Token prompt + s.
     Result<void> step(std::int64_t s);
+    /// From here on a fork of the attention takes the passes.
+    Result<void> continueAsFork();
+    /// Attention output of the newest pass and layer.
+    [[nodiscard]] bool outputIsFinite() const;
 
     [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
     [[nodiscard]] const ConformanceCase& theCase() const noexcept { return m_case; }

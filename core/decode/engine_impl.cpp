@@ -11,6 +11,7 @@
 #include "core/decode/engine.h"
 #include "core/decode/environment.h"
 #include "core/decode/full_logits.h"
+#include "core/decode/policy_check.h"
 #include "core/decode/run_factory.h"
 #include "core/model/document.h"
 
@@ -78,6 +79,17 @@ class EngineImpl final : public Engine {
         return contained([&]() -> Result<ConformanceResult> {
             const c10::InferenceMode inference;
             return runConformance(file, catalog, loaderFor(catalog), *m_pool);
+        });
+    }
+
+    Result<nlohmann::ordered_json> checkPolicy(const std::string& subject, const Catalog& catalog,
+                                               const ProgressSink& progress) override {
+        return contained([&]() -> Result<nlohmann::ordered_json> {
+            if (auto loaded = load({}, progress); !loaded) {
+                return tl::unexpected(loaded.error());
+            }
+            const c10::InferenceMode inference;
+            return kvw::checkPolicy(subject, m_model, catalog, loaderFor(catalog), m_pool, progress);
         });
     }
 

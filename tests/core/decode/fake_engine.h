@@ -215,6 +215,9 @@ class FakeEngine final : public Engine {
     Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json&, const Catalog&, const ProgressSink&) override {
         return nlohmann::ordered_json();
     }
+    Result<nlohmann::ordered_json> checkPolicy(const std::string&, const Catalog&, const ProgressSink&) override {
+        return nlohmann::ordered_json();
+    }
 
  private:
     std::shared_ptr<Script> m_script;

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/policy_check.h"
+
+#include <ATen/Parallel.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "core/decode/bench.h"
+#include "core/decode/conformance_case.h"
+
+namespace kvw {
+
+namespace {
+
+using nlohmann::ordered_json;
+using Tables =
+    std::vector<std::vector<std::int64_t>>;  ///< per pass: tokens held, all layers and units one after another
+
+enum class Input { Normal, Constant, Huge, Tiny, SwappedHeads };
+
+struct Text {
+    std::int64_t prompt = 96, decode = 16;
+    Input input = Input::Normal;
+    int threads = 1;
+};
+
+struct Outcome {
+    Tables held;
+    std::int64_t units = 1, evicted = 0;
+    bool finite = true;
+};
+
+constexpr sdk::ModelShape kShape{3, 4, 2, 16};
+/// Tokens held where a policy is made to evict / where its cost is measured.
+constexpr std::int64_t kSmall = 32, kHeld = 1024;
+
+ConformanceCase caseOf(const Text& text) {
+    ConformanceCase c;
+    c.name = c.where = "kvw check-policy";
+    c.kind = "eviction";
+    c.shape = kShape;
+    c.prompt = text.prompt;
+    c.decode = text.decode;
+    std::vector<float> frequencies;
+    for (std::int64_t m = 0; m < kShape.headDim / 2; ++m) {
+        frequencies.push_back(
+            static_cast<float>(std::pow(10000.0, -2.0 * static_cast<double>(m) / static_cast<double>(kShape.headDim))));
+    }
+    c.rope = std::make_shared<RopeTables>(frequencies, true);
+    return c;
+}
+
+Result<CaseTensors> tensorsOf(const Text& text) {
+    const nlohmann::json recipe{{"generator", "splitmix64-normal"},
+                                {"seed", 11},
+                                {"sharpness", 1.0},
+                                {"query_gain", 0.5},
+                                {"sinks", 4},
+                                {"sink_gain", 1.0},
+                                {"heavy_every", 11},
+                                {"heavy_gain", 0.6},
+                                {"topics", 5},
+                                {"topic_block", 8},
+                                {"topic_gain", 0.5}};
+    auto tensors = caseTensors(recipe, kShape, text.prompt + text.decode, "kvw check-policy");
+    if (!tensors) {
+        return tensors;
+    }
+    const auto scale = [&](float factor) {
+        for (auto* list : {&tensors->q, &tensors->k, &tensors->v}) {
+            std::for_each(list->begin(), list->end(), [factor](float& x) { x *= factor; });
+        }
+    };
+    switch (text.input) {
+        case Input::Normal:
+            break;
+        case Input::Constant:
+            for (auto* list : {&tensors->q, &tensors->k, &tensors->v}) {
+                std::fill(list->begin(), list->end(), 0.5F);
+            }
+            break;
+        case Input::Huge:
+            scale(1e8F);
+            break;
+        case Input::Tiny:
+            scale(1e-20F);
+            break;
+        case Input::SwappedHeads: {
+            const auto row = static_cast<std::ptrdiff_t>((text.prompt + text.decode) * kShape.headDim);
+            for (std::int64_t head = 0; head < kShape.layers * kShape.queryHeads; head += kShape.group()) {
+                const auto first = tensors->q.begin() + head * row;
+                // Two heads of a group change places.
+                std::swap_ranges(first, first + row, first + row);
+            }
+            break;
+        }
+    }
+    return tensors;
+}
+
+void addHeld(const CachedAttention& attention, Outcome& outcome) {
+    const KvCache& cache = attention.cache();
+    std::vector<std::int64_t> all;
+    for (std::int32_t l = 0; l < cache.shape().layers; ++l) {
+        for (std::int32_t u = 0; u < cache.shape().units; ++u) {
+            std::vector<std::int64_t> held;
+            for (const std::int64_t token : cache.tokens(l, u)) {
+                if (token >= 0) {
+                    held.push_back(token);
+                }
+            }
+            std::sort(held.begin(), held.end());
+            all.push_back(-1);
+            all.insert(all.end(), held.begin(), held.end());
+        }
+    }
+    outcome.held.push_back(std::move(all));
+    outcome.units = cache.shape().units;
+    for (const kvw::Cut& cut : attention.cuts()) {
+        outcome.evicted += static_cast<std::int64_t>(cut.tokens.size());
+    }
+}
+
+class Checker {
+ public:
+    Checker(const LoadedModel& model, const Catalog& catalog, PluginLoader& loader,
+            const std::shared_ptr<ThreadPool>& pool, const ProgressSink& progress)
+        : m_model(model), m_catalog(catalog), m_loader(loader), m_pool(pool), m_progress(progress) {}
+
+    void gates(const PluginEntry& entry) {
+        m_policy = entry.manifest.id;
+        if (entry.state != PluginState::Ready) {
+            return add("gates", "fail", entry.reason);
+        }
+        const auto probed = m_loader.probe(entry);
+        add("gates", probed ? "pass" : "fail",
+            probed ? "manifest, ABI, torch version and creation with the defaults" : probed.error().sentence());
+    }
+
+    /// `large`: the same policy for a text of about kHeld tokens.
+    void setting(const std::string& policy, const std::string& large) {
+        m_policy = policy;
+        if (m_progress) {
+            m_progress({1, 1, m_policy.c_str()});
+        }
+        const auto normal = run(policy, {});
+        if (!normal) {
+            return add("edits", "fail", normal.error().sentence());
+        }
+        add("edits", "pass",
+            fmt::format("{} tokens evicted over 96 prompt tokens and 16 steps: none twice, none free, none protected, "
+                        "no unit above its budget",
+                        normal->evicted));
+        same("determinism", policy, *normal, {}, "the same text twice gives the same edits");
+        same("threads", policy, *normal, {96, 16, Input::Normal, 2}, "1 and 2 threads give the same edits");
+        if (normal->units <= kShape.kvHeads) {
+            same("permuted query heads", policy, *normal, {96, 16, Input::SwappedHeads, 1},
+                 "query heads of a group may change places");
+        }
+        forked(policy, *normal);
+        inputs(policy);
+        lengths(policy);
+        identity(policy);
+        cost(large);
+    }
+
+    ordered_json report(const PluginEntry& entry) const {
+        return {{"plugin", entry.manifest.id},
+                {"version", entry.manifest.version},
+                {"passed", m_passed},
+                {"checks", m_checks}};
+    }
+
+ private:
+    void add(const char* check, const char* outcome, const std::string& detail) {
+        m_passed = m_passed && std::string_view(outcome) != "fail";
+        m_checks.push_back({{"policy", m_policy}, {"check", check}, {"outcome", outcome}, {"detail", detail}});
+    }
+
+    Result<Outcome> run(const std::string& policy, const Text& text, std::int64_t forkAt = -1) {
+        auto resolved = resolvePolicy(m_catalog, policy);
+        if (!resolved) {
+            return tl::unexpected(resolved.error());
+        }
+        auto created = m_loader.create(*resolved);
+        auto tensors = tensorsOf(text);
+        if (!created || !tensors) {
+            return tl::unexpected(!created ? created.error() : tensors.error());
+        }
+        const int threadsOfTorch = at::get_num_threads();
+        at::set_num_threads(text.threads);
+        ThreadPool pool(text.threads);
+        const ConformanceCase c = caseOf(text);
+        AttentionOptions options;
+        options.shape = kShape;
+        options.promptTokens = text.prompt;
+        auto outcome = CachedAttention::make(options, guardParts(std::move(*created), *resolved), c.rope, pool)
+                           .and_then([&](std::unique_ptr<CachedAttention> attention) {
+                               return passes(c, std::move(*tensors), std::move(attention), text, forkAt);
+                           });
+        at::set_num_threads(threadsOfTorch);
+        return outcome;
+    }
+
+    static Result<Outcome> passes(const ConformanceCase& c, CaseTensors tensors,
+                                  std::unique_ptr<CachedAttention> attention, const Text& text, std::int64_t forkAt) {
+        Outcome outcome;
+        CasePasses passes(c, std::move(tensors), std::move(attention));
+        if (auto done = passes.begin().and_then([&] { return passes.prompt(); }); !done) {
+            return tl::unexpected(done.error());
+        }
+        addHeld(passes.attention(), outcome);
+        for (std::int64_t s = 0; s < text.decode; ++s) {
+            if (s == forkAt) {
+                if (auto done = passes.continueAsFork(); !done) {
+                    return tl::unexpected(done.error());
+                }
+            }
+            if (auto done = passes.step(s); !done) {
+                return tl::unexpected(done.error());
+            }
+            addHeld(passes.attention(), outcome);
+            outcome.finite = outcome.finite && passes.outputIsFinite();
+        }
+        return outcome;
+    }
+
+    static std::string firstDifference(const Outcome& a, const Outcome& b) {
+        for (std::size_t pass = 0; pass < std::min(a.held.size(), b.held.size()); ++pass) {
+            if (a.held[pass] != b.held[pass]) {
+                return pass == 0 ? "after the prompt" : fmt::format("at step {}", pass - 1);
+            }
+        }
+        return {};
+    }
+
+    void same(const char* check, const std::string& policy, const Outcome& normal, const Text& text,
+              const char* sentence) {
+        const auto again = run(policy, text);
+        const std::string difference = again ? firstDifference(normal, *again) : again.error().sentence();
+        add(check, difference.empty() ? "pass" : "fail",
+            difference.empty() ? sentence : fmt::format("{}: differs {}", sentence, difference));
+    }
+
+    void forked(const std::string& policy, const Outcome& normal) {
+        const auto fork = run(policy, {}, 8);
+        const std::string difference = fork ? firstDifference(normal, *fork) : fork.error().sentence();
+        add("fork", difference.empty() ? "pass" : "fail",
+            difference.empty() ? "a copy made at step 8 goes on as the original" : "a copy differs " + difference);
+    }
+
+    void inputs(const std::string& policy) {
+        const std::pair<Input, const char*> kinds[] = {
+            {Input::Constant, "constant"}, {Input::Huge, "huge (1e8)"}, {Input::Tiny, "tiny (1e-20)"}};
+        for (const auto& [input, name] : kinds) {
+            const auto done = run(policy, {96, 16, input, 1});
+            if (!done || !done->finite) {
+                return add(
+                    "odd numbers", "fail",
+                    fmt::format("{} input: {}", name,
+                                done ? std::string("the attention output is not finite") : done.error().sentence()));
+            }
+        }
+        add("odd numbers", "pass", "constant, huge and tiny queries, keys and values give finite results");
+    }
+
+    void lengths(const std::string& policy) {
+        for (const std::int64_t prompt : {1, 2, 7, 33}) {
+            if (const auto done = run(policy, {prompt, 8, Input::Normal, 1}); !done) {
+                return add("short prompts", "fail", fmt::format("{} tokens: {}", prompt, done.error().sentence()));
+            }
+        }
+        add("short prompts", "pass", "prompts of 1, 2, 7 and 33 tokens");
+    }
+
+    void identity(const std::string& policy) {
+        const std::string large = settingThatKeepsAll(m_catalog, policy);
+        if (large.empty()) {
+            return add("identity", "note", "there is no setting that must keep everything");
+        }
+        const auto done = run(large, {});
+        if (!done) {
+            return add("identity", "fail", done.error().sentence());
+        }
+        add("identity", done->evicted == 0 ? "pass" : "note",
+            done->evicted == 0 ? fmt::format("{} keeps everything", large)
+                               : fmt::format("{} evicts {} tokens; if its budget is not meant to be relative, this is "
+                                             "an error",
+                                             large, done->evicted));
+    }
+
+    void cost(const std::string& large) {
+        if (m_model.decoder == nullptr) {
+            return;
+        }
+        const ordered_json options{{"held", kHeld}, {"steps", 64},         {"rounds", 3},
+                                   {"prompt", 0},   {"policies", {large}}, {"decode_only", true}};
+        const auto measured = runBench(options, m_model, m_catalog, m_loader, m_pool, {});
+        if (!measured) {
+            return add("cost per step", "fail", measured.error().sentence());
+        }
+        const ordered_json& row = measured->at("decode").back();
+        const double share = row.at("policy_share").get<double>() + row.at("evict_share").get<double>();
+        add("cost per step", share > 0.1 ? "note" : "pass",
+            fmt::format("{}: {:.1f} % of a decode step of {:.3f} ms, {} tokens held", large, share * 100,
+                        row.at("ms_per_token").get<double>(), row.at("held").get<std::int64_t>()));
+    }
+
+    const LoadedModel& m_model;
+    const Catalog& m_catalog;
+    PluginLoader& m_loader;
+    const std::shared_ptr<ThreadPool>& m_pool;
+    const ProgressSink& m_progress;
+    std::string m_policy;
+    bool m_passed = true;
+    ordered_json m_checks = ordered_json::array();
+};
+
+/// The entry that `subject` is about, by plugin id, provided id, or as a policy text.
+const PluginEntry* entryOf(const std::string& subject, const Catalog& catalog) {
+    const std::string id = subject.substr(0, subject.find_first_of(":+@"));
+    for (const PluginEntry& entry : catalog.entries()) {
+        const auto& provides = entry.manifest.provides;
+        if (entry.manifest.id == id ||
+            std::any_of(provides.begin(), provides.end(), [&](const Provided& one) { return one.id == id; })) {
+            return &entry;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+Result<ordered_json> checkPolicy(const std::string& subject, const LoadedModel& model, const Catalog& catalog,
+                                 PluginLoader& loader, const std::shared_ptr<ThreadPool>& pool,
+                                 const ProgressSink& progress) {
+    const PluginEntry* entry = entryOf(subject, catalog);
+    if (entry == nullptr) {
+        return fail(Code::NotFound, subject, "there is no such plugin", {}, "one that kvw policies lists, or a folder");
+    }
+    Checker checker(model, catalog, loader, pool, progress);
+    checker.gates(*entry);
+    if (entry->state == PluginState::Ready) {
+        if (subject.find_first_of(":+@") != std::string::npos) {
+            checker.setting(subject, subject);
+        } else {
+            const auto small = settingsForCheck(*entry, kSmall), large = settingsForCheck(*entry, kHeld);
+            for (std::size_t i = 0; i < small.size(); ++i) {
+                checker.setting(small[i], large[i]);
+            }
+        }
+    }
+    return checker.report(*entry);
+}
+
+}  // namespace kvw

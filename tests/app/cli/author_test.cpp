@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw new-policy` and `kvw check-policy`: from a name to a plugin that the tool builds, checks and runs.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/cli/kvw_process.h"
+
+using kvw::test::Outcome;
+using kvw::test::runKvw;
+
+class AuthorTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void templateBuildsPassesAndRuns();
+    void badNamesAreRefused();
+    void existingFolderIsKept();
+    void shippedPolicyPasses();
+    void unknownPluginIsNamed();
+    void brokenPluginFails();
+};
+
+namespace {
+
+/// Output of a program that must end well.
+bool runs(const QString& folder, const QString& program, const QStringList& arguments, QByteArray& output) {
+    QProcess process;
+    process.setWorkingDirectory(folder);
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(program, arguments);
+    const bool good =
+        process.waitForFinished(-1) && process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0;
+    output = process.readAll();
+    return good;
+}
+
+/// Outcome of the check of that name, first policy that has it.
+std::string outcomeOf(const nlohmann::json& report, const std::string& check) {
+    for (const auto& one : report.at("checks")) {
+        if (one.at("check") == check) {
+            return one.at("outcome");
+        }
+    }
+    return "absent";
+}
+
+}  // namespace
+
+void AuthorTest::templateBuildsPassesAndRuns() {
+    const QTemporaryDir folder;
+    const QString made = folder.filePath("long-values");
+    const Outcome outcome = runKvw({"new-policy", "long-values", "--out", made});
+    QCOMPARE(outcome.err, QByteArray());
+    QCOMPARE(outcome.code, 0);
+    QByteArray output;
+    QVERIFY2(runs(made, "cmake", {"--preset", "default"}, output), output.constData());
+    QVERIFY2(runs(made, "cmake", {"--build", "--preset", "default"}, output), output.constData());
+
+    QProcessEnvironment environment;
+    environment.insert("KVW_STATE_DIR", folder.filePath("state"));
+    const Outcome checked = runKvw({"check-policy", made + "/build/long-values", "--json"}, environment);
+    QCOMPARE(checked.code, 0);
+    const auto report = nlohmann::json::parse(checked.out.toStdString());
+    QCOMPARE(report.at("plugin").get<std::string>(), std::string("long-values"));
+    for (const char* check : {"gates", "edits", "determinism", "threads", "permuted query heads", "fork", "odd numbers",
+                              "short prompts", "identity"}) {
+        QCOMPARE(outcomeOf(report, check), std::string("pass"));
+    }
+
+    environment.insert("KVW_POLICY_PATH", made + "/build");
+    const Outcome run = runKvw({"run", "--policy", "long-values:capacity=64,recent=16", "--prompt",
+                                "one two three four", "--mode", "generate", "--steps", "8", "--json"},
+                               environment);
+    QCOMPARE(run.code, 0);
+}
+
+void AuthorTest::badNamesAreRefused() {
+    for (const char* name : {"Value", "a_b", "-a", "a-", "9a", "a--b", "../a"}) {
+        const Outcome outcome = runKvw({"new-policy", "--", name});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("no name for a policy"), outcome.err.constData());
+    }
+}
+
+void AuthorTest::existingFolderIsKept() {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("mine"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("x") == 1);
+    file.close();
+    const Outcome outcome = runKvw({"new-policy", "mine", "--out", folder.path()});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY(outcome.err.contains("something of that name"));
+    QVERIFY(QFile::exists(folder.filePath("mine")));
+}
+
+void AuthorTest::shippedPolicyPasses() {
+    const Outcome outcome = runKvw({"check-policy", "h2o:heavy=16,recent=16"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.contains("pass  determinism"));
+    QVERIFY(outcome.out.contains("All checks passed."));
+}
+
+void AuthorTest::unknownPluginIsNamed() {
+    const Outcome outcome = runKvw({"check-policy", "nosuch"});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY(outcome.err.contains("nosuch"));
+    const QTemporaryDir empty;
+    QVERIFY(runKvw({"check-policy", empty.path()}).err.contains("no manifest.json"));
+}
+
+void AuthorTest::brokenPluginFails() {
+    QProcessEnvironment environment;
+    const QTemporaryDir state;
+    environment.insert("KVW_STATE_DIR", state.path());
+    const Outcome outcome = runKvw({"check-policy", QStringLiteral(KVW_FIXTURES "/bad-edits"), "--json"}, environment);
+    QCOMPARE(outcome.code, 1);
+    const auto report = nlohmann::json::parse(outcome.out.toStdString());
+    QVERIFY(!report.at("passed").get<bool>());
+    QCOMPARE(outcomeOf(report, "edits"), std::string("fail"));
+}
+
+QTEST_GUILESS_MAIN(AuthorTest)
+#include "author_test.moc"
