@@ -161,6 +161,17 @@ std::string policyText(const PluginEntry& entry, const std::string& id) {
             text += providedText(provided);
         }
     }
+    TextTable comparisons;
+    for (const Comparison& comparison : manifest.comparisons) {
+        std::string policies;
+        for (const std::string& policy : comparison.policies) {
+            policies += (policies.empty() ? "" : "  ") + oneLine(policy);
+        }
+        comparisons.add({comparison.id, oneLine(comparison.label), oneLine(comparison.source), policies});
+    }
+    if (!comparisons.empty()) {
+        text += "\nComparisons (kvw compare --preset NAME)\n" + comparisons.text(2);
+    }
     return text;
 }
 
@@ -176,6 +187,13 @@ ordered_json policiesJson(const std::vector<PluginEntry>& entries) {
         for (const Provided& provided : manifest.provides) {
             provides.push_back(providedJson(provided));
         }
+        ordered_json comparisons = ordered_json::array();
+        for (const Comparison& comparison : manifest.comparisons) {
+            comparisons.push_back({{"id", comparison.id},
+                                   {"label", comparison.label},
+                                   {"source", comparison.source},
+                                   {"policies", comparison.policies}});
+        }
         plugins.push_back({{"id", manifest.id},
                            {"version", manifest.version},
                            {"state", toText(entry.state)},
@@ -188,7 +206,8 @@ ordered_json policiesJson(const std::vector<PluginEntry>& entries) {
                            {"needs", manifest.needs},
                            {"folder", entry.folder.string()},
                            {"user", entry.user},
-                           {"provides", std::move(provides)}});
+                           {"provides", std::move(provides)},
+                           {"comparisons", std::move(comparisons)}});
     }
     return {{"plugins", std::move(plugins)}};
 }

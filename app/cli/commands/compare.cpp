@@ -1,21 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw compare`: several policies over one text, in lock-step.
+/// `kvw compare`: several policies over one text, in lock-step; typed one by one, or a paper's table by name.
 #include <memory>
 
 #include "app/cli/commands.h"
+#include "app/cli/comparison.h"
 #include "app/cli/run_driver.h"
 
 namespace kvw::cli {
+namespace {
+
+struct Options {
+    RunOptions run;
+    std::string preset;
+    std::vector<std::string> changes;
+};
+
+Result<Exit> compare(const Options& options, const CLI::App& app) {
+    RunOptions run = options.run;
+    const Catalog catalog = Catalog::scan(PluginPaths::standard());
+    if (!options.preset.empty()) {
+        auto listed = comparisonPolicies(catalog, options.preset);
+        if (!listed) {
+            return tl::unexpected(listed.error());
+        }
+        run.policies.insert(run.policies.begin(), listed->begin(), listed->end());
+    }
+    if (run.policies.empty()) {
+        return fail(Code::BadUsage, "kvw compare", "--policy is required, or --preset with the name of a comparison");
+    }
+    auto changed = withParameters(catalog, run.policies, options.changes);
+    if (!changed) {
+        return tl::unexpected(changed.error());
+    }
+    run.policies = std::move(*changed);
+    return runAndReport(run, app);
+}
+
+}  // namespace
 
 void addCompare(Commands& commands) {
-    const auto options = std::make_shared<RunOptions>();
-    options->compare = true;
+    const auto options = std::make_shared<Options>();
+    options->run.compare = true;
     CLI::App* app =
         commands.add("compare", "Run several policies in lock-step on the same text; the first lane is always full",
                      "  kvw compare --policy streaming:recent=256 --policy h2o --text story\n"
-                     "  kvw compare --policy snapkv --policy tova --text needle --out needle-bundle\n");
-    options->declare(*app);
-    commands.setAction([options, app] { return runAndReport(*options, *app); });
+                     "  kvw compare --policy snapkv --policy tova --text needle --out needle-bundle\n"
+                     "  kvw compare --preset cake-allocation --set capacity=256 --text needle\n");
+    options->run.declare(*app);
+    app->get_option("--policy")->required(false);
+    app->add_option("--preset", options->preset,
+                    "the rows of a published table; kvw policies ID names those of a plugin")
+        ->type_name("NAME");
+    app->add_option("--set", options->changes, "change a parameter in every policy that has it")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    commands.setAction([options, app] { return compare(*options, *app); });
 }
 
 }  // namespace kvw::cli

@@ -208,6 +208,17 @@ void readReferences(JsonDocument& document, JsonObject& object, Manifest& manife
     }
 }
 
+void readComparisons(JsonDocument& document, JsonObject& object, Manifest& manifest) {
+    for (const auto& item : object.array("comparisons", false)) {
+        const std::string path = fmt::format("comparisons[{}]", manifest.comparisons.size());
+        JsonObject comparison(document, item, path, {"id", "label", "source", "policies"});
+        Comparison read{
+            comparison.kebab("id"), {}, comparison.textOr("source", {}), comparison.texts("policies", true)};
+        read.label = comparison.textOr("label", read.id);
+        manifest.comparisons.push_back(std::move(read));
+    }
+}
+
 }  // namespace
 
 const char* toText(PluginKind kind) noexcept {
@@ -240,7 +251,7 @@ Result<Manifest> Manifest::read(const std::filesystem::path& file) {
     JsonDocument document(file.string(), Code::BadInput);
     JsonObject object(document, *json, {},
                       {"format", "id", "version", "sdk", "name", "description", "license", "authors", "references",
-                       "needs", "provides"});
+                       "needs", "provides", "comparisons"});
     object.word("format", {"kvw-plugin-1"});
     Manifest manifest;
     manifest.id = object.kebab("id");
@@ -268,6 +279,7 @@ Result<Manifest> Manifest::read(const std::filesystem::path& file) {
             document.refuse(path + ".id", '"' + last.id + '"', "an id not used before");
         }
     }
+    readComparisons(document, object, manifest);
     if (!document.good()) {
         return tl::unexpected(document.error());
     }

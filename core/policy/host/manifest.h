@@ -60,6 +60,12 @@ inline constexpr PluginKind kPluginKinds[] = {PluginKind::Policy, PluginKind::Sc
                                               PluginKind::Reader, PluginKind::Codec};
 [[nodiscard]] const char* toText(PluginKind kind) noexcept;
 
+/// Policies that a paper's table sets side by side, as policy texts; may name other plugins.
+struct Comparison {
+    std::string id, label, source;
+    std::vector<std::string> policies;
+};
+
 /// One thing a plugin provides, under an id of its own.
 struct Provided {
     PluginKind kind = PluginKind::Policy;
@@ -77,6 +83,7 @@ struct Manifest {
     std::vector<Reference> references;
     std::vector<std::string> needs;  ///< words for people: "last w rows at prefill", ...
     std::vector<Provided> provides;
+    std::vector<Comparison> comparisons;
 
     /// Everything is checked; the sentence names the file and the member.
     [[nodiscard]] static Result<Manifest> read(const std::filesystem::path& file);

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/policy/host/choice.h"
+
+namespace kvw::cli {
+namespace {
+
+bool has(const ResolvedPolicy& policy, const std::string& name) {
+    return std::any_of(policy.parts.begin(), policy.parts.end(),
+                       [&](const ResolvedPart& part) { return part.provided.parameter(name) != nullptr; });
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> comparisonPolicies(const Catalog& catalog, const std::string& id) {
+    std::vector<std::string> ids;
+    for (const PluginEntry& entry : catalog.entries()) {
+        if (entry.state != PluginState::Ready) {
+            continue;
+        }
+        for (const Comparison& comparison : entry.manifest.comparisons) {
+            if (comparison.id == id) {
+                return comparison.policies;
+            }
+            ids.push_back(comparison.id);
+        }
+    }
+    const std::string near = nearest(id, ids);
+    return fail(Code::BadUsage, "--preset",
+                fmt::format("there is no comparison \"{}\"{}", id,
+                            near.empty() ? "; kvw policies ID lists those of a plugin"
+                                         : fmt::format("; did you mean \"{}\"?", near)));
+}
+
+Result<std::vector<std::string>> withParameters(const Catalog& catalog, std::vector<std::string> policies,
+                                                const std::vector<std::string>& changes) {
+    for (const std::string& change : changes) {
+        const auto equals = change.find('=');
+        if (equals == std::string::npos || equals == 0) {
+            return fail(Code::BadUsage, "--set", "this changes no parameter", change, "name=value");
+        }
+        const std::string name = change.substr(0, equals), value = change.substr(equals + 1);
+        bool known = false;
+        for (std::string& policy : policies) {
+            auto resolved = resolvePolicy(catalog, policy);
+            if (!resolved) {
+                return tl::unexpected(resolved.error());
+            }
+            if (!has(*resolved, name)) {
+                continue;
+            }
+            known = true;
+            if (auto done = setParameter(*resolved, name, value); !done) {
+                return tl::unexpected(done.error());
+            }
+            policy = resolved->text;
+        }
+        if (!known) {
+            return fail(Code::BadUsage, "--set",
+                        fmt::format("no policy of the comparison has a parameter \"{}\"", name));
+        }
+    }
+    return policies;
+}
+
+}  // namespace kvw::cli
