@@ -3,17 +3,16 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/policy_form_view.h"
+#include "app/workbench/docks/policy_picker.h"
 #include "app/workbench/docks/run_settings_view.h"
 
 namespace kvw::wb {
@@ -38,16 +37,8 @@ class RunDock : public Dock {
         m_settings = new RunSettingsView(workspace, page);
         column->addWidget(m_settings);
         column->addWidget(heading(tr("Policy"), page));
-        m_policy = new QComboBox(page);
-        m_policy->setAccessibleName(tr("Policy"));
+        m_policy = new PolicyPicker(workspace.draft().form(), page);
         column->addWidget(m_policy);
-        m_about = new QLabel(page);
-        m_about->setWordWrap(true);
-        m_about->setForegroundRole(QPalette::PlaceholderText);
-        column->addWidget(m_about);
-        m_preset = new QComboBox(page);
-        m_preset->setAccessibleName(tr("Preset"));
-        column->addWidget(m_preset);
         column->addWidget(new PolicyFormView(workspace.draft().form(), page));
         column->addStretch();
         scroll->setWidget(page);
@@ -81,8 +72,7 @@ class RunDock : public Dock {
             Q_EMIT this->workspace().notice(tr("Copied: %1").arg(this->workspace().draft().commandLine()));
         });
         connect(m_compare, &QCheckBox::toggled, &workspace.draft(), &RunDraft::setCompareWithFull);
-        connect(m_policy, &QComboBox::activated, this, [this](int at) { choose(m_policy->itemData(at).toString()); });
-        connect(m_preset, &QComboBox::activated, this, [this](int at) { choose(m_preset->itemData(at).toString()); });
+        connect(m_policy, &PolicyPicker::refused, &workspace, &Workspace::notice);
     }
 
     QStringList exportFormats() const override { return {}; }
@@ -91,8 +81,9 @@ class RunDock : public Dock {
  protected:
     void refresh(Dirty what) override {
         RunDraft& draft = workspace().draft();
-        if (what & DirtyFlag::Plugins || m_policy->count() == 0) {
-            fillPolicies();
+        if (what & DirtyFlag::Plugins || !m_filled) {
+            m_filled = true;
+            m_policy->setCatalog(workspace().plugins().catalog());
         }
         if (what & (DirtyFlag::Draft | DirtyFlag::Plugins)) {
             m_settings->show(draft);
@@ -100,12 +91,7 @@ class RunDock : public Dock {
             m_compare->setChecked(draft.compareWithFull());
             const bool full = draft.form().id() == QLatin1String("full");
             m_compare->setEnabled(!full);
-            m_policy->setCurrentIndex(m_policy->findData(draft.form().id()));
-            if (m_shownPolicy != draft.form().id()) {
-                m_shownPolicy = draft.form().id();
-                m_about->setText(draft.form().description());
-                fillPresets();
-            }
+            m_policy->follow();
             m_preview->setText(draft.preview().join(QLatin1Char('\n')));
             const auto spec = draft.spec();
             m_start->setEnabled(spec.has_value());
@@ -126,80 +112,12 @@ class RunDock : public Dock {
         return label;
     }
 
-    void addGroup(const QString& title) {
-        m_policy->addItem(title);
-        if (auto* model = qobject_cast<QStandardItemModel*>(m_policy->model())) {
-            model->item(m_policy->count() - 1)->setFlags(Qt::NoItemFlags);
-        }
-    }
-
-    void fillGroup(const QString& title, const std::vector<Catalog::Found>& group) {
-        if (!group.empty()) {
-            addGroup(title);
-        }
-        for (const Catalog::Found& found : group) {
-            const QString id = QString::fromStdString(found.provided->id);
-            const QString label = QString::fromStdString(found.provided->label);
-            m_policy->addItem(label.isEmpty() ? id : tr("%1 (%2)").arg(label, id), id);
-        }
-    }
-
-    void fillPolicies() {
-        const Catalog& catalog = workspace().plugins().catalog();
-        m_policy->clear();
-        fillGroup(tr("Policies"), catalog.all(PluginKind::Policy));
-        fillGroup(tr("Read selection"), catalog.all(PluginKind::Reader));
-        fillGroup(tr("Storage codecs"), catalog.all(PluginKind::Codec));
-        const std::vector<Catalog::Found> scorers = catalog.all(PluginKind::Scorer);
-        const std::vector<Catalog::Found> budgets = catalog.all(PluginKind::Budget);
-        if (!scorers.empty() && !budgets.empty()) {
-            addGroup(tr("Scorer + budget"));
-            for (const Catalog::Found& scorer : scorers) {
-                for (const Catalog::Found& budget : budgets) {
-                    const QString id = QString::fromStdString(scorer.provided->id + "+" + budget.provided->id);
-                    m_policy->addItem(id, id);
-                }
-            }
-        }
-        if (m_policy->count() == 0) {
-            m_policy->setPlaceholderText(tr("no policy found: see Plugins"));
-        }
-    }
-
-    void fillPresets() {
-        const QString id = workspace().draft().form().id();
-        m_preset->clear();
-        m_preset->addItem(tr("Presets…"), QString());
-        const auto found = workspace().plugins().catalog().findAlone(id.toStdString());
-        if (found) {
-            for (const Preset& preset : found->provided->presets) {
-                QStringList values;
-                for (const auto& [name, value] : preset.parameters) {
-                    values += QString::fromStdString(name + "=" + kvw::toText(value));
-                }
-                m_preset->addItem(QString::fromStdString(preset.label),
-                                  id + QLatin1Char(':') + values.join(QLatin1Char(',')));
-                m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.source), Qt::ToolTipRole);
-            }
-        }
-        m_preset->setVisible(m_preset->count() > 1);
-    }
-
-    void choose(const QString& policyText) {
-        if (policyText.isEmpty()) {
-            return;
-        }
-        if (const auto loaded = workspace().draft().form().load(workspace().plugins().catalog(), policyText); !loaded) {
-            Q_EMIT workspace().notice(QString::fromStdString(loaded.error().sentence()));
-        }
-    }
-
     RunSettingsView* m_settings;
-    QComboBox *m_policy, *m_preset;
-    QLabel *m_about, *m_preview;
+    PolicyPicker* m_policy;
+    QLabel* m_preview;
     QCheckBox* m_compare;
     QPushButton* m_start;
-    QString m_shownPolicy;
+    bool m_filled = false;
 };
 
 }  // namespace

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/policy_picker.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+namespace kvw::wb {
+
+namespace {
+
+const QString kComposition = QStringLiteral("+");
+
+QComboBox* picker(const QString& name, QWidget* parent) {
+    auto* box = new QComboBox(parent);
+    box->setAccessibleName(name);
+    // Long names shall not widen the dock.
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(8);
+    return box;
+}
+
+void addGroup(QComboBox& box, const QString& title) {
+    box.addItem(title);
+    if (auto* model = qobject_cast<QStandardItemModel*>(box.model())) {
+        model->item(box.count() - 1)->setFlags(Qt::NoItemFlags);
+    }
+}
+
+void addItems(QComboBox& box, const std::vector<Catalog::Found>& found) {
+    for (const Catalog::Found& each : found) {
+        const QString id = QString::fromStdString(each.provided->id);
+        const QString label = QString::fromStdString(each.provided->label);
+        box.addItem(label.isEmpty() ? id : QObject::tr("%1 (%2)").arg(label, id), id);
+        box.setItemData(box.count() - 1, QString::fromStdString(each.provided->description), Qt::ToolTipRole);
+    }
+}
+
+/// "a+b@c" as its ids; a codec alone is the full cache with that codec.
+struct Ids {
+    QString policy, scorer, budget, codec;
+};
+
+Ids idsOf(const QString& id, const Catalog& catalog) {
+    Ids ids;
+    const QString base = id.section(QLatin1Char('@'), 0, 0);
+    ids.codec = id.section(QLatin1Char('@'), 1);
+    if (base.contains(QLatin1Char('+'))) {
+        ids.policy = kComposition;
+        ids.scorer = base.section(QLatin1Char('+'), 0, 0);
+        ids.budget = base.section(QLatin1Char('+'), 1);
+    } else if (catalog.find(PluginKind::Codec, base.toStdString())) {
+        ids.policy = QStringLiteral("full");
+        ids.codec = base;
+    } else {
+        ids.policy = base;
+    }
+    return ids;
+}
+
+}  // namespace
+
+PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent), m_form(form) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(3);
+    m_policy = picker(tr("Policy"), this);
+    column->addWidget(m_policy);
+    m_composition = new QWidget(this);
+    auto* pair = new QFormLayout(m_composition);
+    pair->setContentsMargins(0, 0, 0, 0);
+    m_scorer = picker(tr("Scorer"), m_composition);
+    m_scorer->setToolTip(tr("Gives every cached token a score"));
+    m_budget = picker(tr("Budget"), m_composition);
+    m_budget->setToolTip(tr("Says how many tokens each layer or head may hold"));
+    pair->addRow(tr("Scorer"), m_scorer);
+    pair->addRow(tr("Budget"), m_budget);
+    column->addWidget(m_composition);
+    m_about = new QLabel(this);
+    m_about->setWordWrap(true);
+    m_about->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(m_about);
+    auto* storage = new QFormLayout;
+    m_codec = picker(tr("Storage"), this);
+    m_codec->setToolTip(tr("How the tokens that are held are stored"));
+    storage->addRow(tr("Storage"), m_codec);
+    column->addLayout(storage);
+    m_preset = picker(tr("Preset"), this);
+    column->addWidget(m_preset);
+    for (QComboBox* box : {m_policy, m_scorer, m_budget, m_codec}) {
+        connect(box, &QComboBox::activated, this, &PolicyPicker::pick);
+    }
+    connect(m_preset, &QComboBox::activated, this, &PolicyPicker::pickPreset);
+}
+
+void PolicyPicker::setCatalog(const Catalog& catalog) {
+    m_catalog = &catalog;
+    for (QComboBox* box : {m_policy, m_scorer, m_budget, m_codec}) {
+        box->clear();
+    }
+    const auto policies = catalog.all(PluginKind::Policy), readers = catalog.all(PluginKind::Reader);
+    addItems(*m_scorer, catalog.all(PluginKind::Scorer));
+    addItems(*m_budget, catalog.all(PluginKind::Budget));
+    if (!policies.empty()) {
+        addGroup(*m_policy, tr("Policies"));
+        addItems(*m_policy, policies);
+    }
+    if (!readers.empty()) {
+        addGroup(*m_policy, tr("Read selection"));
+        addItems(*m_policy, readers);
+    }
+    if (m_scorer->count() > 0 && m_budget->count() > 0) {
+        addGroup(*m_policy, tr("Composition"));
+        m_policy->addItem(tr("Scorer + budget"), kComposition);
+    }
+    if (m_policy->count() == 0) {
+        m_policy->setPlaceholderText(tr("no policy found: see Plugins"));
+    }
+    m_codec->addItem(tr("as the run's KV type"), QString());
+    addItems(*m_codec, catalog.all(PluginKind::Codec));
+    m_shown.clear();
+    follow();
+}
+
+void PolicyPicker::follow() {
+    if (m_catalog == nullptr || (m_shown == m_form.id() && !m_shown.isEmpty())) {
+        return;
+    }
+    m_shown = m_form.id();
+    const Ids ids = idsOf(m_shown, *m_catalog);
+    m_policy->setCurrentIndex(m_policy->findData(ids.policy));
+    m_composition->setVisible(ids.policy == kComposition);
+    if (ids.policy == kComposition) {
+        m_scorer->setCurrentIndex(m_scorer->findData(ids.scorer));
+        m_budget->setCurrentIndex(m_budget->findData(ids.budget));
+    }
+    m_codec->setCurrentIndex(std::max(m_codec->findData(ids.codec), 0));
+    m_about->setText(m_form.description());
+    m_about->setVisible(!m_form.description().isEmpty());
+    fillPresets();
+}
+
+void PolicyPicker::fillPresets() {
+    m_preset->clear();
+    m_preset->addItem(tr("Presets…"), QString());
+    const QString id = m_shown.section(QLatin1Char('@'), 0, 0);
+    if (const auto found = m_catalog->findAlone(id.toStdString())) {
+        for (const Preset& preset : found->provided->presets) {
+            QStringList values;
+            for (const auto& [name, value] : preset.parameters) {
+                values += QString::fromStdString(name + "=" + kvw::toText(value));
+            }
+            m_preset->addItem(QString::fromStdString(preset.label),
+                              id + QLatin1Char(':') + values.join(QLatin1Char(',')));
+            m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.source), Qt::ToolTipRole);
+        }
+    }
+    m_preset->setVisible(m_preset->count() > 1);
+}
+
+void PolicyPicker::pick() {
+    QString base = m_policy->currentData().toString();
+    if (base.isEmpty()) {
+        return follow();
+    }
+    if (base == kComposition) {
+        base = m_scorer->currentData().toString() + QLatin1Char('+') + m_budget->currentData().toString();
+    }
+    // What was typed stays where the policy stays: only its storage changed.
+    const QString text = m_form.policyText();
+    const Ids now = idsOf(m_form.id(), *m_catalog);
+    const bool same = m_form.id().section(QLatin1Char('@'), 0, 0) == base && now.policy != QLatin1String("full");
+    const QString codec = m_codec->currentData().toString();
+    QString wanted = same ? text.section(QLatin1Char('@'), 0, 0) : base;
+    if (!codec.isEmpty()) {
+        const QString behind = text.section(QLatin1Char('@'), 1);
+        wanted = base == QLatin1String("full")
+                     ? codec
+                     : wanted + QLatin1Char('@') + (now.codec == codec && !behind.isEmpty() ? behind : codec);
+    }
+    load(wanted);
+}
+
+void PolicyPicker::pickPreset(int index) {
+    const QString preset = m_preset->itemData(index).toString();
+    if (preset.isEmpty()) {
+        return;
+    }
+    const QString behind = m_form.policyText().section(QLatin1Char('@'), 1);
+    load(behind.isEmpty() ? preset : preset + QLatin1Char('@') + behind);
+}
+
+void PolicyPicker::load(const QString& policyText) {
+    if (const auto loaded = m_form.load(*m_catalog, policyText); !loaded) {
+        Q_EMIT refused(QString::fromStdString(loaded.error().sentence()));
+    }
+    m_shown.clear();
+    follow();
+}
+
+}  // namespace kvw::wb

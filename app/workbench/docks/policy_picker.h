@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What decides and how it is stored: a policy, or a scorer and a budget, a storage codec under it, and presets.
+#pragma once
+
+#include <QWidget>
+
+#include "app/workbench/models/policy_form.h"
+
+class QComboBox;
+class QLabel;
+
+namespace kvw::wb {
+
+/// Thread: GUI thread. Writes into the form; shows what the form holds.
+class PolicyPicker : public QWidget {
+    Q_OBJECT
+ public:
+    PolicyPicker(PolicyForm& form, QWidget* parent = nullptr);
+
+    /// What can be picked. The catalog is read during this call and whenever something is picked, and outlives this.
+    void setCatalog(const Catalog& catalog);
+    /// Puts the pickers where the form is; the form may have been loaded by others.
+    void follow();
+
+ Q_SIGNALS:
+    /// A choice that the form refused, as one sentence.
+    void refused(const QString& sentence);
+
+ private:
+    void pick();
+    void pickPreset(int index);
+    void fillPresets();
+    void load(const QString& policyText);
+
+    PolicyForm& m_form;
+    const Catalog* m_catalog = nullptr;
+    QComboBox *m_policy, *m_scorer, *m_budget, *m_codec, *m_preset;
+    QWidget* m_composition;
+    QLabel* m_about;
+    QString m_shown;
+};
+
+}  // namespace kvw::wb
