@@ -209,14 +209,12 @@ Result<void> writeBundle(const Recording& recording, const std::filesystem::path
     if (!staging) {
         return tl::unexpected(staging.error());
     }
-    if (auto written = writeFolder(recording, staging->folder(), options); !written) {
-        return written;
-    }
-    if (target.extension() != ".zip") {
-        return staging->commit(staging->folder());
-    }
-    return inOrder([&] { return packFolder(staging->folder(), staging->archive()); },
-                   [&] { return staging->commit(staging->archive()); });
+    const bool zip = target.extension() == ".zip";
+    const auto written =
+        inOrder([&] { return writeFolder(recording, staging->folder(), options); },
+                [&] { return zip ? packFolder(staging->folder(), staging->archive()) : Result<void>(); },
+                [&] { return staging->commit(zip ? staging->archive() : staging->folder()); });
+    return written ? written : tl::unexpected(staging->named(written.error()));
 }
 
 }  // namespace kvw

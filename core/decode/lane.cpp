@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/decode/lane.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 
+#include "core/decode/finite_logits.h"
 #include "core/decode/stopwatch.h"
 
 namespace kvw {
@@ -59,14 +57,6 @@ void Lane::fail(const Error& error, std::int64_t step) {
 
 double Lane::nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id) {
     return statistics.logSumExp - static_cast<double>(logits[id]);
-}
-
-Result<void> Lane::checkFinite(const LogitStatistics& statistics, std::int64_t token) {
-    if (std::isfinite(statistics.logSumExp)) {
-        return {};
-    }
-    return kvw::fail(Code::BadInput, fmt::format("model, step {}", token), "the logits are not all finite numbers", {},
-                     "weights without NaN and infinity");
 }
 
 bool Lane::isFull(const Lane* full) const {
@@ -224,7 +214,7 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
         return done;
     }
     const LogitStatistics next = logitStatistics(m_logits.data(), vocabulary);
-    if (auto done = checkFinite(next, index); !done) {
+    if (auto done = checkLogits(next.logSumExp, index); !done) {
         return done;
     }
     step.entropyNext = next.entropy;

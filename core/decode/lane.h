@@ -68,7 +68,6 @@ class Lane final {
     void fillHeld(std::span<LayerRecord> records) const;
     Result<void> addRows(std::int64_t step);
     [[nodiscard]] static double nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id);
-    [[nodiscard]] static Result<void> checkFinite(const LogitStatistics& statistics, std::int64_t token);
     /// `full`: what prefill or decode was given. True for lane 0 of policy full.
     [[nodiscard]] bool isFull(const Lane* full) const;
     [[nodiscard]] Trace& trace() { return m_setup.recording->writer(m_setup.index); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The prefill passes of a lane: the model over the tokens of a pass, then one step of the trace per token.
 #include <algorithm>
-#include <cmath>
 
+#include "core/decode/finite_logits.h"
 #include "core/decode/lane.h"
 #include "core/decode/stopwatch.h"
 #include "kernels/elementwise.h"
@@ -107,7 +107,7 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
                 }
             }
             const LogitStatistics next = logitStatistics(logits, vocabulary);
-            if (auto done = checkFinite(next, token); !done) {
+            if (auto done = checkLogits(next.logSumExp, token); !done) {
                 return done;
             }
             step.entropyNext = next.entropy;
