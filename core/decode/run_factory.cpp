@@ -221,7 +221,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         if (!created) {
             return tl::unexpected(created.error());
         }
-        auto attention = CachedAttention::make(options, guardParts(std::move(*created), policy), model.rope, *pool);
+        auto attention = CachedAttention::make(options, guardParts(std::move(*created), policy, &catalog.paths()),
+                                               model.rope, *pool);
         if (!attention) {
             return tl::unexpected(attention.error());
         }
