@@ -190,7 +190,7 @@ void RunOptions::declare(CLI::App& app) {
         ->type_name("layer-major|streaming[:CHUNK]")
         ->check(prefillSchedule())
         ->capture_default_str();
-    app.add_option("--seed", seed, "of the policy's and the sampler's random numbers")
+    app.add_option("--seed", seed, "of the sampler's random numbers; a random policy has a seed of its own")
         ->type_name("N")
         ->check(wholeNumber(0))
         ->capture_default_str();

@@ -93,13 +93,16 @@ void Lane::warn(const std::string& sentence, std::int64_t step) {
     m_setup.recording->report(std::move(problem));
 }
 
+void Lane::warnOnce(const std::string& sentence, std::int64_t step) {
+    if (std::find(m_warned.begin(), m_warned.end(), sentence) == m_warned.end()) {
+        m_warned.push_back(sentence);
+        warn(sentence, step);
+    }
+}
+
 void Lane::reportWarnings(std::int64_t step) {
     for (const std::string& warning : m_attention->report().warnings) {
-        if (std::find(m_warned.begin(), m_warned.end(), warning) != m_warned.end()) {
-            continue;
-        }
-        m_warned.push_back(warning);
-        warn(warning, step);
+        warnOnce(warning, step);
     }
 }
 

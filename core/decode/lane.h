@@ -54,6 +54,8 @@ class Lane final {
     [[nodiscard]] bool failed() const noexcept { return m_failed; }
     /// Ends the lane alone: what was recorded is kept, the sentence becomes a problem of the recording.
     void fail(const Error& error, std::int64_t step);
+    /// A warning of the recording; a sentence that was said before is not repeated.
+    void warnOnce(const std::string& sentence, std::int64_t step);
     void publish();
     /// Live-tunable parameters, from the next step on.
     Result<void> setParameters(const ResolvedPolicy& policy);

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "core/decode/contained.h"
+#include "core/decode/run_warnings.h"
 
 namespace kvw {
 
@@ -177,6 +178,9 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
         return done;
     }
     policy = std::move(changed);
+    for (const std::string& sentence : policyWarnings(policy, m_setup.promptTokens)) {
+        m_setup.lanes[static_cast<std::size_t>(lane)]->warnOnce(sentence, m_position);
+    }
     m_setup.recording->writer(lane).addEvent(
         {static_cast<std::int32_t>(m_position), "parameter", fmt::format("{} = {}", name, value)});
     return {};

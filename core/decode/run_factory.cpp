@@ -7,6 +7,7 @@
 
 #include "core/decode/command_line.h"
 #include "core/decode/environment.h"
+#include "core/decode/run_warnings.h"
 #include "core/model/document.h"
 
 namespace kvw {
@@ -256,6 +257,14 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         lane.tokenText = [tokenizer = model.tokenizer](std::int32_t id) { return tokenizer->pieceBytes(id); };
         lane.pool = pool.get();
         setup.lanes.push_back(std::make_unique<Lane>(std::move(lane)));
+    }
+    for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
+        for (const std::string& sentence : policyWarnings(policies[i], prompt)) {
+            setup.lanes[i]->warnOnce(sentence, -1);
+        }
+    }
+    for (const std::string& sentence : runWarnings(spec, prompt, static_cast<std::int64_t>(text->ids.size()))) {
+        warn(*setup.recording, sentence);
     }
     if (text->invalidSequences > 0) {
         warn(*setup.recording, fmt::format("{}: {} sequences are not valid UTF-8; each was replaced by U+FFFD.",
