@@ -208,8 +208,11 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["probes"] = probesJson(recording, lane);
     manifest["problems"] = problemsJson(recording, lane);
     manifest["events"] = eventsJson(trace, rows.steps);
-    manifest["rows"] = {
-        {"steps", rows.steps}, {"layers", rows.layers}, {"evictions", rows.evictions}, {"rest", rows.rest}};
+    manifest["rows"] = {{"steps", rows.steps},
+                        {"layers", rows.layers},
+                        {"evictions", rows.evictions},
+                        {"prefill_memory", rows.memory},
+                        {"rest", rows.rest}};
     return manifest;
 }
 
@@ -341,7 +344,8 @@ Result<TraceShape> shapeOf(const ordered_json& manifest, const std::string& wher
 RowCounts rowsOf(const ordered_json& manifest) {
     const ordered_json& rows = manifest["rows"];
     return {rows["steps"].get<std::int64_t>(), rows["layers"].get<std::int64_t>(),
-            rows["evictions"].get<std::int64_t>(), rows["rest"].get<std::int64_t>()};
+            rows["evictions"].get<std::int64_t>(), rows.value("prefill_memory", std::int64_t{0}),
+            rows["rest"].get<std::int64_t>()};
 }
 
 void restoreState(const ordered_json& manifest, std::int32_t lane, Recording& recording) {

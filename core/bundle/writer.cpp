@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/bundle/archive.h"
 #include "core/bundle/attention_arrays.h"
 #include "core/bundle/bundle.h"
@@ -84,6 +86,12 @@ class LaneWriter {
             [&] {
                 return stream("evictions.jsonl",
                               [&](OutputFile& out) { rows.evictions = writeEvictions(out, m_trace, rows.steps); });
+            },
+            [&] {
+                // A line per row, and the header.
+                const std::string memory = memoryText(m_trace, rows.steps);
+                rows.memory = std::count(memory.begin(), memory.end(), '\n') - 1;
+                return rows.memory == 0 ? Result<void>() : m_folder.write("prefill_memory.csv", memory);
             },
             [&] {
                 return rows.rest == 0 ? Result<void>()

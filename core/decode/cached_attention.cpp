@@ -180,6 +180,7 @@ Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, 
     m_prefill = prefill;
     m_lastPrefill = lastPrefill;
     m_cuts.clear();
+    m_layerMemory.clear();
     m_policyMs = m_evictMs = 0;
     m_bytesRead = m_reader && !prefill ? 0 : -1;
     for (std::int32_t layer = 0; layer < m_cache.shape().layers; ++layer) {
@@ -322,6 +323,7 @@ void CachedAttention::readKey(std::int32_t layer, std::int32_t storedHead, std::
 }
 
 Result<void> CachedAttention::prefillLayer(std::int32_t layer, float* q, float* out) {
+    const std::int64_t before = m_cache.bytesAllocated();
     PrefillLayer work(*this, layer);
     if (auto done = work.attend(q, out); !done) {
         return done;
@@ -333,7 +335,11 @@ Result<void> CachedAttention::prefillLayer(std::int32_t layer, float* q, float* 
     if (!edits) {
         return tl::unexpected(edits.error());
     }
-    return apply(*edits);
+    if (auto done = apply(*edits); !done) {
+        return done;
+    }
+    m_layerMemory.push_back({m_cache.bytesLive(), m_cache.bytesAllocated(), before});
+    return {};
 }
 
 Result<void> CachedAttention::decodeLayer(std::int32_t layer, float* q, float* out) {

@@ -38,6 +38,11 @@ struct Cut {
     std::string reason;
 };
 
+/// Bytes of K and V buffers around one layer of a prefill pass; see PassMemory of the trace.
+struct LayerMemory {
+    std::int64_t live = 0, allocated = 0, peak = 0;
+};
+
 /// Sees every softmax row of a prefill pass (decode rows stay readable in `rows`). Called on the inference thread.
 class PrefillRows {
  public:
@@ -87,11 +92,14 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] const sdk::Protection& protection() const noexcept { return m_protection; }
     [[nodiscard]] const sdk::Report& report() const noexcept { return m_report; }
     [[nodiscard]] const sdk::Needs& needs() const noexcept { return m_needs; }
+    [[nodiscard]] bool layerMajor() const noexcept { return m_options.layerMajor; }
     [[nodiscard]] std::int32_t unitOfQuery(std::int32_t queryHead) const noexcept {
         return static_cast<std::int32_t>(queryHead * m_cache.shape().units / m_options.shape.queryHeads);
     }
     /// Highest bytes of K and V buffers held at any moment, prefill included.
     [[nodiscard]] std::int64_t peakAllocated() const noexcept { return m_peakAllocated; }
+    /// Of the prefill pass under way or the last one, a layer after the other.
+    [[nodiscard]] const std::vector<LayerMemory>& layerMemory() const noexcept { return m_layerMemory; }
     /// Bytes that attention read in the last decode step: rows of K and V and the page bounds; -1: without a reader,
     /// which is all that was held.
     [[nodiscard]] std::int64_t bytesRead() const noexcept { return m_bytesRead; }
@@ -157,6 +165,7 @@ class CachedAttention final : public AttentionSink {
     std::int64_t m_newestPhase = 0;
     std::vector<Cut> m_cuts;
     std::int64_t m_peakAllocated = 0;
+    std::vector<LayerMemory> m_layerMemory;
     std::int64_t m_bytesRead = -1;
     double m_policyMs = 0, m_evictMs = 0;
     PrefillRows* m_listener = nullptr;

@@ -21,7 +21,7 @@ Lane::Lane(Setup setup)
     : m_setup(std::move(setup)),
       m_attention(std::move(m_setup.attention)),
       m_metrics(traceShape(*m_attention), m_setup.capture >= Capture::Stats),
-      m_passRows(*m_attention, m_metrics, m_setup.capture) {
+      m_passRows(*m_attention, m_metrics, m_setup.capture, *m_setup.pool) {
     const TraceShape shape = traceShape(*m_attention);
     m_records.resize(static_cast<std::size_t>(shape.layers * (shape.parts() + 1)));
 }
@@ -61,6 +61,10 @@ double Lane::nllOf(const float* logits, const LogitStatistics& statistics, std::
 
 bool Lane::isFull(const Lane* full) const {
     return full == nullptr && m_setup.index == 0 && m_setup.recording->description().lanes[0].policyId == "full";
+}
+
+bool Lane::sharesPass(const Lane* full) const {
+    return isFull(full) && !m_attention->layerMajor() && m_setup.recording->lanes() > 1;
 }
 
 void Lane::publish() {
@@ -200,6 +204,7 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
         step.kl = klDivergence(full->m_beforePass.data(), m_logits.data(), vocabulary);
     }
     m_lastNll = step.nll;
+    m_passRows.end();
 
     if (auto done = m_attention->beginPass(index, 1, false, false); !done) {
         return done;

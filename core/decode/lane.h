@@ -72,6 +72,9 @@ class Lane final {
     [[nodiscard]] static double nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id);
     /// `full`: what prefill or decode was given. True for lane 0 of policy full.
     [[nodiscard]] bool isFull(const Lane* full) const;
+    /// Other lanes look at this lane's logits and rows of every token of a pass: the full lane of a streaming
+    /// comparison (layer-major prefill is the same in all lanes until it ends).
+    [[nodiscard]] bool sharesPass(const Lane* full) const;
     [[nodiscard]] Trace& trace() { return m_setup.recording->writer(m_setup.index); }
     [[nodiscard]] std::int64_t bytesFull(std::int64_t tokens) const;
 

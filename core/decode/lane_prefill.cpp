@@ -28,7 +28,13 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
             m_heldBefore.push_back(m_attention->cache().held(layer, unit));
         }
     }
-    m_passRows.begin(first, count);
+    const bool compared = sharesPass(full);
+    const bool self = isFull(full);
+    m_passRows.begin(first, count,
+                     self              ? PassRows::Reference::Self
+                     : full != nullptr ? PassRows::Reference::Other
+                                       : PassRows::Reference::None,
+                     full != nullptr ? &full->m_passRows : nullptr, compared);
     m_attention->listenToPrefill(m_setup.capture == Capture::None ? nullptr : &m_passRows);
 
     if (auto done = m_attention->beginPass(first, count, true, last); !done) {
@@ -49,7 +55,9 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
         return done;
     }
     auto done = addPrefillSteps(ids, first, full, sameAsFull, watch.ms());
-    m_passRows.end();
+    if (!compared) {
+        m_passRows.end();
+    }
     return done;
 }
 
@@ -63,8 +71,7 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
     const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
     const auto vocabulary = static_cast<std::size_t>(m_setup.decoder->config().vocabulary);
     const bool isFull = this->isFull(full);
-    // The other lanes of a streaming comparison need this lane's distributions at every token of the pass.
-    const bool keepLogits = isFull && !sameAsFull && m_setup.recording->lanes() > 1;
+    const bool keepLogits = sharesPass(full);
     m_beforePass = m_logits;
     m_passLogits.resize(keepLogits ? static_cast<std::size_t>(count) * vocabulary : 0);
     std::vector<float> block(static_cast<std::size_t>(std::min(kLogitBlock, count)) * vocabulary);
@@ -73,6 +80,11 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
     std::int64_t heldStored = 0;
     for (const std::int64_t held : m_heldBefore) {
         heldStored += held * shape.storedPerUnit();
+    }
+    // The tokens of a pass come at once: while it went on, its buffers took this at most.
+    std::int64_t peak = 0;
+    for (const LayerMemory& memory : m_attention->layerMemory()) {
+        peak = std::max(peak, memory.peak);
     }
     const double policyMs = m_attention->policyMs();
     const double evictMs = m_attention->evictMs();
@@ -115,7 +127,7 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
             step.heldTotal = newest ? cache.heldTotal() : heldStored;
             step.evictedNow = newest ? heldStored - cache.heldTotal() : 0;
             step.bytesLive = step.heldTotal * cache.bytesPerTokenRow();
-            step.bytesAllocated = newest ? cache.bytesAllocated() : step.bytesLive;
+            step.bytesAllocated = newest ? cache.bytesAllocated() : peak;
             step.bytesFull = bytesFull(token + 1);
             step.decodeMs = share(modelMs - policyMs - evictMs + watch.ms());
             step.policyMs = share(policyMs);
@@ -149,6 +161,11 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
             }
             m_lastNll = step.nll;
         }
+    }
+    const auto& memory = m_attention->layerMemory();
+    for (std::size_t layer = 0; layer < memory.size(); ++layer) {
+        trace().addPassMemory({static_cast<std::int32_t>(first + count - 1), static_cast<std::int32_t>(layer),
+                               memory[layer].live, memory[layer].allocated, memory[layer].peak});
     }
     m_logits = std::move(previous);
     publish();
