@@ -189,6 +189,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["mode"] = run.mode;
     manifest["sampling"] = run.sampling;
     manifest["positions"] = run.positions;
+    manifest["rank_keys"] = run.rankKeys.empty() ? ordered_json(nullptr) : ordered_json(run.rankKeys);
     manifest["prefill"] = run.prefill;
     manifest["seed"] = run.seed;
     manifest["kv_dtype"] = run.kvDtype;
@@ -289,6 +290,8 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     run.mode = manifest["mode"];
     run.sampling = manifest["sampling"];
     run.positions = manifest["positions"];
+    const auto rankKeys = manifest.find("rank_keys");
+    run.rankKeys = rankKeys != manifest.end() && rankKeys->is_string() ? rankKeys->get<std::string>() : std::string();
     run.prefill = manifest["prefill"];
     run.seed = manifest["seed"].get<std::int64_t>();
     run.kvDtype = manifest["kv_dtype"];

@@ -148,6 +148,7 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
     d.prefill = spec.streamingPrefill ? fmt::format("streaming:{}", spec.chunk) : "layer-major";
     d.kvDtype = spec.kvDtype;
     d.capture = toText(spec.capture);
+    d.rankKeys = spec.positions == Positions::CacheRank ? toText(spec.rankKeys) : "";
     d.device = spec.device;
     d.promptTokens = prompt;
     d.seed = spec.seed;
@@ -212,6 +213,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     AttentionOptions options;
     options.shape = {model.info.layers, model.info.queryHeads, model.info.kvHeads, model.info.headDim};
     options.cacheRank = spec.positions == Positions::CacheRank;
+    options.rotatedRanks = options.cacheRank && spec.rankKeys == RankKeys::Rotated;
     options.layerMajor = !spec.streamingPrefill;
     options.promptTokens = prompt;
     options.kvDtype = *kvDtype;

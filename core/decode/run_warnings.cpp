@@ -69,6 +69,9 @@ std::vector<std::string> runWarnings(const RunSpec& spec, std::int64_t prompt, s
         warnings.push_back(fmt::format("{} steps were asked for, but the text ends {} tokens after the prompt.",
                                        spec.steps, text - prompt));
     }
+    if (spec.rankKeys != defaults.rankKeys && spec.positions != Positions::CacheRank) {
+        warnings.emplace_back("rank-keys has no effect with original positions: a key's phase never changes.");
+    }
     if (spec.streamingPrefill && spec.chunk != defaults.chunk && spec.chunk > prompt) {
         warnings.push_back(fmt::format("The prefill chunk of {} is longer than the prompt of {}: it is one pass.",
                                        spec.chunk, prompt));

@@ -43,6 +43,7 @@ struct RunDescription {
     std::vector<ProbeInfo> probes;
     std::string mode = "teacher";         ///< or "generate"
     std::string positions = "original";   ///< or "cache-rank"
+    std::string rankKeys;                 ///< "raw" or "rotated"; empty with original positions
     std::string prefill = "layer-major";  ///< or "streaming:<chunk>"
     std::string kvDtype = "f32", capture = "rows", device = "cpu";
     std::int64_t promptTokens = 0, seed = 0;

@@ -207,6 +207,7 @@ struct EngineParts::Impl {
         AttentionOptions wanted;
         wanted.shape = {config.layers, config.queryHeads, config.kvHeads, config.headDim};
         wanted.cacheRank = options.cacheRank;
+        wanted.rotatedRanks = options.rotatedRanks;
         wanted.layerMajor = options.chunk == 0;
         wanted.promptTokens = promptTokens;
         wanted.kvDtype = require(parseDtype(options.kvDtype, "kvDtype"));

@@ -20,6 +20,7 @@ namespace kvw::test {
 struct LaneOptions {
     std::string policy = "full";
     bool cacheRank = false;
+    bool rotatedRanks = false;
     std::int64_t chunk = 0;  ///< tokens of a streaming prefill pass; 0: layer-major
     std::string kvDtype = "f32";
     Capture capture = Capture::Rows;

@@ -60,6 +60,9 @@ class RunTest : public QObject {
     void runEndsWithItsLastLane();
     void contextWarning();
     void comparisonWithTheFullLane();
+    void rankKeys_data();
+    void rankKeys();
+    void roundedKeysAreNotTurned();
 
  private:
     std::filesystem::path tiny(const TinyModel& model) {
@@ -454,6 +457,66 @@ void RunTest::comparisonWithTheFullLane() {
         QCOMPARE(tova.step(100).kl == 0, !streaming);
         QVERIFY(tova.step(101).kl > 0);
     }
+}
+
+void RunTest::rankKeys_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addRow("one token leaves, the rest moves up") << "streaming:sinks=4,recent=60";
+    QTest::addRow("tokens leave anywhere") << "h2o:heavy=32,recent=32";
+    QTest::addRow("per query head") << "h2o:heavy=32,recent=32,granularity=query-head";
+    QTest::addRow("once, after the prompt") << "snapkv:capacity=64,window=16";
+}
+
+/// Two ways to the same numbers: the angles of one are rounded to f32, those of the other are not.
+void RunTest::rankKeys() {
+    QFETCH(QString, policy);
+    RunSpec s;
+    s.ids = embeddedIds("long-stream", 1200);
+    s.promptTokens = 200;
+    s.policies = {policy.toStdString()};
+    s.positions = Positions::CacheRank;
+    const auto raw = m_runs.finish(s);
+    QCOMPARE(raw->description().rankKeys, std::string("raw"));
+    s.rankKeys = RankKeys::Rotated;
+    const auto run = m_runs.prefilled(s);
+    for (int i = 0; i < 10; ++i) {
+        QVERIFY(run->step());
+    }
+    const auto fork = run->fork();
+    QVERIFY(fork);
+    EngineRuns::finish(**fork);
+    EngineRuns::finish(*run);
+    const auto rotated = run->recording();
+    QCOMPARE(rotated->description().rankKeys, std::string("rotated"));
+    QVERIFY(contains(rotated->description().commandLine, "--positions cache-rank --rank-keys rotated"));
+    QCOMPARE(firstDifference(rotated->trace(0), (*fork)->recording()->trace(0)), std::string());
+    QCOMPARE(rotated->trace(0).evictions(), raw->trace(0).evictions());
+    double worst = 0;
+    for (std::int64_t t = 1; t < 1200; ++t) {
+        worst = std::max(worst, std::abs(rotated->trace(0).step(t).nll - raw->trace(0).step(t).nll));
+        QCOMPARE(rotated->trace(0).step(t).position, raw->trace(0).step(t).position);
+        QCOMPARE(rotated->trace(0).step(t).bytesAllocated, raw->trace(0).step(t).bytesAllocated);
+    }
+    QVERIFY2(worst < 2e-4, qPrintable(QString::number(worst)));
+}
+
+void RunTest::roundedKeysAreNotTurned() {
+    RunSpec s;
+    s.ids = embeddedIds("story", 40);
+    s.policies = {"streaming:recent=16"};
+    s.positions = Positions::CacheRank;
+    s.rankKeys = RankKeys::Rotated;
+    s.kvDtype = "bf16";
+    const auto refused = m_runs.engine().start(s, m_runs.catalog(), {});
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, Code::BadUsage);
+    QVERIFY2(contains(refused.error().sentence(), "raw, or --kv-dtype f32"), refused.error().sentence().c_str());
+    // With original positions nothing ever turns.
+    s.positions = Positions::Original;
+    const auto recording = m_runs.finish(s);
+    QVERIFY(recording->description().rankKeys.empty());
+    QCOMPARE(recording->problems().size(), std::size_t{1});
+    QVERIFY(contains(recording->problems()[0].sentence, "rank-keys has no effect"));
 }
 
 QTEST_GUILESS_MAIN(RunTest)
