@@ -151,12 +151,12 @@ Result<void> CachedAttention::begin() {
 }
 
 Result<void> CachedAttention::setParameters(const ResolvedPolicy& policy) {
-    const sdk::Parameters& parameters = policy.parts[0].parameters;
+    const sdk::Parameters parameters = tuningParameters(policy);
     const auto set = [&]() -> Result<void> {
         if (policy.reader() != nullptr) {
             return m_reader->plugin().set(parameters);
         }
-        return policy.parts[0].kind == PluginKind::Policy ? m_policy.set(parameters) : Result<void>{};
+        return policy.parts[0].kind == PluginKind::Codec ? Result<void>{} : m_policy.set(parameters);
     };
     if (auto done = set(); !done) {
         return done;

@@ -68,7 +68,7 @@ class CachedAttention final : public AttentionSink {
 
     /// Tells policy, reader and codec about the run.
     Result<void> begin();
-    /// Live-tunable parameters of the policy or its reader, from the next pass on; not of a composition.
+    /// Live-tunable parameters of the policy or its reader, from the next pass on.
     Result<void> setParameters(const ResolvedPolicy& policy);
 
     /// A pass adds tokens first ... first + count - 1 to every layer.

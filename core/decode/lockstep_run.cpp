@@ -163,16 +163,17 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
         return kvw::fail(Code::BadUsage, "lane", "there is no such lane", std::to_string(lane));
     }
     ResolvedPolicy& policy = m_setup.policies[static_cast<std::size_t>(lane)];
-    if (policy.composed()) {
-        return kvw::fail(Code::BadUsage, policy.id(), "a composition's parameters take effect at the next run");
-    }
-    const ParameterSpec* spec = policy.parameter(name);
-    if (spec != nullptr && !spec->live) {
-        return kvw::fail(Code::BadUsage, policy.id(), fmt::format("'{}' takes effect at the next run only", name));
-    }
+    // An unknown name or a value out of range is told as such.
     ResolvedPolicy changed = policy;
     if (auto done = kvw::setParameter(changed, name, value); !done) {
         return done;
+    }
+    if (!isLive(policy, name)) {
+        return kvw::fail(
+            Code::BadUsage, policy.id(),
+            fmt::format(
+                "'{}' takes effect at the next run only{}", name,
+                policy.composed() && policy.every == 0 ? ": this composition cuts once, after the prompt" : ""));
     }
     if (auto done = m_setup.lanes[static_cast<std::size_t>(lane)]->setParameters(changed); !done) {
         return done;

@@ -53,6 +53,8 @@ class RunTest : public QObject {
     void cancelEndsStreamingPrefillWithinALayer();
     void cancelEndsDecodeWithinAStep();
     void liveParameterActsAtTheNextStep();
+    void liveCompositionIsTheLivePolicy();
+    void liveCompositionKeepsItsRule();
     void otherParametersAreRefused_data();
     void otherParametersAreRefused();
     void misbehavingLaneEndsAlone_data();
@@ -304,6 +306,55 @@ void RunTest::liveParameterActsAtTheNextStep() {
     EngineRuns::finish(*run);
 }
 
+/// streaming(s, r) = recency x uniform(s + r), sinks s, every-step (POLICIES.md C), also while both are tuned.
+void RunTest::liveCompositionIsTheLivePolicy() {
+    RunSpec s;
+    s.ids = embeddedIds("story", 140);
+    s.promptTokens = 60;
+    s.policies = {"streaming:sinks=4,recent=28", "recency+uniform:capacity=32,sinks=4,schedule=every-step"};
+    const auto run = m_runs.prefilled(s);
+    const auto both = [&](const char* sinks, const char* recent, const char* capacity) {
+        QVERIFY(run->setParameter(0, "sinks", sinks));
+        QVERIFY(run->setParameter(0, "recent", recent));
+        QVERIFY(run->setParameter(1, "sinks", sinks));
+        QVERIFY(run->setParameter(1, "budget.capacity", capacity));
+        for (int i = 0; i < 20; ++i) {
+            QVERIFY(run->step());
+        }
+    };
+    both("4", "28", "32");
+    both("4", "12", "16");
+    both("2", "30", "32");
+    both("2", "6", "8");
+    const Trace& policy = run->recording()->trace(0);
+    const Trace& composition = run->recording()->trace(1);
+    QCOMPARE(policy.layer(139, 0).held, 8.0F);
+    for (std::int32_t layer = 0; layer < policy.shape().layers; ++layer) {
+        QCOMPARE(composition.evictedAt(139, layer, 0), policy.evictedAt(139, layer, 0));
+        QCOMPARE(composition.layer(90, layer).budget, policy.layer(90, layer).budget);
+    }
+    QCOMPARE(composition.events(), std::int64_t{8});
+}
+
+void RunTest::liveCompositionKeepsItsRule() {
+    // Only the protection changes: the scorer's running sums go on, and the budget of the prompt stays.
+    RunSpec s;
+    s.ids = embeddedIds("story", 100);
+    s.promptTokens = 60;
+    s.policies = {"h2o:heavy=16,recent=8", "h2o-mass+uniform:capacity=24,recent=8,schedule=every-step"};
+    const auto run = m_runs.prefilled(s);
+    for (int i = 0; i < 10; ++i) {
+        QVERIFY(run->step());
+    }
+    QVERIFY(run->setParameter(0, "heavy", "12"));
+    QVERIFY(run->setParameter(0, "recent", "12"));
+    QVERIFY(run->setParameter(1, "recent", "12"));
+    EngineRuns::finish(*run);
+    for (std::int32_t unit = 0; unit < 2; ++unit) {
+        QCOMPARE(run->recording()->trace(1).evictedAt(99, 3, unit), run->recording()->trace(0).evictedAt(99, 3, unit));
+    }
+}
+
 void RunTest::otherParametersAreRefused_data() {
     QTest::addColumn<int>("lane");
     QTest::addColumn<QString>("name");
@@ -321,9 +372,15 @@ void RunTest::otherParametersAreRefused_data() {
     QTest::addRow("not a number") << 0 << "recent"
                                   << "many"
                                   << "recent";
-    QTest::addRow("a composition") << 2 << "capacity"
-                                   << "20"
-                                   << "next run";
+    QTest::addRow("a composition that cuts once") << 2 << "capacity"
+                                                  << "20"
+                                                  << "cuts once";
+    QTest::addRow("the schedule of a composition") << 3 << "schedule"
+                                                   << "once"
+                                                   << "next run";
+    QTest::addRow("an unknown parameter of a composition") << 3 << "capacty"
+                                                           << "20"
+                                                           << "capacity";
     QTest::addRow("no such lane") << 7 << "recent"
                                   << "20"
                                   << "7";
@@ -340,7 +397,8 @@ void RunTest::otherParametersAreRefused() {
     RunSpec s;
     s.ids = embeddedIds("story", 60);
     s.promptTokens = 30;
-    s.policies = {"streaming:sinks=4,recent=28", "snapkv:capacity=20,window=8", "recency+uniform:capacity=20"};
+    s.policies = {"streaming:sinks=4,recent=28", "snapkv:capacity=20,window=8", "recency+uniform:capacity=20",
+                  "recency+uniform:capacity=20,schedule=every-step"};
     const auto run = m_runs.prefilled(s);
     const auto done = run->setParameter(lane, name.toStdString(), value.toStdString());
     QVERIFY(!done);
