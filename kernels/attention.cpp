@@ -48,6 +48,10 @@ void loadValue(const void* values, Dtype dtype, std::size_t slot, std::size_t he
     widen(elementAt(values, dtype, slot * headDim), dtype, value, headDim);
 }
 
+void turnKeysBack(float* keys, std::size_t used, std::size_t headDim, const TurnBack& turn) {
+    activeKernels().turnKeysBack(keys, used, headDim, turn);
+}
+
 void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
                   std::size_t probsStride, float* logits, float* entropy) {
     assert(probsStride >= (head.used + kTileSlots - 1) / kTileSlots * kTileSlots);

@@ -22,6 +22,17 @@ struct RotateOnRead {
     bool halfSplit = true;
 };
 
+/// Keys that are stored rotated and turn back in place: the key of slot s by phases[s] rows of the tables, which are
+/// [phases, rotaryDim / 2].
+struct TurnBack {
+    static constexpr std::int32_t kAny = -1;  ///< nobody reads the slot: its key may turn or stay
+    const std::int32_t* phases = nullptr;     ///< [used rounded up to 16], 0: the key stays, bit for bit
+    const float* cosines = nullptr;
+    const float* sines = nullptr;
+    std::size_t rotaryDim = 0;
+    bool halfSplit = true;
+};
+
 /// One stored head, borrowed. Keys are tiles [capacity / 16][headDim][16]; values are rows [capacity][headDim].
 /// A slot is free where tokens[slot] < 0; free slots may hold anything, NaN included, and never influence the result.
 struct HeadSlots {
@@ -45,6 +56,10 @@ void storeValue(void* values, Dtype dtype, std::size_t slot, std::size_t headDim
 /// Reads them back, widened.
 void loadKey(const void* keys, Dtype dtype, std::size_t slot, std::size_t headDim, float* key);
 void loadValue(const void* values, Dtype dtype, std::size_t slot, std::size_t headDim, float* value);
+
+/// Turns the f32 keys of one stored head, tiles as above. A tile whose keys all turn alike takes one row of the tables,
+/// others one row per key. Single-threaded.
+void turnKeysBack(float* keys, std::size_t used, std::size_t headDim, const TurnBack& turn);
 
 /// One query row per head of the group: q [queries, headDim] (rotated already), out [queries, headDim],
 /// probs [queries, probsStride] with probsStride >= used rounded up to 16: softmax weights by slot, exactly 0 at free

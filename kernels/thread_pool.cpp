@@ -6,8 +6,10 @@
 #include <cassert>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace kvw {
@@ -67,16 +69,24 @@ struct ThreadPool::Impl {
     std::atomic<std::uint32_t> round{0};
     std::atomic<int> unfinished{0};
     std::atomic<bool> stopping{false};
+    std::mutex failureMutex;
+    std::exception_ptr failure;  // the first of a round
     SpinThenSleep workers;
     SpinThenSleep caller;
     std::vector<std::thread> threads;
 
-    void runShare(std::size_t share, std::size_t shares) const {
+    void runShare(std::size_t share, std::size_t shares) noexcept {
         const std::size_t chunks = (items + grain - 1) / grain;
         const std::size_t begin = share * chunks / shares * grain;
         const std::size_t end = std::min(items, (share + 1) * chunks / shares * grain);
-        if (begin < end) {
+        if (begin >= end) {
+            return;
+        }
+        try {
             (*body)(begin, end);
+        } catch (...) {
+            const std::lock_guard lock(failureMutex);
+            failure = failure ? failure : std::current_exception();
         }
     }
 
@@ -135,6 +145,9 @@ void ThreadPool::parallelFor(std::size_t items, std::size_t grain,
     m_impl->workers.wake();
     m_impl->runShare(0, m_impl->threads.size() + 1);
     m_impl->caller.wait([this] { return m_impl->unfinished.load() == 0; });
+    if (m_impl->failure) {
+        std::rethrow_exception(std::exchange(m_impl->failure, nullptr));
+    }
 }
 
 }  // namespace kvw

@@ -20,8 +20,9 @@ class ThreadPool {
     [[nodiscard]] int threads() const noexcept;
 
     /// Calls body(begin, end) on disjoint ranges that cover [0, items), each a multiple of `grain` long but for the
-    /// last. Blocks until all are done. The caller takes part. `body` must not throw and must give the same bits for
-    /// any partition. Thread: one caller at a time; never from inside a body.
+    /// last. Blocks until all are done. The caller takes part. `body` must give the same bits for any partition; if it
+    /// throws, all ranges are ended first, then one of the exceptions leaves this call. Thread: one caller at a time;
+    /// never from inside a body.
     void parallelFor(std::size_t items, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& body);
 
  private:

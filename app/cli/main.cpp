@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw`: parses the command line, runs one command, turns its result into a sentence and an exit code.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/text_table.h"
 #include "app/cli/usage.h"
 #include "core/base/version.h"
 
@@ -18,8 +22,18 @@ namespace kvw::cli {
 
 namespace {
 
-int failed(const Error& error) {
+/// One sentence on standard error; for machines also an object on standard output, of the shape of a failed run's.
+int failed(const Error& error, const Command* command, bool json) {
     std::fprintf(stderr, "%s\n", error.sentence().c_str());
+    if (json) {
+        nlohmann::ordered_json report{{"tool", std::string("kvw ") + version()}, {"command", nullptr}};
+        if (command != nullptr) {
+            report["command"] = command->app->get_name();
+        }
+        report["state"] = "failed";
+        report["message"] = error.sentence();
+        std::fputs(dumped(report).c_str(), stdout);
+    }
     return static_cast<int>(error.code == Code::BadUsage ? Exit::BadUsage : Exit::Failed);
 }
 
@@ -37,7 +51,7 @@ Result<void> leftOver(const CLI::App& root, const Command* chosen) {
     return result && chosen != nullptr ? checkLeftOver(*chosen->app, "kvw " + chosen->app->get_name()) : result;
 }
 
-int runProgram(int argc, char** argv) {
+int runProgram(const std::vector<std::string>& arguments) {
     CLI::App root("KV Workbench without a window: runs, compares and checks KV-cache eviction policies.", "kvw");
     root.set_version_flag("--version", std::string("kvw ") + version());
     root.footer("kvw COMMAND --help shows the options of a command and examples.");
@@ -48,21 +62,25 @@ int runProgram(int argc, char** argv) {
 #define KVW_COMMAND(function) function(commands);
 #include "command_list.inc"
 #undef KVW_COMMAND
+    // The command line may be wrong before its --json was read.
+    const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
     try {
-        root.parse(argc, argv);
+        const std::vector<std::string> words = withEmptyValues(arguments, root);
+        root.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::Success& wanted) {  // --help, --version
         return root.exit(wanted);
     } catch (const CLI::ParseError& error) {
         const Command* chosen = chosenOf(commands);
         // A mistyped option often makes a required one missing: name the mistake, not its consequence.
         if (const auto left = leftOver(root, chosen); !left) {
-            return failed(left.error());
+            return failed(left.error(), chosen, json);
         }
-        return failed(usageError(chosen != nullptr ? "kvw " + chosen->app->get_name() : "kvw", error.what()));
+        return failed(usageError(chosen != nullptr ? "kvw " + chosen->app->get_name() : "kvw", error.what()), chosen,
+                      json);
     }
     const Command* chosen = chosenOf(commands);
     if (const auto left = leftOver(root, chosen); !left) {
-        return failed(left.error());
+        return failed(left.error(), chosen, json);
     }
     if (chosen == nullptr) {
         std::cerr << root.help();
@@ -70,10 +88,10 @@ int runProgram(int argc, char** argv) {
     }
     const Result<Exit> result = chosen->action();
     if (!result) {
-        return failed(result.error());
+        return failed(result.error(), chosen, json);
     }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-        return failed(Error{Code::Io, "the output could not be written", "standard output", {}, {}});
+        return failed(Error{Code::Io, "the output could not be written", "standard output", {}, {}}, chosen, false);
     }
     return static_cast<int>(*result);
 }
@@ -85,7 +103,7 @@ int main(int argc, char** argv) {
     // A write beyond the limit of file sizes is then an error like a full disk, and cleaned up like one.
     std::signal(SIGXFSZ, SIG_IGN);
     try {
-        return kvw::cli::runProgram(argc, argv);
+        return kvw::cli::runProgram({argv + 1, argv + argc});
     } catch (const std::bad_alloc&) {
         std::fputs("kvw: there is not enough memory.\n", stderr);
     } catch (const std::exception& exception) {

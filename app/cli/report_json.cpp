@@ -113,6 +113,7 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
                           {"prompt_tokens", run.promptTokens}}},
                         {"mode", run.mode},
                         {"positions", run.positions},
+                        {"rank_keys", orNull(run.rankKeys)},
                         {"prefill", run.prefill},
                         {"seed", run.seed},
                         {"command_line", run.commandLine}};

@@ -51,13 +51,16 @@ std::string cacheText(const ordered_json& cache) {
                        percent(cache["kept_share"]));
 }
 
-std::string bytesLine(const ordered_json& cache) {
+std::string bytesLine(const ordered_json& cache, const ordered_json& prefill) {
     if (!cache.is_object()) {
         return numberText(cache);
     }
     const auto size = [&](const char* name) { return bytesText(cache[name].get<std::int64_t>()); };
     std::string text =
         fmt::format("live {}, allocated {}, full {}", size("bytes_live"), size("bytes_allocated"), size("bytes_full"));
+    if (prefill.is_number()) {
+        text += fmt::format("; at most {} in prefill", bytesText(prefill.get<std::int64_t>()));
+    }
     return cache["bytes_read"].is_null() ? text : text + fmt::format("; the last step read {}", size("bytes_read"));
 }
 
@@ -79,7 +82,7 @@ std::string runText(const Recording& recording) {
     }
     table.add({"perplexity", numberText(summary["perplexity"], 3)});
     table.add({"held", cacheText(lane["cache"])});
-    table.add({"bytes", bytesLine(lane["cache"])});
+    table.add({"bytes", bytesLine(lane["cache"], summary["peak_kv_bytes_prefill"])});
     table.add({"evictions", fmt::format("{} tokens in {} prune events", summary["evictions"].get<std::int64_t>(),
                                         summary["prune_events"].get<std::int64_t>())});
     table.add({"TTFT", numberText(summary["ttft_ms"], 1) + " ms"});

@@ -61,31 +61,42 @@ bool anythingRecorded(const Recording& recording) {
     return false;
 }
 
-void printProblems(const Recording& recording) {
+/// How a run ended; `reason` is empty for one that finished.
+struct Ending {
+    Exit exit = Exit::Good;
+    std::string reason;
+};
+
+/// What went wrong, on standard error, each sentence once: a failed lane's is a problem of the recording and the reason
+/// of the end. Warnings are no errors.
+void printProblems(const Recording& recording, const std::string& reason, bool quiet) {
+    bool said = reason.empty();
     for (const Recording::Problem& problem : recording.problems()) {
+        if (quiet && problem.severity != "error") {
+            continue;
+        }
         const std::string times = problem.count > 1 ? fmt::format(" ({} times)", problem.count) : std::string();
         std::fprintf(stderr, "%s: %s%s\n", problem.severity.c_str(), oneLine(problem.sentence).c_str(), times.c_str());
+        said = said || problem.sentence == reason;
+    }
+    if (!said) {
+        std::fprintf(stderr, "%s\n", oneLine(reason).c_str());
     }
 }
 
-/// Ends the recording and says how. `ended` is what the run came back with.
-Exit closeRun(Run& run, const Result<void>& ended) {
+/// Ends the recording. `ended` is what the run came back with.
+Ending closeRun(Run& run, const Result<void>& ended) {
     if (ended) {
         const bool laneFailed = anyLaneFailed(*run.recording());
         run.close(laneFailed ? RunState::Failed : RunState::Finished, laneFailed ? "A lane ended early." : "");
-        return laneFailed ? Exit::Failed : Exit::Good;
+        return {laneFailed ? Exit::Failed : Exit::Good, {}};
     }
-    if (ended.error().code == Code::Cancelled) {
-        const std::string message =
-            fmt::format("Stopped on request after {} of {} tokens.", run.position(), run.total());
-        run.close(RunState::Stopped, message);
-        std::fprintf(stderr, "%s\n", message.c_str());
-        return Exit::Failed;
-    }
-    const std::string sentence = ended.error().sentence();
-    run.close(RunState::Failed, sentence);
-    std::fprintf(stderr, "%s\n", oneLine(sentence).c_str());
-    return Exit::Failed;
+    const bool stopped = ended.error().code == Code::Cancelled;
+    Ending ending{Exit::Failed,
+                  stopped ? fmt::format("Stopped on request after {} of {} tokens.", run.position(), run.total())
+                          : ended.error().sentence()};
+    run.close(stopped ? RunState::Stopped : RunState::Failed, ending.reason);
+    return ending;
 }
 
 }  // namespace
@@ -109,8 +120,10 @@ Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
     const std::shared_ptr<Recording> recording = (*run)->recording();
     const Result<void> ended = runToEnd(**run, interrupt, line);
     line.clear();
-    Exit exit = closeRun(**run, ended);
+    const Ending ending = closeRun(**run, ended);
+    printProblems(*recording, ending.reason, options.quiet);
 
+    Exit exit = ending.exit;
     std::string bundle;
     if (!options.out.empty() && !anythingRecorded(*recording)) {
         std::fputs("Nothing was recorded; no bundle was written.\n", stderr);
@@ -123,9 +136,6 @@ Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
             std::fprintf(stderr, "%s\n", written.error().sentence().c_str());
             exit = Exit::Failed;
         }
-    }
-    if (!options.quiet) {
-        printProblems(*recording);
     }
     if (options.json) {
         std::fputs(dumped(reportJson(*recording, options.compare, bundle)).c_str(), stdout);

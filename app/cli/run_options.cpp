@@ -186,11 +186,16 @@ void RunOptions::declare(CLI::App& app) {
         ->type_name("original|cache-rank")
         ->check(oneOf({"original", "cache-rank"}))
         ->capture_default_str();
+    app.add_option("--rank-keys", rankKeys,
+                   "cache-rank: keys stored raw and rotated on read, or rotated at every prune")
+        ->type_name("raw|rotated")
+        ->check(oneOf({"raw", "rotated"}))
+        ->capture_default_str();
     app.add_option("--prefill", prefill, "layer by layer, or chunk by chunk through all layers")
         ->type_name("layer-major|streaming[:CHUNK]")
         ->check(prefillSchedule())
         ->capture_default_str();
-    app.add_option("--seed", seed, "of the policy's and the sampler's random numbers")
+    app.add_option("--seed", seed, "of the sampler's random numbers; a random policy has a seed of its own")
         ->type_name("N")
         ->check(wholeNumber(0))
         ->capture_default_str();
@@ -263,6 +268,7 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
     spec.dtype = dtype;
     spec.kvDtype = kvDtype;
     spec.positions = positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
+    spec.rankKeys = rankKeys == "rotated" ? RankKeys::Rotated : RankKeys::Raw;
     const Prefill schedule = parsePrefill(prefill).value_or(Prefill{});
     spec.streamingPrefill = schedule.streaming;
     spec.chunk = schedule.chunk;

@@ -18,7 +18,8 @@ namespace kvw::cli {
 struct RunOptions {
     std::string model, text, prompt, ids;
     std::vector<std::string> policies;
-    std::string mode = "teacher", device = "cpu", dtype = "f32", kvDtype = "f32", positions = "original";
+    std::string mode = "teacher", device = "cpu", dtype = "f32", kvDtype = "f32", positions = "original",
+                rankKeys = "raw";
     std::string prefill = "layer-major", capture = "stats";
     std::int64_t promptTokens = -1, steps = -1, seed = 0, topK = 0;
     double temperature = 0, topP = 1;

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
-#include <vector>
 
 namespace kvw::cli {
 namespace {
@@ -27,7 +27,34 @@ std::vector<std::string> commandNames(const CLI::App& app) {
     return names;
 }
 
+/// `word` is "--name" of an option that takes a value.
+bool takesValue(const CLI::App& app, const std::string& word) {
+    const CLI::Option* option = word.rfind("--", 0) == 0 ? app.get_option_no_throw(word) : nullptr;
+    if (option != nullptr) {
+        return option->get_items_expected_max() > 0;
+    }
+    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+    return std::any_of(commands.begin(), commands.end(),
+                       [&](const CLI::App* command) { return takesValue(*command, word); });
+}
+
 }  // namespace
+
+std::vector<std::string> withEmptyValues(const std::vector<std::string>& arguments, const CLI::App& app) {
+    std::vector<std::string> words;
+    bool isValue = false;
+    for (const std::string& argument : arguments) {
+        const std::string name = argument.substr(0, argument.empty() ? 0 : argument.size() - 1);
+        if (!isValue && argument.ends_with('=') && takesValue(app, name)) {
+            words.push_back(name);
+            words.emplace_back();
+            continue;
+        }
+        words.push_back(argument);
+        isValue = !isValue && takesValue(app, argument);
+    }
+    return words;
+}
 
 Result<void> checkLeftOver(const CLI::App& app, const std::string& where) {
     const std::vector<std::string> left = app.remaining();

@@ -59,8 +59,8 @@ void erase(ordered_json& json, std::string_view pointer) {
 }  // namespace
 
 bool isData(std::string_view name) noexcept {
-    return name == "steps.csv" || name == "layers.csv" || name == "evictions.jsonl" || name == "rest.csv" ||
-           name.substr(0, 7) == "arrays/";
+    return name == "steps.csv" || name == "layers.csv" || name == "evictions.jsonl" || name == "prefill_memory.csv" ||
+           name == "rest.csv" || name.substr(0, 7) == "arrays/";
 }
 
 bool hasVolatileColumns(const ordered_json& manifest, const std::string& name) {

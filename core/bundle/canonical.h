@@ -12,7 +12,8 @@
 
 namespace kvw::bundle {
 
-/// Which files of a run bundle are data: steps.csv, layers.csv, evictions.jsonl, rest.csv and all of arrays/.
+/// Which files of a run bundle are data: steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, rest.csv and all
+/// of arrays/.
 [[nodiscard]] bool isData(std::string_view name) noexcept;
 
 /// Sum of a data file's content without the columns that `manifest` calls volatile.

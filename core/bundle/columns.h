@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// steps.csv, layers.csv, evictions.jsonl and rest.csv: a trace as text and back. Columns: DESIGN.md section 6.
-/// NaN is an empty cell, null in evictions.jsonl. Lines end in "\n". Readers name file and line in their errors
-/// (BadInput).
+/// steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv and rest.csv: a trace as text and back. Columns:
+/// DESIGN.md section 6. NaN is an empty cell, null in evictions.jsonl. Lines end in "\n". Readers name file and line in
+/// their errors (BadInput).
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@ inline constexpr std::string_view kStepsHeader =
     "bytes_full,"
     "ms";
 inline constexpr std::string_view kLayersHeader = "step,layer,head,held,budget,gini,entropy,variance,retained_mass";
+inline constexpr std::string_view kMemoryHeader = "step,layer,bytes_live,bytes_allocated,bytes_peak";
 inline constexpr std::string_view kRestHeader = "step,token_id,text";
 
 struct StepRow {
@@ -37,6 +38,8 @@ void writeLayers(OutputFile& out, const Trace& trace, std::int64_t steps);
 [[nodiscard]] std::int64_t layerRows(const TraceShape& shape, std::int64_t steps) noexcept;
 /// Returns how many lines.
 std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t steps);
+/// Of the passes that ended below `steps`.
+[[nodiscard]] std::string memoryText(const Trace& trace, std::int64_t steps);
 /// Known tokens of the text from index `begin` on that the run did not reach.
 [[nodiscard]] std::string restText(const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts,
                                    std::int64_t begin);
@@ -49,6 +52,9 @@ std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t st
 /// step.
 [[nodiscard]] Result<std::vector<EvictionRecord>> readEvictions(std::string_view lines, const TraceShape& shape,
                                                                 std::int64_t steps, const std::string& where);
+/// Checks layers and the order of steps.
+[[nodiscard]] Result<std::vector<PassMemory>> readMemory(std::string_view csv, const TraceShape& shape,
+                                                         std::int64_t steps, const std::string& where);
 [[nodiscard]] Result<std::vector<RestRow>> readRest(std::string_view csv, std::int64_t firstStep,
                                                     const std::string& where);
 

@@ -154,6 +154,28 @@ FigureSpec inequality(const Recording& recording, std::int32_t lane) {
     return figure;
 }
 
+/// What the cache holds as the prefill goes through the layers, as CAKE's paper shows it; chunks one after another.
+FigurePanel prefillPanel(const Trace& trace) {
+    FigurePanel panel = startPanel("after each layer of the prefill", plain("layers done", ""), plain("cache", "MiB"));
+    FigureSeries peak{"at most in the layer", {}, {}, FigureStyle::Line, FigureRole::Full, 0};
+    FigureSeries allocated{"allocated", {}, {}, FigureStyle::Line, FigureRole::Allocated, 0};
+    FigureSeries live{"live", {}, {}, FigureStyle::Line, FigureRole::Live, 0};
+    for (std::int64_t i = 0; i < trace.passMemories(); ++i) {
+        const PassMemory& row = trace.passMemory(i);
+        const auto add = [i](FigureSeries& series, std::int64_t bytes) {
+            series.x.push_back(static_cast<double>(i + 1));
+            series.y.push_back(static_cast<double>(bytes) / (1024.0 * 1024.0));
+        };
+        add(peak, row.bytesPeak);
+        add(allocated, row.bytesAllocated);
+        add(live, row.bytesLive);
+    }
+    addSeries(panel, std::move(peak));
+    addSeries(panel, std::move(allocated));
+    addSeries(panel, std::move(live));
+    return panel;
+}
+
 FigureSpec memory(const Recording& recording, std::int32_t lane) {
     const Trace& trace = recording.trace(lane);
     FigureSpec figure =
@@ -170,6 +192,9 @@ FigureSpec memory(const Recording& recording, std::int32_t lane) {
     add("live", FigureRole::Live, &StepRecord::bytesLive);
     addMarks(panel, recording, lane);
     figure.panels.push_back(std::move(panel));
+    if (FigurePanel prefill = prefillPanel(trace); !prefill.empty()) {
+        figure.panels.push_back(std::move(prefill));
+    }
     return figure;
 }
 

@@ -189,6 +189,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["mode"] = run.mode;
     manifest["sampling"] = run.sampling;
     manifest["positions"] = run.positions;
+    manifest["rank_keys"] = run.rankKeys.empty() ? ordered_json(nullptr) : ordered_json(run.rankKeys);
     manifest["prefill"] = run.prefill;
     manifest["seed"] = run.seed;
     manifest["kv_dtype"] = run.kvDtype;
@@ -208,8 +209,11 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["probes"] = probesJson(recording, lane);
     manifest["problems"] = problemsJson(recording, lane);
     manifest["events"] = eventsJson(trace, rows.steps);
-    manifest["rows"] = {
-        {"steps", rows.steps}, {"layers", rows.layers}, {"evictions", rows.evictions}, {"rest", rows.rest}};
+    manifest["rows"] = {{"steps", rows.steps},
+                        {"layers", rows.layers},
+                        {"evictions", rows.evictions},
+                        {"prefill_memory", rows.memory},
+                        {"rest", rows.rest}};
     return manifest;
 }
 
@@ -286,6 +290,8 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     run.mode = manifest["mode"];
     run.sampling = manifest["sampling"];
     run.positions = manifest["positions"];
+    const auto rankKeys = manifest.find("rank_keys");
+    run.rankKeys = rankKeys != manifest.end() && rankKeys->is_string() ? rankKeys->get<std::string>() : std::string();
     run.prefill = manifest["prefill"];
     run.seed = manifest["seed"].get<std::int64_t>();
     run.kvDtype = manifest["kv_dtype"];
@@ -341,7 +347,8 @@ Result<TraceShape> shapeOf(const ordered_json& manifest, const std::string& wher
 RowCounts rowsOf(const ordered_json& manifest) {
     const ordered_json& rows = manifest["rows"];
     return {rows["steps"].get<std::int64_t>(), rows["layers"].get<std::int64_t>(),
-            rows["evictions"].get<std::int64_t>(), rows["rest"].get<std::int64_t>()};
+            rows["evictions"].get<std::int64_t>(), rows.value("prefill_memory", std::int64_t{0}),
+            rows["rest"].get<std::int64_t>()};
 }
 
 void restoreState(const ordered_json& manifest, std::int32_t lane, Recording& recording) {

@@ -290,6 +290,32 @@ Result<std::vector<EvictionRecord>> readEvictions(std::string_view text, const T
     return records;
 }
 
+Result<std::vector<PassMemory>> readMemory(std::string_view csv, const TraceShape& shape, std::int64_t steps,
+                                           const std::string& where) {
+    std::vector<PassMemory> rows;
+    Lines lines(csv, where);
+    const auto read = forEachLine(lines, kMemoryHeader, [&](CellReader& cells) -> Result<void> {
+        PassMemory row;
+        cells.integer(row.step);
+        cells.integer(row.layer);
+        cells.integer(row.bytesLive);
+        cells.integer(row.bytesAllocated);
+        cells.integer(row.bytesPeak);
+        const bool known = row.layer >= 0 && row.layer < shape.layers && row.step >= 0 && row.step < steps &&
+                           row.bytesLive >= 0 && row.bytesAllocated >= 0 && row.bytesPeak >= 0;
+        const bool ordered = rows.empty() || row.step > rows.back().step ||
+                             (row.step == rows.back().step && row.layer > rows.back().layer);
+        if (cells.good() && (!known || !ordered)) {
+            return tl::unexpected(lines.wrong(
+                "a row is out of range or out of order", fmt::format("step {}, layer {}", row.step, row.layer),
+                fmt::format("ascending steps below {} and layers below {}, no negative bytes", steps, shape.layers)));
+        }
+        rows.push_back(row);
+        return {};
+    });
+    return read ? Result<std::vector<PassMemory>>(std::move(rows)) : tl::unexpected(read.error());
+}
+
 Result<std::vector<RestRow>> readRest(std::string_view csv, std::int64_t firstStep, const std::string& where) {
     std::vector<RestRow> rows;
     Lines lines(csv, where);

@@ -27,6 +27,7 @@ struct LaneData {
     std::vector<StepRow> steps;
     std::vector<LayerRecord> layers;
     std::vector<EvictionRecord> evictions;
+    std::vector<PassMemory> memory;
     std::vector<RestRow> rest;
 };
 
@@ -71,6 +72,11 @@ Result<LaneData> readData(const Archive& archive, const std::string& prefix, con
     take("evictions.jsonl", data.evictions, rows.evictions, [&](const std::string& text, const std::string& where) {
         return readEvictions(text, shape, rows.steps, where);
     });
+    if (rows.memory > 0) {
+        take("prefill_memory.csv", data.memory, rows.memory, [&](const std::string& text, const std::string& where) {
+            return readMemory(text, shape, rows.steps, where);
+        });
+    }
     if (rows.rest > 0) {
         take("rest.csv", data.rest, rows.rest,
              [&](const std::string& text, const std::string& where) { return readRest(text, rows.steps, where); });
@@ -82,6 +88,7 @@ Result<void> fill(Trace& trace, const LaneData& data, AttentionArrays& attention
     const TraceShape& shape = trace.shape();
     const auto width = static_cast<std::size_t>(shape.layers) * static_cast<std::size_t>(shape.parts() + 1);
     std::size_t eviction = 0;
+    std::size_t memory = 0;
     for (std::size_t i = 0; i < data.steps.size(); ++i) {
         const StepRow& row = data.steps[i];
         const std::span<const LayerRecord> layers(data.layers.data() + i * width, width);
@@ -92,6 +99,9 @@ Result<void> fill(Trace& trace, const LaneData& data, AttentionArrays& attention
         }
         for (; eviction < data.evictions.size() && data.evictions[eviction].step == row.record.step; ++eviction) {
             trace.addEviction(data.evictions[eviction]);
+        }
+        for (; memory < data.memory.size() && data.memory[memory].step == row.record.step; ++memory) {
+            trace.addPassMemory(data.memory[memory]);
         }
         if (auto added = attention.addTo(trace, row.record.step); !added) {
             return added;

@@ -204,6 +204,18 @@ Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
     return fail(Code::Io, parent.string(), "too many temporary folders of this process");
 }
 
+Error Staging::named(Error error) const {
+    for (const fs::path& temporary : {archive(), m_folder}) {
+        const std::string from = temporary.string();
+        for (std::string* text : {&error.where, &error.what, &error.found, &error.expected}) {
+            for (auto at = text->find(from); at != std::string::npos; at = text->find(from, at + 1)) {
+                text->replace(at, from.size(), m_target.string());
+            }
+        }
+    }
+    return error;
+}
+
 Result<void> Staging::commit(const fs::path& made) {
     if (auto placed = place(made, m_target, m_overwrite); !placed) {
         return placed;

@@ -23,6 +23,8 @@ class Staging {
     [[nodiscard]] const std::filesystem::path& folder() const noexcept { return m_folder; }
     /// Where the archive of the folder is built, beside it.
     [[nodiscard]] std::filesystem::path archive() const;
+    /// The same error with what lies in the temporary folder named as the user will know it: below the target.
+    [[nodiscard]] Error named(Error error) const;
     /// `made` (the folder, or the archive) becomes the target, synced. What was there before goes only after that.
     [[nodiscard]] Result<void> commit(const std::filesystem::path& made);
 

@@ -77,8 +77,10 @@ Table summary(const Recording& recording, std::int32_t lane) {
 }
 
 Table comparison(const Recording& recording) {
-    constexpr const char* kNumbers[] = {"mean_nll", "delta_nll",   "mean_kl",         "perplexity", "evictions",
-                                        "held",     "compression", "peak_bytes_live", "answers_nll"};
+    constexpr const char* kNumbers[] = {"mean_nll",    "delta_nll",       "mean_kl",
+                                        "perplexity",  "evictions",       "held",
+                                        "compression", "peak_bytes_live", "peak_kv_bytes_prefill",
+                                        "answers_nll"};
     Table table;
     table.header = {"lane", "policy", "parameters"};
     table.header.insert(table.header.end(), std::begin(kNumbers), std::end(kNumbers));

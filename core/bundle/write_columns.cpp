@@ -95,6 +95,20 @@ std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t st
     return count;
 }
 
+std::string memoryText(const Trace& trace, std::int64_t steps) {
+    std::string out(kMemoryHeader);
+    out += '\n';
+    for (std::int64_t i = 0; i < trace.passMemories(); ++i) {
+        const PassMemory& row = trace.passMemory(i);
+        if (row.step < steps) {
+            appendIntegers(out, row.step, row.layer, row.bytesLive, row.bytesAllocated);
+            appendInteger(out, row.bytesPeak);
+            out += '\n';
+        }
+    }
+    return out;
+}
+
 std::string restText(const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts, std::int64_t begin) {
     std::string out(kRestHeader);
     out += '\n';

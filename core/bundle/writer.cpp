@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/bundle/archive.h"
 #include "core/bundle/attention_arrays.h"
 #include "core/bundle/bundle.h"
@@ -84,6 +86,12 @@ class LaneWriter {
             [&] {
                 return stream("evictions.jsonl",
                               [&](OutputFile& out) { rows.evictions = writeEvictions(out, m_trace, rows.steps); });
+            },
+            [&] {
+                // A line per row, and the header.
+                const std::string memory = memoryText(m_trace, rows.steps);
+                rows.memory = std::count(memory.begin(), memory.end(), '\n') - 1;
+                return rows.memory == 0 ? Result<void>() : m_folder.write("prefill_memory.csv", memory);
             },
             [&] {
                 return rows.rest == 0 ? Result<void>()
@@ -209,14 +217,12 @@ Result<void> writeBundle(const Recording& recording, const std::filesystem::path
     if (!staging) {
         return tl::unexpected(staging.error());
     }
-    if (auto written = writeFolder(recording, staging->folder(), options); !written) {
-        return written;
-    }
-    if (target.extension() != ".zip") {
-        return staging->commit(staging->folder());
-    }
-    return inOrder([&] { return packFolder(staging->folder(), staging->archive()); },
-                   [&] { return staging->commit(staging->archive()); });
+    const bool zip = target.extension() == ".zip";
+    const auto written =
+        inOrder([&] { return writeFolder(recording, staging->folder(), options); },
+                [&] { return zip ? packFolder(staging->folder(), staging->archive()) : Result<void>(); },
+                [&] { return staging->commit(zip ? staging->archive() : staging->folder()); });
+    return written ? written : tl::unexpected(staging->named(written.error()));
 }
 
 }  // namespace kvw

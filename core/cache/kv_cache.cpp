@@ -275,6 +275,13 @@ HeadSlots KvCache::slots(std::int32_t layer, std::int32_t storedHead, const Rota
             rotation};
 }
 
+void KvCache::turnBack(std::int32_t layer, std::int32_t storedHead, const TurnBack& turn) {
+    assert(m_shape.dtype == Dtype::F32);
+    auto* keys = reinterpret_cast<float*>(stored(layer, storedHead).keys.bytes.get());
+    turnKeysBack(keys, static_cast<std::size_t>(used(layer, m_shape.unitOfStored(storedHead))),
+                 static_cast<std::size_t>(m_shape.headDim), turn);
+}
+
 void KvCache::readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const {
     loadKey(stored(layer, storedHead).keys.bytes.get(), m_shape.dtype, static_cast<std::size_t>(slot),
             static_cast<std::size_t>(m_shape.headDim), key);

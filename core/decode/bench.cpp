@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/cache/kv_cache.h"
+#include "core/decode/command_line.h"
 #include "core/decode/environment.h"
 #include "core/model/document.h"
 #include "kernels/attention.h"
@@ -125,23 +126,27 @@ class Bench {
         out["model"] = m_model.info.name;
         out["held"] = m_held;
         out["steps"] = m_steps;
-        ordered_json decode = ordered_json::array();
+        std::vector<Row> rows{Row(m_policies.front())};
         for (const std::string& policy : m_policies) {
-            for (const Capture capture : {Capture::None, Capture::Stats}) {
-                if (capture == Capture::None && (m_decodeOnly || policy != m_policies.front())) {
-                    continue;
-                }
-                auto row = decodeRow(policy, capture);
-                if (!row) {
-                    return tl::unexpected(row.error());
-                }
-                decode.push_back(std::move(*row));
-            }
+            rows.emplace_back(policy, Capture::Stats);
         }
-        out["decode"] = std::move(decode);
+        auto decode = measure(std::move(rows), false);
+        if (!decode) {
+            return decode;
+        }
+        out["decode"] = std::move(*decode);
         if (m_decodeOnly) {
             return out;
         }
+        // Both ways to keep phases inside the cache, in the steady state of a sliding window.
+        const std::string window = fmt::format("streaming:sinks=4,recent={}", m_held - 4);
+        auto ranks = measure({Row(window), Row(window, Capture::None, Positions::CacheRank),
+                              Row(window, Capture::None, Positions::CacheRank, RankKeys::Rotated)},
+                             true);
+        if (!ranks) {
+            return ranks;
+        }
+        out["positions"] = std::move(*ranks);
         out["attention"] = attention();
         out["cache_operation"] = cacheOperation();
         if (m_prompt > 0) {
@@ -155,17 +160,33 @@ class Bench {
     }
 
  private:
-    Result<std::unique_ptr<Run>> start(const std::string& policy, std::int64_t prompt, std::int64_t steps,
-                                       Capture capture) {
+    /// A way to decode, and what its rounds took.
+    struct Row {
+        explicit Row(std::string policyText, Capture captured = Capture::None, Positions phases = Positions::Original,
+                     RankKeys keys = RankKeys::Raw)
+            : policy(std::move(policyText)), capture(captured), positions(phases), rankKeys(keys) {}
+
+        std::string policy;
+        Capture capture;
+        Positions positions;
+        RankKeys rankKeys;
+        std::vector<double> perStep, ratios;
+        std::vector<double> share[3];
+        std::int64_t held = 0;
+    };
+
+    Result<std::unique_ptr<Run>> start(const Row& row, std::int64_t prompt, std::int64_t steps) {
         auto ids = benchIds(m_model, prompt + steps);
         if (!ids) {
             return tl::unexpected(ids.error());
         }
         RunSpec spec;
         spec.ids = std::move(*ids);
-        spec.policies = {policy};
+        spec.policies = {row.policy};
         spec.promptTokens = prompt;
-        spec.capture = capture;
+        spec.capture = row.capture;
+        spec.positions = row.positions;
+        spec.rankKeys = row.rankKeys;
         auto run = makeRun(spec, m_model, m_catalog, m_loader, m_pool);
         if (!run) {
             return run;
@@ -176,62 +197,77 @@ class Bench {
         return run;
     }
 
-    Result<ordered_json> decodeRow(const std::string& policy, Capture capture) {
-        std::vector<double> perStep;
-        std::vector<double> ratios;
-        std::vector<double> share[3];
-        std::int64_t held = 0;
-        for (std::int64_t round = 0; round < m_rounds; ++round) {
-            auto run = start(policy, m_held, m_steps + 8, capture);
-            if (!run) {
-                return tl::unexpected(run.error());
+    Result<void> round(Row& row) {
+        auto run = start(row, m_held, m_steps + 8);
+        if (!run) {
+            return tl::unexpected(run.error());
+        }
+        for (int warm = 0; warm < 8; ++warm) {
+            if (auto done = (*run)->step(); !done) {
+                return done;
             }
-            for (int warm = 0; warm < 8; ++warm) {
-                if (auto done = (*run)->step(); !done) {
+        }
+        const auto since = Clock::now();
+        for (std::int64_t step = 0; step < m_steps; ++step) {
+            if (auto done = (*run)->step(); !done) {
+                return done;
+            }
+        }
+        const double seconds = secondsSince(since) / static_cast<double>(m_steps);
+        const Trace& trace = (*run)->recording()->trace(0);
+        const StepRecord& last = trace.step(trace.steps() - 1);
+        row.held = last.heldTotal / (m_model.info.layers * m_model.info.kvHeads);
+        Sweep sweep(static_cast<std::size_t>(m_model.info.weightBytes + last.bytesLive), *m_pool);
+        sweep.once();
+        const double best = std::min({sweep.once(), sweep.once(), sweep.once()});
+        row.perStep.push_back(seconds);
+        row.ratios.push_back(seconds / best);
+        double parts[4] = {};
+        for (std::int64_t i = trace.steps() - m_steps; i < trace.steps(); ++i) {
+            const StepRecord& s = trace.step(i);
+            parts[0] += static_cast<double>(s.captureMs);
+            parts[1] += static_cast<double>(s.policyMs);
+            parts[2] += static_cast<double>(s.evictMs);
+            parts[3] += static_cast<double>(s.ms());
+        }
+        for (int i = 0; i < 3; ++i) {
+            row.share[i].push_back(parts[i] / parts[3]);
+        }
+        (*run)->close(RunState::Stopped, {});
+        return {};
+    }
+
+    /// All rounds of all rows, one row after the other in each round, so that they meet the same neighbours.
+    Result<ordered_json> measure(std::vector<Row> rows, bool positions) {
+        for (std::int64_t i = 0; i < m_rounds; ++i) {
+            for (Row& row : rows) {
+                if (auto done = round(row); !done) {
                     return tl::unexpected(done.error());
                 }
-            }
-            const auto since = Clock::now();
-            for (std::int64_t step = 0; step < m_steps; ++step) {
-                if (auto done = (*run)->step(); !done) {
-                    return tl::unexpected(done.error());
+                if (m_progress) {
+                    m_progress({i + 1, m_rounds, row.policy.c_str()});
                 }
             }
-            const double seconds = secondsSince(since) / static_cast<double>(m_steps);
-            const Trace& trace = (*run)->recording()->trace(0);
-            const StepRecord& last = trace.step(trace.steps() - 1);
-            held = last.heldTotal / (m_model.info.layers * m_model.info.kvHeads);
-            Sweep sweep(static_cast<std::size_t>(m_model.info.weightBytes + last.bytesLive), *m_pool);
-            sweep.once();
-            const double best = std::min({sweep.once(), sweep.once(), sweep.once()});
-            perStep.push_back(seconds);
-            ratios.push_back(seconds / best);
-            double parts[4] = {};
-            for (std::int64_t i = trace.steps() - m_steps; i < trace.steps(); ++i) {
-                const StepRecord& s = trace.step(i);
-                parts[0] += static_cast<double>(s.captureMs);
-                parts[1] += static_cast<double>(s.policyMs);
-                parts[2] += static_cast<double>(s.evictMs);
-                parts[3] += static_cast<double>(s.ms());
-            }
-            for (int i = 0; i < 3; ++i) {
-                share[i].push_back(parts[i] / parts[3]);
-            }
-            (*run)->close(RunState::Stopped, {});
         }
-        if (m_progress) {
-            m_progress({1, 1, policy.c_str()});
+        ordered_json list = ordered_json::array();
+        for (const Row& row : rows) {
+            const double seconds = median(row.perStep);
+            ordered_json json{{"policy", row.policy}};
+            if (positions) {
+                json["positions"] = toText(row.positions);
+                json["rank_keys"] = row.positions == Positions::CacheRank ? toText(row.rankKeys) : "-";
+            }
+            json.update({{"capture", toText(row.capture)},
+                         {"held", row.held},
+                         {"tokens_per_s", 1 / seconds},
+                         {"ms_per_token", seconds * 1e3},
+                         {"time_over_sweep", median(row.ratios)},
+                         {"capture_share", median(row.share[0])},
+                         {"policy_share", median(row.share[1])},
+                         {"evict_share", median(row.share[2])}});
+            list.push_back(std::move(json));
         }
-        const double seconds = median(perStep);
-        return ordered_json{{"policy", policy},
-                            {"capture", capture == Capture::None ? "none" : "stats"},
-                            {"held", held},
-                            {"tokens_per_s", 1 / seconds},
-                            {"ms_per_token", seconds * 1e3},
-                            {"time_over_sweep", median(ratios)},
-                            {"capture_share", median(share[0])},
-                            {"policy_share", median(share[1])},
-                            {"evict_share", median(share[2])}};
+        return list;
     }
 
     /// One head's decode attention over `held` keys against a sweep of the same K and V.
@@ -300,7 +336,7 @@ class Bench {
         for (const std::int64_t prompt : {m_prompt / 4, m_prompt / 2, m_prompt}) {
             const std::int64_t before = residentBytes();
             const auto since = Clock::now();
-            auto run = start("full", prompt, 1, Capture::None);
+            auto run = start(Row("full"), prompt, 1);
             if (!run) {
                 return tl::unexpected(run.error());
             }

@@ -42,6 +42,12 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
                     "this policy decides on the whole prompt, so it cannot run with streaming prefill", "streaming",
                     "layer-major");
     }
+    const bool rounded = options.kvDtype != Dtype::F32 || parts.codec;
+    if (options.cacheRank && options.rotatedRanks && rounded) {
+        return fail(Code::BadUsage, "--rank-keys",
+                    "keys are rounded when they are stored, and a rounded key is not rotated again", "rotated",
+                    "raw, or --kv-dtype f32 without a codec");
+    }
     std::optional<PageReader> reader;
     if (parts.reader) {
         auto made = PageReader::make(std::move(*parts.reader), cacheShape(options, *needs));
@@ -66,8 +72,14 @@ CachedAttention::CachedAttention(const AttentionOptions& options, GuardedParts p
       m_rope(std::move(rope)),
       m_pool(&pool),
       m_cache(cacheShape(options, m_needs)),
-      m_rawKeys(m_rope != nullptr && (options.cacheRank || m_needs.rawKeys)),
-      m_ranks(static_cast<std::size_t>(m_cache.shape().layers * m_cache.shape().units)) {}
+      m_atRank(m_rope != nullptr && options.cacheRank && options.rotatedRanks),
+      m_rawKeys(m_rope != nullptr && !m_atRank && (options.cacheRank || m_needs.rawKeys)),
+      m_ranks(static_cast<std::size_t>(m_cache.shape().layers * m_cache.shape().units)) {
+    if (m_atRank) {
+        // Keys turn by phases again and again, which adds up only where angles do.
+        m_rope = std::make_shared<RopeTables>(m_rope->inverseFrequency(), m_rope->halfSplit(), Angles::Linear);
+    }
+}
 
 CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts parts)
     : m_options(other.m_options),
@@ -78,6 +90,7 @@ CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts part
       m_rope(other.m_rope),
       m_pool(other.m_pool),
       m_cache(other.m_cache),
+      m_atRank(other.m_atRank),
       m_rawKeys(other.m_rawKeys),
       m_report(other.m_report),
       m_newestPhase(other.m_newestPhase),
@@ -138,12 +151,12 @@ Result<void> CachedAttention::begin() {
 }
 
 Result<void> CachedAttention::setParameters(const ResolvedPolicy& policy) {
-    const sdk::Parameters& parameters = policy.parts[0].parameters;
+    const sdk::Parameters parameters = tuningParameters(policy);
     const auto set = [&]() -> Result<void> {
         if (policy.reader() != nullptr) {
             return m_reader->plugin().set(parameters);
         }
-        return policy.parts[0].kind == PluginKind::Policy ? m_policy.set(parameters) : Result<void>{};
+        return policy.parts[0].kind == PluginKind::Codec ? Result<void>{} : m_policy.set(parameters);
     };
     if (auto done = set(); !done) {
         return done;
@@ -180,6 +193,7 @@ Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, 
     m_prefill = prefill;
     m_lastPrefill = lastPrefill;
     m_cuts.clear();
+    m_layerMemory.clear();
     m_policyMs = m_evictMs = 0;
     m_bytesRead = m_reader && !prefill ? 0 : -1;
     for (std::int32_t layer = 0; layer < m_cache.shape().layers; ++layer) {
@@ -204,39 +218,6 @@ Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, 
     return {};
 }
 
-void CachedAttention::rotateInPlace(float* heads, std::int64_t tokens, std::int64_t headCount,
-                                    const std::vector<std::int64_t>& phases) const {
-    const auto headDim = m_options.shape.headDim;
-    for (std::int64_t t = 0; t < tokens; ++t) {
-        for (std::int64_t h = 0; h < headCount; ++h) {
-            const std::int64_t phase = phases[static_cast<std::size_t>(t * headCount + h)];
-            rotate(heads + (t * headCount + h) * headDim, m_rope->cosines(phase), m_rope->sines(phase),
-                   m_rope->rotaryDim(), m_rope->halfSplit());
-        }
-    }
-}
-
-void CachedAttention::updateRanks(std::int32_t layer, std::int32_t unit) {
-    auto& ranks = m_ranks[static_cast<std::size_t>(layer * m_cache.shape().units + unit)];
-    ranks.assign(static_cast<std::size_t>(m_cache.stride()), 0);
-    if (!m_options.cacheRank) {
-        const auto tokens = m_cache.tokens(layer, unit);
-        for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
-            ranks[slot] = static_cast<std::int32_t>(std::max<std::int64_t>(tokens[slot], 0));
-        }
-        return;
-    }
-    std::vector<std::int32_t> order;
-    m_cache.order(layer, unit, order);
-    for (std::size_t rank = 0; rank < order.size(); ++rank) {
-        ranks[static_cast<std::size_t>(order[rank])] = static_cast<std::int32_t>(rank);
-    }
-}
-
-std::int64_t CachedAttention::phaseOf(std::int32_t layer, std::int32_t unit, std::int32_t slot) const {
-    return m_ranks[static_cast<std::size_t>(layer * m_cache.shape().units + unit)][static_cast<std::size_t>(slot)];
-}
-
 Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, const float* v, float* out) {
     const auto& shape = m_options.shape;
     if (m_prefill) {
@@ -246,18 +227,21 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
         m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
     }
     // Keys that are stored rotated turn by their token index, which never changes.
-    if (m_rope && !m_rawKeys) {
+    if (m_rope && !m_rawKeys && !m_atRank) {
         std::vector<std::int64_t> phases(static_cast<std::size_t>(m_count * shape.queryHeads));
         for (std::int64_t i = 0; i < m_count * shape.kvHeads; ++i) {
             phases[static_cast<std::size_t>(i)] = m_first + i / shape.kvHeads;
         }
         rotateInPlace(k, m_count, shape.kvHeads, phases);
     }
-    for (std::int64_t t = 0; t < m_count; ++t) {
+    if (m_atRank) {
+        appendAtRank(layer, k, v);
+    }
+    for (std::int64_t t = 0; t < m_count && !m_atRank; ++t) {
         m_cache.append(layer, m_first + t, k + t * shape.kvHeads * shape.headDim, v + t * shape.kvHeads * shape.headDim,
                        static_cast<std::int32_t>(shape.kvHeads));
     }
-    if (m_rawKeys) {
+    if (m_rawKeys || m_atRank) {
         if (m_prefill || !m_options.cacheRank) {
             for (std::int32_t unit = 0; unit < m_cache.shape().units; ++unit) {
                 updateRanks(layer, unit);
@@ -313,15 +297,8 @@ Result<void> CachedAttention::choosePages(std::int32_t layer, float* q) {
     return {};
 }
 
-void CachedAttention::readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const {
-    m_cache.readKey(layer, storedHead, slot, key);
-    if (m_rawKeys) {
-        const std::int64_t phase = phaseOf(layer, m_cache.shape().unitOfStored(storedHead), slot);
-        rotate(key, m_rope->cosines(phase), m_rope->sines(phase), m_rope->rotaryDim(), m_rope->halfSplit());
-    }
-}
-
 Result<void> CachedAttention::prefillLayer(std::int32_t layer, float* q, float* out) {
+    const std::int64_t before = m_cache.bytesAllocated();
     PrefillLayer work(*this, layer);
     if (auto done = work.attend(q, out); !done) {
         return done;
@@ -333,7 +310,11 @@ Result<void> CachedAttention::prefillLayer(std::int32_t layer, float* q, float* 
     if (!edits) {
         return tl::unexpected(edits.error());
     }
-    return apply(*edits);
+    if (auto done = apply(*edits); !done) {
+        return done;
+    }
+    m_layerMemory.push_back({m_cache.bytesLive(), m_cache.bytesAllocated(), before});
+    return {};
 }
 
 Result<void> CachedAttention::decodeLayer(std::int32_t layer, float* q, float* out) {

@@ -24,6 +24,8 @@ namespace kvw {
 struct AttentionOptions {
     sdk::ModelShape shape;
     bool cacheRank = false;  ///< phases are ranks in the cache, else token indices
+    /// With cacheRank: keys are stored rotated to their rank and turn back at every prune; else raw, rotated on read.
+    bool rotatedRanks = false;
     bool layerMajor = true;
     std::int64_t promptTokens = 0;
     Dtype kvDtype = Dtype::F32;
@@ -36,6 +38,11 @@ struct Cut {
     std::vector<float> scores;         ///< of `tokens`; empty if the policy compares nothing
     float lowestKept = 0;              ///< NaN: none
     std::string reason;
+};
+
+/// Bytes of K and V buffers around one layer of a prefill pass; see PassMemory of the trace.
+struct LayerMemory {
+    std::int64_t live = 0, allocated = 0, peak = 0;
 };
 
 /// Sees every softmax row of a prefill pass (decode rows stay readable in `rows`). Called on the inference thread.
@@ -51,7 +58,7 @@ class PrefillRows {
 class CachedAttention final : public AttentionSink {
  public:
     /// `rope` may be null (no rotation) and is shared; `pool` outlives this. Refuses a policy that needs the whole
-    /// prompt under streaming prefill.
+    /// prompt under streaming prefill, and keys of 16 bit that would be rotated more than once.
     [[nodiscard]] static Result<std::unique_ptr<CachedAttention>> make(const AttentionOptions& options,
                                                                        GuardedParts parts,
                                                                        std::shared_ptr<RopeTables> rope,
@@ -61,7 +68,7 @@ class CachedAttention final : public AttentionSink {
 
     /// Tells policy, reader and codec about the run.
     Result<void> begin();
-    /// Live-tunable parameters of the policy or its reader, from the next pass on; not of a composition.
+    /// Live-tunable parameters of the policy or its reader, from the next pass on.
     Result<void> setParameters(const ResolvedPolicy& policy);
 
     /// A pass adds tokens first ... first + count - 1 to every layer.
@@ -87,11 +94,14 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] const sdk::Protection& protection() const noexcept { return m_protection; }
     [[nodiscard]] const sdk::Report& report() const noexcept { return m_report; }
     [[nodiscard]] const sdk::Needs& needs() const noexcept { return m_needs; }
+    [[nodiscard]] bool layerMajor() const noexcept { return m_options.layerMajor; }
     [[nodiscard]] std::int32_t unitOfQuery(std::int32_t queryHead) const noexcept {
         return static_cast<std::int32_t>(queryHead * m_cache.shape().units / m_options.shape.queryHeads);
     }
     /// Highest bytes of K and V buffers held at any moment, prefill included.
     [[nodiscard]] std::int64_t peakAllocated() const noexcept { return m_peakAllocated; }
+    /// Of the prefill pass under way or the last one, a layer after the other.
+    [[nodiscard]] const std::vector<LayerMemory>& layerMemory() const noexcept { return m_layerMemory; }
     /// Bytes that attention read in the last decode step: rows of K and V and the page bounds; -1: without a reader,
     /// which is all that was held.
     [[nodiscard]] std::int64_t bytesRead() const noexcept { return m_bytesRead; }
@@ -130,9 +140,15 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] bool slotsAreTokens() const noexcept { return m_prefill && m_options.layerMajor; }
     /// The token tables as the policy saw them, contiguous, for the check of its edits.
     void tables(std::vector<std::int64_t>& storage, std::vector<LayerTokens>& layers) const;
+    /// Appends the tokens of the pass with their keys rotated to the rank they get (key_phases.cpp).
+    void appendAtRank(std::int32_t layer, const float* k, const float* v);
+    /// Keys of the units that were cut turn back by the number of older tokens that left.
+    void turnBack(std::span<const Cut> cuts);
     void lowerRanks(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& evicted);
     void rotateInPlace(float* heads, std::int64_t tokens, std::int64_t headCount,
                        const std::vector<std::int64_t>& phases) const;
+    /// Before rotation.
+    void readRawKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const;
     /// As attention uses it: rotated.
     void readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const;
     [[nodiscard]] sdk::Observation observation(std::int32_t layer, bool prefill);
@@ -149,6 +165,7 @@ class CachedAttention final : public AttentionSink {
     std::shared_ptr<RopeTables> m_rope;
     ThreadPool* m_pool;
     KvCache m_cache;
+    bool m_atRank = false;   ///< stored rotated to their rank in the cache
     bool m_rawKeys = false;  ///< stored before rotation, rotated on read
     sdk::Report m_report;
 
@@ -157,6 +174,7 @@ class CachedAttention final : public AttentionSink {
     std::int64_t m_newestPhase = 0;
     std::vector<Cut> m_cuts;
     std::int64_t m_peakAllocated = 0;
+    std::vector<LayerMemory> m_layerMemory;
     std::int64_t m_bytesRead = -1;
     double m_policyMs = 0, m_evictMs = 0;
     PrefillRows* m_listener = nullptr;
@@ -164,8 +182,9 @@ class CachedAttention final : public AttentionSink {
     FirstScores m_firstScores;
 
     std::int64_t m_rowStride = 0;
-    std::vector<float> m_rows, m_logits;             ///< [layers, query_heads, rowStride]
-    std::vector<std::vector<std::int32_t>> m_ranks;  ///< per layer and unit, by slot; with raw keys only
+    std::vector<float> m_rows, m_logits;              ///< [layers, query_heads, rowStride]
+    std::vector<std::vector<std::int32_t>> m_ranks;   ///< per layer and unit, by slot; with raw keys or at rank
+    std::vector<float> m_keysAtRank, m_valuesAtRank;  ///< of one token, [stored_heads, head_dim]
 };
 
 }  // namespace kvw

@@ -64,6 +64,10 @@ const char* toText(Positions positions) noexcept {
     return positions == Positions::CacheRank ? "cache-rank" : "original";
 }
 
+const char* toText(RankKeys keys) noexcept {
+    return keys == RankKeys::Rotated ? "rotated" : "raw";
+}
+
 const char* toText(Capture capture) noexcept {
     switch (capture) {
         case Capture::None:
@@ -121,6 +125,9 @@ std::string commandLine(const RunSpec& spec) {
     }
     if (spec.positions != defaults.positions) {
         add("--positions", toText(spec.positions));
+    }
+    if (spec.rankKeys != defaults.rankKeys) {
+        add("--rank-keys", toText(spec.rankKeys));
     }
     if (spec.streamingPrefill) {
         add("--prefill", prefillText(spec));

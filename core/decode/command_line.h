@@ -17,6 +17,7 @@ namespace kvw {
 /// The word of a flag for each choice, as on the command line and in bundles.
 [[nodiscard]] const char* toText(Mode mode) noexcept;
 [[nodiscard]] const char* toText(Positions positions) noexcept;
+[[nodiscard]] const char* toText(RankKeys keys) noexcept;
 [[nodiscard]] const char* toText(Capture capture) noexcept;
 /// "layer-major" or "streaming:<chunk>".
 [[nodiscard]] std::string prefillText(const RunSpec& spec);

@@ -4,10 +4,10 @@
 #include <c10/core/InferenceMode.h>
 
 #include <exception>
-#include <new>
 
 #include "core/decode/bench.h"
 #include "core/decode/conformance.h"
+#include "core/decode/contained.h"
 #include "core/decode/engine.h"
 #include "core/decode/environment.h"
 #include "core/decode/full_logits.h"
@@ -19,24 +19,14 @@ namespace kvw {
 
 namespace {
 
-/// Torch and the standard library throw; nothing may cross the library's boundary.
-template <class Work>
-auto contained(const Work& work) -> decltype(work()) {
-    try {
-        return work();
-    } catch (const std::bad_alloc&) {
-        return fail(Code::OutOfMemory, "engine", "memory is exhausted");
-    } catch (const std::exception& error) {
-        return fail(Code::Internal, "engine", error.what());
-    }
-}
+constexpr const char* kWhere = "engine";
 
 class EngineImpl final : public Engine {
  public:
     EngineImpl() { setThreads(0); }
 
     Result<void> loadModel(const std::filesystem::path& directory, const ProgressSink& progress) override {
-        return contained([&]() -> Result<void> { return load(directory, progress); });
+        return contained(kWhere, [&]() -> Result<void> { return load(directory, progress); });
     }
 
     [[nodiscard]] const ModelInfo& model() const override { return m_model.info; }
@@ -52,7 +42,7 @@ class EngineImpl final : public Engine {
 
     Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog& catalog,
                                        const ProgressSink& progress) override {
-        return contained([&]() -> Result<std::unique_ptr<Run>> {
+        return contained(kWhere, [&]() -> Result<std::unique_ptr<Run>> {
             setThreads(spec.threads);
             if (auto loaded = load(spec.model, progress); !loaded) {
                 return tl::unexpected(loaded.error());
@@ -64,7 +54,7 @@ class EngineImpl final : public Engine {
 
     Result<void> logits(std::span<const std::int32_t> ids,
                         const std::function<Result<void>(std::span<const float>)>& sink) override {
-        return contained([&]() -> Result<void> {
+        return contained(kWhere, [&]() -> Result<void> {
             if (m_model.decoder == nullptr) {
                 if (auto loaded = load({}, {}); !loaded) {
                     return loaded;
@@ -76,7 +66,7 @@ class EngineImpl final : public Engine {
     }
 
     Result<ConformanceResult> conformance(const std::filesystem::path& file, const Catalog& catalog) override {
-        return contained([&]() -> Result<ConformanceResult> {
+        return contained(kWhere, [&]() -> Result<ConformanceResult> {
             const c10::InferenceMode inference;
             return runConformance(file, catalog, loaderFor(catalog), *m_pool);
         });
@@ -99,7 +89,7 @@ class EngineImpl final : public Engine {
             if (entry.state != PluginState::Ready) {
                 continue;
             }
-            const auto probed = contained([&]() -> Result<void> { return loaderFor(catalog).probe(entry); });
+            const auto probed = contained(kWhere, [&]() -> Result<void> { return loaderFor(catalog).probe(entry); });
             if (!probed) {
                 entry.state = PluginState::Refused;
                 entry.reason = probed.error().sentence();
@@ -110,7 +100,7 @@ class EngineImpl final : public Engine {
 
     Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& options, const Catalog& catalog,
                                          const ProgressSink& progress) override {
-        return contained([&]() -> Result<nlohmann::ordered_json> {
+        return contained(kWhere, [&]() -> Result<nlohmann::ordered_json> {
             setThreads(options.value("threads", 0));
             if (auto loaded = load(options.value("model", std::string()), progress); !loaded) {
                 return tl::unexpected(loaded.error());

@@ -2,7 +2,9 @@
 /// Finds and opens the engine library; nothing else in the application knows where it is.
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -19,17 +21,25 @@ namespace fs = std::filesystem;
 constexpr const char* kLibrary = "libkvw_engine.so";
 constexpr const char* kOverride = "KVW_ENGINE";
 
-/// Beside the core library, or where the executable's installation keeps it.
+/// Beside the core library, or where the executable's installation keeps it; each place once.
 std::vector<fs::path> usualPlaces() {
     std::vector<fs::path> places;
+    const auto add = [&places](const fs::path& folder) {
+        // In an installation both lead to the same folder, by different ways.
+        std::error_code ignored;
+        const fs::path place = fs::weakly_canonical(folder, ignored) / kLibrary;
+        if (std::find(places.begin(), places.end(), place) == places.end()) {
+            places.push_back(place);
+        }
+    };
     Dl_info info{};
     if (dladdr(reinterpret_cast<const void*>(&openEngine), &info) != 0 && info.dli_fname != nullptr) {
-        places.push_back(fs::path(info.dli_fname).parent_path() / kLibrary);
+        add(fs::path(info.dli_fname).parent_path());
     }
     std::error_code error;
     const fs::path executable = fs::read_symlink("/proc/self/exe", error);
     if (!error) {
-        places.push_back((executable.parent_path() / "../lib/kvworkbench" / kLibrary).lexically_normal());
+        add(executable.parent_path() / "../lib/kvworkbench");
     }
     return places;
 }
@@ -42,15 +52,17 @@ Result<fs::path> findLibrary() {
         }
         return fail(Code::NotFound, kOverride, "there is no engine library there", wanted, "the path of a file");
     }
-    std::string tried;
+    std::vector<std::string> tried;
     for (const fs::path& place : usualPlaces()) {
         if (fs::is_regular_file(place, error)) {
             return place;
         }
-        tried += fmt::format("{} {}", tried.empty() ? "neither" : " nor", place.string());
+        tried.push_back(place.string());
     }
     return fail(Code::NotFound, kLibrary,
-                "the engine library is not installed; models cannot be run, bundles can be opened", tried);
+                "the engine library is not installed; models cannot be run, bundles can be opened",
+                tried.size() > 1 ? fmt::format("neither {}", fmt::join(tried, " nor ")) : std::string(),
+                tried.size() == 1 ? tried[0] : std::string());
 }
 
 }  // namespace

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/decode/cached_attention.h"
+#include "core/decode/finite_logits.h"
 
 namespace kvw {
 
@@ -54,7 +56,11 @@ Result<void> fullLogits(const Decoder& decoder, const std::shared_ptr<RopeTables
         const std::int64_t rows = std::min(kLogitBlock, count - first);
         decoder.logits(x.data() + static_cast<std::size_t>(first) * hidden, rows, block.data(), scratch, pool);
         for (std::int64_t r = 0; r < rows; ++r) {
-            if (auto done = sink({block.data() + static_cast<std::size_t>(r) * vocabulary, vocabulary}); !done) {
+            const std::span<const float> row(block.data() + static_cast<std::size_t>(r) * vocabulary, vocabulary);
+            if (auto done = checkLogits(std::accumulate(row.begin(), row.end(), 0.0), first + r); !done) {
+                return done;
+            }
+            if (auto done = sink(row); !done) {
                 return done;
             }
         }

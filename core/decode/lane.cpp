@@ -1,43 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/decode/lane.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 
-#include "kernels/elementwise.h"
+#include "core/decode/finite_logits.h"
+#include "core/decode/stopwatch.h"
 
 namespace kvw {
 
 namespace {
 
-/// Rows of a prefill pass that are measured: the newest. All of them would cost more than the prefill.
-constexpr std::int64_t kMeasuredRows = 256;
-/// With capture maps, a prompt up to this long is recorded row by row.
-constexpr std::int64_t kMappedPrompt = 2048;
-/// Tokens whose logits exist at once in prefill; chunk x vocabulary is never whole.
-constexpr std::int64_t kLogitBlock = 64;
-
-using Clock = std::chrono::steady_clock;
-
-double millisecondsSince(Clock::time_point since) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - since).count();
-}
-
 TraceShape traceShape(const CachedAttention& attention) {
     const CacheShape& shape = attention.cache().shape();
     return {shape.layers, shape.queryHeads, shape.kvHeads, shape.headDim, shape.units};
-}
-
-double nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id) {
-    return statistics.logSumExp - static_cast<double>(logits[id]);
-}
-
-tl::unexpected<Error> notFinite(std::int64_t token) {
-    return fail(Code::BadInput, fmt::format("model, step {}", token), "the logits are not all finite numbers", {},
-                "weights without NaN and infinity");
 }
 
 }  // namespace
@@ -45,7 +20,8 @@ tl::unexpected<Error> notFinite(std::int64_t token) {
 Lane::Lane(Setup setup)
     : m_setup(std::move(setup)),
       m_attention(std::move(m_setup.attention)),
-      m_metrics(traceShape(*m_attention), m_setup.capture >= Capture::Stats) {
+      m_metrics(traceShape(*m_attention), m_setup.capture >= Capture::Stats),
+      m_passRows(*m_attention, m_metrics, m_setup.capture, *m_setup.pool) {
     const TraceShape shape = traceShape(*m_attention);
     m_records.resize(static_cast<std::size_t>(shape.layers * (shape.parts() + 1)));
 }
@@ -79,6 +55,18 @@ void Lane::fail(const Error& error, std::int64_t step) {
     publish();
 }
 
+double Lane::nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id) {
+    return statistics.logSumExp - static_cast<double>(logits[id]);
+}
+
+bool Lane::isFull(const Lane* full) const {
+    return full == nullptr && m_setup.index == 0 && m_setup.recording->description().lanes[0].policyId == "full";
+}
+
+bool Lane::sharesPass(const Lane* full) const {
+    return isFull(full) && !m_attention->layerMajor() && m_setup.recording->lanes() > 1;
+}
+
 void Lane::publish() {
     trace().publish();
 }
@@ -109,13 +97,16 @@ void Lane::warn(const std::string& sentence, std::int64_t step) {
     m_setup.recording->report(std::move(problem));
 }
 
+void Lane::warnOnce(const std::string& sentence, std::int64_t step) {
+    if (std::find(m_warned.begin(), m_warned.end(), sentence) == m_warned.end()) {
+        m_warned.push_back(sentence);
+        warn(sentence, step);
+    }
+}
+
 void Lane::reportWarnings(std::int64_t step) {
     for (const std::string& warning : m_attention->report().warnings) {
-        if (std::find(m_warned.begin(), m_warned.end(), warning) != m_warned.end()) {
-            continue;
-        }
-        m_warned.push_back(warning);
-        warn(warning, step);
+        warnOnce(warning, step);
     }
 }
 
@@ -160,202 +151,6 @@ void Lane::fillHeld(std::span<LayerRecord> records) const {
     }
 }
 
-void Lane::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
-                       std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) {
-    if (firstToken + rows <= m_measureFrom) {
-        return;
-    }
-    m_metrics.prefillRows(layer, firstToken, rows, probs, count, unitTokens);
-    if (m_setup.capture != Capture::Maps) {
-        return;
-    }
-    auto& kept = m_passRows[static_cast<std::size_t>(layer)];
-    m_passTokens[static_cast<std::size_t>(layer)].assign(unitTokens.begin(), unitTokens.end());
-    const std::int64_t heads = m_attention->cache().shape().queryHeads;
-    for (std::int64_t r = 0; r < rows; ++r) {
-        for (std::int64_t h = 0; h < heads; ++h) {
-            const auto& tokens =
-                unitTokens[static_cast<std::size_t>(m_attention->unitOfQuery(static_cast<std::int32_t>(h)))];
-            const auto end = std::upper_bound(tokens.begin(), tokens.end(), static_cast<std::int32_t>(firstToken + r));
-            const float* row = probs + (h * rows + r) * count;
-            kept.emplace_back(row, row + (end - tokens.begin()));
-        }
-    }
-}
-
-Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
-                           bool sameAsFull, const std::function<Result<void>(std::int32_t)>& checkpoint) {
-    const auto since = Clock::now();
-    const auto count = static_cast<std::int64_t>(ids.size());
-    const CacheShape& shape = m_attention->cache().shape();
-    const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
-    m_heldBefore.clear();
-    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
-            m_heldBefore.push_back(m_attention->cache().held(layer, unit));
-        }
-    }
-    m_metrics.beginPrefill(first, count);
-    const bool mapped = m_setup.capture == Capture::Maps && count <= kMappedPrompt;
-    m_measureFrom = mapped ? first : first + std::max<std::int64_t>(count - kMeasuredRows, 0);
-    m_passRows.assign(static_cast<std::size_t>(shape.layers), {});
-    m_passTokens.assign(static_cast<std::size_t>(shape.layers), {});
-    m_attention->listenToPrefill(m_setup.capture == Capture::None ? nullptr : this);
-
-    if (auto done = m_attention->beginPass(first, count, true, last); !done) {
-        return done;
-    }
-    m_x.resize(static_cast<std::size_t>(count) * hidden);
-    m_setup.decoder->embed(ids, m_x.data());
-    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-        if (auto done = m_setup.decoder->layer(layer, m_x.data(), count, *m_attention, m_scratch, *m_setup.pool);
-            !done) {
-            return done;
-        }
-        if (auto done = checkpoint(layer); !done) {
-            return done;
-        }
-    }
-    if (auto done = m_attention->endPass(); !done) {
-        return done;
-    }
-    auto done = addPrefillSteps(ids, first, full, sameAsFull, millisecondsSince(since));
-    m_passRows.clear();
-    m_passTokens.clear();
-    return done;
-}
-
-Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64_t first, const Lane* full,
-                                   bool sameAsFull, double modelMs) {
-    const auto headStart = Clock::now();
-    const KvCache& cache = m_attention->cache();
-    const CacheShape& shape = cache.shape();
-    const TraceShape parts = traceShape(*m_attention);
-    const auto count = static_cast<std::int64_t>(ids.size());
-    const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
-    const auto vocabulary = static_cast<std::size_t>(m_setup.decoder->config().vocabulary);
-    const bool isFull =
-        full == nullptr && m_setup.index == 0 && m_setup.recording->description().lanes[0].policyId == "full";
-    // The other lanes of a streaming comparison need this lane's distributions at every token of the pass.
-    const bool keepLogits = isFull && !sameAsFull && m_setup.recording->lanes() > 1;
-    m_beforePass = m_logits;
-    m_passLogits.resize(keepLogits ? static_cast<std::size_t>(count) * vocabulary : 0);
-    std::vector<float> block(static_cast<std::size_t>(std::min(kLogitBlock, count)) * vocabulary);
-    std::vector<float> previous = m_logits;
-
-    std::int64_t heldStored = 0;
-    for (const std::int64_t held : m_heldBefore) {
-        heldStored += held * shape.storedPerUnit();
-    }
-    const double policyMs = m_attention->policyMs();
-    const double evictMs = m_attention->evictMs();
-    const auto share = [count](double ms) {
-        return static_cast<float>(std::max(ms, 0.0) / static_cast<double>(count));
-    };
-    for (std::int64_t begin = 0; begin < count; begin += kLogitBlock) {
-        const std::int64_t rows = std::min(kLogitBlock, count - begin);
-        m_setup.decoder->logits(m_x.data() + static_cast<std::size_t>(begin) * hidden, rows, block.data(), m_scratch,
-                                *m_setup.pool);
-        for (std::int64_t r = 0; r < rows; ++r) {
-            const std::int64_t token = first + begin + r;
-            const bool newest = begin + r + 1 == count;
-            const float* logits = block.data() + static_cast<std::size_t>(r) * vocabulary;
-            const std::int32_t id = ids[static_cast<std::size_t>(begin + r)];
-            StepRecord step;
-            step.step = static_cast<std::int32_t>(token);
-            step.tokenId = id;
-            step.phase = Phase::Prefill;
-            step.position = static_cast<std::int32_t>(m_attention->newestPhase() - (count - 1) + begin + r);
-            if (token > 0) {
-                step.nll = nllOf(previous.data(), logitStatistics(previous.data(), vocabulary), id);
-                if (isFull || sameAsFull) {
-                    step.nllFull = step.nll;
-                    step.kl = 0;
-                } else if (full != nullptr) {
-                    const float* fullLogits = begin + r == 0 ? full->m_beforePass.data()
-                                                             : full->m_passLogits.data() +
-                                                                   static_cast<std::size_t>(begin + r - 1) * vocabulary;
-                    step.nllFull = nllOf(fullLogits, logitStatistics(fullLogits, vocabulary), id);
-                    step.kl = klDivergence(fullLogits, previous.data(), vocabulary);
-                }
-            }
-            const LogitStatistics next = logitStatistics(logits, vocabulary);
-            if (!std::isfinite(next.logSumExp)) {
-                return notFinite(token);
-            }
-            step.entropyNext = next.entropy;
-            heldStored += static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
-            step.heldTotal = newest ? cache.heldTotal() : heldStored;
-            step.evictedNow = newest ? heldStored - cache.heldTotal() : 0;
-            step.bytesLive = step.heldTotal * cache.bytesPerTokenRow();
-            step.bytesAllocated = newest ? cache.bytesAllocated() : step.bytesLive;
-            step.bytesFull = bytesFull(token + 1);
-            step.decodeMs = share(modelMs - policyMs - evictMs + millisecondsSince(headStart));
-            step.policyMs = share(policyMs);
-            step.evictMs = share(evictMs);
-
-            auto records = m_metrics.prefillRecords(token);
-            for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-                LayerRecord* row = records.data() + static_cast<std::ptrdiff_t>(layer) * (parts.parts() + 1);
-                float sum = 0;
-                for (std::int32_t part = 0; part < parts.parts(); ++part) {
-                    const auto unit = static_cast<std::size_t>(layer * shape.units + parts.unitOfPart(part));
-                    row[part + 1].held = static_cast<float>(m_heldBefore[unit] + begin + r + 1);
-                    sum += row[part + 1].held;
-                }
-                row[0].held = sum / static_cast<float>(parts.parts());
-            }
-            if (newest) {
-                fillHeld(records);
-            }
-            if (auto done = trace().addStep(step, m_setup.tokenText(id), records); !done) {
-                return done;
-            }
-            keepOrWarn(addPrefillRows(token), token);
-            if (newest) {
-                recordCuts(token);
-                reportWarnings(token);
-            }
-            previous.assign(logits, logits + vocabulary);
-            if (keepLogits) {
-                std::copy_n(logits, vocabulary, m_passLogits.data() + static_cast<std::size_t>(begin + r) * vocabulary);
-            }
-            m_lastNll = step.nll;
-        }
-    }
-    m_logits = std::move(previous);
-    publish();
-    return {};
-}
-
-Result<void> Lane::addPrefillRows(std::int64_t token) {
-    if (m_setup.capture != Capture::Maps || token < m_measureFrom) {
-        return {};
-    }
-    const CacheShape& shape = m_attention->cache().shape();
-    std::vector<std::vector<std::int32_t>> visible(static_cast<std::size_t>(shape.units));
-    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-        const auto& kept = m_passRows[static_cast<std::size_t>(layer)];
-        const auto& tokens = m_passTokens[static_cast<std::size_t>(layer)];
-        // The first block may begin before m_measureFrom: rows are counted from the end of the pass.
-        const std::int64_t recorded = static_cast<std::int64_t>(kept.size()) / shape.queryHeads;
-        const std::int64_t passEnd = m_heldBefore.empty() ? 0 : tokens[0].back() + 1;
-        const std::int64_t index = token - (passEnd - recorded);
-        const auto offset = static_cast<std::size_t>(index * shape.queryHeads);
-        for (std::size_t unit = 0; unit < visible.size(); ++unit) {
-            const auto end =
-                std::upper_bound(tokens[unit].begin(), tokens[unit].end(), static_cast<std::int32_t>(token));
-            visible[unit].assign(tokens[unit].begin(), end);
-        }
-        const std::span<const std::vector<float>> rows(kept.data() + offset,
-                                                       static_cast<std::size_t>(shape.queryHeads));
-        if (auto done = trace().addRows(static_cast<std::int32_t>(token), layer, visible, rows); !done) {
-            return done;
-        }
-    }
-    return {};
-}
-
 Result<void> Lane::addRows(std::int64_t step) {
     const KvCache& cache = m_attention->cache();
     const CacheShape& shape = cache.shape();
@@ -389,12 +184,11 @@ Result<void> Lane::addRows(std::int64_t step) {
 }
 
 Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full) {
-    const auto since = Clock::now();
+    const Stopwatch watch;
     const KvCache& cache = m_attention->cache();
     const CacheShape& shape = cache.shape();
     const auto vocabulary = static_cast<std::size_t>(m_setup.decoder->config().vocabulary);
-    const bool isFull =
-        full == nullptr && m_setup.index == 0 && m_setup.recording->description().lanes[0].policyId == "full";
+    const bool isFull = this->isFull(full);
     StepRecord step;
     step.step = static_cast<std::int32_t>(index);
     step.tokenId = id;
@@ -410,6 +204,7 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
         step.kl = klDivergence(full->m_beforePass.data(), m_logits.data(), vocabulary);
     }
     m_lastNll = step.nll;
+    m_passRows.end();
 
     if (auto done = m_attention->beginPass(index, 1, false, false); !done) {
         return done;
@@ -427,16 +222,16 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
         return done;
     }
     const LogitStatistics next = logitStatistics(m_logits.data(), vocabulary);
-    if (!std::isfinite(next.logSumExp)) {
-        return notFinite(index);
+    if (auto done = checkLogits(next.logSumExp, index); !done) {
+        return done;
     }
     step.entropyNext = next.entropy;
     step.position = static_cast<std::int32_t>(m_attention->newestPhase());
     // What a reader took inside the layers is the policy's time.
-    step.decodeMs = static_cast<float>(millisecondsSince(since) - m_attention->policyMs());
+    step.decodeMs = static_cast<float>(watch.ms() - m_attention->policyMs());
     step.bytesRead = m_attention->bytesRead();
 
-    const auto capturing = Clock::now();
+    const Stopwatch capturing;
     std::fill(m_records.begin(), m_records.end(), LayerRecord{});
     if (m_setup.capture != Capture::None) {
         m_metrics.decode(*m_attention,
@@ -451,7 +246,7 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
     if (mapped) {
         keepOrWarn(addRows(index), index);
     }
-    step.captureMs = static_cast<float>(millisecondsSince(capturing));
+    step.captureMs = static_cast<float>(capturing.ms());
     if (auto done = m_attention->decide(); !done) {
         return done;
     }

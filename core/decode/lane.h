@@ -12,14 +12,16 @@
 
 #include "core/decode/cached_attention.h"
 #include "core/decode/decoder.h"
+#include "core/decode/pass_rows.h"
 #include "core/decode/row_metrics.h"
 #include "core/decode/run_spec.h"
 #include "core/trace/recording.h"
+#include "kernels/elementwise.h"
 
 namespace kvw {
 
 /// Thread: inference thread.
-class Lane final : private PrefillRows {
+class Lane final {
  public:
     struct Setup {
         std::shared_ptr<const Decoder> decoder;
@@ -52,28 +54,34 @@ class Lane final : private PrefillRows {
     [[nodiscard]] bool failed() const noexcept { return m_failed; }
     /// Ends the lane alone: what was recorded is kept, the sentence becomes a problem of the recording.
     void fail(const Error& error, std::int64_t step);
+    /// A warning of the recording; a sentence that was said before is not repeated.
+    void warnOnce(const std::string& sentence, std::int64_t step);
     void publish();
     /// Live-tunable parameters, from the next step on.
     Result<void> setParameters(const ResolvedPolicy& policy);
 
  private:
-    void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
-                     std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) override;
     Result<void> addPrefillSteps(std::span<const std::int32_t> ids, std::int64_t first, const Lane* full,
                                  bool sameAsFull, double modelMs);
-    Result<void> addPrefillRows(std::int64_t token);
     void keepOrWarn(const Result<void>& rows, std::int64_t step);
     void warn(const std::string& sentence, std::int64_t step);
     void reportWarnings(std::int64_t step);
     void recordCuts(std::int64_t step);
     void fillHeld(std::span<LayerRecord> records) const;
     Result<void> addRows(std::int64_t step);
+    [[nodiscard]] static double nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id);
+    /// `full`: what prefill or decode was given. True for lane 0 of policy full.
+    [[nodiscard]] bool isFull(const Lane* full) const;
+    /// Other lanes look at this lane's logits and rows of every token of a pass: the full lane of a streaming
+    /// comparison (layer-major prefill is the same in all lanes until it ends).
+    [[nodiscard]] bool sharesPass(const Lane* full) const;
     [[nodiscard]] Trace& trace() { return m_setup.recording->writer(m_setup.index); }
     [[nodiscard]] std::int64_t bytesFull(std::int64_t tokens) const;
 
     Setup m_setup;
     std::unique_ptr<CachedAttention> m_attention;
     RowMetrics m_metrics;
+    PassRows m_passRows;
     DecoderScratch m_scratch;
     std::vector<float> m_x, m_logits;
     std::vector<float>
@@ -81,11 +89,6 @@ class Lane final : private PrefillRows {
     std::vector<float> m_beforePass;  ///< logits before the pass, for its first token
     std::vector<LayerRecord> m_records;
     std::vector<std::int64_t> m_heldBefore;  ///< per layer and unit, before the prefill pass
-    /// Rows of the prefill pass kept for the trace (capture maps), per layer: [tokens from m_rowsFrom][query_heads]
-    /// rows over m_passTokens.
-    std::vector<std::vector<std::vector<float>>> m_passRows;
-    std::vector<std::vector<std::vector<std::int32_t>>> m_passTokens;  ///< per layer and unit
-    std::int64_t m_measureFrom = 0;  ///< first token of the pass whose rows are measured
     double m_lastNll = kMissing;
     bool m_failed = false;
     std::vector<std::string> m_warned;

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/decode/contained.h"
+#include "core/decode/run_warnings.h"
+
 namespace kvw {
 
 namespace {
@@ -32,7 +35,8 @@ bool LockstepRun::anyLeft() const {
 
 template <class Work>
 Result<void> LockstepRun::guarded(std::size_t lane, std::int64_t step, const Work& work) {
-    Result<void> done = work();
+    const LaneInfo& info = m_setup.recording->description().lanes[lane];
+    Result<void> done = contained(fmt::format("{}, step {}", info.policyId, step), work);
     if (done) {
         return done;
     }
@@ -86,6 +90,10 @@ Result<void> LockstepRun::prefillPass(std::int64_t first, std::int64_t count, bo
 
 Result<void> LockstepRun::prefill(const ProgressSink& progress) {
     const c10::InferenceMode inference;
+    return contained("prefill", [&] { return prefillAll(progress); });
+}
+
+Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
     for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
         m_setup.recording->setTtft(static_cast<std::int32_t>(i), 0);
         auto done = guarded(i, 0, [&] { return m_setup.lanes[i]->attention().begin(); });
@@ -105,6 +113,10 @@ Result<void> LockstepRun::prefill(const ProgressSink& progress) {
 
 Result<void> LockstepRun::step() {
     const c10::InferenceMode inference;
+    return contained("decode", [&] { return stepAll(); });
+}
+
+Result<void> LockstepRun::stepAll() {
     if (m_cancelled.load(std::memory_order_relaxed)) {
         return kvw::fail(Code::Cancelled, "decode", "stopped on request");
     }
@@ -143,25 +155,33 @@ bool LockstepRun::finished() const {
 
 Result<void> LockstepRun::setParameter(std::int32_t lane, const std::string& name, const std::string& value) {
     const c10::InferenceMode inference;
+    return contained("changing a parameter", [&] { return tune(lane, name, value); });
+}
+
+Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const std::string& value) {
     if (lane < 0 || static_cast<std::size_t>(lane) >= m_setup.lanes.size()) {
         return kvw::fail(Code::BadUsage, "lane", "there is no such lane", std::to_string(lane));
     }
     ResolvedPolicy& policy = m_setup.policies[static_cast<std::size_t>(lane)];
-    if (policy.composed()) {
-        return kvw::fail(Code::BadUsage, policy.id(), "a composition's parameters take effect at the next run");
-    }
-    const ParameterSpec* spec = policy.parameter(name);
-    if (spec != nullptr && !spec->live) {
-        return kvw::fail(Code::BadUsage, policy.id(), fmt::format("'{}' takes effect at the next run only", name));
-    }
+    // An unknown name or a value out of range is told as such.
     ResolvedPolicy changed = policy;
     if (auto done = kvw::setParameter(changed, name, value); !done) {
         return done;
+    }
+    if (!isLive(policy, name)) {
+        return kvw::fail(
+            Code::BadUsage, policy.id(),
+            fmt::format(
+                "'{}' takes effect at the next run only{}", name,
+                policy.composed() && policy.every == 0 ? ": this composition cuts once, after the prompt" : ""));
     }
     if (auto done = m_setup.lanes[static_cast<std::size_t>(lane)]->setParameters(changed); !done) {
         return done;
     }
     policy = std::move(changed);
+    for (const std::string& sentence : policyWarnings(policy, m_setup.promptTokens)) {
+        m_setup.lanes[static_cast<std::size_t>(lane)]->warnOnce(sentence, m_position);
+    }
     m_setup.recording->writer(lane).addEvent(
         {static_cast<std::int32_t>(m_position), "parameter", fmt::format("{} = {}", name, value)});
     return {};
@@ -169,6 +189,10 @@ Result<void> LockstepRun::setParameter(std::int32_t lane, const std::string& nam
 
 Result<std::unique_ptr<Run>> LockstepRun::fork() {
     const c10::InferenceMode inference;
+    return contained("fork", [&] { return copy(); });
+}
+
+Result<std::unique_ptr<Run>> LockstepRun::copy() const {
     auto recording = m_setup.recording->fork();
     Setup setup;
     setup.spec = m_setup.spec;
@@ -180,11 +204,11 @@ Result<std::unique_ptr<Run>> LockstepRun::fork() {
     setup.policies = m_setup.policies;
     setup.pool = m_setup.pool;
     for (const auto& lane : m_setup.lanes) {
-        auto copy = lane->fork(recording);
-        if (!copy) {
-            return tl::unexpected(copy.error());
+        auto forked = lane->fork(recording);
+        if (!forked) {
+            return tl::unexpected(forked.error());
         }
-        setup.lanes.push_back(std::move(*copy));
+        setup.lanes.push_back(std::move(*forked));
     }
     auto run = std::make_unique<LockstepRun>(std::move(setup));
     run->m_samplers = m_samplers;
@@ -195,9 +219,13 @@ Result<std::unique_ptr<Run>> LockstepRun::fork() {
 }
 
 void LockstepRun::close(RunState state, const std::string& message) {
-    for (auto& lane : m_setup.lanes) {
-        lane->publish();
-    }
+    // Every finished step was published with its end; a last publish that finds no memory loses nothing but marks.
+    (void)contained("close", [&]() -> Result<void> {
+        for (auto& lane : m_setup.lanes) {
+            lane->publish();
+        }
+        return {};
+    });
     m_setup.recording->setState(state, message);
 }
 

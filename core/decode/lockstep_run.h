@@ -42,8 +42,14 @@ class LockstepRun final : public Run {
     /// The full lane, if lane 0 is one and still runs.
     [[nodiscard]] const Lane* fullLane() const;
     [[nodiscard]] bool anyLeft() const;
+    // What the public calls do, less the containing of exceptions.
+    Result<void> prefillAll(const ProgressSink& progress);
+    Result<void> stepAll();
+    Result<void> tune(std::int32_t lane, const std::string& name, const std::string& value);
+    [[nodiscard]] Result<std::unique_ptr<Run>> copy() const;
     Result<void> prefillPass(std::int64_t first, std::int64_t count, bool last, const ProgressSink& progress);
-    /// Runs `work` for one lane; a failure of the policy ends that lane only, anything else ends the run.
+    /// Runs `work` for one lane. A failure of its policy, its logits or its memory ends that lane only; a request to
+    /// stop and what nobody expected end the run.
     template <class Work>
     Result<void> guarded(std::size_t lane, std::int64_t step, const Work& work);
 

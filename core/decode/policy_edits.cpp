@@ -81,7 +81,7 @@ void CachedAttention::addTensors(sdk::Observation& view, std::int32_t firstLayer
                     shape.headDim;
                 const auto index = static_cast<std::int32_t>(slot);
                 if (m_needs.rawKeys) {
-                    m_cache.readKey(firstLayer + l, h, index, view.rawKeys.data_ptr<float>() + row);
+                    readRawKey(firstLayer + l, h, index, view.rawKeys.data_ptr<float>() + row);
                 }
                 if (m_needs.keys) {
                     readKey(firstLayer + l, h, index, view.keys.data_ptr<float>() + row);
@@ -114,7 +114,7 @@ Result<void> CachedAttention::endPass() {
             if (auto done = m_cache.compact(layer, 1); !done) {
                 return done;
             }
-            for (std::int32_t unit = 0; m_rawKeys && unit < m_cache.shape().units; ++unit) {
+            for (std::int32_t unit = 0; (m_rawKeys || m_atRank) && unit < m_cache.shape().units; ++unit) {
                 updateRanks(layer, unit);
             }
         }
@@ -214,6 +214,7 @@ Result<void> CachedAttention::apply(const sdk::Edits& edits) {
         }
     }
     std::vector<std::int32_t> slots;
+    const std::size_t firstCut = m_cuts.size();
     for (const LayerCut& accepted : *cuts) {
         Cut cut;
         cut.layer = static_cast<std::int32_t>(accepted.layer);
@@ -256,31 +257,23 @@ Result<void> CachedAttention::apply(const sdk::Edits& edits) {
         }
         m_cuts.push_back(std::move(cut));
     }
+    if (m_atRank) {
+        turnBack(std::span(m_cuts).subspan(firstCut));
+    }
     if (slotsAreTokens()) {
         // One-shot policies: a layer shrinks before the next one grows, so no more than one is ever full.
         for (const LayerCut& accepted : *cuts) {
-            if (auto done = m_cache.compact(static_cast<std::int32_t>(accepted.layer), 1); !done) {
+            const auto layer = static_cast<std::int32_t>(accepted.layer);
+            if (auto done = m_cache.compact(layer, 1); !done) {
                 return done;
+            }
+            for (std::int32_t unit = 0; m_atRank && unit < m_cache.shape().units; ++unit) {
+                updateRanks(layer, unit);
             }
         }
     }
     m_evictMs += watch.ms();
     return {};
-}
-
-void CachedAttention::lowerRanks(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& evicted) {
-    auto& ranks = m_ranks[static_cast<std::size_t>(layer * m_cache.shape().units + unit)];
-    const auto tokens = m_cache.tokens(layer, unit);
-    constexpr std::size_t kFew = 4;
-    if (evicted.size() > kFew) {
-        updateRanks(layer, unit);
-        return;
-    }
-    for (const std::int32_t gone : evicted) {
-        for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
-            ranks[slot] -= tokens[slot] > gone ? 1 : 0;
-        }
-    }
 }
 
 }  // namespace kvw

@@ -6,8 +6,8 @@
 
 namespace kvw {
 
-RopeTables::RopeTables(std::vector<float> inverseFrequency, bool halfSplit)
-    : m_inverseFrequency(std::move(inverseFrequency)), m_halfSplit(halfSplit) {}
+RopeTables::RopeTables(std::vector<float> inverseFrequency, bool halfSplit, Angles angles)
+    : m_inverseFrequency(std::move(inverseFrequency)), m_halfSplit(halfSplit), m_angles(angles) {}
 
 void RopeTables::ensure(std::int64_t phases) {
     if (phases <= m_phases) {
@@ -19,7 +19,10 @@ void RopeTables::ensure(std::int64_t phases) {
     m_sines.resize(row(target));
     for (std::int64_t phase = m_phases; phase < target; ++phase) {
         for (std::size_t i = 0; i < m_inverseFrequency.size(); ++i) {
-            const double angle = static_cast<double>(static_cast<float>(phase) * m_inverseFrequency[i]);
+            const float frequency = m_inverseFrequency[i];
+            const double angle = m_angles == Angles::Linear
+                                     ? static_cast<double>(phase) * static_cast<double>(frequency)
+                                     : static_cast<double>(static_cast<float>(phase) * frequency);
             m_cosines[row(phase) + i] = static_cast<float>(std::cos(angle));
             m_sines[row(phase) + i] = static_cast<float>(std::sin(angle));
         }

@@ -8,13 +8,17 @@
 
 namespace kvw {
 
-/// Source: Su et al. 2021, RoFormer, eq. 34. Frequencies and angles are f32, as in the reference library, so that a
-/// phase gives the same rotation there and here; cosine and sine of that angle are exact to f32. Thread: grown by the
-/// inference thread only.
+/// Rounded: angles are f32, as in the reference library, so that a phase gives the same rotation there and here.
+/// Linear: angles are phase times frequency exactly, so that turning by one phase and then by another is turning by
+/// their sum.
+enum class Angles : std::uint8_t { Rounded, Linear };
+
+/// Source: Su et al. 2021, RoFormer, eq. 34. Frequencies are f32; cosine and sine of an angle are exact to f32. Thread:
+/// grown by the inference thread only.
 class RopeTables {
  public:
     /// inverseFrequency [rotaryDim / 2], already scaled as the model wants.
-    RopeTables(std::vector<float> inverseFrequency, bool halfSplit);
+    RopeTables(std::vector<float> inverseFrequency, bool halfSplit, Angles angles = Angles::Rounded);
 
     /// Makes phases 0 ... phases - 1 available; addresses change.
     void ensure(std::int64_t phases);
@@ -31,6 +35,7 @@ class RopeTables {
     }
     std::vector<float> m_inverseFrequency;
     bool m_halfSplit;
+    Angles m_angles;
     std::int64_t m_phases = 0;
     std::vector<float> m_cosines, m_sines;
 };

@@ -47,49 +47,92 @@ std::span<LayerRecord> RowMetrics::prefillRecords(std::int64_t token) {
     return {m_prefill.data() + static_cast<std::size_t>(token - m_first) * size, size};
 }
 
-void RowMetrics::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
-                             std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) {
-    metrics::GiniScratch gini;
-    std::vector<float> mean, layerMean;
-    std::vector<std::pair<std::int64_t, float>> mass;
-    const std::int32_t perPart = m_shape.queryHeads / m_shape.parts();
-    for (std::int64_t r = 0; r < rows; ++r) {
-        auto records = prefillRecords(firstToken + r).subspan(static_cast<std::size_t>(layer * (m_shape.parts() + 1)));
-        mass.clear();
-        layerMean.clear();
-        double layerEntropy = 0;
-        for (std::int32_t part = 0; part < m_shape.parts(); ++part) {
-            const auto& tokens = unitTokens[static_cast<std::size_t>(m_shape.unitOfPart(part))];
-            const auto end = std::upper_bound(tokens.begin(), tokens.end(), static_cast<std::int32_t>(firstToken + r));
-            const auto visible = static_cast<std::size_t>(end - tokens.begin());
-            mean.assign(visible, 0.0F);
-            double entropy = 0;
-            for (std::int32_t h = part * perPart; h < (part + 1) * perPart; ++h) {
-                const std::span<const float> row(probs + (h * rows + r) * count, visible);
-                entropy += metrics::spatialEntropy(row).value_or(0);
-                for (std::size_t i = 0; i < visible; ++i) {
-                    mean[i] += row[i];
-                }
-            }
-            layerEntropy += entropy;
-            LayerRecord& record = records[static_cast<std::size_t>(part) + 1];
-            record.gini = toFloat(metrics::gini(std::span<const float>(mean), gini));
-            record.entropy = static_cast<float>(entropy / perPart);
-            if (m_shape.units > 1) {
-                for (std::size_t i = 0; i < visible; ++i) {
-                    mass.emplace_back(tokens[i], mean[i]);
-                }
-            } else {
-                layerMean.resize(visible, 0.0F);
-                std::transform(mean.begin(), mean.end(), layerMean.begin(), layerMean.begin(), std::plus<>());
-            }
+void RowMetrics::retainAll(std::int32_t layer) {
+    const auto parts = static_cast<std::size_t>(m_shape.parts() + 1);
+    const std::size_t perToken = parts * static_cast<std::size_t>(m_shape.layers);
+    for (std::size_t at = static_cast<std::size_t>(layer) * parts; at < m_prefill.size(); at += perToken) {
+        for (std::size_t part = 0; part < parts; ++part) {
+            m_prefill[at + part].retainedMass = 1;
         }
-        records[0].entropy = static_cast<float>(layerEntropy / m_shape.queryHeads);
-        if (m_shape.units > 1) {
-            sumPerToken(mass, layerMean);
-        }
-        records[0].gini = toFloat(metrics::gini(std::span<const float>(layerMean), gini));
     }
+}
+
+void RowMetrics::prefillRows(std::int32_t layer, std::int64_t from, std::int64_t firstToken, std::int64_t rows,
+                             const float* probs, std::int64_t count,
+                             std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full,
+                             ThreadPool& pool) {
+    constexpr std::size_t kRowsAtOnce = 4;
+    const std::int64_t skipped = std::max<std::int64_t>(from - firstToken, 0);
+    pool.parallelFor(static_cast<std::size_t>(rows - skipped), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+        Scratch scratch;
+        std::vector<const float*> heads(static_cast<std::size_t>(m_shape.queryHeads));
+        for (auto i = static_cast<std::int64_t>(begin); i < static_cast<std::int64_t>(end); ++i) {
+            const std::int64_t r = skipped + i;
+            for (std::size_t h = 0; h < heads.size(); ++h) {
+                heads[h] = probs + (static_cast<std::int64_t>(h) * rows + r) * count;
+            }
+            prefillRow(layer, firstToken + r, heads, unitTokens, full, scratch);
+        }
+    });
+}
+
+void RowMetrics::prefillRow(std::int32_t layer, std::int64_t token, const std::vector<const float*>& heads,
+                            std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full,
+                            Scratch& scratch) {
+    const std::int32_t perPart = m_shape.queryHeads / m_shape.parts();
+    auto records = prefillRecords(token).subspan(static_cast<std::size_t>(layer * (m_shape.parts() + 1)));
+    auto& mean = scratch.mean;
+    auto& layerMean = scratch.layerMean;
+    scratch.mass.clear();
+    layerMean.clear();
+    double layerEntropy = 0;
+    double layerRetained = 0;
+    for (std::int32_t part = 0; part < m_shape.parts(); ++part) {
+        const auto& tokens = unitTokens[static_cast<std::size_t>(m_shape.unitOfPart(part))];
+        const auto end = std::upper_bound(tokens.begin(), tokens.end(), static_cast<std::int32_t>(token));
+        const auto visible = static_cast<std::size_t>(end - tokens.begin());
+        mean.assign(visible, 0.0F);
+        double entropy = 0;
+        double retained = 0;
+        for (std::int32_t h = part * perPart; h < (part + 1) * perPart; ++h) {
+            const std::span<const float> row(heads[static_cast<std::size_t>(h)], visible);
+            entropy += metrics::spatialEntropy(row).value_or(0);
+            for (std::size_t i = 0; i < visible; ++i) {
+                mean[i] += row[i];
+            }
+            if (full) {
+                const float* fullRow = full(layer, token, h);
+                for (std::size_t i = 0; fullRow != nullptr && i < visible; ++i) {
+                    retained += static_cast<double>(fullRow[tokens[i]]);
+                }
+                retained = fullRow == nullptr ? kMissing : retained;
+            }
+        }
+        layerEntropy += entropy;
+        layerRetained += retained;
+        LayerRecord& record = records[static_cast<std::size_t>(part) + 1];
+        record.gini = toFloat(metrics::gini(std::span<const float>(mean), scratch.gini));
+        record.entropy = static_cast<float>(entropy / perPart);
+        if (full) {
+            record.retainedMass = static_cast<float>(retained / perPart);
+        }
+        if (m_shape.units > 1) {
+            for (std::size_t i = 0; i < visible; ++i) {
+                scratch.mass.emplace_back(tokens[i], mean[i]);
+            }
+        } else {
+            layerMean.resize(visible, 0.0F);
+            std::transform(mean.begin(), mean.end(), layerMean.begin(), layerMean.begin(), std::plus<>());
+        }
+    }
+    records[0].entropy = static_cast<float>(layerEntropy / m_shape.queryHeads);
+    if (full) {
+        records[0].retainedMass = static_cast<float>(layerRetained / m_shape.queryHeads);
+    }
+    if (m_shape.units > 1) {
+        sumPerToken(scratch.mass, layerMean);
+    }
+    records[0].gini = toFloat(metrics::gini(std::span<const float>(layerMean), scratch.gini));
 }
 
 void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAttention* full, std::int32_t layer,

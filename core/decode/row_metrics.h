@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -16,16 +17,24 @@ namespace kvw {
 /// Definitions: METRICS.md, sections 1 and 2. Gini is exact (sorted), of the head-mean row over the tokens held in the
 /// step, the new one included; entropy is the mean over query heads; variance is over the last 8 decode rows. Thread:
 /// inference thread.
-class RowMetrics final : public PrefillRows {
+class RowMetrics {
  public:
+    /// The full lane's row of a token of the same pass and query head, over tokens 0 ... token; null: not known.
+    using FullRow = std::function<const float*(std::int32_t layer, std::int64_t token, std::int64_t head)>;
+
     RowMetrics(const TraceShape& shape, bool variance);
     /// A fork continues with the same window of rows.
     RowMetrics(const RowMetrics&) = default;
 
     /// Records of prompt tokens first ... first + tokens - 1 are collected from here on; forgets earlier ones.
     void beginPrefill(std::int64_t first, std::int64_t tokens);
-    void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
-                     std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) override;
+    /// Everything was held when the pass saw it: the retained mass of every row of the layer is 1.
+    void retainAll(std::int32_t layer);
+    /// Gini and entropy of the rows of tokens `from` and later, and retained mass where `full` knows the row; the other
+    /// arguments as PrefillRows.
+    void prefillRows(std::int32_t layer, std::int64_t from, std::int64_t firstToken, std::int64_t rows,
+                     const float* probs, std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens,
+                     const FullRow& full, ThreadPool& pool);
     /// [layers * (parts + 1)] of one prompt token, as Trace::addStep wants them; held and budget are the caller's.
     [[nodiscard]] std::span<LayerRecord> prefillRecords(std::int64_t token);
 
@@ -40,6 +49,8 @@ class RowMetrics final : public PrefillRows {
         std::vector<float> mean, layerMean;
         std::vector<std::pair<std::int64_t, float>> mass;  ///< (token, mass) over all units
     };
+    void prefillRow(std::int32_t layer, std::int64_t token, const std::vector<const float*>& heads,
+                    std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full, Scratch& scratch);
     void decodeLayer(const CachedAttention& attention, const CachedAttention* full, std::int32_t layer,
                      Scratch& scratch, std::span<LayerRecord> records);
 

@@ -7,6 +7,7 @@
 
 #include "core/decode/command_line.h"
 #include "core/decode/environment.h"
+#include "core/decode/run_warnings.h"
 #include "core/model/document.h"
 
 namespace kvw {
@@ -147,6 +148,7 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
     d.prefill = spec.streamingPrefill ? fmt::format("streaming:{}", spec.chunk) : "layer-major";
     d.kvDtype = spec.kvDtype;
     d.capture = toText(spec.capture);
+    d.rankKeys = spec.positions == Positions::CacheRank ? toText(spec.rankKeys) : "";
     d.device = spec.device;
     d.promptTokens = prompt;
     d.seed = spec.seed;
@@ -211,6 +213,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     AttentionOptions options;
     options.shape = {model.info.layers, model.info.queryHeads, model.info.kvHeads, model.info.headDim};
     options.cacheRank = spec.positions == Positions::CacheRank;
+    options.rotatedRanks = options.cacheRank && spec.rankKeys == RankKeys::Rotated;
     options.layerMajor = !spec.streamingPrefill;
     options.promptTokens = prompt;
     options.kvDtype = *kvDtype;
@@ -221,7 +224,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         if (!created) {
             return tl::unexpected(created.error());
         }
-        auto attention = CachedAttention::make(options, guardParts(std::move(*created), policy), model.rope, *pool);
+        auto attention = CachedAttention::make(options, guardParts(std::move(*created), policy, &catalog.paths()),
+                                               model.rope, *pool);
         if (!attention) {
             return tl::unexpected(attention.error());
         }
@@ -255,6 +259,14 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         lane.tokenText = [tokenizer = model.tokenizer](std::int32_t id) { return tokenizer->pieceBytes(id); };
         lane.pool = pool.get();
         setup.lanes.push_back(std::make_unique<Lane>(std::move(lane)));
+    }
+    for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
+        for (const std::string& sentence : policyWarnings(policies[i], prompt)) {
+            setup.lanes[i]->warnOnce(sentence, -1);
+        }
+    }
+    for (const std::string& sentence : runWarnings(spec, prompt, static_cast<std::int64_t>(text->ids.size()))) {
+        warn(*setup.recording, sentence);
     }
     if (text->invalidSequences > 0) {
         warn(*setup.recording, fmt::format("{}: {} sequences are not valid UTF-8; each was replaced by U+FFFD.",

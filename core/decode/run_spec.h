@@ -13,6 +13,9 @@ namespace kvw {
 
 enum class Mode { Teacher, Generate };
 enum class Positions { Original, CacheRank };
+/// With cache-rank positions: keys stored before rotation and rotated on read, or stored rotated and turned back at
+/// every prune.
+enum class RankKeys { Raw, Rotated };
 /// How much of the attention is recorded: rows = statistics per step from the rows, stats = the same plus live
 /// variance, maps = the rows themselves go into the trace.
 enum class Capture { None, Rows, Stats, Maps };
@@ -35,6 +38,7 @@ struct RunSpec {
     std::int64_t steps = -1;  ///< tokens to decode; -1: teacher: to the end of the text, generate: 256
     std::string device = "cpu", dtype = "f32", kvDtype = "f32";
     Positions positions = Positions::Original;
+    RankKeys rankKeys = RankKeys::Raw;
     bool streamingPrefill = false;
     std::int64_t chunk = 256;  ///< of streaming prefill
     std::int64_t seed = 0;

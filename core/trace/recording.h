@@ -43,6 +43,7 @@ struct RunDescription {
     std::vector<ProbeInfo> probes;
     std::string mode = "teacher";         ///< or "generate"
     std::string positions = "original";   ///< or "cache-rank"
+    std::string rankKeys;                 ///< "raw" or "rotated"; empty with original positions
     std::string prefill = "layer-major";  ///< or "streaming:<chunk>"
     std::string kvDtype = "f32", capture = "rows", device = "cpu";
     std::int64_t promptTokens = 0, seed = 0;
@@ -106,7 +107,8 @@ class Recording {
 /// - mean_kl: over the tokens with index >= prompt_tokens that have one
 /// - evictions: tokens evicted, over layers and stored heads; prune_events: different steps that evicted
 /// - held: tokens over layers and stored heads after the last step; compression: full / live bytes then
-/// - peak_bytes_live, peak_bytes_allocated; bytes_read_per_step: mean over the decode steps in which a reader chose
+/// - peak_bytes_live, peak_bytes_allocated; peak_kv_bytes_prefill: buffers of K and V at most while the prompt was
+///   processed; bytes_read_per_step: mean over the decode steps in which a reader chose
 /// - ttft_ms; tpot_ms: decode steps without the last, which gave no recorded token; tokens_per_s: 1000 / tpot_ms
 /// - answers_nll: mean over the probes that have a result, of their nll
 [[nodiscard]] nlohmann::ordered_json summarize(const Recording& recording, std::int32_t lane);

@@ -109,6 +109,11 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
         delta.add(known(step.nll - step.nllFull));
         kl.add(known(step.kl));
     }
+    std::int64_t peakPrefill = 0;
+    for (std::int64_t i = 0; i < trace.passMemories(); ++i) {
+        peakPrefill = std::max(peakPrefill, trace.passMemory(i).bytesPeak);
+    }
+    peakAllocated = std::max(peakAllocated, peakPrefill);
     metrics::RunningMean answers;
     for (const ProbeResult& probe : probeResults(recording, lane)) {
         answers.add(known(probe.nll));
@@ -129,6 +134,7 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
         any ? metrics::compression(trace.step(steps - 1).bytesFull, trace.step(steps - 1).bytesLive) : std::nullopt);
     summary["peak_bytes_live"] = any ? ordered_json(peakLive) : ordered_json(nullptr);
     summary["peak_bytes_allocated"] = any ? ordered_json(peakAllocated) : ordered_json(nullptr);
+    summary["peak_kv_bytes_prefill"] = trace.passMemories() > 0 ? ordered_json(peakPrefill) : ordered_json(nullptr);
     summary["bytes_read_per_step"] = orNull(read.value());
     summary["ttft_ms"] = orNull(known(recording.ttft(lane)));
     summary["tpot_ms"] = orNull(tpot);

@@ -15,7 +15,7 @@ namespace {
 
 /// How much of every column a publish made visible.
 struct Mark {
-    std::int64_t steps = 0, evictions = 0, events = 0, prunes = 0;
+    std::int64_t steps = 0, evictions = 0, events = 0, prunes = 0, memories = 0;
 };
 
 std::size_t index(std::int64_t value) noexcept {
@@ -55,6 +55,7 @@ struct Trace::Impl {
     trace::AppendColumn<LayerRecord> layers;        // [steps, layers, 1 + parts]
     trace::AppendColumn<EvictionRecord> evictions;  // in order of step
     trace::AppendColumn<TraceEvent> events;
+    trace::AppendColumn<PassMemory> memories;
     trace::AppendColumn<std::int32_t> prunes;                // steps, unique, ascending
     std::vector<trace::SparseColumn<std::int32_t>> dropped;  // [layers * units][tokens]
     trace::RowStore rows;
@@ -122,6 +123,10 @@ void Trace::addEvent(TraceEvent event) {
     m_impl->events.append(std::move(event));
 }
 
+void Trace::addPassMemory(const PassMemory& memory) {
+    m_impl->memories.append(memory);
+}
+
 StepRecord* Trace::pending(std::int64_t step) noexcept {
     Impl& d = *m_impl;
     const bool there = step >= d.published().steps && step < static_cast<std::int64_t>(d.steps.size());
@@ -139,7 +144,8 @@ void Trace::publish() {
     }
     d.waiting.clear();
     d.marks.append({static_cast<std::int64_t>(d.steps.size()), static_cast<std::int64_t>(d.evictions.size()),
-                    static_cast<std::int64_t>(d.events.size()), static_cast<std::int64_t>(d.prunes.size())});
+                    static_cast<std::int64_t>(d.events.size()), static_cast<std::int64_t>(d.prunes.size()),
+                    static_cast<std::int64_t>(d.memories.size())});
     d.markCount.store(d.marks.size(), std::memory_order_release);
 }
 
@@ -160,6 +166,9 @@ std::unique_ptr<Trace> Trace::fork() const {
     }
     for (std::size_t i = 0; i < index(mark.events); ++i) {
         to.events.append(from.events[i]);
+    }
+    for (std::size_t i = 0; i < index(mark.memories); ++i) {
+        to.memories.append(from.memories[i]);
     }
     to.rows.share(from.rows, mark.steps);
     copy->publish();
@@ -216,6 +225,15 @@ std::int64_t Trace::events() const noexcept {
 const TraceEvent& Trace::event(std::int64_t at) const {
     assert(at >= 0 && at < events());
     return m_impl->events[index(at)];
+}
+
+std::int64_t Trace::passMemories() const noexcept {
+    return m_impl->published().memories;
+}
+
+const PassMemory& Trace::passMemory(std::int64_t at) const {
+    assert(at >= 0 && at < passMemories());
+    return m_impl->memories[index(at)];
 }
 
 std::optional<AttentionRows> Trace::rows(std::int64_t step, std::int32_t layer) const {

@@ -65,6 +65,15 @@ struct EvictionRecord {
     std::string reason;
 };
 
+/// Bytes of the lane's K and V buffers while a prefill pass went through one layer: a curve over the layers.
+struct PassMemory {
+    std::int32_t step = 0;            ///< the pass's last token
+    std::int32_t layer = 0;           ///< the layer that was just done
+    std::int64_t bytesLive = 0;       ///< of all layers, after this layer's eviction: tokens held
+    std::int64_t bytesAllocated = 0;  ///< likewise: buffers
+    std::int64_t bytesPeak = 0;       ///< buffers at most while the layer was worked on
+};
+
 /// The softmax rows of one step and layer: `probs` [query_heads, tokens.size()]; tokens ascending per head.
 /// Heads of one unit share the token list; `tokens(head)` gives it.
 struct AttentionRows {
@@ -126,6 +135,7 @@ class Trace {
     Result<void> addRows(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
                          std::span<const std::vector<float>> headProbs);
     void addEvent(TraceEvent event);
+    void addPassMemory(const PassMemory& memory);
     /// The record of a step that was added and is not published, to complete it (in lock-step lanes nll and kl of a
     /// token become known after its step was added); null: no such step. No step may be changed once published.
     [[nodiscard]] StepRecord* pending(std::int64_t step) noexcept;
@@ -145,6 +155,9 @@ class Trace {
     [[nodiscard]] std::int64_t evictionsFrom(std::int32_t step) const;
     [[nodiscard]] std::int64_t events() const noexcept;
     [[nodiscard]] const TraceEvent& event(std::int64_t index) const;
+    /// Of all prefill passes, layer after layer.
+    [[nodiscard]] std::int64_t passMemories() const noexcept;
+    [[nodiscard]] const PassMemory& passMemory(std::int64_t index) const;
     /// None: not captured, or no longer kept.
     [[nodiscard]] std::optional<AttentionRows> rows(std::int64_t step, std::int32_t layer) const;
     [[nodiscard]] std::int64_t wideBytes() const noexcept;  ///< taken by attention rows in the temporary folder

@@ -32,6 +32,7 @@ struct KernelTable {
                          float* probs, std::size_t probsStride, float* logits, float* entropy);
     void (*attendRead)(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, float scale,
                        float* out, float* probs, std::size_t probsStride, float* logits, float* entropy);
+    void (*turnKeysBack)(float* keys, std::size_t used, std::size_t headDim, const TurnBack& turn);
 };
 
 /// Defined by the variant files that are compiled in.

@@ -280,6 +280,56 @@ class AttentionTest : public QObject {
         }
     }
 
+    void keysTurnBack_data() { rotationOnReadMatchesRotatedKeys_data(); }
+    /// Tiles whose keys turn alike, tiles where they differ, tiles where none turns; free slots join either.
+    void keysTurnBack() {
+        KVW_USE_ISA();
+        QFETCH(int, rotaryDim);
+        QFETCH(bool, halfSplit);
+        const auto planes = static_cast<std::size_t>(rotaryDim / 2);
+        const std::size_t phases = 40;
+        std::vector<float> cosines(phases * planes);
+        std::vector<float> sines(phases * planes);
+        for (std::size_t i = 0; i < phases * planes; ++i) {
+            const double angle = static_cast<double>(i / planes) * std::pow(0.5, static_cast<double>(i % planes));
+            cosines[i] = static_cast<float>(std::cos(angle));
+            sines[i] = static_cast<float>(std::sin(angle));
+        }
+        Head head(75, 64, Dtype::F32, 5, std::nanf(""));
+        std::vector<std::int32_t> back(head.stride, TurnBack::kAny);
+        for (std::size_t slot = 0; slot < head.used; ++slot) {
+            if (head.tokens[slot] >= 0) {
+                const std::size_t tile = slot / kTileSlots;
+                back[slot] = tile == 0 ? 0 : tile == 1 ? 7 : static_cast<std::int32_t>(slot * 13 % phases);
+            }
+        }
+        const Head before = head;
+        const TurnBack turn{back.data(), cosines.data(), sines.data(), static_cast<std::size_t>(rotaryDim), halfSplit};
+        turnKeysBack(reinterpret_cast<float*>(head.keys.data()), head.used, head.headDim, turn);
+        for (std::size_t slot = 0; slot < head.used; ++slot) {
+            if (head.tokens[slot] < 0) {
+                continue;
+            }
+            const std::vector<float> found = head.key(slot);
+            const std::vector<float> old = before.key(slot);
+            if (back[slot] == 0) {
+                QVERIFY(sameBits(found, old));
+                continue;
+            }
+            std::vector<double> expected(old.begin(), old.end());
+            for (std::size_t i = 0; i < planes; ++i) {
+                const std::size_t a = halfSplit ? i : 2 * i;
+                const std::size_t b = halfSplit ? i + planes : 2 * i + 1;
+                const std::size_t entry = static_cast<std::size_t>(back[slot]) * planes + i;
+                const double c = static_cast<double>(cosines[entry]);
+                const double s = static_cast<double>(sines[entry]);
+                expected[a] = static_cast<double>(old[a]) * c + static_cast<double>(old[b]) * s;
+                expected[b] = static_cast<double>(old[b]) * c - static_cast<double>(old[a]) * s;
+            }
+            QVERIFY(relativeError(found, expected) < 2e-7);
+        }
+    }
+
     void blockMatchesDouble_data() { addIsaRows(); }
     void blockMatchesDouble() {
         KVW_USE_ISA();

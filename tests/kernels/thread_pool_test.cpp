@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <atomic>
 #include <mutex>
+#include <new>
 #include <set>
 #include <thread>
 #include <utility>
@@ -103,6 +104,36 @@ class ThreadPoolTest : public QObject {
                 done.fetch_add(1);
             });
             QCOMPARE(done.load(), 2);
+        }
+    }
+
+    void exceptionsReachTheCaller_data() {
+        QTest::addColumn<int>("threads");
+        QTest::addColumn<int>("thrower");
+        for (const int threads : {1, 2, 4}) {
+            for (int thrower = 0; thrower < threads; ++thrower) {
+                QTest::addRow("%d threads, share %d throws", threads, thrower) << threads << thrower;
+            }
+        }
+    }
+    void exceptionsReachTheCaller() {
+        QFETCH(int, threads);
+        QFETCH(int, thrower);
+        ThreadPool pool(threads);
+        for (int round = 0; round < 20; ++round) {
+            std::atomic<int> done{0};
+            const auto work = [&] {
+                pool.parallelFor(static_cast<std::size_t>(threads), 1, [&](std::size_t begin, std::size_t) {
+                    if (static_cast<int>(begin) == thrower) {
+                        throw std::bad_alloc();
+                    }
+                    done.fetch_add(1);
+                });
+            };
+            QVERIFY_EXCEPTION_THROWN(work(), std::bad_alloc);
+            QCOMPARE(done.load(), threads - 1);
+            // And the pool goes on.
+            QCOMPARE(rangesOf(pool, 8, 1).empty(), false);
         }
     }
 

@@ -2,13 +2,16 @@
 #include "tests/support/driven_lane.h"
 
 #include <c10/core/InferenceMode.h>
+#include <c10/util/Exception.h>
 
 #include <algorithm>
 #include <map>
+#include <new>
 #include <numeric>
 
 #include "core/decode/full_logits.h"
 #include "core/decode/lane.h"
+#include "core/decode/lockstep_run.h"
 #include "core/decode/run_factory.h"
 #include "core/policy/host/loader.h"
 
@@ -22,6 +25,50 @@ struct Model {
     std::unique_ptr<ModelFiles> files;
     std::shared_ptr<const Decoder> decoder;
     std::shared_ptr<RopeTables> rope;
+};
+
+void throwFault(Fault fault) {
+    switch (fault) {
+        case Fault::NoMemory:
+            throw std::bad_alloc();
+        case Fault::NoTorchMemory:
+            TORCH_CHECK(false, "DefaultCPUAllocator: can't allocate memory: you tried to allocate 1 bytes.");
+        case Fault::Torch:
+            TORCH_CHECK(false, "shapes do not fit");
+        case Fault::Standard:
+            throw std::out_of_range("no such index");
+        case Fault::Foreign:
+            throw 7;
+    }
+}
+
+/// Another decoder, but for one layer that throws.
+class FaultyDecoder final : public Decoder {
+ public:
+    FaultyDecoder(std::shared_ptr<const Decoder> decoder, Fault fault, std::int64_t call)
+        : Decoder(decoder->config()), m_decoder(std::move(decoder)), m_fault(fault), m_left(call) {}
+    void embed(std::span<const std::int32_t> ids, float* x) const override { m_decoder->embed(ids, x); }
+    Result<void> layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention,
+                       DecoderScratch& scratch, ThreadPool& pool) const override {
+        if (m_left-- == 0) {
+            // From a worker's share too: the pool hands it on.
+            pool.parallelFor(2, 1, [&](std::size_t begin, std::size_t end) {
+                if (begin == 1 || end == 2) {
+                    throwFault(m_fault);
+                }
+            });
+        }
+        return m_decoder->layer(index, x, tokens, attention, scratch, pool);
+    }
+    void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& scratch,
+                ThreadPool& pool) const override {
+        m_decoder->logits(x, tokens, out, scratch, pool);
+    }
+
+ private:
+    std::shared_ptr<const Decoder> m_decoder;
+    Fault m_fault;
+    mutable std::int64_t m_left;
 };
 
 }  // namespace
@@ -154,6 +201,38 @@ struct EngineParts::Impl {
         return found->second;
     }
 
+    std::unique_ptr<CachedAttention> attention(const Model& model, const ResolvedPolicy& policy,
+                                               const LaneOptions& options, std::int64_t promptTokens) {
+        const ModelConfig& config = model.decoder->config();
+        AttentionOptions wanted;
+        wanted.shape = {config.layers, config.queryHeads, config.kvHeads, config.headDim};
+        wanted.cacheRank = options.cacheRank;
+        wanted.rotatedRanks = options.rotatedRanks;
+        wanted.layerMajor = options.chunk == 0;
+        wanted.promptTokens = promptTokens;
+        wanted.kvDtype = require(parseDtype(options.kvDtype, "kvDtype"));
+        return require(
+            CachedAttention::make(wanted, guardParts(require(loader.create(policy)), policy), model.rope, pool));
+    }
+
+    /// Gives the recording the trace of lane `index`, too.
+    Lane::Setup setup(const Model& model, std::unique_ptr<CachedAttention> attention,
+                      const std::shared_ptr<Recording>& recording, std::int32_t index, Capture capture) {
+        const CacheShape& shape = attention->cache().shape();
+        recording->setTrace(index, std::make_unique<Trace>(TraceShape{shape.layers, shape.queryHeads, shape.kvHeads,
+                                                                      shape.headDim, shape.units},
+                                                           Trace::Options{capture == Capture::Maps, 0}));
+        Lane::Setup made;
+        made.decoder = model.decoder;
+        made.recording = recording;
+        made.index = index;
+        made.attention = std::move(attention);
+        made.capture = capture;
+        made.tokenText = [](std::int32_t id) { return std::to_string(id); };
+        made.pool = &pool;
+        return made;
+    }
+
     Catalog catalog;
     PluginLoader loader;
     ThreadPool pool;
@@ -167,37 +246,48 @@ std::unique_ptr<DrivenLane> EngineParts::lane(const std::filesystem::path& direc
                                               std::int64_t promptTokens) {
     const c10::InferenceMode inference;
     const Model& model = m_impl->model(directory);
-    const ModelConfig& config = model.decoder->config();
     const ResolvedPolicy policy = require(resolvePolicy(m_impl->catalog, options.policy));
-    AttentionOptions attention;
-    attention.shape = {config.layers, config.queryHeads, config.kvHeads, config.headDim};
-    attention.cacheRank = options.cacheRank;
-    attention.layerMajor = options.chunk == 0;
-    attention.promptTokens = promptTokens;
-    attention.kvDtype = require(parseDtype(options.kvDtype, "kvDtype"));
-
-    Lane::Setup setup;
-    setup.attention = require(CachedAttention::make(
-        attention, guardParts(require(m_impl->loader.create(policy)), policy), model.rope, m_impl->pool));
+    auto attention = m_impl->attention(model, policy, options, promptTokens);
     RunDescription description;
     description.model = model.files->info();
     description.lanes.resize(1);
     description.lanes[0].policyId = policy.id();
     auto impl = std::make_unique<DrivenLane::Impl>();
     impl->recording = std::make_shared<Recording>(std::move(description));
-    const CacheShape& shape = setup.attention->cache().shape();
-    impl->recording->setTrace(0, std::make_unique<Trace>(TraceShape{shape.layers, shape.queryHeads, shape.kvHeads,
-                                                                    shape.headDim, shape.units},
-                                                         Trace::Options{options.capture == Capture::Maps, 0}));
-    setup.decoder = model.decoder;
-    setup.recording = impl->recording;
-    setup.capture = options.capture;
-    setup.tokenText = [](std::int32_t id) { return std::to_string(id); };
-    setup.pool = &m_impl->pool;
+    Lane::Setup setup = m_impl->setup(model, std::move(attention), impl->recording, 0, options.capture);
     impl->lane = std::make_unique<Lane>(std::move(setup));
     impl->chunk = options.chunk;
     impl->promptTokens = promptTokens;
     return std::make_unique<DrivenLane>(std::move(impl));
+}
+
+std::unique_ptr<Run> EngineParts::faultyRun(const std::filesystem::path& directory,
+                                            const std::vector<std::string>& policies,
+                                            const std::vector<std::int32_t>& ids, std::int64_t promptTokens,
+                                            Fault fault, std::int64_t call) {
+    const c10::InferenceMode inference;
+    Model model{nullptr, m_impl->model(directory).decoder, m_impl->model(directory).rope};
+    model.decoder = std::make_shared<FaultyDecoder>(model.decoder, fault, call);
+    LockstepRun::Setup run;
+    RunDescription description;
+    description.model = m_impl->model(directory).files->info();
+    description.promptTokens = promptTokens;
+    for (const std::string& text : policies) {
+        run.policies.push_back(require(resolvePolicy(m_impl->catalog, text)));
+        description.lanes.emplace_back();
+        description.lanes.back().policyId = run.policies.back().id();
+    }
+    run.recording = std::make_shared<Recording>(std::move(description));
+    for (const ResolvedPolicy& policy : run.policies) {
+        auto attention = m_impl->attention(model, policy, {}, promptTokens);
+        const auto index = static_cast<std::int32_t>(run.lanes.size());
+        run.lanes.push_back(
+            std::make_unique<Lane>(m_impl->setup(model, std::move(attention), run.recording, index, Capture::Stats)));
+    }
+    run.text = ids;
+    run.promptTokens = promptTokens;
+    run.total = static_cast<std::int64_t>(ids.size());
+    return std::make_unique<LockstepRun>(std::move(run));
 }
 
 std::vector<std::pair<std::string, std::vector<std::string>>> EngineParts::policies() const {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/decode/engine.h"
 #include "core/decode/run_spec.h"
 #include "core/trace/trace.h"
 #include "tests/support/embedded.h"
@@ -19,6 +20,7 @@ namespace kvw::test {
 struct LaneOptions {
     std::string policy = "full";
     bool cacheRank = false;
+    bool rotatedRanks = false;
     std::int64_t chunk = 0;  ///< tokens of a streaming prefill pass; 0: layer-major
     std::string kvDtype = "f32";
     Capture capture = Capture::Rows;
@@ -28,6 +30,9 @@ struct LaneOptions {
 struct LaneBytes {
     std::int64_t live = 0, allocated = 0, peakAllocated = 0, perTokenRow = 0;
 };
+
+/// What a model throws in the middle of its work.
+enum class Fault { NoMemory, NoTorchMemory, Torch, Standard, Foreign };
 
 /// Every function throws std::runtime_error with the engine's sentence where the engine fails. Thread: one at a time.
 class DrivenLane {
@@ -66,6 +71,12 @@ class EngineParts {
 
     [[nodiscard]] std::unique_ptr<DrivenLane> lane(const std::filesystem::path& model, const LaneOptions& options,
                                                    std::int64_t promptTokens);
+    /// A run over `ids` whose model throws once, in the layer that is the `call`-th of all layers of all lanes
+    /// (0-based).
+    [[nodiscard]] std::unique_ptr<Run> faultyRun(const std::filesystem::path& model,
+                                                 const std::vector<std::string>& policies,
+                                                 const std::vector<std::int32_t>& ids, std::int64_t promptTokens,
+                                                 Fault fault, std::int64_t call);
     /// Ids of the installed policies, with the names of their integer parameters.
     [[nodiscard]] std::vector<std::pair<std::string, std::vector<std::string>>> policies() const;
     /// Logits of every token as `kvw logits` writes them.

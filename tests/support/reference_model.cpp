@@ -88,7 +88,7 @@ void store(std::vector<double>& x, const ReferenceOptions& options) {
 /// Cosine and sine per phase and plane.
 class Rotation {
  public:
-    Rotation(const ModelConfig& config, std::int64_t phases, bool exact) {
+    Rotation(const ModelConfig& config, std::int64_t phases, bool exact, bool linear) {
         const auto planes = static_cast<std::size_t>(config.headDim / 2);
         m_planes = planes;
         for (std::size_t m = 0; m < planes; ++m) {
@@ -104,8 +104,9 @@ class Rotation {
         }
         for (std::int64_t phase = 0; phase < phases; ++phase) {
             for (const double f : m_frequencies) {
-                const double angle = exact ? static_cast<double>(phase) * f
-                                           : static_cast<double>(static_cast<float>(phase) * static_cast<float>(f));
+                const double angle = exact || linear
+                                         ? static_cast<double>(phase) * f
+                                         : static_cast<double>(static_cast<float>(phase) * static_cast<float>(f));
                 m_cosines.push_back(std::cos(angle));
                 m_sines.push_back(std::sin(angle));
             }
@@ -258,7 +259,7 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
     const ModelConfig& config = m_impl->config;
     const auto dim = static_cast<std::size_t>(config.headDim);
     const std::size_t tokens = ids.size();
-    const Rotation rotation(config, static_cast<std::int64_t>(tokens), options.exactAngles);
+    const Rotation rotation(config, static_cast<std::int64_t>(tokens), options.exactAngles, options.linearAngles);
     std::vector<std::vector<double>> x;
     for (const std::int32_t id : ids) {
         const double* row = m_impl->embedding.values.data() + static_cast<std::size_t>(id) * m_impl->embedding.columns;

@@ -16,6 +16,8 @@ namespace kvw::test {
 struct ReferenceOptions {
     /// False: inverse frequencies and angles are rounded to f32, as the engine documents. True: everything in f64.
     bool exactAngles = false;
+    /// Inverse frequencies rounded to f32, angles not: what keys that are turned again and again add up to.
+    bool linearAngles = false;
     /// Every vector that an f32 engine has to store between two operations is rounded to f32, each operation itself is
     /// exact: the error no f32 engine can avoid, i.e. how well conditioned model and text are.
     bool storeF32 = false;

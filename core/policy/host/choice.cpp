@@ -175,6 +175,33 @@ const ParameterSpec* ResolvedPolicy::parameter(const std::string& name) const {
     return target && !target->own ? parts[target->parts[0]].provided.parameter(target->name) : nullptr;
 }
 
+bool isLive(const ResolvedPolicy& policy, const std::string& name) {
+    const auto target = targetOf(policy, name);
+    if (!target || (policy.composed() && policy.every == 0)) {
+        return false;
+    }
+    if (target->own) {
+        return target->name != "schedule";
+    }
+    return std::all_of(target->parts.begin(), target->parts.end(),
+                       [&](std::size_t part) { return policy.parts[part].provided.parameter(target->name)->live; });
+}
+
+sdk::Parameters tuningParameters(const ResolvedPolicy& policy) {
+    if (!policy.composed()) {
+        return policy.parts.at(0).parameters;
+    }
+    sdk::Parameters all;
+    for (const ResolvedPart& part : policy.parts) {
+        for (const auto& [name, value] : part.parameters.values()) {
+            all.set(policy.prefixOf(part) + name, value);
+        }
+    }
+    all.set("sinks", policy.sinks);
+    all.set("recent", policy.recent);
+    return all;
+}
+
 Result<ResolvedPolicy> resolvePolicy(const Catalog& catalog, const std::string& text) {
     const auto at = text.find('@');
     auto policy = resolveSide(catalog, text.substr(0, at), false);

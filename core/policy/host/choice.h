@@ -42,6 +42,12 @@ struct ResolvedPolicy {
     [[nodiscard]] const ParameterSpec* parameter(const std::string& name) const;
 };
 
+/// Whether a parameter may change while a run goes on, by the name that setParameter takes. A composition that cuts at
+/// decode is tunable in its own sinks and recent and in what the manifests of its parts call live.
+[[nodiscard]] bool isLive(const ResolvedPolicy& policy, const std::string& name);
+/// What sdk::Policy::set is given: the policy's parameters; of a composition those of its parts with their prefixes,
+/// and sinks and recent.
+[[nodiscard]] sdk::Parameters tuningParameters(const ResolvedPolicy& policy);
 /// Unknown ids and parameters name the nearest; values out of range say the range.
 [[nodiscard]] Result<ResolvedPolicy> resolvePolicy(const Catalog& catalog, const std::string& text);
 [[nodiscard]] inline Result<ResolvedPolicy> resolvePolicy(const Catalog& catalog, const char* text) {

@@ -22,13 +22,28 @@ std::unique_ptr<sdk::Policy> keepEverything() {
     return std::make_unique<KeepEverything>();
 }
 
-GuardedParts guardParts(CreatedPolicy created, const ResolvedPolicy& policy) {
+GuardedParts guardParts(CreatedPolicy created, const ResolvedPolicy& policy, const PluginPaths* marks) {
     GuardedParts parts(GuardedPolicy(std::move(created.policy), policy.id() + " " + policy.version()));
     if (created.reader) {
         parts.reader.emplace(std::move(created.reader), nameOf(*policy.reader()));
     }
     if (created.codec) {
         parts.codec.emplace(std::move(created.codec), nameOf(*policy.codec()));
+    }
+    if (marks != nullptr) {
+        std::vector<std::string> deciding;
+        for (const ResolvedPart& part : policy.parts) {
+            if (&part != policy.reader() && &part != policy.codec()) {
+                deciding.push_back(part.entry.manifest.id);
+            }
+        }
+        parts.policy.watch(FirstCalls(*marks, std::move(deciding)));
+        if (parts.reader) {
+            parts.reader->watch(FirstCalls(*marks, {policy.reader()->entry.manifest.id}));
+        }
+        if (parts.codec) {
+            parts.codec->watch(FirstCalls(*marks, {policy.codec()->entry.manifest.id}));
+        }
     }
     return parts;
 }

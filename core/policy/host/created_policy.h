@@ -26,8 +26,9 @@ struct GuardedParts {
     std::optional<GuardedCodec> codec;
 };
 
-/// Names every part by id and version.
-[[nodiscard]] GuardedParts guardParts(CreatedPolicy created, const ResolvedPolicy& policy);
+/// Names every part by id and version. `marks`: where the first calls of each are marked (catalog.h); null: nowhere.
+[[nodiscard]] GuardedParts guardParts(CreatedPolicy created, const ResolvedPolicy& policy,
+                                      const PluginPaths* marks = nullptr);
 /// The full cache.
 [[nodiscard]] std::unique_ptr<sdk::Policy> keepEverything();
 

@@ -40,10 +40,12 @@ Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
 }
 
 Result<void> GuardedCodec::begin(const sdk::RunInfo& run) {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Begin);
     return guarded(m_who + ", at the start of a run", kStopped, [&] { m_codec->begin(run); });
 }
 
 Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Step);
     auto encoded = guarded(m_who + ", while encoding", kStopped, [&] { return m_codec->encode(x); });
     if (!encoded) {
         return encoded;
@@ -75,7 +77,9 @@ Result<GuardedCodec> GuardedCodec::clone() const {
     if (*copy == nullptr) {
         return fail(Code::Policy, m_who, "its copy is null", "null", "an object");
     }
-    return GuardedCodec(std::move(*copy), m_who);
+    GuardedCodec result(std::move(*copy), m_who);
+    result.m_calls = m_calls;
+    return result;
 }
 
 }  // namespace kvw

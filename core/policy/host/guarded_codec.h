@@ -4,8 +4,10 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "core/base/error.h"
+#include "core/policy/host/first_calls.h"
 #include "core/policy/sdk/codec.h"
 
 namespace kvw {
@@ -15,6 +17,9 @@ class GuardedCodec {
  public:
     /// `who` is id and version, e.g. "kivi 1.0.0".
     GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who);
+
+    /// From here on calls are marked until they have come back once.
+    void watch(FirstCalls calls) { m_calls = std::move(calls); }
 
     [[nodiscard]] const std::string& who() const noexcept { return m_who; }
 
@@ -29,6 +34,7 @@ class GuardedCodec {
  private:
     std::unique_ptr<sdk::Codec> m_codec;
     std::string m_who;
+    FirstCalls m_calls;
 };
 
 }  // namespace kvw

@@ -38,31 +38,38 @@ Result<sdk::Protection> GuardedPolicy::protection() const {
 }
 
 Result<void> GuardedPolicy::begin(const sdk::RunInfo& run) {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Begin);
     return guarded(m_who + ", at the start of a run", kStopped, [&] { m_policy->begin(run); });
 }
 
 Result<void> GuardedPolicy::observeRows(const sdk::Observation& layer, std::int64_t firstRow) {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Rows);
     return guarded(at(layer), kStopped, [&] { m_policy->observeRows(layer, firstRow); });
 }
 
 Result<sdk::Edits> GuardedPolicy::prefillLayer(const sdk::Observation& layer) {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Layer);
     return guarded(at(layer), kStopped, [&] { return m_policy->prefillLayer(layer); });
 }
 
 Result<sdk::Edits> GuardedPolicy::prefillEnd() {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::End);
     return guarded(now() + ", after the prompt", kStopped, [&] { return m_policy->prefillEnd(); });
 }
 
 Result<sdk::Edits> GuardedPolicy::step(const sdk::Observation& all) {
     m_step = all.seen - 1;
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Step);
     return guarded(now(), kStopped, [&] { return m_policy->step(all); });
 }
 
 Result<void> GuardedPolicy::set(const sdk::Parameters& values) {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Set);
     return guarded(now() + ", when a parameter changed", kStopped, [&] { m_policy->set(values); });
 }
 
 Result<sdk::Report> GuardedPolicy::report() const {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Layer);
     return guarded(now() + ", in its report", kStopped, [&] { return m_policy->report(); });
 }
 
@@ -76,6 +83,7 @@ Result<GuardedPolicy> GuardedPolicy::clone() const {
     }
     GuardedPolicy result(std::move(*copy), m_who);
     result.m_step = m_step;
+    result.m_calls = m_calls;
     return result;
 }
 

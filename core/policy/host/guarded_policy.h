@@ -4,8 +4,10 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "core/base/error.h"
+#include "core/policy/host/first_calls.h"
 #include "core/policy/sdk/policy.h"
 
 namespace kvw {
@@ -16,6 +18,9 @@ class GuardedPolicy {
  public:
     /// `who` is id and version, e.g. "snapkv 1.0.0".
     GuardedPolicy(std::unique_ptr<sdk::Policy> policy, std::string who);
+
+    /// From here on calls are marked until they have come back once.
+    void watch(FirstCalls calls) { m_calls = std::move(calls); }
 
     [[nodiscard]] const std::string& who() const noexcept { return m_who; }
 
@@ -40,6 +45,7 @@ class GuardedPolicy {
     std::unique_ptr<sdk::Policy> m_policy;
     std::string m_who;
     std::int64_t m_step = -1;
+    FirstCalls m_calls;
 };
 
 }  // namespace kvw

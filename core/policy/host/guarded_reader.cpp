@@ -76,12 +76,14 @@ Result<std::int64_t> GuardedReader::pageSize() const {
 }
 
 Result<void> GuardedReader::begin(const sdk::RunInfo& run) {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Begin);
     return guarded(m_who + ", at the start of a run", kStopped, [&] { m_reader->begin(run); });
 }
 
 Result<PagesRead> GuardedReader::pages(const sdk::PageView& view) {
     m_step = view.seen - 1;
     const std::string where = fmt::format("{}, layer {}, step {}", m_who, view.layer, m_step);
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Step);
     const auto selection = guarded(where, kStopped, [&] { return m_reader->pages(view); });
     if (!selection) {
         return tl::unexpected(selection.error());
@@ -90,6 +92,7 @@ Result<PagesRead> GuardedReader::pages(const sdk::PageView& view) {
 }
 
 Result<void> GuardedReader::set(const sdk::Parameters& values) {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Set);
     return guarded(now() + ", when a parameter changed", kStopped, [&] { m_reader->set(values); });
 }
 
@@ -107,6 +110,7 @@ Result<GuardedReader> GuardedReader::clone() const {
     }
     GuardedReader result(std::move(*copy), m_who);
     result.m_step = m_step;
+    result.m_calls = m_calls;
     return result;
 }
 

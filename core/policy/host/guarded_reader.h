@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/policy/host/first_calls.h"
 #include "core/policy/sdk/reader.h"
 
 namespace kvw {
@@ -25,6 +27,9 @@ class GuardedReader {
     /// `who` is id and version, e.g. "quest 1.0.0".
     GuardedReader(std::unique_ptr<sdk::ReadSelector> reader, std::string who);
 
+    /// From here on calls are marked until they have come back once.
+    void watch(FirstCalls calls) { m_calls = std::move(calls); }
+
     [[nodiscard]] const std::string& who() const noexcept { return m_who; }
 
     [[nodiscard]] Result<std::int64_t> pageSize() const;
@@ -39,6 +44,7 @@ class GuardedReader {
 
     std::unique_ptr<sdk::ReadSelector> m_reader;
     std::string m_who;
+    FirstCalls m_calls;
     std::int64_t m_step = -1;
 };
 

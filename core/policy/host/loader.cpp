@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "core/policy/host/guard.h"
 
@@ -79,6 +81,52 @@ Result<void> checkBuild(const sdk::PluginDescriptor& descriptor, const std::stri
     }
     return {};
 }
+
+/// Live tuning of a composition: a part whose parameters changed is made anew.
+class Retune {
+ public:
+    void add(const sdk::PluginDescriptor& descriptor, const ResolvedPart& part) {
+        m_parts.push_back({&descriptor, part.kind, part.provided.id, part.parameters});
+    }
+
+    void operator()(const sdk::Parameters& values, sdk::Composition& composition) {
+        std::unique_ptr<sdk::Scorer> scorer;
+        std::unique_ptr<sdk::BudgetAllocator> budget;
+        std::vector<Part> parts = m_parts;
+        for (Part& part : parts) {
+            const std::string prefix = part.kind == PluginKind::Scorer ? "scorer." : "budget.";
+            const sdk::Parameters before = part.parameters;
+            for (const auto& [name, value] : before.values()) {
+                part.parameters.set(name, values.values().at(prefix + name));
+            }
+            if (part.parameters.values() == before.values()) {
+                continue;
+            }
+            if (part.kind == PluginKind::Scorer) {
+                scorer.reset(part.descriptor->createScorer(part.id.c_str(), part.parameters));
+            } else {
+                budget.reset(part.descriptor->createBudget(part.id.c_str(), part.parameters));
+            }
+        }
+        m_parts = std::move(parts);
+        if (scorer) {
+            composition.scorer = std::move(scorer);
+        }
+        if (budget) {
+            composition.budget = std::move(budget);
+        }
+        composition.protection = {values.integer("sinks"), values.integer("recent")};
+    }
+
+ private:
+    struct Part {
+        const sdk::PluginDescriptor* descriptor = nullptr;  ///< libraries are never unloaded
+        PluginKind kind = PluginKind::Scorer;
+        std::string id;
+        sdk::Parameters parameters;
+    };
+    std::vector<Part> m_parts;
+};
 
 /// The functions of a descriptor; those that a descriptor of its size does not have yet are null.
 struct Functions {
@@ -210,6 +258,7 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
     CreatedPolicy created;
     sdk::Composition composition;
     const Keep keep{created, composition};
+    Retune retune;
     for (const ResolvedPart& part : policy.parts) {
         const LoadingMark mark(m_paths, part.entry.manifest.id);
         const auto descriptor = load(part.entry);
@@ -222,8 +271,12 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
         if (!done) {
             return tl::unexpected(done.error());
         }
+        if (part.kind == PluginKind::Scorer || part.kind == PluginKind::Budget) {
+            retune.add(**descriptor, part);
+        }
     }
     if (policy.composed()) {
+        composition.retune = std::move(retune);
         composition.protection = {policy.sinks, policy.recent};
         composition.every = policy.every;
         auto composed = guarded(policy.id() + " " + policy.version() + ", while being composed", {},

@@ -105,11 +105,14 @@ class ComposedPolicy final : public Policy {
     }
 
     void set(const Parameters& values) override {
-        if (m_parts.retune == nullptr) {
+        if (!m_parts.retune) {
             return;
         }
         m_parts.retune(values, m_parts);
-        beginParts();
+        m_parts.scorer->begin(m_run, m_parts.protection);
+        if (m_parts.budget->immediate()) {
+            m_parts.budget->begin(m_run, m_parts.protection);
+        }
         if (m_parts.budget->immediate() && !m_budgets.empty()) {
             m_budgets = m_parts.budget->budgets(m_promptTokens);
         }

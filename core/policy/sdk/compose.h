@@ -3,6 +3,7 @@
 /// it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,10 +18,12 @@ struct Composition {
     Protection protection;
     /// 0: once, after the prompt; 1: every step; R: when a unit holds at least budget + R tokens.
     std::int64_t every = 0;
-    /// Live tuning of a named policy: changes the parts in place (may exchange them). Null: nothing is tunable while it
-    /// runs.
-    /// `values` holds every parameter, changed or not.
-    void (*retune)(const Parameters& values, Composition& composition) = nullptr;
+    /// Live tuning: changes the parts in place (may exchange them; what it throws changes nothing). Empty: nothing is
+    /// tunable while it runs. `values` holds every parameter of a named policy, changed or not; of a composition the
+    /// host made, those of its parts with the prefixes "scorer." and "budget.", and its own sinks and recent.
+    /// Afterwards `begin` is called on the scorer, and on the budget if it is immediate: budgets that came from the
+    /// prompt stay.
+    std::function<void(const Parameters& values, Composition& composition)> retune;
     /// What the policy found out about its own parameters (clamps, inert knobs); joins the report.
     std::vector<std::string> warnings;
 };

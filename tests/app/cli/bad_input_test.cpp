@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Bad input a command line can meet: one sentence that names file, found and expected; no bundle, no crash.
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -22,7 +24,13 @@ class BadInputTest : public QObject {
     void tokenIds();
     void models_data();
     void models();
+    void weightsThatAreNoNumbersEndTheRun_data();
     void weightsThatAreNoNumbersEndTheRun();
+    void weightsThatAreNoNumbersGiveNoLogits();
+    void refusalIsAnObjectForMachines();
+    void fullDiskNamesTheBundle_data();
+    void fullDiskNamesTheBundle();
+    void missingEngineIsNamedOnce();
     void existingOutputIsKept();
     void overwriteReplacesBundlesOnly();
     void unwritableOutputIsFoundBeforeTheRun();
@@ -32,6 +40,8 @@ class BadInputTest : public QObject {
 
  private:
     void expectRefusal(const QStringList& arguments, int code, const QString& expected) const;
+    /// The embedded model with another last weight.
+    QString brokenModel(const QByteArray& number) const;
 
     QTemporaryDir m_folder;
 };
@@ -61,6 +71,13 @@ void BadInputTest::expectRefusal(const QStringList& arguments, int code, const Q
     QCOMPARE(outcome.code, code);
     QVERIFY(outcome.out.isEmpty());
     QVERIFY(!QFile::exists(out));
+}
+
+QString BadInputTest::brokenModel(const QByteArray& number) const {
+    const QString model = copyModel(m_folder, "not-numbers");
+    QByteArray weights = readFile(kModel + "/model.safetensors");
+    weights.replace(weights.size() - 2, 2, number);
+    return writeFile(model + "/model.safetensors", weights) ? model : QString();
 }
 
 void BadInputTest::initTestCase() {
@@ -170,14 +187,101 @@ void BadInputTest::models() {
     expectRefusal({"run", "--model", model, "--prompt", "Once"}, 1, expected);
 }
 
+void BadInputTest::weightsThatAreNoNumbersEndTheRun_data() {
+    QTest::addColumn<QByteArray>("number");
+    QTest::addColumn<QStringList>("more");
+    for (const auto& [name, number] : {std::pair{"NaN", "\xc0\x7f"}, std::pair{"infinity", "\x80\x7f"}}) {
+        QTest::addRow("%s, quiet", name) << QByteArray(number) << QStringList{"--quiet"};
+        QTest::addRow("%s, text", name) << QByteArray(number) << QStringList{};
+        QTest::addRow("%s, json", name) << QByteArray(number) << QStringList{"--json"};
+    }
+}
+
 void BadInputTest::weightsThatAreNoNumbersEndTheRun() {
-    const QString model = copyModel(m_folder, "not-numbers");
-    QByteArray weights = readFile(model + "/model.safetensors");
-    weights.replace(weights.size() - 2, 2, "\xc0\x7f");
-    QVERIFY(writeFile(model + "/model.safetensors", weights));
-    const Outcome outcome = runKvw({"run", "--quiet", "--model", model, "--prompt", "Once upon a time"});
-    QVERIFY2(outcome.err.contains("the logits are not all finite numbers"), outcome.err.constData());
+    QFETCH(QByteArray, number);
+    QFETCH(QStringList, more);
+    const QString model = brokenModel(number);
+    const Outcome outcome = runKvw(QStringList{"run", "--model", model, "--prompt", "Once upon a time"} << more);
+    // The last lane's reason is the run's: said once.
+    QCOMPARE(outcome.err.count("the logits are not all finite numbers"), 1);
+    QVERIFY2(outcome.oneSentence(), outcome.err.constData());
     QCOMPARE(outcome.code, 1);
+    if (more.contains("--json")) {
+        const QJsonObject report = QJsonDocument::fromJson(outcome.out).object();
+        QCOMPARE(report["state"].toString(), QString("failed"));
+        QVERIFY(report["message"].toString().contains("the logits are not all finite numbers"));
+    }
+}
+
+void BadInputTest::weightsThatAreNoNumbersGiveNoLogits() {
+    for (const char* number : {"\xc0\x7f", "\x80\x7f"}) {
+        const QString out = m_folder.filePath("none.f32");
+        const QString ids = m_folder.filePath("three.txt");
+        QVERIFY(writeFile(ids, "1 2 3"));
+        const Outcome outcome = runKvw({"logits", "--model", brokenModel(number), "--ids", ids, "--out", out});
+        QVERIFY2(outcome.err.contains("step 0: the logits are not all finite numbers") && outcome.oneSentence(),
+                 outcome.err.constData());
+        QCOMPARE(outcome.code, 1);
+        QVERIFY(outcome.out.isEmpty());
+        QVERIFY(!QFile::exists(out));
+        QVERIFY(QDir(m_folder.path()).entryList({"none.f32*"}, QDir::Files | QDir::Hidden).isEmpty());
+    }
+}
+
+void BadInputTest::refusalIsAnObjectForMachines() {
+    const QString empty = m_folder.filePath("nothing.txt");
+    QVERIFY(writeFile(empty, ""));
+    const Outcome outcome = runKvw({"run", "--text", empty, "--json"});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.oneSentence(), outcome.err.constData());
+    const QJsonObject report = QJsonDocument::fromJson(outcome.out).object();
+    QCOMPARE(report["command"].toString(), QString("run"));
+    QCOMPARE(report["state"].toString(), QString("failed"));
+    QCOMPARE(report["message"].toString().toUtf8(), outcome.err.trimmed());
+}
+
+void BadInputTest::fullDiskNamesTheBundle_data() {
+    QTest::addColumn<QString>("name");
+    QTest::newRow("folder") << "full";
+    QTest::newRow("archive") << "full.zip";
+}
+
+void BadInputTest::fullDiskNamesTheBundle() {
+    QFETCH(QString, name);
+    const QString out = m_folder.filePath(name);
+    // The limit of file sizes stands in for a full disk: the same write fails in the same place.
+    QProcess process;
+    process.start("/bin/sh", {"-c", "ulimit -f 8; exec \"$0\" \"$@\"", kvw::test::program(), "run", "--prompt-tokens",
+                              "300", "--steps", "2", "--quiet", "--out", out});
+    QVERIFY(process.waitForFinished(120000));
+    const Outcome outcome{process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.err.contains(out.toUtf8()) && outcome.oneSentence(), outcome.err.constData());
+    QVERIFY2(!outcome.err.contains(".kvw-"), outcome.err.constData());
+    QVERIFY(!QFile::exists(out));
+    QVERIFY(QDir(m_folder.path()).entryList({".kvw-*"}, QDir::AllEntries | QDir::Hidden).isEmpty());
+}
+
+void BadInputTest::missingEngineIsNamedOnce() {
+    // An installation whose engine was not installed.
+    const QString root = m_folder.filePath("installed");
+    QVERIFY(QDir().mkpath(root + "/bin") && QDir().mkpath(root + "/lib/kvworkbench"));
+    QVERIFY(QFile::copy(kvw::test::program(), root + "/bin/kvw"));
+    const QString core = "/lib/kvworkbench/libkvw_core.so";
+    QVERIFY(QFile::copy(KVW_BINARY_DIR + core, root + core));
+    const QString file = m_folder.filePath("case.json");
+    QVERIFY(writeFile(file, "{}"));
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("LD_LIBRARY_PATH", root + "/lib/kvworkbench");
+    process.setProcessEnvironment(environment);
+    process.start(root + "/bin/kvw", {"conformance", file});
+    QVERIFY(process.waitForFinished(120000));
+    const QByteArray err = process.readAllStandardError();
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY2(err.contains("the engine library is not installed"), err.constData());
+    QCOMPARE(err.count("/libkvw_engine.so"), 1);
+    QVERIFY2(err.contains((root + "/lib/kvworkbench/libkvw_engine.so").toUtf8()), err.constData());
 }
 
 void BadInputTest::existingOutputIsKept() {

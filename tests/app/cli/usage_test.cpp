@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Command lines: what is understood, what is refused, with which sentence and exit code.
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QtTest>
 
 #include "tests/app/cli/kvw_process.h"
@@ -16,6 +18,9 @@ class UsageTest : public QObject {
     void noCommandPrintsTheHelpAndFails();
     void wrongUsageIsOneSentence_data();
     void wrongUsageIsOneSentence();
+    void wrongUsageIsAnObjectForMachines_data();
+    void wrongUsageIsAnObjectForMachines();
+    void emptyValueIsNoOtherOption();
 };
 
 void UsageTest::versionIsPrinted() {
@@ -76,6 +81,9 @@ void UsageTest::wrongUsageIsOneSentence_data() {
     row("two texts", {"run", "--text", "story", "--prompt", "x"}, "exclude each other");
     row("two policies for a run", {"run", "--policy", "full", "--policy", "h2o"}, "kvw compare takes several");
     row("overwrite without out", {"run", "--overwrite"}, "--out");
+    row("empty output", {"run", "--out=", "--quiet"}, "--out: the value is not valid; found \"\", expected a path");
+    row("empty number", {"run", "--steps=", "--quiet"}, "found \"\", expected a whole number");
+    row("empty policy", {"run", "--policy=", "--quiet"}, "policy");
     row("nothing to export", {"export", "--out", "x"}, "bundle is required");
 }
 
@@ -87,6 +95,34 @@ void UsageTest::wrongUsageIsOneSentence() {
     QVERIFY2(outcome.err.contains(expected.toUtf8()), outcome.err.constData());
     QVERIFY2(outcome.oneSentence(), outcome.err.constData());
     QVERIFY(outcome.out.isEmpty());
+}
+
+void UsageTest::wrongUsageIsAnObjectForMachines_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("command");
+    QTest::newRow("unknown option") << QStringList{"run", "--json", "--polcy", "full"} << "run";
+    QTest::newRow("value") << QStringList{"compare", "--policy", "h2o", "--steps", "x", "--json"} << "compare";
+    QTest::newRow("policy") << QStringList{"run", "--json", "--policy", "steaming"} << "run";
+    QTest::newRow("unknown command") << QStringList{"rum", "--json"} << "";
+}
+
+void UsageTest::wrongUsageIsAnObjectForMachines() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, command);
+    const Outcome outcome = runKvw(arguments);
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.oneSentence(), outcome.err.constData());
+    const QJsonObject report = QJsonDocument::fromJson(outcome.out).object();
+    QVERIFY2(report["tool"].toString().startsWith("kvw "), outcome.out.constData());
+    QCOMPARE(report["command"].toString(), command);
+    QCOMPARE(report["state"].toString(), QString("failed"));
+    QCOMPARE(report["message"].toString().toUtf8(), outcome.err.trimmed());
+}
+
+void UsageTest::emptyValueIsNoOtherOption() {
+    // A value may look like one: here it is the text that "--prompt" asks for.
+    const Outcome outcome = runKvw({"run", "--prompt", "--out=", "--steps", "0", "--quiet"});
+    QVERIFY2(outcome.code == 0 && outcome.err.isEmpty(), outcome.err.constData());
 }
 
 QTEST_GUILESS_MAIN(UsageTest)

@@ -85,7 +85,8 @@ class BundleTest : public QObject {
 
     void headersAgreeWithTheSchemas() {
         for (const auto& [name, header] :
-             {std::pair{"steps-row", bundle::kStepsHeader}, std::pair{"layers-row", bundle::kLayersHeader}}) {
+             {std::pair{"steps-row", bundle::kStepsHeader}, std::pair{"layers-row", bundle::kLayersHeader},
+              std::pair{"prefill-memory-row", bundle::kMemoryHeader}}) {
             std::string joined;
             const auto schema = *schema::named(name);
             for (const auto& [column, unused] : schema["properties"].items()) {

@@ -89,6 +89,11 @@ void fill(Trace& trace, const RunDescription& run, const Options& options, bool 
         for (std::int32_t layer = 0; layer < kLayers; ++layer) {
             (void)trace.addRows(t, layer, tokens, probs);
         }
+        if (t == 4 || t == kPrompt - 1) {
+            for (std::int32_t layer = 0; layer < kLayers; ++layer) {
+                trace.addPassMemory({t, layer, 64 * (layer + 1) * t, 4096 + 64 * t, 8192});
+            }
+        }
         if (t == 15) {
             trace.addEvent({t, "parameter", "recent: 10 to 12"});
         }

@@ -43,6 +43,7 @@ void EvictionOracleTest::evictedIsMasked_data() {
     QTest::addColumn<QString>("policy");
     QTest::addColumn<int>("chunk");
     QTest::addColumn<bool>("cacheRank");
+    QTest::addColumn<bool>("rotated");
     QTest::addColumn<bool>("demo");
     const std::pair<const char*, std::vector<int>> policies[] = {
         {"streaming:sinks=4,recent=28", {0, 1, 16}},
@@ -55,11 +56,11 @@ void EvictionOracleTest::evictedIsMasked_data() {
         {"recency+uniform:budget.capacity=24,sinks=2,recent=4,schedule=every:5", {0}}};
     for (const auto& [policy, chunks] : policies) {
         for (const int chunk : chunks) {
-            for (const bool cacheRank : {false, true}) {
+            for (const char* positions : {"original", "cache-rank", "cache-rank, keys rotated"}) {
                 for (const bool demo : {true, false}) {
-                    QTest::addRow("%s, chunk %d, %s, %s", policy, chunk, cacheRank ? "cache-rank" : "original",
-                                  demo ? "embedded" : "tiny")
-                        << policy << chunk << cacheRank << demo;
+                    QTest::addRow("%s, chunk %d, %s, %s", policy, chunk, positions, demo ? "embedded" : "tiny")
+                        << policy << chunk << QByteArray(positions).startsWith("cache")
+                        << QByteArray(positions).endsWith("rotated") << demo;
                 }
             }
         }
@@ -70,6 +71,7 @@ void EvictionOracleTest::evictedIsMasked() {
     QFETCH(QString, policy);
     QFETCH(int, chunk);
     QFETCH(bool, cacheRank);
+    QFETCH(bool, rotated);
     QFETCH(bool, demo);
     const auto path = demo ? embeddedModel() : m_tiny;
     auto ids = embeddedIds("story", kTokens);
@@ -80,6 +82,7 @@ void EvictionOracleTest::evictedIsMasked() {
     options.policy = policy.toStdString();
     options.chunk = chunk;
     options.cacheRank = cacheRank;
+    options.rotatedRanks = rotated;
     const auto lane = m_engine.lane(path, options, kPrompt);
     lane->prefill(std::span(ids).first(kPrompt));
     std::vector<std::vector<float>> found{{lane->logits().begin(), lane->logits().end()}};
@@ -98,6 +101,7 @@ void EvictionOracleTest::evictedIsMasked() {
 
     ReferenceOptions mask;
     mask.cacheRank = cacheRank;
+    mask.linearAngles = rotated;
     mask.visible = [&](std::int64_t layer, std::int64_t head, std::int64_t query, std::int64_t token) {
         const std::int32_t step =
             dropped[static_cast<std::size_t>(layer)][static_cast<std::size_t>(head)][static_cast<std::size_t>(token)];

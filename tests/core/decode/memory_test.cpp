@@ -25,6 +25,7 @@ class MemoryTest : public QObject {
     void bytesOfEveryStep();
     void oneShotPrefillPeaksAtBudgetAndOneLayer();
     void cascadingPeaksAtTheBudgetsAndOneLayer();
+    void streamingPrefillPeaksInEveryChunk();
     void capacityStaysAtBudgetPlusOne();
     void halfPrecisionIsCloseAndHalf_data();
     void halfPrecisionIsCloseAndHalf();
@@ -99,7 +100,41 @@ void MemoryTest::oneShotPrefillPeaksAtBudgetAndOneLayer() {
         QCOMPARE(bytes.live, kLayers * kCapacity * perSlot);
         QCOMPARE(bytes.allocated, kLayers * tiles(kCapacity + 1) * perSlot);
         QCOMPARE(bytes.peakAllocated, ((kLayers - 1) * tiles(kCapacity + 1) + tiles(kPrompt)) * perSlot);
-        QCOMPARE(lane->trace().step(kPrompt - 1).bytesAllocated, bytes.allocated);
+        const Trace& trace = lane->trace();
+        QCOMPARE(trace.step(kPrompt - 1).bytesAllocated, bytes.allocated);
+        for (const std::int64_t step : {std::int64_t{0}, kPrompt - 2}) {
+            QCOMPARE(trace.step(step).bytesAllocated, bytes.peakAllocated);
+        }
+        // The curve over the layers: one whole layer at a time, the ones before it at their budget.
+        QCOMPARE(trace.passMemories(), kLayers);
+        for (std::int64_t layer = 0; layer < kLayers; ++layer) {
+            const PassMemory& memory = trace.passMemory(layer);
+            QCOMPARE(memory.step, static_cast<std::int32_t>(kPrompt - 1));
+            QCOMPARE(memory.layer, static_cast<std::int32_t>(layer));
+            QCOMPARE(memory.bytesPeak, (layer * tiles(kCapacity + 1) + tiles(kPrompt)) * perSlot);
+            QCOMPARE(memory.bytesAllocated, (layer + 1) * tiles(kCapacity + 1) * perSlot);
+            QCOMPARE(memory.bytesLive, (layer + 1) * kCapacity * perSlot);
+        }
+    }
+}
+
+void MemoryTest::streamingPrefillPeaksInEveryChunk() {
+    constexpr std::int64_t kPrompt = 100, kChunk = 30, kHeld = 32;
+    LaneOptions options;
+    options.policy = "streaming:sinks=4,recent=28";
+    options.chunk = kChunk;
+    const auto lane = m_engine.lane(embeddedModel(), options, kPrompt);
+    lane->prefill(embeddedIds("story", kPrompt));
+    const Trace& trace = lane->trace();
+    QCOMPARE(trace.passMemories(), 4 * kLayers);
+    const std::int64_t row = kKvHeads * lane->bytes().perTokenRow;
+    for (std::int64_t pass = 0; pass < 4; ++pass) {
+        const std::int64_t last = std::min((pass + 1) * kChunk, kPrompt) - 1;
+        const PassMemory& end = trace.passMemory(pass * kLayers + kLayers - 1);
+        QCOMPARE(end.step, static_cast<std::int32_t>(last));
+        QCOMPARE(end.bytesLive, kLayers * std::min(last + 1, kHeld) * row);
+        QCOMPARE(end.bytesPeak, trace.step(last - 1).bytesAllocated);
+        QVERIFY(end.bytesAllocated <= end.bytesPeak && end.bytesLive <= end.bytesAllocated);
     }
 }
 

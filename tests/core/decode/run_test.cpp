@@ -53,6 +53,8 @@ class RunTest : public QObject {
     void cancelEndsStreamingPrefillWithinALayer();
     void cancelEndsDecodeWithinAStep();
     void liveParameterActsAtTheNextStep();
+    void liveCompositionIsTheLivePolicy();
+    void liveCompositionKeepsItsRule();
     void otherParametersAreRefused_data();
     void otherParametersAreRefused();
     void misbehavingLaneEndsAlone_data();
@@ -60,6 +62,9 @@ class RunTest : public QObject {
     void runEndsWithItsLastLane();
     void contextWarning();
     void comparisonWithTheFullLane();
+    void rankKeys_data();
+    void rankKeys();
+    void roundedKeysAreNotTurned();
 
  private:
     std::filesystem::path tiny(const TinyModel& model) {
@@ -301,6 +306,55 @@ void RunTest::liveParameterActsAtTheNextStep() {
     EngineRuns::finish(*run);
 }
 
+/// streaming(s, r) = recency x uniform(s + r), sinks s, every-step (POLICIES.md C), also while both are tuned.
+void RunTest::liveCompositionIsTheLivePolicy() {
+    RunSpec s;
+    s.ids = embeddedIds("story", 140);
+    s.promptTokens = 60;
+    s.policies = {"streaming:sinks=4,recent=28", "recency+uniform:capacity=32,sinks=4,schedule=every-step"};
+    const auto run = m_runs.prefilled(s);
+    const auto both = [&](const char* sinks, const char* recent, const char* capacity) {
+        QVERIFY(run->setParameter(0, "sinks", sinks));
+        QVERIFY(run->setParameter(0, "recent", recent));
+        QVERIFY(run->setParameter(1, "sinks", sinks));
+        QVERIFY(run->setParameter(1, "budget.capacity", capacity));
+        for (int i = 0; i < 20; ++i) {
+            QVERIFY(run->step());
+        }
+    };
+    both("4", "28", "32");
+    both("4", "12", "16");
+    both("2", "30", "32");
+    both("2", "6", "8");
+    const Trace& policy = run->recording()->trace(0);
+    const Trace& composition = run->recording()->trace(1);
+    QCOMPARE(policy.layer(139, 0).held, 8.0F);
+    for (std::int32_t layer = 0; layer < policy.shape().layers; ++layer) {
+        QCOMPARE(composition.evictedAt(139, layer, 0), policy.evictedAt(139, layer, 0));
+        QCOMPARE(composition.layer(90, layer).budget, policy.layer(90, layer).budget);
+    }
+    QCOMPARE(composition.events(), std::int64_t{8});
+}
+
+void RunTest::liveCompositionKeepsItsRule() {
+    // Only the protection changes: the scorer's running sums go on, and the budget of the prompt stays.
+    RunSpec s;
+    s.ids = embeddedIds("story", 100);
+    s.promptTokens = 60;
+    s.policies = {"h2o:heavy=16,recent=8", "h2o-mass+uniform:capacity=24,recent=8,schedule=every-step"};
+    const auto run = m_runs.prefilled(s);
+    for (int i = 0; i < 10; ++i) {
+        QVERIFY(run->step());
+    }
+    QVERIFY(run->setParameter(0, "heavy", "12"));
+    QVERIFY(run->setParameter(0, "recent", "12"));
+    QVERIFY(run->setParameter(1, "recent", "12"));
+    EngineRuns::finish(*run);
+    for (std::int32_t unit = 0; unit < 2; ++unit) {
+        QCOMPARE(run->recording()->trace(1).evictedAt(99, 3, unit), run->recording()->trace(0).evictedAt(99, 3, unit));
+    }
+}
+
 void RunTest::otherParametersAreRefused_data() {
     QTest::addColumn<int>("lane");
     QTest::addColumn<QString>("name");
@@ -318,9 +372,15 @@ void RunTest::otherParametersAreRefused_data() {
     QTest::addRow("not a number") << 0 << "recent"
                                   << "many"
                                   << "recent";
-    QTest::addRow("a composition") << 2 << "capacity"
-                                   << "20"
-                                   << "next run";
+    QTest::addRow("a composition that cuts once") << 2 << "capacity"
+                                                  << "20"
+                                                  << "cuts once";
+    QTest::addRow("the schedule of a composition") << 3 << "schedule"
+                                                   << "once"
+                                                   << "next run";
+    QTest::addRow("an unknown parameter of a composition") << 3 << "capacty"
+                                                           << "20"
+                                                           << "capacity";
     QTest::addRow("no such lane") << 7 << "recent"
                                   << "20"
                                   << "7";
@@ -337,7 +397,8 @@ void RunTest::otherParametersAreRefused() {
     RunSpec s;
     s.ids = embeddedIds("story", 60);
     s.promptTokens = 30;
-    s.policies = {"streaming:sinks=4,recent=28", "snapkv:capacity=20,window=8", "recency+uniform:capacity=20"};
+    s.policies = {"streaming:sinks=4,recent=28", "snapkv:capacity=20,window=8", "recency+uniform:capacity=20",
+                  "recency+uniform:capacity=20,schedule=every-step"};
     const auto run = m_runs.prefilled(s);
     const auto done = run->setParameter(lane, name.toStdString(), value.toStdString());
     QVERIFY(!done);
@@ -454,6 +515,66 @@ void RunTest::comparisonWithTheFullLane() {
         QCOMPARE(tova.step(100).kl == 0, !streaming);
         QVERIFY(tova.step(101).kl > 0);
     }
+}
+
+void RunTest::rankKeys_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addRow("one token leaves, the rest moves up") << "streaming:sinks=4,recent=60";
+    QTest::addRow("tokens leave anywhere") << "h2o:heavy=32,recent=32";
+    QTest::addRow("per query head") << "h2o:heavy=32,recent=32,granularity=query-head";
+    QTest::addRow("once, after the prompt") << "snapkv:capacity=64,window=16";
+}
+
+/// Two ways to the same numbers: the angles of one are rounded to f32, those of the other are not.
+void RunTest::rankKeys() {
+    QFETCH(QString, policy);
+    RunSpec s;
+    s.ids = embeddedIds("long-stream", 1200);
+    s.promptTokens = 200;
+    s.policies = {policy.toStdString()};
+    s.positions = Positions::CacheRank;
+    const auto raw = m_runs.finish(s);
+    QCOMPARE(raw->description().rankKeys, std::string("raw"));
+    s.rankKeys = RankKeys::Rotated;
+    const auto run = m_runs.prefilled(s);
+    for (int i = 0; i < 10; ++i) {
+        QVERIFY(run->step());
+    }
+    const auto fork = run->fork();
+    QVERIFY(fork);
+    EngineRuns::finish(**fork);
+    EngineRuns::finish(*run);
+    const auto rotated = run->recording();
+    QCOMPARE(rotated->description().rankKeys, std::string("rotated"));
+    QVERIFY(contains(rotated->description().commandLine, "--positions cache-rank --rank-keys rotated"));
+    QCOMPARE(firstDifference(rotated->trace(0), (*fork)->recording()->trace(0)), std::string());
+    QCOMPARE(rotated->trace(0).evictions(), raw->trace(0).evictions());
+    double worst = 0;
+    for (std::int64_t t = 1; t < 1200; ++t) {
+        worst = std::max(worst, std::abs(rotated->trace(0).step(t).nll - raw->trace(0).step(t).nll));
+        QCOMPARE(rotated->trace(0).step(t).position, raw->trace(0).step(t).position);
+        QCOMPARE(rotated->trace(0).step(t).bytesAllocated, raw->trace(0).step(t).bytesAllocated);
+    }
+    QVERIFY2(worst < 2e-4, qPrintable(QString::number(worst)));
+}
+
+void RunTest::roundedKeysAreNotTurned() {
+    RunSpec s;
+    s.ids = embeddedIds("story", 40);
+    s.policies = {"streaming:recent=16"};
+    s.positions = Positions::CacheRank;
+    s.rankKeys = RankKeys::Rotated;
+    s.kvDtype = "bf16";
+    const auto refused = m_runs.engine().start(s, m_runs.catalog(), {});
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, Code::BadUsage);
+    QVERIFY2(contains(refused.error().sentence(), "raw, or --kv-dtype f32"), refused.error().sentence().c_str());
+    // With original positions nothing ever turns.
+    s.positions = Positions::Original;
+    const auto recording = m_runs.finish(s);
+    QVERIFY(recording->description().rankKeys.empty());
+    QCOMPARE(recording->problems().size(), std::size_t{1});
+    QVERIFY(contains(recording->problems()[0].sentence, "rank-keys has no effect"));
 }
 
 QTEST_GUILESS_MAIN(RunTest)

@@ -124,6 +124,8 @@ class TraceMetricsTest : public QObject {
     void rowsGiveTheNumbers_data();
     void rowsGiveTheNumbers();
     void levelsOfCapture();
+    void promptRows_data();
+    void promptRows();
 
  private:
     EngineRuns m_runs;
@@ -206,13 +208,13 @@ void TraceMetricsTest::rowsGiveTheNumbers() {
                 const double e = (whole ? layerEntropy : unitEntropy) / count;
                 QVERIFY2(close(record.entropy, e),
                          qPrintable(at + QString("entropy %1, %2").arg(record.entropy).arg(e)));
+                const double r = (whole ? layerRetained : retained) / count;
+                QVERIFY2(close(record.retainedMass, r),
+                         qPrintable(at + QString("retained %1, %2").arg(record.retainedMass).arg(r)));
                 if (!decode) {
                     QVERIFY(std::isnan(record.variance));
                     continue;
                 }
-                const double r = (whole ? layerRetained : retained) / count;
-                QVERIFY2(close(record.retainedMass, r),
-                         qPrintable(at + QString("retained %1, %2").arg(record.retainedMass).arg(r)));
                 const double v = whole ? layerVariance : rows.varianceOf(step, layer, first, last);
                 layerVariance += v;
                 QVERIFY2(close(record.variance, v),
@@ -267,6 +269,45 @@ void TraceMetricsTest::levelsOfCapture() {
             QVERIFY(found == expected || (step == 0 && std::isnan(found)));
         }
         QCOMPARE(recording->trace(0).evictions(), recordings[0]->trace(0).evictions());
+    }
+}
+
+void TraceMetricsTest::promptRows_data() {
+    QTest::addColumn<int>("prompt");
+    QTest::addColumn<bool>("streaming");
+    QTest::addColumn<int>("firstMeasured");
+    QTest::addRow("all of a short prompt") << 600 << false << 0;
+    QTest::addRow("all of 2048") << 2048 << false << 0;
+    QTest::addRow("the last 256 of more") << 2100 << false << 2100 - 256;
+    QTest::addRow("all of short passes") << 2100 << true << 0;
+}
+
+void TraceMetricsTest::promptRows() {
+    QFETCH(int, prompt);
+    QFETCH(bool, streaming);
+    QFETCH(int, firstMeasured);
+    RunSpec s;
+    s.ids = embeddedIds("long-stream", static_cast<std::size_t>(prompt) + 2);
+    s.promptTokens = prompt;
+    s.policies = {"full", "streaming:sinks=4,recent=60"};
+    s.streamingPrefill = streaming;
+    s.chunk = 300;
+    const auto recording = m_runs.finish(s);
+    for (std::int32_t lane = 0; lane < 2; ++lane) {
+        const Trace& trace = recording->trace(lane);
+        for (std::int64_t step = 0; step < prompt; ++step) {
+            for (const std::int32_t part : {-1, 0}) {
+                const LayerRecord& record = trace.layer(step, 3, part);
+                QCOMPARE(std::isnan(record.gini), step < firstMeasured);
+                QCOMPARE(std::isnan(record.entropy), step < firstMeasured);
+                // Nothing has left before the first chunk ends, and in a layer-major prefill before all of it ends.
+                if (lane == 0 || !streaming || step < s.chunk) {
+                    QCOMPARE(record.retainedMass, 1.0F);
+                } else {
+                    QVERIFY(record.retainedMass > 0 && record.retainedMass < 1);
+                }
+            }
+        }
     }
 }
 

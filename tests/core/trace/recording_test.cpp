@@ -89,16 +89,31 @@ class RecordingTest : public QObject {
         for (const auto& item : summary.items()) {
             keys.push_back(item.key());
         }
-        QCOMPARE(keys, (std::vector<std::string>{"tokens", "scored_tokens", "mean_nll", "perplexity", "delta_nll",
-                                                 "mean_kl", "evictions", "prune_events", "held", "compression",
-                                                 "peak_bytes_live", "peak_bytes_allocated", "bytes_read_per_step",
-                                                 "ttft_ms", "tpot_ms", "tokens_per_s", "answers_nll"}));
+        QCOMPARE(keys,
+                 (std::vector<std::string>{"tokens", "scored_tokens", "mean_nll", "perplexity", "delta_nll", "mean_kl",
+                                           "evictions", "prune_events", "held", "compression", "peak_bytes_live",
+                                           "peak_bytes_allocated", "peak_kv_bytes_prefill", "bytes_read_per_step",
+                                           "ttft_ms", "tpot_ms", "tokens_per_s", "answers_nll"}));
     }
     void theFullLaneDiffersFromItselfByNothing() {
         const auto summary = summarize(*comparison(), 0);
         QCOMPARE(summary["delta_nll"].get<double>(), 0.0);
         QVERIFY(summary["mean_kl"].is_null());
         QVERIFY(summary["ttft_ms"].is_null());
+    }
+    void thePeakOfThePrefillIsThatOfItsLayers() {
+        const auto recording = comparison();
+        QVERIFY(summarize(*recording, 1)["peak_kv_bytes_prefill"].is_null());
+        recording->writer(1).addPassMemory({1, 0, 100, 128, 640});
+        recording->writer(1).addPassMemory({1, 1, 200, 256, 512});
+        QVERIFY(summarize(*recording, 1)["peak_kv_bytes_prefill"].is_null());
+        recording->writer(1).publish();
+        const auto summary = summarize(*recording, 1);
+        QCOMPARE(summary["peak_kv_bytes_prefill"].get<int>(), 640);
+        QCOMPARE(summary["peak_bytes_allocated"].get<int>(), 640);
+        const auto forked = recording->fork();
+        QCOMPARE(forked->trace(1).passMemories(), std::int64_t{2});
+        QCOMPARE(forked->trace(1).passMemory(1).bytesAllocated, std::int64_t{256});
     }
     void withoutAFullLaneThereIsNoDifference() {
         RunDescription run;

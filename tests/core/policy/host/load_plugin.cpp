@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// load_plugin FOLDER STATE POLICY: creates one policy and says what came of it. A plugin that crashes takes this
-/// program along.
+/// load_plugin FOLDER STATE POLICY: creates one policy, calls it as a run would and says what came of it. A plugin that
+/// crashes takes this program along.
+#include <ATen/ATen.h>
 #include <sys/resource.h>
 
 #include <cstdio>
 
+#include "core/policy/host/created_policy.h"
 #include "core/policy/host/loader.h"
 
 int main(int count, char** arguments) {
@@ -20,7 +22,17 @@ int main(int count, char** arguments) {
         return 1;
     }
     kvw::PluginLoader loader(paths);
-    const auto made = loader.create(*policy);
-    std::puts(made ? "created" : made.error().sentence().c_str());
-    return made ? 0 : 1;
+    auto made = loader.create(*policy);
+    if (!made) {
+        std::puts(made.error().sentence().c_str());
+        return 1;
+    }
+    kvw::GuardedPolicy guarded = std::move(kvw::guardParts(std::move(*made), *policy, &paths).policy);
+    kvw::sdk::Observation seen;
+    seen.layers = 1;
+    seen.tokens = at::zeros({1, 1, 1}, at::kLong);
+    seen.held = {1};
+    const bool called = guarded.begin({}) && guarded.prefillLayer(seen) && guarded.prefillEnd() && guarded.step(seen);
+    std::puts(called ? "called" : "refused");
+    return called ? 0 : 1;
 }

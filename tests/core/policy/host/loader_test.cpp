@@ -70,7 +70,9 @@ class LoaderTest : public QObject {
     void codecIsCreatedAndChecked();
     void loadingLeavesNoMark();
     void cloneKeepsName();
+    void crashIsNamedAtNextStart_data();
     void crashIsNamedAtNextStart();
+    void marksStandDuringFirstCallsOnly();
 
  private:
     [[nodiscard]] PluginPaths paths() const { return {{kFixtures}, m_folder.root() / "state"}; }
@@ -326,22 +328,80 @@ void LoaderTest::cloneKeepsName() {
     QVERIFY(text(edits.error().where).startsWith("demo 1.0.0"));
 }
 
+void LoaderTest::crashIsNamedAtNextStart_data() {
+    QTest::addColumn<QString>("plugin");
+    QTest::newRow("crashes-in-create") << "crashes-in-create";
+    for (const char* id : {"crashes-in-begin", "crashes-in-layer", "crashes-in-end", "crashes-in-step"}) {
+        QTest::newRow(id) << "crashes-in-run";
+    }
+}
+
 void LoaderTest::crashIsNamedAtNextStart() {
-    const PluginPaths state{{kFixtures}, m_folder.root() / "crash-state"};
+    QFETCH(QString, plugin);
+    const QString id = QTest::currentDataTag();
+    const PluginPaths state{{kFixtures}, m_folder.root() / id.toStdString()};
     QProcess child;
-    child.start(KVW_BINARY_DIR "/tests/kvw_load_plugin", {kFixtures, text(state.stateFolder), "crashes-in-create"});
+    child.start(KVW_BINARY_DIR "/tests/kvw_load_plugin", {kFixtures, text(state.stateFolder), id});
     QVERIFY(child.waitForFinished(60000));
     QVERIFY2(child.exitStatus() == QProcess::CrashExit || child.exitCode() > 1, child.readAll().constData());
 
-    const auto next = resolvePolicy(Catalog::scan(state), "crashes-in-create");
+    const auto next = resolvePolicy(Catalog::scan(state), id.toStdString());
     QVERIFY(!next);
-    QVERIFY2(
-        text(next.error().sentence())
-            .contains("crashes-in-create crashed while it was being loaded; disable it with `kvw policies --disable"),
-        next.error().sentence().c_str());
+    QVERIFY2(text(next.error().sentence())
+                 .contains(plugin +
+                           " crashed while it was being loaded or first used; disable it with `kvw policies --disable"),
+             next.error().sentence().c_str());
     QVERIFY(resolvePolicy(Catalog::scan(state), "well-behaved").has_value());
-    QVERIFY(setPluginEnabled(state, "crashes-in-create", false).has_value());
+    QVERIFY(setPluginEnabled(state, plugin.toStdString(), false).has_value());
     QVERIFY(std::filesystem::exists(state.stateFolder / "disabled.json"));
+}
+
+namespace {
+
+/// Counts the marks that stand while it is called; a crash or a kill in that moment would leave them.
+class MarkCounter final : public sdk::Policy {
+ public:
+    MarkCounter(std::filesystem::path folder, std::vector<std::ptrdiff_t>& counts)
+        : m_folder(std::move(folder)), m_counts(counts) {}
+    sdk::Needs needs() const override { return {}; }
+    void begin(const sdk::RunInfo&) override { count(); }
+    sdk::Edits prefillLayer(const sdk::Observation&) override { return count(); }
+    sdk::Edits prefillEnd() override { return count(); }
+    sdk::Edits step(const sdk::Observation&) override { return count(); }
+    std::unique_ptr<sdk::Policy> clone() const override { return std::make_unique<MarkCounter>(*this); }
+
+ private:
+    sdk::Edits count() {
+        namespace fs = std::filesystem;
+        const bool there = fs::exists(m_folder);
+        m_counts.push_back(there ? std::distance(fs::directory_iterator(m_folder), fs::directory_iterator()) : 0);
+        return {};
+    }
+    std::filesystem::path m_folder;
+    std::vector<std::ptrdiff_t>& m_counts;
+};
+
+}  // namespace
+
+void LoaderTest::marksStandDuringFirstCallsOnly() {
+    const PluginPaths state{{kFixtures}, m_folder.root() / "marks"};
+    std::vector<std::ptrdiff_t> counts;
+    GuardedPolicy policy(std::make_unique<MarkCounter>(state.stateFolder, counts), "demo 1.0.0");
+    policy.watch(FirstCalls(state, {"tova", "uniform", "tova"}));
+    const auto none = [&] { return std::filesystem::is_empty(state.stateFolder); };
+    sdk::Observation layer = observation();
+    layer.prefill = true;
+    QVERIFY(policy.begin({}) && none());
+    for (int chunk = 0; chunk < 2; ++chunk) {
+        for (int l = 0; l < 2; ++l) {
+            QVERIFY(policy.prefillLayer(layer) && none());
+        }
+        QVERIFY(policy.prefillEnd() && none());
+    }
+    QVERIFY(policy.step(observation()) && none());
+    auto copy = policy.clone();
+    QVERIFY(copy && copy->step(observation()) && policy.step(observation()));
+    QCOMPARE(counts, (std::vector<std::ptrdiff_t>{2, 2, 2, 2, 0, 0, 0, 2, 0, 0}));
 }
 
 QTEST_GUILESS_MAIN(LoaderTest)

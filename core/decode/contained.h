@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The boundary of the engine: what torch and the standard library throw becomes an Error.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace kvw {
+
+/// The exception being handled. No memory (torch's own words for it included): OutOfMemory; anything else: Internal,
+/// with the first line of its text. Only callable inside a catch block.
+[[nodiscard]] Error containedException(const std::string& where);
+
+/// Calls `work`, which returns a Result and may throw anything.
+template <class Work>
+auto contained(const std::string& where, Work&& work) -> decltype(work()) {
+    try {
+        return std::forward<Work>(work)();
+    } catch (...) {
+        return tl::unexpected(containedException(where));
+    }
+}
+
+}  // namespace kvw

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// The prefill passes of a lane: the model over the tokens of a pass, then one step of the trace per token.
+#include <algorithm>
+
+#include "core/decode/finite_logits.h"
+#include "core/decode/lane.h"
+#include "core/decode/stopwatch.h"
+#include "kernels/elementwise.h"
+
+namespace kvw {
+
+namespace {
+
+/// Tokens whose logits exist at once; chunk x vocabulary is never whole.
+constexpr std::int64_t kLogitBlock = 64;
+
+}  // namespace
+
+Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
+                           bool sameAsFull, const std::function<Result<void>(std::int32_t)>& checkpoint) {
+    const Stopwatch watch;
+    const auto count = static_cast<std::int64_t>(ids.size());
+    const CacheShape& shape = m_attention->cache().shape();
+    const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
+    m_heldBefore.clear();
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            m_heldBefore.push_back(m_attention->cache().held(layer, unit));
+        }
+    }
+    const bool compared = sharesPass(full);
+    const bool self = isFull(full);
+    m_passRows.begin(first, count,
+                     self              ? PassRows::Reference::Self
+                     : full != nullptr ? PassRows::Reference::Other
+                                       : PassRows::Reference::None,
+                     full != nullptr ? &full->m_passRows : nullptr, compared);
+    m_attention->listenToPrefill(m_setup.capture == Capture::None ? nullptr : &m_passRows);
+
+    if (auto done = m_attention->beginPass(first, count, true, last); !done) {
+        return done;
+    }
+    m_x.resize(static_cast<std::size_t>(count) * hidden);
+    m_setup.decoder->embed(ids, m_x.data());
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        if (auto done = m_setup.decoder->layer(layer, m_x.data(), count, *m_attention, m_scratch, *m_setup.pool);
+            !done) {
+            return done;
+        }
+        if (auto done = checkpoint(layer); !done) {
+            return done;
+        }
+    }
+    if (auto done = m_attention->endPass(); !done) {
+        return done;
+    }
+    auto done = addPrefillSteps(ids, first, full, sameAsFull, watch.ms());
+    if (!compared) {
+        m_passRows.end();
+    }
+    return done;
+}
+
+Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64_t first, const Lane* full,
+                                   bool sameAsFull, double modelMs) {
+    const Stopwatch watch;
+    const KvCache& cache = m_attention->cache();
+    const CacheShape& shape = cache.shape();
+    const TraceShape parts = trace().shape();
+    const auto count = static_cast<std::int64_t>(ids.size());
+    const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
+    const auto vocabulary = static_cast<std::size_t>(m_setup.decoder->config().vocabulary);
+    const bool isFull = this->isFull(full);
+    const bool keepLogits = sharesPass(full);
+    m_beforePass = m_logits;
+    m_passLogits.resize(keepLogits ? static_cast<std::size_t>(count) * vocabulary : 0);
+    std::vector<float> block(static_cast<std::size_t>(std::min(kLogitBlock, count)) * vocabulary);
+    std::vector<float> previous = m_logits;
+
+    std::int64_t heldStored = 0;
+    for (const std::int64_t held : m_heldBefore) {
+        heldStored += held * shape.storedPerUnit();
+    }
+    // The tokens of a pass come at once: while it went on, its buffers took this at most.
+    std::int64_t peak = 0;
+    for (const LayerMemory& memory : m_attention->layerMemory()) {
+        peak = std::max(peak, memory.peak);
+    }
+    const double policyMs = m_attention->policyMs();
+    const double evictMs = m_attention->evictMs();
+    const auto share = [count](double ms) {
+        return static_cast<float>(std::max(ms, 0.0) / static_cast<double>(count));
+    };
+    for (std::int64_t begin = 0; begin < count; begin += kLogitBlock) {
+        const std::int64_t rows = std::min(kLogitBlock, count - begin);
+        m_setup.decoder->logits(m_x.data() + static_cast<std::size_t>(begin) * hidden, rows, block.data(), m_scratch,
+                                *m_setup.pool);
+        for (std::int64_t r = 0; r < rows; ++r) {
+            const std::int64_t token = first + begin + r;
+            const bool newest = begin + r + 1 == count;
+            const float* logits = block.data() + static_cast<std::size_t>(r) * vocabulary;
+            const std::int32_t id = ids[static_cast<std::size_t>(begin + r)];
+            StepRecord step;
+            step.step = static_cast<std::int32_t>(token);
+            step.tokenId = id;
+            step.phase = Phase::Prefill;
+            step.position = static_cast<std::int32_t>(m_attention->newestPhase() - (count - 1) + begin + r);
+            if (token > 0) {
+                step.nll = nllOf(previous.data(), logitStatistics(previous.data(), vocabulary), id);
+                if (isFull || sameAsFull) {
+                    step.nllFull = step.nll;
+                    step.kl = 0;
+                } else if (full != nullptr) {
+                    const float* fullLogits = begin + r == 0 ? full->m_beforePass.data()
+                                                             : full->m_passLogits.data() +
+                                                                   static_cast<std::size_t>(begin + r - 1) * vocabulary;
+                    step.nllFull = nllOf(fullLogits, logitStatistics(fullLogits, vocabulary), id);
+                    step.kl = klDivergence(fullLogits, previous.data(), vocabulary);
+                }
+            }
+            const LogitStatistics next = logitStatistics(logits, vocabulary);
+            if (auto done = checkLogits(next.logSumExp, token); !done) {
+                return done;
+            }
+            step.entropyNext = next.entropy;
+            heldStored += static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
+            step.heldTotal = newest ? cache.heldTotal() : heldStored;
+            step.evictedNow = newest ? heldStored - cache.heldTotal() : 0;
+            step.bytesLive = step.heldTotal * cache.bytesPerTokenRow();
+            step.bytesAllocated = newest ? cache.bytesAllocated() : peak;
+            step.bytesFull = bytesFull(token + 1);
+            step.decodeMs = share(modelMs - policyMs - evictMs + watch.ms());
+            step.policyMs = share(policyMs);
+            step.evictMs = share(evictMs);
+
+            auto records = m_metrics.prefillRecords(token);
+            for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+                LayerRecord* row = records.data() + static_cast<std::ptrdiff_t>(layer) * (parts.parts() + 1);
+                float sum = 0;
+                for (std::int32_t part = 0; part < parts.parts(); ++part) {
+                    const auto unit = static_cast<std::size_t>(layer * shape.units + parts.unitOfPart(part));
+                    row[part + 1].held = static_cast<float>(m_heldBefore[unit] + begin + r + 1);
+                    sum += row[part + 1].held;
+                }
+                row[0].held = sum / static_cast<float>(parts.parts());
+            }
+            if (newest) {
+                fillHeld(records);
+            }
+            if (auto done = trace().addStep(step, m_setup.tokenText(id), records); !done) {
+                return done;
+            }
+            keepOrWarn(m_passRows.addTo(trace(), token), token);
+            if (newest) {
+                recordCuts(token);
+                reportWarnings(token);
+            }
+            previous.assign(logits, logits + vocabulary);
+            if (keepLogits) {
+                std::copy_n(logits, vocabulary, m_passLogits.data() + static_cast<std::size_t>(begin + r) * vocabulary);
+            }
+            m_lastNll = step.nll;
+        }
+    }
+    const auto& memory = m_attention->layerMemory();
+    for (std::size_t layer = 0; layer < memory.size(); ++layer) {
+        trace().addPassMemory({static_cast<std::int32_t>(first + count - 1), static_cast<std::int32_t>(layer),
+                               memory[layer].live, memory[layer].allocated, memory[layer].peak});
+    }
+    m_logits = std::move(previous);
+    publish();
+    return {};
+}
+
+}  // namespace kvw

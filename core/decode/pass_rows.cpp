@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/pass_rows.h"
+
+#include <algorithm>
+
+namespace kvw {
+
+namespace {
+
+/// A pass up to this long is measured row by row, of a longer one the newest rows: beyond, the sorting behind Gini
+/// would take a larger share of the prefill than it is worth.
+constexpr std::int64_t kMeasuredWhole = 2048;
+constexpr std::int64_t kMeasuredOfLonger = 256;
+/// Rows that other lanes look at are kept while they take no more than this; retained mass is unknown beyond.
+constexpr std::int64_t kSharedBytes = 256LL << 20U;
+
+}  // namespace
+
+void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference, const PassRows* full, bool shared) {
+    const CacheShape& shape = m_attention.cache().shape();
+    const auto layers = static_cast<std::size_t>(shape.layers);
+    m_metrics.beginPrefill(first, count);
+    const std::int64_t measured = count <= kMeasuredWhole ? count : kMeasuredOfLonger;
+    m_from = first + count - measured;
+    m_last = first + count - 1;
+    m_full = reference == Reference::Other ? full : nullptr;
+    const std::int64_t bytes =
+        measured * (first + count) * shape.queryHeads * shape.layers * static_cast<std::int64_t>(sizeof(float));
+    m_kept = m_capture == Capture::Maps || (shared && bytes <= kSharedBytes);
+    m_rows.assign(layers, {});
+    m_tokens.assign(layers, {});
+    m_retainsAll.assign(layers, false);
+    for (std::int32_t layer = 0; layer < shape.layers && reference != Reference::None && m_capture != Capture::None;
+         ++layer) {
+        bool all = true;
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            all = all && m_attention.cache().held(layer, unit) == first;
+        }
+        m_retainsAll[static_cast<std::size_t>(layer)] = all;
+        if (all) {
+            m_metrics.retainAll(layer);
+        }
+    }
+}
+
+void PassRows::end() {
+    m_rows.clear();
+    m_tokens.clear();
+    m_last = -1;
+}
+
+void PassRows::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
+                           std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) {
+    if (firstToken + rows <= m_from) {
+        return;
+    }
+    RowMetrics::FullRow full;
+    if (m_full != nullptr && !m_retainsAll[static_cast<std::size_t>(layer)]) {
+        full = [this](std::int32_t l, std::int64_t token, std::int64_t head) { return m_full->row(l, token, head); };
+    }
+    m_metrics.prefillRows(layer, m_from, firstToken, rows, probs, count, unitTokens, full, m_pool);
+    if (!m_kept) {
+        return;
+    }
+    auto& kept = m_rows[static_cast<std::size_t>(layer)];
+    m_tokens[static_cast<std::size_t>(layer)].assign(unitTokens.begin(), unitTokens.end());
+    const std::int64_t heads = m_attention.cache().shape().queryHeads;
+    for (std::int64_t r = std::max<std::int64_t>(m_from - firstToken, 0); r < rows; ++r) {
+        for (std::int64_t h = 0; h < heads; ++h) {
+            const auto& tokens =
+                unitTokens[static_cast<std::size_t>(m_attention.unitOfQuery(static_cast<std::int32_t>(h)))];
+            const auto end = std::upper_bound(tokens.begin(), tokens.end(), static_cast<std::int32_t>(firstToken + r));
+            const float* row = probs + (h * rows + r) * count;
+            kept.emplace_back(row, row + (end - tokens.begin()));
+        }
+    }
+}
+
+const float* PassRows::row(std::int32_t layer, std::int64_t token, std::int64_t head) const {
+    if (token < m_from || token > m_last || !m_kept) {
+        return nullptr;
+    }
+    const auto index = static_cast<std::size_t>((token - m_from) * m_attention.cache().shape().queryHeads + head);
+    const auto& kept = m_rows[static_cast<std::size_t>(layer)];
+    return index < kept.size() ? kept[index].data() : nullptr;
+}
+
+Result<void> PassRows::addTo(Trace& trace, std::int64_t token) const {
+    if (m_capture != Capture::Maps || token < m_from) {
+        return {};
+    }
+    const CacheShape& shape = m_attention.cache().shape();
+    std::vector<std::vector<std::int32_t>> visible(static_cast<std::size_t>(shape.units));
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        const auto& kept = m_rows[static_cast<std::size_t>(layer)];
+        const auto& tokens = m_tokens[static_cast<std::size_t>(layer)];
+        for (std::size_t unit = 0; unit < visible.size(); ++unit) {
+            const auto end =
+                std::upper_bound(tokens[unit].begin(), tokens[unit].end(), static_cast<std::int32_t>(token));
+            visible[unit].assign(tokens[unit].begin(), end);
+        }
+        const std::span<const std::vector<float>> rows(kept.data() + (token - m_from) * shape.queryHeads,
+                                                       static_cast<std::size_t>(shape.queryHeads));
+        if (auto done = trace.addRows(static_cast<std::int32_t>(token), layer, visible, rows); !done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+}  // namespace kvw

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/run_warnings.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace kvw {
+
+namespace {
+
+/// The value of a parameter if the user changed it.
+const sdk::Value* changed(const ResolvedPart& part, const std::string& name) {
+    const ParameterSpec* spec = part.provided.parameter(name);
+    if (spec == nullptr || part.parameters.values().at(name) == spec->defaultValue) {
+        return nullptr;
+    }
+    return &part.parameters.values().at(name);
+}
+
+/// "other=value" or "other!=value" of a parameter; the manifest was checked when it was read.
+struct Condition {
+    std::string other, value;
+    bool equal = true;
+
+    explicit Condition(const std::string& text) {
+        const auto equals = text.find('=');
+        equal = text[equals - 1] != '!';
+        other = text.substr(0, equal ? equals : equals - 1);
+        value = text.substr(equals + 1);
+    }
+    [[nodiscard]] bool holds(const ResolvedPart& part) const {
+        const auto wanted = part.provided.parameter(other)->parse(value, {});
+        return !wanted || (part.parameters.values().at(other) == *wanted) == equal;
+    }
+};
+
+void addSampling(const RunSpec& spec, std::vector<std::string>& warnings) {
+    const RunSpec defaults;
+    std::vector<const char*> set;
+    if (spec.sampling.topK != defaults.sampling.topK) {
+        set.push_back("top-k");
+    }
+    if (spec.sampling.topP != defaults.sampling.topP) {
+        set.push_back("top-p");
+    }
+    const bool hot = spec.sampling.temperature > 0;
+    const bool sampled = spec.mode == Mode::Generate && hot;
+    if (spec.mode == Mode::Teacher && hot) {
+        set.insert(set.begin(), "temperature");
+    }
+    if (!sampled && spec.seed != defaults.seed) {
+        set.push_back("seed");
+    }
+    if (set.empty() || sampled) {
+        return;
+    }
+    warnings.push_back(fmt::format("{} {} no effect: {}.", fmt::join(set, ", "), set.size() > 1 ? "have" : "has",
+                                   spec.mode == Mode::Teacher ? "the text is followed, no token is chosen"
+                                                              : "at temperature 0 the likeliest token is taken"));
+}
+
+}  // namespace
+
+std::vector<std::string> runWarnings(const RunSpec& spec, std::int64_t prompt, std::int64_t text) {
+    const RunSpec defaults;
+    std::vector<std::string> warnings;
+    addSampling(spec, warnings);
+    if (spec.mode == Mode::Teacher && spec.steps > text - prompt) {
+        warnings.push_back(fmt::format("{} steps were asked for, but the text ends {} tokens after the prompt.",
+                                       spec.steps, text - prompt));
+    }
+    if (spec.rankKeys != defaults.rankKeys && spec.positions != Positions::CacheRank) {
+        warnings.emplace_back("rank-keys has no effect with original positions: a key's phase never changes.");
+    }
+    if (spec.streamingPrefill && spec.chunk != defaults.chunk && spec.chunk > prompt) {
+        warnings.push_back(fmt::format("The prefill chunk of {} is longer than the prompt of {}: it is one pass.",
+                                       spec.chunk, prompt));
+    }
+    return warnings;
+}
+
+std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, std::int64_t prompt) {
+    std::vector<std::string> warnings;
+    for (const ResolvedPart& part : policy.parts) {
+        for (const ParameterSpec& spec : part.provided.parameters) {
+            if (spec.enabledIf.empty() || changed(part, spec.name) == nullptr) {
+                continue;
+            }
+            const Condition condition(spec.enabledIf);
+            if (!condition.holds(part)) {
+                warnings.push_back(fmt::format("{} has no effect while {} is {}", spec.name, condition.other,
+                                               toText(part.parameters.values().at(condition.other))));
+            }
+        }
+    }
+    if (!policy.composed()) {
+        return warnings;
+    }
+    const auto& budget = policy.parts[1].parameters;
+    const std::int64_t guarded = policy.sinks + policy.recent;
+    if (guarded > 0 && budget.has("capacity") && budget.integer("capacity") <= guarded) {
+        warnings.push_back(fmt::format(
+            "sinks and recent ({}) take all of the capacity ({}): only protected tokens stay, no score matters",
+            guarded, budget.integer("capacity")));
+    }
+    const sdk::Value* window = changed(policy.parts[0], "window");
+    if (window != nullptr && std::get<std::int64_t>(*window) > prompt) {
+        warnings.push_back(fmt::format("the window of {} rows is longer than the prompt: its {} rows are used",
+                                       std::get<std::int64_t>(*window), prompt));
+    }
+    return warnings;
+}
+
+}  // namespace kvw

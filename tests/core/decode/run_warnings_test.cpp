@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Settings without effect are warnings of the run and of its bundle; defaults that do not matter are not.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "core/bundle/bundle.h"
+#include "tests/support/embedded.h"
+#include "tests/support/engine_runs.h"
+
+using namespace kvw;
+using namespace kvw::test;
+
+namespace {
+
+constexpr std::int64_t kTokens = 60, kPrompt = 40;
+
+QStringList sentences(const Recording& recording) {
+    QStringList list;
+    for (const auto& problem : recording.problems()) {
+        list << QString::fromStdString(problem.sentence);
+    }
+    return list;
+}
+
+}  // namespace
+
+class RunWarningsTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void settingsOfTheRun_data();
+    void settingsOfTheRun();
+    void parametersOfThePolicy_data();
+    void parametersOfThePolicy();
+    void changedWhileItRuns();
+    void bundleHasThem();
+
+ private:
+    static RunSpec spec() {
+        RunSpec s;
+        s.ids = embeddedIds("story", kTokens);
+        s.promptTokens = kPrompt;
+        return s;
+    }
+    EngineRuns m_runs;
+};
+
+void RunWarningsTest::settingsOfTheRun_data() {
+    QTest::addColumn<QString>("setting");
+    QTest::addColumn<QStringList>("expected");
+    const QString followed = "the text is followed, no token is chosen.";
+    const QString greedy = "at temperature 0 the likeliest token is taken.";
+    QTest::newRow("nothing") << "" << QStringList{};
+    QTest::newRow("teacher, temperature") << "temperature" << QStringList{"temperature has no effect: " + followed};
+    QTest::newRow("teacher, all") << "sampling"
+                                  << QStringList{"temperature, top-k, top-p, seed have no effect: " + followed};
+    QTest::newRow("greedy") << "greedy" << QStringList{"top-k has no effect: " + greedy};
+    QTest::newRow("sampled") << "sampled" << QStringList{};
+    QTest::newRow("steps") << "steps"
+                           << QStringList{"500 steps were asked for, but the text ends 20 tokens after the prompt."};
+    QTest::newRow("exactly the rest") << "rest" << QStringList{};
+    QTest::newRow("chunk") << "chunk"
+                           << QStringList{"The prefill chunk of 64 is longer than the prompt of 40: it is one pass."};
+    QTest::newRow("default chunk") << "default chunk" << QStringList{};
+}
+
+void RunWarningsTest::settingsOfTheRun() {
+    QFETCH(QString, setting);
+    QFETCH(QStringList, expected);
+    RunSpec s = spec();
+    if (setting == "temperature") {
+        s.sampling.temperature = 0.7;
+    } else if (setting == "sampling") {
+        s.sampling = {0.7, 5, 0.9};
+        s.seed = 3;
+    } else if (setting == "greedy" || setting == "sampled") {
+        s.mode = Mode::Generate;
+        s.steps = 2;
+        s.sampling = {setting == "greedy" ? 0.0 : 0.5, 5, 1};
+        s.seed = setting == "greedy" ? 0 : 3;
+    } else if (setting == "steps" || setting == "rest") {
+        s.steps = setting == "rest" ? kTokens - kPrompt : 500;
+    } else if (setting.endsWith("chunk")) {
+        s.streamingPrefill = true;
+        s.chunk = setting == "chunk" ? 64 : s.chunk;
+    }
+    const auto recording = m_runs.finish(s);
+    QCOMPARE(sentences(*recording), expected);
+    for (const auto& problem : recording->problems()) {
+        QCOMPARE(problem.severity, std::string("warning"));
+        QCOMPARE(problem.lane, -1);
+    }
+}
+
+void RunWarningsTest::parametersOfThePolicy_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("removed beside capacity") << "snapkv:capacity=30,window=8,removed=0.3"
+                                             << "removed has no effect while capacity is 30";
+    QTest::newRow("removed beside the default capacity") << "snapkv:removed=0.3,window=8"
+                                                         << "removed has no effect while capacity is 2048";
+    QTest::newRow("removed alone") << "snapkv:capacity=0,removed=0.3,window=8"
+                                   << "";
+    QTest::newRow("order without a group") << "snapkv:capacity=30,window=8,granularity=query-head,group-reduce=max"
+                                           << "group-reduce has no effect while granularity is query-head";
+    QTest::newRow("slack without max-drop") << "streaming:recent=20,slack=3"
+                                            << "slack has no effect while max-drop is 0";
+    QTest::newRow("protected beyond the capacity")
+        << "snapkv+uniform:capacity=16,sinks=4,recent=20,window=8"
+        << "sinks and recent (24) take all of the capacity (16): only protected tokens stay, no score matters";
+    QTest::newRow("protected within the capacity") << "snapkv+uniform:capacity=32,sinks=4,recent=20,window=8"
+                                                   << "";
+    QTest::newRow("window beyond the prompt")
+        << "snapkv+uniform:capacity=32,window=50"
+        << "the window of 50 rows is longer than the prompt: its 40 rows are used";
+}
+
+void RunWarningsTest::parametersOfThePolicy() {
+    QFETCH(QString, policy);
+    QFETCH(QString, expected);
+    RunSpec s = spec();
+    s.policies = {policy.toStdString()};
+    const auto recording = m_runs.finish(s);
+    // Plugins have warnings of their own; here each sentence is said once, by whoever knows it.
+    const QStringList found = sentences(*recording);
+    QCOMPARE(found.count(expected), expected.isEmpty() ? 0 : 1);
+    QCOMPARE(found.filter("no effect").size(), expected.contains("no effect") ? 1 : 0);
+    for (const auto& problem : recording->problems()) {
+        QCOMPARE(problem.count, std::int64_t{1});
+        QCOMPARE(problem.lane, 0);
+        QVERIFY(!problem.plugin.empty());
+    }
+}
+
+void RunWarningsTest::changedWhileItRuns() {
+    RunSpec s = spec();
+    s.policies = {"streaming:sinks=4,recent=20"};
+    const auto run = m_runs.prefilled(s);
+    QVERIFY(run->step());
+    QVERIFY(run->recording()->problems().empty());
+    QVERIFY(run->setParameter(0, "slack", "3"));
+    QVERIFY(run->setParameter(0, "slack", "4"));
+    EngineRuns::finish(*run);
+    const auto problems = run->recording()->problems();
+    QCOMPARE(problems.size(), std::size_t{1});
+    QCOMPARE(problems[0].sentence, std::string("slack has no effect while max-drop is 0"));
+    QCOMPARE(problems[0].step, static_cast<int>(kPrompt + 1));
+}
+
+void RunWarningsTest::bundleHasThem() {
+    QTemporaryDir folder;
+    RunSpec s = spec();
+    s.policies = {"full", "snapkv:capacity=30,window=8,removed=0.3"};
+    s.steps = 500;
+    const auto target = std::filesystem::path(folder.path().toStdString()) / "bundle";
+    const auto written = writeBundle(*m_runs.finish(s), target);
+    QVERIFY2(written, written ? "" : written.error().sentence().c_str());
+    const auto lane = openBundle(target / "lanes" / "1-snapkv");
+    QVERIFY(lane);
+    QCOMPARE(lane->manifest["policy"]["warnings"].dump(),
+             std::string(R"(["removed has no effect while capacity is 30"])"));
+    QCOMPARE(lane->manifest["problems"][0]["severity"].get<std::string>(), std::string("warning"));
+    const auto opened = openBundle(target);
+    QVERIFY(opened);
+    const QStringList all = sentences(*opened->recording);
+    QVERIFY(all.contains("removed has no effect while capacity is 30"));
+    QVERIFY(all.filter("500 steps were asked for").size() == 1);
+}
+
+QTEST_GUILESS_MAIN(RunWarningsTest)
+#include "run_warnings_test.moc"
