@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cache/encode_blocks.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,6 +14,8 @@
 namespace kvw {
 
 namespace {
+
+using NameOf = std::function<std::string(std::size_t unit)>;
 
 /// Numbers handed to the codec at once: 4 MiB.
 constexpr std::size_t kBatch = std::size_t{1} << 20U;
@@ -25,14 +29,14 @@ class Batch {
  public:
     using Put = std::function<void(const std::uint8_t* codes, const float* scales, const float* minimums)>;
 
-    Batch(RowEncoder& encoder, std::size_t group, const CodedShape& shape)
-        : m_encoder(encoder), m_group(group), m_shape(shape) {}
+    Batch(RowEncoder& encoder, std::size_t group, const CodedShape& shape, const NameOf& nameOf)
+        : m_encoder(encoder), m_group(group), m_shape(shape), m_nameOf(nameOf) {}
 
     /// Room for `rows` more; their codes go to `put`.
-    float* add(std::size_t rows, Put put) {
+    float* add(std::size_t rows, std::size_t unit, Put put) {
         const std::size_t first = m_numbers.size();
         m_numbers.resize(first + rows * m_group);
-        m_puts.push_back({first / m_group, std::move(put)});
+        m_puts.push_back({first / m_group, unit, std::move(put)});
         return m_numbers.data() + first;
     }
     Result<void> sendIfFull() { return m_numbers.size() < kBatch ? Result<void>{} : send(); }
@@ -54,7 +58,7 @@ class Batch {
         if (!done) {
             return done;
         }
-        for (const auto& [row, put] : m_puts) {
+        for (const auto& [row, unit, put] : m_puts) {
             put(m_codes.data() + row * m_group, m_scales.data() + row, m_minimums.data() + row);
         }
         m_puts.clear();
@@ -68,37 +72,47 @@ class Batch {
         for (std::size_t row = 0; row < m_scales.size(); ++row) {
             if (!std::isfinite(stored(m_scales[row], m_shape.format.scale)) ||
                 !std::isfinite(stored(m_minimums[row], m_shape.format.scale))) {
-                return fail(Code::Policy, {}, "a group of keys or values does not fit its scale",
+                return fail(Code::Policy, nameOfRow(row), "a group of keys or values does not fit its scale",
                             fmt::format("minimum {}, step {}", m_minimums[row], m_scales[row]),
                             half ? "numbers of float16, up to 65504; use scales of float32" : "finite numbers");
             }
         }
         const auto most = static_cast<std::uint8_t>((1U << static_cast<unsigned>(m_shape.bits)) - 1U);
-        for (const std::uint8_t code : m_codes) {
-            if (code > most) {
-                return fail(Code::Policy, {}, "a code is too large", std::to_string(code),
+        for (std::size_t i = 0; i < m_codes.size(); ++i) {
+            if (m_codes[i] > most) {
+                return fail(Code::Policy, nameOfRow(i / m_group), "a code is too large", std::to_string(m_codes[i]),
                             fmt::format("0 to {}", most));
             }
         }
         return {};
     }
+    [[nodiscard]] std::string nameOfRow(std::size_t row) const {
+        const auto after = std::find_if(m_puts.begin(), m_puts.end(), [row](const Entry& e) { return e.row > row; });
+        return m_nameOf(std::prev(after)->unit);
+    }
 
+    struct Entry {
+        std::size_t row, unit;
+        Put put;
+    };
     RowEncoder& m_encoder;
     std::size_t m_group;
     CodedShape m_shape;
+    const NameOf& m_nameOf;
     std::vector<float> m_numbers, m_scales, m_minimums;
     std::vector<std::uint8_t> m_codes;
-    std::vector<std::pair<std::size_t, Put>> m_puts;
+    std::vector<Entry> m_puts;
 };
 
 struct Pending {
     CodedUnit* unit;
+    std::size_t index;
     CodedUnit::Block block;
 };
 
-Result<void> encodeKeys(const std::vector<Pending>& pending, RowEncoder& encoder) {
+Result<void> encodeKeys(const std::vector<Pending>& pending, RowEncoder& encoder, const NameOf& nameOf) {
     const CodedShape& shape = pending.front().unit->shape();
-    Batch batch(encoder, shape.format.keyGroup, shape);
+    Batch batch(encoder, shape.format.keyGroup, shape, nameOf);
     for (const Pending& p : pending) {
         for (std::int32_t head = 0; head < shape.heads; ++head) {
             for (std::size_t i = 0; i < p.block.groups.size(); ++i) {
@@ -107,7 +121,7 @@ Result<void> encodeKeys(const std::vector<Pending>& pending, RowEncoder& encoder
                                                               const float* minimums) {
                     unit->putKeys(head, group, codes, scales, minimums);
                 };
-                p.unit->gatherKeys(p.block, i, head, batch.add(static_cast<std::size_t>(shape.headDim), put));
+                p.unit->gatherKeys(p.block, i, head, batch.add(static_cast<std::size_t>(shape.headDim), p.index, put));
                 if (auto done = batch.sendIfFull(); !done) {
                     return done;
                 }
@@ -117,9 +131,9 @@ Result<void> encodeKeys(const std::vector<Pending>& pending, RowEncoder& encoder
     return batch.send();
 }
 
-Result<void> encodeValues(const std::vector<Pending>& pending, RowEncoder& encoder) {
+Result<void> encodeValues(const std::vector<Pending>& pending, RowEncoder& encoder, const NameOf& nameOf) {
     const CodedShape& shape = pending.front().unit->shape();
-    Batch batch(encoder, shape.format.valueGroup, shape);
+    Batch batch(encoder, shape.format.valueGroup, shape, nameOf);
     const std::size_t groups = static_cast<std::size_t>(shape.headDim) / shape.format.valueGroup;
     for (const Pending& p : pending) {
         for (std::int32_t head = 0; head < shape.heads; ++head) {
@@ -129,7 +143,7 @@ Result<void> encodeValues(const std::vector<Pending>& pending, RowEncoder& encod
                                                             const float* minimums) {
                     unit->putValue(head, row, codes, scales, minimums);
                 };
-                p.unit->gatherValue(p.block, i, head, batch.add(groups, put));
+                p.unit->gatherValue(p.block, i, head, batch.add(groups, p.index, put));
                 if (auto done = batch.sendIfFull(); !done) {
                     return done;
                 }
@@ -141,23 +155,23 @@ Result<void> encodeValues(const std::vector<Pending>& pending, RowEncoder& encod
 
 }  // namespace
 
-Result<void> encodeBlocks(std::span<CodedUnit> units, RowEncoder& encoder) {
+Result<void> encodeBlocks(std::span<CodedUnit> units, RowEncoder& encoder, const NameOf& nameOf) {
     std::vector<Pending> pending;
-    for (CodedUnit& unit : units) {
-        if (!unit.blockDue()) {
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        if (!units[i].blockDue()) {
             continue;
         }
-        auto block = unit.beginBlock();
+        auto block = units[i].beginBlock();
         if (!block) {
             return tl::unexpected(block.error());
         }
-        pending.push_back({&unit, std::move(*block)});
+        pending.push_back({&units[i], i, std::move(*block)});
     }
     if (!pending.empty()) {
-        if (auto done = encodeKeys(pending, encoder); !done) {
+        if (auto done = encodeKeys(pending, encoder, nameOf); !done) {
             return done;
         }
-        if (auto done = encodeValues(pending, encoder); !done) {
+        if (auto done = encodeValues(pending, encoder, nameOf); !done) {
             return done;
         }
     }

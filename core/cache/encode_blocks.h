@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 
 #include "core/cache/coded_unit.h"
 
@@ -20,7 +22,9 @@ class RowEncoder {
 
 /// Codes every block that is due and lets go of older values, unit by unit, in this order. The codec is called with
 /// batches, so that a step costs a call or two for all layers and a long prompt no second copy of itself. An error (the
-/// encoder's, out of memory, numbers that the scales' type cannot hold) leaves what was not coded in full precision.
-Result<void> encodeBlocks(std::span<CodedUnit> units, RowEncoder& encoder);
+/// encoder's, out of memory, numbers that the scales' type cannot hold: `nameOf` says of which unit) leaves what was
+/// not coded in full precision.
+Result<void> encodeBlocks(std::span<CodedUnit> units, RowEncoder& encoder,
+                          const std::function<std::string(std::size_t unit)>& nameOf);
 
 }  // namespace kvw

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <numeric>
 
+#include <fmt/format.h>
+
 namespace kvw {
 
 namespace {
@@ -212,7 +214,11 @@ Result<void> KvCache::encode(std::int32_t firstLayer, std::int32_t layers, RowEn
         return {};
     }
     const auto first = static_cast<std::size_t>(firstLayer * m_shape.units);
-    return encodeBlocks(std::span(m_coded).subspan(first, static_cast<std::size_t>(layers * m_shape.units)), encoder);
+    const auto count = static_cast<std::size_t>(layers * m_shape.units);
+    const auto nameOf = [&](std::size_t unit) {
+        return fmt::format("layer {}", (first + unit) / static_cast<std::size_t>(m_shape.units));
+    };
+    return encodeBlocks(std::span(m_coded).subspan(first, count), encoder, nameOf);
 }
 
 void KvCache::shrinkTables() {

@@ -81,6 +81,7 @@ class Lane final : private PrefillRows {
     std::vector<float> m_beforePass;  ///< logits before the pass, for its first token
     std::vector<LayerRecord> m_records;
     std::vector<std::int64_t> m_heldBefore;  ///< per layer and unit, before the prefill pass
+    std::int64_t m_liveBefore = 0;           ///< bytes, likewise
     /// Rows of the prefill pass kept for the trace (capture maps), per layer: [tokens from m_rowsFrom][query_heads]
     /// rows over m_passTokens.
     std::vector<std::vector<std::vector<float>>> m_passRows;

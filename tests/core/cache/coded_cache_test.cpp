@@ -339,7 +339,7 @@ void CodedCacheTest::anErrorLeavesTheTail() {
     pair.encoder.tooLarge = true;
     const auto refused = pair.cache.encode(0, 1, pair.encoder);
     QVERIFY(!refused);
-    QCOMPARE(refused.error().sentence(), std::string("a code is too large; found 255, expected 0 to 3."));
+    QCOMPARE(refused.error().sentence(), std::string("layer 0: a code is too large; found 255, expected 0 to 3."));
     QCOMPARE(pair.difference(), QString());
 }
 
