@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/coded.h"
 #include "kernels/linear.h"
 
 namespace kvw {
@@ -43,6 +44,9 @@ struct HeadSlots {
     std::size_t used = 0;                  ///< slots [0, used) may be occupied; capacity is a multiple of 16 >= used
     std::size_t headDim = 0;
     const RotateOnRead* rotation = nullptr;  ///< null: keys are used as stored
+    /// Width 0: slot i lies at position i of `keys` and `values`. Else the lists say where, and may have some coded;
+    /// occupied slots are in exactly one list of keys and one of values.
+    CodedSlots coded{};
 };
 
 /// Index of channel c of slot s in a key buffer.

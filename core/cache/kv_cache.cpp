@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstdlib>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
@@ -14,64 +14,27 @@ namespace kvw {
 namespace {
 
 constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
-constexpr std::size_t kCacheLine = 64;
-
 std::int64_t roundToTile(std::int64_t slots) {
     return (slots + kTile - 1) / kTile * kTile;
 }
 
-void freeBytes(std::byte* bytes) {
-    std::free(bytes);  // NOLINT: made by aligned_alloc
+CodedShape codedShape(const CacheShape& shape) {
+    return {shape.codes, shape.codeBits, shape.residual, shape.dtype, shape.storedPerUnit(), shape.headDim};
+}
+
+double bytesPerCode(const CacheShape& shape, std::size_t group) {
+    return shape.coded() ? static_cast<double>(shape.codes.width) / 8 +
+                               2 * static_cast<double>(bytesOf(shape.codes.scale)) / static_cast<double>(group)
+                         : 0;
 }
 
 }  // namespace
 
-KvCache::Buffer::Buffer() : bytes(nullptr, &freeBytes) {}
-
-Result<KvCache::Buffer> KvCache::Buffer::make(std::size_t size) {
-    Buffer buffer;
-    if (size == 0) {
-        return buffer;
-    }
-    const std::size_t rounded = (size + kCacheLine - 1) / kCacheLine * kCacheLine;
-    buffer.bytes.reset(static_cast<std::byte*>(std::aligned_alloc(kCacheLine, rounded)));
-    if (!buffer.bytes) {
-        return fail(Code::OutOfMemory, "cache", fmt::format("no memory for a buffer of {} bytes", rounded));
-    }
-    std::memset(buffer.bytes.get(), 0, rounded);
-    buffer.size = rounded;
-    return buffer;
-}
-
 KvCache::KvCache(const CacheShape& shape)
     : m_shape(shape),
       m_units(static_cast<std::size_t>(shape.layers * shape.units)),
-      m_stored(static_cast<std::size_t>(shape.layers * shape.storedHeads)) {}
-
-KvCache::KvCache(const KvCache& other)
-    : m_shape(other.m_shape),
-      m_units(other.m_units),
-      m_stored(other.m_stored.size()),
-      m_stride(other.m_stride),
-      m_tokens(other.m_tokens),
-      m_statistics(other.m_statistics) {
-    const auto copy = [](const Buffer& from, Buffer& to) {
-        to.bytes.reset(static_cast<std::byte*>(std::aligned_alloc(kCacheLine, std::max(from.size, kCacheLine))));
-        if (!to.bytes) {
-            throw std::bad_alloc();
-        }
-        to.size = from.size;
-        if (from.size > 0) {
-            std::memcpy(to.bytes.get(), from.bytes.get(), from.size);
-        }
-    };
-    for (std::size_t i = 0; i < m_stored.size(); ++i) {
-        copy(other.m_stored[i].keys, m_stored[i].keys);
-        copy(other.m_stored[i].values, m_stored[i].values);
-    }
-}
-
-KvCache::~KvCache() = default;
+      m_stored(static_cast<std::size_t>(shape.coded() ? 0 : shape.layers * shape.storedHeads)),
+      m_coded(shape.coded() ? m_units.size() : 0, CodedUnit(codedShape(shape))) {}
 
 void KvCache::restride(std::int64_t stride) {
     const std::int64_t rows = static_cast<std::int64_t>(m_shape.layers) * m_shape.units;
@@ -105,11 +68,11 @@ Result<void> KvCache::regather(std::int32_t layer, std::int32_t unit, std::int64
         for (std::size_t row = 0; row < from.size(); ++row) {
             const auto source = static_cast<std::size_t>(from[row]);
             for (std::size_t c = 0; c < headDim; ++c) {
-                std::memcpy(keys->bytes.get() + keyOffset(row, c, headDim) * element,
-                            old.keys.bytes.get() + keyOffset(source, c, headDim) * element, element);
+                std::memcpy(keys->data() + keyOffset(row, c, headDim) * element,
+                            old.keys.data() + keyOffset(source, c, headDim) * element, element);
             }
-            std::memcpy(values->bytes.get() + row * headDim * element,
-                        old.values.bytes.get() + source * headDim * element, headDim * element);
+            std::memcpy(values->data() + row * headDim * element, old.values.data() + source * headDim * element,
+                        headDim * element);
         }
         old.keys = std::move(*keys);
         old.values = std::move(*values);
@@ -120,6 +83,11 @@ Result<void> KvCache::regather(std::int32_t layer, std::int32_t unit, std::int64
 Result<void> KvCache::reserve(std::int32_t layer, std::int64_t incoming) {
     for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
         Unit& u = head(layer, unit);
+        if (m_shape.coded()) {
+            if (auto done = coded(layer, unit).reserve(incoming); !done) {
+                return done;
+            }
+        }
         const std::int64_t needed = u.held + incoming;
         if (needed <= u.capacity) {
             continue;
@@ -129,10 +97,12 @@ Result<void> KvCache::reserve(std::int32_t layer, std::int64_t incoming) {
         const std::int64_t grown =
             incoming == 1 && u.capacity > 0 ? std::max(needed, u.capacity + std::max(kTile, u.capacity / 8)) : needed;
         const std::int64_t capacity = roundToTile(grown);
-        std::vector<std::int32_t> same(static_cast<std::size_t>(u.used));
-        std::iota(same.begin(), same.end(), 0);
-        if (auto done = regather(layer, unit, capacity, same); !done) {
-            return done;
+        if (!m_shape.coded()) {
+            std::vector<std::int32_t> same(static_cast<std::size_t>(u.used));
+            std::iota(same.begin(), same.end(), 0);
+            if (auto done = regather(layer, unit, capacity, same); !done) {
+                return done;
+            }
         }
         u.capacity = capacity;
         if (capacity > m_stride) {
@@ -159,13 +129,21 @@ void KvCache::append(std::int32_t layer, std::int64_t token, const float* keys, 
         for (std::int32_t s = 0; s < m_shape.statistics; ++s) {
             statistic(s, layer, unit)[u.newest] = 0.0F;
         }
+        if (m_shape.coded()) {
+            coded(layer, unit).append(u.newest);
+        }
     }
     for (std::int32_t h = 0; h < m_shape.storedHeads; ++h) {
-        const auto slot = static_cast<std::size_t>(head(layer, m_shape.unitOfStored(h)).newest);
+        const std::int32_t unit = m_shape.unitOfStored(h);
+        const auto slot = static_cast<std::size_t>(head(layer, unit).newest);
         const auto source = static_cast<std::size_t>(h * sourceHeads / m_shape.storedHeads) * headDim;
+        if (m_shape.coded()) {
+            coded(layer, unit).store(h % m_shape.storedPerUnit(), keys + source, values + source);
+            continue;
+        }
         Stored& s = stored(layer, h);
-        storeKey(s.keys.bytes.get(), m_shape.dtype, slot, headDim, keys + source);
-        storeValue(s.values.bytes.get(), m_shape.dtype, slot, headDim, values + source);
+        storeKey(s.keys.data(), m_shape.dtype, slot, headDim, keys + source);
+        storeValue(s.values.data(), m_shape.dtype, slot, headDim, values + source);
     }
 }
 
@@ -182,6 +160,9 @@ void KvCache::evict(std::int32_t layer, std::int32_t unit, std::span<const std::
         u.free.push_back(slot);
     }
     u.held -= static_cast<std::int64_t>(slots.size());
+    if (m_shape.coded()) {
+        coded(layer, unit).evict(slots);
+    }
     // Lowest slots are filled first: the same order on every machine, and neighbours in text stay neighbours in memory.
     std::sort(u.free.begin(), u.free.end(), std::greater<>());
 }
@@ -191,35 +172,53 @@ Result<void> KvCache::compact(std::int32_t layer, std::int64_t spare) {
     for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
         Unit& u = head(layer, unit);
         const std::int64_t capacity = roundToTile(u.held + spare);
-        if (capacity >= u.capacity) {
-            continue;
-        }
-        order(layer, unit, from);
-        if (auto done = regather(layer, unit, capacity, from); !done) {
-            return done;
-        }
-        std::int64_t* tokens = table(layer, unit);
-        std::vector<std::int64_t> kept(from.size());
-        for (std::size_t i = 0; i < from.size(); ++i) {
-            kept[i] = tokens[from[i]];
-        }
-        std::fill_n(tokens, m_stride, -1);
-        std::copy(kept.begin(), kept.end(), tokens);
-        std::vector<float> moved(from.size());
-        for (std::int32_t s = 0; s < m_shape.statistics; ++s) {
-            float* values = statistic(s, layer, unit);
-            for (std::size_t i = 0; i < from.size(); ++i) {
-                moved[i] = values[from[i]];
+        if (capacity < u.capacity) {
+            order(layer, unit, from);
+            if (m_shape.coded()) {
+                coded(layer, unit).renumber(from);
+            } else if (auto done = regather(layer, unit, capacity, from); !done) {
+                return done;
             }
-            std::fill_n(values, m_stride, 0.0F);
-            std::copy(moved.begin(), moved.end(), values);
+            renumberTables(layer, unit, from);
+            u.capacity = capacity;
+            u.used = u.held;
+            u.free.clear();
+            u.newest = static_cast<std::int32_t>(u.used) - 1;
         }
-        u.capacity = capacity;
-        u.used = u.held;
-        u.free.clear();
-        u.newest = static_cast<std::int32_t>(u.used) - 1;
+        if (m_shape.coded()) {
+            if (auto done = coded(layer, unit).shrink(spare); !done) {
+                return done;
+            }
+        }
     }
     return {};
+}
+
+void KvCache::renumberTables(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& from) {
+    const auto move = [this, &from](auto* values, auto none) {
+        std::vector<decltype(none)> moved(from.size());
+        for (std::size_t i = 0; i < from.size(); ++i) {
+            moved[i] = values[from[i]];
+        }
+        std::fill_n(values, m_stride, none);
+        std::copy(moved.begin(), moved.end(), values);
+    };
+    move(table(layer, unit), std::int64_t{-1});
+    for (std::int32_t s = 0; s < m_shape.statistics; ++s) {
+        move(statistic(s, layer, unit), 0.0F);
+    }
+}
+
+Result<void> KvCache::encode(std::int32_t firstLayer, std::int32_t layers, RowEncoder& encoder) {
+    if (!m_shape.coded()) {
+        return {};
+    }
+    const auto first = static_cast<std::size_t>(firstLayer * m_shape.units);
+    const auto count = static_cast<std::size_t>(layers * m_shape.units);
+    const auto nameOf = [&](std::size_t unit) {
+        return fmt::format("layer {}", (first + unit) / static_cast<std::size_t>(m_shape.units));
+    };
+    return encodeBlocks(std::span(m_coded).subspan(first, count), encoder, nameOf);
 }
 
 void KvCache::shrinkTables() {
@@ -265,14 +264,20 @@ void KvCache::order(std::int32_t layer, std::int32_t unit, std::vector<std::int3
 
 HeadSlots KvCache::slots(std::int32_t layer, std::int32_t storedHead, const RotateOnRead* rotation) const {
     const std::int32_t unit = m_shape.unitOfStored(storedHead);
-    const Stored& s = stored(layer, storedHead);
-    return {s.keys.bytes.get(),
-            s.values.bytes.get(),
-            m_shape.dtype,
-            table(layer, unit),
-            static_cast<std::size_t>(used(layer, unit)),
-            static_cast<std::size_t>(m_shape.headDim),
-            rotation};
+    HeadSlots slots{nullptr,
+                    nullptr,
+                    m_shape.dtype,
+                    table(layer, unit),
+                    static_cast<std::size_t>(used(layer, unit)),
+                    static_cast<std::size_t>(m_shape.headDim),
+                    rotation};
+    if (const CodedUnit* coded = codedUnit(layer, unit); coded != nullptr) {
+        coded->view(storedHead % m_shape.storedPerUnit(), slots);
+        return slots;
+    }
+    slots.keys = stored(layer, storedHead).keys.data();
+    slots.values = stored(layer, storedHead).values.data();
+    return slots;
 }
 
 void KvCache::turnBack(std::int32_t layer, std::int32_t storedHead, const TurnBack& turn) {
@@ -283,25 +288,60 @@ void KvCache::turnBack(std::int32_t layer, std::int32_t storedHead, const TurnBa
 }
 
 void KvCache::readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const {
-    loadKey(stored(layer, storedHead).keys.bytes.get(), m_shape.dtype, static_cast<std::size_t>(slot),
+    if (const CodedUnit* coded = codedUnit(layer, m_shape.unitOfStored(storedHead)); coded != nullptr) {
+        return coded->readKey(storedHead % m_shape.storedPerUnit(), slot, key);
+    }
+    loadKey(stored(layer, storedHead).keys.data(), m_shape.dtype, static_cast<std::size_t>(slot),
             static_cast<std::size_t>(m_shape.headDim), key);
 }
 
 void KvCache::readValue(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* value) const {
-    loadValue(stored(layer, storedHead).values.bytes.get(), m_shape.dtype, static_cast<std::size_t>(slot),
+    if (const CodedUnit* coded = codedUnit(layer, m_shape.unitOfStored(storedHead)); coded != nullptr) {
+        return coded->readValue(storedHead % m_shape.storedPerUnit(), slot, value);
+    }
+    loadValue(stored(layer, storedHead).values.data(), m_shape.dtype, static_cast<std::size_t>(slot),
               static_cast<std::size_t>(m_shape.headDim), value);
 }
 
 std::int64_t KvCache::bytesLive() const {
-    return heldTotal() * bytesPerTokenRow();
+    if (!m_shape.coded()) {
+        return heldTotal() * bytesPerTokenRow();
+    }
+    CodedCounts total;
+    for (const CodedUnit& unit : m_coded) {
+        const CodedCounts counts = unit.counts();
+        total.codedKeys += counts.codedKeys;
+        total.fullKeys += counts.fullKeys;
+        total.codedValues += counts.codedValues;
+        total.fullValues += counts.fullValues;
+    }
+    const auto full = static_cast<double>((total.fullKeys + total.fullValues) * bytesPerTokenRow() / 2);
+    const double coded = static_cast<double>(total.codedKeys) * bytesPerCodedKey() * m_shape.headDim +
+                         static_cast<double>(total.codedValues) * bytesPerCodedValue() * m_shape.headDim;
+    return static_cast<std::int64_t>(full * m_shape.storedPerUnit() + std::ceil(coded * m_shape.storedPerUnit()));
 }
 
 std::int64_t KvCache::bytesAllocated() const {
+    std::int64_t bytes = 0;
+    for (const CodedUnit& unit : m_coded) {
+        bytes += unit.bytesAllocated();
+    }
+    if (m_shape.coded()) {
+        return bytes;
+    }
     std::int64_t slots = 0;
     for (const Unit& u : m_units) {
         slots += u.capacity;
     }
     return slots * m_shape.storedPerUnit() * bytesPerTokenRow();
+}
+
+double KvCache::bytesPerCodedKey() const {
+    return bytesPerCode(m_shape, m_shape.codes.keyGroup);
+}
+
+double KvCache::bytesPerCodedValue() const {
+    return bytesPerCode(m_shape, m_shape.codes.valueGroup);
 }
 
 }  // namespace kvw

@@ -3,18 +3,17 @@
 ///
 /// Logical shape per layer: K, V [stored_heads, capacity, head_dim]; stored_heads = kv_heads, or query_heads where
 /// every query head has a keep-set of its own. The token table says which token a slot holds, one per unit (layer, KV
-/// head or query head). Capacities are ragged: each unit has its own. Only `compact` gathers. Thread: inference thread
-/// only.
+/// head or query head). Capacities are ragged: each unit has its own. Only `compact` gathers. Under a storage codec the
+/// slots are the same, and CodedUnit says where their keys and values lie. Thread: inference thread only.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
-#include "core/base/error.h"
-#include "kernels/attention.h"
+#include "core/cache/coded_unit.h"
+#include "core/cache/encode_blocks.h"
 
 namespace kvw {
 
@@ -24,6 +23,10 @@ struct CacheShape {
     std::int32_t storedHeads = 0;  ///< K/V heads per layer
     std::int32_t statistics = 0;   ///< f32 numbers per slot kept for the policy
     Dtype dtype = Dtype::F32;
+    CodeFormat codes;           ///< width 0: no codec
+    std::int32_t codeBits = 0;  ///< at most codes.width
+    std::int64_t residual = 0;  ///< tokens of the full-precision tail; a multiple of codes.keyGroup
+    [[nodiscard]] bool coded() const noexcept { return codes.width != 0; }
     [[nodiscard]] std::int32_t unitOfStored(std::int32_t head) const noexcept { return head * units / storedHeads; }
     /// Stored heads that share a unit.
     [[nodiscard]] std::int32_t storedPerUnit() const noexcept { return storedHeads / units; }
@@ -32,9 +35,9 @@ struct CacheShape {
 class KvCache {
  public:
     explicit KvCache(const CacheShape& shape);
-    KvCache(const KvCache& other);  ///< a deep copy (fork)
+    KvCache(const KvCache& other) = default;  ///< a deep copy (fork); throws std::bad_alloc
     KvCache& operator=(const KvCache&) = delete;
-    ~KvCache();
+    ~KvCache() = default;
 
     [[nodiscard]] const CacheShape& shape() const noexcept { return m_shape; }
 
@@ -53,6 +56,8 @@ class KvCache {
     /// Gathers what is held into buffers of held + spare slots (rounded up to a tile), in ascending token order; frees
     /// the large ones.
     Result<void> compact(std::int32_t layer, std::int64_t spare);
+    /// With a codec, at the end of a pass: codes what exceeds the full-precision tails of these layers.
+    Result<void> encode(std::int32_t firstLayer, std::int32_t layers, RowEncoder& encoder);
     /// Gives back token-table columns that no layer uses any more.
     void shrinkTables();
 
@@ -81,8 +86,18 @@ class KvCache {
     void readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const;
     void readValue(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* value) const;
 
-    [[nodiscard]] std::int64_t bytesLive() const;       ///< held rows of K and V
-    [[nodiscard]] std::int64_t bytesAllocated() const;  ///< K and V buffers, capacity included
+    /// Where the keys and values of a unit lie; null without a codec.
+    [[nodiscard]] const CodedUnit* codedUnit(std::int32_t layer, std::int32_t unit) const {
+        return m_coded.empty() ? nullptr : &m_coded[static_cast<std::size_t>(layer * m_shape.units + unit)];
+    }
+    /// Held rows of K and V; coded ones with their share of scales and minima.
+    [[nodiscard]] std::int64_t bytesLive() const;
+    /// K and V buffers, capacity included; codes with all of their scales and minima.
+    [[nodiscard]] std::int64_t bytesAllocated() const;
+    /// Of a coded element, scale and minimum included; 0 without a codec.
+    [[nodiscard]] double bytesPerCodedKey() const;
+    [[nodiscard]] double bytesPerCodedValue() const;
+    /// In full precision.
     [[nodiscard]] std::int64_t bytesPerTokenRow() const noexcept {
         return 2 * static_cast<std::int64_t>(bytesOf(m_shape.dtype)) * m_shape.headDim;
     }
@@ -92,12 +107,6 @@ class KvCache {
         std::int64_t capacity = 0, used = 0, held = 0;
         std::int32_t newest = -1;
         std::vector<std::int32_t> free;  ///< taken from the back
-    };
-    struct Buffer {
-        std::unique_ptr<std::byte[], void (*)(std::byte*)> bytes;
-        std::size_t size = 0;
-        Buffer();
-        static Result<Buffer> make(std::size_t size);
     };
     struct Stored {
         Buffer keys, values;
@@ -114,6 +123,9 @@ class KvCache {
     [[nodiscard]] Stored& stored(std::int32_t layer, std::int32_t storedHead) {
         return m_stored[static_cast<std::size_t>(layer * m_shape.storedHeads + storedHead)];
     }
+    [[nodiscard]] CodedUnit& coded(std::int32_t layer, std::int32_t unit) {
+        return m_coded[static_cast<std::size_t>(layer * m_shape.units + unit)];
+    }
     [[nodiscard]] std::int64_t* table(std::int32_t layer, std::int32_t unit) {
         return m_tokens.data() + static_cast<std::int64_t>(layer * m_shape.units + unit) * m_stride;
     }
@@ -125,13 +137,15 @@ class KvCache {
         return m_statistics.data() + row * m_stride;
     }
     void restride(std::int64_t stride);
+    void renumberTables(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& from);
     /// Moves a unit's rows into buffers of a new capacity: row i of the new buffers comes from slot `from[i]`.
     Result<void> regather(std::int32_t layer, std::int32_t unit, std::int64_t capacity,
                           const std::vector<std::int32_t>& from);
 
     CacheShape m_shape;
     std::vector<Unit> m_units;
-    std::vector<Stored> m_stored;
+    std::vector<Stored> m_stored;    ///< without a codec
+    std::vector<CodedUnit> m_coded;  ///< with one, per unit
     std::int64_t m_stride = 0;
     std::vector<std::int64_t> m_tokens;
     std::vector<float> m_statistics;

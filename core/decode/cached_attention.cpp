@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/decode/codec_storage.h"
 #include "core/decode/prefill_layer.h"
 #include "core/decode/stopwatch.h"
 #include "kernels/elementwise.h"
@@ -48,30 +49,39 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
                     "keys are rounded when they are stored, and a rounded key is not rotated again", "rotated",
                     "raw, or --kv-dtype f32 without a codec");
     }
+    CacheShape shape = cacheShape(options, *needs);
+    if (parts.codec) {
+        auto layout = parts.codec->layout(options.shape.headDim);
+        if (!layout) {
+            return tl::unexpected(layout.error());
+        }
+        useCodec(*layout, shape);
+    }
     std::optional<PageReader> reader;
     if (parts.reader) {
-        auto made = PageReader::make(std::move(*parts.reader), cacheShape(options, *needs));
+        auto made = PageReader::make(std::move(*parts.reader), shape);
         if (!made) {
             return tl::unexpected(made.error());
         }
         reader.emplace(std::move(*made));
     }
-    return std::unique_ptr<CachedAttention>(
-        new CachedAttention(options, std::move(parts), std::move(reader), *needs, *protection, std::move(rope), pool));
+    return std::unique_ptr<CachedAttention>(new CachedAttention(options, std::move(parts), std::move(reader), *needs,
+                                                                *protection, shape, std::move(rope), pool));
 }
 
 CachedAttention::CachedAttention(const AttentionOptions& options, GuardedParts parts, std::optional<PageReader> reader,
-                                 const sdk::Needs& needs, const sdk::Protection& protection,
+                                 const sdk::Needs& needs, const sdk::Protection& protection, const CacheShape& shape,
                                  std::shared_ptr<RopeTables> rope, ThreadPool& pool)
     : m_options(options),
       m_policy(std::move(parts.policy)),
       m_reader(std::move(reader)),
       m_codec(std::move(parts.codec)),
+      m_evicts(parts.evicts),
       m_needs(needs),
       m_protection(protection),
       m_rope(std::move(rope)),
       m_pool(&pool),
-      m_cache(cacheShape(options, m_needs)),
+      m_cache(shape),
       m_atRank(m_rope != nullptr && options.cacheRank && options.rotatedRanks),
       m_rawKeys(m_rope != nullptr && !m_atRank && (options.cacheRank || m_needs.rawKeys)),
       m_ranks(static_cast<std::size_t>(m_cache.shape().layers * m_cache.shape().units)) {
@@ -85,6 +95,7 @@ CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts part
     : m_options(other.m_options),
       m_policy(std::move(parts.policy)),
       m_codec(std::move(parts.codec)),
+      m_evicts(other.m_evicts),
       m_needs(other.m_needs),
       m_protection(other.m_protection),
       m_rope(other.m_rope),
@@ -93,6 +104,7 @@ CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts part
       m_atRank(other.m_atRank),
       m_rawKeys(other.m_rawKeys),
       m_report(other.m_report),
+      m_uncodedPrompt(other.m_uncodedPrompt),
       m_newestPhase(other.m_newestPhase),
       m_peakAllocated(other.m_peakAllocated),
       m_ranks(other.m_ranks) {
@@ -184,7 +196,12 @@ Result<void> CachedAttention::refreshReport() {
         return {};
     };
     auto done = m_reader ? add(m_reader->plugin().report()) : Result<void>{};
-    return done && m_codec ? add(m_codec->report()) : done;
+    if (!done || !m_codec) {
+        return done;
+    }
+    done = add(m_codec->report());
+    addCodecWarnings();
+    return done;
 }
 
 Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill) {
@@ -312,6 +329,12 @@ Result<void> CachedAttention::prefillLayer(std::int32_t layer, float* q, float* 
     }
     if (auto done = apply(*edits); !done) {
         return done;
+    }
+    if (!m_evicts && slotsAreTokens()) {
+        // Nobody will take anything from this layer any more, so its codes need not wait for the end of the pass.
+        if (auto done = encode(layer, 1).and_then([&] { return m_cache.compact(layer, 1); }); !done) {
+            return done;
+        }
     }
     m_layerMemory.push_back({m_cache.bytesLive(), m_cache.bytesAllocated(), before});
     return {};

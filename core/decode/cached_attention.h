@@ -123,8 +123,8 @@ class CachedAttention final : public AttentionSink {
 
  private:
     CachedAttention(const AttentionOptions& options, GuardedParts parts, std::optional<PageReader> reader,
-                    const sdk::Needs& needs, const sdk::Protection& protection, std::shared_ptr<RopeTables> rope,
-                    ThreadPool& pool);
+                    const sdk::Needs& needs, const sdk::Protection& protection, const CacheShape& shape,
+                    std::shared_ptr<RopeTables> rope, ThreadPool& pool);
     CachedAttention(const CachedAttention& other, GuardedParts parts);
     class PrefillLayer;
     Result<void> prefillLayer(std::int32_t layer, float* q, float* out);
@@ -134,6 +134,10 @@ class CachedAttention final : public AttentionSink {
     /// What the layer reads of the query, with what that costs.
     Result<void> choosePages(std::int32_t layer, float* q);
     Result<void> apply(const sdk::Edits& edits);
+    /// With a codec: codes what exceeds the full-precision tails, and counts what is allocated then.
+    Result<void> encode(std::int32_t firstLayer, std::int32_t layers);
+    void noteUncodedPrompt();
+    void addCodecWarnings();
     Result<void> refreshReport();
     /// A layer-major prefill is one pass into empty layers, so the policy's slot numbers are token indices; they stay
     /// so although layers are compacted while the pass goes on.
@@ -160,6 +164,7 @@ class CachedAttention final : public AttentionSink {
     GuardedPolicy m_policy;
     std::optional<PageReader> m_reader;
     std::optional<GuardedCodec> m_codec;
+    bool m_evicts = true;  ///< false: nothing can ever be evicted
     sdk::Needs m_needs;
     sdk::Protection m_protection;
     std::shared_ptr<RopeTables> m_rope;
@@ -168,6 +173,7 @@ class CachedAttention final : public AttentionSink {
     bool m_atRank = false;   ///< stored rotated to their rank in the cache
     bool m_rawKeys = false;  ///< stored before rotation, rotated on read
     sdk::Report m_report;
+    std::int64_t m_uncodedPrompt = -1;  ///< tokens of the fullest unit, if the codec found nothing to do in the prompt
 
     std::int64_t m_first = 0, m_count = 0;
     bool m_prefill = false, m_lastPrefill = false;

@@ -33,6 +33,20 @@ std::string notInstalled(const ConformanceCase& c, const Catalog& catalog) {
     return {};
 }
 
+Result<ConformanceResult> runCodec(const ConformanceCase& c, ConformanceResult result, const ResolvedPolicy& policy,
+                                   PluginLoader& loader) {
+    auto created = loader.create(policy);
+    if (!created) {
+        result.difference = created.error().sentence();
+        return result;
+    }
+    GuardedParts parts = guardParts(std::move(*created), policy);
+    auto difference = runCodecCase(c, std::move(*parts.codec));
+    result.difference = difference ? *difference : difference.error().sentence();
+    result.passed = result.difference.empty();
+    return result;
+}
+
 Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult result, const Catalog& catalog,
                                   PluginLoader& loader, ThreadPool& pool) {
     if (std::string absent = notInstalled(c, catalog); !absent.empty()) {
@@ -44,6 +58,9 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
     if (!policy) {
         result.difference = policy.error().sentence();
         return result;
+    }
+    if (c.kind == "codec") {
+        return runCodec(c, std::move(result), *policy, loader);
     }
     auto tensors = caseTensors(c.file.value("tensors", json::object()), c.shape, c.prompt + c.decode, c.where);
     if (!tensors) {

@@ -12,5 +12,6 @@ namespace kvw {
 [[nodiscard]] Result<std::string> runEvictionCase(CasePasses& passes);
 /// The attention has a reader.
 [[nodiscard]] Result<std::string> runReadCase(CasePasses& passes);
+[[nodiscard]] Result<std::string> runCodecCase(const ConformanceCase& c, GuardedCodec codec);
 
 }  // namespace kvw

@@ -82,8 +82,8 @@ class Engine {
                                 const std::function<Result<void>(std::span<const float>)>& sink) = 0;
     [[nodiscard]] virtual Result<ConformanceResult> conformance(const std::filesystem::path& file,
                                                                 const Catalog& catalog) = 0;
-    /// Gates, edits, determinism, odd input, identity and cost of one plugin; JSON as in policy_check.h. `subject` is an
-    /// id or a policy text.
+    /// Gates, edits, determinism, odd input, identity and cost of one plugin; JSON as in policy_check.h. `subject` is
+    /// an id or a policy text.
     [[nodiscard]] virtual Result<nlohmann::ordered_json> checkPolicy(const std::string& subject, const Catalog& catalog,
                                                                      const ProgressSink& progress) = 0;
     /// Loads each ready plugin through all gates; one entry per plugin with the sentence of a refusal.

@@ -89,6 +89,7 @@ class Lane final {
     std::vector<float> m_beforePass;  ///< logits before the pass, for its first token
     std::vector<LayerRecord> m_records;
     std::vector<std::int64_t> m_heldBefore;  ///< per layer and unit, before the prefill pass
+    std::int64_t m_liveBefore = 0;           ///< bytes, likewise
     double m_lastNll = kMissing;
     bool m_failed = false;
     std::vector<std::string> m_warned;

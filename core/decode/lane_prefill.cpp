@@ -22,6 +22,7 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
     const auto count = static_cast<std::int64_t>(ids.size());
     const CacheShape& shape = m_attention->cache().shape();
     const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
+    m_liveBefore = m_attention->cache().bytesLive();
     m_heldBefore.clear();
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
         for (std::int32_t unit = 0; unit < shape.units; ++unit) {
@@ -81,6 +82,7 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
     for (const std::int64_t held : m_heldBefore) {
         heldStored += held * shape.storedPerUnit();
     }
+    const std::int64_t heldBefore = heldStored;
     // The tokens of a pass come at once: while it went on, its buffers took this at most.
     std::int64_t peak = 0;
     for (const LayerMemory& memory : m_attention->layerMemory()) {
@@ -126,7 +128,9 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
             heldStored += static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
             step.heldTotal = newest ? cache.heldTotal() : heldStored;
             step.evictedNow = newest ? heldStored - cache.heldTotal() : 0;
-            step.bytesLive = step.heldTotal * cache.bytesPerTokenRow();
+            // New tokens lie in full precision until the pass ends.
+            step.bytesLive =
+                newest ? cache.bytesLive() : m_liveBefore + (step.heldTotal - heldBefore) * cache.bytesPerTokenRow();
             step.bytesAllocated = newest ? cache.bytesAllocated() : peak;
             step.bytesFull = bytesFull(token + 1);
             step.decodeMs = share(modelMs - policyMs - evictMs + watch.ms());

@@ -108,20 +108,27 @@ Result<void> CachedAttention::endPass() {
     if (auto done = apply(*edits); !done) {
         return done;
     }
-    if (m_lastPrefill) {
-        const Stopwatch compacting;
-        for (std::int32_t layer = 0; layer < m_cache.shape().layers; ++layer) {
-            if (auto done = m_cache.compact(layer, 1); !done) {
-                return done;
-            }
-            for (std::int32_t unit = 0; (m_rawKeys || m_atRank) && unit < m_cache.shape().units; ++unit) {
-                updateRanks(layer, unit);
-            }
+    for (std::int32_t layer = 0; layer < m_cache.shape().layers; ++layer) {
+        if (auto done = encode(layer, 1); !done) {
+            return done;
         }
-        m_cache.shrinkTables();
+        if (!m_lastPrefill) {
+            continue;
+        }
+        const Stopwatch compacting;
+        if (auto done = m_cache.compact(layer, 1); !done) {
+            return done;
+        }
+        for (std::int32_t unit = 0; (m_rawKeys || m_atRank) && unit < m_cache.shape().units; ++unit) {
+            updateRanks(layer, unit);
+        }
         m_evictMs += compacting.ms();
     }
-    return {};
+    if (m_lastPrefill) {
+        m_cache.shrinkTables();
+        noteUncodedPrompt();
+    }
+    return m_lastPrefill && m_codec ? refreshReport() : Result<void>{};
 }
 
 Result<void> CachedAttention::decide() {
@@ -144,7 +151,8 @@ Result<void> CachedAttention::decide() {
     if (!edits) {
         return tl::unexpected(edits.error());
     }
-    return apply(*edits);
+    auto done = apply(*edits);
+    return done ? encode(0, static_cast<std::int32_t>(shape.layers)) : done;
 }
 
 void CachedAttention::tables(std::vector<std::int64_t>& storage, std::vector<LayerTokens>& layers) const {

@@ -45,9 +45,41 @@ KVW_LANES void overQueryBlocks(std::size_t queries, const Body& body, std::size_
     }
 }
 
+/// Sixteen keys as stored: at(c) is their channel c.
+template <class T>
+struct PlainTile {
+    const T* keys;
+    [[gnu::always_inline]] F at(std::size_t c) const { return load(keys + c * kLanes); }
+};
+
+/// Values as stored, row i being that of slot i.
+template <class T>
+struct PlainRows {
+    const T* values;
+    std::size_t headDim;
+    [[gnu::always_inline]] std::size_t slotOf(std::size_t row) const { return row; }
+    /// Reads kVectors * 16 channels from c on; `width` channels where kVectors is 1.
+    template <std::size_t kVectors>
+    struct From {
+        const T* values;
+        std::size_t headDim;
+        std::size_t width;
+        [[gnu::always_inline]] From(const PlainRows& rows, std::size_t c, std::size_t width_)
+            : values(rows.values + c), headDim(rows.headDim), width(width_) {}
+        [[gnu::always_inline]] void read(std::size_t row, F* v) const {
+            const T* from = values + row * headDim;
+            const bool whole = kVectors > 1 || width == kLanes;
+#pragma GCC unroll 8
+            for (std::size_t j = 0; j < kVectors; ++j) {
+                v[j] = whole ? load(from + j * kLanes) : loadFirst(from + j * kLanes, width);
+            }
+        }
+    };
+};
+
 /// Dot products of kQueries queries with the 16 keys of a tile.
-template <std::size_t kQueries, class T>
-KVW_LANES void scoreTile(const T* tile, const float* q, std::size_t headDim, F* scores) {
+template <std::size_t kQueries, class Tile>
+KVW_LANES void scoreTile(const Tile& tile, const float* q, std::size_t headDim, F* scores) {
     F even[kQueries];
     F odd[kQueries];
 #pragma GCC unroll 8
@@ -57,8 +89,8 @@ KVW_LANES void scoreTile(const T* tile, const float* q, std::size_t headDim, F* 
     }
     std::size_t c = 0;
     for (; c + 2 <= headDim; c += 2) {
-        const F first = load(tile + c * kLanes);
-        const F second = load(tile + (c + 1) * kLanes);
+        const F first = tile.at(c);
+        const F second = tile.at(c + 1);
 #pragma GCC unroll 8
         for (std::size_t g = 0; g < kQueries; ++g) {
             even[g] = fma(broadcast(q[g * headDim + c]), first, even[g]);
@@ -66,7 +98,7 @@ KVW_LANES void scoreTile(const T* tile, const float* q, std::size_t headDim, F* 
         }
     }
     if (c < headDim) {
-        const F first = load(tile + c * kLanes);
+        const F first = tile.at(c);
 #pragma GCC unroll 8
         for (std::size_t g = 0; g < kQueries; ++g) {
             even[g] = fma(broadcast(q[g * headDim + c]), first, even[g]);
@@ -79,9 +111,9 @@ KVW_LANES void scoreTile(const T* tile, const float* q, std::size_t headDim, F* 
 }
 
 /// The same with keys rotated by the phase of their slot; rows[i] is the table index of slot i.
-template <std::size_t kQueries, class T>
-KVW_LANES void scoreRotatedTile(const T* tile, const RotateOnRead& rotation, const std::int32_t* rows, const float* q,
-                                std::size_t headDim, F* scores) {
+template <std::size_t kQueries, class Tile>
+KVW_LANES void scoreRotatedTile(const Tile& tile, const RotateOnRead& rotation, const std::int32_t* rows,
+                                const float* q, std::size_t headDim, F* scores) {
     F first[kQueries];
     F second[kQueries];
 #pragma GCC unroll 8
@@ -93,8 +125,8 @@ KVW_LANES void scoreRotatedTile(const T* tile, const RotateOnRead& rotation, con
     for (std::size_t i = 0; i < planes; ++i) {
         const std::size_t a = rotation.halfSplit ? i : 2 * i;
         const std::size_t b = rotation.halfSplit ? i + planes : 2 * i + 1;
-        const F x = load(tile + a * kLanes);
-        const F y = load(tile + b * kLanes);
+        const F x = tile.at(a);
+        const F y = tile.at(b);
         const F cosine = gather(rotation.cosines + i, rows);
         const F sine = gather(rotation.sines + i, rows);
         const F turnedX = x * cosine - y * sine;
@@ -106,7 +138,7 @@ KVW_LANES void scoreRotatedTile(const T* tile, const RotateOnRead& rotation, con
         }
     }
     for (std::size_t c = 2 * planes; c < headDim; ++c) {
-        const F x = load(tile + c * kLanes);
+        const F x = tile.at(c);
 #pragma GCC unroll 8
         for (std::size_t g = 0; g < kQueries; ++g) {
             first[g] = fma(broadcast(q[g * headDim + c]), x, first[g]);
@@ -126,17 +158,23 @@ KVW_LANES void phaseRows(const HeadSlots& head, std::size_t tile, std::uint32_t 
     }
 }
 
+template <std::size_t kQueries, class Tile>
+KVW_LANES void scoreAnyTile(const HeadSlots& head, const Tile& tile, const std::int32_t* rows, const float* q,
+                            F* scores) {
+    if (head.rotation == nullptr) {
+        scoreTile<kQueries>(tile, q, head.headDim, scores);
+    } else {
+        scoreRotatedTile<kQueries>(tile, *head.rotation, rows, q, head.headDim, scores);
+    }
+}
+
 /// Scaled scores of one tile for kQueries queries into rows of probs, -infinity at lanes that seen(query) does not
 /// have.
 template <std::size_t kQueries, class T, class Seen>
 void scoreInto(const HeadSlots& head, const T* tile, const Seen& seen, const std::int32_t* rows, const float* q,
                float scale, float* probs, std::size_t stride) {
     F scores[kQueries];
-    if (head.rotation == nullptr) {
-        scoreTile<kQueries>(tile, q, head.headDim, scores);
-    } else {
-        scoreRotatedTile<kQueries>(tile, *head.rotation, rows, q, head.headDim, scores);
-    }
+    scoreAnyTile<kQueries>(head, PlainTile<T>{tile}, rows, q, scores);
 #pragma GCC unroll 8
     for (std::size_t g = 0; g < kQueries; ++g) {
         store(probs + g * stride, keep(scores[g] * broadcast(scale), seen(g), -__builtin_inff()));
@@ -190,11 +228,11 @@ float softmaxRow(float* row, std::size_t tiles, const At& at) {
     return entropy > 0 ? static_cast<float>(entropy) : 0.0F;
 }
 
-/// Adds the weighted values of some tiles to kVectors * 16 channels of kQueries outputs; `width` <= 16 when kVectors
-/// is 1.
-template <std::size_t kQueries, std::size_t kVectors, class T>
-void mixTiles(const T* values, std::size_t headDim, const std::uint32_t* occupied, std::size_t tiles,
-              const float* probs, std::size_t stride, float* out, std::size_t width) {
+/// Adds the weighted values of some tiles of rows to kVectors * 16 channels of kQueries outputs; `width` <= 16 when
+/// kVectors is 1.
+template <std::size_t kQueries, std::size_t kVectors, class Rows>
+void mixTiles(const Rows& rows, std::size_t first, std::size_t c, const std::uint32_t* occupied, std::size_t tiles,
+              const float* probs, std::size_t stride, float* out, std::size_t headDim, std::size_t width) {
     F sums[kQueries][kVectors];
 #pragma GCC unroll 8
     for (std::size_t g = 0; g < kQueries; ++g) {
@@ -204,18 +242,16 @@ void mixTiles(const T* values, std::size_t headDim, const std::uint32_t* occupie
         }
     }
     const bool whole = kVectors > 1 || width == kLanes;
+    const typename Rows::template From<kVectors> from(rows, c, width);
     for (std::size_t tile = 0; tile < tiles; ++tile) {
         for (std::uint32_t left = occupied[tile]; left != 0; left &= left - 1) {
-            const std::size_t slot = tile * kLanes + static_cast<std::size_t>(__builtin_ctz(left));
-            const T* row = values + slot * headDim;
+            const std::size_t row = first + tile * kLanes + static_cast<std::size_t>(__builtin_ctz(left));
+            const float* weights = probs + rows.slotOf(row);
             F v[kVectors];
-#pragma GCC unroll 8
-            for (std::size_t j = 0; j < kVectors; ++j) {
-                v[j] = whole ? load(row + j * kLanes) : loadFirst(row + j * kLanes, width);
-            }
+            from.read(row, v);
 #pragma GCC unroll 8
             for (std::size_t g = 0; g < kQueries; ++g) {
-                const F p = broadcast(probs[g * stride + slot]);
+                const F p = broadcast(weights[g * stride]);
 #pragma GCC unroll 8
                 for (std::size_t j = 0; j < kVectors; ++j) {
                     sums[g][j] = fma(p, v[j], sums[g][j]);
@@ -227,7 +263,7 @@ void mixTiles(const T* values, std::size_t headDim, const std::uint32_t* occupie
     for (std::size_t g = 0; g < kQueries; ++g) {
 #pragma GCC unroll 8
         for (std::size_t j = 0; j < kVectors; ++j) {
-            float* target = out + g * headDim + j * kLanes;
+            float* target = out + g * headDim + c + j * kLanes;
             if (whole) {
                 store(target, load(target) + sums[g][j]);
             } else {
@@ -237,47 +273,51 @@ void mixTiles(const T* values, std::size_t headDim, const std::uint32_t* occupie
     }
 }
 
-/// All channels from `first` on: as many vectors at once as fit, then half as many, and so on.
-template <std::size_t kQueries, std::size_t kVectors, class T>
-void mixChannels(const T* values, std::size_t first, std::size_t headDim, const std::uint32_t* occupied,
-                 std::size_t tiles, const float* probs, std::size_t stride, float* out) {
-    std::size_t c = first;
+/// All channels from `c` on: as many vectors at once as fit, then half as many, and so on.
+template <std::size_t kQueries, std::size_t kVectors, class Rows>
+void mixChannels(const Rows& rows, std::size_t first, std::size_t c, const std::uint32_t* occupied, std::size_t tiles,
+                 const float* probs, std::size_t stride, float* out, std::size_t headDim) {
     for (; c + kVectors * kLanes <= headDim; c += kVectors * kLanes) {
-        mixTiles<kQueries, kVectors>(values + c, headDim, occupied, tiles, probs, stride, out + c, kLanes);
+        mixTiles<kQueries, kVectors>(rows, first, c, occupied, tiles, probs, stride, out, headDim, kLanes);
     }
     if constexpr (kVectors > 1) {
-        mixChannels<kQueries, kVectors / 2>(values, c, headDim, occupied, tiles, probs, stride, out);
+        mixChannels<kQueries, kVectors / 2>(rows, first, c, occupied, tiles, probs, stride, out, headDim);
     } else if (c < headDim) {
-        mixTiles<kQueries, 1>(values + c, headDim, occupied, tiles, probs, stride, out + c, headDim - c);
+        mixTiles<kQueries, 1>(rows, first, c, occupied, tiles, probs, stride, out, headDim, headDim - c);
     }
 }
 
-template <class T>
-void mixAll(const HeadSlots& head, std::size_t queries, const float* probs, std::size_t stride, float* out) {
-    const std::size_t tiles = (head.used + kLanes - 1) / kLanes;
-    for (std::size_t i = 0; i < queries * head.headDim; ++i) {
-        out[i] = 0;
-    }
+/// The rows of `tiles` tiles, occupiedAt(tile) saying which of them count, added to the outputs of all queries.
+template <std::size_t kVectors, class Rows, class Occupied>
+void mixRows(const Rows& rows, const Occupied& occupiedAt, std::size_t tiles, std::size_t queries, const float* probs,
+             std::size_t stride, float* out, std::size_t headDim) {
     for (std::size_t tile = 0; tile < tiles; tile += kMixTiles) {
         const std::size_t here = tiles - tile < kMixTiles ? tiles - tile : kMixTiles;
         std::uint32_t occupied[kMixTiles];
         for (std::size_t i = 0; i < here; ++i) {
-            occupied[i] = occupiedOf(head, tile + i);
+            occupied[i] = occupiedAt(tile + i);
         }
-        const T* values = static_cast<const T*>(head.values) + tile * kLanes * head.headDim;
-        const float* weights = probs + tile * kLanes;
         overQueryBlocks<kQueryBlock>(queries, [&](std::size_t g, auto block) {
-            mixChannels<block(), kMixVectors>(values, 0, head.headDim, occupied, here, weights + g * stride, stride,
-                                              out + g * head.headDim);
+            mixChannels<block(), kVectors>(rows, tile * kLanes, 0, occupied, here, probs + g * stride, stride,
+                                           out + g * headDim, headDim);
         });
     }
 }
 
 template <class T>
-void attendTyped(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
-                 std::size_t stride, float* logits, float* entropy) {
+void mixAll(const HeadSlots& head, std::size_t queries, const float* probs, std::size_t stride, float* out) {
+    for (std::size_t i = 0; i < queries * head.headDim; ++i) {
+        out[i] = 0;
+    }
+    const PlainRows<T> rows{static_cast<const T*>(head.values), head.headDim};
+    const auto occupiedAt = [&head](std::size_t tile) { return occupiedOf(head, tile); };
+    mixRows<kMixVectors>(rows, occupiedAt, (head.used + kLanes - 1) / kLanes, queries, probs, stride, out,
+                         head.headDim);
+}
+
+void softmaxRows(const HeadSlots& head, std::size_t queries, float* probs, std::size_t stride, float* logits,
+                 float* entropy) {
     const std::size_t tiles = (head.used + kLanes - 1) / kLanes;
-    scoreAll<T>(head, q, queries, scale, probs, stride);
     for (std::size_t g = 0; g < queries; ++g) {
         if (logits != nullptr) {
             __builtin_memcpy(logits + g * stride, probs + g * stride, tiles * kLanes * sizeof(float));
@@ -287,6 +327,13 @@ void attendTyped(const HeadSlots& head, const float* q, std::size_t queries, flo
             entropy[g] = nats;
         }
     }
+}
+
+template <class T>
+void attendTyped(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
+                 std::size_t stride, float* logits, float* entropy) {
+    scoreAll<T>(head, q, queries, scale, probs, stride);
+    softmaxRows(head, queries, probs, stride, logits, entropy);
     mixAll<T>(head, queries, probs, stride, out);
 }
 

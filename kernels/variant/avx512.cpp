@@ -2,7 +2,7 @@
 /// The kernels with AVX-512 F, BW, DQ and VL.
 #include "kernels/variant/lanes_avx512.h"
 
-#include "kernels/variant/attention_kernels.h"
+#include "kernels/variant/coded_kernels.h"
 #include "kernels/variant/elementwise_kernels.h"
 #include "kernels/variant/linear_kernels.h"
 #include "kernels/variant/read_kernels.h"
@@ -11,8 +11,8 @@
 namespace kvw {
 
 const KernelTable kAvx512Kernels{
-    matVecRows, matMulPanels,     matMulUntransposed, widenRow,   rmsNormRow, siluMultiplyRow, addToRow,
-    rotateHead, softmaxPrefixRow, logitStatisticsRow, attendHead, readHead,   turnHeadBack,
+    matVecRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow, addToRow,
+    rotateHead, softmaxPrefixRow, logitStatisticsRow, attendStored, readHead,   turnHeadBack,
 };
 
 }  // namespace kvw

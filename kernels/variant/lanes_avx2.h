@@ -40,6 +40,39 @@ KVW_LANES F load(const Bf16* p) {
 KVW_LANES F load(const Half* p) {
     return {loadEight(p), loadEight(p + 8)};
 }
+KVW_LANES F broadcast(Half x) {
+    const __m256 eight = _mm256_cvtph_ps(_mm_set1_epi16(static_cast<short>(x.bits)));
+    return {eight, eight};
+}
+/// The 16 codes of a word (kernels/coded.h).
+template <std::uint32_t kWidth>
+KVW_LANES F codes(const std::byte* word) {
+    if constexpr (kWidth == 8) {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(word));
+        return {_mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes)),
+                _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_srli_si128(bytes, 8)))};
+    } else {
+        __m256i all;
+        __m256i low;
+        __m256i high;
+        if constexpr (kWidth == 4) {
+            long long bits = 0;
+            __builtin_memcpy(&bits, word, sizeof(bits));
+            all = _mm256_set1_epi64x(bits);
+            low = _mm256_setr_epi32(0, 0, 4, 4, 8, 8, 12, 12);
+            high = _mm256_setr_epi32(16, 16, 20, 20, 24, 24, 28, 28);
+        } else {
+            int bits = 0;
+            __builtin_memcpy(&bits, word, sizeof(bits));
+            all = _mm256_set1_epi32(bits);
+            low = _mm256_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14);
+            high = _mm256_setr_epi32(16, 18, 20, 22, 24, 26, 28, 30);
+        }
+        const __m256i mask = _mm256_set1_epi32((1 << kWidth) - 1);
+        return {_mm256_cvtepi32_ps(_mm256_and_si256(_mm256_srlv_epi32(all, low), mask)),
+                _mm256_cvtepi32_ps(_mm256_and_si256(_mm256_srlv_epi32(all, high), mask))};
+    }
+}
 /// The first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
 template <class T>
 KVW_LANES F loadFirst(const T* p, std::size_t count) {

@@ -38,6 +38,32 @@ KVW_LANES F load(const Bf16* p) {
 KVW_LANES F load(const Half* p) {
     return {_mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)))};
 }
+KVW_LANES F broadcast(Half x) {
+    return {_mm512_cvtph_ps(_mm256_set1_epi16(static_cast<short>(x.bits)))};
+}
+/// The 16 codes of a word (kernels/coded.h).
+template <std::uint32_t kWidth>
+KVW_LANES F codes(const std::byte* word) {
+    if constexpr (kWidth == 8) {
+        return {_mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(word))))};
+    } else {
+        __m512i all;
+        __m512i shifts;
+        if constexpr (kWidth == 4) {
+            long long bits = 0;
+            __builtin_memcpy(&bits, word, sizeof(bits));
+            all = _mm512_set1_epi64(bits);
+            shifts = _mm512_setr_epi32(0, 0, 4, 4, 8, 8, 12, 12, 16, 16, 20, 20, 24, 24, 28, 28);
+        } else {
+            int bits = 0;
+            __builtin_memcpy(&bits, word, sizeof(bits));
+            all = _mm512_set1_epi32(bits);
+            shifts = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+        }
+        const __m512i mask = _mm512_set1_epi32((1 << kWidth) - 1);
+        return {_mm512_cvtepi32_ps(_mm512_and_si512(_mm512_srlv_epi32(all, shifts), mask))};
+    }
+}
 /// The first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
 KVW_LANES F loadFirst(const float* p, std::size_t count) {
     return {_mm512_maskz_loadu_ps(firstLanes(count), p)};

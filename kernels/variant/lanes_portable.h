@@ -46,6 +46,30 @@ KVW_LANES F load(const Half* p) {
     }
     return load(wide);
 }
+KVW_LANES F broadcast(Half x) {
+    return broadcast(widenF16(x.bits));
+}
+/// The 16 codes of a word (kernels/coded.h).
+template <std::uint32_t kWidth>
+KVW_LANES F codes(const std::byte* word) {
+    float wide[kLanes];
+    if constexpr (kWidth == 8) {
+        std::uint8_t bytes[kLanes];
+        __builtin_memcpy(bytes, word, sizeof(bytes));
+        for (std::size_t i = 0; i < kLanes; ++i) {
+            wide[i] = static_cast<float>(bytes[i]);
+        }
+    } else {
+        std::uint32_t halves[2];
+        __builtin_memcpy(&halves[0], word, sizeof(halves[0]));
+        __builtin_memcpy(&halves[1], kWidth == 4 ? word + 4 : word, sizeof(halves[1]));
+        for (std::size_t i = 0; i < kLanes; ++i) {
+            const std::size_t shift = kWidth == 4 ? i / 2 * 4 : i * 2;
+            wide[i] = static_cast<float>((halves[i % 2] >> shift) & ((1U << kWidth) - 1U));
+        }
+    }
+    return load(wide);
+}
 /// The first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
 template <class T>
 KVW_LANES F loadFirst(const T* p, std::size_t count) {

@@ -67,15 +67,14 @@ void mixListed(const HeadSlots& head, const ReadTiles& read, std::size_t queries
             occupied[i - begin] = occupiedOf(head, read.tiles[i]);
         }
         const std::size_t tiles = read.tiles[end - 1] - first + 1;
-        const T* values = static_cast<const T*>(head.values) + first * kLanes * head.headDim;
-        const float* weights = probs + first * kLanes;
+        const PlainRows<T> rows{static_cast<const T*>(head.values), head.headDim};
         overQueryBlocks<kQueryBlock>(queries, [&](std::size_t g, auto block) {
             std::uint32_t wanted[kMixTiles] = {};
             for (std::size_t i = begin; i < end; ++i) {
                 wanted[read.tiles[i] - first] = lanesOfBlock<block()>(read, g, i, occupied[i - begin]);
             }
-            mixChannels<block(), kMixVectors>(values, 0, head.headDim, wanted, tiles, weights + g * stride, stride,
-                                              out + g * head.headDim);
+            mixChannels<block(), kMixVectors>(rows, first * kLanes, 0, wanted, tiles, probs + g * stride, stride,
+                                              out + g * head.headDim, head.headDim);
         });
         begin = end;
     }

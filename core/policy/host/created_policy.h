@@ -24,6 +24,7 @@ struct GuardedParts {
     GuardedPolicy policy;
     std::optional<GuardedReader> reader;
     std::optional<GuardedCodec> codec;
+    bool evicts = true;  ///< false: the full cache, whatever reads or stores it
 };
 
 /// Names every part by id and version. `marks`: where the first calls of each are marked (catalog.h); null: nowhere.

@@ -13,8 +13,13 @@ namespace {
 RunSpec spec() {
     RunSpec s;
     s.ids = embeddedIds("needle", 220);
-    s.policies = {"full", "streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16", "tova:capacity=40",
-                  "snapkv:capacity=48,window=8,granularity=query-head"};
+    s.policies = {"full",
+                  "streaming:sinks=4,recent=28",
+                  "h2o:heavy=16,recent=16",
+                  "tova:capacity=40",
+                  "kivi:residual=32",
+                  "tova:capacity=40@kivi:bits=4,group=8,residual=16",
+                  "snapkv:capacity=48,window=8,granularity=query-head@kivi:group=16,residual=16"};
     s.promptTokens = 120;
     s.threads = 2;
     return s;

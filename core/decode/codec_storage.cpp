@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/codec_storage.h"
+
+#include <ATen/ATen.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/decode/cached_attention.h"
+#include "core/decode/stopwatch.h"
+
+namespace kvw {
+
+void useCodec(const sdk::CodecLayout& layout, CacheShape& shape) {
+    shape.codeBits = static_cast<std::int32_t>(layout.bits);
+    shape.codes.width = codeWidth(static_cast<std::uint32_t>(layout.bits));
+    shape.codes.keyGroup = static_cast<std::size_t>(layout.keyGroup);
+    shape.codes.valueGroup = static_cast<std::size_t>(layout.valueGroup);
+    shape.codes.scale = layout.scaleType == sdk::ScaleType::F32 ? Dtype::F32 : Dtype::F16;
+    shape.residual = layout.residual;
+}
+
+Result<void> CodecEncoder::encode(const float* rows, std::int64_t count, std::int64_t group, std::uint8_t* codes,
+                                  float* scales, float* minimums) {
+    // The codec only reads; at::from_blob has no const form.
+    const at::Tensor x = at::from_blob(const_cast<float*>(rows), {count, group}, at::kFloat);
+    const auto encoded = m_codec.encode(x);
+    if (!encoded) {
+        return tl::unexpected(encoded.error());
+    }
+    std::copy_n(encoded->codes.const_data_ptr<std::uint8_t>(), count * group, codes);
+    std::copy_n(encoded->scale.const_data_ptr<float>(), count, scales);
+    std::copy_n(encoded->minimum.const_data_ptr<float>(), count, minimums);
+    return {};
+}
+
+Result<void> CachedAttention::encode(std::int32_t firstLayer, std::int32_t layers) {
+    if (!m_codec) {
+        return {};
+    }
+    const Stopwatch watch;
+    CodecEncoder encoder(*m_codec);
+    auto done = m_cache.encode(firstLayer, layers, encoder);
+    m_evictMs += watch.ms();
+    m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
+    if (!done) {
+        Error error = done.error();
+        if (error.where.rfind(m_codec->who(), 0) != 0) {
+            error.where = m_codec->who() + (error.where.empty() ? "" : ", " + error.where);
+        }
+        error.where += fmt::format(", step {}", m_first + m_count - 1);
+        return tl::unexpected(std::move(error));
+    }
+    return {};
+}
+
+void CachedAttention::noteUncodedPrompt() {
+    m_uncodedPrompt = -1;
+    const CacheShape& shape = m_cache.shape();
+    for (std::int32_t layer = 0; m_codec && layer < shape.layers; ++layer) {
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            m_uncodedPrompt = std::max(m_uncodedPrompt, m_cache.held(layer, unit));
+        }
+    }
+    if (m_uncodedPrompt >= shape.residual) {
+        m_uncodedPrompt = -1;
+    }
+}
+
+void CachedAttention::addCodecWarnings() {
+    if (m_rope && m_options.cacheRank) {
+        m_report.warnings.push_back(
+            fmt::format("{}: keys are coded before rotation, since positions are ranks in the cache", m_codec->who()));
+    }
+    if (m_uncodedPrompt >= 0) {
+        m_report.warnings.push_back(
+            fmt::format("{}: after the prompt no layer or head holds more than {} tokens; nothing is coded below the "
+                        "residual of {}",
+                        m_codec->who(), m_uncodedPrompt, m_cache.shape().residual));
+    }
+}
+
+}  // namespace kvw

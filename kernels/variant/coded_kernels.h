@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Decode attention over codes (kernels/coded.h), decoded in registers.
+///
+/// Scores go from positions to slots, so that weights come out by slot; the mix of values reads them by slot.
+#pragma once
+
+#include "kernels/variant/attention_kernels.h"
+
+namespace kvw {
+namespace {
+
+KVW_LANES std::uint32_t occupiedOf(const std::int32_t* slots) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < kLanes; ++i) {
+        bits |= (slots[i] >= 0 ? 1U : 0U) << i;
+    }
+    return bits;
+}
+
+template <class S>
+KVW_LANES F decodeApart(F code, const std::byte* scales, const std::byte* minimums, const std::size_t* index,
+                        std::size_t count) {
+    S scale[kLanes] = {};
+    S minimum[kLanes] = {};
+    for (std::size_t i = 0; i < count; ++i) {
+        scale[i] = reinterpret_cast<const S*>(scales)[index[i]];
+        minimum[i] = reinterpret_cast<const S*>(minimums)[index[i]];
+    }
+    return code * load(scale) + load(minimum);
+}
+
+/// Sixteen codes of several groups, index[i] being that of lane i: groups that are no multiple of 16. Out of line and
+/// for all types, since they are rare.
+[[gnu::noinline, maybe_unused]] void decodeMixed(const CodeFormat& format, const std::byte* word,
+                                                 const std::byte* scales, const std::byte* minimums,
+                                                 const std::size_t* index, std::size_t count, F* decoded) {
+    const F code = format.width == 2 ? codes<2>(word) : format.width == 4 ? codes<4>(word) : codes<8>(word);
+    *decoded = format.scale == Dtype::F32 ? decodeApart<float>(code, scales, minimums, index, count)
+                                          : decodeApart<Half>(code, scales, minimums, index, count);
+}
+
+/// Sixteen coded keys that share their groups; scales and minima widened before.
+template <std::uint32_t kWidth>
+struct CodedTile {
+    const std::byte* words;
+    const float* scales;
+    const float* minimums;
+    [[gnu::always_inline]] F at(std::size_t c) const {
+        return codes<kWidth>(words + c * 2 * kWidth) * broadcast(scales[c]) + broadcast(minimums[c]);
+    }
+};
+
+struct MixedTile {
+    const CodedSlots& head;
+    const std::byte* words;
+    const std::size_t* groups;  ///< per lane, the first number of its group
+    [[gnu::always_inline]] F at(std::size_t c) const {
+        const std::size_t size = bytesOf(head.format.scale) * c;
+        F decoded;
+        decodeMixed(head.format, words + c * 2 * head.format.width, head.keyScales + size, head.keyMinimums + size,
+                    groups, kLanes, &decoded);
+        return decoded;
+    }
+};
+
+/// Values in full precision at positions of their own.
+template <class T>
+struct PlacedRows : PlainRows<T> {
+    const std::int32_t* slots;
+    [[gnu::always_inline]] std::size_t slotOf(std::size_t row) const { return static_cast<std::size_t>(slots[row]); }
+};
+
+/// Coded values whose groups are multiples of 16 channels.
+template <std::uint32_t kWidth>
+struct CodedRows {
+    const CodedSlots& head;
+    std::size_t words;   ///< per row
+    std::size_t groups;  ///< per row
+    [[gnu::always_inline]] std::size_t slotOf(std::size_t row) const {
+        return static_cast<std::size_t>(head.codedValueSlots[row]);
+    }
+    template <std::size_t kVectors>
+    struct From {
+        const CodedRows& rows;
+        const std::byte* codesFrom;
+        std::size_t group[kVectors];
+        [[gnu::always_inline]] From(const CodedRows& rows_, std::size_t c, std::size_t /*width*/)
+            : rows(rows_), codesFrom(rows.head.valueCodes + c / kLanes * 2 * kWidth) {
+            for (std::size_t j = 0; j < kVectors; ++j) {
+                group[j] = (c + j * kLanes) / rows.head.format.valueGroup;
+            }
+        }
+        template <class S>
+        [[gnu::always_inline]] void readAs(std::size_t row, F* v) const {
+            const std::byte* word = codesFrom + row * rows.words * 2 * kWidth;
+            const S* scales = reinterpret_cast<const S*>(rows.head.valueScales) + row * rows.groups;
+            const S* minimums = reinterpret_cast<const S*>(rows.head.valueMinimums) + row * rows.groups;
+#pragma GCC unroll 8
+            for (std::size_t j = 0; j < kVectors; ++j) {
+                v[j] =
+                    codes<kWidth>(word + j * 2 * kWidth) * broadcast(scales[group[j]]) + broadcast(minimums[group[j]]);
+            }
+        }
+        [[gnu::always_inline]] void read(std::size_t row, F* v) const {
+            if (rows.head.format.scale == Dtype::F32) {
+                readAs<float>(row, v);
+            } else {
+                readAs<Half>(row, v);
+            }
+        }
+    };
+};
+
+struct MixedRows {
+    const CodedSlots& head;
+    std::size_t words;
+    std::size_t groups;
+    [[gnu::always_inline]] std::size_t slotOf(std::size_t row) const {
+        return static_cast<std::size_t>(head.codedValueSlots[row]);
+    }
+    template <std::size_t kVectors>
+    struct From {
+        static_assert(kVectors == 1);
+        const MixedRows& rows;
+        std::size_t c, width;
+        [[gnu::always_inline]] From(const MixedRows& rows_, std::size_t c_, std::size_t width_)
+            : rows(rows_), c(c_), width(width_) {}
+        void read(std::size_t row, F* v) const {
+            const CodeFormat& format = rows.head.format;
+            std::size_t index[kLanes];
+            for (std::size_t i = 0; i < width; ++i) {
+                index[i] = row * rows.groups + (c + i) / format.valueGroup;
+            }
+            decodeMixed(format, rows.head.valueCodes + (row * rows.words + c / kLanes) * 2 * format.width,
+                        rows.head.valueScales, rows.head.valueMinimums, index, width, v);
+        }
+    };
+};
+
+/// Phases of the slots of a tile, as indices into the tables of rotation.
+KVW_LANES void placedPhases(const RotateOnRead* rotation, const std::int32_t* slots, std::int32_t* rows) {
+    if (rotation == nullptr) {
+        return;
+    }
+    const auto planes = static_cast<std::int32_t>(rotation->rotaryDim / 2);
+    for (std::size_t i = 0; i < kLanes; ++i) {
+        rows[i] = slots[i] >= 0 ? rotation->phase[slots[i]] * planes : 0;
+    }
+}
+
+/// Scaled scores of the occupied keys of a tile to the places of their slots.
+template <std::size_t kQueries, class Tile>
+void scoreToSlots(const HeadSlots& head, const Tile& tile, std::uint32_t occupied, const std::int32_t* slots,
+                  const std::int32_t* rows, const float* q, float scale, float* probs, std::size_t stride) {
+    F scores[kQueries];
+    scoreAnyTile<kQueries>(head, tile, rows, q, scores);
+#pragma GCC unroll 8
+    for (std::size_t g = 0; g < kQueries; ++g) {
+        float lanes[kLanes];
+        store(lanes, scores[g] * broadcast(scale));
+        for (std::uint32_t left = occupied; left != 0; left &= left - 1) {
+            const auto i = static_cast<std::size_t>(__builtin_ctz(left));
+            probs[g * stride + static_cast<std::size_t>(slots[i])] = lanes[i];
+        }
+    }
+}
+
+/// All tiles of a list of positions; tileAt(tile) gives its keys.
+template <class TileAt>
+void scoreList(const HeadSlots& head, const std::int32_t* slots, std::size_t positions, const TileAt& tileAt,
+               const float* q, std::size_t queries, float scale, float* probs, std::size_t stride) {
+    for (std::size_t first = 0; first < positions; first += kLanes) {
+        const std::uint32_t occupied = occupiedOf(slots + first);
+        if (occupied == 0) {
+            continue;
+        }
+        std::int32_t rows[kLanes] = {};
+        placedPhases(head.rotation, slots + first, rows);
+        std::size_t groups[kLanes];
+        const auto tile = tileAt(first, groups);
+        overQueryBlocks<kQueryBlock>(queries, [&](std::size_t g, auto block) {
+            scoreToSlots<block()>(head, tile, occupied, slots + first, rows, q + g * head.headDim, scale,
+                                  probs + g * stride, stride);
+        });
+    }
+}
+
+template <class S>
+KVW_LANES void widenNumbers(const std::byte* numbers, std::size_t first, std::size_t count, float* wide) {
+    const S* from = reinterpret_cast<const S*>(numbers) + first;
+    std::size_t i = 0;
+    for (; i + kLanes <= count; i += kLanes) {
+        store(wide + i, load(from + i));
+    }
+    if (i < count) {
+        storeFirst(wide + i, loadFirst(from + i, count - i), count - i);
+    }
+}
+
+template <std::uint32_t kWidth>
+void scoreCodes(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* probs,
+                std::size_t stride) {
+    const CodedSlots& coded = head.coded;
+    auto* const scales = static_cast<float*>(__builtin_alloca(2 * head.headDim * sizeof(float)));
+    float* const minimums = scales + head.headDim;
+    std::size_t widened = coded.codedKeys;  // no group yet
+    const auto tileAt = [&](std::size_t first, std::size_t* /*groups*/) {
+        const std::size_t group = first / coded.format.keyGroup;
+        if (group != widened) {
+            widened = group;
+            const auto widen = coded.format.scale == Dtype::F32 ? &widenNumbers<float> : &widenNumbers<Half>;
+            widen(coded.keyScales, group * head.headDim, head.headDim, scales);
+            widen(coded.keyMinimums, group * head.headDim, head.headDim, minimums);
+        }
+        return CodedTile<kWidth>{coded.keyCodes + first / kLanes * head.headDim * 2 * kWidth, scales, minimums};
+    };
+    scoreList(head, coded.codedKeySlots, coded.codedKeys, tileAt, q, queries, scale, probs, stride);
+}
+
+void scoreMixed(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* probs,
+                std::size_t stride) {
+    const CodedSlots& coded = head.coded;
+    const auto tileAt = [&](std::size_t first, std::size_t* groups) {
+        for (std::size_t i = 0; i < kLanes; ++i) {
+            groups[i] = (first + i) / coded.format.keyGroup * head.headDim;
+        }
+        return MixedTile{coded, coded.keyCodes + first / kLanes * head.headDim * 2 * coded.format.width, groups};
+    };
+    scoreList(head, coded.codedKeySlots, coded.codedKeys, tileAt, q, queries, scale, probs, stride);
+}
+
+template <class T>
+void scorePlaced(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* probs,
+                 std::size_t stride) {
+    const auto tileAt = [&](std::size_t first, std::size_t* /*groups*/) {
+        return PlainTile<T>{static_cast<const T*>(head.keys) + first * head.headDim};
+    };
+    scoreList(head, head.coded.keySlots, head.coded.keys, tileAt, q, queries, scale, probs, stride);
+}
+
+template <std::size_t kVectors, class Rows>
+void mixList(const HeadSlots& head, const Rows& rows, const std::int32_t* slots, std::size_t count, std::size_t queries,
+             const float* probs, std::size_t stride, float* out) {
+    const auto occupiedAt = [slots](std::size_t tile) { return occupiedOf(slots + tile * kLanes); };
+    mixRows<kVectors>(rows, occupiedAt, (count + kLanes - 1) / kLanes, queries, probs, stride, out, head.headDim);
+}
+
+template <std::size_t kVectors, class Rows>
+void mixCodes(const HeadSlots& head, std::size_t queries, const float* probs, std::size_t stride, float* out) {
+    const CodedSlots& coded = head.coded;
+    const Rows rows{coded, (head.headDim + kLanes - 1) / kLanes, head.headDim / coded.format.valueGroup};
+    mixList<kVectors>(head, rows, coded.codedValueSlots, coded.codedValues, queries, probs, stride, out);
+}
+
+template <class T>
+void mixPlaced(const HeadSlots& head, std::size_t queries, const float* probs, std::size_t stride, float* out) {
+    const PlacedRows<T> rows{{static_cast<const T*>(head.values), head.headDim}, head.coded.valueSlots};
+    mixList<1>(head, rows, head.coded.valueSlots, head.coded.values, queries, probs, stride, out);
+}
+
+/// What differs between storage types.
+struct StoredParts {
+    void (*scores)(const HeadSlots&, const float*, std::size_t, float, float*, std::size_t);
+    void (*mix)(const HeadSlots&, std::size_t, const float*, std::size_t, float*);
+};
+
+KVW_LANES StoredParts codedParts(const CodeFormat& format) {
+    constexpr std::size_t kMost = kMixVectors;
+    StoredParts parts = format.width == 2   ? StoredParts{&scoreCodes<2>, &mixCodes<kMost, CodedRows<2>>}
+                        : format.width == 4 ? StoredParts{&scoreCodes<4>, &mixCodes<kMost, CodedRows<4>>}
+                                            : StoredParts{&scoreCodes<8>, &mixCodes<kMost, CodedRows<8>>};
+    parts.scores = format.keyGroup % kLanes == 0 ? parts.scores : &scoreMixed;
+    parts.mix = format.valueGroup % kLanes == 0 ? parts.mix : &mixCodes<1, MixedRows>;
+    return parts;
+}
+
+KVW_LANES StoredParts placedParts(Dtype dtype) {
+    return dtype == Dtype::F32    ? StoredParts{&scorePlaced<float>, &mixPlaced<float>}
+           : dtype == Dtype::BF16 ? StoredParts{&scorePlaced<Bf16>, &mixPlaced<Bf16>}
+                                  : StoredParts{&scorePlaced<Half>, &mixPlaced<Half>};
+}
+
+void attendCoded(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
+                 std::size_t stride, float* logits, float* entropy) {
+    const StoredParts coded = codedParts(head.coded.format);
+    const StoredParts placed = placedParts(head.dtype);
+    const std::size_t slots = (head.used + kLanes - 1) / kLanes * kLanes;
+    for (std::size_t g = 0; g < queries; ++g) {
+        for (std::size_t slot = 0; slot < slots; ++slot) {
+            probs[g * stride + slot] = -__builtin_inff();
+        }
+    }
+    coded.scores(head, q, queries, scale, probs, stride);
+    placed.scores(head, q, queries, scale, probs, stride);
+    softmaxRows(head, queries, probs, stride, logits, entropy);
+    for (std::size_t i = 0; i < queries * head.headDim; ++i) {
+        out[i] = 0;
+    }
+    coded.mix(head, queries, probs, stride, out);
+    placed.mix(head, queries, probs, stride, out);
+}
+
+void attendStored(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
+                  std::size_t stride, float* logits, float* entropy) {
+    const bool coded = head.coded.format.width != 0;
+    (coded ? &attendCoded : &attendHead)(head, q, queries, scale, out, probs, stride, logits, entropy);
+}
+
+}  // namespace
+}  // namespace kvw

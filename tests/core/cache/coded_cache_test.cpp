@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/cache/coded_pair.h"
+
+using namespace kvw;
+using namespace kvw::test;
+
+namespace {
+
+/// Decode attention over a stored head against double over the rows that readKey and readValue give.
+double attentionError(const KvCache& cache, std::int32_t layer, std::int32_t head) {
+    const CacheShape& s = cache.shape();
+    const std::int32_t unit = s.unitOfStored(head);
+    const auto dim = static_cast<std::size_t>(s.headDim);
+    const HeadSlots slots = cache.slots(layer, head, nullptr);
+    const auto stride = static_cast<std::size_t>(cache.stride());
+    std::vector<float> q(dim), out(dim), probs(stride), key(dim), value(dim);
+    for (std::size_t c = 0; c < dim; ++c) {
+        q[c] = std::sin(static_cast<float>(c + 1));
+    }
+    attendDecode(slots, q.data(), 1, 0.25F, out.data(), probs.data(), stride, nullptr, nullptr);
+    std::vector<double> expected(dim, 0);
+    double sum = 0;
+    double weights = 0;
+    const auto tokens = cache.tokens(layer, unit);
+    for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+        weights += static_cast<double>(probs[slot]);
+        if (tokens[slot] < 0) {
+            continue;
+        }
+        cache.readKey(layer, head, static_cast<std::int32_t>(slot), key.data());
+        cache.readValue(layer, head, static_cast<std::int32_t>(slot), value.data());
+        double dot = 0;
+        for (std::size_t c = 0; c < dim; ++c) {
+            dot += static_cast<double>(q[c]) * static_cast<double>(key[c]);
+        }
+        const double weight = std::exp(dot * 0.25);
+        sum += weight;
+        for (std::size_t c = 0; c < dim; ++c) {
+            expected[c] += weight * static_cast<double>(value[c]);
+        }
+    }
+    double error = std::abs(weights - 1);
+    for (std::size_t c = 0; c < dim; ++c) {
+        error = std::max(error, std::abs(static_cast<double>(out[c]) - expected[c] / sum));
+    }
+    return error;
+}
+
+}  // namespace
+
+class CodedCacheTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void lengthsOfTheText();
+    void randomOperations_data();
+    void randomOperations();
+    void attentionReadsWhatIsStored();
+    void nothingMovesAndNothingGrowsUnderASlidingWindow();
+    void holesAreCountedUntilTheirGroupIsEmpty();
+    void evictedValuesAreFreeAtTheNextBlock();
+    void everythingIsCodedOnceInFewCalls();
+    void copiesAreIndependent();
+    void anErrorLeavesTheTail();
+    void numbersThatDoNotFitAreRefused_data();
+    void numbersThatDoNotFitAreRefused();
+    void tailBuffersFollowWhatIsHeld();
+    void bytesOfTheMetricsText();
+};
+
+void CodedCacheTest::lengthsOfTheText() {
+    // POLICIES.md, section 17: R = 4 from S = 10.
+    const std::int64_t expected[][5] = {{10, 8, 2, 6, 4},   {11, 8, 3, 7, 4},   {12, 12, 0, 8, 4}, {13, 12, 1, 9, 4},
+                                        {14, 12, 2, 10, 4}, {15, 12, 3, 11, 4}, {16, 16, 0, 12, 4}};
+    for (const std::int64_t chunk : {10, 3, 1}) {
+        Pair pair(codedShapeOf(1, 2, 8, 2, 4, 4), 1);
+        for (std::int64_t token = 0; token < 10; token += chunk) {
+            pair.pass(0, token, std::min<std::int64_t>(chunk, 10 - token));
+            pair.encode(0, 1);
+        }
+        for (const auto& row : expected) {
+            if (row[0] > 10) {
+                pair.pass(0, row[0] - 1, 1);
+                pair.encode(0, 1);
+            }
+            const CodedCounts counts = pair.cache.codedUnit(0, 0)->counts();
+            QCOMPARE(pair.cache.held(0, 0), row[0]);
+            QCOMPARE(counts.codedKeys, row[1]);
+            QCOMPARE(counts.fullKeys, row[2]);
+            QCOMPARE(counts.codedValues, row[3]);
+            QCOMPARE(counts.fullValues, row[4]);
+        }
+    }
+    // Shorter than the residual, and exactly as long.
+    for (const std::int64_t length : {1, 3, 4, 5}) {
+        Pair pair(codedShapeOf(1, 2, 8, 2, 4, 4), 1);
+        pair.pass(0, 0, length);
+        pair.encode(0, 1);
+        const CodedCounts counts = pair.cache.codedUnit(0, 0)->counts();
+        QCOMPARE(counts.codedKeys, length - length % 4);
+        QCOMPARE(counts.codedValues, std::max<std::int64_t>(length - 4, 0));
+    }
+}
+
+void CodedCacheTest::randomOperations_data() {
+    QTest::addColumn<int>("units");
+    QTest::addColumn<int>("storedHeads");
+    QTest::addColumn<int>("headDim");
+    QTest::addColumn<int>("bits");
+    QTest::addColumn<int>("group");
+    QTest::addColumn<int>("residual");
+    QTest::addColumn<int>("scale");
+    const int f16 = static_cast<int>(Dtype::F16);
+    const int f32 = static_cast<int>(Dtype::F32);
+    QTest::addRow("per layer, 2 bit, groups of 16") << 1 << 2 << 16 << 2 << 16 << 32 << f16;
+    QTest::addRow("per KV head, 4 bit, groups of 16") << 2 << 2 << 32 << 4 << 16 << 16 << f32;
+    QTest::addRow("per query head, 2 bit, groups of 4") << 4 << 4 << 8 << 2 << 4 << 8 << f16;
+    QTest::addRow("per KV head, 8 bit, groups of 3") << 2 << 2 << 6 << 8 << 3 << 9 << f16;
+    QTest::addRow("per layer, 3 bit, groups of 24") << 1 << 2 << 24 << 3 << 24 << 24 << f32;
+    QTest::addRow("per KV head, 1 bit, groups of 1") << 2 << 2 << 5 << 1 << 1 << 1 << f32;
+}
+
+void CodedCacheTest::randomOperations() {
+    QFETCH(int, units);
+    QFETCH(int, storedHeads);
+    QFETCH(int, headDim);
+    QFETCH(int, bits);
+    QFETCH(int, group);
+    QFETCH(int, residual);
+    QFETCH(int, scale);
+    for (std::uint32_t seed = 1; seed <= 3; ++seed) {
+        Pair pair(codedShapeOf(units, storedHeads, headDim, bits, static_cast<std::size_t>(group), residual,
+                               static_cast<Dtype>(scale)),
+                  seed);
+        std::int64_t token = 0;
+        for (int operation = 0; operation < 300; ++operation) {
+            const auto layer = static_cast<std::int32_t>(pair.below(2));
+            const auto unit = static_cast<std::int32_t>(pair.below(units));
+            switch (pair.below(8)) {
+                case 0: {
+                    const std::int64_t count = 1 + pair.below(60);
+                    pair.pass(layer, token, count);
+                    token += count;
+                    break;
+                }
+                case 1:
+                case 2:
+                    pair.evictSome(layer, unit, pair.below(40));
+                    break;
+                case 3:
+                    QVERIFY(pair.cache.compact(layer, pair.below(20)));
+                    break;
+                case 4:
+                    pair.cache.shrinkTables();
+                    break;
+                case 5:
+                    pair.encode(0, 2);
+                    break;
+                default:
+                    pair.pass(layer, token++, 1);
+                    pair.evictSome(layer, unit, pair.below(2));
+                    pair.encode(layer, 1);
+                    break;
+            }
+            const QString difference = pair.difference();
+            QVERIFY2(difference.isEmpty(),
+                     qPrintable(QString("seed %1, operation %2, %3").arg(seed).arg(operation).arg(difference)));
+        }
+        QVERIFY(token > 500);
+        for (std::int32_t head = 0; head < storedHeads; ++head) {
+            if (pair.cache.held(0, pair.cache.shape().unitOfStored(head)) > 0) {
+                QVERIFY(attentionError(pair.cache, 0, head) < 1e-5);
+            }
+        }
+    }
+}
+
+void CodedCacheTest::attentionReadsWhatIsStored() {
+    Pair pair(codedShapeOf(2, 2, 64, 2, 32, 64), 3);
+    pair.pass(0, 0, 300);
+    pair.evictSome(0, 1, 90);
+    QVERIFY(pair.cache.compact(0, 1));
+    pair.encode(0, 2);
+    for (std::int64_t token = 300; token < 400; ++token) {
+        pair.pass(0, token, 1);
+        pair.evictSome(0, 0, 1);
+        pair.encode(0, 2);
+    }
+    QCOMPARE(pair.difference(), QString());
+    QVERIFY(attentionError(pair.cache, 0, 0) < 3e-6);
+    QVERIFY(attentionError(pair.cache, 0, 1) < 3e-6);
+}
+
+void CodedCacheTest::nothingMovesAndNothingGrowsUnderASlidingWindow() {
+    // Sinks 4 and a window: one eviction per token.
+    Pair pair(codedShapeOf(1, 2, 64, 2, 32, 32), 5);
+    pair.pass(0, 0, 600);
+    for (std::int64_t i = 0; i < 600 - 512; ++i) {
+        pair.evictOldest(0, 0, 4);
+    }
+    pair.encode(0, 1);
+    QVERIFY(pair.cache.compact(0, 1));
+    std::int64_t most = 0;
+    const std::int64_t stride = pair.cache.stride();
+    for (std::int64_t token = 600; token < 2200; ++token) {
+        pair.pass(0, token, 1);
+        pair.evictOldest(0, 0, 4);
+        pair.encode(0, 1);
+        most = std::max(most, token < 1200 ? 0 : pair.cache.bytesAllocated());
+        QCOMPARE(pair.cache.stride(), stride);
+    }
+    QCOMPARE(pair.difference(), QString());
+    // 512 tokens of two heads at 0.375 bytes, the tails of 32 and 33 tokens in f32, and at most the blocks of the
+    // sinks and of the window's ragged end.
+    const double codes = 2 * 64 * 0.375;
+    const double tail = 2 * 64 * 4.0 * (32 + 33);
+    QVERIFY(static_cast<double>(most) <= 2 * codes * 512 + tail + 3 * 32 * codes);
+    QVERIFY(static_cast<double>(most) < 0.25 * 2 * 2 * 64 * 4 * 512);
+    // In place: the codes of a head stay where they are from block to block.
+    const HeadSlots before = pair.cache.slots(0, 0, nullptr);
+    for (std::int64_t token = 2200; token < 2600; ++token) {
+        pair.pass(0, token, 1);
+        pair.evictOldest(0, 0, 4);
+        pair.encode(0, 1);
+        const HeadSlots after = pair.cache.slots(0, 0, nullptr);
+        QCOMPARE(after.keys, before.keys);
+        QCOMPARE(after.values, before.values);
+        QCOMPARE(after.coded.keyCodes, before.coded.keyCodes);
+        QCOMPARE(after.coded.valueCodes, before.coded.valueCodes);
+    }
+}
+
+void CodedCacheTest::holesAreCountedUntilTheirGroupIsEmpty() {
+    Pair pair(codedShapeOf(1, 2, 64, 2, 32, 32), 7);
+    pair.pass(0, 0, 192);
+    pair.encode(0, 1);
+    QVERIFY(pair.cache.compact(0, 1));
+    const std::int64_t before = pair.cache.bytesAllocated();
+    std::vector<std::int32_t> slots;
+    pair.cache.order(0, 0, slots);
+    // All of the first group but one, and all of the second.
+    pair.evict(0, 0, {slots.begin() + 1, slots.begin() + 64});
+    QCOMPARE(pair.cache.bytesAllocated(), before);
+    pair.pass(0, 192, 32);
+    pair.encode(0, 1);
+    // The new block took the second group's place; the first still counts.
+    const std::size_t keys = pair.cache.slots(0, 0, nullptr).coded.codedKeys;
+    QCOMPARE(keys, std::size_t{192});
+    pair.cache.order(0, 0, slots);
+    pair.evict(0, 0, {slots.front()});
+    pair.evict(0, 0, {slots.begin() + 1, slots.begin() + 33});
+    pair.pass(0, 224, 32);
+    pair.encode(0, 1);
+    // Two groups were free for one block: the coded part was packed.
+    QCOMPARE(pair.cache.slots(0, 0, nullptr).coded.codedKeys, std::size_t{160});
+    QCOMPARE(pair.difference(), QString());
+}
+
+void CodedCacheTest::evictedValuesAreFreeAtTheNextBlock() {
+    Pair pair(codedShapeOf(1, 2, 64, 2, 32, 32), 9);
+    pair.pass(0, 0, 320);
+    pair.encode(0, 1);
+    std::vector<std::int32_t> slots, every;
+    pair.cache.order(0, 0, slots);
+    for (std::size_t i = 0; i < 320; ++i) {
+        if (i % 8 != 0) {
+            every.push_back(slots[i]);
+        }
+    }
+    pair.evict(0, 0, every);
+    pair.pass(0, 320, 32);
+    pair.encode(0, 1);
+    // Every group of keys has a token left, the values have no holes.
+    const CodedSlots coded = pair.cache.slots(0, 0, nullptr).coded;
+    QCOMPARE(coded.codedKeys, std::size_t{352});
+    QCOMPARE(coded.codedValues, std::size_t{72});
+    QCOMPARE(pair.difference(), QString());
+}
+
+void CodedCacheTest::everythingIsCodedOnceInFewCalls() {
+    Pair pair(codedShapeOf(2, 2, 16, 4, 16, 32), 11);
+    for (std::int32_t layer = 0; layer < 2; ++layer) {
+        pair.pass(layer, 0, 100);
+    }
+    pair.encode(0, 2);
+    QCOMPARE(pair.encoder.calls, std::int64_t{2});
+    for (std::int64_t token = 100; token < 300; ++token) {
+        for (std::int32_t layer = 0; layer < 2; ++layer) {
+            pair.pass(layer, token, 1);
+            pair.evictSome(layer, 0, 1);
+        }
+        pair.encode(0, 2);
+    }
+    // Units that lose tokens of their tail fill it at other steps.
+    QVERIFY(pair.encoder.calls <= 2 + 3 * 2 * (200 / 32 + 1));
+    // 9 blocks in the unit that evicts nothing, fewer in the other.
+    const std::int64_t perBlock = 32 * 2 * 16;
+    QVERIFY(pair.encoder.numbers % perBlock == 0);
+    QVERIFY(pair.encoder.numbers / perBlock <= 2 * 2 * 9);
+    QVERIFY(pair.encoder.numbers / perBlock >= 2 * 9 + 2 * 3);
+    QCOMPARE(pair.difference(), QString());
+}
+
+void CodedCacheTest::copiesAreIndependent() {
+    Pair pair(codedShapeOf(2, 2, 16, 2, 16, 16), 13);
+    pair.pass(0, 0, 90);
+    pair.encode(0, 1);
+    KvCache copy(pair.cache);
+    std::vector<std::int32_t> slots;
+    copy.order(0, 0, slots);
+    slots.resize(70);
+    copy.evict(0, 0, slots);
+    const std::vector<float> ones(32, 1.0F);
+    for (std::int64_t token = 100; token < 150; ++token) {
+        QVERIFY(copy.reserve(0, 1));
+        copy.append(0, token, ones.data(), ones.data(), 2);
+        QVERIFY(copy.encode(0, 1, pair.encoder));
+    }
+    QCOMPARE(pair.difference(), QString());
+    KvCache second(pair.cache);
+    pair.evictSome(0, 1, 60);
+    pair.pass(0, 90, 40);
+    pair.encode(0, 1);
+    QCOMPARE(pair.difference(), QString());
+    QCOMPARE(second.held(0, 1), std::int64_t{90});
+    QVERIFY(attentionError(second, 0, 1) < 1e-5);
+}
+
+void CodedCacheTest::anErrorLeavesTheTail() {
+    Pair pair(codedShapeOf(1, 2, 16, 2, 16, 16), 15);
+    pair.pass(0, 0, 40);
+    pair.encoder.failing = true;
+    QVERIFY(!pair.cache.encode(0, 1, pair.encoder));
+    QCOMPARE(pair.cache.codedUnit(0, 0)->counts().codedKeys, std::int64_t{0});
+    QCOMPARE(pair.difference(), QString());
+    pair.encoder.failing = false;
+    pair.encode(0, 1);
+    QCOMPARE(pair.difference(), QString());
+    pair.pass(0, 40, 16);
+    pair.encoder.tooLarge = true;
+    const auto refused = pair.cache.encode(0, 1, pair.encoder);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().sentence(), std::string("layer 0: a code is too large; found 255, expected 0 to 3."));
+    QCOMPARE(pair.difference(), QString());
+}
+
+void CodedCacheTest::numbersThatDoNotFitAreRefused_data() {
+    QTest::addColumn<float>("number");
+    QTest::addColumn<int>("scale");
+    QTest::addColumn<bool>("fits");
+    QTest::addRow("65504 in float16") << 65504.0F << static_cast<int>(Dtype::F16) << true;
+    QTest::addRow("-65519 in float16, which rounds to -65504") << -65519.0F << static_cast<int>(Dtype::F16) << true;
+    QTest::addRow("-65520 in float16, which rounds to infinity") << -65520.0F << static_cast<int>(Dtype::F16) << false;
+    QTest::addRow("200000 in float16, whose step is 66666.7") << 200000.0F << static_cast<int>(Dtype::F16) << false;
+    QTest::addRow("-3e38 in float32") << -3e38F << static_cast<int>(Dtype::F32) << true;
+    QTest::addRow("infinity in float32") << std::numeric_limits<float>::infinity() << static_cast<int>(Dtype::F32)
+                                         << false;
+}
+
+void CodedCacheTest::numbersThatDoNotFitAreRefused() {
+    QFETCH(float, number);
+    QFETCH(int, scale);
+    QFETCH(bool, fits);
+    KvCache cache(codedShapeOf(1, 2, 8, 2, 4, 4, static_cast<Dtype>(scale)));
+    QVERIFY(cache.reserve(0, 4));
+    for (std::int64_t token = 0; token < 4; ++token) {
+        std::vector<float> row(16, 0.0F);
+        row[3] = token == 2 ? number : 0.0F;
+        cache.append(0, token, row.data(), row.data(), 2);
+    }
+    Encoder encoder(2);
+    const auto done = cache.encode(0, 1, encoder);
+    QCOMPARE(done.has_value(), fits);
+    if (fits) {
+        float key[8];
+        cache.readKey(0, 0, 2, key);
+        QVERIFY(std::abs(key[3] - number) <= 1e-3F * std::abs(number));
+    } else if (std::isfinite(number)) {
+        QVERIFY(done.error().sentence().find("use scales of float32") != std::string::npos);
+    }
+}
+
+void CodedCacheTest::tailBuffersFollowWhatIsHeld() {
+    CacheShape shape = codedShapeOf(1, 2, 16, 2, 16, 128);
+    Pair pair(shape, 17);
+    pair.pass(0, 0, 1000);
+    const std::int64_t row = 16 * 4;
+    QCOMPARE(pair.cache.bytesAllocated(), (1008 + 1000) * 2 * row);
+    // A budget below the residual: nothing is ever coded, and no tail of 128 is set aside for it.
+    pair.evictSome(0, 0, 980);
+    pair.encode(0, 1);
+    QVERIFY(pair.cache.compact(0, 1));
+    QCOMPARE(pair.cache.bytesAllocated(), (32 + 21) * 2 * row);
+    for (std::int64_t token = 1000; token < 1200; ++token) {
+        pair.pass(0, token, 1);
+        pair.evictOldest(0, 0, 0);
+        pair.encode(0, 1);
+        QCOMPARE(pair.cache.bytesAllocated(), (32 + 21) * 2 * row);
+    }
+    // Growing: never more than the residual and the token that pushes one out.
+    std::int64_t most = 0;
+    for (std::int64_t token = 1200; token < 1700; ++token) {
+        pair.pass(0, token, 1);
+        pair.encode(0, 1);
+        const CodedCounts counts = pair.cache.codedUnit(0, 0)->counts();
+        const std::int64_t codes = pair.cache.bytesAllocated() - 2 * (128 + 129) * row;
+        most = std::max(most, codes);
+        QVERIFY(counts.fullKeys < 128 && counts.fullValues <= 128);
+    }
+    QVERIFY(most <= static_cast<std::int64_t>(4 * 128 * 2 * 2 * 16 * pair.perElement()));
+    QCOMPARE(pair.difference(), QString());
+}
+
+void CodedCacheTest::bytesOfTheMetricsText() {
+    // METRICS.md, section 3: 2 bit, groups of 32, float16: 0.375 bytes per element; 4 bit: 0.625.
+    for (const std::int32_t bits : {2, 4}) {
+        Pair pair(codedShapeOf(1, 2, 64, bits, 32, 32), 19);
+        QCOMPARE(pair.cache.bytesPerCodedKey(), bits == 2 ? 0.375 : 0.625);
+        QCOMPARE(pair.cache.bytesPerCodedValue(), bits == 2 ? 0.375 : 0.625);
+        pair.pass(0, 0, 320);
+        pair.encode(0, 1);
+        QVERIFY(pair.cache.compact(0, 0));
+        // All keys, and all values but the newest 32.
+        const double elements = 2 * 64 * (320 + 288);
+        const double expected = elements * pair.perElement() + 2 * 64 * 32 * 4;
+        QCOMPARE(pair.cache.bytesLive(), static_cast<std::int64_t>(expected));
+        // Allocated beside it: the codes that the newest values already have.
+        QCOMPARE(pair.cache.bytesAllocated(), static_cast<std::int64_t>(expected + 2 * 64 * 32 * pair.perElement()));
+    }
+    KvCache plain(CacheShape{1, 2, 2, 8, 1, 2, 0, Dtype::F32, {}, 0, 0});
+    QCOMPARE(plain.bytesPerCodedKey(), 0.0);
+    QVERIFY(plain.codedUnit(0, 0) == nullptr);
+}
+
+QTEST_GUILESS_MAIN(CodedCacheTest)
+#include "coded_cache_test.moc"
