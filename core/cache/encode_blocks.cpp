@@ -73,8 +73,8 @@ class Batch {
             if (!std::isfinite(stored(m_scales[row], m_shape.format.scale)) ||
                 !std::isfinite(stored(m_minimums[row], m_shape.format.scale))) {
                 return fail(Code::Policy, nameOfRow(row), "a group of keys or values does not fit its scale",
-                            fmt::format("minimum {}, step {}", m_minimums[row], m_scales[row]),
-                            half ? "numbers of float16, up to 65504; use scales of float32" : "finite numbers");
+                            fmt::format("minimum {}, scale {}", m_minimums[row], m_scales[row]),
+                            half ? "at most 65504 in float16 (scale-dtype=float32 takes more)" : "finite numbers");
             }
         }
         const auto most = static_cast<std::uint8_t>((1U << static_cast<unsigned>(m_shape.bits)) - 1U);

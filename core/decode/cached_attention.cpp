@@ -181,29 +181,6 @@ Result<void> CachedAttention::setParameters(const ResolvedPolicy& policy) {
     return refreshReport();
 }
 
-Result<void> CachedAttention::refreshReport() {
-    auto report = m_policy.report();
-    if (!report) {
-        return tl::unexpected(report.error());
-    }
-    m_report = std::move(*report);
-    const auto add = [&](const Result<sdk::Report>& more) -> Result<void> {
-        if (!more) {
-            return tl::unexpected(more.error());
-        }
-        m_report.warnings.insert(m_report.warnings.end(), more->warnings.begin(), more->warnings.end());
-        m_report.notes.insert(m_report.notes.end(), more->notes.begin(), more->notes.end());
-        return {};
-    };
-    auto done = m_reader ? add(m_reader->plugin().report()) : Result<void>{};
-    if (!done || !m_codec) {
-        return done;
-    }
-    done = add(m_codec->report());
-    addCodecWarnings();
-    return done;
-}
-
 Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill) {
     m_first = first;
     m_count = count;
@@ -302,8 +279,7 @@ Result<void> CachedAttention::choosePages(std::int32_t layer, float* q) {
         return done;
     }
     m_policyMs += watch.ms();
-    m_bytesRead +=
-        m_reader->rows() * m_cache.bytesPerTokenRow() + (m_reader->everything() ? 0 : m_reader->bounds().bytes(tokens));
+    m_bytesRead += bytesOfReads(layer) + (m_reader->everything() ? 0 : m_reader->bounds().bytes(tokens));
     const at::Tensor& scores = m_reader->chosen(layer).scores;
     if (m_keepFirstScores && layer == 0 && m_firstScores.step < 0 && scores.defined()) {
         m_firstScores.step = m_first;

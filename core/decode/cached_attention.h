@@ -133,6 +133,7 @@ class CachedAttention final : public AttentionSink {
     void addPageBounds(std::int32_t layer, std::int64_t begin, std::int64_t end);
     /// What the layer reads of the query, with what that costs.
     Result<void> choosePages(std::int32_t layer, float* q);
+    [[nodiscard]] std::int64_t bytesOfReads(std::int32_t layer) const;
     Result<void> apply(const sdk::Edits& edits);
     /// With a codec: codes what exceeds the full-precision tails, and counts what is allocated then.
     Result<void> encode(std::int32_t firstLayer, std::int32_t layers);

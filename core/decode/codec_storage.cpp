@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/decode/cached_attention.h"
 #include "core/decode/stopwatch.h"
@@ -39,8 +40,22 @@ Result<void> CachedAttention::encode(std::int32_t firstLayer, std::int32_t layer
         return {};
     }
     const Stopwatch watch;
+    std::vector<std::int64_t> codedBefore;
+    for (std::int32_t layer = firstLayer; m_reader && layer < firstLayer + layers; ++layer) {
+        codedBefore.push_back(m_cache.codedUnit(layer, 0)->counts().codedKeys);
+    }
     CodecEncoder encoder(*m_codec);
     auto done = m_cache.encode(firstLayer, layers, encoder);
+    for (std::size_t i = 0; done && i < codedBefore.size(); ++i) {
+        // Page bounds are those of the keys as they are read from now on; whole pages, since they start anew.
+        const auto layer = firstLayer + static_cast<std::int32_t>(i);
+        const std::int64_t after = m_cache.codedUnit(layer, 0)->counts().codedKeys;
+        const std::int64_t page = m_reader->bounds().page();
+        if (after > codedBefore[i]) {
+            addPageBounds(layer, codedBefore[i] / page * page,
+                          std::min((after + page - 1) / page * page, m_cache.held(layer, 0)));
+        }
+    }
     m_evictMs += watch.ms();
     m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
     if (!done) {
@@ -52,6 +67,22 @@ Result<void> CachedAttention::encode(std::int32_t firstLayer, std::int32_t layer
         return tl::unexpected(std::move(error));
     }
     return {};
+}
+
+std::int64_t CachedAttention::bytesOfReads(std::int32_t layer) const {
+    const CodedUnit* unit = m_cache.codedUnit(layer, 0);
+    const std::int64_t rows = m_reader->rows();
+    if (unit == nullptr) {
+        return rows * m_cache.bytesPerTokenRow();
+    }
+    // Under a reader nothing is evicted, so what is coded are the oldest tokens.
+    const CodedCounts counts = unit->counts();
+    const std::int64_t keys = m_reader->rowsBelow(counts.codedKeys);
+    const std::int64_t values = m_reader->rowsBelow(counts.codedValues);
+    const double coded = static_cast<double>(keys) * m_cache.bytesPerCodedKey() +
+                         static_cast<double>(values) * m_cache.bytesPerCodedValue();
+    return (2 * rows - keys - values) * m_cache.bytesPerTokenRow() / 2 +
+           static_cast<std::int64_t>(std::ceil(coded * static_cast<double>(m_options.shape.headDim)));
 }
 
 void CachedAttention::noteUncodedPrompt() {

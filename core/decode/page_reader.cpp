@@ -103,6 +103,24 @@ void PageReader::list(std::int32_t storedHead, std::int64_t tokens) {
     }
 }
 
+std::int64_t PageReader::rowsBelow(std::int64_t end) const {
+    if (everything()) {
+        return end * m_shape.storedHeads;
+    }
+    std::int64_t rows = 0;
+    for (const HeadTiles& head : m_heads) {
+        for (std::size_t i = 0; i < head.tiles.size() && head.tiles[i] * kTile < end; ++i) {
+            std::uint32_t any = 0;
+            for (std::size_t at = i; at < head.lanes.size(); at += head.tiles.size()) {
+                any |= head.lanes[at];
+            }
+            const std::int64_t below = std::min(end - head.tiles[i] * kTile, kTile);
+            rows += std::popcount(any & ((1U << below) - 1U));
+        }
+    }
+    return rows;
+}
+
 ReadTiles PageReader::tiles(std::int32_t storedHead) const {
     const HeadTiles& head = m_heads[static_cast<std::size_t>(storedHead)];
     return {head.tiles.data(), head.tiles.size(), head.lanes.data()};

@@ -32,6 +32,8 @@ class PageReader {
     /// Rows of K and V read by the layer asked for last, over its stored heads: what any query head of a group reads
     /// counts once.
     [[nodiscard]] std::int64_t rows() const noexcept { return m_rows; }
+    /// Of these the rows of tokens 0 ... end - 1.
+    [[nodiscard]] std::int64_t rowsBelow(std::int64_t end) const;
     /// Of the last step.
     [[nodiscard]] const PagesRead& chosen(std::int32_t layer) const noexcept {
         return m_chosen[static_cast<std::size_t>(layer)];

@@ -155,6 +155,29 @@ Result<void> CachedAttention::decide() {
     return done ? encode(0, static_cast<std::int32_t>(shape.layers)) : done;
 }
 
+Result<void> CachedAttention::refreshReport() {
+    auto report = m_policy.report();
+    if (!report) {
+        return tl::unexpected(report.error());
+    }
+    m_report = std::move(*report);
+    const auto add = [&](const Result<sdk::Report>& more) -> Result<void> {
+        if (!more) {
+            return tl::unexpected(more.error());
+        }
+        m_report.warnings.insert(m_report.warnings.end(), more->warnings.begin(), more->warnings.end());
+        m_report.notes.insert(m_report.notes.end(), more->notes.begin(), more->notes.end());
+        return {};
+    };
+    auto done = m_reader ? add(m_reader->plugin().report()) : Result<void>{};
+    if (!done || !m_codec) {
+        return done;
+    }
+    done = add(m_codec->report());
+    addCodecWarnings();
+    return done;
+}
+
 void CachedAttention::tables(std::vector<std::int64_t>& storage, std::vector<LayerTokens>& layers) const {
     const CacheShape& shape = m_cache.shape();
     const bool byToken = slotsAreTokens();

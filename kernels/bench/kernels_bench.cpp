@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Speed of matVec, matMul and attendDecode, beside a plain read of the same buffers by the same threads.
+/// Speed of matVec, matMul and attendDecode, plain and over codes, beside a plain read of the same buffers by the same
+/// threads.
 ///
 /// Neighbours share the memory link, so a rate alone means little: every iteration alternates kernel and sweep, and
 /// `of_sweep` is sweep time / kernel time (1 = as fast as reading). Arguments: threads, then the shape.
@@ -105,6 +106,72 @@ void matMul(benchmark::State& state, kvw::Dtype dtype) {
            2.0 * static_cast<double>(tokens * rows * columns));
 }
 
+/// Coded heads in groups of 32 with float16 scales, nothing in full precision; beside the time of a bf16 head of the
+/// same length (`of_bf16`: its time / this one's, 1 = as fast).
+void attendCoded(benchmark::State& state, std::uint32_t width) {
+    kvw::ThreadPool pool(static_cast<int>(state.range(0)));
+    const auto heads = static_cast<std::size_t>(state.range(1));
+    const auto used = static_cast<std::size_t>(state.range(2));
+    const auto queries = static_cast<std::size_t>(state.range(3));
+    const auto headDim = static_cast<std::size_t>(state.range(4));
+    const std::size_t codes = used * headDim * width / 8;
+    const std::size_t numbers = used / 32 * headDim * 2;
+    const std::size_t perHead = 2 * (codes + 2 * numbers);
+    const std::vector<std::byte> cache = filled(kvw::Dtype::F16, heads * perHead / 2);
+    const std::size_t plainHead = 2 * used * headDim * 2;
+    const std::vector<std::byte> plain = filled(kvw::Dtype::BF16, heads * plainHead / 2);
+    std::vector<std::int64_t> tokens(used);
+    std::vector<std::int32_t> slots(used);
+    for (std::size_t slot = 0; slot < used; ++slot) {
+        tokens[slot] = static_cast<std::int64_t>(slot);
+        slots[slot] = static_cast<std::int32_t>(slot);
+    }
+    const auto head = [&](std::size_t index, bool coded) {
+        kvw::HeadSlots slot{nullptr, nullptr, kvw::Dtype::BF16, tokens.data(), used, headDim, nullptr};
+        slot.keys = plain.data() + index * plainHead;
+        slot.values = plain.data() + index * plainHead + plainHead / 2;
+        if (coded) {
+            const std::byte* at = cache.data() + index * perHead;
+            slot.coded.format = {width, 32, 32, kvw::Dtype::F16};
+            slot.coded.codedKeySlots = slot.coded.codedValueSlots = slots.data();
+            slot.coded.codedKeys = slot.coded.codedValues = used;
+            slot.coded.keyCodes = at;
+            slot.coded.keyScales = at + codes;
+            slot.coded.keyMinimums = at + codes + numbers;
+            at += perHead / 2;
+            slot.coded.valueCodes = at;
+            slot.coded.valueScales = at + codes;
+            slot.coded.valueMinimums = at + codes + numbers;
+        }
+        return slot;
+    };
+    const std::vector<float> q(queries * headDim, 0.25F);
+    std::vector<float> out(heads * queries * headDim);
+    const std::size_t shares = static_cast<std::size_t>(pool.threads());
+    std::vector<float> probs(shares * queries * used);
+    const auto all = [&](bool coded) {
+        const Clock::time_point start = Clock::now();
+        pool.parallelFor(shares, 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t h = first * heads / shares; h < last * heads / shares; ++h) {
+                kvw::attendDecode(head(h, coded), q.data(), queries, 0.125F, out.data() + h * queries * headDim,
+                                  probs.data() + first * queries * used, used, nullptr, nullptr);
+            }
+        });
+        return secondsSince(start);
+    };
+    double kernelSeconds = 0;
+    double sweepSeconds = 0;
+    double plainSeconds = 0;
+    for ([[maybe_unused]] auto _ : state) {
+        sweepSeconds += sweep(cache, pool);
+        kernelSeconds += all(true);
+        plainSeconds += all(false);
+    }
+    report(state, kernelSeconds, sweepSeconds, static_cast<double>(cache.size()),
+           4.0 * static_cast<double>(heads * used * queries * headDim));
+    state.counters["of_bf16"] = plainSeconds / kernelSeconds;
+}
+
 /// Heads of one layer, shared out over the threads; `heads` large enough makes the cache exceed the processor's.
 void attendDecode(benchmark::State& state, kvw::Dtype dtype, bool rotated) {
     kvw::ThreadPool pool(static_cast<int>(state.range(0)));
@@ -171,5 +238,8 @@ BENCHMARK_CAPTURE(attendDecode, f32, kvw::Dtype::F32, false)
     ->Args({2, 48, 16384, 4, 64})
     ->Args({1, 12, 1024, 3, 32})
     ->UseRealTime();
+
+BENCHMARK_CAPTURE(attendCoded, 2_bit, 2)->Args({1, 24, 16384, 4, 64})->Args({2, 96, 16384, 4, 64})->UseRealTime();
+BENCHMARK_CAPTURE(attendCoded, 4_bit, 4)->Args({1, 24, 16384, 4, 64})->Args({2, 96, 16384, 4, 64})->UseRealTime();
 
 BENCHMARK_MAIN();

@@ -49,7 +49,7 @@ KVW_LANES void overQueryBlocks(std::size_t queries, const Body& body, std::size_
 template <class T>
 struct PlainTile {
     const T* keys;
-    [[gnu::always_inline]] F at(std::size_t c) const { return load(keys + c * kLanes); }
+    KVW_MEMBER F at(std::size_t c) const { return load(keys + c * kLanes); }
 };
 
 /// Values as stored, row i being that of slot i.
@@ -57,16 +57,16 @@ template <class T>
 struct PlainRows {
     const T* values;
     std::size_t headDim;
-    [[gnu::always_inline]] std::size_t slotOf(std::size_t row) const { return row; }
+    KVW_MEMBER std::size_t slotOf(std::size_t row) const { return row; }
     /// Reads kVectors * 16 channels from c on; `width` channels where kVectors is 1.
     template <std::size_t kVectors>
     struct From {
         const T* values;
         std::size_t headDim;
         std::size_t width;
-        [[gnu::always_inline]] From(const PlainRows& rows, std::size_t c, std::size_t width_)
+        KVW_MEMBER From(const PlainRows& rows, std::size_t c, std::size_t width_)
             : values(rows.values + c), headDim(rows.headDim), width(width_) {}
-        [[gnu::always_inline]] void read(std::size_t row, F* v) const {
+        KVW_MEMBER void read(std::size_t row, F* v) const {
             const T* from = values + row * headDim;
             const bool whole = kVectors > 1 || width == kLanes;
 #pragma GCC unroll 8

@@ -5,14 +5,13 @@
 #include "kernels/variant/coded_kernels.h"
 #include "kernels/variant/elementwise_kernels.h"
 #include "kernels/variant/linear_kernels.h"
-#include "kernels/variant/read_kernels.h"
 #include "kernels/variant/turn_kernels.h"
 
 namespace kvw {
 
 const KernelTable kAvx2Kernels{
     matVecRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow, addToRow,
-    rotateHead, softmaxPrefixRow, logitStatisticsRow, attendStored, readHead,   turnHeadBack,
+    rotateHead, softmaxPrefixRow, logitStatisticsRow, attendStored, readStored, turnHeadBack,
 };
 
 }  // namespace kvw

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/variant/attention_kernels.h"
+#include "kernels/variant/read_kernels.h"
 
 namespace kvw {
 namespace {
@@ -45,7 +46,7 @@ struct CodedTile {
     const std::byte* words;
     const float* scales;
     const float* minimums;
-    [[gnu::always_inline]] F at(std::size_t c) const {
+    KVW_MEMBER F at(std::size_t c) const {
         return codes<kWidth>(words + c * 2 * kWidth) * broadcast(scales[c]) + broadcast(minimums[c]);
     }
 };
@@ -54,7 +55,7 @@ struct MixedTile {
     const CodedSlots& head;
     const std::byte* words;
     const std::size_t* groups;  ///< per lane, the first number of its group
-    [[gnu::always_inline]] F at(std::size_t c) const {
+    KVW_MEMBER F at(std::size_t c) const {
         const std::size_t size = bytesOf(head.format.scale) * c;
         F decoded;
         decodeMixed(head.format, words + c * 2 * head.format.width, head.keyScales + size, head.keyMinimums + size,
@@ -67,7 +68,7 @@ struct MixedTile {
 template <class T>
 struct PlacedRows : PlainRows<T> {
     const std::int32_t* slots;
-    [[gnu::always_inline]] std::size_t slotOf(std::size_t row) const { return static_cast<std::size_t>(slots[row]); }
+    KVW_MEMBER std::size_t slotOf(std::size_t row) const { return static_cast<std::size_t>(slots[row]); }
 };
 
 /// Coded values whose groups are multiples of 16 channels.
@@ -76,22 +77,20 @@ struct CodedRows {
     const CodedSlots& head;
     std::size_t words;   ///< per row
     std::size_t groups;  ///< per row
-    [[gnu::always_inline]] std::size_t slotOf(std::size_t row) const {
-        return static_cast<std::size_t>(head.codedValueSlots[row]);
-    }
+    KVW_MEMBER std::size_t slotOf(std::size_t row) const { return static_cast<std::size_t>(head.codedValueSlots[row]); }
     template <std::size_t kVectors>
     struct From {
         const CodedRows& rows;
         const std::byte* codesFrom;
         std::size_t group[kVectors];
-        [[gnu::always_inline]] From(const CodedRows& rows_, std::size_t c, std::size_t /*width*/)
+        KVW_MEMBER From(const CodedRows& rows_, std::size_t c, std::size_t /*width*/)
             : rows(rows_), codesFrom(rows.head.valueCodes + c / kLanes * 2 * kWidth) {
             for (std::size_t j = 0; j < kVectors; ++j) {
                 group[j] = (c + j * kLanes) / rows.head.format.valueGroup;
             }
         }
         template <class S>
-        [[gnu::always_inline]] void readAs(std::size_t row, F* v) const {
+        KVW_MEMBER void readAs(std::size_t row, F* v) const {
             const std::byte* word = codesFrom + row * rows.words * 2 * kWidth;
             const S* scales = reinterpret_cast<const S*>(rows.head.valueScales) + row * rows.groups;
             const S* minimums = reinterpret_cast<const S*>(rows.head.valueMinimums) + row * rows.groups;
@@ -101,7 +100,7 @@ struct CodedRows {
                     codes<kWidth>(word + j * 2 * kWidth) * broadcast(scales[group[j]]) + broadcast(minimums[group[j]]);
             }
         }
-        [[gnu::always_inline]] void read(std::size_t row, F* v) const {
+        KVW_MEMBER void read(std::size_t row, F* v) const {
             if (rows.head.format.scale == Dtype::F32) {
                 readAs<float>(row, v);
             } else {
@@ -115,15 +114,13 @@ struct MixedRows {
     const CodedSlots& head;
     std::size_t words;
     std::size_t groups;
-    [[gnu::always_inline]] std::size_t slotOf(std::size_t row) const {
-        return static_cast<std::size_t>(head.codedValueSlots[row]);
-    }
+    KVW_MEMBER std::size_t slotOf(std::size_t row) const { return static_cast<std::size_t>(head.codedValueSlots[row]); }
     template <std::size_t kVectors>
     struct From {
         static_assert(kVectors == 1);
         const MixedRows& rows;
         std::size_t c, width;
-        [[gnu::always_inline]] From(const MixedRows& rows_, std::size_t c_, std::size_t width_)
+        KVW_MEMBER From(const MixedRows& rows_, std::size_t c_, std::size_t width_)
             : rows(rows_), c(c_), width(width_) {}
         void read(std::size_t row, F* v) const {
             const CodeFormat& format = rows.head.format;
@@ -148,39 +145,107 @@ KVW_LANES void placedPhases(const RotateOnRead* rotation, const std::int32_t* sl
     }
 }
 
-/// Scaled scores of the occupied keys of a tile to the places of their slots.
+/// Which of sixteen placed slots a query reads: `read` may be null (everything that is occupied).
+class SeenLanes {
+ public:
+    KVW_MEMBER SeenLanes(const ReadTiles* read, const std::int32_t* slots, std::size_t queries)
+        : m_read(read), m_slots(slots), m_occupied(occupiedOf(slots)), m_any(m_occupied) {
+        if (m_read == nullptr || m_any == 0) {
+            return;
+        }
+        for (std::uint32_t left = m_occupied; left != 0; left &= left - 1) {
+            const auto i = static_cast<std::size_t>(__builtin_ctz(left));
+            m_listed[i] = indexOf(static_cast<std::size_t>(slots[i]) / kLanes);
+        }
+        m_any = 0;
+        for (std::size_t g = 0; g < queries; ++g) {
+            m_any |= of(g);
+        }
+    }
+    /// Of all queries together.
+    [[nodiscard]] KVW_MEMBER std::uint32_t any() const { return m_any; }
+    [[nodiscard]] KVW_MEMBER std::uint32_t of(std::size_t query) const {
+        return m_read == nullptr ? m_occupied : listedOf(query);
+    }
+
+ private:
+    [[nodiscard]] std::uint32_t listedOf(std::size_t query) const {
+        std::uint32_t bits = 0;
+        for (std::uint32_t left = m_occupied; left != 0; left &= left - 1) {
+            const auto i = static_cast<std::size_t>(__builtin_ctz(left));
+            if (m_listed[i] < m_read->count) {
+                const std::uint32_t lanes = m_read->lanes[query * m_read->count + m_listed[i]];
+                bits |= ((lanes >> (static_cast<std::uint32_t>(m_slots[i]) % kLanes)) & 1U) << i;
+            }
+        }
+        return bits;
+    }
+    /// In the ascending list of tiles; its length if a tile is not listed.
+    [[nodiscard]] std::size_t indexOf(std::size_t tile) const {
+        std::size_t low = 0;
+        std::size_t high = m_read->count;
+        while (low < high) {
+            const std::size_t middle = (low + high) / 2;
+            if (m_read->tiles[middle] < tile) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < m_read->count && m_read->tiles[low] == tile ? low : m_read->count;
+    }
+
+    const ReadTiles* m_read;
+    const std::int32_t* m_slots;
+    std::uint32_t m_occupied, m_any;
+    std::size_t m_listed[kLanes];
+};
+
+/// Scaled scores of the keys of a tile that are seen to the places of their slots.
 template <std::size_t kQueries, class Tile>
-void scoreToSlots(const HeadSlots& head, const Tile& tile, std::uint32_t occupied, const std::int32_t* slots,
-                  const std::int32_t* rows, const float* q, float scale, float* probs, std::size_t stride) {
+void scoreToSlots(const HeadSlots& head, const Tile& tile, const SeenLanes& seen, std::size_t firstQuery,
+                  const std::int32_t* slots, const std::int32_t* rows, const float* q, float scale, float* probs,
+                  std::size_t stride) {
     F scores[kQueries];
     scoreAnyTile<kQueries>(head, tile, rows, q, scores);
 #pragma GCC unroll 8
     for (std::size_t g = 0; g < kQueries; ++g) {
         float lanes[kLanes];
         store(lanes, scores[g] * broadcast(scale));
-        for (std::uint32_t left = occupied; left != 0; left &= left - 1) {
+        for (std::uint32_t left = seen.of(firstQuery + g); left != 0; left &= left - 1) {
             const auto i = static_cast<std::size_t>(__builtin_ctz(left));
             probs[g * stride + static_cast<std::size_t>(slots[i])] = lanes[i];
         }
     }
 }
 
-/// All tiles of a list of positions; tileAt(tile) gives its keys.
+/// What attention over a stored head is called with.
+struct Question {
+    const HeadSlots& head;
+    const ReadTiles* read;  ///< null: everything
+    const float* q;
+    std::size_t queries;
+    float scale;
+    float* out;
+    float* probs;
+    std::size_t stride;
+};
+
+/// All tiles of a list of positions; tileAt(position, ...) gives their keys.
 template <class TileAt>
-void scoreList(const HeadSlots& head, const std::int32_t* slots, std::size_t positions, const TileAt& tileAt,
-               const float* q, std::size_t queries, float scale, float* probs, std::size_t stride) {
+void scoreList(const Question& of, const std::int32_t* slots, std::size_t positions, const TileAt& tileAt) {
     for (std::size_t first = 0; first < positions; first += kLanes) {
-        const std::uint32_t occupied = occupiedOf(slots + first);
-        if (occupied == 0) {
+        const SeenLanes seen(of.read, slots + first, of.queries);
+        if (seen.any() == 0) {
             continue;
         }
         std::int32_t rows[kLanes] = {};
-        placedPhases(head.rotation, slots + first, rows);
+        placedPhases(of.head.rotation, slots + first, rows);
         std::size_t groups[kLanes];
         const auto tile = tileAt(first, groups);
-        overQueryBlocks<kQueryBlock>(queries, [&](std::size_t g, auto block) {
-            scoreToSlots<block()>(head, tile, occupied, slots + first, rows, q + g * head.headDim, scale,
-                                  probs + g * stride, stride);
+        overQueryBlocks<kQueryBlock>(of.queries, [&](std::size_t g, auto block) {
+            scoreToSlots<block()>(of.head, tile, seen, g, slots + first, rows, of.q + g * of.head.headDim, of.scale,
+                                  of.probs + g * of.stride, of.stride);
         });
     }
 }
@@ -198,70 +263,70 @@ KVW_LANES void widenNumbers(const std::byte* numbers, std::size_t first, std::si
 }
 
 template <std::uint32_t kWidth>
-void scoreCodes(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* probs,
-                std::size_t stride) {
-    const CodedSlots& coded = head.coded;
-    auto* const scales = static_cast<float*>(__builtin_alloca(2 * head.headDim * sizeof(float)));
-    float* const minimums = scales + head.headDim;
+void scoreCodes(const Question& of) {
+    const CodedSlots& coded = of.head.coded;
+    const std::size_t headDim = of.head.headDim;
+    auto* const scales = static_cast<float*>(__builtin_alloca(2 * headDim * sizeof(float)));
+    float* const minimums = scales + headDim;
     std::size_t widened = coded.codedKeys;  // no group yet
     const auto tileAt = [&](std::size_t first, std::size_t* /*groups*/) {
         const std::size_t group = first / coded.format.keyGroup;
         if (group != widened) {
             widened = group;
             const auto widen = coded.format.scale == Dtype::F32 ? &widenNumbers<float> : &widenNumbers<Half>;
-            widen(coded.keyScales, group * head.headDim, head.headDim, scales);
-            widen(coded.keyMinimums, group * head.headDim, head.headDim, minimums);
+            widen(coded.keyScales, group * headDim, headDim, scales);
+            widen(coded.keyMinimums, group * headDim, headDim, minimums);
         }
-        return CodedTile<kWidth>{coded.keyCodes + first / kLanes * head.headDim * 2 * kWidth, scales, minimums};
+        return CodedTile<kWidth>{coded.keyCodes + first / kLanes * headDim * 2 * kWidth, scales, minimums};
     };
-    scoreList(head, coded.codedKeySlots, coded.codedKeys, tileAt, q, queries, scale, probs, stride);
+    scoreList(of, coded.codedKeySlots, coded.codedKeys, tileAt);
 }
 
-void scoreMixed(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* probs,
-                std::size_t stride) {
-    const CodedSlots& coded = head.coded;
+void scoreMixed(const Question& of) {
+    const CodedSlots& coded = of.head.coded;
+    const std::size_t headDim = of.head.headDim;
     const auto tileAt = [&](std::size_t first, std::size_t* groups) {
         for (std::size_t i = 0; i < kLanes; ++i) {
-            groups[i] = (first + i) / coded.format.keyGroup * head.headDim;
+            groups[i] = (first + i) / coded.format.keyGroup * headDim;
         }
-        return MixedTile{coded, coded.keyCodes + first / kLanes * head.headDim * 2 * coded.format.width, groups};
+        return MixedTile{coded, coded.keyCodes + first / kLanes * headDim * 2 * coded.format.width, groups};
     };
-    scoreList(head, coded.codedKeySlots, coded.codedKeys, tileAt, q, queries, scale, probs, stride);
+    scoreList(of, coded.codedKeySlots, coded.codedKeys, tileAt);
 }
 
 template <class T>
-void scorePlaced(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* probs,
-                 std::size_t stride) {
+void scorePlaced(const Question& of) {
     const auto tileAt = [&](std::size_t first, std::size_t* /*groups*/) {
-        return PlainTile<T>{static_cast<const T*>(head.keys) + first * head.headDim};
+        return PlainTile<T>{static_cast<const T*>(of.head.keys) + first * of.head.headDim};
     };
-    scoreList(head, head.coded.keySlots, head.coded.keys, tileAt, q, queries, scale, probs, stride);
+    scoreList(of, of.head.coded.keySlots, of.head.coded.keys, tileAt);
 }
 
 template <std::size_t kVectors, class Rows>
-void mixList(const HeadSlots& head, const Rows& rows, const std::int32_t* slots, std::size_t count, std::size_t queries,
-             const float* probs, std::size_t stride, float* out) {
-    const auto occupiedAt = [slots](std::size_t tile) { return occupiedOf(slots + tile * kLanes); };
-    mixRows<kVectors>(rows, occupiedAt, (count + kLanes - 1) / kLanes, queries, probs, stride, out, head.headDim);
+void mixList(const Question& of, const Rows& rows, const std::int32_t* slots, std::size_t count) {
+    const auto seenAt = [&](std::size_t tile) { return SeenLanes(of.read, slots + tile * kLanes, of.queries).any(); };
+    mixRows<kVectors>(rows, seenAt, (count + kLanes - 1) / kLanes, of.queries, of.probs, of.stride, of.out,
+                      of.head.headDim);
 }
 
 template <std::size_t kVectors, class Rows>
-void mixCodes(const HeadSlots& head, std::size_t queries, const float* probs, std::size_t stride, float* out) {
-    const CodedSlots& coded = head.coded;
-    const Rows rows{coded, (head.headDim + kLanes - 1) / kLanes, head.headDim / coded.format.valueGroup};
-    mixList<kVectors>(head, rows, coded.codedValueSlots, coded.codedValues, queries, probs, stride, out);
+void mixCodes(const Question& of) {
+    const CodedSlots& coded = of.head.coded;
+    const Rows rows{coded, (of.head.headDim + kLanes - 1) / kLanes, of.head.headDim / coded.format.valueGroup};
+    mixList<kVectors>(of, rows, coded.codedValueSlots, coded.codedValues);
 }
 
 template <class T>
-void mixPlaced(const HeadSlots& head, std::size_t queries, const float* probs, std::size_t stride, float* out) {
+void mixPlaced(const Question& of) {
+    const HeadSlots& head = of.head;
     const PlacedRows<T> rows{{static_cast<const T*>(head.values), head.headDim}, head.coded.valueSlots};
-    mixList<1>(head, rows, head.coded.valueSlots, head.coded.values, queries, probs, stride, out);
+    mixList<1>(of, rows, head.coded.valueSlots, head.coded.values);
 }
 
 /// What differs between storage types.
 struct StoredParts {
-    void (*scores)(const HeadSlots&, const float*, std::size_t, float, float*, std::size_t);
-    void (*mix)(const HeadSlots&, std::size_t, const float*, std::size_t, float*);
+    void (*scores)(const Question&);
+    void (*mix)(const Question&);
 };
 
 KVW_LANES StoredParts codedParts(const CodeFormat& format) {
@@ -280,30 +345,41 @@ KVW_LANES StoredParts placedParts(Dtype dtype) {
                                   : StoredParts{&scorePlaced<Half>, &mixPlaced<Half>};
 }
 
-void attendCoded(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
-                 std::size_t stride, float* logits, float* entropy) {
-    const StoredParts coded = codedParts(head.coded.format);
-    const StoredParts placed = placedParts(head.dtype);
-    const std::size_t slots = (head.used + kLanes - 1) / kLanes * kLanes;
-    for (std::size_t g = 0; g < queries; ++g) {
+void attendCoded(const Question& of, float* logits, float* entropy) {
+    const StoredParts coded = codedParts(of.head.coded.format);
+    const StoredParts placed = placedParts(of.head.dtype);
+    const std::size_t slots = (of.head.used + kLanes - 1) / kLanes * kLanes;
+    for (std::size_t g = 0; g < of.queries; ++g) {
         for (std::size_t slot = 0; slot < slots; ++slot) {
-            probs[g * stride + slot] = -__builtin_inff();
+            of.probs[g * of.stride + slot] = -__builtin_inff();
         }
     }
-    coded.scores(head, q, queries, scale, probs, stride);
-    placed.scores(head, q, queries, scale, probs, stride);
-    softmaxRows(head, queries, probs, stride, logits, entropy);
-    for (std::size_t i = 0; i < queries * head.headDim; ++i) {
-        out[i] = 0;
+    coded.scores(of);
+    placed.scores(of);
+    softmaxRows(of.head, of.queries, of.probs, of.stride, logits, entropy);
+    for (std::size_t i = 0; i < of.queries * of.head.headDim; ++i) {
+        of.out[i] = 0;
     }
-    coded.mix(head, queries, probs, stride, out);
-    placed.mix(head, queries, probs, stride, out);
+    coded.mix(of);
+    placed.mix(of);
 }
 
 void attendStored(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
                   std::size_t stride, float* logits, float* entropy) {
-    const bool coded = head.coded.format.width != 0;
-    (coded ? &attendCoded : &attendHead)(head, q, queries, scale, out, probs, stride, logits, entropy);
+    if (head.coded.format.width != 0) {
+        attendCoded({head, nullptr, q, queries, scale, out, probs, stride}, logits, entropy);
+    } else {
+        attendHead(head, q, queries, scale, out, probs, stride, logits, entropy);
+    }
+}
+
+void readStored(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, float scale,
+                float* out, float* probs, std::size_t stride, float* logits, float* entropy) {
+    if (head.coded.format.width != 0) {
+        attendCoded({head, &read, q, queries, scale, out, probs, stride}, logits, entropy);
+    } else {
+        readHead(head, read, q, queries, scale, out, probs, stride, logits, entropy);
+    }
 }
 
 }  // namespace

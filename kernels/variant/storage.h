@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #define KVW_LANES [[maybe_unused, gnu::always_inline]] static inline
+#define KVW_MEMBER [[gnu::always_inline]] inline
 
 namespace kvw {
 namespace {

@@ -76,6 +76,7 @@ class CodecTest : public QObject {
     void residualAboveTheTextIsTheFullCache();
     void roomyPolicyIsTheCodecAlone_data();
     void roomyPolicyIsTheCodecAlone();
+    void aReaderReadsCodes();
     void moreBitsAreCloser();
     void aPromptAttendsInFullPrecision();
     void warnings();
@@ -200,6 +201,22 @@ void CodecTest::roomyPolicyIsTheCodecAlone() {
         QCOMPARE(under->trace(0).step(219).bytesLive, alone->trace(0).step(219).bytesLive);
         QCOMPARE(under->trace(0).step(219).bytesAllocated, alone->trace(0).step(219).bytesAllocated);
     }
+}
+
+void CodecTest::aReaderReadsCodes() {
+    const auto alone = finish(spec("kivi:residual=32", 220, 110));
+    const auto everything = finish(spec("quest:budget=4096,skip-layers=0@kivi:residual=32", 220, 110));
+    const auto some = finish(spec("quest:budget=48,skip-layers=0@kivi:residual=32", 220, 110));
+    QCOMPARE(difference(alone->trace(0), everything->trace(0)), QString());
+    QVERIFY(!difference(alone->trace(0), some->trace(0)).isEmpty());
+    QVERIFY(std::abs(meanNll(some->trace(0), 110) - meanNll(alone->trace(0), 110)) < 0.5);
+    // What is read takes what it takes in the cache, and reading everything what is live. (What is live at the end of
+    // a step has lost a block's or a value's full precision since it was read.)
+    const StepRecord& last = everything->trace(0).step(219);
+    QVERIFY(last.bytesRead >= last.bytesLive);
+    QVERIFY(last.bytesRead <= last.bytesLive + kLayers * kKvHeads * 33 * 2 * kRow);
+    const std::int64_t bounds = kLayers * kKvHeads * ((220 + 15) / 16) * 2 * kRow;
+    QVERIFY(some->trace(0).step(219).bytesRead < last.bytesRead + bounds);
 }
 
 void CodecTest::moreBitsAreCloser() {
