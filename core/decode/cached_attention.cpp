@@ -83,7 +83,7 @@ CachedAttention::CachedAttention(const AttentionOptions& options, GuardedParts p
       m_pool(&pool),
       m_cache(shape),
       m_atRank(m_rope != nullptr && options.cacheRank && options.rotatedRanks),
-      m_rawKeys(m_rope != nullptr && !m_atRank && (options.cacheRank || m_needs.rawKeys)),
+      m_rawKeys(m_rope != nullptr && !m_atRank && options.cacheRank),
       m_ranks(static_cast<std::size_t>(m_cache.shape().layers * m_cache.shape().units)) {
     if (m_atRank) {
         // Keys turn by phases again and again, which adds up only where angles do.
@@ -220,6 +220,11 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
         }
         m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
     }
+    if (m_needs.rawKeys && (m_prefill || m_needs.tensorsAtDecode)) {
+        const std::int64_t size = m_count * shape.kvHeads * shape.headDim;
+        m_newKeys.resize(static_cast<std::size_t>(size * (m_prefill ? 1 : shape.layers)));
+        std::copy_n(k, size, m_newKeys.data() + (m_prefill ? 0 : layer * size));
+    }
     // Keys that are stored rotated turn by their token index, which never changes.
     if (m_rope && !m_rawKeys && !m_atRank) {
         std::vector<std::int64_t> phases(static_cast<std::size_t>(m_count * shape.queryHeads));
@@ -236,7 +241,7 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
                        static_cast<std::int32_t>(shape.kvHeads));
     }
     if (m_rawKeys || m_atRank) {
-        if (m_prefill || !m_options.cacheRank) {
+        if (m_prefill) {
             for (std::int32_t unit = 0; unit < m_cache.shape().units; ++unit) {
                 updateRanks(layer, unit);
             }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -152,12 +153,18 @@ class CachedAttention final : public AttentionSink {
     void lowerRanks(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& evicted);
     void rotateInPlace(float* heads, std::int64_t tokens, std::int64_t headCount,
                        const std::vector<std::int64_t>& phases) const;
-    /// Before rotation.
-    void readRawKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const;
     /// As attention uses it: rotated.
     void readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const;
     [[nodiscard]] sdk::Observation observation(std::int32_t layer, bool prefill);
-    void addTensors(sdk::Observation& view, std::int32_t firstLayer, std::int32_t layers);
+    void addTensors(sdk::Observation& view);
+    /// Rows of keys or values by slot, as a policy sees them. From step to step only rows of new tokens are read.
+    struct Shown {
+        at::Tensor rows;                   ///< [layers, stored_heads, stride, head_dim], 0 at free slots
+        std::vector<std::int64_t> tokens;  ///< [layers, stored_heads, stride]: whose row this is, -1: none
+    };
+    using RowReader = std::function<void(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* row)>;
+    /// [layers, stored_heads, slots, head_dim]; `again`: every row is read anew.
+    [[nodiscard]] at::Tensor gathered(Shown& shown, const sdk::Observation& view, bool again, const RowReader& read);
     [[nodiscard]] std::int64_t phaseOf(std::int32_t layer, std::int32_t unit, std::int32_t slot) const;
     void updateRanks(std::int32_t layer, std::int32_t unit);
 
@@ -189,7 +196,11 @@ class CachedAttention final : public AttentionSink {
     FirstScores m_firstScores;
 
     std::int64_t m_rowStride = 0;
-    std::vector<float> m_rows, m_logits;              ///< [layers, query_heads, rowStride]
+    std::vector<float> m_rows, m_logits;  ///< [layers, query_heads, rowStride]
+    /// Keys of this pass before rotation, [tokens, kv_heads, head_dim]; at decode of every layer, where they are asked
+    /// for.
+    std::vector<float> m_newKeys;
+    Shown m_keysShown, m_valuesShown;
     std::vector<std::vector<std::int32_t>> m_ranks;   ///< per layer and unit, by slot; with raw keys or at rank
     std::vector<float> m_keysAtRank, m_valuesAtRank;  ///< of one token, [stored_heads, head_dim]
 };

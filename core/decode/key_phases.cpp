@@ -124,15 +124,4 @@ void CachedAttention::readKey(std::int32_t layer, std::int32_t storedHead, std::
     }
 }
 
-void CachedAttention::readRawKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const {
-    m_cache.readKey(layer, storedHead, slot, key);
-    if (!m_atRank) {
-        return;
-    }
-    const std::int64_t phase = phaseOf(layer, m_cache.shape().unitOfStored(storedHead), slot);
-    std::vector<float> back(m_rope->sines(phase), m_rope->sines(phase) + m_rope->rotaryDim() / 2);
-    std::transform(back.begin(), back.end(), back.begin(), std::negate<>());
-    rotate(key, m_rope->cosines(phase), back.data(), m_rope->rotaryDim(), m_rope->halfSplit());
-}
-
 }  // namespace kvw

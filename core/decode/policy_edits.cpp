@@ -57,40 +57,69 @@ sdk::Observation CachedAttention::observation(std::int32_t layer, bool prefill) 
     return view;
 }
 
-void CachedAttention::addTensors(sdk::Observation& view, std::int32_t firstLayer, std::int32_t layers) {
-    const bool wanted = m_needs.keys || m_needs.rawKeys || m_needs.values;
-    if (!wanted || (!m_prefill && !m_needs.tensorsAtDecode)) {
-        return;
-    }
+at::Tensor CachedAttention::gathered(Shown& shown, const sdk::Observation& view, bool again, const RowReader& read) {
     const CacheShape& shape = m_cache.shape();
     const std::int64_t slots = view.slotCount();
-    const auto fresh = [&] { return at::zeros({layers, shape.storedHeads, slots, shape.headDim}, at::kFloat); };
-    view.keys = m_needs.keys ? fresh() : at::Tensor();
-    view.rawKeys = m_needs.rawKeys ? fresh() : at::Tensor();
-    view.values = m_needs.values ? fresh() : at::Tensor();
-    for (std::int32_t l = 0; l < layers; ++l) {
-        for (std::int32_t h = 0; h < shape.storedHeads; ++h) {
-            const std::int32_t unit = shape.unitOfStored(h);
-            const auto tokens = m_cache.tokens(firstLayer + l, unit);
-            for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
-                if (tokens[slot] < 0) {
+    const std::int64_t stride = m_prefill ? slots : m_cache.stride();
+    const std::int64_t heads = view.layers * shape.storedHeads;
+    if (m_prefill || !shown.rows.defined() || shown.rows.size(2) != stride) {
+        shown.rows = at::zeros({view.layers, shape.storedHeads, stride, shape.headDim}, at::kFloat);
+        shown.tokens.assign(static_cast<std::size_t>(heads * stride), -1);
+    }
+    float* rows = shown.rows.mutable_data_ptr<float>();
+    m_pool->parallelFor(static_cast<std::size_t>(heads), 1, [&](std::size_t begin, std::size_t end) {
+        for (auto i = static_cast<std::int64_t>(begin); i < static_cast<std::int64_t>(end); ++i) {
+            const auto layer = static_cast<std::int32_t>(view.firstLayer + i / shape.storedHeads);
+            const auto head = static_cast<std::int32_t>(i % shape.storedHeads);
+            const auto tokens = m_cache.tokens(layer, shape.unitOfStored(head));
+            std::int64_t* known = shown.tokens.data() + i * stride;
+            for (std::int64_t slot = 0; slot < slots; ++slot) {
+                const bool used = slot < static_cast<std::int64_t>(tokens.size());
+                const std::int64_t token = used ? tokens[static_cast<std::size_t>(slot)] : -1;
+                if (token == known[slot] && !(again && token >= 0)) {
                     continue;
                 }
-                const auto row =
-                    ((static_cast<std::int64_t>(l) * shape.storedHeads + h) * slots + static_cast<std::int64_t>(slot)) *
-                    shape.headDim;
-                const auto index = static_cast<std::int32_t>(slot);
-                if (m_needs.rawKeys) {
-                    readRawKey(firstLayer + l, h, index, view.rawKeys.data_ptr<float>() + row);
-                }
-                if (m_needs.keys) {
-                    readKey(firstLayer + l, h, index, view.keys.data_ptr<float>() + row);
-                }
-                if (m_needs.values) {
-                    m_cache.readValue(firstLayer + l, h, index, view.values.data_ptr<float>() + row);
+                known[slot] = token;
+                float* row = rows + (i * stride + slot) * shape.headDim;
+                if (token < 0) {
+                    std::fill_n(row, shape.headDim, 0.0F);
+                } else {
+                    read(layer, head, static_cast<std::int32_t>(slot), row);
                 }
             }
         }
+    });
+    const at::Tensor result = shown.rows.narrow(2, 0, slots);
+    if (m_prefill) {
+        shown = {};
+    }
+    return result;
+}
+
+void CachedAttention::addTensors(sdk::Observation& view) {
+    if (!m_prefill && !m_needs.tensorsAtDecode) {
+        return;
+    }
+    const CacheShape& shape = m_cache.shape();
+    // A row is another one once it is coded.
+    const bool coded = m_codec.has_value();
+    if (m_needs.rawKeys) {
+        const at::Tensor added =
+            at::from_blob(m_newKeys.data(), {view.layers, m_count, shape.kvHeads, shape.headDim}, at::kFloat);
+        view.rawKeys = added.transpose(1, 2).repeat_interleave(shape.storedHeads / shape.kvHeads, 1);
+    }
+    if (m_needs.keys) {
+        // Keys that are kept at their rank turn as tokens come and go.
+        view.keys = gathered(m_keysShown, view, m_rawKeys || m_atRank || coded,
+                             [this](std::int32_t layer, std::int32_t head, std::int32_t slot, float* row) {
+                                 readKey(layer, head, slot, row);
+                             });
+    }
+    if (m_needs.values) {
+        view.values = gathered(m_valuesShown, view, coded,
+                               [this](std::int32_t layer, std::int32_t head, std::int32_t slot, float* row) {
+                                   m_cache.readValue(layer, head, slot, row);
+                               });
     }
 }
 
@@ -144,7 +173,7 @@ Result<void> CachedAttention::decide() {
         view.logits = at::from_blob(m_logits.data(), {shape.layers, shape.queryHeads, slots},
                                     {shape.queryHeads * m_rowStride, m_rowStride, 1}, at::kFloat);
     }
-    addTensors(view, 0, static_cast<std::int32_t>(shape.layers));
+    addTensors(view);
     const Stopwatch watch;
     auto edits = m_policy.step(view);
     m_policyMs += watch.ms();
@@ -283,7 +312,7 @@ Result<void> CachedAttention::apply(const sdk::Edits& edits) {
             }
         }
         m_cache.evict(cut.layer, cut.unit, slots);
-        if (m_rawKeys && m_options.cacheRank && !m_prefill) {
+        if (m_rawKeys && !m_prefill) {
             lowerRanks(cut.layer, cut.unit, cut.tokens);
         }
         m_cuts.push_back(std::move(cut));

@@ -68,9 +68,8 @@ void CachedAttention::PrefillLayer::observeQueries(const float* q) {
     const at::Tensor used = all.slice(0, begin).to(at::kDouble);
     const at::Tensor mean = used.mean(0);
     const at::Tensor centred = (used - mean).permute({1, 0, 2});
-    m_queryMean = mean.to(at::kFloat).unsqueeze(0);
-    m_queryCovariance =
-        (centred.transpose(1, 2).matmul(centred) / static_cast<double>(m_count - begin)).to(at::kFloat).unsqueeze(0);
+    m_queryMean = mean.unsqueeze(0);
+    m_queryCovariance = centred.transpose(1, 2).matmul(centred).div_(static_cast<double>(m_count - begin)).unsqueeze(0);
 }
 
 void CachedAttention::PrefillLayer::rotateQueries(float* q) {
@@ -252,7 +251,7 @@ sdk::Observation CachedAttention::PrefillLayer::observation() {
             }
         }
     }
-    m_owner.addTensors(view, m_layer, 1);
+    m_owner.addTensors(view);
     return view;
 }
 

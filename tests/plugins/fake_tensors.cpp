@@ -74,8 +74,8 @@ void addMoments(sdk::Observation& seen, const FakeModel& model, std::int64_t fir
         const at::Tensor centred = all.sub(means.back());
         covariances.push_back(centred.t().matmul(centred).div(static_cast<double>(seen.seen - first)));
     }
-    seen.queryMean = at::stack(means).to(at::kFloat).unsqueeze(0);
-    seen.queryCovariance = at::stack(covariances).to(at::kFloat).unsqueeze(0);
+    seen.queryMean = at::stack(means).unsqueeze(0);
+    seen.queryCovariance = at::stack(covariances).unsqueeze(0);
 }
 
 /// Of the newest query, [layers, query heads, slots].

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "tests/plugins/check.h"
+#include "tests/plugins/vectors.h"
 
 using namespace kvw::test;
 
@@ -61,9 +62,24 @@ Drawn draw(const QByteArray& id, std::mt19937_64& random) {
         d.choice.budget = {"uniform", {{"capacity", d.budget}}};
         d.choice.sinks = d.sinks;
         d.choice.recent = d.recent;
-        d.choice.every = 1;
+        d.growsAfterPrompt = id == "expected-attention";
+        d.choice.every = d.growsAfterPrompt ? 0 : 1;
     }
     return d;
+}
+
+/// Attention from hashes, and tensors for policies that ask: a third of the draws has uniform attention and few
+/// different keys, ties everywhere.
+FakeModel drawnModel(std::uint64_t seed, bool ties, std::int64_t layers, std::int64_t queryHeads,
+                     std::int64_t kvHeads) {
+    FakeModel model = randomModel(seed, layers, queryHeads, kvHeads, ties ? 0.0 : 3.0);
+    for (FakeModel::Vector* of : {&model.key, &model.value, &model.query}) {
+        const FakeModel::Vector vector = hashed(++seed, model.headDim);
+        *of = [vector, ties](std::int64_t layer, std::int64_t head, std::int64_t token) {
+            return vector(layer, head, ties ? token % 3 : token);
+        };
+    }
+    return model;
 }
 
 void protectedAreKept(const Tokens& kept, const Drawn& d, std::int64_t seen) {
@@ -84,7 +100,8 @@ class PropertiesTest : public QObject {
  private:
     static void policies() {
         QTest::addColumn<QByteArray>("id");
-        for (const char* id : {"streaming", "snapkv", "h2o", "tova", "h2o-mass", "recency"}) {
+        for (const char* id : {"streaming", "snapkv", "h2o", "tova", "h2o-mass", "recency", "knorm", "keydiff",
+                               "expected-attention", "random"}) {
             QTest::newRow(id) << QByteArray(id);
         }
     }
@@ -98,10 +115,8 @@ class PropertiesTest : public QObject {
             const Drawn d = draw(id, random);
             const std::int64_t kvHeads = whole(random, 1, 2);
             const std::int64_t prompt = whole(random, 1, 18);
-            // A third of the draws has uniform attention: ties everywhere.
-            FakeEngine engine(
-                randomModel(random(), 2, kvHeads * whole(random, 1, 3), kvHeads, round % 3 == 0 ? 0.0 : 3.0), d.choice,
-                random(), 32);
+            const std::int64_t queryHeads = kvHeads * whole(random, 1, 3);
+            FakeEngine engine(drawnModel(random(), round % 3 == 0, 2, queryHeads, kvHeads), d.choice, random(), 32);
             engine.prefill(prompt);
             for (std::int64_t step = 0; step < 4; ++step) {
                 const std::int64_t seen = prompt + step;
@@ -124,7 +139,7 @@ class PropertiesTest : public QObject {
         std::mt19937_64 random(12);
         for (int round = 0; round < 40; ++round) {
             const Drawn d = draw(id, random);
-            const FakeModel model = randomModel(random(), 2, 4, 2, round % 3 == 0 ? 0.0 : 3.0);
+            const FakeModel model = drawnModel(random(), round % 3 == 0, 2, 4, 2);
             FakeEngine one(model, d.choice, 1, 24);
             FakeEngine other(model, d.choice, 2, 41);
             one.prefill(16);
@@ -147,7 +162,7 @@ class PropertiesTest : public QObject {
         QTest::newRow("h2o") << choice;
         choice.policy = {"tova", {}};
         QTest::newRow("tova") << choice;
-        for (const char* scorer : {"snapkv", "h2o-mass", "tova", "recency"}) {
+        for (const char* scorer : {"snapkv", "h2o-mass", "tova", "recency", "knorm", "keydiff", "random"}) {
             Choice composed;
             composed.scorer = {scorer, {}};
             composed.budget = {"uniform", {}};
@@ -158,7 +173,7 @@ class PropertiesTest : public QObject {
     }
     void budgetAboveTheLengthIsTheIdentity() {
         QFETCH(Choice, choice);
-        FakeEngine engine(randomModel(4, 2, 4, 2), choice, 5, 32);
+        FakeEngine engine(drawnModel(4, false, 2, 4, 2), choice, 5, 32);
         engine.prefill(20);
         for (int i = 0; i < 5; ++i) {
             engine.step();
@@ -171,8 +186,11 @@ class PropertiesTest : public QObject {
         std::mt19937_64 random(13);
         for (int round = 0; round < 30; ++round) {
             const Drawn d = draw(id, random);
-            const FakeModel model = randomModel(random(), 1, 4, 2);
+            const FakeModel model = drawnModel(random(), false, 1, 4, 2);
             FakeModel swapped = model;
+            swapped.query = [&](std::int64_t layer, std::int64_t head, std::int64_t token) {
+                return model.query(layer, head ^ 1, token);
+            };
             swapped.logit = [&](std::int64_t layer, std::int64_t head, std::int64_t query, std::int64_t key) {
                 return model.logit(layer, head ^ 1, query, key);
             };

@@ -290,14 +290,12 @@ std::unique_ptr<Run> EngineParts::faultyRun(const std::filesystem::path& directo
     return std::make_unique<LockstepRun>(std::move(run));
 }
 
-std::vector<std::pair<std::string, std::vector<std::string>>> EngineParts::policies() const {
-    std::vector<std::pair<std::string, std::vector<std::string>>> all;
+std::vector<InstalledPolicy> EngineParts::policies() const {
+    std::vector<InstalledPolicy> all;
     for (const Catalog::Found& found : m_impl->catalog.all(PluginKind::Policy)) {
-        all.emplace_back(found.provided->id, std::vector<std::string>{});
+        all.push_back({found.provided->id, {}, found.provided->streamingPrefill});
         for (const ParameterSpec& spec : found.provided->parameters) {
-            if (std::holds_alternative<std::int64_t>(spec.defaultValue)) {
-                all.back().second.push_back(spec.name);
-            }
+            all.back().parameters.push_back(spec.name);
         }
     }
     return all;

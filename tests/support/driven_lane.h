@@ -7,7 +7,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/decode/engine.h"
@@ -61,6 +60,12 @@ class DrivenLane {
     std::unique_ptr<Impl> m_impl;
 };
 
+struct InstalledPolicy {
+    std::string id;
+    std::vector<std::string> parameters;  ///< names
+    bool streamingPrefill = false;        ///< of the manifest: accepted with some parameters
+};
+
 /// Models, plugins of the build tree and a pool of threads; must outlive its lanes. One per process (plugin loader).
 class EngineParts {
  public:
@@ -77,8 +82,8 @@ class EngineParts {
                                                  const std::vector<std::string>& policies,
                                                  const std::vector<std::int32_t>& ids, std::int64_t promptTokens,
                                                  Fault fault, std::int64_t call);
-    /// Ids of the installed policies, with the names of their integer parameters.
-    [[nodiscard]] std::vector<std::pair<std::string, std::vector<std::string>>> policies() const;
+    /// The installed policies.
+    [[nodiscard]] std::vector<InstalledPolicy> policies() const;
     /// Logits of every token as `kvw logits` writes them.
     [[nodiscard]] std::vector<std::vector<float>> fullLogits(const std::filesystem::path& model,
                                                              std::span<const std::int32_t> ids);

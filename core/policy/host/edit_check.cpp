@@ -141,11 +141,13 @@ Result<void> EditCheck::checkShape(const sdk::Edit& edit) const {
             return refuse(edit.firstLayer + i, fmt::format("the edit lists {} heads, the layer keeps {} sets",
                                                            edit.evict.size(1), tokens.units));
         }
+        const bool numbers =
+            edit.scores.defined() && (edit.scores.is_floating_point() || edit.scores.scalar_type() == at::kLong);
         if (tokens.units != 0 && edit.scores.defined() &&
-            (edit.scores.dim() != 3 || !edit.scores.is_floating_point() || edit.scores.size(0) != edit.evict.size(0) ||
+            (edit.scores.dim() != 3 || !numbers || edit.scores.size(0) != edit.evict.size(0) ||
              edit.scores.size(1) != tokens.units || edit.scores.size(2) < tokens.slots)) {
             return refuse(edit.firstLayer + i,
-                          fmt::format("the scores are {} of {}, they must be [{}, {}, {}] of floating point",
+                          fmt::format("the scores are {} of {}, they must be [{}, {}, {}] of floating point or int64",
                                       shapeText(edit.scores), c10::toString(edit.scores.scalar_type()),
                                       edit.evict.size(0), tokens.units, tokens.slots));
         }

@@ -13,8 +13,8 @@ namespace kvw {
 
 namespace {
 
-/// Integers are at most this, 2^53 - 1: exact in every JSON reader, and sums of a few of them stay in 64 bits.
-constexpr std::int64_t kLargestInteger = 9007199254740991;
+/// Integers are at most this, 2^53: exact in every JSON reader, and sums of a few of them stay in 64 bits.
+constexpr std::int64_t kLargestInteger = 9007199254740992;
 
 std::string boundText(double bound) {
     return fmt::format("{}", bound);

@@ -33,6 +33,7 @@ class ComposedPolicy final : public Policy {
                   other.m_parts.every,           other.m_parts.retune,          other.m_parts.warnings},
           m_run(other.m_run),
           m_promptTokens(other.m_promptTokens),
+          m_seen(other.m_seen),
           m_budgets(other.m_budgets),
           m_waiting(other.m_waiting) {}
     ComposedPolicy& operator=(const ComposedPolicy&) = delete;
@@ -42,6 +43,9 @@ class ComposedPolicy final : public Policy {
         if (m_parts.every == 0) {
             all.decodeRow = false;
             all.tensorsAtDecode = false;
+        }
+        if (all.queryMomentsFrom >= 0) {
+            all.queryMomentsFrom = std::max(all.queryMomentsFrom, m_parts.protection.sinks);
         }
         return all;
     }
@@ -63,6 +67,7 @@ class ComposedPolicy final : public Policy {
     }
 
     Edits prefillLayer(const Observation& layer) override {
+        m_seen = layer.seen;
         const at::Tensor scores = m_parts.scorer->score(layer);
         m_parts.budget->observe(layer, scores);
         if (!m_parts.budget->immediate()) {
@@ -98,6 +103,7 @@ class ComposedPolicy final : public Policy {
     }
 
     Edits step(const Observation& all) override {
+        m_seen = all.seen;
         if (m_parts.every == 0) {
             return {};
         }
@@ -122,6 +128,7 @@ class ComposedPolicy final : public Policy {
         Report report = m_parts.budget->report();
         report.warnings.insert(report.warnings.begin(), m_parts.warnings.begin(), m_parts.warnings.end());
         report.budgets = m_budgets;
+        std::replace(report.budgets.begin(), report.budgets.end(), kUnlimited, m_seen);
         report.budgetsPerUnit = m_parts.budget->perUnit();
         const bool inert = !m_budgets.empty() && std::all_of(m_budgets.begin(), m_budgets.end(),
                                                              [this](std::int64_t b) { return b > m_promptTokens; });
@@ -175,6 +182,7 @@ class ComposedPolicy final : public Policy {
     Composition m_parts;
     RunInfo m_run;
     std::int64_t m_promptTokens = 0;
+    std::int64_t m_seen = 0;
     std::vector<std::int64_t> m_budgets;
     std::vector<Cut> m_waiting;  ///< layers of the prompt, until the budgets are known
 };

@@ -3,7 +3,9 @@
 /// it.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +13,9 @@
 #include "core/policy/sdk/policy.h"
 
 namespace kvw::sdk {
+
+/// A budget that no unit reaches: its layer is never cut. Reported as the tokens seen so far.
+inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
 struct Composition {
     std::unique_ptr<Scorer> scorer;

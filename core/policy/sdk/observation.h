@@ -31,13 +31,15 @@ struct Needs {
     bool logits = false;
     /// Decode: the softmax row of the new token.
     bool decodeRow = false;
-    /// Keys as attention used them / before rotation, and values; at prefill, and at decode too if `tensorsAtDecode`.
+    /// Keys as attention used them and values, of everything held; keys before rotation, of the tokens that the pass
+    /// adds (they are not stored: what is needed of them later goes to `statistics`). At prefill, and at decode too if
+    /// `tensorsAtDecode`.
     bool keys = false;
     bool rawKeys = false;
     bool values = false;
     bool tensorsAtDecode = false;
-    /// Prefill: mean and (biased) covariance of the queries before rotation, over prompt tokens >= this index; -1:
-    /// none.
+    /// Prefill: mean and (biased) covariance of the queries before rotation, over the tokens of the pass from this
+    /// index on (a composition leaves its protected sinks out, too); -1: none. Undefined where no token is left.
     std::int64_t queryMomentsFrom = -1;
     /// How many f32 numbers per slot the engine keeps for the policy. They start at 0 with every new token and travel
     /// with the slot through compaction and forks.
@@ -72,7 +74,8 @@ struct RunInfo {
     std::int64_t promptTokens = 0;
 };
 
-/// One layer after a prefill pass over it (layers = 1), or all layers after a decode step.
+/// One layer after a prefill pass over it (layers = 1), or all layers after a decode step. Tensors are borrowed for the
+/// call, and but for `statistics` not to be written to.
 struct Observation {
     bool prefill = false;
     bool lastPrefillPass = false;  ///< prefill: nothing of the prompt comes after this pass
@@ -85,12 +88,15 @@ struct Observation {
     at::Tensor rows;        ///< [layers, query_heads, w', slots] f32, newest row last, 0 at free slots; as needed
     at::Tensor columnSums;  ///< [layers, query_heads, slots] f32; at decode the row itself
     at::Tensor logits;      ///< [layers, query_heads, slots] f32, -inf at free slots
-    at::Tensor
-        keys;  ///< [layers, stored_heads, slots, head_dim] f32; stored_heads = kv_heads (query_heads at QueryHead)
-    at::Tensor rawKeys;          ///< likewise
-    at::Tensor values;           ///< likewise
-    at::Tensor queryMean;        ///< [layers, query_heads, head_dim] f32
-    at::Tensor queryCovariance;  ///< [layers, query_heads, head_dim, head_dim] f32
+    /// [layers, stored_heads, slots, head_dim] f32, 0 at free slots; stored_heads = kv_heads (query_heads at
+    /// QueryHead).
+    at::Tensor keys;
+    /// [layers, stored_heads, m, head_dim] f32, of tokens seen - m ... seen - 1 in this order: by token, not by slot
+    /// (the same in a layer-major prefill, whose slots are token indices).
+    at::Tensor rawKeys;
+    at::Tensor values;           ///< as keys
+    at::Tensor queryMean;        ///< [layers, query_heads, head_dim] f64
+    at::Tensor queryCovariance;  ///< [layers, query_heads, head_dim, head_dim] f64
     at::Tensor statistics;       ///< [n, layers, units, slots] f32, writable
 
     /// Tokens held per layer and unit, this pass included: held[layer * units + unit]. On the host, known without a

@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <bit>
 #include <cstring>
+#include <map>
 
 #include "tests/support/driven_lane.h"
 #include "tests/support/tiny_model.h"
@@ -57,29 +58,36 @@ void IdentityTest::roomyPolicyIsFull_data() {
     QTest::addColumn<QString>("policy");
     QTest::addColumn<bool>("cacheRank");
     QTest::addColumn<int>("chunk");
-    std::vector<std::string> policies{"h2o:heavy=4096,granularity=query-head",
-                                      "snapkv:capacity=4096,granularity=query-head",
-                                      "recency+uniform:capacity=4096",
-                                      "h2o-mass+uniform:capacity=4096,schedule=every-step",
-                                      "tova+uniform:capacity=4096,schedule=every:3",
-                                      "quest:budget=4096,skip-layers=0",
-                                      "quest:budget=4096,page=7,rule=kernel,skip-layers=1"};
-    for (const auto& [id, parameters] : m_engine.policies()) {
-        // Every installed policy, with each of its budgets above the length of the text.
-        std::string text = id;
-        for (const std::string& name : parameters) {
-            if (name == "capacity" || name == "recent" || name == "heavy" || name == "budget") {
-                text += (text == id ? ":" : ",") + name + "=4096";
+    // Text of a policy, and whether it accepts streaming prefill.
+    std::vector<std::pair<std::string, bool>> policies{{"h2o:heavy=4096,granularity=query-head", true},
+                                                       {"snapkv:capacity=4096,granularity=query-head", false},
+                                                       {"recency+uniform:capacity=4096", false},
+                                                       {"h2o-mass+uniform:capacity=4096,schedule=every-step", true},
+                                                       {"tova+uniform:capacity=4096,schedule=every:3", true},
+                                                       {"quest:budget=4096,skip-layers=0", true},
+                                                       {"quest:budget=4096,page=7,rule=kernel,skip-layers=1", true}};
+    // Every installed policy, with each of its budgets above the length of the text.
+    static const std::map<std::string, std::string> kRoomy{{"capacity", "4096"}, {"recent", "4096"}, {"heavy", "4096"},
+                                                           {"budget", "4096"},   {"removed", "0"},   {"cascades", "1"}};
+    for (const InstalledPolicy& policy : m_engine.policies()) {
+        std::string text = policy.id;
+        bool scheduled = false;
+        for (const std::string& name : policy.parameters) {
+            scheduled = scheduled || name == "schedule";
+            if (const auto value = kRoomy.find(name); value != kRoomy.end()) {
+                text += (text == policy.id ? ":" : ",") + name + "=" + value->second;
             }
         }
-        policies.push_back(text);
+        policies.emplace_back(text, policy.streamingPrefill && !scheduled);
+        if (scheduled) {
+            policies.emplace_back(text + ",schedule=every-step", policy.streamingPrefill);
+        }
     }
     QVERIFY(policies.size() >= 10);
-    for (const std::string& policy : policies) {
-        const bool oneShot = policy.starts_with("snapkv") || policy.starts_with("recency");
+    for (const auto& [policy, streaming] : policies) {
         for (const bool cacheRank : {false, true}) {
             for (const int chunk : {0, 32}) {
-                if (chunk == 0 || !oneShot) {
+                if (chunk == 0 || streaming) {
                     QTest::addRow("%s, %s, chunk %d", policy.c_str(), cacheRank ? "cache-rank" : "original", chunk)
                         << QString::fromStdString(policy) << cacheRank << chunk;
                 }

@@ -130,7 +130,7 @@ void ChoiceTest::refuses_data() {
         << "policy \"snapkv\": parameter \"capacity\" is not valid; found -1, expected integer, at least 0.";
     QTest::newRow("beyond exact integers") << "snapkv:capacity=9223372036854775807"
                                            << "parameter \"capacity\" is too large; found 9223372036854775807, "
-                                              "expected integer, at least 0 and at most 9007199254740991.";
+                                              "expected integer, at least 0 and at most 9007199254740992.";
     QTest::newRow("excluded end") << "snapkv:removed=1"
                                   << "found 1, expected number from 0 to 1 (excluded).";
     QTest::newRow("twice") << "snapkv:capacity=1,capacity=2"

@@ -53,6 +53,7 @@ class EditCheckTest : public QObject {
     void cutLeavesProtectedOut();
     void cutIsNanWhereAllKeptAreProtected();
     void nanAtFreeSlotIsFine();
+    void hashesAreScores();
     void wrongShapes_data();
     void wrongShapes();
     void layerBehindTheLastIsRefused();
@@ -139,6 +140,15 @@ void EditCheckTest::nanAtFreeSlotIsFine() {
     QVERIFY(sentence(check({one})).contains("the score of slot 3 of head 0 (token 10) is not a number"));
 }
 
+void EditCheckTest::hashesAreScores() {
+    auto one = edit(0, {1}, {});
+    one.scores = at::arange(10, at::kLong).view({1, 2, 5}).mul(std::int64_t{1} << 59U);
+    const auto cuts = check({one});
+    QVERIFY2(cuts.has_value(), qPrintable(sentence(cuts)));
+    QCOMPARE(cuts->at(0).scores, std::vector<float>{0x1p59F});
+    QCOMPARE(cuts->at(0).cut, 0.0F);
+}
+
 void EditCheckTest::wrongShapes_data() {
     QTest::addColumn<int>("which");
     QTest::addColumn<QString>("part");
@@ -146,7 +156,7 @@ void EditCheckTest::wrongShapes_data() {
     QTest::newRow("two dimensions") << 1 << "the list of evicted slots is [2, 1] of Long";
     QTest::newRow("one head") << 2 << "the edit lists 1 heads, the layer keeps 2 sets";
     QTest::newRow("short scores") << 3 << "the scores are [1, 2, 4] of Float";
-    QTest::newRow("integer scores") << 4 << "the scores are [1, 2, 5] of Long";
+    QTest::newRow("int32 scores") << 4 << "the scores are [1, 2, 5] of Int";
 }
 
 void EditCheckTest::wrongShapes() {
@@ -167,7 +177,7 @@ void EditCheckTest::wrongShapes() {
             one.scores = at::ones({1, 2, 4});
             break;
         default:
-            one.scores = at::ones({1, 2, 5}, at::kLong);
+            one.scores = at::ones({1, 2, 5}, at::kInt);
             break;
     }
     const QString said = sentence(check({one}));

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/sdk/key_geometry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace kvw::sdk {
+namespace {
+
+constexpr std::int64_t kBlockTokens = 2048;
+constexpr std::size_t kLanes = 8;
+/// Adding and taking it off rounds numbers of the size of a cosine to multiples of 2^-40.
+constexpr double kGrid = 0x1.8p12;
+/// A mean of unit vectors that is shorter is the rounding error of one that is 0.
+constexpr double kNothing = 1e-12;
+
+// Several versions of a function, chosen by the processor; the sums below are the same in all of them. Sanitizers have
+// not started when the choice is made.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define KVW_VERSIONS __attribute__((target_clones("avx2", "default")))
+#else
+#define KVW_VERSIONS
+#endif
+
+/// Sums side by side: one order of additions for every vector, and one that compilers turn into vector code.
+template <class Other>
+inline __attribute__((always_inline)) double dot(const float* a, const Other* b, std::size_t channels) {
+    double lanes[kLanes] = {};
+    const std::size_t whole = channels - channels % kLanes;
+    for (std::size_t c = 0; c < whole; c += kLanes) {
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            lanes[lane] += static_cast<double>(a[c + lane]) * static_cast<double>(b[c + lane]);
+        }
+    }
+    double rest = 0;
+    for (std::size_t c = whole; c < channels; ++c) {
+        rest += static_cast<double>(a[c]) * static_cast<double>(b[c]);
+    }
+    for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
+        for (std::size_t lane = 0; lane < half; ++lane) {
+            lanes[lane] += lanes[lane + half];
+        }
+    }
+    return lanes[0] + rest;
+}
+
+/// Vectors of one head, [tokens, channels].
+struct Head {
+    const float* vectors = nullptr;
+    std::size_t tokens = 0, channels = 0;
+};
+
+/// 1 / length per vector, 0 for a vector of length 0. high, low: the length if it was measured before, or null.
+KVW_VERSIONS void measure(const Head& head, float* high, float* low, double* inverse) {
+    for (std::size_t t = 0; t < head.tokens; ++t) {
+        const float* vector = head.vectors + t * head.channels;
+        const bool known = high != nullptr && high[t] > 0;
+        const double length = known ? static_cast<double>(high[t]) + static_cast<double>(low[t])
+                                    : std::sqrt(dot(vector, vector, head.channels));
+        if (!known && high != nullptr) {
+            high[t] = static_cast<float>(length);
+            low[t] = static_cast<float>(length - static_cast<double>(high[t]));
+        }
+        inverse[t] = length > 0 ? 1.0 / length : 0.0;
+    }
+}
+
+KVW_VERSIONS void add_units(const Head& head, const double* inverse, double* sum) {
+    const std::size_t channels = head.channels;
+    for (std::size_t t = 0; t < head.tokens; ++t) {
+        const float* vector = head.vectors + t * channels;
+        const double factor = inverse[t];
+        for (std::size_t c = 0; c < channels; ++c) {
+            sum[c] += static_cast<double>(vector[c]) * factor;
+        }
+    }
+}
+
+KVW_VERSIONS void project(const Head& head, const double* direction, double* inverseToCosine) {
+    for (std::size_t t = 0; t < head.tokens; ++t) {
+        const double cosine = dot(head.vectors + t * head.channels, direction, head.channels) * inverseToCosine[t];
+        inverseToCosine[t] = (cosine + kGrid) - kGrid;
+    }
+}
+
+void cosines_of_head(const Head& head, float* high, float* low, std::vector<double>& mean, double* cosines) {
+    std::fill(mean.begin(), mean.end(), 0.0);
+    measure(head, high, low, cosines);
+    add_units(head, cosines, mean.data());
+    double squares = 0;
+    for (const double channel : mean) {
+        squares += channel * channel;
+    }
+    const double length = std::sqrt(squares);
+    const double inverse = length > kNothing * static_cast<double>(head.tokens) ? 1.0 / length : 0.0;
+    for (double& channel : mean) {
+        channel *= inverse;
+    }
+    project(head, mean.data(), cosines);
+}
+
+at::Tensor cosines_on_host(const at::Tensor& vectors, const at::Tensor& lengths) {
+    // Of a wider buffer of heads the rows lie together all the same.
+    const bool rows = vectors.stride(3) == 1 && vectors.stride(2) == vectors.size(3);
+    const at::Tensor dense = rows ? vectors : vectors.contiguous();
+    const std::int64_t heads = dense.size(1);
+    Head head{nullptr, static_cast<std::size_t>(dense.size(2)), static_cast<std::size_t>(dense.size(3))};
+    at::Tensor result = at::empty(dense.sizes().slice(0, 3), at::TensorOptions(at::kDouble));
+    std::vector<double> mean(head.channels);
+    auto* out = result.mutable_data_ptr<double>();
+    for (std::int64_t h = 0; h < dense.size(0) * heads; ++h, out += head.tokens) {
+        head.vectors = dense.const_data_ptr<float>() + h / heads * dense.stride(0) + h % heads * dense.stride(1);
+        float* high = nullptr;
+        float* low = nullptr;
+        if (lengths.defined()) {
+            high = lengths.mutable_data_ptr<float>() + h / heads * lengths.stride(1) + h % heads * lengths.stride(2);
+            low = high + lengths.stride(0);
+        }
+        cosines_of_head(head, high, low, mean, out);
+    }
+    return result;
+}
+
+/// value / length, 0 where the length is 0.
+at::Tensor over(const at::Tensor& value, const at::Tensor& length) {
+    return value.div(length).masked_fill_(length.eq(0), 0);
+}
+
+}  // namespace
+
+at::Tensor norms_in_order(const at::Tensor& vectors) {
+    const std::int64_t tokens = vectors.size(-2);
+    std::vector<at::Tensor> blocks;
+    for (std::int64_t first = 0; first < tokens; first += kBlockTokens) {
+        const at::Tensor block = vectors.narrow(-2, first, std::min(kBlockTokens, tokens - first));
+        // The last entry of a running sum is the sum in order.
+        const at::Tensor squares = block.to(at::kDouble, /*non_blocking=*/false, /*copy=*/true).square_();
+        blocks.push_back(squares.cumsum(-1).select(-1, -1).sqrt_());
+    }
+    return blocks.size() == 1 ? blocks.front() : at::cat(blocks, -1);
+}
+
+at::Tensor cosines_to_mean(const at::Tensor& vectors, const at::Tensor& lengths, Where where) {
+    if (vectors.is_cpu() && where == Where::Anywhere) {
+        return cosines_on_host(vectors, lengths);
+    }
+    const at::Tensor norms = norms_in_order(vectors);
+    const at::Tensor units = over(vectors.to(at::kDouble), norms.unsqueeze(-1));
+    const at::Tensor mean = units.sum(-2, /*keepdim=*/true);
+    const at::Tensor length = norms_in_order(mean).unsqueeze(-1);
+    const at::Tensor nothing = length.le(kNothing * static_cast<double>(vectors.size(-2)));
+    const at::Tensor direction = mean.div(length).masked_fill_(nothing, 0);
+    return units.mul(direction).cumsum(-1).select(-1, -1).add(kGrid).sub_(kGrid);
+}
+
+}  // namespace kvw::sdk

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+/// ExpectedAttention (POLICIES.md, section 11): the attention that a Gaussian of future queries would give to each key.
+/// Letters as there: mu, Sigma moments of the queries before rotation, R mean rotation over the future positions.
+/// Also the scorer `expected-attention` of compositions.
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/policy/sdk/key_geometry.h"
+#include "core/policy/sdk/plugin.h"
+#include "core/policy/sdk/scheduled.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+struct Options {
+    std::int64_t future = 512;
+    bool covariance = true;
+    bool valueNorm = true;
+    double epsilon = 0;
+};
+
+/// Mean over positions first ... first + count - 1 of the rotation matrix: turns by a mean angle and shrinks.
+class MeanRotation {
+ public:
+    MeanRotation(const RopeInfo& rope, std::int64_t first, std::int64_t count) : m_rope(rope) {
+        std::vector<double> cosines;
+        std::vector<double> sines;
+        const auto n = static_cast<double>(count);
+        for (const double theta : rope.inverseFrequency) {
+            // The mean of e^(i p theta) is a geometric sum: its cost does not grow with the future.
+            const double half = std::sin(theta / 2);
+            const double shrink = half == 0 ? 1.0 : std::sin(n * theta / 2) / (n * half);
+            const double angle = (static_cast<double>(first) + (n - 1) / 2) * theta;
+            cosines.push_back(shrink * std::cos(angle));
+            sines.push_back(shrink * std::sin(angle));
+        }
+        m_cosines = at::tensor(cosines, at::kDouble);
+        m_sines = at::tensor(sines, at::kDouble);
+    }
+
+    /// R applied to the last dimension; channels beyond the rotary ones stay.
+    [[nodiscard]] at::Tensor turn(const at::Tensor& vectors) const {
+        const std::int64_t planes = m_cosines.size(0);
+        if (!m_rope.enabled || planes == 0) {
+            return vectors;
+        }
+        const at::Tensor cosines = m_cosines.to(vectors.device());
+        const at::Tensor sines = m_sines.to(vectors.device());
+        const auto half = [&](const at::Tensor& of, std::int64_t which) {
+            return m_rope.halfSplit ? of.narrow(-1, which * planes, planes) : of.slice(-1, which, 2 * planes, 2);
+        };
+        at::Tensor turned = vectors.clone();
+        const at::Tensor a = half(vectors, 0);
+        const at::Tensor b = half(vectors, 1);
+        half(turned, 0).copy_(a.mul(cosines).sub_(b.mul(sines)));
+        half(turned, 1).copy_(b.mul(cosines).add_(a.mul(sines)));
+        return turned;
+    }
+
+ private:
+    const RopeInfo& m_rope;
+    at::Tensor m_cosines, m_sines;
+};
+
+/// Multiples of 2^-30. A matrix product adds in another order at its edges; rounded, equal keys have equal exponents.
+at::Tensor on_grid(const at::Tensor& values) {
+    return values.mul(0x1p30).round_().div_(0x1p30);
+}
+
+/// 32 significant bits of numbers that are not negative: vector and scalar code of an exponential may differ in the
+/// last.
+at::Tensor with_fewer_bits(const at::Tensor& values) {
+    constexpr std::int64_t kUnit = std::int64_t{1} << 20U;
+    return values.view(at::kLong).add(kUnit / 2).bitwise_and_(-kUnit).view(at::kDouble);
+}
+
+class ExpectedScorer final : public Scorer {
+ public:
+    explicit ExpectedScorer(const Options& options) : m_options(options) {}
+
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.granularity = Granularity::KvHead;
+        needs.queryMomentsFrom = 0;
+        needs.keys = true;
+        needs.values = m_options.valueNorm;
+        return needs;
+    }
+    [[nodiscard]] bool onceOnly() const override { return true; }
+
+    void begin(const RunInfo& run, const Protection& protection) override {
+        m_run = run;
+        m_sinks = protection.sinks;
+    }
+
+    [[nodiscard]] at::Tensor score(const Observation& seen) override {
+        if (!seen.queryMean.defined()) {
+            return at::zeros_like(seen.tokens, at::kDouble);  // no token beyond the sinks
+        }
+        const at::Tensor sink = seen.tokens.lt(m_sinks);
+        at::Tensor expected = on_grid(exponents(seen))
+                                  .masked_fill_(spread_units(sink, m_run.shape, Granularity::KvHead),
+                                                -std::numeric_limits<double>::infinity());
+        at::Tensor scores = reduce_heads(expected.softmax(-1), m_run.shape, Granularity::KvHead, Reduce::Mean);
+        if (m_options.valueNorm) {
+            scores = scores.add(m_options.epsilon).mul_(norms_in_order(seen.values));
+        }
+        return with_fewer_bits(scores.masked_fill(sink, 0));
+    }
+
+    [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<ExpectedScorer>(*this); }
+
+ private:
+    /// z = k.mu / sqrt(d) + k^T Sigma k / (2 d), [1, query_heads, slots].
+    [[nodiscard]] at::Tensor exponents(const Observation& seen) const {
+        const MeanRotation rotation(m_run.rope, seen.seen, m_options.future);
+        const auto width = static_cast<double>(m_run.shape.headDim);
+        const at::Tensor mean = rotation.turn(seen.queryMean[0].to(at::kDouble));
+        at::Tensor covariance;
+        if (m_options.covariance) {
+            // Sigma is symmetric: turning its rows, then those of the transpose, gives R Sigma R^T.
+            covariance = rotation.turn(rotation.turn(seen.queryCovariance[0].to(at::kDouble)).transpose(1, 2));
+        }
+        std::vector<at::Tensor> heads;
+        at::Tensor keys;
+        for (std::int64_t h = 0; h < m_run.shape.queryHeads; ++h) {
+            if (h % m_run.shape.group() == 0) {
+                keys = seen.keys[0][h / m_run.shape.group()].to(at::kDouble);
+            }
+            at::Tensor z = keys.matmul(mean[h]).div_(std::sqrt(width));
+            if (m_options.covariance) {
+                z.add_(keys.matmul(covariance[h]).mul_(keys).sum(-1), 0.5 / width);
+            }
+            heads.push_back(z);
+        }
+        return at::stack(heads).unsqueeze(0);
+    }
+
+    Options m_options;
+    RunInfo m_run;
+    std::int64_t m_sinks = 0;
+};
+
+std::unique_ptr<Scorer> makeScorer(const Parameters& parameters) {
+    Options options;
+    options.future = parameters.integer("future");
+    options.covariance = parameters.flag("covariance");
+    options.valueNorm = parameters.flag("value-norm");
+    options.epsilon = parameters.number("epsilon");
+    return std::make_unique<ExpectedScorer>(options);
+}
+
+Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
+    Composition parts = scheduled(makeScorer(parameters), parameters);
+    if (!parameters.flag("value-norm") && parameters.number("epsilon") > 0) {
+        parts.warnings.emplace_back("epsilon has no effect while value-norm is false");
+    }
+    return compose(std::move(parts)).release();
+}
+
+Scorer* createScorer(const char* /*id*/, const Parameters& parameters) {
+    return makeScorer(parameters).release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(createPolicy, createScorer, nullptr)

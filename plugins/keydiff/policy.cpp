@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// KeyDiff (POLICIES.md, section 13): keys that point away from the mean direction of the cache stay. Also the scorer
+/// `keydiff` of compositions.
+#include "core/policy/sdk/key_geometry.h"
+#include "core/policy/sdk/plugin.h"
+#include "core/policy/sdk/scheduled.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+/// The anchor is that of everything held after the pass, protected tokens included. statistics[0]: the length of the
+/// slot's key, 0 until it was measured.
+class AnchorScorer final : public Scorer {
+ public:
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.granularity = Granularity::KvHead;
+        needs.keys = true;
+        needs.tensorsAtDecode = true;
+        needs.statistics = 2;
+        return needs;
+    }
+    [[nodiscard]] bool acceptsStreaming() const override { return true; }
+    [[nodiscard]] at::Tensor score(const Observation& seen) override {
+        return cosines_to_mean(seen.keys, seen.statistics).neg_();
+    }
+    [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<AnchorScorer>(*this); }
+};
+
+Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
+    return compose(scheduled(std::make_unique<AnchorScorer>(), parameters)).release();
+}
+
+Scorer* createScorer(const char* /*id*/, const Parameters& /*parameters*/) {
+    return std::make_unique<AnchorScorer>().release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(createPolicy, createScorer, nullptr)

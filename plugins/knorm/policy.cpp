@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Knorm (POLICIES.md, section 12): keys with a small norm stay. Also the scorer `knorm` of compositions.
+#include "core/policy/sdk/key_geometry.h"
+#include "core/policy/sdk/plugin.h"
+#include "core/policy/sdk/scheduled.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+/// statistics[0]: the norm of the slot's key before rotation, so that a step looks at the new key only.
+class NormScorer final : public Scorer {
+ public:
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.granularity = Granularity::KvHead;
+        needs.rawKeys = true;
+        needs.tensorsAtDecode = true;
+        needs.statistics = 1;
+        return needs;
+    }
+    [[nodiscard]] bool acceptsStreaming() const override { return true; }
+    [[nodiscard]] at::Tensor score(const Observation& seen) override {
+        const at::Tensor added = norms_in_order(seen.rawKeys).to(at::kFloat);
+        const at::Tensor place = seen.tokens.sub(seen.seen - seen.passTokens);
+        at::Tensor norms = seen.statistics.select(0, 0);
+        norms.copy_(at::where(place.ge(0), added.gather(-1, place.clamp_min(0)), norms));
+        return norms.neg();
+    }
+    [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<NormScorer>(*this); }
+};
+
+Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
+    return compose(scheduled(std::make_unique<NormScorer>(), parameters)).release();
+}
+
+Scorer* createScorer(const char* /*id*/, const Parameters& /*parameters*/) {
+    return std::make_unique<NormScorer>().release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(createPolicy, createScorer, nullptr)

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Random (POLICIES.md, section 14): the hash of (seed, layer, KV head, token) decides. Also the scorer and the budget
+/// `random` of compositions (section C).
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/policy/sdk/integer_step.h"
+#include "core/policy/sdk/nominal.h"
+#include "core/policy/sdk/plugin.h"
+#include "core/policy/sdk/random.h"
+#include "core/policy/sdk/scheduled.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+constexpr std::int64_t asSigned(std::uint64_t bits) {
+    return static_cast<std::int64_t>(bits);
+}
+
+/// z ^ (z >> by), in place; a shift of int64 copies the sign, which is masked out.
+void fold(at::Tensor& z, std::int64_t by) {
+    z.bitwise_xor_(z.bitwise_right_shift(by).bitwise_and_(asSigned(~std::uint64_t{0} >> by)));
+}
+
+/// splitmix64 of 64-bit words, in place; int64 wraps in additions and products.
+void splitmix64_(at::Tensor& z) {
+    z.add_(asSigned(0x9E3779B97F4A7C15ULL));
+    fold(z, 30);
+    z.mul_(asSigned(0xBF58476D1CE4E5B9ULL));
+    fold(z, 27);
+    z.mul_(asSigned(0x94D049BB133111EBULL));
+    fold(z, 31);
+}
+
+class HashScorer final : public Scorer {
+ public:
+    explicit HashScorer(std::int64_t seed) : m_seed(static_cast<std::uint64_t>(seed)) {}
+
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.granularity = Granularity::KvHead;
+        return needs;
+    }
+    [[nodiscard]] bool acceptsStreaming() const override { return true; }
+
+    void begin(const RunInfo& run, const Protection& /*protection*/) override {
+        std::vector<std::int64_t> heads;
+        for (std::int64_t layer = 0; layer < run.shape.layers; ++layer) {
+            for (std::int64_t head = 0; head < run.shape.kvHeads; ++head) {
+                heads.push_back(
+                    asSigned(hash(m_seed, {static_cast<std::uint64_t>(layer), static_cast<std::uint64_t>(head)})));
+            }
+        }
+        m_heads = at::tensor(heads, at::kLong).view({run.shape.layers, run.shape.kvHeads, 1});
+    }
+
+    /// H - 2^63: the same order as that of the unsigned hash.
+    [[nodiscard]] at::Tensor score(const Observation& seen) override {
+        if (m_heads.device() != seen.tokens.device()) {
+            m_heads = m_heads.to(seen.tokens.device());
+        }
+        at::Tensor h = m_heads.narrow(0, seen.firstLayer, seen.layers).bitwise_xor(seen.tokens);
+        splitmix64_(h);
+        return h.bitwise_xor_(asSigned(std::uint64_t{1} << 63U));
+    }
+
+    [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<HashScorer>(*this); }
+
+ private:
+    std::uint64_t m_seed;
+    at::Tensor m_heads;  ///< [layers, kv_heads, 1], the hash before the token joins it; never written to
+};
+
+/// Random weights shared out as CAKE shares out its preferences.
+class RandomBudget final : public BudgetAllocator {
+ public:
+    RandomBudget(std::int64_t capacity, std::int64_t seed)
+        : m_capacity(capacity), m_seed(static_cast<std::uint64_t>(seed)) {}
+
+    void begin(const RunInfo& run, const Protection& protection) override {
+        m_layers = run.shape.layers;
+        m_promptTokens = run.promptTokens;
+        m_protected = protection.sinks + protection.recent;
+    }
+    [[nodiscard]] bool immediate() const override { return true; }
+
+    [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t seen) override {
+        // Of a prompt that comes in chunks the length is known from the start, so the budgets stay the same.
+        const std::int64_t promptTokens = std::max(seen, m_promptTokens);
+        m_report = {};
+        std::vector<std::int64_t> totals(static_cast<std::size_t>(m_layers), m_capacity);
+        if (promptTokens <= m_capacity || m_capacity <= m_protected) {
+            m_report.warnings.push_back(std::string(promptTokens <= m_capacity
+                                                        ? "the prompt is not longer than the capacity"
+                                                        : "the capacity is not above the protected tokens") +
+                                        ": nothing is drawn, every layer gets the capacity");
+            return totals;
+        }
+        std::vector<double> weights;
+        for (std::int64_t layer = 0; layer < m_layers; ++layer) {
+            weights.push_back(0.5 + static_cast<double>(hash(m_seed, {static_cast<std::uint64_t>(layer)}) >> 11U) *
+                                        0x1.0p-53);
+        }
+        const std::int64_t shared = (m_capacity - m_protected) * m_layers;
+        const std::vector<std::int64_t> entries =
+            integer_step(real_shares(weights, shared), shared, promptTokens - m_protected);
+        std::transform(entries.begin(), entries.end(), totals.begin(),
+                       [this](std::int64_t entry) { return std::max<std::int64_t>(1, m_protected + entry); });
+        const std::string sum = against_nominal(totals, m_capacity * m_layers);
+        if (total_of(totals) != m_capacity * m_layers) {
+            m_report.warnings.push_back("a layer holds at least one token and at most the prompt: " + sum);
+        }
+        m_report.notes.push_back(sum);
+        return totals;
+    }
+
+    [[nodiscard]] Report report() const override { return m_report; }
+    [[nodiscard]] std::unique_ptr<BudgetAllocator> clone() const override {
+        return std::make_unique<RandomBudget>(*this);
+    }
+
+ private:
+    std::int64_t m_capacity;
+    std::uint64_t m_seed;
+    std::int64_t m_layers = 0;
+    std::int64_t m_promptTokens = 0;
+    std::int64_t m_protected = 0;
+    Report m_report;
+};
+
+Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
+    return compose(scheduled(std::make_unique<HashScorer>(parameters.integer("seed")), parameters)).release();
+}
+
+Scorer* createScorer(const char* /*id*/, const Parameters& parameters) {
+    return std::make_unique<HashScorer>(parameters.integer("seed")).release();
+}
+
+BudgetAllocator* createBudget(const char* /*id*/, const Parameters& parameters) {
+    return std::make_unique<RandomBudget>(parameters.integer("capacity"), parameters.integer("seed")).release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(createPolicy, createScorer, createBudget)
