@@ -74,7 +74,7 @@ class EngineImpl final : public Engine {
 
     Result<nlohmann::ordered_json> checkPolicy(const std::string& subject, const Catalog& catalog,
                                                const ProgressSink& progress) override {
-        return contained([&]() -> Result<nlohmann::ordered_json> {
+        return contained(kWhere, [&]() -> Result<nlohmann::ordered_json> {
             if (auto loaded = load({}, progress); !loaded) {
                 return tl::unexpected(loaded.error());
             }
