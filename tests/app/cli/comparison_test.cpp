@@ -2,6 +2,7 @@
 /// The preset lists of `kvw compare`.
 #include <QtTest>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/policy/host/choice.h"
 #include "tests/app/cli/kvw_process.h"
