@@ -15,8 +15,12 @@ namespace {
 
 using Row = std::vector<float>;
 
+FakeCodec with(const std::map<std::string, kvw::sdk::Value>& parameters) {
+    return FakeCodec(parameters);
+}
+
 FakeCodec kivi(std::int64_t bits, const char* scales = "float16") {
-    return FakeCodec({{"bits", bits}, {"scale-dtype", std::string(scales)}});
+    return with({{"bits", bits}, {"scale-dtype", std::string(scales)}});
 }
 
 /// As the engine stores scales of float16: half a unit in the last place, subnormals included.
@@ -71,16 +75,16 @@ class KiviTest : public QObject {
         QCOMPARE(rows[2].minimum, 5.0F);
     }
     void layoutIsThatOfTheParameters() {
-        const auto standard = FakeCodec({}).layout();
+        const auto standard = with({}).layout();
         QCOMPARE(standard.bits, 2);
         QCOMPARE(standard.keyGroup, 32);
         QCOMPARE(standard.valueGroup, 32);
         QCOMPARE(standard.residual, 128);
         QVERIFY(standard.halfScales);
-        const auto other = FakeCodec({{"bits", std::int64_t{4}},
-                                      {"group", std::int64_t{16}},
-                                      {"residual", std::int64_t{48}},
-                                      {"scale-dtype", std::string("float32")}})
+        const auto other = with({{"bits", std::int64_t{4}},
+                                 {"group", std::int64_t{16}},
+                                 {"residual", std::int64_t{48}},
+                                 {"scale-dtype", std::string("float32")}})
                                .layout();
         QCOMPARE(other.bits, 4);
         QCOMPARE(other.keyGroup, 16);
@@ -92,11 +96,11 @@ class KiviTest : public QObject {
         const auto says = [](const FakeCodec& codec, const char* words) {
             return codec.notes().size() == 1 && codec.notes()[0].find(words) != std::string::npos;
         };
-        QVERIFY(says(FakeCodec({}), "0.375 bytes per element; the newest 128 tokens"));
+        QVERIFY(says(with({}), "0.375 bytes per element; the newest 128 tokens"));
         QVERIFY(says(kivi(4), "0.625 bytes per element"));
         QVERIFY(says(kivi(2, "float32"), "0.5 bytes per element"));
-        QVERIFY(FakeCodec({}).warnings().empty());
-        QCOMPARE(FakeCodec({{"group", std::int64_t{2}}}).warnings().size(), std::size_t{1});
+        QVERIFY(with({}).warnings().empty());
+        QCOMPARE(with({{"group", std::int64_t{2}}}).warnings().size(), std::size_t{1});
     }
     void errorIsAtMostHalfAStep_data() {
         QTest::addColumn<int>("bits");
