@@ -145,7 +145,7 @@ class AsCoded final : public Policy {
     Edits prefillEnd() override {
         for (const double share : shares(m_gini)) {
             const double kept = kept_as_coded(share, m_settings.removed, m_prompt);
-            m_clamped = m_clamped || kept < 1;
+            m_clamped = m_clamped || (kept < 1 && m_prompt > 1);
             m_budgets.push_back(clamped(kept, m_settings.isProtected(), m_prompt));
         }
         Edits edits;

@@ -4,7 +4,6 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -12,34 +11,12 @@
 #include <string>
 #include <utility>
 
+#include "core/policy/sdk/pool_host.h"
+#include "core/policy/sdk/radix.h"
 #include "plugins/cake/memory_order.h"
 
 namespace kvw::cake {
 namespace {
-
-constexpr unsigned kDigit = 11;
-
-/// Stable, ascending by `digits` digits of eleven bits from `lowest` on.
-void radix_sort(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch, unsigned lowest,
-                unsigned digits) {
-    std::array<std::uint32_t, std::size_t{1} << kDigit> next;
-    constexpr std::uint64_t kMask = next.size() - 1;
-    scratch.resize(values.size());
-    for (unsigned shift = lowest; shift < lowest + digits * kDigit; shift += kDigit) {
-        next.fill(0);
-        for (const std::uint64_t value : values) {
-            ++next[(value >> shift) & kMask];
-        }
-        std::uint32_t begin = 0;
-        for (std::uint32_t& count : next) {
-            begin += std::exchange(count, begin);
-        }
-        for (const std::uint64_t value : values) {
-            scratch[next[(value >> shift) & kMask]++] = value;
-        }
-        values.swap(scratch);
-    }
-}
 
 /// Rows of a tensor [layers, n, slots] that may be a view with gaps between them, but not inside.
 class Rows {
@@ -126,7 +103,7 @@ class UnitCut {
             }
         }
         const auto bits = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(m_first)));
-        radix_sort(m_keys, m_scratch, 32, (bits + kDigit - 1) / kDigit);
+        sdk::radix_sort(m_keys, m_scratch, 32, (bits + sdk::kRadixBits - 1) / sdk::kRadixBits);
         m_order.resize(m_keys.size());
         std::transform(m_keys.begin(), m_keys.end(), m_order.begin(),
                        [](std::uint64_t key) { return static_cast<std::int64_t>(key & kIndexBits); });
@@ -143,7 +120,7 @@ class UnitCut {
                          [&](std::int64_t a, std::int64_t b) { return rankOf(a) < rankOf(b); });
     }
 
-    /// m_scores: by place in m_order. The group is summed first, pooling is linear. Zeros stand beyond both ends.
+    /// m_scores: by place in m_order. The group is summed first, pooling is linear.
     void pool(const float* row, std::int64_t group, std::int64_t stride) {
         m_sums.assign(static_cast<std::size_t>(m_slots), 0.0);
         for (std::int64_t head = 0; head < group; ++head, row += stride) {
@@ -151,22 +128,13 @@ class UnitCut {
                 m_sums[static_cast<std::size_t>(slot)] += static_cast<double>(row[slot]);
             }
         }
-        const std::size_t count = m_order.size();
-        const std::size_t half = std::min(static_cast<std::size_t>(m_rule.kernel / 2), count);
-        m_ordered.assign(count + 2 * half, 0.0);
-        for (std::size_t i = 0; i < count; ++i) {
-            m_ordered[half + i] = m_sums[static_cast<std::size_t>(m_order[i])];
-        }
-        m_sums.assign(count, 0.0);
-        for (std::size_t offset = 0; offset <= 2 * half; ++offset) {
-            for (std::size_t i = 0; i < count; ++i) {
-                m_sums[i] += m_ordered[i + offset];
-            }
-        }
-        const double divisor = static_cast<double>(m_rule.kernel) * static_cast<double>(group);
-        m_scores.resize(count);
-        std::transform(m_sums.begin(), m_sums.end(), m_scores.begin(),
-                       [divisor](double sum) { return static_cast<float>(sum / divisor); });
+        m_pooled.resize(m_order.size());
+        std::transform(m_order.begin(), m_order.end(), m_pooled.begin(),
+                       [this](std::int64_t slot) { return m_sums[static_cast<std::size_t>(slot)]; });
+        sdk::pool_list(m_pooled, m_sums, m_rule.kernel, sdk::Pool::Average);
+        m_scores.resize(m_order.size());
+        std::transform(m_pooled.begin(), m_pooled.end(), m_scores.begin(),
+                       [group](double sum) { return static_cast<float>(sum / static_cast<double>(group)); });
     }
 
     /// m_keys: places in m_order by descending score, older tokens first, in the lower 32 bits.
@@ -179,8 +147,8 @@ class UnitCut {
         }
         // Exponent and the first bits of the mantissa; few scores agree in them, and those are compared in full.
         constexpr unsigned kDigits = 2;
-        constexpr unsigned kLowest = 63 - kDigits * kDigit;
-        radix_sort(m_keys, m_scratch, kLowest, kDigits);
+        constexpr unsigned kLowest = 63 - kDigits * sdk::kRadixBits;
+        sdk::radix_sort(m_keys, m_scratch, kLowest, kDigits);
         const auto before = [&](std::uint64_t a, std::uint64_t b) {
             const bool tie = a >> 32U == b >> 32U;
             return tie ? tokens[m_order[a & kIndexBits]] < tokens[m_order[b & kIndexBits]] : a < b;
@@ -201,7 +169,7 @@ class UnitCut {
     std::int64_t m_first;  ///< tokens from here on are the window
     std::int64_t m_slots;
     std::vector<std::int64_t> m_order;
-    std::vector<double> m_sums, m_ordered;
+    std::vector<double> m_sums, m_pooled;
     std::vector<float> m_scores;
     std::vector<std::uint64_t> m_keys, m_scratch;
 };

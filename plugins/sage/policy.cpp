@@ -7,10 +7,13 @@
 
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/select.h"
+#include "plugins/sage/sliding.h"
 
 namespace {
 
 using namespace kvw::sdk;
+
+constexpr const char* kSlid = "older than the recent tokens";
 
 class Sage final : public Policy {
  public:
@@ -112,9 +115,22 @@ class Sage final : public Policy {
 
     /// The oldest recents leave; what is older than the first of them is frozen.
     [[nodiscard]] Edits slide(const Observation& all) const {
+        const std::int64_t first = std::min(m_skipLayers, all.layers);
+        const auto units = static_cast<std::size_t>(all.units());
+        if (first == all.layers || !active(first) || all.held[static_cast<std::size_t>(first) * units] <= total()) {
+            return {};
+        }
+        if (all.held[static_cast<std::size_t>(first) * units] == total() + 1) {
+            Edit one;
+            one.firstLayer = first;
+            one.evict = kvw::sage::slots_of(all.tokens.narrow(0, first, all.layers - first), all.seen - 1 - m_recent);
+            one.reason = kSlid;
+            return {std::move(one)};
+        }
+        // Changed from grow: several at once.
         const at::Tensor age =
             all.tokens.masked_fill(all.tokens.lt(m_anchor), std::numeric_limits<std::int64_t>::max());
-        return edit(all, age, {}, "older than the recent tokens");
+        return edit(all, age, {}, kSlid);
     }
 
     void describe();

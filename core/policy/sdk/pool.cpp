@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/policy/sdk/select.h"
+#include "core/policy/sdk/pool_host.h"
 
 namespace kvw::sdk {
 namespace {
@@ -51,16 +51,20 @@ bool in_order(const at::Tensor& tokens, const at::Tensor& range) {
 }  // namespace
 
 at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
-                            std::int64_t width, Pool pool) {
+                            std::int64_t width, Pool pool, Where where) {
     const at::Tensor outside = range.logical_not();
     if (width <= 1 || values.size(-1) == 0) {
         return values.masked_fill(outside, 0);
     }
-    // Outside the range stands what pooling pads with, so that both ends of the range are padded ends.
-    const at::Tensor padded = values.masked_fill(outside, pool == Pool::Average ? 0.0 : -kInfinity);
     const at::Tensor age = tokens.expand(at::infer_size(tokens.sizes(), range.sizes()));
     const at::Tensor within = range.expand_as(age);
-    if (in_order(age, within)) {
+    const bool sorted = in_order(age, within);
+    if (!sorted && where == Where::Anywhere && values.is_cpu() && age.is_cpu() && within.is_cpu()) {
+        return pooled_on_host(values, age, within, width, pool);
+    }
+    // Outside the range stands what pooling pads with, so that both ends of the range are padded ends.
+    const at::Tensor padded = values.masked_fill(outside, pool == Pool::Average ? 0.0 : -kInfinity);
+    if (sorted) {
         return pool_last(padded, width, pool).masked_fill_(outside, 0);
     }
     const at::Tensor order = age.masked_fill(within.logical_not(), std::numeric_limits<std::int64_t>::max())

@@ -127,9 +127,12 @@ at::Tensor worst(const at::Tensor& score, const at::Tensor& tokens, const at::Te
 }  // namespace
 
 at::Tensor protected_slots(const at::Tensor& tokens, const Counts& held, const Counts& budget,
-                           const Protection& protection) {
+                           const Protection& protection, Where where) {
     check_shapes(tokens, held);
     const Counts limit = per_unit(budget, held.size(), tokens.size(0));
+    if (tokens.is_cpu() && where == Where::Anywhere) {
+        return protected_on_host(tokens, held, limit, protection);
+    }
     Counts recent(held.size());
     Counts sinks(held.size());
     bool sinksFit = true;
@@ -165,7 +168,7 @@ at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, con
         return evicted_on_host(score.expand_as(tokens), tokens, {held, leaving, most, tokens.size(2), protection});
     }
     const at::Tensor candidates =
-        tokens.ge(0).logical_and_(protected_slots(tokens, held, limit, protection).logical_not_());
+        tokens.ge(0).logical_and_(protected_slots(tokens, held, limit, protection, where).logical_not_());
     const at::Tensor scores = score.expand_as(tokens);
     const at::Tensor slots = most == 1 ? worst(scores, tokens, candidates)
                                        : ordered(scores, tokens, candidates, /*worstFirst=*/true).narrow(-1, 0, most);

@@ -33,7 +33,8 @@ enum class Where : std::uint8_t { Anywhere, Tensors };
 
 /// Which slots hold protected tokens by rule B3 with `kept` tokens kept per unit; bool [layers, units, slots].
 [[nodiscard]] at::Tensor protected_slots(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
-                                         const std::vector<std::int64_t>& budget, const Protection& protection);
+                                         const std::vector<std::int64_t>& budget, const Protection& protection,
+                                         Where where = Where::Anywhere);
 
 enum class Pool : std::uint8_t { Average, Max };
 /// Pooling of odd width along ascending token order, over the slots in `range` only (bool [..., slots]); stride 1.
@@ -41,7 +42,7 @@ enum class Pool : std::uint8_t { Average, Max };
 /// the range give 0. values [..., slots], tokens and range broadcast to it. Where slots are in token order already
 /// (layer-major prefill) no sort is done.
 [[nodiscard]] at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
-                                          std::int64_t width, Pool pool);
+                                          std::int64_t width, Pool pool, Where where = Where::Anywhere);
 
 /// Sum over one dimension by pairwise halving. Every element of the result comes from the same sequence of additions,
 /// so that tokens with equal inputs get equal sums: at::sum adds in another order in the columns that its vector loop

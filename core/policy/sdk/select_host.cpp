@@ -113,4 +113,24 @@ at::Tensor evicted_on_host(const at::Tensor& score, const at::Tensor& tokens, co
     return result;
 }
 
+at::Tensor protected_on_host(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
+                             const std::vector<std::int64_t>& limit, const Protection& protection) {
+    const at::Tensor age = tokens.contiguous();
+    const std::int64_t slots = age.size(-1);
+    at::Tensor result = at::zeros(age.sizes(), at::TensorOptions(at::kBool));
+    const auto* ages = age.const_data_ptr<std::int64_t>();
+    auto* marks = result.mutable_data_ptr<bool>();
+    std::vector<std::int64_t> scratch;
+    for (std::size_t u = 0; u < held.size() && slots > 0; ++u, ages += slots, marks += slots) {
+        const std::int64_t kept = std::max<std::int64_t>(0, std::min(limit[u], held[u]));
+        const std::int64_t recent = std::min(protection.recent, kept);
+        const std::int64_t newest = newest_from(ages, slots, recent, scratch);
+        const std::int64_t oldest =
+            oldest_upto(ages, slots, protection.sinks, newest, std::min(protection.sinks, kept - recent), scratch);
+        std::transform(ages, ages + slots, marks,
+                       [=](std::int64_t token) { return token >= 0 && (token <= oldest || token >= newest); });
+    }
+    return result;
+}
+
 }  // namespace kvw::sdk

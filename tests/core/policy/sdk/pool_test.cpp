@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -99,6 +100,27 @@ class PoolTest : public QObject {
                 expected[inRange[i]] = expectedList[i];
             }
             QVERIFY(near(pooled(values, tokens, range, width, maximum), expected));
+            QVERIFY(near(pooled(values, tokens, range, width, maximum, /*asOnDevice=*/true), expected));
+        }
+    }
+    void headsThatShareTokensArePooledEach() {
+        const std::vector<std::vector<float>> heads{{1, 2, 3, 4}, {8, 6, 4, 2}};
+        const Tokens tokens{30, 10, -1, 20};
+        const std::vector<bool> range{true, true, false, true};
+        // In token order 2 4 1 and 6 2 8.
+        QCOMPARE(pooledHeads(heads, tokens, range, 3, true),
+                 (std::vector<std::vector<float>>{{4, 4, 0, 4}, {8, 6, 0, 8}}));
+        QCOMPARE(pooledHeads(heads, tokens, range, 5, false),
+                 (std::vector<std::vector<float>>{{1.4F, 1.4F, 0, 1.4F}, {3.2F, 3.2F, 0, 3.2F}}));
+    }
+    void notANumberSpreadsToItsNeighbours() {
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        for (const bool asOnDevice : {false, true}) {
+            for (const bool maximum : {false, true}) {
+                const auto found = pooled({1, nan, 3, 5}, {3, 0, 1, 2}, all(4), 3, maximum, asOnDevice);
+                QVERIFY(std::isnan(found[1]) && std::isnan(found[2]));
+                QVERIFY(!std::isnan(found[0]) && !std::isnan(found[3]));
+            }
         }
     }
     void windowsWiderThanTheRangeSeeAllOfIt() {
@@ -106,6 +128,8 @@ class PoolTest : public QObject {
         QVERIFY(near(pooled({1, 3, 2}, {0, 1, 2}, all(3), wide, true), {3, 3, 3}));
         QVERIFY(near(pooled({1, 3, 2}, {0, 1, 2}, all(3), wide, false), {0, 0, 0}));
         QVERIFY(near(pooled({1, 3, 2}, {0, 1, 2}, all(3), 13, false), std::vector<float>(3, 6.0F / 13)));
+        QVERIFY(near(pooled({1, 3, 2}, {2, 0, 1}, all(3), wide, true), {3, 3, 3}));
+        QVERIFY(near(pooled({1, 3, 2}, {2, 0, 1}, all(3), 13, false), std::vector<float>(3, 6.0F / 13)));
     }
     void groupReduction() {
         const std::vector<std::vector<float>> heads{{1, 2}, {3, 6}, {5, 0}, {7, 4}};

@@ -96,10 +96,11 @@ std::int64_t evictedColumns(const Table& table, const Rule& rule) {
 }
 
 std::vector<Tokens> protectedTokens(const Table& table, const Rule& rule) {
-    const at::Tensor marks = sdk::protected_slots(stacked(table.tokens, table.layers, at::kLong), table.held(),
-                                                  rule.budget, {rule.sinks, rule.recent})
-                                 .flatten(0, 1)
-                                 .contiguous();
+    const at::Tensor marks =
+        sdk::protected_slots(stacked(table.tokens, table.layers, at::kLong), table.held(), rule.budget,
+                             {rule.sinks, rule.recent}, rule.asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere)
+            .flatten(0, 1)
+            .contiguous();
     std::vector<Tokens> result(table.tokens.size());
     for (std::size_t u = 0; u < result.size(); ++u) {
         for (std::size_t s = 0; s < table.tokens[u].size(); ++s) {
@@ -118,8 +119,17 @@ Tokens top(const std::vector<float>& score, const Tokens& tokens, const std::vec
 }
 
 std::vector<float> pooled(const std::vector<float>& values, const Tokens& tokens, const std::vector<bool>& range,
-                          std::int64_t width, bool maximum) {
+                          std::int64_t width, bool maximum, bool asOnDevice) {
     return floats(sdk::pool_by_position(at::tensor(values), at::tensor(tokens), mask(range), width,
+                                        maximum ? sdk::Pool::Max : sdk::Pool::Average,
+                                        asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere));
+}
+
+std::vector<std::vector<float>> pooledHeads(const std::vector<std::vector<float>>& heads, const Tokens& tokens,
+                                            const std::vector<bool>& range, std::int64_t width, bool maximum) {
+    const at::Tensor dense = stacked(heads, 1, at::kFloat);
+    const at::Tensor gaps = at::constant_pad_nd(dense, {0, 3}, 99).narrow(-1, 0, dense.size(-1));
+    return rowsOf(sdk::pool_by_position(gaps, at::tensor(tokens).view({1, 1, -1}), mask(range).view({1, 1, -1}), width,
                                         maximum ? sdk::Pool::Max : sdk::Pool::Average));
 }
 

@@ -20,7 +20,7 @@ struct Table {
 struct Rule {
     Tokens budget;
     std::int64_t sinks = 0, recent = 0;
-    bool asOnDevice = false;  ///< select_evicted by tensor operations
+    bool asOnDevice = false;  ///< by tensor operations
 };
 
 /// Tokens that select_evicted frees, per unit, ascending; checks the shape of its answer. `integers`: int64 scores
@@ -33,7 +33,12 @@ struct Rule {
 [[nodiscard]] Tokens top(const std::vector<float>& score, const Tokens& tokens, const std::vector<bool>& candidates,
                          std::int64_t k);
 [[nodiscard]] std::vector<float> pooled(const std::vector<float>& values, const Tokens& tokens,
-                                        const std::vector<bool>& range, std::int64_t width, bool maximum);
+                                        const std::vector<bool>& range, std::int64_t width, bool maximum,
+                                        bool asOnDevice = false);
+/// pool_by_position of two query heads that share tokens and range, strided as an engine shows them.
+[[nodiscard]] std::vector<std::vector<float>> pooledHeads(const std::vector<std::vector<float>>& heads,
+                                                          const Tokens& tokens, const std::vector<bool>& range,
+                                                          std::int64_t width, bool maximum);
 /// reduce_heads on [1, heads, n]; granularity 0 layer, 1 KV head, 2 query head; reduce 0 mean, 1 max, 2 sum.
 [[nodiscard]] std::vector<std::vector<float>> reduced(const std::vector<std::vector<float>>& heads,
                                                       std::int64_t kvHeads, int granularity, int reduce);

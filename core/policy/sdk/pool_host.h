@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Pooling in CPU memory: what pool_by_position does there where slots are not in token order. Tensor operations would
+/// sort and gather, which at a decode step costs more than its attention.
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "core/policy/sdk/select.h"
+
+namespace kvw::sdk {
+
+/// The slots of one row that `range` marks, in ascending token order; the vectors are kept between rows.
+class AgeOrder {
+ public:
+    const std::vector<std::int64_t>& of(const std::int64_t* tokens, const bool* range, std::int64_t slots);
+
+ private:
+    std::vector<std::int64_t> m_order;
+    std::vector<std::uint64_t> m_keys, m_scratch;
+};
+
+/// Pools a list in place; its ends are padded as in pool_by_position. Every element comes from the same sequence of
+/// operations, so equal neighbourhoods give equal numbers.
+void pool_list(std::vector<double>& list, std::vector<double>& scratch, std::int64_t width, Pool pool);
+
+/// values [..., slots] f32 or f64; tokens and range expand to it.
+[[nodiscard]] at::Tensor pooled_on_host(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
+                                        std::int64_t width, Pool pool);
+
+}  // namespace kvw::sdk

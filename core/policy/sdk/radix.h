@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Sorting whole numbers by some of their bits, for host paths that order a few hundred slots per head and step.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace kvw::sdk {
+
+inline constexpr unsigned kRadixBits = 11;
+
+/// Stable, ascending by `digits` digits of kRadixBits bits from bit `lowest` on. `scratch` is working memory.
+inline void radix_sort(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch, unsigned lowest,
+                       unsigned digits) {
+    std::array<std::uint32_t, std::size_t{1} << kRadixBits> next;
+    constexpr std::uint64_t kMask = next.size() - 1;
+    scratch.resize(values.size());
+    for (unsigned shift = lowest; shift < lowest + digits * kRadixBits; shift += kRadixBits) {
+        next.fill(0);
+        for (const std::uint64_t value : values) {
+            ++next[(value >> shift) & kMask];
+        }
+        std::uint32_t begin = 0;
+        for (std::uint32_t& count : next) {
+            begin += std::exchange(count, begin);
+        }
+        for (const std::uint64_t value : values) {
+            scratch[next[(value >> shift) & kMask]++] = value;
+        }
+        values.swap(scratch);
+    }
+}
+
+}  // namespace kvw::sdk
