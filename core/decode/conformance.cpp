@@ -42,6 +42,9 @@ Result<ConformanceResult> runCodec(const ConformanceCase& c, ConformanceResult r
     }
     GuardedParts parts = guardParts(std::move(*created), policy);
     auto difference = runCodecCase(c, std::move(*parts.codec));
+    if (!difference && difference.error().code == Code::BadInput) {
+        return tl::unexpected(difference.error());
+    }
     result.difference = difference ? *difference : difference.error().sentence();
     result.passed = result.difference.empty();
     return result;

@@ -41,11 +41,14 @@ class ConformanceTest : public QObject {
  private Q_SLOTS:
     void cases_data() { listFiles("cases"); }
     void cases();
-    void otherKindsAreSkipped_data() { listFiles("other-kinds"); }
     void otherKindsAreSkipped();
     void unknownPolicyIsSkipped();
     void wrongExpectationFails_data();
     void wrongExpectationFails();
+    void wrongCodesFail_data();
+    void wrongCodesFail();
+    void damagedCodecCaseIsAnError_data();
+    void damagedCodecCaseIsAnError();
     void damagedCaseIsAnError_data();
     void damagedCaseIsAnError();
 
@@ -72,8 +75,9 @@ void ConformanceTest::cases() {
 }
 
 void ConformanceTest::otherKindsAreSkipped() {
-    QFETCH(QString, file);
-    const auto result = run(file.toStdString());
+    nlohmann::json file = readJson(filesIn("cases").front());
+    file["kind"] = "compression";
+    const auto result = run(write(file.dump()));
     QVERIFY2(result, result ? "" : result.error().sentence().c_str());
     QVERIFY(result->skipped);
     QVERIFY(!result->passed);
@@ -125,6 +129,73 @@ void ConformanceTest::wrongExpectationFails() {
     QVERIFY(!result->passed);
     QVERIFY(!result->skipped);
     QVERIFY(!result->difference.empty());
+}
+
+void ConformanceTest::wrongCodesFail_data() {
+    QTest::addColumn<QString>("pointer");
+    for (const char* pointer :
+         {"/lengths/3/2", "/lengths/6/3", "/k/codes/5/1", "/v/codes/2/6", "/k/scale/1/3", "/k/min/0/2", "/v/scale/4/1",
+          "/v/min/3/0", "/k/decoded/9/4", "/v/decoded/8/7", "/bytes_per_element"}) {
+        QTest::addRow("%s", pointer) << pointer;
+    }
+    QTest::addRow("fewer tokens than coded") << "k";
+    QTest::addRow("nothing coded") << "v";
+}
+
+void ConformanceTest::wrongCodesFail() {
+    QFETCH(QString, pointer);
+    auto json = readJson(std::filesystem::path(KVW_SOURCE_DIR) / "tests/core/decode/conformance/cases/kivi-2bit.json");
+    auto& expect = json["expect"];
+    if (pointer == "k") {
+        expect["k"]["codes"].erase(0);
+    } else if (pointer == "v") {
+        expect["v"] = nullptr;
+    } else {
+        auto& number = expect[nlohmann::json::json_pointer(pointer.toStdString())];
+        number = number.is_number_integer() ? nlohmann::json(number.get<int>() ^ 1)
+                                            : nlohmann::json(number.get<double>() * 1.01 + 1e-3);
+    }
+    const auto result = run(write(json.dump()));
+    QVERIFY2(result, result ? "" : result.error().sentence().c_str());
+    QVERIFY(!result->passed && !result->skipped);
+    QVERIFY(!result->difference.empty());
+}
+
+void ConformanceTest::damagedCodecCaseIsAnError_data() {
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<QString>("value");
+    QTest::addRow("prompt beyond the text") << "/prompt"
+                                            << "4000000000";
+    QTest::addRow("negative prompt") << "/prompt"
+                                     << "-1";
+    QTest::addRow("negative decode") << "/decode"
+                                     << "-6";
+    QTest::addRow("no keys") << "/tensors/explicit/k"
+                             << "[]";
+    QTest::addRow("a short row") << "/tensors/explicit/k/3"
+                                 << "[1, 2]";
+    QTest::addRow("values of another width") << "/tensors/explicit/v/0"
+                                             << "[1]";
+    QTest::addRow("text for a number") << "/tensors/explicit/v/0/0"
+                                       << R"("x")";
+    QTest::addRow("no tensors") << "/tensors"
+                                << "{}";
+    QTest::addRow("a number beyond f32") << "/tensors/explicit/k/0/0"
+                                         << "1e300";
+    QTest::addRow("lengths too short") << "/expect/lengths"
+                                       << "[]";
+    QTest::addRow("codes of text") << "/expect/k/codes/0/0"
+                                   << R"("x")";
+}
+
+void ConformanceTest::damagedCodecCaseIsAnError() {
+    QFETCH(QString, pointer);
+    QFETCH(QString, value);
+    auto json = readJson(std::filesystem::path(KVW_SOURCE_DIR) / "tests/core/decode/conformance/cases/kivi-2bit.json");
+    json[nlohmann::json::json_pointer(pointer.toStdString())] = nlohmann::json::parse(value.toStdString());
+    const auto result = run(write(json.dump()));
+    QVERIFY2(!result, result ? result->difference.c_str() : "");
+    QVERIFY(result.error().sentence().find("case.json") != std::string::npos);
 }
 
 void ConformanceTest::damagedCaseIsAnError_data() {
