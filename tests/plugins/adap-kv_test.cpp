@@ -362,4 +362,4 @@ class AdapKvTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(AdapKvTest)
-#include "adap_kv_test.moc"
+#include "adap-kv_test.moc"

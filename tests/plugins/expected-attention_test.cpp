@@ -283,4 +283,4 @@ class ExpectedAttentionTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(ExpectedAttentionTest)
-#include "expected_attention_test.moc"
+#include "expected-attention_test.moc"
