@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <vector>
@@ -15,20 +16,31 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;
 
-/// The sums of sixteen channels apart, added at the end in one order: the compiler can use vectors, and every page goes
-/// through the same additions.
-float bound(const float* query, const float* low, const float* high, std::int64_t width) {
+/// A query as the part that meets the upper bounds and the part that meets the lower ones: of the products of a channel
+/// the larger is that with the upper bound where q >= 0, else the other. No maximum is left to take, so the compiler
+/// can use vectors.
+struct SplitQueries {
+    SplitQueries(const float* queries, std::int64_t count)
+        : upper(static_cast<std::size_t>(count)), lower(static_cast<std::size_t>(count)) {
+        for (std::int64_t i = 0; i < count; ++i) {
+            upper[static_cast<std::size_t>(i)] = std::max(queries[i], 0.0F);
+            lower[static_cast<std::size_t>(i)] = std::min(queries[i], 0.0F);
+        }
+    }
+    std::vector<float> upper, lower;
+};
+
+/// The sums of sixteen channels apart, added at the end in one order: every page goes through the same additions.
+float bound(const float* upper, const float* lower, const float* low, const float* high, std::int64_t width) {
     std::array<float, kLanes> sums{};
     std::int64_t c = 0;
     for (; c + kLanes <= width; c += kLanes) {
         for (std::int64_t i = 0; i < kLanes; ++i) {
-            const float first = query[c + i] * low[c + i];
-            const float second = query[c + i] * high[c + i];
-            sums[static_cast<std::size_t>(i)] += first < second ? second : first;
+            sums[static_cast<std::size_t>(i)] += upper[c + i] * high[c + i] + lower[c + i] * low[c + i];
         }
     }
     for (std::int64_t i = 0; c + i < width; ++i) {
-        sums[static_cast<std::size_t>(i)] += std::max(query[c + i] * low[c + i], query[c + i] * high[c + i]);
+        sums[static_cast<std::size_t>(i)] += upper[c + i] * high[c + i] + lower[c + i] * low[c + i];
     }
     for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
         for (std::size_t i = 0; i < half; ++i) {
@@ -46,7 +58,7 @@ at::Tensor boundsOnHost(const at::Tensor& query, const at::Tensor& minimum, cons
     const std::int64_t width = query.size(1);
     at::Tensor scores = at::empty({heads, pages}, at::kFloat);
     auto* out = scores.mutable_data_ptr<float>();
-    const auto* queries = q.const_data_ptr<float>();
+    const SplitQueries queries(q.const_data_ptr<float>(), q.numel());
     const auto* low = minimum.const_data_ptr<float>();
     const auto* high = maximum.const_data_ptr<float>();
     for (std::int64_t h = 0; h < minimum.size(0); ++h) {
@@ -54,7 +66,8 @@ at::Tensor boundsOnHost(const at::Tensor& query, const at::Tensor& minimum, cons
             const float* pageLow = low + h * minimum.stride(0) + p * minimum.stride(1);
             const float* pageHigh = high + h * maximum.stride(0) + p * maximum.stride(1);
             for (std::int64_t g = h * group; g < (h + 1) * group; ++g) {
-                out[g * pages + p] = bound(queries + g * width, pageLow, pageHigh, width);
+                out[g * pages + p] =
+                    bound(queries.upper.data() + g * width, queries.lower.data() + g * width, pageLow, pageHigh, width);
             }
         }
     }
@@ -70,7 +83,7 @@ at::Tensor bestOnHost(const at::Tensor& score, std::int64_t k) {
     for (std::int64_t r = 0; r < rows; ++r) {
         const float* row = host.const_data_ptr<float>() + r * pages;
         const auto value = [row](std::int64_t page) {
-            return row[page] == row[page] ? row[page] : -std::numeric_limits<float>::infinity();
+            return std::isnan(row[page]) ? -std::numeric_limits<float>::infinity() : row[page];
         };
         for (std::int64_t p = 0; p < pages; ++p) {
             order[static_cast<std::size_t>(p)] = p;
@@ -78,7 +91,10 @@ at::Tensor bestOnHost(const at::Tensor& score, std::int64_t k) {
         const auto better = [&](std::int64_t a, std::int64_t b) {
             return value(a) != value(b) ? value(a) > value(b) : a < b;
         };
-        std::partial_sort(order.begin(), order.begin() + k, order.end(), better);
+        if (k < pages) {
+            std::nth_element(order.begin(), order.begin() + k, order.end(), better);
+            std::sort(order.begin(), order.begin() + k);
+        }
         std::copy_n(order.begin(), k, best.mutable_data_ptr<std::int64_t>() + r * k);
     }
     return best;
@@ -108,7 +124,7 @@ at::Tensor best_pages(const at::Tensor& score, std::int64_t k, Where where) {
         return bestOnHost(score, most);
     }
     const at::Tensor pages = at::arange(score.size(1), score.options().dtype(at::kLong)).expand_as(score);
-    return select_top(score, pages, at::ones_like(score, at::kBool), most);
+    return std::get<0>(select_top(score, pages, at::ones_like(score, at::kBool), most).sort(-1));
 }
 
 }  // namespace kvw::sdk

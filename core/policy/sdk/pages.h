@@ -17,7 +17,7 @@ namespace kvw::sdk {
                                      Where where = Where::Anywhere);
 
 /// The k best pages per row by (score descending, older page first), NaN worst: score [rows, pages] f32 -> [rows,
-/// min(k, pages)] int64.
+/// min(k, pages)] int64, ascending.
 [[nodiscard]] at::Tensor best_pages(const at::Tensor& score, std::int64_t k, Where where = Where::Anywhere);
 
 }  // namespace kvw::sdk
