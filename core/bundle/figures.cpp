@@ -180,7 +180,8 @@ FigureSpec memory(const Recording& recording, std::int32_t lane) {
     const Trace& trace = recording.trace(lane);
     FigureSpec figure =
         startFigure(recording, lane, "memory", "Bytes of the cache",
-                    "Bytes of the tokens held (live), of the buffers (allocated), and what the full cache would take.");
+                    "Bytes of the tokens held (live), of the buffers (allocated), and what the full cache would take; "
+                    "with read selection also what each step read.");
     FigurePanel panel = startPanel("bytes", stepAxis(), plain("cache", "MiB"));
     const auto add = [&](const char* label, FigureRole role, std::int64_t StepRecord::*field) {
         addSeries(panel, overSteps(trace, label, role, lane, [&](std::int64_t i) {
@@ -190,6 +191,10 @@ FigureSpec memory(const Recording& recording, std::int32_t lane) {
     add("full", FigureRole::Full, &StepRecord::bytesFull);
     add("allocated", FigureRole::Allocated, &StepRecord::bytesAllocated);
     add("live", FigureRole::Live, &StepRecord::bytesLive);
+    addSeries(panel, overSteps(trace, "read by a step", FigureRole::Lane, 3, [&](std::int64_t i) {
+                  const std::int64_t read = trace.step(i).bytesRead;
+                  return read < 0 ? kMissing : static_cast<double>(read) / (1024.0 * 1024.0);
+              }));
     addMarks(panel, recording, lane);
     figure.panels.push_back(std::move(panel));
     if (FigurePanel prefill = prefillPanel(trace); !prefill.empty()) {

@@ -32,7 +32,8 @@ class StripDock : public Dock {
         column->setContentsMargins(4, 4, 4, 2);
         column->setSpacing(3);
         column->addLayout(makeHeader(content));
-        column->addWidget(new StripLegend(content));
+        m_legend = new StripLegend(content);
+        column->addWidget(m_legend);
         m_view = new StripView(content);
         column->addWidget(m_view, 1);
         m_line = new QLabel(content);
@@ -77,7 +78,9 @@ class StripDock : public Dock {
         }
         appendTokens();
         if (what & ~Dirty(DirtyFlag::Hover)) {
-            m_view->setStates(currentStates());
+            const TokenStates states = currentStates();
+            m_legend->showUnread(states.knowsReads());
+            m_view->setStates(states);
             m_view->setShares(m_mode->currentIndex() == 0 ? std::function<double(std::int64_t)>() : shareAtStep());
             m_view->setSelected(selection.tokens());
         }
@@ -187,7 +190,8 @@ class StripDock : public Dock {
                 std::clamp(workspace().selection().lane(), 0, recording->lanes() - 1),
                 workspace().step(),
                 workspace().layer(),
-                workspace().unit()};
+                workspace().unit(),
+                workspace().selection().head()};
     }
 
     std::function<double(std::int64_t)> shareAtStep() const {
@@ -281,6 +285,7 @@ class StripDock : public Dock {
         workspace().selection().setTokens(std::move(tokens));
     }
 
+    StripLegend* m_legend;
     StripView* m_view;
     StartPage* m_start;
     QLabel* m_line;

@@ -2,6 +2,7 @@
 #include "app/workbench/docks/strip_legend.h"
 
 #include <QPainter>
+#include <span>
 
 #include "app/workbench/models/theme.h"
 
@@ -11,20 +12,33 @@ namespace {
 
 constexpr TokenState kShown[] = {TokenState::Sink,       TokenState::Recent,         TokenState::Kept,
                                  TokenState::EvictedNow, TokenState::EvictedEarlier, TokenState::Current};
+constexpr TokenState kReadShown[] = {TokenState::Kept, TokenState::Unread, TokenState::Current};
 constexpr int kSwatch = 12, kGap = 4, kSpace = 10;
+
+std::span<const TokenState> statesOf(bool unread) {
+    return unread ? std::span<const TokenState>(kReadShown) : std::span<const TokenState>(kShown);
+}
 
 }  // namespace
 
 StripLegend::StripLegend(QWidget* parent) : QWidget(parent) {
     setAccessibleName(
         tr("Legend: sink underlined, recent and kept filled, evicted now framed, evicted earlier struck "
-           "through, current with a caret"));
+           "through, current with a caret; held but not read in half-tone"));
     setToolTip(tr("Lines above tokens: a fact is stated (line), asked for (dots), answered (thick)."));
+}
+
+void StripLegend::showUnread(bool unread) {
+    if (m_unread != unread) {
+        m_unread = unread;
+        updateGeometry();
+        update();
+    }
 }
 
 QSize StripLegend::sizeHint() const {
     int width = 0;
-    for (const TokenState state : kShown) {
+    for (const TokenState state : statesOf(m_unread)) {
         width += kSwatch + kGap + fontMetrics().horizontalAdvance(stateName(state)) + kSpace;
     }
     return {width, fontMetrics().height() + 2};
@@ -38,7 +52,7 @@ void StripLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const QColor ink = palette().color(QPalette::WindowText);
     int x = kSpace / 2;
-    for (const TokenState state : kShown) {
+    for (const TokenState state : statesOf(m_unread)) {
         const QString name = stateName(state);
         const int need = kSwatch + kGap + fontMetrics().horizontalAdvance(name) + kSpace;
         if (x + need > width()) {
@@ -59,6 +73,9 @@ void StripLegend::paintEvent(QPaintEvent*) {
                 painter.setPen(QPen(color, 1));
                 painter.drawRect(swatch.adjusted(0, 0, -1, -1));
                 painter.fillRect(swatch.right() - 2, swatch.top(), 3, swatch.height(), color);
+                break;
+            case TokenState::Unread:
+                painter.fillRect(swatch, QBrush(color, Qt::Dense6Pattern));
                 break;
             case TokenState::Sink:
                 painter.fillRect(swatch, QColor(color.red(), color.green(), color.blue(), 90));

@@ -10,11 +10,16 @@ class StripLegend : public QWidget {
     Q_OBJECT
  public:
     explicit StripLegend(QWidget* parent = nullptr);
+    /// Read selection: nothing is evicted, but not everything is read.
+    void showUnread(bool unread);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
  protected:
     void paintEvent(QPaintEvent* event) override;
+
+ private:
+    bool m_unread = false;
 };
 
 }  // namespace kvw::wb

@@ -160,6 +160,11 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
             painter.fillRect(box, blend(base, m_share ? stateColor(TokenState::Kept) : color, tint * share));
             break;
         }
+        case TokenState::Unread:
+            // Half-tone: it is there, and had no say.
+            painter.fillRect(box, QBrush(blend(base, color, 0.5), Qt::Dense6Pattern));
+            textColor = blend(base, ink, 0.8);
+            break;
         case TokenState::EvictedNow:
             painter.fillRect(box, blend(base, color, tint));
             break;

@@ -10,6 +10,7 @@ QColor stateColor(TokenState state) {
         case TokenState::Recent:
             return {0x56, 0xb4, 0xe9};
         case TokenState::Kept:
+        case TokenState::Unread:
             return {0x00, 0x9e, 0x73};
         case TokenState::EvictedNow:
             return {0xd5, 0x5e, 0x00};

@@ -39,6 +39,8 @@ QString stateName(TokenState state) {
             return QStringLiteral("recent");
         case TokenState::Kept:
             return QStringLiteral("kept");
+        case TokenState::Unread:
+            return QStringLiteral("held, not read");
         case TokenState::EvictedNow:
             return QStringLiteral("evicted now");
         case TokenState::EvictedEarlier:
@@ -52,15 +54,34 @@ QString stateName(TokenState state) {
 }
 
 TokenStates::TokenStates(const Recording& recording, const TraceIndex& index, int lane, std::int64_t step, int layer,
-                         int unit)
-    : m_index(&index), m_step(step), m_layer(layer), m_unit(unit) {
+                         int unit, int queryHead)
+    : m_index(&index), m_step(step), m_layer(layer), m_unit(unit), m_queryHead(queryHead) {
     const std::vector<LaneInfo>& lanes = recording.description().lanes;
     if (lane >= 0 && static_cast<std::size_t>(lane) < lanes.size()) {
         const LaneInfo& info = lanes[static_cast<std::size_t>(lane)];
         m_sinks = info.sinks;
         m_recent = info.recent;
         m_evicts = info.policyId != "full";
+        const Trace& trace = recording.trace(lane);
+        if (step >= 0 && step < trace.steps() && trace.step(step).bytesRead >= 0) {
+            m_rows = trace.rows(step, layer);
+        }
     }
+}
+
+bool TokenStates::read(std::int64_t token) const {
+    if (!m_rows) {
+        return true;
+    }
+    const auto reads = [token](const AttentionRows::Head& head) {
+        const auto found = std::lower_bound(head.tokens.begin(), head.tokens.end(), static_cast<std::int32_t>(token));
+        return found != head.tokens.end() && *found == token &&
+               head.probs[static_cast<std::size_t>(found - head.tokens.begin())] > 0;
+    };
+    const auto& heads = m_rows->heads;
+    return m_queryHead >= 0 && static_cast<std::size_t>(m_queryHead) < heads.size()
+               ? reads(heads[static_cast<std::size_t>(m_queryHead)])
+               : std::any_of(heads.begin(), heads.end(), reads);
 }
 
 TokenState TokenStates::operator[](std::int64_t token) const {
@@ -73,6 +94,9 @@ TokenState TokenStates::operator[](std::int64_t token) const {
     }
     if (token == m_step) {
         return TokenState::Current;
+    }
+    if (!read(token)) {
+        return TokenState::Unread;
     }
     if (token < m_sinks) {
         return TokenState::Sink;
@@ -96,6 +120,8 @@ QString TokenStates::sentence(std::int64_t token) const {
         case TokenState::Kept:
             return m_evicts ? QStringLiteral("held: kept by the policy, protected by neither sinks nor recent tokens")
                             : QStringLiteral("held: this policy keeps everything");
+        case TokenState::Unread:
+            return QStringLiteral("held, but not read at this step: its page was not chosen");
         case TokenState::Current:
             return QStringLiteral("held: the token of this step");
         case TokenState::Ahead:

@@ -4,13 +4,15 @@
 
 #include <QString>
 #include <cstdint>
+#include <optional>
 
 #include "app/workbench/models/trace_index.h"
 #include "core/trace/recording.h"
 
 namespace kvw::wb {
 
-enum class TokenState : std::uint8_t { Sink, Recent, Kept, EvictedNow, EvictedEarlier, Current, Ahead };
+/// Unread: held, but the step's attention did not read it (read selection).
+enum class TokenState : std::uint8_t { Sink, Recent, Kept, Unread, EvictedNow, EvictedEarlier, Current, Ahead };
 [[nodiscard]] QString stateName(TokenState state);
 
 /// A cheap view of one (recording, lane, step, layer, unit); asks the index per token, so only painted tokens cost
@@ -18,8 +20,9 @@ enum class TokenState : std::uint8_t { Sink, Recent, Kept, EvictedNow, EvictedEa
 class TokenStates {
  public:
     TokenStates() = default;
-    /// unit -1: the layer (held while any unit holds it).
-    TokenStates(const Recording& recording, const TraceIndex& index, int lane, std::int64_t step, int layer, int unit);
+    /// unit -1: the layer (held while any unit holds it). queryHead: whose reads count; -1: those of any head.
+    TokenStates(const Recording& recording, const TraceIndex& index, int lane, std::int64_t step, int layer, int unit,
+                int queryHead = -1);
 
     [[nodiscard]] bool valid() const noexcept { return m_index != nullptr; }
     [[nodiscard]] TokenState operator[](std::int64_t token) const;
@@ -27,6 +30,8 @@ class TokenStates {
     /// "kept: not among the sinks or the recent tokens", "evicted at step 512, score 0.012, cut 0.02", ...
     [[nodiscard]] QString sentence(std::int64_t token) const;
     [[nodiscard]] std::int64_t step() const noexcept { return m_step; }
+    /// Whether it is known what this step read of the cache: a reader chose, and rows were recorded.
+    [[nodiscard]] bool knowsReads() const noexcept { return m_rows.has_value(); }
 
  private:
     const TraceIndex* m_index = nullptr;
@@ -34,6 +39,10 @@ class TokenStates {
     int m_layer = 0, m_unit = -1;
     std::int64_t m_sinks = 0, m_recent = 0;
     bool m_evicts = true;
+    std::optional<AttentionRows> m_rows;  ///< where a reader chose; what was not read has a weight of exactly 0
+    int m_queryHead = -1;
+
+    [[nodiscard]] bool read(std::int64_t token) const;
 };
 
 /// The text of a token for one line of screen: printable characters as they are, white space and control characters as

@@ -184,6 +184,8 @@ class BundleTest : public QObject {
             QCOMPARE((*read)->trace(0).step(step).bytesRead, original->trace(0).step(step).bytesRead);
         }
         QVERIFY(summarize(**read, 0)["bytes_read_per_step"].is_number());
+        QVERIFY(sample::slurp(at("reads") / "figures/memory.csv").find("read by a step") != std::string::npos);
+        QVERIFY(sample::slurp(at("plain") / "figures/memory.csv").find("read by a step") == std::string::npos);
         QVERIFY(summarize(**read, 0) == summarize(*original, 0));
         std::string bytes = bundle::npyHeader(bundle::NpyType::I64, std::array<std::int64_t, 1>{3});
         bytes.append(24, '\0');

@@ -2,6 +2,7 @@
 #include "app/workbench/models/token_states.h"
 
 #include <QtTest>
+#include <numeric>
 
 #include "tests/app/workbench/fake_engine.h"
 
@@ -29,6 +30,44 @@ class TokenStatesTest : public QObject {
     void rewindingBringsTokensBack() {
         QVERIFY(!TokenStates(*m_recording, m_index, 1, 99, 0, -1).held(18));
         QVERIFY(TokenStates(*m_recording, m_index, 1, 49, 0, -1).held(18));
+    }
+    void whatAReaderPassedOverIsHeldAndUnread() {
+        RunDescription run;
+        run.lanes.resize(1);
+        run.lanes[0].policyId = "quest";
+        Recording recording(run);
+        recording.setTrace(0, std::make_unique<Trace>(TraceShape{1, 2, 1, 4, 1}, Trace::Options{true, 0}));
+        Trace& trace = recording.writer(0);
+        for (std::int32_t t = 0; t < 4; ++t) {
+            StepRecord step;
+            step.step = t;
+            step.bytesRead = t < 3 ? -1 : 64;
+            const std::vector<LayerRecord> layers(2);
+            QVERIFY(trace.addStep(step, "t", layers));
+            const auto held = static_cast<std::size_t>(t + 1);
+            std::vector<std::int32_t> tokens(held);
+            std::iota(tokens.begin(), tokens.end(), 0);
+            std::vector<std::vector<float>> probs(2, std::vector<float>(held, 0.0F));
+            probs[0][0] = 0.25F;
+            probs[1][held - 1] = 0.5F;
+            QVERIFY(trace.addRows(t, 0, {{tokens}}, probs));
+            trace.publish();
+        }
+        TraceIndex index(trace);
+        index.advance();
+        const TokenStates any(recording, index, 0, 3, 0, -1);
+        QVERIFY(any.knowsReads());
+        QCOMPARE(any[0], TokenState::Kept);
+        QCOMPARE(any[1], TokenState::Unread);
+        QCOMPARE(any[3], TokenState::Current);
+        QVERIFY(any.held(1));
+        QVERIFY(any.sentence(1).contains("not read"));
+        const TokenStates second(recording, index, 0, 3, 0, -1, 1);
+        QCOMPARE(second[0], TokenState::Unread);
+        // No reader chose at step 2, so a weight of 0 is no more than that.
+        const TokenStates before(recording, index, 0, 2, 0, -1);
+        QVERIFY(!before.knowsReads());
+        QCOMPARE(before[1], TokenState::Kept);
     }
     void sentencesSayWhenAndWhy() {
         const TokenStates states(*m_recording, m_index, 1, 60, 0, -1);
