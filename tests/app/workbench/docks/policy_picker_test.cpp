@@ -57,9 +57,6 @@ class PolicyPickerTest : public QObject {
     }
 
     void storageGoesUnderThePolicyAndKeepsItsValues() {
-        if (box("Storage")->findData(QStringLiteral("kivi")) < 0) {
-            QSKIP("no storage codec is installed");
-        }
         choose("Storage", "kivi");
         QCOMPARE(m_form->id(), QStringLiteral("snapkv@kivi"));
         QVERIFY(m_form->policyText().contains(QLatin1String("capacity=256")));
