@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw new-policy`: a plugin of one's own from the template: policy, manifest, build, test.
+/// `kvw new-policy`: a plugin of one's own from a template: policy, manifest, build, test; or one Python file, which
+/// needs no build.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/write_file.h"
 #include "core/model/document.h"
+#include "core/policy/host/catalog.h"
 
 namespace kvw::cli {
 namespace {
@@ -22,23 +24,26 @@ namespace fs = std::filesystem;
 
 struct Options {
     std::string name, out;
+    bool python = false;
 };
+
+/// The plugin whose library and example a policy in Python starts from.
+constexpr const char* kPythonPolicy = "python-policy";
 
 using Replacements = std::vector<std::pair<std::string, std::string>>;
 
-Result<fs::path> templateFolder() {
+Result<fs::path> templateFolder(const char* name) {
     auto resources = resourcesDir();
     if (!resources) {
         return resources;
     }
-    for (const fs::path& folder :
-         {*resources / "policy-template", resources->parent_path() / "packaging" / "policy-template"}) {
+    for (const fs::path& folder : {*resources / name, resources->parent_path() / "packaging" / name}) {
         std::error_code ignored;
         if (fs::is_directory(folder, ignored)) {
             return folder;
         }
     }
-    return fail(Code::NotFound, (*resources / "policy-template").string(), "the template of policies is missing");
+    return fail(Code::NotFound, (*resources / name).string(), "the template of policies is missing");
 }
 
 /// The package KvwPolicySdk beside the program, of the build tree or of an installation; empty: not found, CMake looks
@@ -93,30 +98,43 @@ std::string filled(std::string text, const Replacements& replacements) {
     return text;
 }
 
-Result<Exit> make(const Options& options) {
-    if (auto named = checkName(options.name); !named) {
-        return tl::unexpected(named.error());
-    }
-    const auto source = templateFolder();
-    if (!source) {
-        return tl::unexpected(source.error());
-    }
-    const fs::path target = options.out.empty() ? fs::path(options.name) : fs::path(options.out);
+Result<void> checkFree(const fs::path& target) {
     std::error_code code;
     if (fs::exists(target, code) && !(fs::is_directory(target, code) && fs::is_empty(target, code))) {
         return fail(Code::BadUsage, target.string(), "there is something of that name already", {}, "a new folder");
+    }
+    return {};
+}
+
+Result<void> fill(const char* templateName, const fs::path& target, const Options& options) {
+    const auto source = templateFolder(templateName);
+    if (!source) {
+        return tl::unexpected(source.error());
     }
     const char* user = std::getenv("USER");
     const Replacements replacements{{"@ID@", options.name},
                                     {"@CLASS@", className(options.name)},
                                     {"@AUTHOR@", user != nullptr && *user != '\0' ? user : "the author"},
+                                    {"@FOLDER@", target.string()},
                                     {"@SDK@", sdkFolder()}};
     for (const auto& entry : fs::directory_iterator(*source)) {
         std::ifstream stream(entry.path(), std::ios::binary);
         const std::string text{std::istreambuf_iterator<char>(stream), {}};
         if (auto written = writeFile(target / entry.path().filename(), filled(text, replacements)); !written) {
-            return tl::unexpected(written.error());
+            return written;
         }
+    }
+    return {};
+}
+
+Result<Exit> makeCpp(const Options& options) {
+    const fs::path target = options.out.empty() ? fs::path(options.name) : fs::path(options.out);
+    auto made = checkFree(target);
+    if (made) {
+        made = fill("policy-template", target, options);
+    }
+    if (!made) {
+        return tl::unexpected(made.error());
     }
     std::fputs(
         fmt::format("{0} is there. Next:\n\n  cd {0}\n  cmake --preset default && cmake --build --preset default\n"
@@ -127,15 +145,87 @@ Result<Exit> make(const Options& options) {
     return Exit::Good;
 }
 
+/// The folder of the new policy. Without --out it is the user's, so that it is installed by being there; then it must
+/// not hide another plugin.
+Result<fs::path> pythonTarget(const Options& options, const Catalog& catalog) {
+    if (!options.out.empty()) {
+        return (fs::absolute(options.out) / "").lexically_normal().parent_path();
+    }
+    const auto& entries = catalog.entries();
+    const auto known = std::find_if(entries.begin(), entries.end(),
+                                    [&](const PluginEntry& entry) { return entry.manifest.id == options.name; });
+    if (known != entries.end()) {
+        return fail(Code::BadUsage, known->folder.string(), "a plugin of that name is installed already", options.name,
+                    "another name, or --out with a folder of its own");
+    }
+    return catalog.paths().folders.at(1) / options.name;
+}
+
+/// What python-policy has goes along: its small library, which finds policy.py beside itself, and the example.
+Result<void> copyPython(const PluginEntry& from, const fs::path& target, const std::string& id) {
+    std::error_code code;
+    fs::copy_file(from.library, target / (id + ".so"), code);
+    if (!code) {
+        fs::copy_file(from.folder / "policy.py", target / "policy.py", code);
+    }
+    if (code) {
+        return fail(Code::Io, from.folder.string(), "python-policy could not be copied to " + target.string(),
+                    code.message());
+    }
+    return {};
+}
+
+Result<Exit> makePython(const Options& options) {
+    const Catalog catalog = Catalog::scan(PluginPaths::standard());
+    const auto host = catalog.find(PluginKind::Policy, kPythonPolicy);
+    if (!host) {
+        return fail(Code::NotFound, "kvw new-policy --python", "this build runs no Python policies", {},
+                    "a build with python3-dev and python3-numpy installed");
+    }
+    const auto target = pythonTarget(options, catalog);
+    if (!target) {
+        return tl::unexpected(target.error());
+    }
+    auto made = checkFree(*target);
+    if (made) {
+        made = fill("policy-template-python", *target, options);
+    }
+    if (made) {
+        made = copyPython(*host->entry, *target, options.name);
+    }
+    if (!made) {
+        return tl::unexpected(made.error());
+    }
+    std::string text =
+        fmt::format("{} is there; edit policy.py in it, nothing has to be built. Next:\n\n", target->string());
+    if (!options.out.empty()) {
+        text += fmt::format("  export KVW_POLICY_PATH={}\n", target->parent_path().string());
+    }
+    text += fmt::format("  kvw policies {0}\n  kvw check-policy {0}\n  kvw run --policy {0}\n", options.name);
+    std::fputs(text.c_str(), stdout);
+    return Exit::Good;
+}
+
+Result<Exit> make(const Options& options) {
+    if (auto named = checkName(options.name); !named) {
+        return tl::unexpected(named.error());
+    }
+    return options.python ? makePython(options) : makeCpp(options);
+}
+
 }  // namespace
 
 void addNewPolicy(Commands& commands) {
     const auto options = std::make_shared<Options>();
     CLI::App* app = commands.add("new-policy", "Start a policy of your own: sources, manifest, build and test",
                                  "  kvw new-policy value-norm\n"
-                                 "  kvw new-policy value-norm --out ~/policies/value-norm\n");
+                                 "  kvw new-policy value-norm --out ~/policies/value-norm\n"
+                                 "  kvw new-policy value-norm --python\n");
     app->add_option("name", options->name, "id of the policy, for example value-norm")->type_name("NAME")->required();
-    app->add_option("--out", options->out, "folder to make; default: one of that name here")->type_name("DIR");
+    app->add_option("--out", options->out,
+                    "folder to make; default: one of that name here, with --python where policies are looked for")
+        ->type_name("DIR");
+    app->add_flag("--python", options->python, "one Python file with numpy instead of C++: no build, clearly slower");
     commands.setAction([options] { return make(*options); });
 }
 

@@ -15,6 +15,9 @@ class AuthorTest : public QObject {
     void templateBuildsPassesAndRuns();
     void badNamesAreRefused();
     void existingFolderIsKept();
+    void pythonTemplatePassesAndRuns();
+    void pythonErrorsAreSentences();
+    void pythonPolicyHidesNoOther();
     void shippedPolicyPasses();
     void unknownPluginIsNamed();
     void brokenPluginFails();
@@ -42,6 +45,18 @@ std::string outcomeOf(const nlohmann::json& report, const std::string& check) {
         }
     }
     return "absent";
+}
+
+bool pythonIsBuilt() {
+    return QFile::exists(QStringLiteral(KVW_BINARY_DIR "/lib/kvworkbench/policies/python-policy/python-policy.so"));
+}
+
+/// Everything that is the user's lies in `folder`.
+QProcessEnvironment userIn(const QTemporaryDir& folder) {
+    QProcessEnvironment environment;
+    environment.insert("KVW_STATE_DIR", folder.filePath("state"));
+    environment.insert("XDG_DATA_HOME", folder.filePath("data"));
+    return environment;
 }
 
 }  // namespace
@@ -91,6 +106,69 @@ void AuthorTest::existingFolderIsKept() {
     QCOMPARE(outcome.code, 2);
     QVERIFY(outcome.err.contains("something of that name"));
     QVERIFY(QFile::exists(folder.filePath("mine")));
+}
+
+void AuthorTest::pythonTemplatePassesAndRuns() {
+    const QTemporaryDir folder;
+    const QProcessEnvironment environment = userIn(folder);
+    const Outcome made = runKvw({"new-policy", "long-values", "--python"}, environment);
+    if (!pythonIsBuilt()) {
+        QCOMPARE(made.code, 1);
+        QVERIFY2(made.oneSentence() && made.err.contains("runs no Python policies"), made.err.constData());
+        return;
+    }
+    QVERIFY2(made.code == 0, made.err.constData());
+    const Outcome listed = runKvw({"policies", "long-values"}, environment);
+    QVERIFY2(listed.out.contains("capacity") && listed.out.contains("slower"), listed.out.constData());
+
+    const Outcome checked = runKvw({"check-policy", "long-values:capacity=64", "--json"}, environment);
+    QVERIFY2(checked.code == 0, (checked.out + checked.err).constData());
+    const auto report = nlohmann::json::parse(checked.out.toStdString());
+    for (const char* check : {"gates", "edits", "determinism", "threads", "permuted query heads", "fork", "odd numbers",
+                              "short prompts", "identity"}) {
+        QCOMPARE(outcomeOf(report, check), std::string("pass"));
+    }
+
+    const QStringList compare{"compare",       "--policy", "long-values:capacity=8,recent=2", "--policy",
+                              "python-policy", "--prompt", "one two three four five six",     "--mode",
+                              "teacher",       "--json"};
+    const Outcome compared = runKvw(compare, environment);
+    QVERIFY2(compared.code == 0, compared.err.constData());
+}
+
+void AuthorTest::pythonErrorsAreSentences() {
+    if (!pythonIsBuilt()) {
+        return;
+    }
+    const QTemporaryDir folder;
+    const QProcessEnvironment environment = userIn(folder);
+    QCOMPARE(runKvw({"new-policy", "mine", "--python"}, environment).code, 0);
+    const QString file = folder.filePath("data/kvworkbench/policies/mine/policy.py");
+    const QStringList run{"run", "--policy", "mine", "--prompt", "one two three four", "--steps", "2"};
+    const QByteArray good = kvw::test::readFile(file);
+    QVERIFY(kvw::test::writeFile(file, QByteArray(good).replace("held = seen.held", "held seen.held")));
+    Outcome outcome = runKvw(run, environment);
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.oneSentence() && outcome.err.contains("mine") && outcome.err.contains("SyntaxError"),
+             outcome.err.constData());
+    QVERIFY(kvw::test::writeFile(file, QByteArray(good).replace("held = seen.held", "held = seen.hold")));
+    outcome = runKvw(run, environment);
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.err.contains("mine 0.1.0") && outcome.err.contains("policy.py, line 33: AttributeError"),
+             outcome.err.constData());
+    QVERIFY(kvw::test::writeFile(file, good));
+    QCOMPARE(runKvw(run, environment).code, 0);
+}
+
+void AuthorTest::pythonPolicyHidesNoOther() {
+    if (!pythonIsBuilt()) {
+        return;
+    }
+    const QTemporaryDir folder;
+    const Outcome outcome = runKvw({"new-policy", "snapkv", "--python"}, userIn(folder));
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.oneSentence() && outcome.err.contains("installed already"), outcome.err.constData());
+    QVERIFY(!QFile::exists(folder.filePath("data/kvworkbench")));
 }
 
 void AuthorTest::shippedPolicyPasses() {
