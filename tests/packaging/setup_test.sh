@@ -47,7 +47,7 @@ test_nothing_to_do_says_and_calls_nothing() {
     ends_with 0
     silent
     not_called apt-get
-    not_called python3
+    not_called "python3 -m"
 }
 
 test_unknown_distribution_says_what_to_install() {
@@ -222,7 +222,7 @@ test_fetched_libtorch_is_kept_and_found() {
     setup
     ends_with 0
     silent
-    not_called python3
+    not_called "python3 -m"
     not_called apt-get
 }
 
