@@ -3,6 +3,7 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <thread>
 
 #include "tests/plugins/check.h"
 
@@ -161,6 +162,15 @@ class PythonPolicyTest : public QObject {
         QCOMPARE(stepPythonPolicy(folder, "one"), std::string("0"));
         QCOMPARE(stepPythonPolicy(folder, "other"), std::string("6"));
         QCOMPARE(stepPythonPolicy(folder, "one"), std::string("0"));
+    }
+    void anyThreadMayCall() {
+        const std::string folder = m_folder.path().toStdString();
+        writePythonPolicy(folder, "threaded",
+                          policyWith("    def step(self, seen):\n        return [[[6]]]\n").toStdString());
+        std::string elsewhere;
+        std::thread([&] { elsewhere = stepPythonPolicy(folder, "threaded"); }).join();
+        QCOMPARE(elsewhere, std::string("6"));
+        QCOMPARE(stepPythonPolicy(folder, "threaded"), std::string("6"));
     }
     void withoutPythonIsASentence() {
         const std::string folder = m_folder.path().toStdString();

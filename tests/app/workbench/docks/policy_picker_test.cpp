@@ -56,6 +56,15 @@ class PolicyPickerTest : public QObject {
         QCOMPARE(refused.count(), 0);
     }
 
+    void policiesInPythonHaveTheirForm() {
+        if (!m_catalog.findAlone("python-policy")) {
+            return;  // this build has no Python
+        }
+        choose("Policy", "python-policy");
+        QCOMPARE(m_form->id(), QStringLiteral("python-policy"));
+        QVERIFY(m_form->parameter(QStringLiteral("capacity")) != nullptr);
+    }
+
     void storageGoesUnderThePolicyAndKeepsItsValues() {
         choose("Storage", "kivi");
         QCOMPARE(m_form->id(), QStringLiteral("snapkv@kivi"));
