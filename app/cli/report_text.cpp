@@ -72,6 +72,9 @@ std::string runText(const Recording& recording) {
     addHead(table, recording);
     table.add({"policy", fmt::format("{} {}  {}", policy["id"].get<std::string>(), policy["version"].get<std::string>(),
                                      parametersText(policy["parameters"]))});
+    for (const auto& note : policy["notes"]) {
+        table.add({"", note.get<std::string>()});
+    }
     table.add({"mean NLL", fmt::format("{} nats over {} tokens after the prompt", numberText(summary["mean_nll"]),
                                        summary["scored_tokens"].get<std::int64_t>())});
     if (!summary["delta_nll"].is_null()) {

@@ -111,6 +111,10 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
             warnings.push_back(validUtf8(problem.sentence));
         }
     }
+    ordered_json notes = ordered_json::array();
+    for (const std::string& note : recording.notes(lane)) {
+        notes.push_back(validUtf8(note));
+    }
     return {{"id", info.policyId},
             {"version", info.policyVersion},
             {"text", validUtf8(info.policyText)},
@@ -119,7 +123,8 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
             {"sinks", info.sinks},
             {"recent", info.recent},
             {"query_head_units", info.queryHeadUnits},
-            {"warnings", warnings}};
+            {"warnings", warnings},
+            {"notes", notes}};
 }
 
 ordered_json probesJson(const Recording& recording, std::int32_t lane) {
@@ -363,6 +368,7 @@ void restoreState(const ordered_json& manifest, std::int32_t lane, Recording& re
         problem.count = json["count"].get<std::int64_t>();
         recording.report(std::move(problem));
     }
+    recording.setNotes(lane, manifest["policy"].value("notes", std::vector<std::string>{}));
     recording.setTtft(lane, orMissing(manifest["times"]["ttft_ms"]));
     const std::string state = manifest["state"];
     for (std::size_t i = 0; i < kStates.size(); ++i) {

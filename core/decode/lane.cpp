@@ -39,6 +39,7 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording) c
     lane->m_lastNll = m_lastNll;
     lane->m_failed = m_failed;
     lane->m_warned = m_warned;
+    lane->m_notesDue = m_notesDue;
     return lane;
 }
 
@@ -72,6 +73,7 @@ void Lane::publish() {
 }
 
 Result<void> Lane::setParameters(const ResolvedPolicy& policy) {
+    m_notesDue = true;
     return m_attention->setParameters(policy);
 }
 
@@ -108,6 +110,23 @@ void Lane::reportWarnings(std::int64_t step) {
     for (const std::string& warning : m_attention->report().warnings) {
         warnOnce(warning, step);
     }
+}
+
+void Lane::warnIfNothingWasEvicted() {
+    const auto said = [](const std::string& sentence) {
+        return sentence.find("nothing is evicted") != std::string::npos;
+    };
+    const std::int64_t steps = trace().steps();
+    if (!m_failed && steps > 0 && !m_attention->report().budgets.empty() && trace().pruneSteps().empty() &&
+        std::none_of(m_warned.begin(), m_warned.end(), said)) {
+        warnOnce("nothing was evicted: the budget was never reached", steps - 1);
+    }
+}
+
+/// After the prompt and after a change only: what grows with the text would be another sentence at every step.
+void Lane::reportNotes() {
+    m_notesDue = false;
+    m_setup.recording->setNotes(m_setup.index, m_attention->report().notes);
 }
 
 void Lane::recordCuts(std::int64_t step) {
@@ -263,6 +282,9 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
     }
     recordCuts(index);
     reportWarnings(index);
+    if (m_notesDue) {
+        reportNotes();
+    }
     publish();
     return {};
 }

@@ -56,6 +56,8 @@ class Lane final {
     void fail(const Error& error, std::int64_t step);
     /// A warning of the recording; a sentence that was said before is not repeated.
     void warnOnce(const std::string& sentence, std::int64_t step);
+    /// Says so if the policy has a budget that the whole run never reached.
+    void warnIfNothingWasEvicted();
     void publish();
     /// Live-tunable parameters, from the next step on.
     Result<void> setParameters(const ResolvedPolicy& policy);
@@ -66,6 +68,7 @@ class Lane final {
     void keepOrWarn(const Result<void>& rows, std::int64_t step);
     void warn(const std::string& sentence, std::int64_t step);
     void reportWarnings(std::int64_t step);
+    void reportNotes();
     void recordCuts(std::int64_t step);
     void fillHeld(std::span<LayerRecord> records) const;
     Result<void> addRows(std::int64_t step);
@@ -93,6 +96,7 @@ class Lane final {
     double m_lastNll = kMissing;
     bool m_failed = false;
     std::vector<std::string> m_warned;
+    bool m_notesDue = false;  ///< a parameter changed: what the policy derives from it is told after the next step
 };
 
 }  // namespace kvw

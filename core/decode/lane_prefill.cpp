@@ -56,6 +56,9 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
         return done;
     }
     auto done = addPrefillSteps(ids, first, full, sameAsFull, watch.ms());
+    if (done && last) {
+        reportNotes();
+    }
     if (!compared) {
         m_passRows.end();
     }
@@ -128,9 +131,11 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
             heldStored += static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
             step.heldTotal = newest ? cache.heldTotal() : heldStored;
             step.evictedNow = newest ? heldStored - cache.heldTotal() : 0;
-            // New tokens lie in full precision until the pass ends.
+            // New tokens lie in full precision until the pass ends. A layer-major pass never holds all that its layers
+            // saw: no more is live than there was room for.
             step.bytesLive =
-                newest ? cache.bytesLive() : m_liveBefore + (step.heldTotal - heldBefore) * cache.bytesPerTokenRow();
+                newest ? cache.bytesLive()
+                       : std::min(peak, m_liveBefore + (step.heldTotal - heldBefore) * cache.bytesPerTokenRow());
             step.bytesAllocated = newest ? cache.bytesAllocated() : peak;
             step.bytesFull = bytesFull(token + 1);
             step.decodeMs = share(modelMs - policyMs - evictMs + watch.ms());

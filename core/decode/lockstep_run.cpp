@@ -222,6 +222,9 @@ void LockstepRun::close(RunState state, const std::string& message) {
     // Every finished step was published with its end; a last publish that finds no memory loses nothing but marks.
     (void)contained("close", [&]() -> Result<void> {
         for (auto& lane : m_setup.lanes) {
+            if (state == RunState::Finished) {
+                lane->warnIfNothingWasEvicted();
+            }
             lane->publish();
         }
         return {};

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/model/family.h"
 #include "core/model/mapped_file.h"
@@ -83,8 +84,33 @@ const TensorView* findTensor(const Safetensors& weights, std::string_view name) 
     return view;
 }
 
+std::string_view withoutPrefix(std::string_view name) {
+    return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
+}
+
+/// Weights and biases of layers that the configuration knows nothing of: the model would run without them, and be
+/// another one. Other strays (stored inv_freq, a value head) change nothing.
+Result<void> checkNothingIsLeftOut(const Safetensors& weights, const std::vector<TensorSpec>& specs,
+                                   const std::string& where) {
+    std::set<std::string_view> known;
+    for (const TensorSpec& spec : specs) {
+        known.insert(withoutPrefix(spec.name));
+    }
+    for (const TensorView& view : weights.tensors()) {
+        const std::string_view name = withoutPrefix(view.name);
+        if (name.starts_with("layers.") && (name.ends_with(".weight") || name.ends_with(".bias")) &&
+            !known.contains(name)) {
+            return fail(Code::BadInput, where,
+                        fmt::format("the model that config.json describes has no tensor {}", view.name),
+                        shapeText(view.shape), "no such tensor, or a config.json with its layer or bias");
+        }
+    }
+    return {};
+}
+
 Result<void> checkTensors(const Safetensors& weights, const ModelConfig& config, const std::string& where) {
-    for (const TensorSpec& spec : findFamily(config.architecture)->tensors(config)) {
+    const std::vector<TensorSpec> specs = findFamily(config.architecture)->tensors(config);
+    for (const TensorSpec& spec : specs) {
         const TensorView* view = findTensor(weights, spec.name);
         if (view == nullptr) {
             if (spec.optional) {
@@ -103,7 +129,7 @@ Result<void> checkTensors(const Safetensors& weights, const ModelConfig& config,
                         "F32, BF16 or F16");
         }
     }
-    return {};
+    return checkNothingIsLeftOut(weights, specs, where);
 }
 
 const char* weightTypeText(TensorType type) {

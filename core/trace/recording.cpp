@@ -11,12 +11,14 @@ struct Recording::Impl {
     explicit Impl(RunDescription theDescription)
         : description(std::move(theDescription)),
           traces(description.lanes.size()),
+          notes(description.lanes.size()),
           ttft(description.lanes.size(), kMissing) {}
 
     RunDescription description;
     std::vector<std::unique_ptr<Trace>> traces;
     mutable std::mutex mutex;  // of everything below
     std::vector<Problem> problems;
+    std::vector<std::vector<std::string>> notes;
     std::vector<double> ttft;
     RunState state = RunState::Running;
     std::string message;
@@ -61,6 +63,7 @@ std::shared_ptr<Recording> Recording::fork() const {
     }
     const std::lock_guard lock(m_impl->mutex);
     copy->m_impl->problems = m_impl->problems;
+    copy->m_impl->notes = m_impl->notes;
     copy->m_impl->ttft = m_impl->ttft;
     return copy;
 }
@@ -90,6 +93,16 @@ void Recording::report(Problem problem) {
 std::vector<Recording::Problem> Recording::problems() const {
     const std::lock_guard lock(m_impl->mutex);
     return m_impl->problems;
+}
+
+void Recording::setNotes(std::int32_t lane, std::vector<std::string> notes) {
+    const std::lock_guard lock(m_impl->mutex);
+    m_impl->notes[static_cast<std::size_t>(lane)] = std::move(notes);
+}
+
+std::vector<std::string> Recording::notes(std::int32_t lane) const {
+    const std::lock_guard lock(m_impl->mutex);
+    return m_impl->notes[static_cast<std::size_t>(lane)];
 }
 
 void Recording::setState(RunState state, std::string message) {

@@ -86,6 +86,11 @@ class Recording {
     static constexpr std::size_t kMostProblems = 500;
     [[nodiscard]] std::vector<Problem> problems() const;
 
+    /// What the lane's policy derived from its settings ("prunes to 508 tokens every 4"), as it holds now: after the
+    /// prompt, and again after a change. Any thread.
+    void setNotes(std::int32_t lane, std::vector<std::string> notes);
+    [[nodiscard]] std::vector<std::string> notes(std::int32_t lane) const;
+
     void setState(RunState state, std::string message = {});
     [[nodiscard]] RunState state() const;
     [[nodiscard]] std::string message() const;

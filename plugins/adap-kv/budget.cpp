@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/policy/sdk/capacity_budget.h"
 #include "plugins/adap-kv/gini.h"
 #include "plugins/adap-kv/shares.h"
 
@@ -12,10 +13,10 @@ namespace {
 
 using namespace kvw::sdk;
 
-class GiniBudget final : public BudgetAllocator {
+class GiniBudget final : public CapacityBudget {
  public:
     explicit GiniBudget(const Parameters& parameters)
-        : m_capacity(parameters.integer("capacity")),
+        : CapacityBudget(parameters.integer("capacity")),
           m_window(parameters.integer("window")),
           m_asCoded(parameters.text("direction") == "code") {}
 
@@ -26,30 +27,29 @@ class GiniBudget final : public BudgetAllocator {
     }
 
     void begin(const RunInfo& run, const Protection& protection) override {
-        m_layers = run.shape.layers;
-        m_protected = protection.sinks + protection.recent;
+        CapacityBudget::begin(run, protection);
         m_promptTokens = 0;
         m_gini.clear();
     }
 
     void observe(const Observation& layer, const at::Tensor& /*scores*/) override {
         m_promptTokens = layer.seen;
-        if (!capacityDecides()) {
+        if (whyUniform(layer.seen) == nullptr) {
             m_gini.push_back(prefix_gini(layer, std::max<std::int64_t>(1, std::min(m_window, layer.seen - 1))));
         }
     }
 
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
-        if (capacityDecides()) {
-            return std::vector<std::int64_t>(static_cast<std::size_t>(m_layers), m_capacity);
+        if (whyUniform(m_promptTokens) != nullptr) {
+            return uniform();
         }
-        std::vector<std::int64_t> totals;
+        std::vector<std::int64_t> kept;
         for (const double share : shares(m_gini)) {
-            const double kept =
+            const double tokens =
                 m_asCoded ? shared_as_coded(share, m_capacity, promptTokens) : shared_as_written(share, m_capacity);
-            totals.push_back(clamped(kept, m_protected, promptTokens));
+            kept.push_back(clamped(tokens, m_protected, promptTokens));
         }
-        return totals;
+        return kept;
     }
 
     [[nodiscard]] Report report() const override {
@@ -66,13 +66,8 @@ class GiniBudget final : public BudgetAllocator {
     }
 
  private:
-    [[nodiscard]] bool capacityDecides() const { return m_promptTokens <= m_capacity || m_capacity <= m_protected; }
-
-    std::int64_t m_capacity;
     std::int64_t m_window;
     bool m_asCoded;
-    std::int64_t m_layers = 0;
-    std::int64_t m_protected = 0;
     std::int64_t m_promptTokens = 0;
     std::vector<double> m_gini;
 };

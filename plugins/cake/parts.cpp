@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/policy/sdk/capacity_budget.h"
 #include "core/policy/sdk/integer_step.h"
 #include "core/policy/sdk/select.h"
 #include "plugins/cake/prefix_budgets.h"
@@ -57,10 +58,10 @@ class IndicatorScorer final : public Scorer {
 };
 
 /// p protected tokens and a share of (C - p) L by preference.
-class PreferenceBudget final : public BudgetAllocator {
+class PreferenceBudget final : public CapacityBudget {
  public:
     explicit PreferenceBudget(const Parameters& parameters)
-        : m_capacity(parameters.integer("capacity")),
+        : CapacityBudget(parameters.integer("capacity")),
           m_window(parameters.integer("window")),
           m_tau1(parameters.number("tau1")),
           m_tau2(parameters.number("tau2")) {}
@@ -72,15 +73,14 @@ class PreferenceBudget final : public BudgetAllocator {
     }
 
     void begin(const RunInfo& run, const Protection& protection) override {
-        m_layers = run.shape.layers;
-        m_protected = protection.sinks + protection.recent;
+        CapacityBudget::begin(run, protection);
         m_preference.clear();
         m_promptTokens = 0;
     }
 
     void observe(const Observation& layer, const at::Tensor& /*scores*/) override {
         m_promptTokens = layer.seen;
-        if (capacityDecides()) {
+        if (whyUniform(layer.seen) != nullptr) {
             return;
         }
         const std::int64_t window = std::max<std::int64_t>(1, std::min(m_window, layer.seen - 1));
@@ -90,16 +90,10 @@ class PreferenceBudget final : public BudgetAllocator {
     }
 
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
-        if (capacityDecides()) {
-            return std::vector<std::int64_t>(static_cast<std::size_t>(m_layers), m_capacity);
+        if (whyUniform(m_promptTokens) != nullptr) {
+            return uniform();
         }
-        const std::int64_t total = (m_capacity - m_protected) * m_layers;
-        std::vector<std::int64_t> totals =
-            integer_step(real_shares(m_preference, total), total, promptTokens - m_protected);
-        for (std::int64_t& tokens : totals) {
-            tokens = std::max<std::int64_t>(1, tokens + m_protected);
-        }
-        return totals;
+        return totals(integer_step(real_shares(m_preference, shared()), shared(), promptTokens - m_protected));
     }
 
     [[nodiscard]] Report report() const override {
@@ -119,13 +113,8 @@ class PreferenceBudget final : public BudgetAllocator {
     }
 
  private:
-    [[nodiscard]] bool capacityDecides() const { return m_promptTokens <= m_capacity || m_capacity <= m_protected; }
-
-    std::int64_t m_capacity;
     std::int64_t m_window;
     double m_tau1, m_tau2;
-    std::int64_t m_layers = 0;
-    std::int64_t m_protected = 0;
     std::int64_t m_promptTokens = 0;
     std::vector<double> m_preference;
 };

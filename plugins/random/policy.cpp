@@ -74,15 +74,14 @@ class HashScorer final : public Scorer {
 };
 
 /// Random weights shared out as CAKE shares out its preferences.
-class RandomBudget final : public BudgetAllocator {
+class RandomBudget final : public CapacityBudget {
  public:
     RandomBudget(std::int64_t capacity, std::int64_t seed)
-        : m_capacity(capacity), m_seed(static_cast<std::uint64_t>(seed)) {}
+        : CapacityBudget(capacity), m_seed(static_cast<std::uint64_t>(seed)) {}
 
     void begin(const RunInfo& run, const Protection& protection) override {
-        m_layers = run.shape.layers;
+        CapacityBudget::begin(run, protection);
         m_promptTokens = run.promptTokens;
-        m_protected = protection.sinks + protection.recent;
     }
     [[nodiscard]] bool immediate() const override { return true; }
 
@@ -90,30 +89,23 @@ class RandomBudget final : public BudgetAllocator {
         // Of a prompt that comes in chunks the length is known from the start, so the budgets stay the same.
         const std::int64_t promptTokens = std::max(seen, m_promptTokens);
         m_report = {};
-        std::vector<std::int64_t> totals(static_cast<std::size_t>(m_layers), m_capacity);
-        if (promptTokens <= m_capacity || m_capacity <= m_protected) {
-            m_report.warnings.push_back(std::string(promptTokens <= m_capacity
-                                                        ? "the prompt is not longer than the capacity"
-                                                        : "the capacity is not above the protected tokens") +
-                                        ": nothing is drawn, every layer gets the capacity");
-            return totals;
+        if (const char* reason = whyUniform(promptTokens); reason != nullptr) {
+            m_report.warnings.push_back(std::string(reason) + ": nothing is drawn, every layer gets the capacity");
+            return uniform();
         }
         std::vector<double> weights;
         for (std::int64_t layer = 0; layer < m_layers; ++layer) {
             weights.push_back(0.5 + static_cast<double>(hash(m_seed, {static_cast<std::uint64_t>(layer)}) >> 11U) *
                                         0x1.0p-53);
         }
-        const std::int64_t shared = (m_capacity - m_protected) * m_layers;
-        const std::vector<std::int64_t> entries =
-            integer_step(real_shares(weights, shared), shared, promptTokens - m_protected);
-        std::transform(entries.begin(), entries.end(), totals.begin(),
-                       [this](std::int64_t entry) { return std::max<std::int64_t>(1, m_protected + entry); });
-        const std::string sum = against_nominal(totals, m_capacity * m_layers);
-        if (total_of(totals) != m_capacity * m_layers) {
+        const std::vector<std::int64_t> drawn =
+            totals(integer_step(real_shares(weights, shared()), shared(), promptTokens - m_protected));
+        const std::string sum = against_nominal(drawn, nominal());
+        if (total_of(drawn) != nominal()) {
             m_report.warnings.push_back("a layer holds at least one token and at most the prompt: " + sum);
         }
         m_report.notes.push_back(sum);
-        return totals;
+        return drawn;
     }
 
     [[nodiscard]] Report report() const override { return m_report; }
@@ -122,11 +114,8 @@ class RandomBudget final : public BudgetAllocator {
     }
 
  private:
-    std::int64_t m_capacity;
     std::uint64_t m_seed;
-    std::int64_t m_layers = 0;
     std::int64_t m_promptTokens = 0;
-    std::int64_t m_protected = 0;
     Report m_report;
 };
 

@@ -59,7 +59,7 @@ Result<Files> filesOf(const Recording& recording, const std::vector<std::string>
         const std::string suffix = several ? fmt::format("-{}-{}", lane, policy) : std::string();
         const std::string prefix = several ? fmt::format("{}-{}-", lane, policy) : std::string();
         addTable(files, "summary" + suffix, tables::summary(recording, lane));
-        addTable(files, "prune-events" + suffix, tables::pruneEvents(recording, lane));
+        addTable(files, "prune_events" + suffix, tables::pruneEvents(recording, lane));
         if (figureIds.empty()) {
             for (const FigureSpec& figure : figures::standard(recording, lane)) {
                 addFigure(files, prefix, figure);
@@ -74,7 +74,7 @@ Result<Files> filesOf(const Recording& recording, const std::vector<std::string>
         }
     }
     if (several) {
-        addTable(files, "comparison", tables::comparison(recording));
+        addTable(files, "compare", tables::comparison(recording));
         addFigure(files, "", figures::comparison(recording));
     }
     return files;

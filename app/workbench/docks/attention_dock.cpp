@@ -277,10 +277,10 @@ class AttentionDock : public PlotDock {
         }
         m_scale->setDataRange(QCPRange(low, high));
         const auto cells = QString::number(std::int64_t{1} << m_window.level);
-        m_scale->axis()->setLabel(m_window.level == 0 ? tr("attention")
-                                                      : (pooling() == Pooling::Mean ? tr("attention, mean of %1 × %1")
-                                                                                    : tr("attention, max of %1 × %1"))
-                                                            .arg(cells));
+        m_map->setScaleTitle(m_window.level == 0 ? tr("attention")
+                                                 : (pooling() == Pooling::Mean ? tr("attention, mean of %1 × %1")
+                                                                               : tr("attention, max of %1 × %1"))
+                                                       .arg(cells));
         m_map->redraw();
     }
 

@@ -6,7 +6,12 @@
 namespace kvw::wb {
 
 PluginsModel::PluginsModel(PluginPaths paths, QObject* parent)
-    : QAbstractTableModel(parent), m_paths(std::move(paths)), m_catalog(Catalog::scan(m_paths)) {}
+    : QAbstractTableModel(parent),
+      m_paths(std::move(paths)),
+      m_catalog(Catalog::scan(m_paths)),
+      m_watch(m_paths.folders) {
+    connect(&m_watch, &FolderWatch::changed, this, &PluginsModel::rescan);
+}
 
 const PluginEntry& PluginsModel::entry(int row) const {
     return m_catalog.entries()[static_cast<std::size_t>(row)];

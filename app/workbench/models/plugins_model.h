@@ -4,6 +4,7 @@
 
 #include <QAbstractTableModel>
 
+#include "app/workbench/models/folder_watch.h"
 #include "core/policy/host/catalog.h"
 
 namespace kvw::wb {
@@ -18,6 +19,7 @@ class PluginsModel : public QAbstractTableModel {
 
     [[nodiscard]] const Catalog& catalog() const noexcept { return m_catalog; }
     [[nodiscard]] const PluginEntry& entry(int row) const;
+    /// Also called when something in the plugin folders changes.
     void rescan();
     /// Persistent; rescans.
     Result<void> setEnabled(int row, bool enabled);
@@ -33,6 +35,7 @@ class PluginsModel : public QAbstractTableModel {
  private:
     PluginPaths m_paths;
     Catalog m_catalog;
+    FolderWatch m_watch;
 };
 
 }  // namespace kvw::wb

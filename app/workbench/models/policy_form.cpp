@@ -92,6 +92,38 @@ Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText)
     return {};
 }
 
+void PolicyForm::refresh(const Catalog& catalog) {
+    // By its ids: values that a plugin no longer has would be refused.
+    const auto now = resolvePolicy(catalog, m_id.toStdString());
+    if (!now) {
+        return;
+    }
+    std::vector<ParameterSpec> installed, shown;
+    for (const ResolvedPart& part : now->parts) {
+        installed.insert(installed.end(), part.provided.parameters.begin(), part.provided.parameters.end());
+    }
+    const std::size_t own = now->composed() ? 3 : 0;  // sinks, recent, schedule
+    for (std::size_t row = own; row < m_parameters.size(); ++row) {
+        shown.push_back(m_parameters[row]->spec());
+    }
+    if (installed == shown) {
+        return;
+    }
+    std::vector<std::pair<QString, QString>> values;
+    for (const ParameterModel* row : m_parameters) {
+        if (row->error().isEmpty()) {
+            values.emplace_back(row->name(), row->text());
+        }
+    }
+    if (load(catalog, m_id)) {
+        for (const auto& [name, value] : values) {
+            if (ParameterModel* row = parameter(name)) {
+                row->type(value);
+            }
+        }
+    }
+}
+
 ParameterModel* PolicyForm::parameter(const QString& name) const {
     const auto found = std::find_if(m_parameters.begin(), m_parameters.end(),
                                     [&](const ParameterModel* model) { return model->name() == name; });

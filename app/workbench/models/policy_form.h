@@ -20,6 +20,9 @@ class PolicyForm : public QObject {
     /// Makes the rows of `policyText` ("snapkv:capacity=256", "snapkv+uniform") and sets its values.
     Result<void> load(const Catalog& catalog, const QString& policyText);
 
+    /// Makes the rows anew, with the values they have, if a plugin of the form has other parameters by now.
+    void refresh(const Catalog& catalog);
+
     [[nodiscard]] QString id() const { return m_id; }  ///< "streaming", "snapkv+uniform"; empty before the first load
     [[nodiscard]] QString description() const { return m_description; }
     [[nodiscard]] bool streamingPrefill() const noexcept { return m_streamingPrefill; }

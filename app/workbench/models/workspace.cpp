@@ -67,7 +67,10 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         Q_EMIT notice(sentence);
     });
     connect(&m_draft, &RunDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
-    connect(&m_plugins, &PluginsModel::rescanned, this, [this] { Q_EMIT dirty(DirtyFlag::Plugins); });
+    connect(&m_plugins, &PluginsModel::rescanned, this, [this] {
+        m_draft.form().refresh(m_plugins.catalog());
+        Q_EMIT dirty(DirtyFlag::Plugins);
+    });
     connect(&m_draft.form(), &PolicyForm::edited, this, [this](ParameterModel* parameter) {
         const bool running =
             !m_client.viewing() && (m_client.busy() || m_client.status().state == SessionState::Paused);

@@ -22,6 +22,17 @@ QSharedPointer<QCPAxisTicker> wholeNumbers() {
     return ticker;
 }
 
+/// What of "cache (MiB)" fits: all of it, the unit (which no legend tells), or its beginning.
+QString fitting(const QString& title, const QFontMetrics& metrics, int room) {
+    if (metrics.horizontalAdvance(title) <= room) {
+        return title;
+    }
+    const qsizetype open = title.lastIndexOf(QLatin1Char('('));
+    const QString unit = open >= 0 ? title.mid(open + 1).chopped(1) : QString();
+    return !unit.isEmpty() && metrics.horizontalAdvance(unit) <= room ? unit
+                                                                      : metrics.elidedText(title, Qt::ElideRight, room);
+}
+
 }  // namespace
 
 Plot::Plot(QWidget* parent) : QCustomPlot(parent), m_margins(new QCPMarginGroup(this)) {
@@ -71,7 +82,6 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
     rect->axis(QCPAxis::atRight)->setRange(0, kTickHeight);
     QCPAxis* below = rect->axis(QCPAxis::atBottom);
     below->setTicker(wholeNumbers());
-    rect->axis(QCPAxis::atLeft)->setLabel(yTitle);
     for (QCPAxis* axis : rect->axes()) {
         axis->setLayer(QStringLiteral("axes"));
         axis->grid()->setLayer(QStringLiteral("grid"));
@@ -91,13 +101,14 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
         connect(beside, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
                 [this, beside](const QCPRange& range) { limit(beside, range); });
     }
-    Panel panel{rect, {}, nullptr};
+    Panel panel{rect, yTitle, {}, nullptr};
     for (auto& line : panel.lines) {
         line = makeLine(rect, QStringLiteral("cursors"));
     }
     panel.boundary = makeLine(rect, QStringLiteral("grid"));
     m_panels.push_back(panel);
     applyTheme();
+    fitLabels();
     return rect;
 }
 
@@ -134,14 +145,20 @@ QCPColorScale* Plot::addColorScale(const QString& title) {
     m_scale->setGradient(sequentialGradient());
     m_scale->setRangeDrag(false);
     m_scale->setRangeZoom(false);
-    m_scale->axis()->setLabel(title);
+    m_scaleTitle = title;
     m_scale->setMinimumMargins(QMargins(4, 6, 56, 4));
     plotLayout()->addElement(0, 1, m_scale);
     m_scale->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
     panel(0)->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
     plotLayout()->setColumnStretchFactor(1, 0.001);
     applyTheme();
+    fitLabels();
     return m_scale;
+}
+
+void Plot::setScaleTitle(const QString& title) {
+    m_scaleTitle = title;
+    fitLabels();
 }
 
 void Plot::setXBounds(double lower, double upper) {
@@ -238,18 +255,28 @@ void Plot::setBoundary(std::optional<double> at, const QString& label) {
     m_boundaryText->position->setCoords(at.value_or(0), 0);
 }
 
-void Plot::spreadTicks() {
-    constexpr int kLabelWidth = 62, kLabelHeight = 30, kScaleWidth = 90;
+void Plot::fitLabels() {
+    constexpr int kLabelWidth = 62, kLabelHeight = 30, kScaleWidth = 90, kBelow = 40, kAround = 12;
     const int wide = width() - kLeftMargin - (m_scale != nullptr ? kScaleWidth : 0);
-    const int high = (height() - 40) / std::max(1, panels());
+    double stretch = 0;
+    for (const double row : plotLayout()->rowStretchFactors()) {
+        stretch += row;
+    }
     for (int i = 0; i < panels(); ++i) {
+        const double share = plotLayout()->rowStretchFactors()[i] / stretch;
+        const int high = static_cast<int>((height() - kBelow) * share);
         x(i)->ticker()->setTickCount(std::clamp(wide / kLabelWidth, 2, 8));
         y(i)->ticker()->setTickCount(std::clamp(high / kLabelHeight, 2, 6));
+        const QFontMetrics metrics(y(i)->labelFont());
+        y(i)->setLabel(fitting(m_panels[static_cast<std::size_t>(i)].title, metrics, high - kAround));
+    }
+    if (m_scale != nullptr) {
+        m_scale->axis()->setLabel(fitting(m_scaleTitle, QFontMetrics(m_scale->axis()->labelFont()), height() - kBelow));
     }
 }
 
 void Plot::resizeEvent(QResizeEvent* event) {
-    spreadTicks();
+    fitLabels();
     QCustomPlot::resizeEvent(event);
 }
 
@@ -354,6 +381,7 @@ void Plot::changeEvent(QEvent* event) {
     QCustomPlot::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
         applyTheme();
+        fitLabels();
         redraw();
     }
 }

@@ -31,6 +31,7 @@ class Plot : public QCustomPlot {
     QCPGraph* addTicks(int panel, const QColor& color);
     /// A colour scale beside all panels; call once.
     QCPColorScale* addColorScale(const QString& title);
+    void setScaleTitle(const QString& title);
 
     /// Limits of zooming out, and the range shown: all of it unless `shown` is inside.
     void setXBounds(double lower, double upper);
@@ -72,6 +73,7 @@ class Plot : public QCustomPlot {
     enum Line { Cursor, Hover, MarkA, MarkB, LineCount };
     struct Panel {
         QCPAxisRect* rect;
+        QString title;  ///< of y, whole
         std::array<QCPItemStraightLine*, LineCount> lines;
         QCPItemStraightLine* boundary;
     };
@@ -79,14 +81,14 @@ class Plot : public QCustomPlot {
     void place(Line line, std::optional<double> at);
     void limit(QCPAxis* axis, const QCPRange& range);
     void styleAxis(QCPAxis* axis) const;
-    /// As many labels as have room.
-    void spreadTicks();
+    /// As many tick labels as have room; titles that would be clipped are shortened.
+    void fitLabels();
 
     std::vector<Panel> m_panels;
     QCPMarginGroup* m_margins;
     QCPColorScale* m_scale = nullptr;
     QCPItemText* m_boundaryText = nullptr;
-    QString m_xTitle;
+    QString m_xTitle, m_scaleTitle;
     QCPRange m_bounds{0, 1};
     Qt::Orientation m_stepAxis = Qt::Horizontal;
     bool m_setting = false;

@@ -9,6 +9,10 @@ namespace kvw {
 namespace {
 
 Result<void> check(const ModelConfig& config, const std::string& where) {
+    if (!config.modelType.empty() && config.modelType != "llama") {
+        return fail(Code::BadInput, where, "model_type disagrees with the architecture LlamaForCausalLM",
+                    config.modelType, "llama");
+    }
     if (config.activation != "silu" && config.activation != "swish") {
         return fail(Code::BadInput, where, "hidden_act is not supported", config.activation, "silu");
     }

@@ -13,8 +13,8 @@ namespace kvw {
 
 namespace {
 
-/// The first line, cut to a length that fits a sentence.
-std::string thrown(std::string_view message) {
+/// The first line, cut to a length that fits a sentence, without its full stop.
+std::string firstLine(std::string_view message) {
     constexpr std::size_t longest = 300;
     std::string text(message.substr(0, message.find('\n')));
     if (text.size() > longest) {
@@ -23,7 +23,11 @@ std::string thrown(std::string_view message) {
     while (!text.empty() && (text.back() == '.' || text.back() == ' ')) {
         text.pop_back();
     }
-    return "it threw \"" + text + '"';
+    return text;
+}
+
+std::string thrown(std::string_view message) {
+    return "it threw \"" + firstLine(message) + '"';
 }
 
 }  // namespace
@@ -39,6 +43,9 @@ Error currentException(const std::string& where, const std::string& consequence)
         error.what = "the memory was not enough";
     } catch (const std::bad_variant_access&) {
         error.what = "it asked for a parameter as another type than that of its manifest";
+    } catch (const std::invalid_argument& problem) {
+        // A refusal in the plugin's own words, such as of settings that contradict each other.
+        error.what = firstLine(problem.what());
     } catch (const std::exception& problem) {
         error.what = std::string_view(problem.what()) == "map::at"
                          ? "it asked for a parameter that its manifest does not have"

@@ -11,7 +11,8 @@
 namespace kvw {
 
 /// The exception being handled as `WHERE: it threw "..."CONSEQUENCE`. Only callable inside a catch block. c10::Error is
-/// given without its stack trace; bad_alloc becomes OutOfMemory.
+/// given without its stack trace; bad_alloc becomes OutOfMemory; std::invalid_argument is the plugin's own sentence and is
+/// given as it is.
 [[nodiscard]] Error currentException(const std::string& where, const std::string& consequence);
 
 /// Calls `function`, which may throw anything.

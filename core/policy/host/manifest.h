@@ -33,6 +33,7 @@ struct ParameterSpec {
     /// "other-name=value" or "other-name!=value": the row is greyed out elsewhere; empty: always enabled.
     std::string enabledIf;
 
+    [[nodiscard]] bool operator==(const ParameterSpec&) const = default;
     /// "integer, at least 1", "one of avg, max", ...: for error sentences, tooltips and the docs.
     [[nodiscard]] std::string rangeText() const;
     /// Parses what a user typed and checks it; the sentence names the parameter, what was found and the range.

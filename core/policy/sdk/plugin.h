@@ -20,7 +20,13 @@
 namespace kvw::sdk {
 
 /// Changes only when an old plugin would break.
-inline constexpr std::uint32_t kAbiVersion = 1;
+inline constexpr std::uint32_t kAbiVersion = 2;
+// A struct that host and plugins share has grown: raise the version, then write the new sizes here.
+static_assert(sizeof(Needs) == 40 && sizeof(ModelShape) == 32 && sizeof(RopeInfo) == 40 && sizeof(RunInfo) == 88);
+static_assert(sizeof(Observation) == 144 && sizeof(Edit) == 56 && sizeof(Protection) == 16);
+static_assert(sizeof(Parameters) == 48 && sizeof(Report) == 136 && sizeof(Composition) == 96);
+static_assert(sizeof(PageView) == 48 && sizeof(PageSelection) == 16);
+static_assert(sizeof(CodecLayout) == 40 && sizeof(EncodedGroups) == 24);
 
 /// A plugin may provide any of the kinds, each under one id or more; a function it does not have is null. `id` is
 /// the id the user wrote, so one library can serve several. Functions may throw. Returned objects are owned by the
@@ -38,7 +44,7 @@ struct PluginDescriptor {
     Codec* (*createCodec)(const char* id, const Parameters& parameters);
     // New members go here, at the end.
 };
-static_assert(offsetof(PluginDescriptor, createReader) == 48, "the layout of ABI 1 is frozen up to here");
+static_assert(offsetof(PluginDescriptor, createReader) == 48, "the layout of ABI 2 is frozen up to here");
 static_assert(sizeof(PluginDescriptor) == 64, "members are only ever appended");
 
 /// Standard library and C++ ABI of this translation unit.

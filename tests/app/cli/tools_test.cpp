@@ -130,7 +130,7 @@ void ToolsTest::exportWritesTablesAndFigureData() {
     const QString out = folder.filePath("paper");
     const Outcome outcome = runKvw({"export", folder.filePath("b.zip"), "--out", out});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
-    for (const char* file : {"tables/summary.csv", "tables/summary.tex", "tables/prune-events.csv", "figures/nll.csv",
+    for (const char* file : {"tables/summary.csv", "tables/summary.tex", "tables/prune_events.csv", "figures/nll.csv",
                              "figures/nll.json", "figures/nll-caption.tex", "figures/nll-panel1.dat"}) {
         QVERIFY2(!readFile(out + '/' + file).isEmpty(), file);
     }

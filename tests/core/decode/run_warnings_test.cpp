@@ -32,6 +32,8 @@ class RunWarningsTest : public QObject {
     void parametersOfThePolicy_data();
     void parametersOfThePolicy();
     void changedWhileItRuns();
+    void budgetNeverReached();
+    void notesSayWhatFollows();
     void bundleHasThem();
 
  private:
@@ -144,6 +146,56 @@ void RunWarningsTest::changedWhileItRuns() {
     QCOMPARE(problems.size(), std::size_t{1});
     QCOMPARE(problems[0].sentence, std::string("slack has no effect while max-drop is 0"));
     QCOMPARE(problems[0].step, static_cast<int>(kPrompt + 1));
+}
+
+void RunWarningsTest::budgetNeverReached() {
+    RunSpec s = spec();
+    s.policies = {"full",
+                  "streaming:sinks=4,recent=56",
+                  "streaming:sinks=4,recent=55",
+                  "tova:capacity=100",
+                  "snapkv:capacity=100,window=8",
+                  "kivi:bits=4"};
+    const auto recording = m_runs.finish(s);
+    std::map<int, std::string> said;
+    for (const auto& problem : recording->problems()) {
+        said[problem.lane] += problem.sentence + ';';
+    }
+    const std::string never = "nothing was evicted: the budget was never reached;";
+    QCOMPARE(said[0], std::string());
+    QCOMPARE(said[1], never);
+    QCOMPARE(said[2], std::string());
+    QCOMPARE(said[3], never);
+    QCOMPARE(said[4], std::string("the capacity exceeds the prompt: nothing is evicted;"));
+    QVERIFY2(said[5].find("evicted") == std::string::npos, said[5].c_str());
+    // A run that was stopped might still have come to it.
+    const auto run = m_runs.prefilled(s);
+    run->close(RunState::Stopped, {});
+    for (const auto& problem : run->recording()->problems()) {
+        QVERIFY(problem.sentence + ';' != never);
+    }
+}
+
+void RunWarningsTest::notesSayWhatFollows() {
+    RunSpec s = spec();
+    s.policies = {"full", "streaming:sinks=4,recent=20,prune-interval=8"};
+    const auto run = m_runs.prefilled(s);
+    const auto notes = [&run] { return run->recording()->notes(1); };
+    QVERIFY(run->recording()->notes(0).empty());
+    const std::string before = "token by token: down to 24 every 8 tokens, at most 32 held";
+    QCOMPARE(notes(), std::vector<std::string>{before});
+    QVERIFY(run->setParameter(1, "prune-interval", "4"));
+    QVERIFY(run->step());
+    const std::string after = "token by token: down to 24 every 4 tokens, at most 28 held";
+    QCOMPARE(notes(), std::vector<std::string>{after});
+    EngineRuns::finish(*run);
+    QTemporaryDir folder;
+    const auto target = std::filesystem::path(folder.path().toStdString()) / "bundle";
+    QVERIFY(writeBundle(*run->recording(), target));
+    const auto lane = openBundle(target / "lanes" / "1-streaming");
+    QVERIFY(lane);
+    QCOMPARE(lane->manifest["policy"]["notes"], nlohmann::ordered_json::array({after}));
+    QCOMPARE(lane->recording->notes(0), std::vector<std::string>{after});
 }
 
 void RunWarningsTest::bundleHasThem() {

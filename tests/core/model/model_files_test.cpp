@@ -82,6 +82,10 @@ class ModelFilesTest : public QObject {
         row("more layers", R"({"num_hidden_layers":3})",
             "config.json demands the tensor model.layers.2.input_layernorm.weight; found no such tensor, expected "
             "[8].");
+        row("fewer layers", R"({"num_hidden_layers":1})",
+            "the model that config.json describes has no tensor model.layers.1.");
+        row("model type", R"({"model_type":"mistral"})",
+            "model_type disagrees with the architecture LlamaForCausalLM; found mistral, expected llama.");
     }
     void disagreement() {
         QFETCH(QByteArray, patch);
@@ -92,7 +96,20 @@ class ModelFilesTest : public QObject {
         QVERIFY(!files && files.error().code == kvw::Code::BadInput);
         const QString text = QString::fromStdString(files.error().sentence());
         QVERIFY2(text.contains(sentence), qPrintable(text));
-        QVERIFY2(text.contains("model.safetensors: "), qPrintable(text));
+        QVERIFY2(text.contains("model.safetensors: ") || text.contains("config.json: "), qPrintable(text));
+    }
+    void straysOutsideTheLayersDoNoHarm() {
+        auto tensors = kvw::test::tinyTensors();
+        for (const char* name : {"model.layers.0.self_attn.rotary_emb.inv_freq", "v_head.summary.weight"}) {
+            tensors.push_back(tensors[1]);
+            tensors.back().name = name;
+        }
+        QVERIFY(open(kvw::test::tinyConfig(), tensors));
+        tensors.back().name = "model.layers.0.self_attn.q_proj.bias";
+        const auto files = open(kvw::test::tinyConfig(), tensors);
+        QVERIFY(!files);
+        QVERIFY(files.error().sentence().find("has no tensor model.layers.0.self_attn.q_proj.bias") !=
+                std::string::npos);
     }
     void anUntiedModelNeedsItsHead() {
         const auto files = open(kvw::test::tinyConfig(), withoutTensor("lm_head.weight"));

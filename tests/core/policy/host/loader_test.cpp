@@ -108,7 +108,7 @@ class LoaderTest : public QObject {
 void LoaderTest::probeRefuses_data() {
     QTest::addColumn<QString>("sentence");
     QTest::newRow("old-abi")
-        << "old-abi 1.0.0: the plugin was built for another version of the SDK; found ABI 0, expected ABI 1.";
+        << "old-abi 1.0.0: the plugin was built for another version of the SDK; found ABI 1, expected ABI 2.";
     QTest::newRow("short-struct")
         << "short-struct 1.0.0: the descriptor is too short; found 40 bytes, expected at least 48 bytes.";
     QTest::newRow("wrong-torch")
@@ -143,6 +143,7 @@ void LoaderTest::createIsContained_data() {
     QTest::addColumn<QString>("sentence");
     QTest::newRow("throws-in-create")
         << "bad-create 1.0.0, policy \"throws-in-create\", while being created: it threw \"the kernel must be odd\".";
+    QTest::newRow("refuses-settings") << "while being created: the window of 10 tokens cannot be divided into 3 parts.";
     QTest::newRow("throws-a-number") << "it threw something that is not a std::exception.";
     QTest::newRow("throws-torch")
         << "while being created: it threw \"mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)\".";

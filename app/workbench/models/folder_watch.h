@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Tells when plugins come, go or change in the plugin folders while the window is open.
+#pragma once
+
+#include <QFileSystemWatcher>
+#include <QObject>
+#include <QTimer>
+#include <filesystem>
+#include <vector>
+
+namespace kvw::wb {
+
+/// Thread: GUI thread.
+class FolderWatch : public QObject {
+    Q_OBJECT
+ public:
+    explicit FolderWatch(std::vector<std::filesystem::path> folders, QObject* parent = nullptr);
+
+ Q_SIGNALS:
+    /// Once things have settled: an installation writes several files.
+    void changed();
+
+ private:
+    /// Folders, plugin folders, manifests; of a folder that does not exist yet the nearest parent that does.
+    void watch();
+
+    std::vector<std::filesystem::path> m_folders;
+    QFileSystemWatcher m_watcher;
+    QTimer m_settled;
+};
+
+}  // namespace kvw::wb
