@@ -9,9 +9,11 @@
 #include <fstream>
 #include <numeric>
 
-#include "core/cache/kv_cache.h"
+#include "core/decode/bench_cache.h"
+#include "core/decode/bench_sweep.h"
 #include "core/decode/command_line.h"
 #include "core/decode/environment.h"
+#include "core/decode/policy_check.h"
 #include "core/model/document.h"
 #include "kernels/attention.h"
 
@@ -22,6 +24,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using nlohmann::ordered_json;
 
+/// A policy's time per decode step over the model's.
+constexpr double kCostLimit = 0.1;
+/// A round ends after this, whatever steps are left: a step may be a prefill.
+constexpr double kWarmSeconds = 2, kRoundSeconds = 20;
+
 double secondsSince(Clock::time_point since) {
     return std::chrono::duration<double>(Clock::now() - since).count();
 }
@@ -30,31 +37,6 @@ double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values.empty() ? 0 : values[values.size() / 2];
 }
-
-/// A plain read of `bytes` by all threads: what the same memory traffic costs at best. Seconds.
-class Sweep {
- public:
-    Sweep(std::size_t bytes, ThreadPool& pool)
-        : m_data(std::max<std::size_t>(bytes / sizeof(std::uint64_t), 8), 1), m_pool(pool) {}
-    double once() {
-        const auto since = Clock::now();
-        m_pool.parallelFor(m_data.size(), 4096, [&](std::size_t begin, std::size_t end) {
-            std::uint64_t sums[8] = {};
-            for (std::size_t i = begin; i + 8 <= end; i += 8) {
-                for (std::size_t lane = 0; lane < 8; ++lane) {
-                    sums[lane] += m_data[i + lane];
-                }
-            }
-            m_sink = std::accumulate(std::begin(sums), std::end(sums), std::uint64_t{0});
-        });
-        return secondsSince(since);
-    }
-
- private:
-    std::vector<std::uint64_t> m_data;
-    ThreadPool& m_pool;
-    std::atomic<std::uint64_t> m_sink{0};
-};
 
 std::int64_t peakResidentBytes() {
     rusage usage{};
@@ -110,7 +92,8 @@ class Bench {
           m_rounds(std::max<std::int64_t>(options.value("rounds", std::int64_t{5}), 1)),
           m_prompt(options.value("prompt", std::int64_t{16384})),
           m_policies(options.value("policies", std::vector<std::string>{})),
-          m_decodeOnly(options.value("decode_only", false)) {}
+          m_parts(options.value("parts", std::vector<std::string>{})),
+          m_chosen(!m_policies.empty()) {}
 
     Result<ordered_json> run() {
         if (m_held < 32 || m_steps < 1) {
@@ -126,40 +109,49 @@ class Bench {
         out["model"] = m_model.info.name;
         out["held"] = m_held;
         out["steps"] = m_steps;
-        std::vector<Row> rows{Row(m_policies.front())};
-        for (const std::string& policy : m_policies) {
-            rows.emplace_back(policy, Capture::Stats);
-        }
-        auto decode = measure(std::move(rows), false);
-        if (!decode) {
-            return decode;
-        }
-        out["decode"] = std::move(*decode);
-        if (m_decodeOnly) {
-            return out;
-        }
-        // Both ways to keep phases inside the cache, in the steady state of a sliding window.
-        const std::string window = fmt::format("streaming:sinks=4,recent={}", m_held - 4);
-        auto ranks = measure({Row(window), Row(window, Capture::None, Positions::CacheRank),
-                              Row(window, Capture::None, Positions::CacheRank, RankKeys::Rotated)},
-                             true);
-        if (!ranks) {
-            return ranks;
-        }
-        out["positions"] = std::move(*ranks);
-        out["attention"] = attention();
-        out["cache_operation"] = cacheOperation();
-        if (m_prompt > 0) {
-            auto prefill = prefillMemory();
-            if (!prefill) {
-                return tl::unexpected(prefill.error());
+        const std::pair<const char*, Result<ordered_json> (Bench::*)()> parts[] = {
+            {"decode", &Bench::decode}, {"positions", &Bench::positions},   {"attention", &Bench::attention},
+            {"cache", &Bench::cache},   {"prefill", &Bench::prefillMemory}, {"policies", &Bench::policyCost}};
+        for (const auto& [name, measurePart] : parts) {
+            if (!wanted(name)) {
+                continue;
             }
-            out["prefill"] = std::move(*prefill);
+            auto measured = (this->*measurePart)();
+            if (!measured) {
+                return measured;
+            }
+            out[name] = std::move(*measured);
         }
         return out;
     }
 
  private:
+    /// What every policy costs takes minutes, so it is measured where it is asked for.
+    [[nodiscard]] bool wanted(const std::string& part) const {
+        if (part == "prefill" && m_prompt == 0) {
+            return false;
+        }
+        return m_parts.empty() ? part != "policies" : std::find(m_parts.begin(), m_parts.end(), part) != m_parts.end();
+    }
+
+    Result<ordered_json> decode() {
+        std::vector<Row> rows{Row(m_policies.front())};
+        for (const std::string& policy : m_policies) {
+            rows.emplace_back(policy, Capture::Stats);
+        }
+        return measure(std::move(rows), false);
+    }
+
+    /// Both ways to keep phases inside the cache, in the steady state of a sliding window.
+    Result<ordered_json> positions() {
+        const std::string window = fmt::format("streaming:sinks=4,recent={}", m_held - 4);
+        return measure({Row(window), Row(window, Capture::None, Positions::CacheRank),
+                        Row(window, Capture::None, Positions::CacheRank, RankKeys::Rotated)},
+                       true);
+    }
+
+    Result<ordered_json> cache() { return benchCacheOperation(m_model.info, m_rounds); }
+
     /// A way to decode, and what its rounds took.
     struct Row {
         explicit Row(std::string policyText, Capture captured = Capture::None, Positions phases = Positions::Original,
@@ -170,7 +162,7 @@ class Bench {
         Capture capture;
         Positions positions;
         RankKeys rankKeys;
-        std::vector<double> perStep, ratios;
+        std::vector<double> perStep, ratios, policyMs, evictMs, cost;
         std::vector<double> share[3];
         std::int64_t held = 0;
     };
@@ -202,18 +194,20 @@ class Bench {
         if (!run) {
             return tl::unexpected(run.error());
         }
-        for (int warm = 0; warm < 8; ++warm) {
+        const auto warming = Clock::now();
+        for (int warm = 0; warm < 8 && secondsSince(warming) < kWarmSeconds; ++warm) {
             if (auto done = (*run)->step(); !done) {
                 return done;
             }
         }
         const auto since = Clock::now();
-        for (std::int64_t step = 0; step < m_steps; ++step) {
+        std::int64_t steps = 0;
+        for (; steps < m_steps && (steps == 0 || secondsSince(since) < kRoundSeconds); ++steps) {
             if (auto done = (*run)->step(); !done) {
                 return done;
             }
         }
-        const double seconds = secondsSince(since) / static_cast<double>(m_steps);
+        const double seconds = secondsSince(since) / static_cast<double>(steps);
         const Trace& trace = (*run)->recording()->trace(0);
         const StepRecord& last = trace.step(trace.steps() - 1);
         row.held = last.heldTotal / (m_model.info.layers * m_model.info.kvHeads);
@@ -223,16 +217,21 @@ class Bench {
         row.perStep.push_back(seconds);
         row.ratios.push_back(seconds / best);
         double parts[4] = {};
-        for (std::int64_t i = trace.steps() - m_steps; i < trace.steps(); ++i) {
+        double decodeMs = 0;
+        for (std::int64_t i = trace.steps() - steps; i < trace.steps(); ++i) {
             const StepRecord& s = trace.step(i);
             parts[0] += static_cast<double>(s.captureMs);
             parts[1] += static_cast<double>(s.policyMs);
             parts[2] += static_cast<double>(s.evictMs);
             parts[3] += static_cast<double>(s.ms());
+            decodeMs += static_cast<double>(s.decodeMs);
         }
         for (int i = 0; i < 3; ++i) {
             row.share[i].push_back(parts[i] / parts[3]);
         }
+        row.policyMs.push_back(parts[1] / static_cast<double>(steps));
+        row.evictMs.push_back(parts[2] / static_cast<double>(steps));
+        row.cost.push_back((parts[1] + parts[2]) / decodeMs);
         (*run)->close(RunState::Stopped, {});
         return {};
     }
@@ -271,7 +270,7 @@ class Bench {
     }
 
     /// One head's decode attention over `held` keys against a sweep of the same K and V.
-    ordered_json attention() {
+    Result<ordered_json> attention() {
         const auto headDim = static_cast<std::size_t>(m_model.info.headDim);
         const auto group = static_cast<std::size_t>(m_model.info.queryHeads / m_model.info.kvHeads);
         const auto held = static_cast<std::size_t>((m_held + 15) / 16 * 16);
@@ -293,41 +292,46 @@ class Bench {
             times.push_back(secondsSince(since) / kCalls);
         }
         const double bytes = static_cast<double>(2 * held * headDim * sizeof(float));
-        return {
+        return ordered_json{
             {"keys", held}, {"us_per_head", median(times) * 1e6}, {"gb_per_s_one_thread", bytes / median(times) / 1e9}};
     }
 
-    /// Append and evict of one token in every layer and head, in steady state.
-    ordered_json cacheOperation() {
-        CacheShape shape;
-        shape.layers = static_cast<std::int32_t>(m_model.info.layers);
-        shape.queryHeads = static_cast<std::int32_t>(m_model.info.queryHeads);
-        shape.kvHeads = static_cast<std::int32_t>(m_model.info.kvHeads);
-        shape.headDim = static_cast<std::int32_t>(m_model.info.headDim);
-        shape.units = shape.kvHeads;
-        shape.storedHeads = shape.kvHeads;
-        KvCache cache(shape);
-        const std::vector<float> row(static_cast<std::size_t>(shape.kvHeads * shape.headDim), 0.5F);
-        for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-            if (!cache.reserve(layer, m_held + 1)) {
-                return {};
-            }
-            for (std::int64_t token = 0; token < m_held; ++token) {
-                cache.append(layer, token, row.data(), row.data(), shape.kvHeads);
-            }
+    /// What each installed policy adds to a decode step: its own time and that of its evictions, over the model's.
+    Result<ordered_json> policyCost() {
+        std::vector<Row> rows;
+        for (const std::string& policy : m_chosen ? m_policies : std::vector<std::string>()) {
+            rows.emplace_back(policy);
         }
-        const auto since = Clock::now();
-        for (std::int64_t step = 0; step < m_steps; ++step) {
-            for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-                cache.append(layer, m_held + step, row.data(), row.data(), shape.kvHeads);
-                for (std::int32_t unit = 0; unit < shape.units; ++unit) {
-                    const auto slot = static_cast<std::int32_t>(step % m_held);
-                    cache.evict(layer, unit, {&slot, 1});
+        for (const PluginEntry& entry : m_chosen ? std::vector<PluginEntry>() : m_catalog.entries()) {
+            for (const std::string& policy :
+                 entry.state == PluginState::Ready ? settingsForCheck(entry, m_held) : std::vector<std::string>()) {
+                // Scorers and budgets alone are no policies.
+                if (policy.find('+') == std::string::npos) {
+                    rows.emplace_back(policy);
                 }
             }
         }
-        return {{"us_per_token", secondsSince(since) / static_cast<double>(m_steps) * 1e6},
-                {"what", "append one token to and evict one from every layer and KV head"}};
+        ordered_json list = ordered_json::array();
+        for (Row& row : rows) {
+            for (std::int64_t i = 0; i < m_rounds; ++i) {
+                if (auto done = round(row); !done) {
+                    return tl::unexpected(done.error());
+                }
+            }
+            if (m_progress) {
+                m_progress({static_cast<std::int64_t>(list.size()) + 1, static_cast<std::int64_t>(rows.size()),
+                            row.policy.c_str()});
+            }
+            const double cost = median(row.cost);
+            list.push_back({{"policy", row.policy},
+                            {"held", row.held},
+                            {"ms_per_token", median(row.perStep) * 1e3},
+                            {"policy_ms", median(row.policyMs)},
+                            {"evict_ms", median(row.evictMs)},
+                            {"cost_over_decode", cost},
+                            {"verdict", cost <= kCostLimit ? "good" : fmt::format("above {}", kCostLimit)}});
+        }
+        return list;
     }
 
     /// Memory of the prefill beside its length: a quadratic intermediate would show as growth per token that doubles.
@@ -362,8 +366,8 @@ class Bench {
     std::shared_ptr<ThreadPool> m_pool;
     const ProgressSink& m_progress;
     std::int64_t m_held, m_steps, m_rounds, m_prompt;
-    std::vector<std::string> m_policies;
-    bool m_decodeOnly;
+    std::vector<std::string> m_policies, m_parts;
+    bool m_chosen;  ///< the policies were named
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "core/decode/codec_storage.h"
 #include "core/decode/prefill_layer.h"
+#include "core/decode/reencode.h"
 #include "core/decode/stopwatch.h"
 #include "kernels/elementwise.h"
 
@@ -29,7 +30,7 @@ CacheShape cacheShape(const AttentionOptions& options, const sdk::Needs& needs) 
 
 }  // namespace
 
-Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOptions& options, GuardedParts parts,
+Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOptions& given, GuardedParts parts,
                                                                std::shared_ptr<RopeTables> rope, ThreadPool& pool) {
     const GuardedPolicy& policy = parts.policy;
     auto needs = policy.needs();
@@ -38,10 +39,18 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
     if (!needs || !streaming || !protection) {
         return tl::unexpected(!needs ? needs.error() : !streaming ? streaming.error() : protection.error());
     }
-    if (!options.layerMajor && !*streaming) {
+    if (!given.layerMajor && !*streaming) {
         return fail(Code::BadUsage, policy.who(),
                     "this policy decides on the whole prompt, so it cannot run with streaming prefill", "streaming",
                     "layer-major");
+    }
+    AttentionOptions options = given;
+    if (needs->reencode) {
+        if (auto fits = checkReencoding(*needs, parts); !fits) {
+            return tl::unexpected(fits.error());
+        }
+        // Every pass starts at the rank of its first token: ranks without a key that ever turns.
+        options.cacheRank = options.rotatedRanks = false;
     }
     const bool rounded = options.kvDtype != Dtype::F32 || parts.codec;
     if (options.cacheRank && options.rotatedRanks && rounded) {
@@ -143,7 +152,7 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::fork() const {
 Result<void> CachedAttention::begin() {
     sdk::RunInfo run;
     run.shape = m_options.shape;
-    run.cacheRankPositions = m_options.cacheRank;
+    run.cacheRankPositions = m_options.cacheRank || m_needs.reencode;
     run.layerMajor = m_options.layerMajor;
     run.promptTokens = m_options.promptTokens;
     if (m_rope) {
@@ -184,6 +193,8 @@ Result<void> CachedAttention::setParameters(const ResolvedPolicy& policy) {
 Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill) {
     m_first = first;
     m_count = count;
+    m_firstPhase = m_needs.reencode ? m_cache.held(0, 0) : first;
+    m_afresh.clear();
     m_prefill = prefill;
     m_lastPrefill = lastPrefill;
     m_cuts.clear();
@@ -203,13 +214,20 @@ Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, 
         // Phases never exceed the token index in either mode.
         m_rope->ensure(first + count);
     }
-    if (!prefill && m_rowStride != m_cache.stride()) {
-        m_rowStride = m_cache.stride();
-        const auto size = static_cast<std::size_t>(m_options.shape.layers * m_options.shape.queryHeads * m_rowStride);
-        m_rows.assign(size, 0.0F);
-        m_logits.assign(m_needs.logits ? size : 0, -std::numeric_limits<float>::infinity());
+    if (!prefill) {
+        sizeRows();
     }
     return {};
+}
+
+void CachedAttention::sizeRows() {
+    if (m_rowStride == m_cache.stride()) {
+        return;
+    }
+    m_rowStride = m_cache.stride();
+    const auto size = static_cast<std::size_t>(m_options.shape.layers * m_options.shape.queryHeads * m_rowStride);
+    m_rows.assign(size, 0.0F);
+    m_logits.assign(m_needs.logits ? size : 0, -std::numeric_limits<float>::infinity());
 }
 
 Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, const float* v, float* out) {
@@ -225,11 +243,12 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
         m_newKeys.resize(static_cast<std::size_t>(size * (m_prefill ? 1 : shape.layers)));
         std::copy_n(k, size, m_newKeys.data() + (m_prefill ? 0 : layer * size));
     }
-    // Keys that are stored rotated turn by their token index, which never changes.
+    // Keys that are stored rotated turn by their token index, or their place in what is encoded afresh: neither
+    // changes.
     if (m_rope && !m_rawKeys && !m_atRank) {
         std::vector<std::int64_t> phases(static_cast<std::size_t>(m_count * shape.queryHeads));
         for (std::int64_t i = 0; i < m_count * shape.kvHeads; ++i) {
-            phases[static_cast<std::size_t>(i)] = m_first + i / shape.kvHeads;
+            phases[static_cast<std::size_t>(i)] = m_firstPhase + i / shape.kvHeads;
         }
         rotateInPlace(k, m_count, shape.kvHeads, phases);
     }
@@ -237,7 +256,8 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
         appendAtRank(layer, k, v);
     }
     for (std::int64_t t = 0; t < m_count && !m_atRank; ++t) {
-        m_cache.append(layer, m_first + t, k + t * shape.kvHeads * shape.headDim, v + t * shape.kvHeads * shape.headDim,
+        const std::int64_t token = m_afresh.empty() ? m_first + t : m_afresh[static_cast<std::size_t>(t)];
+        m_cache.append(layer, token, k + t * shape.kvHeads * shape.headDim, v + t * shape.kvHeads * shape.headDim,
                        static_cast<std::int32_t>(shape.kvHeads));
     }
     if (m_rawKeys || m_atRank) {
@@ -298,7 +318,7 @@ Result<void> CachedAttention::choosePages(std::int32_t layer, float* q) {
 Result<void> CachedAttention::prefillLayer(std::int32_t layer, float* q, float* out) {
     const std::int64_t before = m_cache.bytesAllocated();
     PrefillLayer work(*this, layer);
-    if (auto done = work.attend(q, out); !done) {
+    if (auto done = work.attend(q, out); !done || !m_afresh.empty()) {
         return done;
     }
     const sdk::Observation view = work.observation();
@@ -327,10 +347,10 @@ Result<void> CachedAttention::decodeLayer(std::int32_t layer, float* q, float* o
     const std::int64_t headDim = shape.headDim;
     const std::int64_t group = shape.queryHeads / stored.storedHeads;
     const float scale = 1.0F / std::sqrt(static_cast<float>(headDim));
-    m_newestPhase = m_first;
+    m_newestPhase = m_firstPhase;
     for (std::int64_t h = 0; m_rope && h < shape.queryHeads; ++h) {
         const std::int32_t unit = unitOfQuery(static_cast<std::int32_t>(h));
-        const std::int64_t phase = m_options.cacheRank ? m_cache.held(layer, unit) - 1 : m_first;
+        const std::int64_t phase = m_options.cacheRank ? m_cache.held(layer, unit) - 1 : m_firstPhase;
         rotate(q + h * headDim, m_rope->cosines(phase), m_rope->sines(phase), m_rope->rotaryDim(), m_rope->halfSplit());
         m_newestPhase = h == 0 ? phase : m_newestPhase;
     }

@@ -81,6 +81,14 @@ class CachedAttention final : public AttentionSink {
     /// Decode: asks the policy and applies its edits.
     Result<void> decide();
 
+    /// The policy wants what it holds encoded afresh after every eviction (reencode.cpp).
+    [[nodiscard]] bool reencodes() const noexcept { return m_needs.reencode; }
+    /// Such a policy decides before its token is computed. True: something was evicted, so the pass is `beginAfresh`,
+    /// all layers, nothing else; false: a decode pass has begun and goes on as any other, but for `decide`.
+    Result<bool> makeRoom(std::int64_t token);
+    /// A pass over the tokens that are held, which are forgotten first. Neither policy nor listener sees it.
+    Result<std::span<const std::int64_t>> beginAfresh();
+
     /// Softmax rows of the last decode step: [layers, query_heads, rowStride()] by slot; 0 at free slots.
     [[nodiscard]] const float* row(std::int32_t layer, std::int32_t queryHead) const {
         return m_rows.data() +
@@ -129,6 +137,8 @@ class CachedAttention final : public AttentionSink {
     CachedAttention(const CachedAttention& other, GuardedParts parts);
     class PrefillLayer;
     Result<void> prefillLayer(std::int32_t layer, float* q, float* out);
+    /// Room for a softmax row per layer and head, as wide as the cache.
+    void sizeRows();
     Result<void> decodeLayer(std::int32_t layer, float* q, float* out);
     /// Page bounds of tokens begin ... end - 1, which are stored; of keys that changed, whole pages must be given.
     void addPageBounds(std::int32_t layer, std::int64_t begin, std::int64_t end);
@@ -184,6 +194,8 @@ class CachedAttention final : public AttentionSink {
     std::int64_t m_uncodedPrompt = -1;  ///< tokens of the fullest unit, if the codec found nothing to do in the prompt
 
     std::int64_t m_first = 0, m_count = 0;
+    std::int64_t m_firstPhase = 0;       ///< of the first token of the pass, where keys are stored rotated for good
+    std::vector<std::int64_t> m_afresh;  ///< tokens of a pass that encodes afresh; empty: another pass
     bool m_prefill = false, m_lastPrefill = false;
     std::int64_t m_newestPhase = 0;
     std::vector<Cut> m_cuts;

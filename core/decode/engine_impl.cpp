@@ -4,8 +4,10 @@
 #include <c10/core/InferenceMode.h>
 
 #include <exception>
+#include <optional>
 
 #include "core/decode/bench.h"
+#include "core/decode/bench_model.h"
 #include "core/decode/conformance.h"
 #include "core/decode/contained.h"
 #include "core/decode/engine.h"
@@ -102,9 +104,21 @@ class EngineImpl final : public Engine {
                                          const ProgressSink& progress) override {
         return contained(kWhere, [&]() -> Result<nlohmann::ordered_json> {
             setThreads(options.value("threads", 0));
-            if (auto loaded = load(options.value("model", std::string()), progress); !loaded) {
+            const std::string shape = options.value("shape", std::string());
+            std::optional<BenchModel> random;
+            if (!shape.empty()) {
+                auto written = BenchModel::write(shape);
+                if (!written) {
+                    return tl::unexpected(written.error());
+                }
+                random.emplace(std::move(*written));
+            }
+            const std::filesystem::path directory =
+                random ? random->directory() : std::filesystem::path(options.value("model", std::string()));
+            if (auto loaded = load(directory, progress); !loaded) {
                 return tl::unexpected(loaded.error());
             }
+            random.reset();
             const c10::InferenceMode inference;
             return runBench(options, m_model, catalog, loaderFor(catalog), m_pool, progress);
         });

@@ -36,6 +36,7 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording) c
     auto lane = std::make_unique<Lane>(std::move(setup));
     lane->m_metrics = m_metrics;
     lane->m_logits = m_logits;
+    lane->m_ids = m_ids;
     lane->m_lastNll = m_lastNll;
     lane->m_failed = m_failed;
     lane->m_warned = m_warned;
@@ -202,7 +203,59 @@ Result<void> Lane::addRows(std::int64_t step) {
     return {};
 }
 
-Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full) {
+Result<void> Lane::modelStep(std::int32_t id, std::int64_t index, const Checkpoint& checkpoint) {
+    if (m_attention->reencodes()) {
+        m_ids.push_back(id);
+        const auto room = m_attention->makeRoom(index);
+        if (!room) {
+            return tl::unexpected(room.error());
+        }
+        if (*room) {
+            return encodeAfresh(m_logits, checkpoint);
+        }
+    } else if (auto done = m_attention->beginPass(index, 1, false, false); !done) {
+        return done;
+    }
+    m_x.resize(static_cast<std::size_t>(m_setup.decoder->config().hidden));
+    m_setup.decoder->embed({&id, 1}, m_x.data());
+    for (std::int32_t layer = 0; layer < m_attention->cache().shape().layers; ++layer) {
+        if (auto done = m_setup.decoder->layer(layer, m_x.data(), 1, *m_attention, m_scratch, *m_setup.pool); !done) {
+            return done;
+        }
+    }
+    m_logits.resize(static_cast<std::size_t>(m_setup.decoder->config().vocabulary));
+    m_setup.decoder->logits(m_x.data(), 1, m_logits.data(), m_scratch, *m_setup.pool);
+    return m_attention->endPass();
+}
+
+Result<void> Lane::encodeAfresh(std::vector<float>& logits, const Checkpoint& checkpoint) {
+    const auto held = m_attention->beginAfresh();
+    if (!held) {
+        return tl::unexpected(held.error());
+    }
+    std::vector<std::int32_t> ids;
+    for (const std::int64_t token : *held) {
+        ids.push_back(m_ids[static_cast<std::size_t>(token)]);
+    }
+    const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
+    m_afreshX.resize(ids.size() * hidden);
+    m_setup.decoder->embed(ids, m_afreshX.data());
+    for (std::int32_t layer = 0; layer < m_attention->cache().shape().layers; ++layer) {
+        auto done = m_setup.decoder->layer(layer, m_afreshX.data(), static_cast<std::int64_t>(ids.size()), *m_attention,
+                                           m_scratch, *m_setup.pool);
+        if (!done) {
+            return done;
+        }
+        if (done = checkpoint(layer); !done) {
+            return done;
+        }
+    }
+    logits.resize(static_cast<std::size_t>(m_setup.decoder->config().vocabulary));
+    m_setup.decoder->logits(m_afreshX.data() + (ids.size() - 1) * hidden, 1, logits.data(), m_scratch, *m_setup.pool);
+    return {};
+}
+
+Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full, const Checkpoint& checkpoint) {
     const Stopwatch watch;
     const KvCache& cache = m_attention->cache();
     const CacheShape& shape = cache.shape();
@@ -225,19 +278,8 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
     m_lastNll = step.nll;
     m_passRows.end();
 
-    if (auto done = m_attention->beginPass(index, 1, false, false); !done) {
-        return done;
-    }
-    m_x.resize(static_cast<std::size_t>(m_setup.decoder->config().hidden));
-    m_setup.decoder->embed({&id, 1}, m_x.data());
-    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-        if (auto done = m_setup.decoder->layer(layer, m_x.data(), 1, *m_attention, m_scratch, *m_setup.pool); !done) {
-            return done;
-        }
-    }
-    m_logits.resize(vocabulary);
-    m_setup.decoder->logits(m_x.data(), 1, m_logits.data(), m_scratch, *m_setup.pool);
-    if (auto done = m_attention->endPass(); !done) {
+    const std::int64_t exposed = cache.heldTotal() + static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
+    if (auto done = modelStep(id, index, checkpoint); !done) {
         return done;
     }
     const LogitStatistics next = logitStatistics(m_logits.data(), vocabulary);
@@ -246,8 +288,8 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
     }
     step.entropyNext = next.entropy;
     step.position = static_cast<std::int32_t>(m_attention->newestPhase());
-    // What a reader took inside the layers is the policy's time.
-    step.decodeMs = static_cast<float>(watch.ms() - m_attention->policyMs());
+    // What a reader took inside the layers is the policy's time, and so is a decision before them.
+    step.decodeMs = static_cast<float>(watch.ms() - m_attention->policyMs() - m_attention->evictMs());
     step.bytesRead = m_attention->bytesRead();
 
     const Stopwatch capturing;
@@ -261,12 +303,11 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
     }
     // Rows belong to a step, so they are added behind it; what they need is read before the policy moves anything.
     const bool mapped = m_setup.capture == Capture::Maps;
-    const std::int64_t exposed = cache.heldTotal();
     if (mapped) {
         keepOrWarn(addRows(index), index);
     }
     step.captureMs = static_cast<float>(capturing.ms());
-    if (auto done = m_attention->decide(); !done) {
+    if (auto done = m_attention->reencodes() ? Result<void>{} : m_attention->decide(); !done) {
         return done;
     }
     step.policyMs = static_cast<float>(m_attention->policyMs());

@@ -42,8 +42,10 @@ class Lane final {
     /// seen the whole prompt).
     Result<void> prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
                          bool sameAsFull, const std::function<Result<void>(std::int32_t layer)>& checkpoint);
-    /// Decodes one token of the text.
-    Result<void> decode(std::int32_t id, std::int64_t index, const Lane* full);
+    /// Decodes one token of the text. `checkpoint` comes after each layer where what is held is encoded afresh, which
+    /// takes as long as a prefill.
+    Result<void> decode(std::int32_t id, std::int64_t index, const Lane* full,
+                        const std::function<Result<void>(std::int32_t layer)>& checkpoint);
 
     /// Logits after the newest token, [vocabulary].
     [[nodiscard]] std::span<const float> logits() const { return m_logits; }
@@ -63,8 +65,13 @@ class Lane final {
     Result<void> setParameters(const ResolvedPolicy& policy);
 
  private:
+    using Checkpoint = std::function<Result<void>(std::int32_t layer)>;
+    /// The model over one token, to m_logits.
+    Result<void> modelStep(std::int32_t id, std::int64_t index, const Checkpoint& checkpoint);
+    /// The model over everything that is held, as a text of its own; logits after its last token.
+    Result<void> encodeAfresh(std::vector<float>& logits, const Checkpoint& checkpoint);
     Result<void> addPrefillSteps(std::span<const std::int32_t> ids, std::int64_t first, const Lane* full,
-                                 bool sameAsFull, double modelMs);
+                                 bool sameAsFull, std::int64_t newestPhase, double modelMs);
     void keepOrWarn(const Result<void>& rows, std::int64_t step);
     void warn(const std::string& sentence, std::int64_t step);
     void reportWarnings(std::int64_t step);
@@ -87,6 +94,8 @@ class Lane final {
     PassRows m_passRows;
     DecoderScratch m_scratch;
     std::vector<float> m_x, m_logits;
+    std::vector<std::int32_t> m_ids;  ///< where tokens are encoded afresh: the text so far
+    std::vector<float> m_afreshX, m_afreshLogits;
     std::vector<float>
         m_passLogits;  ///< streaming prefill: [tokens of the pass, vocabulary], for the lanes compared with this one
     std::vector<float> m_beforePass;  ///< logits before the pass, for its first token

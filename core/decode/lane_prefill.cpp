@@ -55,7 +55,17 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
     if (auto done = m_attention->endPass(); !done) {
         return done;
     }
-    auto done = addPrefillSteps(ids, first, full, sameAsFull, watch.ms());
+    const std::int64_t newestPhase = m_attention->newestPhase();
+    m_afreshLogits.clear();
+    if (m_attention->reencodes()) {
+        m_ids.insert(m_ids.end(), ids.begin(), ids.end());
+        if (!m_attention->cuts().empty()) {
+            if (auto done = encodeAfresh(m_afreshLogits, checkpoint); !done) {
+                return done;
+            }
+        }
+    }
+    auto done = addPrefillSteps(ids, first, full, sameAsFull, newestPhase, watch.ms());
     if (done && last) {
         reportNotes();
     }
@@ -66,7 +76,7 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
 }
 
 Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64_t first, const Lane* full,
-                                   bool sameAsFull, double modelMs) {
+                                   bool sameAsFull, std::int64_t newestPhase, double modelMs) {
     const Stopwatch watch;
     const KvCache& cache = m_attention->cache();
     const CacheShape& shape = cache.shape();
@@ -103,13 +113,16 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
         for (std::int64_t r = 0; r < rows; ++r) {
             const std::int64_t token = first + begin + r;
             const bool newest = begin + r + 1 == count;
-            const float* logits = block.data() + static_cast<std::size_t>(r) * vocabulary;
+            // What follows the pass is predicted from what the policy left, if that was encoded afresh.
+            const float* logits = newest && !m_afreshLogits.empty()
+                                      ? m_afreshLogits.data()
+                                      : block.data() + static_cast<std::size_t>(r) * vocabulary;
             const std::int32_t id = ids[static_cast<std::size_t>(begin + r)];
             StepRecord step;
             step.step = static_cast<std::int32_t>(token);
             step.tokenId = id;
             step.phase = Phase::Prefill;
-            step.position = static_cast<std::int32_t>(m_attention->newestPhase() - (count - 1) + begin + r);
+            step.position = static_cast<std::int32_t>(newestPhase - (count - 1) + begin + r);
             if (token > 0) {
                 step.nll = nllOf(previous.data(), logitStatistics(previous.data(), vocabulary), id);
                 if (isFull || sameAsFull) {

@@ -121,6 +121,10 @@ Result<void> LockstepRun::stepAll() {
         return kvw::fail(Code::Cancelled, "decode", "stopped on request");
     }
     const bool teacher = m_setup.spec.mode == Mode::Teacher;
+    const auto checkpoint = [this](std::int32_t /*layer*/) -> Result<void> {
+        return m_cancelled.load(std::memory_order_relaxed) ? kvw::fail(Code::Cancelled, "decode", "stopped on request")
+                                                           : Result<void>{};
+    };
     for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
         Lane& lane = *m_setup.lanes[i];
         if (lane.failed() || m_ended[i]) {
@@ -129,7 +133,7 @@ Result<void> LockstepRun::stepAll() {
         const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
         // Generated texts part ways; then the full lane's row is about another text and nothing is compared with it.
         const Lane* full = i > 0 && teacher ? fullLane() : nullptr;
-        if (auto done = guarded(i, m_position, [&] { return lane.decode(id, m_position, full); }); !done) {
+        if (auto done = guarded(i, m_position, [&] { return lane.decode(id, m_position, full, checkpoint); }); !done) {
             return done;
         }
         if (!teacher && !lane.failed()) {

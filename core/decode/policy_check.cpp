@@ -297,7 +297,7 @@ class Checker {
             return;
         }
         const ordered_json options{{"held", kHeld}, {"steps", 64},         {"rounds", 3},
-                                   {"prompt", 0},   {"policies", {large}}, {"decode_only", true}};
+                                   {"prompt", 0},   {"policies", {large}}, {"parts", {"decode"}}};
         const auto measured = runBench(options, m_model, m_catalog, m_loader, m_pool, {});
         if (!measured) {
             return add("cost per step", "fail", measured.error().sentence());

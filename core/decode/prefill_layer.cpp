@@ -73,7 +73,7 @@ void CachedAttention::PrefillLayer::observeQueries(const float* q) {
 }
 
 void CachedAttention::PrefillLayer::rotateQueries(float* q) {
-    m_owner.m_newestPhase = m_owner.m_first + m_count - 1;
+    m_owner.m_newestPhase = m_owner.m_firstPhase + m_count - 1;
     if (!m_owner.m_rope) {
         return;
     }
@@ -83,7 +83,7 @@ void CachedAttention::PrefillLayer::rotateQueries(float* q) {
             // A query has the phase of its own key; the new tokens are the last m in age order.
             const auto held = static_cast<std::int64_t>(m_order[unitOf(h)].size());
             phases[static_cast<std::size_t>(t * m_queryHeads + h)] =
-                m_owner.m_options.cacheRank ? held - m_count + t : m_owner.m_first + t;
+                m_owner.m_options.cacheRank ? held - m_count + t : m_owner.m_firstPhase + t;
         }
     }
     m_owner.rotateInPlace(q, m_count, m_queryHeads, phases);
@@ -131,6 +131,18 @@ void CachedAttention::PrefillLayer::keepLastRows(std::int64_t head, std::int64_t
     }
 }
 
+void CachedAttention::PrefillLayer::keepNewestRow(std::int64_t rows) {
+    for (std::int64_t h = 0; h < m_queryHeads; ++h) {
+        const auto& order = m_order[unitOf(h)];
+        const float* probs = probsOf(h, rows) + (rows - 1) * m_probsStride;
+        float* row = m_owner.m_rows.data() + (m_layer * m_queryHeads + h) * m_owner.m_rowStride;
+        std::fill_n(row, m_owner.m_rowStride, 0.0F);
+        for (std::size_t c = 0; c < order.size(); ++c) {
+            row[order[c]] = probs[c];
+        }
+    }
+}
+
 void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q,
                                                float* out) {
     const auto stored = static_cast<std::size_t>(head * m_owner.m_cache.shape().storedHeads / m_queryHeads);
@@ -153,6 +165,12 @@ void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t f
 }
 
 Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::int64_t rows, sdk::Observation& view) {
+    if (!m_owner.m_afresh.empty()) {
+        if (first + rows == m_count) {
+            keepNewestRow(rows);
+        }
+        return {};
+    }
     if (m_owner.m_listener != nullptr) {
         m_owner.m_listener->prefillRows(m_layer, m_owner.m_first + first, rows, m_probs.data(), m_probsStride,
                                         m_tokens);

@@ -29,6 +29,8 @@ class CachedAttention::PrefillLayer {
     void attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q, float* out);
     void addColumnSums(std::int64_t head, std::int64_t rows);
     void keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows);
+    /// Where a decode step has its rows: the pass stands for one.
+    void keepNewestRow(std::int64_t rows);
     Result<void> showRows(std::int64_t first, std::int64_t rows, sdk::Observation& view);
     void lastLogits(const float* q);
 

@@ -101,7 +101,7 @@ void DrivenLane::prefill(std::span<const std::int32_t> prompt) {
 
 void DrivenLane::decode(std::int32_t id) {
     const c10::InferenceMode inference;
-    require(m_impl->lane->decode(id, m_impl->position++, nullptr));
+    require(m_impl->lane->decode(id, m_impl->position++, nullptr, [](std::int32_t) -> Result<void> { return {}; }));
 }
 
 std::span<const float> DrivenLane::logits() const {

@@ -15,8 +15,8 @@ namespace kvw::cli {
 namespace {
 
 struct Options {
-    std::string model;
-    std::vector<std::string> policies;
+    std::string model, shape;
+    std::vector<std::string> policies, parts;
     std::int64_t held = 1024, steps = 200, rounds = 5, prompt = 16384;
     int threads = 0;
     bool json = false, quiet = false;
@@ -38,8 +38,9 @@ Result<Exit> measure(const Options& options) {
         return tl::unexpected(engine.error());
     }
     const nlohmann::ordered_json wanted{
-        {"model", options.model},   {"threads", options.threads}, {"held", options.held}, {"steps", options.steps},
-        {"rounds", options.rounds}, {"prompt", options.prompt},   {"policies", canonical}};
+        {"model", options.model},   {"shape", options.shape}, {"threads", options.threads},
+        {"held", options.held},     {"steps", options.steps}, {"rounds", options.rounds},
+        {"prompt", options.prompt}, {"policies", canonical},  {"parts", options.parts}};
     const auto result = (*engine)->bench(wanted, catalog, line.sink("bench"));
     line.clear();
     if (!result) {
@@ -55,10 +56,21 @@ void addBench(Commands& commands) {
     const auto options = std::make_shared<Options>();
     CLI::App* app = commands.add("bench", "Measure decode, prefill, attention, cache operation and policy cost",
                                  "  kvw bench\n"
-                                 "  kvw bench --threads 2 --held 1024 --json\n");
-    app->add_option("--model", options->model, "model directory; default: the embedded model")
-        ->type_name("DIR")
-        ->check(somePath());
+                                 "  kvw bench --threads 2 --held 1024 --json\n"
+                                 "  kvw bench --part cache\n"
+                                 "  kvw bench --shape m300 --part policies --rounds 1\n");
+    auto* model = app->add_option("--model", options->model, "model directory; default: the embedded model")
+                      ->type_name("DIR")
+                      ->check(somePath());
+    app->add_option("--shape", options->shape, "a random model of this shape (m300: 24 layers, 300 million weights)")
+        ->type_name("SHAPE")
+        ->check(CLI::IsMember({"m300"}))
+        ->excludes(model);
+    app->add_option("--part", options->parts,
+                    "what is measured; repeat for more; default: all but policies, which takes minutes")
+        ->type_name("PART")
+        ->check(CLI::IsMember({"decode", "positions", "attention", "cache", "prefill", "policies"}))
+        ->allow_extra_args(false);
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_option("--held", options->held, "tokens in the cache while decoding")
         ->type_name("N")

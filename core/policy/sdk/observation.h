@@ -44,6 +44,12 @@ struct Needs {
     /// How many f32 numbers per slot the engine keeps for the policy. They start at 0 with every new token and travel
     /// with the slot through compaction and forks.
     std::int64_t statistics = 0;
+    /// Whenever something was evicted, what is still held is encoded afresh, as a text of its own at positions 0, 1,
+    /// ... in either mode of positions, and the next token is predicted from that. At decode `step` then comes before
+    /// the new token is computed. Excludes every other need, and every layer must hold the same tokens.
+    bool reencode = false;
+
+    [[nodiscard]] bool operator==(const Needs&) const = default;
 };
 
 struct ModelShape {

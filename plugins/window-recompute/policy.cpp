@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Sliding window with re-computation: the newest W tokens, encoded afresh at every step. The engine does the encoding
+/// (Needs::reencode); here is only which tokens.
+#include <algorithm>
+#include <string>
+
+#include "core/policy/sdk/plugin.h"
+#include "core/policy/sdk/select.h"
+
+namespace {
+
+using namespace kvw::sdk;
+
+class WindowRecompute final : public Policy {
+ public:
+    explicit WindowRecompute(const Parameters& parameters) { set(parameters); }
+
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.reencode = true;
+        return needs;
+    }
+    [[nodiscard]] bool acceptsStreaming() const override { return true; }
+    [[nodiscard]] Protection protection() const override { return {0, m_window}; }
+
+    void begin(const RunInfo& run) override {
+        m_layers = run.shape.layers;
+        m_prompt = run.promptTokens;
+    }
+    Edits prefillLayer(const Observation& layer) override { return slide(layer); }
+    Edits step(const Observation& all) override { return slide(all); }
+
+    void set(const Parameters& values) override { m_window = values.integer("window"); }
+
+    [[nodiscard]] Report report() const override {
+        const std::string window = std::to_string(m_window);
+        Report report;
+        report.budgets.assign(static_cast<std::size_t>(m_layers), m_window);
+        if (m_window >= m_prompt) {
+            report.warnings.push_back("the window of " + window +
+                                      " tokens holds the whole prompt: while the text is no longer than it, this is "
+                                      "the full cache and nothing is encoded again");
+        }
+        report.notes.push_back("beyond " + window + " tokens every step is a prefill of " + window +
+                               " tokens at positions 0 to " + std::to_string(m_window - 1));
+        return report;
+    }
+
+    [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<WindowRecompute>(*this); }
+
+ private:
+    [[nodiscard]] Edits slide(const Observation& seen) const {
+        std::vector<std::int64_t> targets(seen.held.size());
+        std::transform(seen.held.begin(), seen.held.end(), targets.begin(),
+                       [this](std::int64_t held) { return std::min(held, m_window); });
+        if (targets == seen.held) {
+            return {};
+        }
+        // With the token index as score the newest stay.
+        Edit edit;
+        edit.firstLayer = seen.firstLayer;
+        edit.evict = select_evicted(seen.tokens, seen.tokens, seen.held, targets, {});
+        edit.reason = "older than the window";
+        return {std::move(edit)};
+    }
+
+    std::int64_t m_window = 0;
+    std::int64_t m_layers = 0;
+    std::int64_t m_prompt = 0;
+};
+
+Policy* create(const char* /*id*/, const Parameters& parameters) {
+    return std::make_unique<WindowRecompute>(parameters).release();
+}
+
+}  // namespace
+
+KVW_PLUGIN(create, nullptr, nullptr)
