@@ -30,7 +30,7 @@ CacheShape cacheShape(const AttentionOptions& options, const sdk::Needs& needs) 
 
 }  // namespace
 
-Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOptions& given, GuardedParts parts,
+Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOptions& options, GuardedParts parts,
                                                                std::shared_ptr<RopeTables> rope, ThreadPool& pool) {
     const GuardedPolicy& policy = parts.policy;
     auto needs = policy.needs();
@@ -39,18 +39,15 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
     if (!needs || !streaming || !protection) {
         return tl::unexpected(!needs ? needs.error() : !streaming ? streaming.error() : protection.error());
     }
-    if (!given.layerMajor && !*streaming) {
+    if (!options.layerMajor && !*streaming) {
         return fail(Code::BadUsage, policy.who(),
                     "this policy decides on the whole prompt, so it cannot run with streaming prefill", "streaming",
                     "layer-major");
     }
-    AttentionOptions options = given;
     if (needs->reencode) {
         if (auto fits = checkReencoding(*needs, parts); !fits) {
             return tl::unexpected(fits.error());
         }
-        // Every pass starts at the rank of its first token: ranks without a key that ever turns.
-        options.cacheRank = options.rotatedRanks = false;
     }
     const bool rounded = options.kvDtype != Dtype::F32 || parts.codec;
     if (options.cacheRank && options.rotatedRanks && rounded) {
@@ -256,9 +253,8 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
         appendAtRank(layer, k, v);
     }
     for (std::int64_t t = 0; t < m_count && !m_atRank; ++t) {
-        const std::int64_t token = m_afresh.empty() ? m_first + t : m_afresh[static_cast<std::size_t>(t)];
-        m_cache.append(layer, token, k + t * shape.kvHeads * shape.headDim, v + t * shape.kvHeads * shape.headDim,
-                       static_cast<std::int32_t>(shape.kvHeads));
+        m_cache.append(layer, passToken(t), k + t * shape.kvHeads * shape.headDim,
+                       v + t * shape.kvHeads * shape.headDim, static_cast<std::int32_t>(shape.kvHeads));
     }
     if (m_rawKeys || m_atRank) {
         if (m_prefill) {

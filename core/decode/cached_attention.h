@@ -137,6 +137,10 @@ class CachedAttention final : public AttentionSink {
     CachedAttention(const CachedAttention& other, GuardedParts parts);
     class PrefillLayer;
     Result<void> prefillLayer(std::int32_t layer, float* q, float* out);
+    /// Token t of the pass.
+    [[nodiscard]] std::int64_t passToken(std::int64_t t) const {
+        return m_afresh.empty() ? m_first + t : m_afresh[static_cast<std::size_t>(t)];
+    }
     /// Room for a softmax row per layer and head, as wide as the cache.
     void sizeRows();
     Result<void> decodeLayer(std::int32_t layer, float* q, float* out);

@@ -73,7 +73,7 @@ void CachedAttention::appendAtRank(std::int32_t layer, const float* k, const flo
             const std::int64_t rank = m_cache.held(layer, stored.unitOfStored(h));
             rotate(key, m_rope->cosines(rank), m_rope->sines(rank), m_rope->rotaryDim(), m_rope->halfSplit());
         }
-        m_cache.append(layer, m_first + t, m_keysAtRank.data(), m_valuesAtRank.data(), stored.storedHeads);
+        m_cache.append(layer, passToken(t), m_keysAtRank.data(), m_valuesAtRank.data(), stored.storedHeads);
     }
 }
 

@@ -33,6 +33,9 @@ Result<bool> CachedAttention::makeRoom(std::int64_t token) {
     const std::vector<float> nothing(static_cast<std::size_t>(shape.kvHeads * shape.headDim));
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
         m_cache.append(layer, token, nothing.data(), nothing.data(), shape.kvHeads);
+        if (m_rawKeys || m_atRank) {
+            updateRanks(layer, 0);
+        }
     }
     m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
     if (auto done = decide(); !done) {

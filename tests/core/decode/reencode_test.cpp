@@ -24,9 +24,9 @@ std::string policyOf(std::int64_t window) {
 
 /// Logits after the token before `end`, from the newest `window` tokens alone.
 std::vector<double> alone(const ReferenceModel& reference, const std::vector<std::int32_t>& ids, std::size_t end,
-                          std::size_t window) {
+                          std::size_t window, const ReferenceOptions& angles) {
     const std::size_t first = end - std::min(end, window);
-    return reference.logits(std::span(ids).subspan(first, end - first)).back();
+    return reference.logits(std::span(ids).subspan(first, end - first), angles).back();
 }
 
 }  // namespace
@@ -59,24 +59,23 @@ void ReencodeTest::initTestCase() {
 void ReencodeTest::followsTheOracleOfTheWindow_data() {
     QTest::addColumn<int>("window");
     QTest::addColumn<int>("chunk");
-    QTest::addColumn<bool>("cacheRank");
+    QTest::addColumn<QString>("positions");
     QTest::addColumn<bool>("demo");
     for (const bool demo : {true, false}) {
-        for (const bool cacheRank : {false, true}) {
+        for (const char* positions : {"original", "cache-rank", "cache-rank, keys rotated"}) {
             for (const int window : demo ? std::vector{1, 2, 40, 41, 100} : std::vector{1, 17, 64}) {
-                QTest::addRow("%s, window %d, %s", demo ? "embedded" : "tiny", window,
-                              cacheRank ? "cache-rank" : "original")
-                    << window << 0 << cacheRank << demo;
+                QTest::addRow("%s, window %d, %s", demo ? "embedded" : "tiny", window, positions)
+                    << window << 0 << QString(positions) << demo;
             }
         }
-        QTest::addRow("%s, token by token", demo ? "embedded" : "tiny") << 17 << 1 << false << demo;
+        QTest::addRow("%s, token by token", demo ? "embedded" : "tiny") << 17 << 1 << QString("original") << demo;
     }
 }
 
 void ReencodeTest::followsTheOracleOfTheWindow() {
     QFETCH(int, window);
     QFETCH(int, chunk);
-    QFETCH(bool, cacheRank);
+    QFETCH(QString, positions);
     QFETCH(bool, demo);
     const auto path = demo ? embeddedModel() : m_tiny;
     auto ids = embeddedIds("story", kTokens);
@@ -86,7 +85,10 @@ void ReencodeTest::followsTheOracleOfTheWindow() {
     const ReferenceModel reference(path);
     LaneOptions options;
     options.policy = policyOf(window);
-    options.cacheRank = cacheRank;
+    options.cacheRank = positions.startsWith("cache-rank");
+    options.rotatedRanks = positions.endsWith("rotated");
+    ReferenceOptions angles;
+    angles.linearAngles = options.rotatedRanks;
     options.chunk = chunk;
     const auto lane = m_engine.lane(path, options, kPrompt);
     lane->prefill(std::span(ids).first(kPrompt));
@@ -94,7 +96,7 @@ void ReencodeTest::followsTheOracleOfTheWindow() {
     const std::size_t from = chunk == 1 ? 1 : kPrompt;
     std::vector<std::vector<double>> expected;
     for (std::size_t end = from; end <= kTokens; ++end) {
-        expected.push_back(alone(reference, ids, end, static_cast<std::size_t>(window)));
+        expected.push_back(alone(reference, ids, end, static_cast<std::size_t>(window), angles));
     }
     double worst = relativeL2(lane->logits(), expected[kPrompt - from]);
     for (std::size_t t = kPrompt; t < kTokens; ++t) {
