@@ -2,9 +2,9 @@
 #include "core/decode/bench_cache.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -100,6 +100,18 @@ class Concatenated {
     at::Tensor m_row;
 };
 
+/// One thread, as the slots have: among busy neighbours the threads of a copy would wait for each other.
+class OneThread {
+ public:
+    OneThread() : m_before(at::get_num_threads()) { at::set_num_threads(1); }
+    ~OneThread() { at::set_num_threads(m_before); }
+    OneThread(const OneThread&) = delete;
+    OneThread& operator=(const OneThread&) = delete;
+
+ private:
+    int m_before;
+};
+
 Result<ordered_json> compared(const ModelInfo& model, Dtype dtype, std::int64_t held, std::int64_t rounds) {
     const CacheShape shape = shapeOf(model, dtype);
     Slots slots(shape, held);
@@ -152,6 +164,7 @@ ModelInfo m300Shape() {
 }
 
 Result<ordered_json> benchCacheOperation(const ModelInfo& model, std::int64_t rounds) {
+    const OneThread oneThread;
     ordered_json rows = ordered_json::array();
     std::vector<std::pair<ModelInfo, Dtype>> kinds{{m300Shape(), Dtype::F32}, {m300Shape(), Dtype::BF16}};
     if (model.name != m300Shape().name) {

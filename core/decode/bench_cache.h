@@ -13,7 +13,8 @@ namespace kvw {
 [[nodiscard]] ModelInfo m300Shape();
 
 /// A row per shape (the model's and m300), storage type and length (1024 and 4096 tokens): microseconds per token of
-/// the slot cache and of the concatenating one, both in the steady state of StreamingLLM with 4 sinks, in turns.
+/// the slot cache and of the concatenating one, both in the steady state of StreamingLLM with 4 sinks, in turns, on one
+/// thread.
 [[nodiscard]] Result<nlohmann::ordered_json> benchCacheOperation(const ModelInfo& model, std::int64_t rounds);
 
 }  // namespace kvw
