@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/decode/cached_attention.h"
 
+#include <ATen/Parallel.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -197,6 +199,7 @@ Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, 
     m_cuts.clear();
     m_layerMemory.clear();
     m_policyMs = m_evictMs = 0;
+    useTorchThreads();
     m_bytesRead = m_reader && !prefill ? 0 : -1;
     for (std::int32_t layer = 0; layer < m_cache.shape().layers; ++layer) {
         if (prefill) {
@@ -215,6 +218,15 @@ Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, 
         sizeRows();
     }
     return {};
+}
+
+/// A policy's tensors of one step are small: torch's threads would cost more than they bring, and stand in the way of
+/// the pool's, which wait for the next layer.
+void CachedAttention::useTorchThreads() const {
+    const int wanted = m_prefill ? m_pool->threads() : 1;
+    if (at::get_num_threads() != wanted) {
+        at::set_num_threads(wanted);
+    }
 }
 
 void CachedAttention::sizeRows() {

@@ -141,6 +141,7 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] std::int64_t passToken(std::int64_t t) const {
         return m_afresh.empty() ? m_first + t : m_afresh[static_cast<std::size_t>(t)];
     }
+    void useTorchThreads() const;
     /// Room for a softmax row per layer and head, as wide as the cache.
     void sizeRows();
     Result<void> decodeLayer(std::int32_t layer, float* q, float* out);
