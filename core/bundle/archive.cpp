@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <optional>
 
 #include "core/bundle/output_file.h"
 
@@ -18,36 +17,51 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kChunk = std::size_t{1} << 20;
-
 Error tooLarge(const std::string& where, std::int64_t found, std::int64_t limit) {
     return {Code::BadInput, "the file is too large", where, fmt::format("at most {} bytes", limit),
             fmt::format("{} bytes", found)};
 }
 
-/// Reads to the end in chunks; `next(buffer, size)` gives the bytes read, 0 at the end, negative on failure.
-template <class Next>
-std::optional<std::string> readChunks(std::int64_t expected, std::int64_t limit, Next next) {
-    std::string bytes;
-    std::size_t filled = 0;
-    for (;;) {
-        const auto step = std::max<std::size_t>(
-            1, std::min(kChunk, static_cast<std::size_t>(std::max<std::int64_t>(expected, 0)) + 1));
-        bytes.resize(std::max(bytes.size(), filled + step));
-        const std::int64_t count = next(bytes.data() + filled, bytes.size() - filled);
-        if (count < 0 || static_cast<std::int64_t>(filled) + count > limit) {
-            return std::nullopt;
-        }
-        if (count == 0) {
-            bytes.resize(filled);
-            return bytes;
-        }
-        filled += static_cast<std::size_t>(count);
-        if (filled == bytes.size()) {
-            bytes.resize(filled + std::min(filled, kChunk * 64));
+/// A descriptor of its own, so that what is read is what was measured.
+class FileStream final : public ByteStream {
+ public:
+    FileStream(int descriptor, std::int64_t size, std::string where)
+        : ByteStream(std::move(where), size), m_descriptor(descriptor) {}
+    ~FileStream() override { ::close(m_descriptor); }
+
+ protected:
+    Result<std::size_t> fetch(char* to, std::size_t size) override {
+        for (;;) {
+            const ssize_t count = ::read(m_descriptor, to, size);
+            if (count >= 0) {
+                return static_cast<std::size_t>(count);
+            }
+            if (errno != EINTR) {
+                return fail(Code::Io, m_where, "reading failed: " + systemReason(errno));
+            }
         }
     }
-}
+
+ private:
+    int m_descriptor;
+};
+
+class EntryStream final : public ByteStream {
+ public:
+    EntryStream(zip_file_t* file, std::int64_t size, std::string where)
+        : ByteStream(std::move(where), size), m_file(file) {}
+    ~EntryStream() override { zip_fclose(m_file); }
+
+ protected:
+    Result<std::size_t> fetch(char* to, std::size_t size) override {
+        const zip_int64_t count = zip_fread(m_file, to, size);
+        return count >= 0 ? Result<std::size_t>(static_cast<std::size_t>(count))
+                          : fail(Code::BadInput, m_where, "the file is damaged in the archive");
+    }
+
+ private:
+    zip_file_t* m_file;
+};
 
 class FolderArchive final : public Archive {
  public:
@@ -80,35 +94,25 @@ class FolderArchive final : public Archive {
     }
 
  protected:
-    Result<std::string> load(const std::string& name, std::int64_t limit) const override {
-        const fs::path path = m_folder / name;
-        const int descriptor = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    Result<std::int64_t> sizeOf(const std::string& name) const override {
+        std::error_code error;
+        const auto size = fs::file_size(m_folder / name, error);
+        return error ? Result<std::int64_t>(fail(Code::Io, label(name), "the file cannot be read: " + error.message()))
+                     : Result<std::int64_t>(static_cast<std::int64_t>(size));
+    }
+
+    Result<std::unique_ptr<ByteStream>> open(const std::string& name) const override {
+        const int descriptor = ::open((m_folder / name).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
         if (descriptor < 0) {
             return fail(errno == ENOENT ? Code::NotFound : Code::Io, label(name),
                         "the file cannot be read: " + systemReason(errno));
         }
         struct ::stat status {};
-        if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > limit) {
+        if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
             ::close(descriptor);
-            return tl::unexpected(tooLarge(label(name), status.st_size, limit));
+            return fail(Code::BadInput, label(name), "a bundle holds plain files only", "a link or a device", "a file");
         }
-        int failure = 0;
-        auto bytes = readChunks(status.st_size, limit, [&](char* to, std::size_t size) -> std::int64_t {
-            for (;;) {
-                const ssize_t count = ::read(descriptor, to, size);
-                if (count >= 0 || errno != EINTR) {
-                    failure = count < 0 ? errno : 0;
-                    return count;
-                }
-            }
-        });
-        ::close(descriptor);
-        if (!bytes) {
-            return failure != 0
-                       ? Result<std::string>(fail(Code::Io, label(name), "reading failed: " + systemReason(failure)))
-                       : Result<std::string>(tl::unexpected(tooLarge(label(name), limit + 1, limit)));
-        }
-        return std::move(*bytes);
+        return std::make_unique<FileStream>(descriptor, status.st_size, label(name));
     }
 
  private:
@@ -175,27 +179,25 @@ class ZipArchive final : public Archive {
     }
 
  protected:
-    Result<std::string> load(const std::string& name, std::int64_t limit) const override {
+    Result<std::int64_t> sizeOf(const std::string& name) const override {
         zip_stat_t entry;
         if (zip_stat(m_zip, name.c_str(), 0, &entry) != 0) {
             return fail(Code::NotFound, label(name), "the archive has no such file");
         }
-        if (entry.size > static_cast<zip_uint64_t>(limit)) {
-            return tl::unexpected(tooLarge(label(name), static_cast<std::int64_t>(entry.size), limit));
+        return static_cast<std::int64_t>(entry.size);
+    }
+
+    Result<std::unique_ptr<ByteStream>> open(const std::string& name) const override {
+        const auto size = sizeOf(name);
+        if (!size) {
+            return tl::unexpected(size.error());
         }
         zip_file_t* file = zip_fopen(m_zip, name.c_str(), 0);
         if (file == nullptr) {
             return fail(Code::BadInput, label(name),
                         std::string("the file cannot be unpacked: ") + zip_strerror(m_zip));
         }
-        // The entry's own claim is the limit, so that a longer stream stops here.
-        auto bytes = readChunks(static_cast<std::int64_t>(entry.size), static_cast<std::int64_t>(entry.size),
-                                [&](char* to, std::size_t size) -> std::int64_t { return zip_fread(file, to, size); });
-        const int closed = zip_fclose(file);
-        if (!bytes || closed != 0 || bytes->size() != entry.size) {
-            return fail(Code::BadInput, label(name), "the file is damaged in the archive");
-        }
-        return std::move(*bytes);
+        return std::make_unique<EntryStream>(file, *size, label(name));
     }
 
  private:
@@ -266,11 +268,28 @@ std::string Archive::label(const std::string& name) const {
     return m_path + (m_path.ends_with('/') ? "" : "/") + name;
 }
 
-Result<std::string> Archive::read(const std::string& name) const {
+Result<std::int64_t> Archive::size(const std::string& name) const {
     if (!contains(name)) {
         return fail(Code::NotFound, label(name), "the bundle lacks this file");
     }
-    return load(name, name.ends_with(".json") ? m_limits.jsonBytes : m_limits.fileBytes);
+    return sizeOf(name);
+}
+
+Result<std::unique_ptr<ByteStream>> Archive::stream(const std::string& name, std::int64_t most) const {
+    if (!contains(name)) {
+        return fail(Code::NotFound, label(name), "the bundle lacks this file");
+    }
+    auto opened = open(name);
+    const std::int64_t limit = std::min(most, m_limits.fileBytes);
+    if (opened && (*opened)->size() > limit) {
+        return tl::unexpected(tooLarge(label(name), (*opened)->size(), limit));
+    }
+    return opened;
+}
+
+Result<std::string> Archive::read(const std::string& name) const {
+    const auto opened = stream(name, m_limits.jsonBytes);
+    return opened ? readAll(**opened) : tl::unexpected(opened.error());
 }
 
 }  // namespace kvw::bundle

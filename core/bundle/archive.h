@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Reading a bundle's files alike from a folder and from a .zip, and packing one; names and sizes are checked before
-/// memory is taken.
+/// memory is taken, and what is large is read block by block.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/bundle/byte_stream.h"
 
 namespace kvw::bundle {
 
 /// Limits for what is read; a bundle beyond them is refused with a sentence.
 struct ArchiveLimits {
     std::int64_t files = 100000;
-    std::int64_t jsonBytes = std::int64_t{256} << 20;
+    std::int64_t jsonBytes = std::int64_t{32} << 20;
     std::int64_t fileBytes = std::int64_t{16} << 30;
     std::int64_t expansion = 300;                         ///< of a .zip, over `expansionFree`
     std::int64_t expansionFree = std::int64_t{64} << 20;  ///< bytes that any .zip may expand to
@@ -38,15 +40,22 @@ class Archive {
     /// Regular files, sorted.
     [[nodiscard]] const std::vector<std::string>& names() const noexcept { return m_names; }
     [[nodiscard]] bool contains(std::string_view name) const;
-    /// All bytes. Memory grows with what is really there, up to the limit of the kind of file.
-    /// Errors: NotFound, BadInput (larger than the limit, damaged), Io. The sentence names archive and file.
+    /// Bytes of a file as the file system or the archive's directory says. Errors: NotFound, Io.
+    [[nodiscard]] Result<std::int64_t> size(const std::string& name) const;
+    /// The bytes of a file. One that claims more than `most` (or than any file may have) is refused unread. The archive
+    /// must outlive the stream. Errors: NotFound, BadInput, Io. The sentence names archive and file.
+    [[nodiscard]] Result<std::unique_ptr<ByteStream>> stream(
+        const std::string& name, std::int64_t most = std::numeric_limits<std::int64_t>::max()) const;
+    /// All bytes, of a small file: up to the limit of JSON files. Errors as above.
     [[nodiscard]] Result<std::string> read(const std::string& name) const;
     /// "bundle.zip/steps.csv", for sentences.
     [[nodiscard]] std::string label(const std::string& name) const;
 
  protected:
     explicit Archive(std::string path, const ArchiveLimits& limits) : m_path(std::move(path)), m_limits(limits) {}
-    [[nodiscard]] virtual Result<std::string> load(const std::string& name, std::int64_t limit) const = 0;
+    /// Of a name that is there.
+    [[nodiscard]] virtual Result<std::int64_t> sizeOf(const std::string& name) const = 0;
+    [[nodiscard]] virtual Result<std::unique_ptr<ByteStream>> open(const std::string& name) const = 0;
 
     std::string m_path;
     ArchiveLimits m_limits;

@@ -8,6 +8,7 @@
 
 #include "core/bundle/json_text.h"
 #include "core/bundle/npy.h"
+#include "core/bundle/npy_file.h"
 #include "core/bundle/schema.h"
 
 namespace kvw::bundle {
@@ -178,97 +179,89 @@ Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive
     if (layer.layer >= shape.layers || entry["units"] != shape.units || entry["query_heads"] != shape.queryHeads) {
         return tl::unexpected(wrongArray(archive, indexName, "the attention does not fit the shape in the manifest"));
     }
-    const auto load = [&](const char* member, bool wantsIntegers, auto take) -> Result<void> {
-        const std::string name = prefix + entry[member].get<std::string>();
-        const auto bytes = archive.read(name);
-        if (!bytes) {
-            return tl::unexpected(bytes.error());
-        }
-        const auto view = readNpy(*bytes, archive.label(name));
-        if (!view) {
-            return tl::unexpected(view.error());
-        }
-        if (wantsIntegers != (view->type == NpyType::I32 || view->type == NpyType::I64)) {
-            return tl::unexpected(wrongArray(archive, name, "the array has the wrong type of number"));
-        }
-        return take(*view) ? Result<void>()
-                           : tl::unexpected(wrongArray(archive, name, "the array does not fit the others"));
+    const std::int64_t group = shape.queryHeads / shape.units;
+    const auto units = static_cast<std::size_t>(shape.units);
+    const auto load = [&](const char* member, const NpyVisitor& visitor) {
+        return readArray(archive, prefix + entry[member].get<std::string>(), visitor);
     };
-    const auto takeSteps = [&](const NpyView& view) {
-        for (std::int64_t i = 0; i < view.count; ++i) {
-            const std::int64_t step = view.integer(i);
-            if (step >= steps || step < 0 || (i > 0 && step <= layer.steps.back())) {
-                return false;
-            }
-            layer.steps.push_back(static_cast<std::int32_t>(step));
-        }
-        return true;
-    };
-    const auto takeOffsets = [&](const NpyView& view) {
-        if (view.count != static_cast<std::int64_t>(layer.steps.size()) * shape.units + 1 || view.integer(0) != 0) {
-            return false;
-        }
-        for (std::int64_t i = 0; i < view.count; ++i) {
-            if (i > 0 && view.integer(i) < layer.offsets.back()) {
-                return false;
-            }
-            layer.offsets.push_back(view.integer(i));
-        }
-        return true;
-    };
-    const auto takeTokens = [&](const NpyView& view) {
-        if (view.count != layer.offsets.back()) {
-            return false;
-        }
-        layer.tokens.reserve(static_cast<std::size_t>(view.count));
-        for (std::size_t run = 0; run + 1 < layer.offsets.size(); ++run) {
-            std::int64_t last = -1;
-            for (std::int64_t i = layer.offsets[run]; i < layer.offsets[run + 1]; ++i) {
-                const std::int64_t token = view.integer(i);
-                if (token <= last || token > layer.steps[run / static_cast<std::size_t>(shape.units)]) {
+    const auto integers = [](NpyType type) { return type == NpyType::I32 || type == NpyType::I64; };
+    const NpyVisitor takeSteps{
+        [&](NpyType type, std::int64_t count) { return integers(type) && count <= steps; },
+        [&](const NpyView& view) {
+            for (std::int64_t i = 0; i < view.count; ++i) {
+                const std::int64_t step = view.integer(i);
+                if (step >= steps || step < 0 || (!layer.steps.empty() && step <= layer.steps.back())) {
                     return false;
                 }
-                layer.tokens.push_back(static_cast<std::int32_t>(last = token));
+                layer.steps.push_back(static_cast<std::int32_t>(step));
             }
-        }
-        return true;
-    };
-    const auto takeProbs = [&](const NpyView& view) {
-        if (view.count % (shape.queryHeads / shape.units) != 0 ||
-            view.count / (shape.queryHeads / shape.units) != layer.offsets.back()) {
-            return false;
-        }
-        half = view.type == NpyType::F16;
-        layer.probs.reserve(static_cast<std::size_t>(view.count));
-        for (std::int64_t i = 0; i < view.count; ++i) {
-            layer.probs.push_back(view.number(i));
-        }
-        return true;
-    };
-    Result<void> loaded = load("steps", true, takeSteps);
-    loaded = loaded ? load("offsets", true, takeOffsets) : loaded;
-    loaded = loaded ? load("tokens", true, takeTokens) : loaded;
-    loaded = loaded ? load("probs", false, takeProbs) : loaded;
+            return true;
+        }};
+    const NpyVisitor takeOffsets{
+        [&](NpyType type, std::int64_t count) {
+            return integers(type) && count == static_cast<std::int64_t>(layer.steps.size() * units) + 1;
+        },
+        [&](const NpyView& view) {
+            for (std::int64_t i = 0; i < view.count; ++i) {
+                const std::int64_t offset = view.integer(i);
+                // A row has no more tokens than its step has; so no offset can claim more than there is.
+                const bool right = layer.offsets.empty() ? offset == 0
+                                                         : offset >= layer.offsets.back() &&
+                                                               offset - layer.offsets.back() <=
+                                                                   layer.steps[(layer.offsets.size() - 1) / units] + 1;
+                if (!right) {
+                    return false;
+                }
+                layer.offsets.push_back(offset);
+            }
+            return true;
+        }};
+    std::size_t run = 0;
+    const NpyVisitor takeTokens{
+        [&](NpyType type, std::int64_t count) { return integers(type) && count == layer.offsets.back(); },
+        [&](const NpyView& view) {
+            for (std::int64_t i = 0; i < view.count; ++i) {
+                const auto at = static_cast<std::int64_t>(layer.tokens.size());
+                while (at == layer.offsets[run + 1]) {
+                    ++run;
+                }
+                const std::int64_t token = view.integer(i);
+                const std::int64_t last = at == layer.offsets[run] ? -1 : layer.tokens.back();
+                if (token <= last || token > layer.steps[run / units]) {
+                    return false;
+                }
+                layer.tokens.push_back(static_cast<std::int32_t>(token));
+            }
+            return true;
+        }};
+    const NpyVisitor takeProbs{[&](NpyType type, std::int64_t count) {
+                                   half = type == NpyType::F16;
+                                   return !integers(type) && count % group == 0 &&
+                                          count / group == layer.offsets.back();
+                               },
+                               [&](const NpyView& view) {
+                                   for (std::int64_t i = 0; i < view.count; ++i) {
+                                       layer.probs.push_back(view.number(i));
+                                   }
+                                   return true;
+                               }};
+    Result<void> loaded = load("steps", takeSteps);
+    loaded = loaded ? load("offsets", takeOffsets) : loaded;
+    loaded = loaded ? load("tokens", takeTokens) : loaded;
+    loaded = loaded ? load("probs", takeProbs) : loaded;
     return loaded ? Result<Layer>(std::move(layer)) : tl::unexpected(loaded.error());
 }
 
 Result<void> AttentionArrays::readBytesRead(const Archive& archive, const std::string& prefix, std::int64_t steps) {
-    const std::string name = prefix + kBytesRead;
-    const auto bytes = archive.read(name);
-    if (!bytes) {
-        return tl::unexpected(bytes.error());
-    }
-    const auto view = readNpy(*bytes, archive.label(name));
-    if (!view) {
-        return tl::unexpected(view.error());
-    }
-    if (view->type != NpyType::I64 || view->count != steps) {
-        return tl::unexpected(wrongArray(archive, name, "the array does not fit the steps"));
-    }
-    for (std::int64_t i = 0; i < view->count; ++i) {
-        m_bytesRead.push_back(std::max<std::int64_t>(view->integer(i), -1));
-    }
-    return {};
+    return readArray(archive, prefix + kBytesRead,
+                     {[&](NpyType type, std::int64_t count) { return type == NpyType::I64 && count == steps; },
+                      [&](const NpyView& view) {
+                          for (std::int64_t i = 0; i < view.count; ++i) {
+                              m_bytesRead.push_back(std::max<std::int64_t>(view.integer(i), -1));
+                          }
+                          return true;
+                      },
+                      "the array does not fit the steps"});
 }
 
 Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std::string& prefix,

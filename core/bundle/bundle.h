@@ -37,6 +37,10 @@ struct BundleOptions {
 [[nodiscard]] Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
                                        const BundleOptions& options = {});
 
+/// Whether `writeBundle` would take `target`, as far as that can be told before: free, or with `overwrite` a bundle of
+/// the same kind (folder or .zip). Errors: as above.
+[[nodiscard]] Result<void> checkTarget(const std::filesystem::path& target, bool overwrite);
+
 /// A bundle that was read. `recording` has one trace per lane and is finished: nothing writes to it any more.
 struct OpenedBundle {
     std::shared_ptr<Recording> recording;
@@ -57,7 +61,8 @@ struct OpenedBundle {
 [[nodiscard]] bool isBundle(const std::filesystem::path& path);
 
 /// For `kvw inspect`: {path, format, kind, hash, tool, model, text, policies, summary or lanes, problems,
-/// integrity: {ok, files: [{name, bytes, state: "ok" | "changed" | "missing" | "extra"}], warnings}}. Sums every file.
+/// integrity: {ok, files: [{name, bytes, state: "ok" | "changed" | "missing" | "extra" | "too large"}], warnings}}.
+/// Sums every file that has the size its manifest lists, in blocks.
 [[nodiscard]] Result<nlohmann::ordered_json> inspectBundle(const std::filesystem::path& path);
 
 /// SHA-256 of what the run is: the manifest without `hash`, `integrity` and the fields named under `volatile`, then

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bundle/canonical.h"
 
-#include "core/bundle/columns.h"
+#include <algorithm>
+
 #include "core/bundle/json_text.h"
-#include "core/model/sha256.h"
 
 namespace kvw::bundle {
 namespace {
@@ -63,13 +63,38 @@ bool isData(std::string_view name) noexcept {
            name == "rest.csv" || name.substr(0, 7) == "arrays/";
 }
 
-bool hasVolatileColumns(const ordered_json& manifest, const std::string& name) {
-    return !volatileColumns(manifest, name).empty();
+FileSums::FileSums(const ordered_json& manifest, const std::string& name) {
+    if (auto columns = volatileColumns(manifest, name); !columns.empty()) {
+        m_filter.emplace(std::move(columns));
+    }
+}
+
+void FileSums::update(std::string_view bytes) {
+    m_whole.update(bytes);
+    if (m_filter) {
+        m_filter->feed(bytes, m_kept);
+        m_stable.update(m_kept);
+        m_kept.clear();
+    }
+}
+
+FileSums::Sums FileSums::finish() {
+    Sums sums;
+    sums.whole = m_whole.finish();
+    if (!m_filter) {
+        sums.stable = sums.whole;
+        return sums;
+    }
+    m_filter->finish(m_kept);
+    m_stable.update(m_kept);
+    sums.stable = m_stable.finish();
+    return sums;
 }
 
 std::string stableSum(const ordered_json& manifest, const std::string& name, std::string_view content) {
-    const std::vector<std::string> columns = volatileColumns(manifest, name);
-    return columns.empty() ? sha256(content) : sha256(withoutColumns(content, columns));
+    FileSums sums(manifest, name);
+    sums.update(content);
+    return sums.finish().stable;
 }
 
 std::string canonicalHashOf(const ordered_json& manifest, const std::map<std::string, std::string>& dataSums) {

@@ -4,11 +4,12 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "core/base/error.h"
-#include "core/bundle/archive.h"
+#include "core/bundle/without_columns.h"
+#include "core/model/sha256.h"
 
 namespace kvw::bundle {
 
@@ -16,11 +17,27 @@ namespace kvw::bundle {
 /// of arrays/.
 [[nodiscard]] bool isData(std::string_view name) noexcept;
 
-/// Sum of a data file's content without the columns that `manifest` calls volatile.
+/// Sums of a file given in pieces: of all its bytes, and of what is left without the columns that `manifest` calls
+/// volatile.
+class FileSums {
+ public:
+    FileSums(const nlohmann::ordered_json& manifest, const std::string& name);
+    void update(std::string_view bytes);
+    struct Sums {
+        std::string whole, stable;
+    };
+    /// The object must not be used afterwards.
+    [[nodiscard]] Sums finish();
+
+ private:
+    Sha256 m_whole, m_stable;
+    std::optional<ColumnFilter> m_filter;  ///< none: both are the same
+    std::string m_kept;
+};
+
+/// The stable sum of a data file's content.
 [[nodiscard]] std::string stableSum(const nlohmann::ordered_json& manifest, const std::string& name,
                                     std::string_view content);
-/// True where `stableSum` differs from the plain sum.
-[[nodiscard]] bool hasVolatileColumns(const nlohmann::ordered_json& manifest, const std::string& name);
 
 /// `dataSums`: stable sum of each data file, by name.
 [[nodiscard]] std::string canonicalHashOf(const nlohmann::ordered_json& manifest,

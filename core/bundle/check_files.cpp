@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bundle/check_files.h"
 
+#include <limits>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "core/bundle/canonical.h"
+#include "core/bundle/file_limits.h"
 #include "core/bundle/json_text.h"
 #include "core/bundle/manifest_json.h"
-#include "core/model/sha256.h"
 
 namespace kvw::bundle {
 
@@ -29,9 +31,35 @@ Result<ordered_json> readManifest(const Archive& archive, const std::string& pre
     return manifest;
 }
 
+namespace {
+
+/// The file's state, and its stable sum if it was read. `listed`: null if the manifest does not list it.
+std::pair<CheckedFile, std::string> checkFile(const Archive& archive, const std::string& name,
+                                              const ordered_json& listed, std::int64_t limit, FileSums sums) {
+    CheckedFile file{name, 0, "missing"};
+    const auto size = archive.size(name);
+    if (!size) {
+        return {file, {}};
+    }
+    file.bytes = *size;
+    if (listed.is_null() || listed["bytes"] != *size || *size > limit) {
+        file.state = listed.is_null() ? "extra" : listed["bytes"] != *size ? "changed" : "too large";
+        return {file, {}};
+    }
+    const auto stream = archive.stream(name);
+    if (!stream || !forEachBlock(**stream, [&](std::string_view block) { sums.update(block); })) {
+        return {file, {}};
+    }
+    FileSums::Sums found = sums.finish();
+    file.state = listed["sha256"] == found.whole ? "ok" : "changed";
+    return {file, std::move(found.stable)};
+}
+
+}  // namespace
+
 CheckedFolder checkFolder(const Archive& archive, const std::string& prefix, const ordered_json& manifest) {
     CheckedFolder checked;
-    std::map<std::string, std::string> stable;
+    std::map<std::string, std::string> sums;
     std::set<std::string> names;
     const bool lane = manifest["kind"] == "run";
     const ordered_json& listed = manifest["integrity"]["files"];
@@ -43,20 +71,20 @@ CheckedFolder checkFolder(const Archive& archive, const std::string& prefix, con
             names.insert(name.substr(prefix.size()));
         }
     }
+    bool whole = true;
     for (const std::string& name : names) {
-        const auto content = archive.read(prefix + name);
-        if (!content) {
-            checked.files.push_back({prefix + name, 0, "missing"});
-            continue;
-        }
-        const std::string sum = sha256(*content);
-        const char* state = !listed.contains(name) ? "extra" : listed[name]["sha256"] == sum ? "ok" : "changed";
-        checked.files.push_back({prefix + name, static_cast<std::int64_t>(content->size()), state});
-        if (lane && isData(name)) {
-            stable[name] = hasVolatileColumns(manifest, name) ? stableSum(manifest, name, *content) : sum;
+        const bool isListed = listed.contains(name);
+        const bool counts = lane && isData(name);
+        const auto limit = lane ? mostBytes(manifest, name) : std::numeric_limits<std::int64_t>::max();
+        auto [file, stable] = checkFile(archive, prefix + name, isListed ? listed[name] : ordered_json(), limit,
+                                        FileSums(manifest, name));
+        whole = whole && (!counts || !stable.empty() || file.state == std::string_view("missing"));
+        checked.files.push_back(std::move(file));
+        if (counts && !stable.empty()) {
+            sums[name] = std::move(stable);
         }
     }
-    checked.hash = canonicalHashOf(manifest, stable);
+    checked.hash = whole ? canonicalHashOf(manifest, sums) : std::string();
     return checked;
 }
 
@@ -71,9 +99,12 @@ std::vector<std::string> complaints(const Archive& archive, const CheckedFolder&
             sentences.push_back(archive.label(file.name) + ": the file is missing or cannot be read.");
         } else if (state == "extra") {
             sentences.push_back(archive.label(file.name) + ": the manifest does not list this file.");
+        } else if (state == "too large") {
+            sentences.push_back(archive.label(file.name) +
+                                ": the file is larger than its rows allow; it was not read.");
         }
     }
-    if (manifest["hash"] != checked.hash) {
+    if (!checked.hash.empty() && manifest["hash"] != checked.hash) {
         sentences.push_back(archive.label(prefix + "manifest.json") +
                             ": the bundle hash does not fit what is there; found " + checked.hash.substr(0, 12) +
                             ", expected " + manifest["hash"].get<std::string>().substr(0, 12) + '.');

@@ -15,19 +15,20 @@ namespace kvw::bundle {
 struct CheckedFile {
     std::string name;
     std::int64_t bytes = 0;
-    const char* state = "ok";  ///< "changed", "missing", "extra"
+    const char* state = "ok";  ///< "changed", "missing", "extra", "too large"
 };
 
 struct CheckedFolder {
     std::vector<CheckedFile> files;  ///< names as in the archive
-    std::string hash;                ///< canonical, of what is there
+    std::string hash;                ///< canonical, of what is there; empty: a data file was not read
 };
 
 /// The manifest at `prefix` ("" or "lanes/0-full/"), parsed and checked.
 [[nodiscard]] Result<nlohmann::ordered_json> readManifest(const Archive& archive, const std::string& prefix);
 
-/// Reads and sums everything the manifest at `prefix` lists, and the data files it does not.
-/// A file that cannot be read counts as missing.
+/// Sums everything the manifest at `prefix` lists, in blocks. Not read: a file of another size than listed (it is
+/// changed), or larger than its rows allow; data files that are not listed. A file that cannot be read counts as
+/// missing.
 [[nodiscard]] CheckedFolder checkFolder(const Archive& archive, const std::string& prefix,
                                         const nlohmann::ordered_json& manifest);
 

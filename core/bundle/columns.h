@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv and rest.csv: a trace as text and back. Columns:
 /// DESIGN.md section 6. NaN is an empty cell, null in evictions.jsonl. Lines end in "\n". Readers name file and line in
-/// their errors (BadInput).
+/// their errors (BadInput); they go line by line and stop at the first row beyond `most`, so that a file takes memory
+/// only for rows that are really there and were claimed.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/bundle/byte_stream.h"
 #include "core/bundle/output_file.h"
 #include "core/trace/trace.h"
 
@@ -24,7 +26,7 @@ inline constexpr std::string_view kMemoryHeader = "step,layer,bytes_live,bytes_a
 inline constexpr std::string_view kRestHeader = "step,token_id,text";
 
 struct StepRow {
-    StepRecord record;  ///< the parts of the time are one: `decodeMs` holds `ms`
+    StepRecord record;  ///< the parts of the time are one: `decodeMs` holds `ms`, the others are NaN
     std::string text;
 };
 struct RestRow {
@@ -44,21 +46,19 @@ std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t st
 [[nodiscard]] std::string restText(const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts,
                                    std::int64_t begin);
 
-[[nodiscard]] Result<std::vector<StepRow>> readSteps(std::string_view csv, const std::string& where);
-/// [steps, layers, 1 + parts]
-[[nodiscard]] Result<std::vector<LayerRecord>> readLayers(std::string_view csv, const TraceShape& shape,
-                                                          std::int64_t steps, const std::string& where);
+[[nodiscard]] Result<std::vector<StepRow>> readSteps(ByteStream& csv, std::int64_t most, const std::string& where);
+/// [steps, layers, 1 + parts], all of them.
+[[nodiscard]] Result<std::vector<LayerRecord>> readLayers(ByteStream& csv, const TraceShape& shape, std::int64_t steps,
+                                                          const std::string& where);
 /// Checks ranges: layer and head of the shape, steps ascending and below `steps`, tokens ascending and at most the
 /// step.
-[[nodiscard]] Result<std::vector<EvictionRecord>> readEvictions(std::string_view lines, const TraceShape& shape,
-                                                                std::int64_t steps, const std::string& where);
+[[nodiscard]] Result<std::vector<EvictionRecord>> readEvictions(ByteStream& lines, const TraceShape& shape,
+                                                                std::int64_t steps, std::int64_t most,
+                                                                const std::string& where);
 /// Checks layers and the order of steps.
-[[nodiscard]] Result<std::vector<PassMemory>> readMemory(std::string_view csv, const TraceShape& shape,
-                                                         std::int64_t steps, const std::string& where);
-[[nodiscard]] Result<std::vector<RestRow>> readRest(std::string_view csv, std::int64_t firstStep,
+[[nodiscard]] Result<std::vector<PassMemory>> readMemory(ByteStream& csv, const TraceShape& shape, std::int64_t steps,
+                                                         std::int64_t most, const std::string& where);
+[[nodiscard]] Result<std::vector<RestRow>> readRest(ByteStream& csv, std::int64_t firstStep, std::int64_t most,
                                                     const std::string& where);
-
-/// `csv` without some of its columns, for sums that leave volatile ones out. Broken lines stay as they are.
-[[nodiscard]] std::string withoutColumns(std::string_view csv, const std::vector<std::string>& columns);
 
 }  // namespace kvw::bundle

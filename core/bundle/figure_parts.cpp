@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/bundle/parameter_changes.h"
 #include "core/bundle/text_format.h"
 
 namespace kvw::figures {
@@ -44,6 +45,15 @@ std::string parameterText(const LaneInfo& lane) {
     return text;
 }
 
+std::string settingsText(const Recording& recording, std::int32_t lane) {
+    std::string text = parameterText(recording.description().lanes[static_cast<std::size_t>(lane)]);
+    if (recording.hasTrace(lane)) {
+        const std::string changes = bundle::changesText(bundle::parameterChanges(recording.trace(lane)));
+        text += (text.empty() || changes.empty() ? "" : ", ") + changes;
+    }
+    return text;
+}
+
 FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,
                        std::string caption) {
     const RunDescription& run = recording.description();
@@ -55,7 +65,7 @@ FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::strin
     figure.provenance = {{"model", run.model.name},
                          {"text", run.textTitle},
                          {"policy", info.policyId + (info.policyVersion.empty() ? "" : " " + info.policyVersion)},
-                         {"parameters", parameterText(info)},
+                         {"parameters", settingsText(recording, lane)},
                          {"positions", run.positions},
                          {"seed", std::to_string(run.seed)}};
     for (auto& [name, value] : figure.provenance) {
@@ -106,11 +116,12 @@ void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane)
         panel.marks.push_back({static_cast<double>(prompt) - 0.5, true, "prompt", "end of the prompt", std::nullopt});
     }
     addPrunes(panel, trace);
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
-        if (event.kind == "parameter") {
-            panel.marks.push_back(
-                {static_cast<double>(event.step), true, "parameter", bundle::validUtf8(event.text), std::nullopt});
+    for (const bundle::ParameterChange& change : bundle::parameterChanges(trace)) {
+        FigureMark* last = panel.marks.empty() ? nullptr : &panel.marks.back();
+        if (last != nullptr && last->kind == "parameter" && last->at == static_cast<double>(change.step)) {
+            last->label += ", " + change.text();
+        } else {
+            panel.marks.push_back({static_cast<double>(change.step), true, "parameter", change.text(), std::nullopt});
         }
     }
 }

@@ -21,14 +21,16 @@ struct Bins {
 };
 
 [[nodiscard]] std::string laneLabel(const Recording& recording, std::int32_t lane);
-/// "sinks=4, recent=256": effective parameters.
+/// "sinks=4, recent=256": the effective parameters that the lane started with.
 [[nodiscard]] std::string parameterText(const LaneInfo& lane);
+/// "sinks=4, recent=256, recent = 64 from step 545": with what was changed while it ran.
+[[nodiscard]] std::string settingsText(const Recording& recording, std::int32_t lane);
 /// Id, title, caption and provenance of a lane's figure.
 [[nodiscard]] FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,
                                      std::string caption);
 [[nodiscard]] FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y);
 [[nodiscard]] FigureAxis stepAxis();
-/// End of the prompt, prune events, changed parameters. Many prune events become one mark at the first.
+/// End of the prompt, prune events, changed parameters ("recent = 64"). Many prune events become one mark at the first.
 void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane);
 /// Adds the series unless every y is missing.
 void addSeries(FigurePanel& panel, FigureSeries series);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/bundle/figure_parts.h"
+#include "core/bundle/parameter_changes.h"
 #include "core/bundle/text_format.h"
 
 namespace kvw::figures {
@@ -213,7 +214,8 @@ FigureSpec comparison(const Recording& recording) {
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const Trace& trace = recording.trace(lane);
         const std::string label = laneLabel(recording, lane);
-        policies += (lane == 0 ? "" : "; ") + label;
+        const std::string changes = bundle::changesText(bundle::parameterChanges(trace));
+        policies += (lane == 0 ? "" : "; ") + label + (changes.empty() ? "" : " (" + changes + ')');
         if (lane != 0) {
             addSeries(difference, overSteps(trace, label, FigureRole::Lane, lane,
                                             [&](std::int64_t i) { return trace.step(i).nll - trace.step(i).nllFull; }));

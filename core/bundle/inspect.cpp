@@ -86,8 +86,14 @@ Result<std::string> canonicalHash(const std::filesystem::path& path) {
         return tl::unexpected(archive.error());
     }
     const auto manifest = readManifest(**archive, {});
-    return manifest ? Result<std::string>(checkFolder(**archive, {}, *manifest).hash)
-                    : tl::unexpected(manifest.error());
+    if (!manifest) {
+        return tl::unexpected(manifest.error());
+    }
+    CheckedFolder checked = checkFolder(**archive, {}, *manifest);
+    if (checked.hash.empty()) {
+        return fail(Code::BadInput, path.string(), "files with data are not as the manifest lists them");
+    }
+    return std::move(checked.hash);
 }
 
 }  // namespace kvw

@@ -9,6 +9,7 @@
 
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
+#include "core/bundle/parameter_changes.h"
 #include "core/bundle/schema.h"
 #include "core/bundle/text_format.h"
 
@@ -115,16 +116,29 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
     for (const std::string& note : recording.notes(lane)) {
         notes.push_back(validUtf8(note));
     }
-    return {{"id", info.policyId},
-            {"version", info.policyVersion},
-            {"text", validUtf8(info.policyText)},
-            {"parameters", info.parameters},
-            {"given", info.given},
-            {"sinks", info.sinks},
-            {"recent", info.recent},
-            {"query_head_units", info.queryHeadUnits},
-            {"warnings", warnings},
-            {"notes", notes}};
+    ordered_json policy{{"id", info.policyId},
+                        {"version", info.policyVersion},
+                        {"text", validUtf8(info.policyText)},
+                        {"parameters", info.parameters},
+                        {"given", info.given},
+                        {"sinks", info.sinks},
+                        {"recent", info.recent},
+                        {"query_head_units", info.queryHeadUnits},
+                        {"warnings", warnings},
+                        {"notes", notes}};
+    if (const auto changes = parameterChanges(recording.trace(lane)); !changes.empty()) {
+        policy["changes"] = changesJson(changes);
+    }
+    return policy;
+}
+
+/// Only where parameters were changed while the run went on.
+void addCommandLineNote(const Recording& recording, ordered_json& manifest) {
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        if (recording.hasTrace(lane) && !parameterChanges(recording.trace(lane)).empty()) {
+            manifest["command_line_note"] = kCommandLineNote;
+        }
+    }
 }
 
 ordered_json probesJson(const Recording& recording, std::int32_t lane) {
@@ -167,6 +181,15 @@ ordered_json volatileOf(const ordered_json& summary, const std::string& prefix) 
     return list;
 }
 
+/// What stands where the name of the format should be.
+std::string foundFormat(const ordered_json& manifest) {
+    if (!manifest.is_object() || !manifest.contains("format")) {
+        return "no format";
+    }
+    return "format " +
+           validUtf8(manifest["format"].dump(-1, ' ', false, ordered_json::error_handler_t::replace)).substr(0, 40);
+}
+
 std::string zeroHash() {
     return std::string(64, '0');
 }
@@ -207,6 +230,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
                          {"units", shape.units}};
     manifest["policy"] = policyJson(recording, lane);
     manifest["command_line"] = validUtf8(run.commandLine);
+    addCommandLineNote(recording, manifest);
     manifest["state"] = kStates[static_cast<std::size_t>(recording.state())];
     manifest["message"] = validUtf8(recording.message());
     manifest["times"] = {{"started_at", validUtf8(run.startedAt)}, {"ttft_ms", orNull(recording.ttft(lane))}};
@@ -256,6 +280,7 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
     manifest["model"] = modelJson(run.model);
     manifest["text"] = textJson(run);
     manifest["command_line"] = validUtf8(run.commandLine);
+    addCommandLineNote(recording, manifest);
     manifest["state"] = kStates[static_cast<std::size_t>(recording.state())];
     manifest["message"] = validUtf8(recording.message());
     manifest["times"] = {{"started_at", validUtf8(run.startedAt)}};
@@ -273,7 +298,7 @@ Result<void> checkManifest(const ordered_json& manifest, const std::string& wher
         name.rfind(kPrefix, 0) == 0 ? parseInteger(std::string_view(name).substr(kPrefix.size())) : std::nullopt;
     if (!number || *number < 1) {
         return fail(Code::BadInput, where, "this is not the manifest of a bundle",
-                    name.empty() ? "no format" : '"' + name.substr(0, 40) + '"',
+                    name.empty() ? foundFormat(manifest) : '"' + name.substr(0, 40) + '"',
                     std::string("format \"") + kBundleFormat + '"');
     }
     if (*number > kBundleVersion) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -17,7 +18,6 @@ static_assert(std::endian::native == std::endian::little, "values are written as
 
 constexpr std::string_view kMagic("\x93NUMPY\x01\x00", 8);
 constexpr std::size_t kPreamble = 10;
-constexpr std::size_t kLongestHeader = 1000;
 
 template <class T>
 T valueAt(std::string_view data, std::int64_t index) noexcept {
@@ -27,7 +27,7 @@ T valueAt(std::string_view data, std::int64_t index) noexcept {
 }
 
 /// "(3, 4)" or "(3,)" or "()": numbers whose product does not overflow.
-bool parseShape(std::string_view text, NpyView& view) {
+bool parseShape(std::string_view text, NpyHeader& view) {
     view.count = 1;
     while (!text.empty()) {
         const std::size_t comma = std::min(text.find(','), text.size());
@@ -96,33 +96,49 @@ float NpyView::number(std::int64_t index) const noexcept {
     return type == NpyType::F16 ? floatOf(valueAt<std::uint16_t>(data, index)) : valueAt<float>(data, index);
 }
 
-Result<NpyView> readNpy(std::string_view bytes, const std::string& where) {
+Result<NpyHeader> readNpyHeader(std::string_view bytes, const std::string& where) {
     if (bytes.size() < kPreamble || bytes.substr(0, kMagic.size()) != kMagic) {
         return fail(Code::BadInput, where, "this is no .npy file of version 1.0");
     }
     const auto length = static_cast<std::size_t>(static_cast<unsigned char>(bytes[8])) |
                         static_cast<std::size_t>(static_cast<unsigned char>(bytes[9])) << 8;
-    if (length > kLongestHeader || bytes.size() < kPreamble + length) {
+    if (kPreamble + length > std::min(kLongestNpyHeader, bytes.size())) {
         return fail(Code::BadInput, where, "the header is cut off or too long", fmt::format("{} bytes", length));
     }
-    const std::string header(bytes.substr(kPreamble, length));
+    const std::string text(bytes.substr(kPreamble, length));
     static const std::regex kHeader(
         R"(^\{'descr': '(<f2|<f4|<i4|<i8)', 'fortran_order': False, 'shape': \(([0-9, ]*)\), \} *\n$)");
     std::smatch match;
-    NpyView view;
-    if (!std::regex_match(header, match, kHeader) || !parseShape(match[2].str(), view)) {
-        return fail(Code::BadInput, where, "an array that is not ours", header.substr(0, 80),
+    NpyHeader header;
+    if (!std::regex_match(text, match, kHeader) || !parseShape(match[2].str(), header)) {
+        return fail(Code::BadInput, where, "an array that is not ours", text.substr(0, 80),
                     "<f2, <f4, <i4 or <i8 in C order");
     }
     for (const NpyType type : {NpyType::F16, NpyType::F32, NpyType::I32, NpyType::I64}) {
-        view.type = npyName(type) == match[1].str() ? type : view.type;
+        header.type = npyName(type) == match[1].str() ? type : header.type;
     }
-    view.data = bytes.substr(kPreamble + length);
-    if (view.data.size() != static_cast<std::size_t>(view.count) * npySize(view.type)) {
-        return fail(Code::BadInput, where, "the data does not fit the shape", fmt::format("{} bytes", view.data.size()),
-                    fmt::format("{} values of {} bytes", view.count, npySize(view.type)));
+    header.bytes = kPreamble + length;
+    return header;
+}
+
+Result<void> checkNpySize(const NpyHeader& header, std::int64_t bytes, const std::string& where) {
+    const auto data = bytes - static_cast<std::int64_t>(header.bytes);
+    if (data != header.count * static_cast<std::int64_t>(npySize(header.type))) {
+        return fail(Code::BadInput, where, "the data does not fit the shape", fmt::format("{} bytes", data),
+                    fmt::format("{} values of {} bytes", header.count, npySize(header.type)));
     }
-    return view;
+    return {};
+}
+
+Result<NpyView> readNpy(std::string_view bytes, const std::string& where) {
+    auto header = readNpyHeader(bytes, where);
+    if (!header) {
+        return tl::unexpected(header.error());
+    }
+    if (auto fits = checkNpySize(*header, static_cast<std::int64_t>(bytes.size()), where); !fits) {
+        return tl::unexpected(fits.error());
+    }
+    return NpyView{header->type, std::move(header->shape), header->count, bytes.substr(header->bytes)};
 }
 
 std::uint16_t halfOf(float value) noexcept {

@@ -26,6 +26,21 @@ void appendValues(std::string& out, std::span<const T> values) {
 }
 void appendHalf(std::string& out, std::span<const float> values);
 
+/// What stands before the data.
+struct NpyHeader {
+    NpyType type = NpyType::F32;
+    std::vector<std::int64_t> shape;
+    std::int64_t count = 0;  ///< product of the shape
+    std::size_t bytes = 0;   ///< of the header
+};
+/// `bytes`: the beginning of a file, at least the header. Errors: BadInput (no .npy, another byte order or type,
+/// Fortran order, cut off).
+[[nodiscard]] Result<NpyHeader> readNpyHeader(std::string_view bytes, const std::string& where);
+/// Whether a file of `bytes` holds exactly the data that its header claims. Errors: BadInput.
+[[nodiscard]] Result<void> checkNpySize(const NpyHeader& header, std::int64_t bytes, const std::string& where);
+/// No header is longer.
+inline constexpr std::size_t kLongestNpyHeader = 1010;
+
 /// A checked view of a file's bytes: type, shape and size agree. Valid as long as the bytes.
 struct NpyView {
     NpyType type = NpyType::F32;

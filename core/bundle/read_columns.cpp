@@ -5,7 +5,9 @@
 #include <limits>
 
 #include "core/bundle/columns.h"
+#include "core/bundle/file_limits.h"
 #include "core/bundle/json_text.h"
+#include "core/bundle/line_reader.h"
 #include "core/bundle/schema.h"
 #include "core/bundle/text_format.h"
 
@@ -14,54 +16,27 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
-/// Hands out the lines of a text; every line must end in "\n".
-class Lines {
- public:
-    Lines(std::string_view text, std::string where) : m_text(text), m_where(std::move(where)) {}
+/// "0,0,-1,0,,,,,"
+constexpr std::int64_t kShortestLayerRow = 14;
 
-    [[nodiscard]] bool more() const { return m_at < m_text.size(); }
-    [[nodiscard]] Result<std::string_view> next() {
-        ++m_number;
-        const std::size_t end = m_text.find('\n', m_at);
-        if (end == std::string_view::npos) {
-            return tl::unexpected(wrong("the last line is cut off", {}, {}));
-        }
-        const std::string_view line = m_text.substr(m_at, end - m_at);
-        m_at = end + 1;
-        return line;
-    }
-    [[nodiscard]] Error wrong(std::string what, std::string found, std::string expected) const {
-        return {Code::BadInput, std::move(what), fmt::format("{}, line {}", m_where, m_number), std::move(expected),
-                std::move(found)};
-    }
-
- private:
-    std::string_view m_text;
-    std::string m_where;
-    std::size_t m_at = 0;
-    std::int64_t m_number = 0;
-};
-
-Result<void> checkHeader(Lines& lines, std::string_view expected) {
-    if (!lines.more()) {
-        return tl::unexpected(lines.wrong("the file is empty", {}, std::string(expected)));
-    }
+/// The header line, as `expected` says it.
+Result<void> checkHeader(LineReader& lines, std::string_view expected) {
     const auto line = lines.next();
     if (!line) {
         return tl::unexpected(line.error());
     }
-    if (*line != expected) {
-        return tl::unexpected(lines.wrong("wrong columns", std::string(line->substr(0, 200)), std::string(expected)));
+    if (!*line) {
+        return tl::unexpected(lines.wrong("the file is empty", {}, std::string(expected)));
+    }
+    if (**line != expected) {
+        return tl::unexpected(
+            lines.wrong("wrong columns", std::string((*line)->substr(0, 200)), std::string(expected)));
     }
     return {};
 }
 
-Result<Cells> nextCells(Lines& lines, std::size_t count) {
-    const auto line = lines.next();
-    if (!line) {
-        return tl::unexpected(line.error());
-    }
-    auto cells = splitCells(*line);
+Result<Cells> cellsOf(const LineReader& lines, std::string_view line, std::size_t count) {
+    auto cells = splitCells(line);
     if (!cells || cells->size() != count) {
         return tl::unexpected(lines.wrong("wrong number of cells",
                                           cells ? std::to_string(cells->size()) : "a misplaced quote",
@@ -112,7 +87,7 @@ class CellReader {
         ++m_at;
     }
     [[nodiscard]] bool good() const { return m_expected.empty(); }
-    [[nodiscard]] Error error(const Lines& lines) const {
+    [[nodiscard]] Error error(const LineReader& lines) const {
         const auto names = splitCells(m_header);
         return lines.wrong("wrong value in column " + (*names)[m_bad], '"' + m_cells[m_bad].substr(0, 60) + '"',
                            m_expected);
@@ -132,14 +107,23 @@ class CellReader {
     std::string m_expected;
 };
 
+/// Refuses the first row beyond `most`, so that memory is taken only for what the manifest claims. Lacking rows are for
+/// the caller to find.
 template <class Visit>
-Result<void> forEachLine(Lines& lines, std::string_view header, Visit visit) {
+Result<void> forEachRow(LineReader& lines, std::string_view header, std::int64_t most, Visit visit) {
     if (auto right = checkHeader(lines, header); !right) {
         return right;
     }
     const auto columns = static_cast<std::size_t>(std::count(header.begin(), header.end(), ',')) + 1;
-    while (lines.more()) {
-        const auto cells = nextCells(lines, columns);
+    for (std::int64_t row = 0;; ++row) {
+        const auto line = lines.next();
+        if (!line || !*line) {
+            return line ? Result<void>() : tl::unexpected(line.error());
+        }
+        if (row >= most) {
+            return tl::unexpected(lines.wrong("wrong number of rows", "more rows", std::to_string(most)));
+        }
+        const auto cells = cellsOf(lines, **line, columns);
         if (!cells) {
             return tl::unexpected(cells.error());
         }
@@ -151,7 +135,6 @@ Result<void> forEachLine(Lines& lines, std::string_view header, Visit visit) {
             return tl::unexpected(reader.error(lines));
         }
     }
-    return {};
 }
 
 bool ascending(const std::vector<std::int32_t>& tokens) {
@@ -174,10 +157,10 @@ EvictionRecord evictionOf(const nlohmann::ordered_json& json) {
 
 }  // namespace
 
-Result<std::vector<StepRow>> readSteps(std::string_view csv, const std::string& where) {
+Result<std::vector<StepRow>> readSteps(ByteStream& csv, std::int64_t most, const std::string& where) {
     std::vector<StepRow> rows;
-    Lines lines(csv, where);
-    const auto read = forEachLine(lines, kStepsHeader, [&](CellReader& cells) -> Result<void> {
+    LineReader lines(csv, where, kLongestRow);
+    const auto read = forEachRow(lines, kStepsHeader, most, [&](CellReader& cells) -> Result<void> {
         StepRow row;
         StepRecord& step = row.record;
         cells.integer(step.step);
@@ -195,6 +178,7 @@ Result<std::vector<StepRow>> readSteps(std::string_view csv, const std::string& 
         cells.integer(step.bytesAllocated);
         cells.integer(step.bytesFull);
         cells.number(step.decodeMs);
+        step.captureMs = step.policyMs = step.evictMs = kMissingF;
         if (cells.good() && static_cast<std::size_t>(step.step) != rows.size()) {
             return tl::unexpected(lines.wrong("a row is missing or out of order", fmt::format("step {}", step.step),
                                               fmt::format("step {}", rows.size())));
@@ -205,21 +189,16 @@ Result<std::vector<StepRow>> readSteps(std::string_view csv, const std::string& 
     return read ? Result<std::vector<StepRow>>(std::move(rows)) : tl::unexpected(read.error());
 }
 
-Result<std::vector<LayerRecord>> readLayers(std::string_view csv, const TraceShape& shape, std::int64_t steps,
+Result<std::vector<LayerRecord>> readLayers(ByteStream& csv, const TraceShape& shape, std::int64_t steps,
                                             const std::string& where) {
     const std::int64_t expected = layerRows(shape, steps);
     const std::int64_t heads = 1 + shape.parts();
-    // Counted before anything is reserved for what the manifest claims.
-    const std::int64_t found = std::count(csv.begin(), csv.end(), '\n') - 1;
-    if (found != expected) {
-        return fail(Code::BadInput, where, "wrong number of rows", std::to_string(found),
-                    fmt::format("{} ({} steps, {} layers, {} rows each)", expected, steps, shape.layers, heads));
-    }
     std::vector<LayerRecord> rows;
-    rows.reserve(static_cast<std::size_t>(expected));
-    Lines lines(csv, where);
+    // No more than the file has room for, whatever the manifest claims.
+    rows.reserve(static_cast<std::size_t>(std::min(expected, csv.size() / kShortestLayerRow)));
+    LineReader lines(csv, where, kLongestRow);
     std::int64_t at = 0;
-    const auto read = forEachLine(lines, kLayersHeader, [&](CellReader& cells) -> Result<void> {
+    const auto read = forEachRow(lines, kLayersHeader, expected, [&](CellReader& cells) -> Result<void> {
         std::int64_t step = 0, layer = 0, head = 0;
         LayerRecord record;
         cells.integer(step);
@@ -243,29 +222,40 @@ Result<std::vector<LayerRecord>> readLayers(std::string_view csv, const TraceSha
         ++at;
         return {};
     });
+    if (read && at != expected) {
+        return fail(Code::BadInput, where, "wrong number of rows", std::to_string(at),
+                    fmt::format("{} ({} steps, {} layers, {} rows each)", expected, steps, shape.layers, heads));
+    }
     return read ? Result<std::vector<LayerRecord>>(std::move(rows)) : tl::unexpected(read.error());
 }
 
-Result<std::vector<EvictionRecord>> readEvictions(std::string_view text, const TraceShape& shape, std::int64_t steps,
-                                                  const std::string& where) {
+Result<std::vector<EvictionRecord>> readEvictions(ByteStream& text, const TraceShape& shape, std::int64_t steps,
+                                                  std::int64_t most, const std::string& where) {
     const auto schema = schema::named("eviction");
     if (!schema) {
         return tl::unexpected(schema.error());
     }
     std::vector<EvictionRecord> records;
-    Lines lines(text, where);
-    while (lines.more()) {
+    LineReader lines(text, where, static_cast<std::size_t>(longestEviction(steps)));
+    for (;;) {
         const auto line = lines.next();
         if (!line) {
             return tl::unexpected(line.error());
         }
-        const auto json = parseJson(*line, {});
+        if (!*line) {
+            return records;
+        }
+        if (static_cast<std::int64_t>(records.size()) >= most) {
+            return tl::unexpected(lines.wrong("wrong number of rows", "more rows", std::to_string(most)));
+        }
+        const auto json = parseJson(**line, {});
         if (!json) {
             return tl::unexpected(lines.wrong(json.error().what, {}, {}));
         }
         if (const auto violations = schema::validate(*schema, *json); !violations.empty()) {
-            return tl::unexpected(lines.wrong(violations[0].pointer + " does not match the schema", violations[0].found,
-                                              violations[0].expected));
+            const std::string& pointer = violations[0].pointer;
+            return tl::unexpected(lines.wrong((pointer.empty() ? "the line" : pointer) + " does not match the schema",
+                                              violations[0].found, violations[0].expected));
         }
         EvictionRecord record = evictionOf(*json);
         if (record.step >= steps || (!records.empty() && record.step < records.back().step)) {
@@ -287,14 +277,13 @@ Result<std::vector<EvictionRecord>> readEvictions(std::string_view text, const T
         }
         records.push_back(std::move(record));
     }
-    return records;
 }
 
-Result<std::vector<PassMemory>> readMemory(std::string_view csv, const TraceShape& shape, std::int64_t steps,
-                                           const std::string& where) {
+Result<std::vector<PassMemory>> readMemory(ByteStream& csv, const TraceShape& shape, std::int64_t steps,
+                                           std::int64_t most, const std::string& where) {
     std::vector<PassMemory> rows;
-    Lines lines(csv, where);
-    const auto read = forEachLine(lines, kMemoryHeader, [&](CellReader& cells) -> Result<void> {
+    LineReader lines(csv, where, kLongestRow);
+    const auto read = forEachRow(lines, kMemoryHeader, most, [&](CellReader& cells) -> Result<void> {
         PassMemory row;
         cells.integer(row.step);
         cells.integer(row.layer);
@@ -316,10 +305,11 @@ Result<std::vector<PassMemory>> readMemory(std::string_view csv, const TraceShap
     return read ? Result<std::vector<PassMemory>>(std::move(rows)) : tl::unexpected(read.error());
 }
 
-Result<std::vector<RestRow>> readRest(std::string_view csv, std::int64_t firstStep, const std::string& where) {
+Result<std::vector<RestRow>> readRest(ByteStream& csv, std::int64_t firstStep, std::int64_t most,
+                                      const std::string& where) {
     std::vector<RestRow> rows;
-    Lines lines(csv, where);
-    const auto read = forEachLine(lines, kRestHeader, [&](CellReader& cells) -> Result<void> {
+    LineReader lines(csv, where, kLongestRow);
+    const auto read = forEachRow(lines, kRestHeader, most, [&](CellReader& cells) -> Result<void> {
         RestRow row;
         std::int64_t step = 0;
         cells.integer(step);
@@ -334,36 +324,6 @@ Result<std::vector<RestRow>> readRest(std::string_view csv, std::int64_t firstSt
         return {};
     });
     return read ? Result<std::vector<RestRow>>(std::move(rows)) : tl::unexpected(read.error());
-}
-
-std::string withoutColumns(std::string_view csv, const std::vector<std::string>& columns) {
-    std::string out;
-    std::vector<bool> dropped;
-    bool header = true;
-    for (std::size_t at = 0; at < csv.size();) {
-        const std::size_t end = std::min(csv.find('\n', at), csv.size());
-        const std::string_view line = csv.substr(at, end - at);
-        at = end + 1;
-        const auto cells = splitCells(line);
-        if (header && cells) {
-            for (const std::string& name : *cells) {
-                dropped.push_back(std::find(columns.begin(), columns.end(), name) != columns.end());
-            }
-        }
-        header = false;
-        if (!cells || cells->size() != dropped.size()) {
-            out += line;
-        } else {
-            for (std::size_t i = 0; i < cells->size(); ++i) {
-                if (!dropped[i]) {
-                    appendCell(out, (*cells)[i]);
-                    out += ',';
-                }
-            }
-        }
-        out += '\n';
-    }
-    return out;
 }
 
 }  // namespace kvw::bundle

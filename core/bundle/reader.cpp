@@ -8,6 +8,7 @@
 #include "core/bundle/bundle.h"
 #include "core/bundle/check_files.h"
 #include "core/bundle/columns.h"
+#include "core/bundle/file_limits.h"
 #include "core/bundle/manifest_json.h"
 
 namespace kvw {
@@ -31,16 +32,6 @@ struct LaneData {
     std::vector<RestRow> rest;
 };
 
-template <class Parse>
-auto readAndParse(const Archive& archive, const std::string& name, Parse parse)
-    -> decltype(parse(std::string(), name)) {
-    const auto text = archive.read(name);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    return parse(*text, archive.label(name));
-}
-
 Result<void> expectRows(const Archive& archive, const std::string& name, std::size_t found, std::int64_t expected) {
     if (static_cast<std::int64_t>(found) == expected) {
         return {};
@@ -50,36 +41,43 @@ Result<void> expectRows(const Archive& archive, const std::string& name, std::si
 }
 
 Result<LaneData> readData(const Archive& archive, const std::string& prefix, const TraceShape& shape,
-                          const RowCounts& rows) {
+                          const ordered_json& manifest) {
+    const RowCounts rows = rowsOf(manifest);
     LaneData data;
     Result<void> result;
-    const auto take = [&](const std::string& name, auto& to, std::int64_t expected, auto parse) {
+    const auto take = [&](const char* file, auto& to, std::int64_t expected, auto parse) {
         if (!result) {
             return;
         }
-        auto read = readAndParse(archive, prefix + name, parse);
+        const std::string name = prefix + file;
+        const auto stream = archive.stream(name, mostBytes(manifest, file));
+        if (!stream) {
+            result = tl::unexpected(stream.error());
+            return;
+        }
+        auto read = parse(**stream, archive.label(name));
         if (!read) {
             result = tl::unexpected(read.error());
             return;
         }
         to = std::move(*read);
-        result = expected < 0 ? result : expectRows(archive, prefix + name, to.size(), expected);
+        result = expected < 0 ? result : expectRows(archive, name, to.size(), expected);
     };
     take("steps.csv", data.steps, rows.steps,
-         [](const std::string& text, const std::string& where) { return readSteps(text, where); });
+         [&](ByteStream& csv, const std::string& where) { return readSteps(csv, rows.steps, where); });
     take("layers.csv", data.layers, -1,
-         [&](const std::string& text, const std::string& where) { return readLayers(text, shape, rows.steps, where); });
-    take("evictions.jsonl", data.evictions, rows.evictions, [&](const std::string& text, const std::string& where) {
-        return readEvictions(text, shape, rows.steps, where);
+         [&](ByteStream& csv, const std::string& where) { return readLayers(csv, shape, rows.steps, where); });
+    take("evictions.jsonl", data.evictions, rows.evictions, [&](ByteStream& lines, const std::string& where) {
+        return readEvictions(lines, shape, rows.steps, rows.evictions, where);
     });
     if (rows.memory > 0) {
-        take("prefill_memory.csv", data.memory, rows.memory, [&](const std::string& text, const std::string& where) {
-            return readMemory(text, shape, rows.steps, where);
+        take("prefill_memory.csv", data.memory, rows.memory, [&](ByteStream& csv, const std::string& where) {
+            return readMemory(csv, shape, rows.steps, rows.memory, where);
         });
     }
     if (rows.rest > 0) {
         take("rest.csv", data.rest, rows.rest,
-             [&](const std::string& text, const std::string& where) { return readRest(text, rows.steps, where); });
+             [&](ByteStream& csv, const std::string& where) { return readRest(csv, rows.steps, rows.rest, where); });
     }
     return result ? Result<LaneData>(std::move(data)) : tl::unexpected(result.error());
 }
@@ -148,7 +146,7 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix) {
         return tl::unexpected(shape.error());
     }
     const RowCounts rows = rowsOf(lane.manifest);
-    const auto data = readData(archive, prefix, *shape, rows);
+    const auto data = readData(archive, prefix, *shape, lane.manifest);
     if (!data) {
         return tl::unexpected(data.error());
     }

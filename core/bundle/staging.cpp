@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -14,6 +15,7 @@
 #include <utility>
 
 #include "core/bundle/archive.h"
+#include "core/bundle/bundle.h"
 #include "core/bundle/check_files.h"
 #include "core/bundle/output_file.h"
 #include "core/bundle/text_format.h"
@@ -41,24 +43,51 @@ std::string ownPrefix() {
     return fmt::format("{}{}-", kPrefix, hostTag());
 }
 
+/// "-<n>.tmp", "-<n>.zip.tmp" or "-<n>.zip.tmp.XXXXXX": what follows the process id.
+bool isOursAfterId(std::string_view rest) {
+    if (rest.empty() || rest.front() != '-') {
+        return false;
+    }
+    rest.remove_prefix(1);
+    const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    rest.remove_prefix(digits);
+    if (digits == 0 || rest == kSuffix || rest == kArchiveSuffix) {
+        return digits > 0;
+    }
+    // mkstemp's six letters.
+    return rest.size() == kArchiveSuffix.size() + 7 && rest.starts_with(kArchiveSuffix) &&
+           rest[kArchiveSuffix.size()] == '.';
+}
+
 /// The process that made a temporary sibling; none if `name` is not one of this machine's.
 std::optional<pid_t> makerOf(const std::string& name) {
     const std::string prefix = ownPrefix();
-    if (name.rfind(prefix, 0) != 0 || !name.ends_with(kSuffix)) {
+    if (!name.starts_with(prefix)) {
         return std::nullopt;
     }
-    const auto dash = name.find('-', prefix.size());
-    if (dash == std::string::npos) {
-        return std::nullopt;
-    }
-    const auto pid = parseInteger(std::string_view(name).substr(prefix.size(), dash - prefix.size()));
-    return pid && *pid > 0 && *pid <= 0x7fffffff ? std::optional(static_cast<pid_t>(*pid)) : std::nullopt;
+    const std::string_view rest = std::string_view(name).substr(prefix.size());
+    const std::size_t dash = std::min(rest.find('-'), rest.size());
+    const auto pid = parseInteger(rest.substr(0, dash));
+    const bool ours = pid && *pid > 0 && *pid <= 0x7fffffff && isOursAfterId(rest.substr(dash));
+    return ours ? std::optional(static_cast<pid_t>(*pid)) : std::nullopt;
 }
 
 /// Stricter than `isBundle`: what is replaced is gone.
 bool replaceable(const fs::path& target) {
     const auto archive = Archive::open(target);
     return archive && readManifest(**archive, {}).has_value();
+}
+
+Result<fs::path> targetOf(const fs::path& requested) {
+    std::error_code error;
+    fs::path target = fs::absolute(requested, error).lexically_normal();
+    if (!target.has_filename()) {
+        target = target.parent_path();
+    }
+    if (error || requested.empty() || !target.has_filename()) {
+        return fail(Code::BadUsage, requested.string(), "this is no name for a bundle");
+    }
+    return target;
 }
 
 Result<void> refuseTarget(const fs::path& target, bool overwrite) {
@@ -152,50 +181,12 @@ void removeLeftovers(const fs::path& folder) {
     }
 }
 
-Staging::Staging(fs::path target, fs::path folder, bool overwrite)
-    : m_target(std::move(target)), m_folder(std::move(folder)), m_overwrite(overwrite) {}
-
-Staging::Staging(Staging&& other) noexcept
-    : m_target(std::move(other.m_target)),
-      m_folder(std::exchange(other.m_folder, {})),
-      m_overwrite(other.m_overwrite) {}
-
-Staging::~Staging() {
-    if (!m_folder.empty()) {
-        std::error_code ignored;
-        fs::remove_all(m_folder, ignored);
-        fs::remove(archive(), ignored);
-    }
-}
-
-fs::path Staging::archive() const {
-    std::string name = m_folder.filename().string();
-    name.replace(name.size() - kSuffix.size(), kSuffix.size(), kArchiveSuffix);
-    return m_folder.parent_path() / name;
-}
-
-Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
-    std::error_code error;
-    fs::path target = fs::absolute(requested, error).lexically_normal();
-    if (!target.has_filename()) {
-        target = target.parent_path();
-    }
-    if (error || requested.empty() || !target.has_filename()) {
-        return fail(Code::BadUsage, requested.string(), "this is no name for a bundle");
-    }
-    if (auto refused = refuseTarget(target, overwrite); !refused) {
-        return tl::unexpected(refused.error());
-    }
-    const fs::path parent = target.parent_path();
-    fs::create_directories(parent, error);
-    if (error) {
-        return fail(Code::Io, parent.string(), "the folder of the bundle cannot be made: " + error.message());
-    }
+Result<TemporaryFolder> TemporaryFolder::make(const fs::path& parent) {
     removeLeftovers(parent);
     for (int n = 0; n < kMostAttempts; ++n) {
-        const fs::path folder = parent / fmt::format("{}{}-{}{}", ownPrefix(), ::getpid(), n, kSuffix);
+        fs::path folder = parent / fmt::format("{}{}-{}{}", ownPrefix(), ::getpid(), n, kSuffix);
         if (::mkdir(folder.c_str(), 0755) == 0) {
-            return Staging(target, folder, overwrite);
+            return TemporaryFolder(std::move(folder));
         }
         if (errno != EEXIST) {
             return fail(Code::Io, parent.string(), "nothing can be written here: " + systemReason(errno));
@@ -204,8 +195,52 @@ Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
     return fail(Code::Io, parent.string(), "too many temporary folders of this process");
 }
 
+TemporaryFolder::~TemporaryFolder() {
+    if (!m_path.empty()) {
+        std::error_code ignored;
+        fs::remove_all(m_path, ignored);
+    }
+}
+
+Staging::Staging(fs::path target, TemporaryFolder temporary, bool overwrite)
+    : m_target(std::move(target)), m_temporary(std::move(temporary)), m_overwrite(overwrite) {}
+
+Staging::~Staging() {
+    if (!folder().empty()) {
+        std::error_code ignored;
+        fs::remove(archive(), ignored);
+    }
+}
+
+fs::path Staging::archive() const {
+    std::string name = folder().filename().string();
+    name.replace(name.size() - kSuffix.size(), kSuffix.size(), kArchiveSuffix);
+    return folder().parent_path() / name;
+}
+
+Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
+    auto target = targetOf(requested);
+    if (!target) {
+        return tl::unexpected(target.error());
+    }
+    if (auto refused = refuseTarget(*target, overwrite); !refused) {
+        return tl::unexpected(refused.error());
+    }
+    const fs::path parent = target->parent_path();
+    std::error_code error;
+    fs::create_directories(parent, error);
+    if (error) {
+        return fail(Code::Io, parent.string(), "the folder of the bundle cannot be made: " + error.message());
+    }
+    auto temporary = TemporaryFolder::make(parent);
+    if (!temporary) {
+        return tl::unexpected(temporary.error());
+    }
+    return Staging(std::move(*target), std::move(*temporary), overwrite);
+}
+
 Error Staging::named(Error error) const {
-    for (const fs::path& temporary : {archive(), m_folder}) {
+    for (const fs::path& temporary : {archive(), folder()}) {
         const std::string from = temporary.string();
         for (std::string* text : {&error.where, &error.what, &error.found, &error.expected}) {
             for (auto at = text->find(from); at != std::string::npos; at = text->find(from, at + 1)) {
@@ -224,3 +259,12 @@ Result<void> Staging::commit(const fs::path& made) {
 }
 
 }  // namespace kvw::bundle
+
+namespace kvw {
+
+Result<void> checkTarget(const std::filesystem::path& target, bool overwrite) {
+    return bundle::targetOf(target).and_then(
+        [&](const std::filesystem::path& whole) { return bundle::refuseTarget(whole, overwrite); });
+}
+
+}  // namespace kvw

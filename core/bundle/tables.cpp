@@ -40,10 +40,54 @@ std::string number(double value) {
     return text;
 }
 
-std::string caption(const Recording& recording, const std::string& what) {
+/// What a number of the summary is called on a page, and its unit.
+struct Quantity {
+    const char *name, *title, *unit;
+};
+constexpr Quantity kQuantities[] = {{"tokens", "recorded", "tokens"},
+                                    {"scored_tokens", "scored", "tokens"},
+                                    {"mean_nll", "mean NLL", "nats"},
+                                    {"perplexity", "perplexity", ""},
+                                    {"delta_nll", "ΔNLL", "nats"},
+                                    {"mean_kl", "mean KL", "nats"},
+                                    {"evictions", "evicted", "tokens"},
+                                    {"prune_events", "prune events", "steps"},
+                                    {"held", "held", "tokens"},
+                                    {"compression", "compression", ""},
+                                    {"peak_bytes_live", "peak live", "bytes"},
+                                    {"peak_bytes_allocated", "peak allocated", "bytes"},
+                                    {"peak_kv_bytes_prefill", "peak in prefill", "bytes"},
+                                    {"bytes_read_per_step", "read per step", "bytes"},
+                                    {"answers_nll", "NLL of answers", "nats"}};
+
+Quantity quantity(const std::string& name) {
+    for (const Quantity& known : kQuantities) {
+        if (name == known.name) {
+            return known;
+        }
+    }
+    return {name.c_str(), name.c_str(), ""};
+}
+
+std::string titled(const std::string& name) {
+    const Quantity known = quantity(name);
+    return *known.unit == '\0' ? std::string(known.title) : fmt::format("{} ({})", known.title, known.unit);
+}
+
+/// "streaming 1.0.0 (sinks=4, recent=256)"
+std::string policyText(const Recording& recording, std::int32_t lane) {
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const std::string settings = figures::settingsText(recording, lane);
+    return info.policyId + (info.policyVersion.empty() ? "" : ' ' + info.policyVersion) +
+           (settings.empty() ? "" : " (" + settings + ')');
+}
+
+std::string caption(const Recording& recording, const std::string& what, const std::string& bundleHash) {
     const RunDescription& run = recording.description();
-    return bundle::validUtf8(fmt::format("{}, model {}, text {}, {} prompt tokens, positions {}, seed {}", what,
-                                         run.model.name, run.textTitle, run.promptTokens, run.positions, run.seed));
+    std::string text = fmt::format("{}, model {}, text {}, {} prompt tokens, positions {}, seed {}", what,
+                                   run.model.name, run.textTitle, run.promptTokens, run.positions, run.seed);
+    // As many digits as in the captions of figures.
+    return bundle::validUtf8(bundleHash.empty() ? text : text + ", bundle " + bundleHash.substr(0, 12));
 }
 
 /// Four digits for a page; integers and words as they are.
@@ -56,6 +100,17 @@ std::string latexCell(const std::string& cell) {
                                                                   : figures::latexEscaped(cell);
 }
 
+/// Escaped, and the signs of our titles in a form that needs no package.
+std::string latexText(const std::string& text) {
+    std::string out = figures::latexEscaped(text);
+    for (const auto& [from, to] : {std::pair{"Δ", "$\\Delta$"}, std::pair{"×", "$\\times$"}}) {
+        for (auto at = out.find(from); at != std::string::npos; at = out.find(from, at + 1)) {
+            out.replace(at, std::string_view(from).size(), to);
+        }
+    }
+    return out;
+}
+
 bool isNumeric(const Table& table, std::size_t column) {
     return std::all_of(table.rows.begin(), table.rows.end(),
                        [&](const auto& row) { return bundle::parseNumber<double>(row[column]).has_value(); });
@@ -63,33 +118,36 @@ bool isNumeric(const Table& table, std::size_t column) {
 
 }  // namespace
 
-Table summary(const Recording& recording, std::int32_t lane) {
+Table summary(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
     Table table;
-    table.header = {"quantity", "value"};
-    table.caption = caption(recording, "Summary of " + figures::laneLabel(recording, lane));
+    table.header = table.titles = {"quantity", "value", "unit"};
+    table.caption = caption(recording, "Summary of " + policyText(recording, lane), bundleHash);
     const ordered_json values = summarize(recording, lane);
     for (const auto& [name, value] : values.items()) {
         if (!isTime(name) && !value.is_structured()) {
-            table.rows.push_back({name, cellOf(value)});
+            table.rows.push_back({name, cellOf(value), quantity(name).unit});
         }
     }
     return table;
 }
 
-Table comparison(const Recording& recording) {
+Table comparison(const Recording& recording, const std::string& bundleHash) {
     constexpr const char* kNumbers[] = {"mean_nll",    "delta_nll",       "mean_kl",
                                         "perplexity",  "evictions",       "held",
                                         "compression", "peak_bytes_live", "peak_kv_bytes_prefill",
                                         "answers_nll"};
     Table table;
-    table.header = {"lane", "policy", "parameters"};
-    table.header.insert(table.header.end(), std::begin(kNumbers), std::end(kNumbers));
-    table.caption = caption(recording, "Policies side by side");
+    table.header = table.titles = {"lane", "policy", "parameters"};
+    for (const char* name : kNumbers) {
+        table.header.emplace_back(name);
+        table.titles.push_back(titled(name));
+    }
+    table.caption = caption(recording, "Policies side by side", bundleHash);
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
         const ordered_json values = summarize(recording, lane);
         std::vector<std::string> row{std::to_string(lane), bundle::validUtf8(info.policyId),
-                                     bundle::validUtf8(figures::parameterText(info))};
+                                     bundle::validUtf8(figures::settingsText(recording, lane))};
         for (const char* name : kNumbers) {
             row.push_back(values.contains(name) ? cellOf(values[name]) : std::string());
         }
@@ -98,7 +156,7 @@ Table comparison(const Recording& recording) {
     return table;
 }
 
-Table pruneEvents(const Recording& recording, std::int32_t lane) {
+Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
     const Trace& trace = recording.trace(lane);
     std::vector<double> values;
     bool difference = trace.steps() > 1;
@@ -115,9 +173,21 @@ Table pruneEvents(const Recording& recording, std::int32_t lane) {
     Table table;
     table.header = {"first_step", "last_step",          "events",          "size_nats", "size_scales",
                     "peak_token", "excess_nats_tokens", "duration_tokens", "open",      "mean_nats"};
-    table.caption = caption(
-        recording, std::string("Prune events of ") + figures::laneLabel(recording, lane) + ", measured on " +
-                       (difference ? "the difference to the full cache" : "NLL, not the difference to the full cache"));
+    table.titles = {"first step",
+                    "last step",
+                    "events",
+                    "size (nats)",
+                    "size (scales)",
+                    "peak (token)",
+                    "excess (nats × tokens)",
+                    "duration (tokens)",
+                    "open",
+                    "mean (nats)"};
+    table.caption =
+        caption(recording,
+                "Prune events of " + policyText(recording, lane) + ", measured on " +
+                    (difference ? "the difference to the full cache" : "NLL, not the difference to the full cache"),
+                bundleHash);
     for (const metrics::PruneGroup& group : metrics::analysePruneEvents({values, 1}, events)) {
         std::vector<std::string> row{std::to_string(group.first), std::to_string(group.last),
                                      std::to_string(group.events)};
@@ -163,7 +233,7 @@ std::string toLatex(const Table& table, const std::string& label) {
         }
         out += " \\\\\n";
     };
-    append(table.header, [](const std::string& cell) { return figures::latexEscaped(cell); });
+    append(table.titles, [](const std::string& cell) { return latexText(cell); });
     out += "\\midrule\n";
     for (const auto& row : table.rows) {
         append(row, latexCell);

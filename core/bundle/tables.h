@@ -10,21 +10,25 @@
 namespace kvw::tables {
 
 struct Table {
-    std::vector<std::string> header;             ///< column names, with units
+    std::vector<std::string> header;             ///< column names, for programs
+    std::vector<std::string> titles;             ///< the same for people, with units: "mean NLL (nats)"
     std::vector<std::vector<std::string>> rows;  ///< cells; empty: undefined
     std::string caption;                         ///< plain text
 };
 
-/// One row per number of the summary: name, value.
-[[nodiscard]] Table summary(const Recording& recording, std::int32_t lane);
+// Captions name the policy with its effective parameters and what was changed while it ran, and quote `bundleHash`
+// unless it is empty.
+
+/// One row per number of the summary: name, value, unit.
+[[nodiscard]] Table summary(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {});
 /// One row per lane: policy, parameters, NLL, difference, KL, held, compression, peak bytes, probes.
-[[nodiscard]] Table comparison(const Recording& recording);
+[[nodiscard]] Table comparison(const Recording& recording, const std::string& bundleHash = {});
 /// Prune events with size and duration of the spike that followed (METRICS.md section 2).
-[[nodiscard]] Table pruneEvents(const Recording& recording, std::int32_t lane);
+[[nodiscard]] Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {});
 
 /// RFC 4180, "\n" line ends.
 [[nodiscard]] std::string toCsv(const Table& table);
-/// A complete table environment; undefined cells are en dashes.
+/// A complete table environment under `titles`; undefined cells are en dashes.
 [[nodiscard]] std::string toLatex(const Table& table, const std::string& label);
 
 }  // namespace kvw::tables

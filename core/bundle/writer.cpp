@@ -111,9 +111,12 @@ class LaneWriter {
     }
 
     Result<void> writeDerived() {
-        const auto tables =
-            inOrder([&] { return writeTable(m_folder, "summary", tables::summary(m_recording, m_lane)); },
-                    [&] { return writeTable(m_folder, "prune_events", tables::pruneEvents(m_recording, m_lane)); });
+        const auto tables = inOrder(
+            [&] { return writeTable(m_folder, "summary", tables::summary(m_recording, m_lane, m_manifest["hash"])); },
+            [&] {
+                return writeTable(m_folder, "prune_events",
+                                  tables::pruneEvents(m_recording, m_lane, m_manifest["hash"]));
+            });
         if (!tables || !m_options.figures) {
             return tables;
         }
@@ -173,7 +176,7 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
     ordered_json manifest = compareManifest(recording, lanes, paths);
     manifest["hash"] = canonicalHashOf(manifest, {});
     FolderWriter root(folder);
-    return inOrder([&] { return writeTable(root, "compare", tables::comparison(recording)); },
+    return inOrder([&] { return writeTable(root, "compare", tables::comparison(recording, manifest["hash"])); },
                    [&] {
                        return options.figures ? writeFigure(root, figures::comparison(recording), manifest["hash"])
                                               : Result<void>();

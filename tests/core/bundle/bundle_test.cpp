@@ -11,6 +11,7 @@
 #include "core/bundle/json_text.h"
 #include "core/bundle/npy.h"
 #include "core/bundle/schema.h"
+#include "core/bundle/without_columns.h"
 #include "tests/core/bundle/sample.h"
 
 namespace fs = std::filesystem;
@@ -340,6 +341,18 @@ class BundleTest : public QObject {
         fs::remove(at("inspect") / "tables/compare.csv");
         const auto bad = inspectBundle(at("inspect"));
         QVERIFY((*bad)["integrity"]["ok"] == false);
+    }
+
+    void liveChangesStandWithThePolicy() {
+        must(writeBundle(*sample::recording(), at("tuned")));
+        const auto manifest = readBundle(at("tuned")) ? openBundle(at("tuned"))->manifest : nlohmann::ordered_json();
+        QCOMPARE(manifest["policy"]["changes"].dump(),
+                 std::string(R"([{"step":15,"parameter":"recent","value":"12"}])"));
+        QCOMPARE(manifest["policy"]["parameters"]["recent"].get<int>(), 10);
+        QVERIFY(manifest["command_line_note"].get<std::string>().find("without the changes") != std::string::npos);
+        const std::string table = sample::slurp(at("tuned") / "tables/summary.tex");
+        QVERIFY(table.find("recent = 12 from step 15") != std::string::npos);
+        QVERIFY(table.find("bundle " + manifest["hash"].get<std::string>().substr(0, 12)) != std::string::npos);
     }
 
     void everyJsonFileMatchesItsSchema() {

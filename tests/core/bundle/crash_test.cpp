@@ -127,6 +127,54 @@ class CrashTest : public QObject {
         QVERIFY(written.error().sentence().find(folder.string()) != std::string::npos);
     }
 
+    void leftoversOfTheDeadGo() {
+        QTemporaryDir dir;
+        const fs::path folder = dir.path().toStdString();
+        const pid_t child = ::fork();
+        if (child == 0) {
+            const auto staging = bundle::Staging::begin(folder / "b.zip", false);
+            ::_exit(staging ? 0 : 1);  // like a kill: no destructor runs
+        }
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        QVERIFY(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        const fs::path left = fs::directory_iterator(folder)->path();
+        // The archive, and what libzip calls it until it is whole.
+        std::string archive = left.string();
+        archive.replace(archive.size() - 4, 4, ".zip.tmp");
+        sample::spill(archive, "PK");
+        sample::spill(archive + ".aB3xYz", "PK");
+        const fs::path mine = folder / (left.filename().string() + ".notes");
+        sample::spill(mine, "a file of the user");
+        bundle::removeLeftovers(folder);
+        QCOMPARE(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), std::ptrdiff_t{1});
+        QVERIFY(fs::exists(mine));
+    }
+
+    void whatIsBeingWrittenStays() {
+        QTemporaryDir dir;
+        const fs::path folder = dir.path().toStdString();
+        const auto first = bundle::Staging::begin(folder / "a.zip", false);
+        QVERIFY(first.has_value());
+        sample::spill(first->archive().string() + ".aB3xYz", "PK");
+        const auto second = bundle::Staging::begin(folder / "b.zip", false);
+        QVERIFY(second.has_value());
+        QVERIFY(fs::exists(first->folder()) && fs::exists(first->archive().string() + ".aB3xYz"));
+        QVERIFY(first->folder() != second->folder());
+    }
+
+    void targetsAreCheckedBeforeHand() {
+        QTemporaryDir dir;
+        const fs::path folder = dir.path().toStdString();
+        QVERIFY(checkTarget(folder / "free.zip", false));
+        sample::spill(folder / "mine.zip", "mine");
+        QVERIFY(!checkTarget(folder / "mine.zip", true));
+        QVERIFY(writeBundle(*sample::recording(), folder / "b.zip"));
+        QVERIFY(!checkTarget(folder / "b.zip", false));
+        QVERIFY(checkTarget(folder / "b.zip", true));
+        QVERIFY(!checkTarget(folder / std::string(300, 'n'), false));
+    }
+
     void leftoversOfOthersStay() {
         QTemporaryDir dir;
         const fs::path folder = dir.path().toStdString();

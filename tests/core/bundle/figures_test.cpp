@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/bundle/figure_io.h"
+#include "core/bundle/parameter_changes.h"
 #include "core/bundle/schema.h"
 #include "core/bundle/tables.h"
 #include "tests/core/bundle/sample.h"
@@ -62,8 +63,46 @@ class FiguresTest : public QObject {
         QVERIFY(band != marks.end());
         QCOMPARE(band->label, std::string("28 prunes"));
         QCOMPARE(band->to.value_or(0) - band->at, 27.0);
-        QVERIFY(
-            std::any_of(marks.begin(), marks.end(), [](const FigureMark& mark) { return mark.kind == "parameter"; }));
+    }
+
+    void changedParametersAreToldEverywhere() {
+        const auto marks = figures::nll(*m_single, 0).panels[0].marks;
+        const auto mark =
+            std::find_if(marks.begin(), marks.end(), [](const FigureMark& m) { return m.kind == "parameter"; });
+        QVERIFY(mark != marks.end());
+        QCOMPARE(mark->label, std::string("recent = 12"));
+        QCOMPARE(mark->at, 15.0);
+        const std::string told = "recent=10, scale=0.5, recent = 12 from step 15";
+        QVERIFY(figures::toLatexCaption(figures::nll(*m_single, 0)).find(told) != std::string::npos);
+        QVERIFY(tables::summary(*m_single, 0).caption.find(told) != std::string::npos);
+        QVERIFY(tables::pruneEvents(*m_single, 0).caption.find(told) != std::string::npos);
+        QVERIFY(tables::comparison(*m_compare).rows[1][2].find(told) != std::string::npos);
+        for (const auto& [name, value] : figures::comparison(*m_compare).provenance) {
+            QVERIFY(name != "policy" ||
+                    value.find("streaming:sinks=2 (recent = 12 from step 15)") != std::string::npos);
+        }
+    }
+
+    void manyChangesAreCounted() {
+        Trace trace(TraceShape{1, 1, 1, 2, 1}, Trace::Options{});
+        const std::vector<LayerRecord> layers(2);
+        for (std::int32_t step = 0; step < 12; ++step) {
+            StepRecord record;
+            record.step = step;
+            QVERIFY(trace.addStep(record, "t", layers));
+            trace.addEvent({step, "parameter", "recent = 1"});
+            trace.addEvent({step, "parameter", "recent = " + std::to_string(step)});
+            trace.addEvent({step, "pause", "recent = 7"});
+        }
+        trace.addEvent({12, "parameter", "recent = 99"});
+        trace.publish();
+        const auto changes = bundle::parameterChanges(trace);
+        QCOMPARE(changes.size(), std::size_t{12});
+        QCOMPARE(changes[3].text(), std::string("recent = 3"));
+        const std::string text = bundle::changesText(changes);
+        QVERIFY2(text.ends_with("recent = 7 from step 7 and 4 more changes"), text.c_str());
+        QCOMPARE(bundle::changesJson(changes)[5].dump(),
+                 std::string("{\"step\":5,\"parameter\":\"recent\",\"value\":\"5\"}"));
     }
 
     void evictedIsNotZeroInTheAttentionMap() {
@@ -133,13 +172,28 @@ class FiguresTest : public QObject {
         QVERIFY(caption.find("sinks=2") != std::string::npos);
     }
 
+    void tablesQuoteTheBundleAndTheUnits() {
+        const tables::Table table = tables::summary(*m_single, 0, std::string(64, 'd'));
+        QVERIFY2(table.caption.starts_with("Summary of streaming 1.0.0 (sinks=2, recent=10") &&
+                     table.caption.ends_with(", bundle dddddddddddd"),
+                 table.caption.c_str());
+        for (const auto& row : table.rows) {
+            QVERIFY(row[0] != "mean_nll" || row[2] == "nats");
+        }
+        for (const tables::Table& one : {table, tables::comparison(*m_compare), tables::pruneEvents(*m_single, 0)}) {
+            QCOMPARE(one.titles.size(), one.header.size());
+        }
+    }
+
     void tablesHoldNoTimes() {
         const tables::Table table = tables::summary(*m_single, 0);
         for (const auto& row : table.rows) {
             QVERIFY(row[0].find("_ms") == std::string::npos);
         }
         const std::string latex = tables::toLatex(tables::comparison(*m_compare), "tab:compare");
-        QVERIFY(latex.find("\\toprule") != std::string::npos && latex.find("mean\\_nll") != std::string::npos);
+        QVERIFY(latex.find("\\toprule") != std::string::npos && latex.find("mean NLL (nats)") != std::string::npos);
+        QVERIFY(latex.find("$\\Delta$NLL (nats)") != std::string::npos);
+        QVERIFY(tables::toCsv(tables::comparison(*m_compare)).find(",mean_nll,") != std::string::npos);
         QCOMPARE(tables::comparison(*m_compare).rows.size(), std::size_t{2});
     }
 };

@@ -95,7 +95,7 @@ void fill(Trace& trace, const RunDescription& run, const Options& options, bool 
             }
         }
         if (t == 15) {
-            trace.addEvent({t, "parameter", "recent: 10 to 12"});
+            trace.addEvent({t, "parameter", "recent = 12"});
         }
         trace.publish();
         if (prune) {

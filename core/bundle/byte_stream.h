@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The bytes of one file in order, so that a file of any size takes the memory of one block.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace kvw::bundle {
+
+/// Thread: one at a time.
+class ByteStream {
+ public:
+    static constexpr std::size_t kBlock = std::size_t{1} << 16;
+
+    virtual ~ByteStream() = default;
+    ByteStream(const ByteStream&) = delete;
+    ByteStream& operator=(const ByteStream&) = delete;
+
+    /// What the file claims; more bytes never come.
+    [[nodiscard]] std::int64_t size() const noexcept { return m_size; }
+    /// Fills `to` unless the end comes first; 0: the end, and all was well.
+    /// Errors: Io; BadInput (damaged, or more or fewer bytes than claimed). The sentence names the file.
+    [[nodiscard]] Result<std::size_t> read(char* to, std::size_t size);
+
+ protected:
+    ByteStream(std::string where, std::int64_t size) : m_where(std::move(where)), m_size(size) {}
+    /// Some bytes; 0 at the end.
+    [[nodiscard]] virtual Result<std::size_t> fetch(char* to, std::size_t size) = 0;
+
+    std::string m_where;
+
+ private:
+    std::int64_t m_size, m_read = 0;
+};
+
+/// Bytes that are in memory and outlive the stream.
+class MemoryStream final : public ByteStream {
+ public:
+    MemoryStream(std::string_view bytes, std::string where)
+        : ByteStream(std::move(where), static_cast<std::int64_t>(bytes.size())), m_left(bytes) {}
+
+ protected:
+    [[nodiscard]] Result<std::size_t> fetch(char* to, std::size_t size) override;
+
+ private:
+    std::string_view m_left;
+};
+
+/// `take(block)` for block after block to the end.
+template <class Take>
+[[nodiscard]] Result<void> forEachBlock(ByteStream& stream, Take take) {
+    std::string block(ByteStream::kBlock, '\0');
+    for (;;) {
+        const auto count = stream.read(block.data(), block.size());
+        if (!count) {
+            return tl::unexpected(count.error());
+        }
+        if (*count == 0) {
+            return {};
+        }
+        take(std::string_view(block.data(), *count));
+    }
+}
+
+/// All of it; memory grows with what is really there.
+[[nodiscard]] Result<std::string> readAll(ByteStream& stream);
+
+}  // namespace kvw::bundle

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// An array of a bundle, block by block: what it claims is checked before its data is read.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/bundle/archive.h"
+#include "core/bundle/npy.h"
+
+namespace kvw::bundle {
+
+struct NpyVisitor {
+    std::function<bool(NpyType type, std::int64_t count)> fits;  ///< asked before the data is read
+    std::function<bool(const NpyView& block)> take;              ///< values in order; false: they make no sense
+    const char* misfit = "the array does not fit the others";    ///< what is said if one of them is false
+};
+
+/// Errors: NotFound, Io, BadInput.
+[[nodiscard]] Result<void> readArray(const Archive& archive, const std::string& name, const NpyVisitor& visitor);
+
+}  // namespace kvw::bundle

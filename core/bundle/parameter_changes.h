@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Parameters that were changed while a lane ran. `LaneInfo::parameters` are those it started with.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/trace/recording.h"
+
+namespace kvw::bundle {
+
+struct ParameterChange {
+    std::int32_t step = 0;         ///< the first token that was processed with it
+    std::string parameter, value;  ///< UTF-8
+    [[nodiscard]] std::string text() const { return parameter + " = " + value; }
+};
+
+/// In order; of several changes of a parameter before the same step the last, and none that came after the last step.
+[[nodiscard]] std::vector<ParameterChange> parameterChanges(const Trace& trace);
+/// "recent = 64 from step 545, sinks = 0 from step 600"; of many the first ones and how many more. None: empty.
+[[nodiscard]] std::string changesText(const std::vector<ParameterChange>& changes);
+/// [{step, parameter, value}]
+[[nodiscard]] nlohmann::ordered_json changesJson(const std::vector<ParameterChange>& changes);
+
+/// What a command line that starts with the first parameters does not do; for manifests and reports.
+inline constexpr const char* kCommandLineNote =
+    "The command line makes a run without the changes of parameters that are listed with the policy.";
+
+}  // namespace kvw::bundle
