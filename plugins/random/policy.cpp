@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/policy/sdk/capacity_budget.h"
 #include "core/policy/sdk/integer_step.h"
 #include "core/policy/sdk/nominal.h"
 #include "core/policy/sdk/plugin.h"
