@@ -10,6 +10,7 @@
 /// std::bad_alloc; what was published stays.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -43,8 +44,12 @@ struct StepRecord {
     std::int64_t bytesLive = 0, bytesAllocated = 0, bytesFull = 0;
     /// K, V and page bounds that attention read in this step, where a reader chose; -1: all that was held.
     std::int64_t bytesRead = -1;
-    float decodeMs = 0, captureMs = 0, policyMs = 0, evictMs = 0;  ///< parts of the step; they sum to it
-    [[nodiscard]] float ms() const noexcept { return decodeMs + captureMs + policyMs + evictMs; }
+    /// Parts of the step; they sum to it. NaN: not known apart (a bundle has the sum only), then it is in `decodeMs`.
+    float decodeMs = 0, captureMs = 0, policyMs = 0, evictMs = 0;
+    [[nodiscard]] bool partsKnown() const noexcept { return !std::isnan(captureMs); }
+    [[nodiscard]] float ms() const noexcept {
+        return partsKnown() ? decodeMs + captureMs + policyMs + evictMs : decodeMs;
+    }
 };
 
 /// One layer (head = -1) or one part of it (TraceShape::parts), at one step. NaN: undefined or not captured.
