@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/models/bytes_text.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/series.h"
 #include "core/bundle/figures.h"
@@ -18,9 +19,9 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr double kMiB = 1024.0 * 1024.0;
 constexpr std::array<float StepRecord::*, 4> kParts{&StepRecord::decodeMs, &StepRecord::captureMs,
                                                     &StepRecord::policyMs, &StepRecord::evictMs};
+constexpr std::size_t kWhole = kParts.size();
 const std::array<QColor, 4> kPartColors{QColor(0x00, 0x72, 0xb2), QColor(0xe6, 0x9f, 0x00), QColor(0xcc, 0x79, 0xa7),
                                         QColor(0xd5, 0x5e, 0x00)};
 
@@ -72,10 +73,12 @@ class MemoryDock : public PlotDock {
         for (Series& series : m_bytes) {
             series = Series(*m_plot, 0, Qt::gray);
         }
-        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        for (std::size_t i = 0; i < kParts.size(); ++i) {
             m_parts[i] = Series(*m_plot, 1, kPartColors[i]);
         }
+        m_parts[kWhole] = Series(*m_plot, 1, Qt::gray);
         link(m_plot, true);
+        m_speed->setObjectName(QStringLiteral("speed"));
         m_speed->setWordWrap(true);
         m_speed->setTextFormat(Qt::RichText);
         m_speed->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -97,7 +100,7 @@ class MemoryDock : public PlotDock {
             series.clear();
         }
         m_total = {};
-        m_reads = false;
+        m_reads = m_sumsOnly = false;
         m_share = {};
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         m_plot->setBoundary(
@@ -116,11 +119,14 @@ class MemoryDock : public PlotDock {
             m_reads = m_reads || step.bytesRead >= 0;
             // A prompt is read in one piece: its tokens have no time of their own.
             const bool timed = step.phase == Phase::Decode;
+            const bool apart = step.partsKnown();
             for (std::size_t part = 0; part < kParts.size(); ++part) {
                 const auto ms = static_cast<double>(step.*kParts[part]);
-                m_parts[part].append(x, timed ? ms : qQNaN());
-                m_share[part] += timed ? ms : 0;
+                m_parts[part].append(x, timed && apart ? ms : qQNaN());
+                m_share[part] += timed && apart ? ms : 0;
             }
+            m_parts[kWhole].append(x, timed && !apart ? static_cast<double>(step.ms()) : qQNaN());
+            m_sumsOnly = m_sumsOnly || (timed && !apart);
             if (timed) {
                 m_total.add(static_cast<double>(step.ms()));
             }
@@ -138,6 +144,7 @@ class MemoryDock : public PlotDock {
             legend += i < 3 || m_reads ? legendEntry(colors[i], names[i]) : QString();
         }
         setLegend(legend);
+        m_parts[kWhole].setColor(ink);
         fitY(*m_plot, 0, m_bytes, wholeRange(), true);
         fitY(*m_plot, 1, m_parts, wholeRange(), true);
         if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Theme)) {
@@ -177,7 +184,8 @@ class MemoryDock : public PlotDock {
             "attention read, where a policy chooses that."
             "<br><b>TTFT</b>: from handing over the tokens until the first new one; prefill is in it."
             "<br><b>TPOT</b>: mean time per decode step; prefill is not in it."
-            "<br><b>Parts</b>: decode, capture (recording), policy, eviction; they sum to the step."
+            "<br><b>Parts</b>: decode, capture (recording), policy, eviction; they sum to the step. "
+            "A bundle keeps the sum only."
             "<br><b>Frame</b>: 95 % of this window's frames came within that time.");
     }
 
@@ -190,34 +198,45 @@ class MemoryDock : public PlotDock {
         const double tpot = m_total.value().value_or(qQNaN());
         QString text = tr("TTFT <b>%1</b> ms · TPOT <b>%2</b> ms · <b>%3</b> tokens/s")
                            .arg(number(ttft), number(tpot, 2), number(1000 / tpot, 0));
-        double sum = 0;
-        for (const double part : m_share) {
-            sum += part;
-        }
-        const std::array<QString, 4> names{tr("decode"), tr("capture"), tr("policy"), tr("eviction")};
-        text += QStringLiteral("<br>");
-        for (std::size_t part = 0; part < m_share.size(); ++part) {
-            text += legendEntry(
-                kPartColors[part],
-                tr("%1 %2 %").arg(names[part], sum > 0 ? number(100 * m_share[part] / sum, 0) : QStringLiteral("–")));
-        }
+        text +=
+            QStringLiteral("<br>") + (m_sumsOnly ? tr("step as a whole; a bundle does not keep its parts") : shares());
         QStringList facts;
-        if (workspace().client().status().threads > 0 && !workspace().client().viewing()) {
-            facts << tr("%1 threads").arg(workspace().client().status().threads);
+        if (const int threads = workspace().client().status().threads; threads > 0 && !workspace().client().viewing()) {
+            facts << (threads == 1 ? tr("1 thread") : tr("%1 threads").arg(threads));
         }
         if (const auto frame = m_frames->p95()) {
             facts << tr("frame ≤ %1 ms").arg(number(*frame, 0));
         }
         facts << tr("redraw %1 ms").arg(number(m_plot->replotTime(true)));
-        m_speed->setText(text + facts.join(QStringLiteral(" · ")));
+        for (QString& fact : facts) {
+            fact.replace(QLatin1Char(' '), QChar::Nbsp);  // a number stays with its unit
+        }
+        m_speed->setText(text + QStringLiteral("<br>") + facts.join(QStringLiteral(" · ")));
+    }
+
+    /// What a step's time goes into, in percent.
+    QString shares() const {
+        double sum = 0;
+        for (const double part : m_share) {
+            sum += part;
+        }
+        const std::array<QString, 4> names{tr("decode"), tr("capture"), tr("policy"), tr("eviction")};
+        QString text;
+        for (std::size_t part = 0; part < m_share.size(); ++part) {
+            text += legendEntry(
+                kPartColors[part],
+                tr("%1 %2 %").arg(names[part], sum > 0 ? number(100 * m_share[part] / sum, 0) : QStringLiteral("–")));
+        }
+        return text;
     }
 
     Plot* m_plot;
     QLabel* m_speed;
     FrameProbe* m_frames;
     std::array<Series, 4> m_bytes;
-    bool m_reads = false;  ///< some step of the lane read less than it held
-    std::array<Series, 4> m_parts;
+    bool m_reads = false;             ///< some step of the lane read less than it held
+    bool m_sumsOnly = false;          ///< steps whose parts are not known apart
+    std::array<Series, 5> m_parts{};  ///< kParts, then the step as a whole where they are not known
     std::array<double, 4> m_share{};
     metrics::RunningMean m_total;
 };

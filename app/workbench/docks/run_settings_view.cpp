@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "app/workbench/docks/parameter_row.h"
+#include "app/workbench/models/bytes_text.h"
 
 namespace kvw::wb {
 
@@ -127,13 +128,12 @@ void RunSettingsView::show(const RunDraft& draft) {
     const RunSpec& spec = draft.base();
     const RunDraft::ModelFacts model = draft.modelFacts();
     m_model->setText(model.name.isEmpty() ? tr("cannot be read") : model.name);
-    m_modelFacts->setText(model.name.isEmpty()
-                              ? model.reason
-                              : tr("%1 layers, %2 query and %3 KV heads, %4 KB of KV per token")
-                                    .arg(model.layers)
-                                    .arg(model.queryHeads)
-                                    .arg(model.kvHeads)
-                                    .arg(static_cast<double>(model.kvBytesPerToken) / 1024, 0, 'f', 1));
+    m_modelFacts->setText(model.name.isEmpty() ? model.reason
+                                               : tr("%1 layers, %2 query and %3 KV heads, %4 of KV per token")
+                                                     .arg(model.layers)
+                                                     .arg(model.queryHeads)
+                                                     .arg(model.kvHeads)
+                                                     .arg(bytesText(static_cast<double>(model.kvBytesPerToken))));
     const auto known = std::find_if(m_texts.begin(), m_texts.end(),
                                     [&](const TextChoice& choice) { return choice.file == spec.textFile; });
     if (known == m_texts.end() && !spec.textFile.empty()) {

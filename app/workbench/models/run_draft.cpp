@@ -7,6 +7,7 @@
 #include <cmath>
 #include <thread>
 
+#include "app/workbench/models/bytes_text.h"
 #include "core/model/config.h"
 #include "core/model/document.h"
 
@@ -91,11 +92,6 @@ QString quoted(const QString& word) {
     return plain ? word
                  : QLatin1Char('\'') + QString(word).replace(QLatin1Char('\''), QLatin1String("'\\''")) +
                        QLatin1Char('\'');
-}
-
-QString bytesText(double bytes) {
-    return bytes < 1e6 ? QStringLiteral("%1 KB").arg(bytes / 1e3, 0, 'f', 0)
-                       : QStringLiteral("%1 MB").arg(bytes / 1e6, 0, 'f', bytes < 1e7 ? 1 : 0);
 }
 
 }  // namespace
@@ -271,9 +267,9 @@ QStringList RunDraft::preview() const {
                      .arg(*budget);
     } else {
         const double share = static_cast<double>(*budget) / static_cast<double>(total);
-        lines += QStringLiteral("Budget %1 tokens per layer and head: %2 of %3 (%4 %)")
+        lines += QStringLiteral("Budget %1 tokens per layer and head: %2 (%3 %)")
                      .arg(*budget)
-                     .arg(bytesText(static_cast<double>(*budget * model.kvBytesPerToken)), bytesText(full))
+                     .arg(bytesOfText(static_cast<double>(*budget * model.kvBytesPerToken), full))
                      .arg(std::lround(100 * share));
         if (*budget >= prompt) {
             lines +=

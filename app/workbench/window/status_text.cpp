@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/models/bytes_text.h"
+
 namespace kvw::wb {
 
 QString stateText(const EngineClient& client) {
@@ -57,9 +59,7 @@ QString statusText(Workspace& workspace) {
     }
     const std::int64_t held = (record.heldTotal + sets / 2) / sets;
     parts << QObject::tr("held %1 of %2 (%3 %)").arg(held).arg(step + 1).arg(100 * held / (step + 1));
-    parts << QObject::tr("%1 of %2 MB")
-                 .arg(static_cast<double>(record.bytesLive) / 1e6, 0, 'f', 1)
-                 .arg(static_cast<double>(record.bytesFull) / 1e6, 0, 'f', 1);
+    parts << bytesOfText(static_cast<double>(record.bytesLive), static_cast<double>(record.bytesFull));
     if (!std::isnan(record.nll)) {
         QString nll = QObject::tr("NLL %1").arg(record.nll, 0, 'f', 2);
         if (!std::isnan(record.nllFull) && workspace.selection().lane() > 0) {

@@ -8,7 +8,7 @@
 
 namespace kvw::wb {
 
-/// "step 512 of 2048 · 143 tok/s · held 384 of 513 (75 %) · 1.2 of 6.3 MB · NLL 2.31 (+0.08)"
+/// "step 512 of 2048 · 143 tok/s · held 384 of 513 (75 %) · 1.2 of 6.3 MiB · NLL 2.31 (+0.08)"
 [[nodiscard]] QString statusText(Workspace& workspace);
 /// "Running", "Paused", "bundle, model not loaded", ...: the state in words.
 [[nodiscard]] QString stateText(const EngineClient& client);
