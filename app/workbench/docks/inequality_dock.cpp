@@ -116,7 +116,7 @@ class InequalityDock : public PlotDock {
         const LayerRecord& record = trace.layer(step, workspace().layer(), m_recorded);
         const QString who = m_recorded >= 0 ? tr("layer %1, KV head %2").arg(workspace().layer()).arg(m_recorded)
                             : m_unit >= 0   ? tr("layer %1 (not recorded per head)").arg(workspace().layer())
-                                            : tr("layer %1, mean over heads").arg(workspace().layer());
+                                            : tr("layer %1, mean of heads").arg(workspace().layer());
         return tr("step %1, %2: Gini %3, H %4 nats, V %5")
             .arg(step)
             .arg(who, value(record.gini), value(record.entropy), value(record.variance));

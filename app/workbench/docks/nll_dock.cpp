@@ -38,6 +38,7 @@ class NllDock : public PlotDock {
           m_table(new PruneTable(this)),
           m_sorted(new QSortFilterProxyModel(this)),
           m_view(new QTableView(this)),
+          m_why(new QLabel(this)),
           m_job(this) {
         m_plot->setAccessibleName(tr("NLL per step"));
         m_plot->setXTitle(tr("step (tokens)"));
@@ -51,10 +52,16 @@ class NllDock : public PlotDock {
         makeTable();
         auto* split = new QSplitter(Qt::Horizontal, this);
         split->addWidget(m_plot);
-        split->addWidget(m_view);
+        auto* events = new QWidget(split);
+        auto* column = new QVBoxLayout(events);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(2);
+        column->addWidget(m_view, 1);
+        column->addWidget(m_why);
+        split->addWidget(events);
         split->setStretchFactor(0, 3);
-        split->setStretchFactor(1, 1);
-        split->setSizes({700, 300});
+        split->setStretchFactor(1, 2);
+        split->setSizes({600, 400});
         body()->addWidget(split, 1);
     }
 
@@ -75,6 +82,7 @@ class NllDock : public PlotDock {
         m_settled = true;
         m_job.cancel();
         m_table->setRows({});
+        explain();
         const auto& lanes = workspace().recording()->description().lanes;
         m_isFull = static_cast<std::size_t>(lane()) < lanes.size() &&
                    lanes[static_cast<std::size_t>(lane())].policyId == "full";
@@ -186,10 +194,22 @@ class NllDock : public PlotDock {
         m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
         m_view->horizontalHeader()->setHighlightSections(false);
         m_view->horizontalHeader()->setStretchLastSection(true);
-        for (int column = 0; column < PruneTable::Note; ++column) {
-            const QString head = m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-            m_view->setColumnWidth(column, m_view->fontMetrics().horizontalAdvance(head + QStringLiteral("00")) + 16);
+        m_view->horizontalHeader()->setMinimumSectionSize(20);
+        m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        for (int column = 0; column < PruneTable::ColumnCount; ++column) {
+            // A range of steps is the widest entry; the sign of the sorted column needs room beside the name.
+            const QString widest = column == PruneTable::Step
+                                       ? QStringLiteral("0000–0000")
+                                       : m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            m_view->setColumnWidth(column, m_view->fontMetrics().horizontalAdvance(widest) + 16);
         }
+        m_why->setWordWrap(true);
+        m_why->setObjectName(QStringLiteral("pruneNote"));
+        m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        QFont small = m_why->font();
+        small.setPointSizeF(small.pointSizeF() * 0.9);
+        m_why->setFont(small);
+        connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { explain(); });
         const auto jump = [this](const QModelIndex& index) {
             if (index.isValid()) {
                 const PruneRow& row = m_table->row(m_sorted->mapToSource(index).row());
@@ -215,9 +235,26 @@ class NllDock : public PlotDock {
         m_job.request(
             [this, recording = workspace().recording(), ofLane = lane()](const LatestJob::Stale& stale) {
                 auto analysis = std::make_shared<PruneAnalysis>(analysePrunes(*recording, ofLane, stale));
-                return LatestJob::Report([this, analysis] { m_table->setRows(std::move(*analysis)); });
+                return LatestJob::Report([this, analysis] {
+                    m_table->setRows(std::move(*analysis));
+                    explain();
+                });
             },
             false);
+    }
+
+    /// Of the chosen event, otherwise of the first that needs words.
+    void explain() {
+        QString text;
+        if (const QModelIndex chosen = m_view->currentIndex(); chosen.isValid()) {
+            text = m_table->explanation(m_sorted->mapToSource(chosen).row());
+        } else {
+            for (int row = 0; row < m_table->rowCount() && text.isEmpty(); ++row) {
+                text = m_table->row(row).group.spike ? QString() : m_table->explanation(row);
+            }
+        }
+        m_why->setText(text);
+        m_why->setVisible(!text.isEmpty());
     }
 
     void showDifference(bool shown) {
@@ -246,6 +283,7 @@ class NllDock : public PlotDock {
     PruneTable* m_table;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_view;
+    QLabel* m_why;
     metrics::RunningMean m_mean, m_meanFull;
     int m_prunes = 0, m_analysedPrunes = 0;
     std::int64_t m_lastNew = 0;

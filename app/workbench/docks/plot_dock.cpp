@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QResizeEvent>
 #include <algorithm>
 #include <cmath>
 
@@ -14,22 +15,44 @@
 
 namespace kvw::wb {
 
+/// Text that takes a second line where it needs one, and never widens the dock. It keeps the height it once needed:
+/// plots do not jump with the digits of a number.
+class TextLine : public QLabel {
+ public:
+    TextLine(QWidget* parent, const char* name) : QLabel(parent) {
+        setObjectName(QString::fromLatin1(name));
+        setTextFormat(Qt::RichText);
+        setTextInteractionFlags(Qt::TextSelectableByMouse);
+        setWordWrap(true);
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        setFixedHeight(fontMetrics().height());
+    }
+    void say(const QString& what) {
+        if (what != text()) {
+            setText(what);
+            setFixedHeight(std::max(height(), needed()));
+        }
+    }
+
+ protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QLabel::resizeEvent(event);
+        if (event->oldSize().width() != width() && needed() != height()) {
+            setFixedHeight(needed());
+        }
+    }
+
+ private:
+    [[nodiscard]] int needed() const {
+        return std::clamp(heightForWidth(width()), fontMetrics().height(), 3 * fontMetrics().lineSpacing());
+    }
+};
+
 namespace {
 
 constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
                            DirtyFlag::Range | DirtyFlag::Unit | DirtyFlag::Hover | DirtyFlag::Cursors |
                            DirtyFlag::Theme};
-
-QLabel* makeLine(QWidget* parent, const char* name) {
-    auto* label = new QLabel(parent);
-    label->setObjectName(QString::fromLatin1(name));
-    label->setTextFormat(Qt::RichText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    // Long texts are cut, never widen the dock.
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    label->setMinimumHeight(label->fontMetrics().height());
-    return label;
-}
 
 /// Keeps what lies in steps [first, last] of the panels whose x axis counts steps.
 void crop(FigureSpec& figure, StepRange range) {
@@ -60,12 +83,12 @@ PlotDock::PlotDock(const QString& id, const QString& title, Workspace& workspace
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(2, 2, 2, 2);
     column->setSpacing(1);
-    m_legend = makeLine(content, "legend");
+    m_legend = new TextLine(content, "legend");
     column->addWidget(m_legend);
     m_body = new QVBoxLayout;
     m_body->setSpacing(1);
     column->addLayout(m_body, 1);
-    m_readout = makeLine(content, "readout");
+    m_readout = new TextLine(content, "readout");
     column->addWidget(m_readout);
     setContent(content);
 }
@@ -98,20 +121,16 @@ void PlotDock::link(Plot* plot, bool steps) {
 }
 
 void PlotDock::setLegend(const QString& richText) {
-    if (m_legend->text() != richText) {
-        m_legend->setText(richText);
-    }
+    m_legend->say(richText);
 }
 
 void PlotDock::setReadout(const QString& text) {
-    if (m_readout->text() != text) {
-        m_readout->setText(text);
-    }
+    m_readout->say(text);
 }
 
 QString PlotDock::legendEntry(const QColor& color, const QString& name) {
     return QStringLiteral("<span style=\"color:%1\">&#9644;</span>&nbsp;%2&nbsp;&nbsp; ")
-        .arg(color.name(), name.toHtmlEscaped());
+        .arg(color.name(), name.toHtmlEscaped().replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
 }
 
 int PlotDock::lane() const {
@@ -315,8 +334,11 @@ void PlotDock::exportFigure(FigureWidth width) {
         file += chosen.section(QLatin1Char('*'), 1).chopped(1);
     }
     const auto done = exportPlot(*spec, file.toStdString(), width);
-    Q_EMIT workspace().notice(done ? tr("Wrote %1, with data and caption beside it").arg(file)
-                                   : QString::fromStdString(done.error().sentence()));
+    if (done) {
+        Q_EMIT workspace().notice(tr("Wrote %1, with data and caption beside it").arg(file));
+    } else {
+        workspace().reportError(QString::fromStdString(done.error().sentence()));
+    }
 }
 
 void PlotDock::explain(const QPoint& place) {

@@ -11,6 +11,8 @@
 
 namespace kvw::wb {
 
+class TextLine;
+
 /// A subclass makes its plots in the constructor and implements what is pure. Work is in proportion to the new steps: a
 /// refresh calls `rebuild` only when another thing is shown, then `append` with the steps that are new.
 class PlotDock : public Dock {
@@ -71,7 +73,7 @@ class PlotDock : public Dock {
     };
     std::vector<Linked> m_plots;
     QVBoxLayout* m_body;
-    QLabel *m_legend, *m_readout;
+    TextLine *m_legend, *m_readout;
     std::shared_ptr<Recording> m_recording;
     int m_lane = -1, m_layer = -1, m_head = -2;
     std::int64_t m_steps = 0, m_axisEnd = -1;

@@ -2,6 +2,7 @@
 /// The plugins found, refused, disabled or suspected of a crash, with the reason, and what can be done about it.
 #include <QDesktopServices>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QUrl>
@@ -22,7 +23,12 @@ class PluginsDock : public Dock {
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
         m_table = makeTable(&workspace.plugins(), PluginsModel::Reason, tr("Plugins"), content);
-        m_table->setColumnHidden(PluginsModel::Folder, true);
+        // The dock is narrow and these say what matters; the rest is below, of the chosen one.
+        for (const int hidden : {PluginsModel::Kind, PluginsModel::Version, PluginsModel::Folder}) {
+            m_table->setColumnHidden(hidden, true);
+        }
+        m_table->setWordWrap(true);
+        m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
         column->addWidget(m_table, 1);
         m_about = new QLabel(content);
         m_about->setWordWrap(true);
@@ -100,9 +106,11 @@ class PluginsDock : public Dock {
         }
         const bool off = plugin->state == PluginState::Disabled || plugin->state == PluginState::CrashedLastStart;
         m_toggle->setText(off ? tr("Enable") : tr("Disable"));
-        QString text = QStringLiteral("<b>%1</b> %2<br>%3")
+        const QModelIndex kinds = workspace().plugins().index(m_table->currentIndex().row(), PluginsModel::Kind);
+        QString text = QStringLiteral("<b>%1</b> %2 · %3<br>%4")
                            .arg(QString::fromStdString(plugin->manifest.name).toHtmlEscaped(),
                                 QString::fromStdString(plugin->manifest.version).toHtmlEscaped(),
+                                kinds.data().toString().toHtmlEscaped(),
                                 QString::fromStdString(plugin->manifest.description).toHtmlEscaped());
         if (!plugin->reason.empty()) {
             text += QStringLiteral("<br><b>%1</b>").arg(QString::fromStdString(plugin->reason).toHtmlEscaped());

@@ -110,7 +110,10 @@ QVariant PruneTable::data(const QModelIndex& index, int role) const {
     const PruneRow& line = row(index.row());
     const auto& spike = line.group.spike;
     if (role == Qt::TextAlignmentRole) {
-        return index.column() == Note ? int(Qt::AlignLeft | Qt::AlignVCenter) : int(Qt::AlignRight | Qt::AlignVCenter);
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (role == Qt::ToolTipRole) {
+        return explanation(index.row());
     }
     const bool raw = role == Qt::UserRole;
     if (role != Qt::DisplayRole && !raw) {
@@ -139,16 +142,28 @@ QVariant PruneTable::data(const QModelIndex& index, int role) const {
                        : QVariant((spike->open ? QStringLiteral("≥ %1") : QStringLiteral("%1")).arg(spike->duration));
         case Layer:
             return line.layer >= 0 ? QVariant(line.layer) : raw ? QVariant(-1) : QVariant(dash());
-        case Note:
-            if (line.group.continuous) {
-                return tr("continuous, %1 events, mean %2")
-                    .arg(line.group.events)
-                    .arg(line.group.windowMean ? QLocale::c().toString(*line.group.windowMean, 'f', 3) : dash());
-            }
-            return line.group.events > 1 ? tr("%1 events merged").arg(line.group.events) : QString();
         default:
             return {};
     }
+}
+
+QString PruneTable::explanation(int index) const {
+    const metrics::PruneGroup& group = row(index).group;
+    if (group.continuous) {
+        const QString mean = group.windowMean ? tr(" Mean %1 over them: %2 nats.")
+                                                    .arg(m_analysis.difference ? tr("ΔNLL") : tr("NLL"),
+                                                         QLocale::c().toString(*group.windowMean, 'f', 3))
+                                              : QString();
+        return tr("Steps %1–%2 evict without a pause (%3 events): no peak, duration or excess of one of them can be "
+                  "told from the next.%4")
+            .arg(group.first)
+            .arg(group.last)
+            .arg(group.events)
+            .arg(mean);
+    }
+    const QString merged =
+        group.events > 1 ? tr("%1 events less than 4 tokens apart, as one.").arg(group.events) : QString();
+    return group.spike ? merged : (merged + tr(" Too few tokens around it to judge what it did.")).trimmed();
 }
 
 QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -160,7 +175,7 @@ QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int ro
             case Evicted:
                 return tr("Tokens dropped, over layers and stored heads");
             case Size:
-                return tr("Highest %1 of the 33 tokens after, above the median of the 32 before")
+                return tr("Highest %1 of the 33 tokens after, above the median of the 32 before, nats")
                     .arg(m_analysis.difference ? tr("ΔNLL") : tr("NLL (no full lane runs, so this is not Δ)"));
             case Excess:
                 return tr("Sum of what lies above that median, nats × tokens");
@@ -181,15 +196,13 @@ QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int ro
         case Evicted:
             return tr("evicted");
         case Size:
-            return m_analysis.difference ? tr("ΔNLL peak") : tr("NLL peak");
+            return tr("peak");
         case Excess:
             return tr("excess");
         case Duration:
             return tr("duration");
         case Layer:
             return tr("layer");
-        case Note:
-            return tr("note");
         default:
             return {};
     }

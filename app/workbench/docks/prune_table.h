@@ -29,11 +29,13 @@ struct PruneAnalysis {
 class PruneTable : public QAbstractTableModel {
     Q_OBJECT
  public:
-    enum Column { Step, Size, Duration, Excess, Evicted, Layer, Note, ColumnCount };
+    enum Column { Step, Size, Duration, Excess, Evicted, Layer, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
     void setRows(PruneAnalysis analysis);
     [[nodiscard]] const PruneRow& row(int index) const { return m_analysis.rows[static_cast<std::size_t>(index)]; }
+    /// Why numbers of the row are "–", and what it stands for; empty: nothing to say.
+    [[nodiscard]] QString explanation(int index) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

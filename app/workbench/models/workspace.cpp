@@ -61,11 +61,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
                 }
                 Q_EMIT dirty(DirtyFlag::Problems);
             });
-    connect(&m_bundles, &BundleFiles::failed, this, [this](const QString& sentence) {
-        m_problems.report({.severity = "error", .plugin = {}, .sentence = sentence.toStdString()});
-        Q_EMIT dirty(DirtyFlag::Problems);
-        Q_EMIT notice(sentence);
-    });
+    connect(&m_bundles, &BundleFiles::failed, this, &Workspace::reportError);
     connect(&m_draft, &RunDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
     connect(&m_plugins, &PluginsModel::rescanned, this, [this] {
         m_draft.form().refresh(m_plugins.catalog());
@@ -149,6 +145,12 @@ Result<void> Workspace::startExample(const Example& example) {
 
 void Workspace::rescanPlugins() {
     m_plugins.rescan();
+}
+
+void Workspace::reportError(const QString& sentence) {
+    m_problems.report({.severity = "error", .plugin = {}, .sentence = sentence.toStdString()});
+    Q_EMIT dirty(DirtyFlag::Problems);
+    Q_EMIT notice(sentence);
 }
 
 }  // namespace kvw::wb

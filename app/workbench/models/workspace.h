@@ -51,6 +51,8 @@ class Workspace : public QObject {
     /// The same, and starts it.
     Result<void> startExample(const Example& example);
     void rescanPlugins();
+    /// An error of the window itself: into the list of problems, and into the status bar.
+    void reportError(const QString& sentence);
 
  Q_SIGNALS:
     /// Everything that may concern a dock, in one signal.

@@ -2,6 +2,7 @@
 #include "app/workbench/plots/plot.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/workbench/plots/colors.h"
 
@@ -14,13 +15,33 @@ constexpr int kClickPixels = 4;
 constexpr int kLeftMargin = 62;
 constexpr double kTickHeight = 14;  // the tick axis ends at this many tick heights
 
-/// Whole numbers only: steps, tokens and layers have no halves.
-QSharedPointer<QCPAxisTicker> wholeNumbers() {
-    QSharedPointer<QCPAxisTickerFixed> ticker(new QCPAxisTickerFixed);
-    ticker->setTickStep(1);
-    ticker->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
-    return ticker;
-}
+/// Whole numbers only (steps, tokens and layers have no halves), as far apart as their digits need.
+class WholeNumbers : public QCPAxisTickerFixed {
+ public:
+    WholeNumbers() {
+        setTickStep(1);
+        setScaleStrategy(ssMultiples);
+    }
+    void setRoom(int pixels, int digit) {
+        m_pixels = pixels;
+        m_digit = digit;
+    }
+
+ protected:
+    double getTickStep(const QCPRange& range) override {
+        constexpr double kGap = 1.5;  // digits between two numbers
+        double step = QCPAxisTickerFixed::getTickStep(range);
+        const auto digits = static_cast<double>(QString::number(std::llround(range.upper)).size());
+        const double needed = (digits + kGap) * m_digit;
+        while (m_pixels > needed && step * m_pixels < needed * range.size()) {
+            step = cleanMantissa(step * 2);
+        }
+        return step;
+    }
+
+ private:
+    int m_pixels = 0, m_digit = 0;
+};
 
 /// What of "cache (MiB)" fits: all of it, the unit (which no legend tells), or its beginning.
 QString fitting(const QString& title, const QFontMetrics& metrics, int room) {
@@ -81,7 +102,7 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
     // The right axis carries the ticks: 1 is a fourteenth of the height.
     rect->axis(QCPAxis::atRight)->setRange(0, kTickHeight);
     QCPAxis* below = rect->axis(QCPAxis::atBottom);
-    below->setTicker(wholeNumbers());
+    below->setTicker(QSharedPointer<WholeNumbers>::create());
     for (QCPAxis* axis : rect->axes()) {
         axis->setLayer(QStringLiteral("axes"));
         axis->grid()->setLayer(QStringLiteral("grid"));
@@ -97,7 +118,7 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
             [this, below](const QCPRange& range) { limit(below, range); });
     if (m_stepAxis == Qt::Vertical) {
         QCPAxis* beside = rect->axis(QCPAxis::atLeft);
-        beside->setTicker(wholeNumbers());
+        beside->setTicker(QSharedPointer<WholeNumbers>::create());
         connect(beside, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
                 [this, beside](const QCPRange& range) { limit(beside, range); });
     }
@@ -265,8 +286,11 @@ void Plot::fitLabels() {
     for (int i = 0; i < panels(); ++i) {
         const double share = plotLayout()->rowStretchFactors()[i] / stretch;
         const int high = static_cast<int>((height() - kBelow) * share);
-        x(i)->ticker()->setTickCount(std::clamp(wide / kLabelWidth, 2, 8));
-        y(i)->ticker()->setTickCount(std::clamp(high / kLabelHeight, 2, 6));
+        x(i)->ticker()->setTickCount(std::clamp(wide / kLabelWidth, 1, 8));
+        y(i)->ticker()->setTickCount(std::clamp(high / kLabelHeight, 1, 6));
+        if (const auto numbers = qSharedPointerDynamicCast<WholeNumbers>(x(i)->ticker())) {
+            numbers->setRoom(wide, QFontMetrics(x(i)->tickLabelFont()).horizontalAdvance(QLatin1Char('0')));
+        }
         const QFontMetrics metrics(y(i)->labelFont());
         y(i)->setLabel(fitting(m_panels[static_cast<std::size_t>(i)].title, metrics, high - kAround));
     }
