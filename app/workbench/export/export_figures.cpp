@@ -3,11 +3,9 @@
 
 #include <cstdio>
 #include <string>
-#include <string_view>
 
-#include "app/workbench/export/figure_files.h"
+#include "app/workbench/export/figure_export.h"
 #include "core/bundle/bundle.h"
-#include "core/bundle/figures.h"
 
 namespace kvw::wb {
 
@@ -15,62 +13,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool empty(const FigureSpec& figure) {
-    for (const FigurePanel& panel : figure.panels) {
-        if (!panel.empty()) {
-            return false;
+Result<void> exportAll(const OpenedBundle& bundle, const fs::path& folder) {
+    FigureWriter writer(bundle.recording, bundle.hash, folder);
+    while (writer.done() < writer.total()) {
+        const auto file = writer.next();
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        if (!file->empty()) {
+            std::printf("%s\n", file->string().c_str());
         }
     }
-    return true;
-}
-
-Result<void> writeAll(FigureSpec figure, const OpenedBundle& bundle, const fs::path& folder) {
-    if (empty(figure)) {
-        return {};
-    }
-    setProvenance(figure, "bundle", bundle.hash);
-    setProvenance(figure, "command", bundle.recording->description().commandLine);
-    for (const char* suffix : {".pdf", ".svg", ".png", ".csv", ".tex"}) {
-        const fs::path file = folder / (figure.id + suffix);
-        const bool text = std::string_view(suffix) == ".csv" || std::string_view(suffix) == ".tex";
-        if (text && fs::exists(file) && fs::exists(folder / (figure.id + ".json"))) {
-            continue;  // a bundle's own figures/: the file is there, and its sum is in the manifest
-        }
-        if (const auto written = writeFigure(figure, file); !written) {
-            return written;
-        }
-        std::printf("%s\n", file.string().c_str());
+    for (const std::string& sentence : writer.skipped()) {
+        std::fprintf(stderr, "%s\n", sentence.c_str());
     }
     return {};
-}
-
-Result<void> makeFolder(const fs::path& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-        return fail(Code::Io, folder.string(), "the folder could not be made", error.message(),
-                    "a place that can be written");
-    }
-    return {};
-}
-
-Result<void> exportAll(const OpenedBundle& bundle, const fs::path& out) {
-    const Recording& recording = *bundle.recording;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        const fs::path folder = recording.lanes() == 1
-                                    ? out
-                                    : out / (std::to_string(lane) + '-' +
-                                             recording.description().lanes[static_cast<std::size_t>(lane)].policyId);
-        if (auto made = makeFolder(folder); !made) {
-            return made;
-        }
-        for (FigureSpec& figure : figures::standard(recording, lane)) {
-            if (auto written = writeAll(std::move(figure), bundle, folder); !written) {
-                return written;
-            }
-        }
-    }
-    return recording.lanes() > 1 ? writeAll(figures::comparison(recording), bundle, out) : Result<void>{};
 }
 
 fs::path defaultFolder(const fs::path& bundle) {

@@ -80,6 +80,8 @@ class MarkPainter {
     void labelMark(const FigureMark& mark, double at, bool toTheLeft, const QColor& color) {
         auto* label = new QCPItemText(&m_plot);
         label->setClipAxisRect(m_rect);
+        label->setLayer(QStringLiteral("overlay"));
+        label->setBrush(QColor(255, 255, 255, 230));  // lines below do not run through the words
         label->setFont(textFont(5.5));
         label->setColor(color);
         label->setText(text(mark.label));

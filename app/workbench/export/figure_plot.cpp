@@ -13,6 +13,9 @@ namespace kvw::wb {
 
 namespace {
 
+/// Room above the data for the labels of marks, as a share of the data's range.
+constexpr double kHeadroom = 0.12;
+
 /// A long run is a dense line in which dashes would be noise.
 bool dense(const FigureSeries& series) {
     return series.x.size() > 150;
@@ -56,7 +59,9 @@ class PanelPainter {
  private:
     void drawLine(const FigureSeries& series) {
         QCPGraph* graph = m_plot.addGraph(m_x, m_y);
-        graph->setName(text(series.label));
+        // The axis names the only line of its panel; in the legend it would look like the line of another panel.
+        const bool named = m_panel.series.size() > 1 || series.label != m_panel.y.label;
+        graph->setName(named ? text(series.label) : QString());
         const QColor color = seriesColor(series, m_layers);
         graph->setPen(pen(color, kLinePoints, dense(series) ? Qt::SolidLine : seriesDash(series)));
         graph->setAdaptiveSampling(true);
@@ -200,7 +205,9 @@ class PanelPainter {
         const double margin = flush ? 0 : seen.high > seen.low ? (seen.high - seen.low) * 0.05 : 0.5;
         const bool floor = axis == m_y && m_bars && seen.low >= 0;
         const double low = floor ? 0 : seen.low - margin;
-        const double high = seen.high > seen.low || !flush ? seen.high + margin : seen.low + 1;
+        const bool headed = axis == m_y && m_panel.maps.empty() && !m_panel.marks.empty();
+        const double headroom = headed ? (seen.high - seen.low) * kHeadroom : 0;
+        const double high = seen.high > seen.low || !flush ? seen.high + margin + headroom : seen.low + 1;
         if (wanted.logarithmic && seen.low > 0) {
             axis->setScaleType(QCPAxis::stLogarithmic);
             axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
