@@ -102,7 +102,7 @@ int runFrameBench(TimedApplication& application, Workspace& workspace, MainWindo
                           status.state == SessionState::Stopped || (decoding && status.position >= steps);
         if (over) {
             application.measure(false);
-            QTimer::singleShot(0, qApp, &QCoreApplication::quit);
+            QTimer::singleShot(0, qApp, [] { QCoreApplication::exit(); });  // quit would ask about the run
         }
     });
     QTimer::singleShot(0, &window, [&] {

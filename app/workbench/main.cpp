@@ -10,7 +10,6 @@
 
 #include "app/workbench/export/export_figures.h"
 #include "app/workbench/frame_bench.h"
-#include "app/workbench/window/key_guard.h"
 #include "app/workbench/window/main_window.h"
 #include "core/base/version.h"
 
@@ -56,7 +55,7 @@ void screenshotAfter(Workspace& workspace, MainWindow& window, const QString& fi
                 QCoreApplication::exit(1);
                 return;
             }
-            QCoreApplication::quit();
+            QCoreApplication::exit();  // not quit, which would ask about the run
         });
     });
     timer->start();
@@ -104,8 +103,6 @@ int main(int argc, char** argv) {
     }
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("kvworkbench"),
                        QStringLiteral("kvworkbench"));
-    KeyGuard guard;
-    application.installEventFilter(&guard);
     Workspace workspace(kvw::PluginPaths::standard(), kvw::openEngine);
     const bool measured = parser.isSet(frameBench) || parser.isSet(screenshot);
     MainWindow window(workspace, measured ? nullptr : &settings);

@@ -109,12 +109,26 @@ void Dock::showEmpty(const QString& sentence, const QString& actionLabel, std::f
     m_emptyButton->setText(actionLabel);
     m_emptyButton->setVisible(!actionLabel.isEmpty());
     m_emptyAction = std::move(action);
-    m_stack->setCurrentWidget(m_empty);
+    turnTo(m_empty);
 }
 
 void Dock::showContent() {
     if (m_content != nullptr) {
-        m_stack->setCurrentWidget(m_content);
+        turnTo(m_content);
+    }
+}
+
+void Dock::turnTo(QWidget* page) {
+    m_stack->setFocusProxy(page);
+    if (page == m_stack->currentWidget()) {
+        return;
+    }
+    // A page that goes with the focus would leave it to whatever comes next in the window.
+    const QWidget* focused = window()->focusWidget();
+    const bool kept = focused != nullptr && m_stack->isAncestorOf(focused);
+    m_stack->setCurrentWidget(page);
+    if (kept) {
+        page->setFocus(Qt::OtherFocusReason);
     }
 }
 

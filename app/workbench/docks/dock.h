@@ -53,6 +53,7 @@ class Dock : public QDockWidget {
 
  private:
     void setShown(bool shown);
+    void turnTo(QWidget* page);
     void refreshNow();
 
     Workspace& m_workspace;

@@ -54,6 +54,7 @@ class RunDock : public Dock {
         auto* buttons = new QHBoxLayout;
         m_start = new QPushButton(tr("Start"), content);
         m_start->setObjectName(QStringLiteral("start"));
+        m_start->setFocusPolicy(Qt::TabFocus);  // after a click, Space pauses the run instead of starting another
         m_start->setToolTip(tr("Starts a new run; one under way is stopped and kept"));
         buttons->addWidget(m_start, 1);
         auto* copy = new QPushButton(tr("Copy as kvw"), content);

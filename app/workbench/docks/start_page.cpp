@@ -87,6 +87,9 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
 
 void StartPage::showState(const SessionStatus& status) {
     const bool waiting = status.state == SessionState::Loading || status.state == SessionState::Prefill;
+    if (waiting && m_choices->isVisible() && m_choices->isAncestorOf(window()->focusWidget())) {
+        setFocus(Qt::OtherFocusReason);  // not on Cancel: the next Space is meant for the run
+    }
     m_choices->setVisible(!waiting);
     m_waiting->setVisible(waiting);
     m_failure->setVisible(status.state == SessionState::Failed);

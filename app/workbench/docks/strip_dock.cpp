@@ -36,6 +36,7 @@ class StripDock : public Dock {
         column->addWidget(m_legend);
         m_view = new StripView(content);
         column->addWidget(m_view, 1);
+        content->setFocusProxy(m_view);
         m_line = new QLabel(content);
         m_line->setObjectName(QStringLiteral("tokenLine"));
         m_line->setTextInteractionFlags(Qt::TextSelectableByMouse);

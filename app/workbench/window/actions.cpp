@@ -4,6 +4,8 @@
 #include <QActionGroup>
 #include <algorithm>
 
+#include "app/workbench/window/transport_icon.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -70,6 +72,9 @@ void Actions::addFile(const WindowCommands& commands) {
     m_needsRecording.push_back(add(Group::File, "exportFigure", tr("Export this dock…"),
                                    QKeySequence(Qt::CTRL | Qt::Key_E), tr("PDF, SVG, PNG or CSV of the dock last used"),
                                    commands.exportFigure));
+    m_needsRecording.push_back(
+        add(Group::File, "exportAll", tr("Export all figures…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F),
+            tr("Every figure of every lane into one folder: PDF, SVG, PNG, data and caption"), commands.exportAll));
     m_needsRecording.push_back(add(Group::File, "copy", tr("Copy values"),
                                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                                    tr("Values and picture of the dock last used"), commands.copy));
@@ -88,11 +93,12 @@ void Actions::addRun() {
             Q_EMIT m_workspace.notice(QString::fromStdString(started.error().sentence()));
         }
     });
-    m_run->setIconText(tr("▶ Run"));
+    m_run->setIcon(transportIcon(Sign::Run));
     const auto step = [&](const char* name, const QString& text, std::int64_t count, const QKeySequence& key) {
         QAction* action =
             add(Group::Run, name, text, key,
-                tr("Decodes %n token(s), then pauses; in the past, moves the cursor", nullptr, static_cast<int>(count)),
+                count == 1 ? tr("Decodes one token, then pauses; in the past, moves the cursor")
+                           : tr("Decodes %1 tokens, then pauses; in the past, moves the cursor").arg(count),
                 [this, count] { move(count); });
         action->setIconText(QStringLiteral("+%1").arg(count));
         m_stepping.push_back(action);
@@ -102,7 +108,7 @@ void Actions::addRun() {
     step("step100", tr("Step 100"), 100, QKeySequence(Qt::CTRL | Qt::Key_Right));
     m_stop = add(Group::Run, "stop", tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period),
                  tr("Ends the run; what was recorded stays"), [&client] { client.stop(); });
-    m_stop->setIconText(tr("■ Stop"));
+    m_stop->setIcon(transportIcon(Sign::Stop));
 }
 
 void Actions::addNavigation(const WindowCommands& commands) {
@@ -129,7 +135,7 @@ void Actions::addNavigation(const WindowCommands& commands) {
         update();
     }));
     m_live->setCheckable(true);
-    m_live->setIconText(tr("● Live"));
+    m_live->setIcon(transportIcon(Sign::Live));
     const auto prune = [&](const char* name, const QString& text, const QKeySequence& key, bool forward) {
         needs(add(
             Group::Navigate, name, text, key, tr("Cursor to a step at which something was evicted"), [this, forward] {
@@ -223,8 +229,10 @@ void Actions::update() {
     const bool running = !client.viewing() && (state == SessionState::Running || state == SessionState::Prefill ||
                                                state == SessionState::Loading);
     const bool paused = !client.viewing() && state == SessionState::Paused;
-    m_run->setText(running ? tr("Pause") : paused ? tr("Continue") : tr("Run"));
-    m_run->setIconText(running ? tr("⏸ Pause") : paused ? tr("▶ Continue") : tr("▶ Run"));
+    if (const QString text = running ? tr("Pause") : paused ? tr("Continue") : tr("Run"); text != m_run->text()) {
+        m_run->setText(text);
+        m_run->setIcon(transportIcon(running ? Sign::Pause : Sign::Run));
+    }
     m_stop->setEnabled(running || paused);
     const bool recorded = client.recording() != nullptr;
     for (QAction* action : m_stepping) {

@@ -15,8 +15,8 @@ namespace kvw::wb {
 
 /// What actions need the window for.
 struct WindowCommands {
-    std::function<void()> openBundle, openModel, openText, saveBundle, exportFigure, copy, maximiseDock, fullScreen,
-        cheatSheet, goToStep, resetLayout, about;
+    std::function<void()> openBundle, openModel, openText, saveBundle, exportFigure, exportAll, copy, maximiseDock,
+        fullScreen, cheatSheet, goToStep, resetLayout, about;
     std::function<void(int)> focusDock;  ///< 1 ... 9
     std::function<void(ThemeChoice)> theme;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window/dock_layout.h"
 
+#include <QAction>
 #include <QMainWindow>
 #include <QSettings>
 #include <algorithm>
@@ -10,10 +11,40 @@ namespace kvw::wb {
 namespace {
 /// Another number when docks or places change so that an old layout would be wrong.
 constexpr int kVersion = 1;
-constexpr int kNarrow = 1400;
+constexpr int kWide = 1400, kWithRight = 1200, kHigh = 760;
+constexpr std::initializer_list<Place> kRight{Place::RightTop, Place::RightMiddle, Place::RightBottom};
+constexpr std::initializer_list<Place> kBelow{Place::Middle,   Place::BottomLeft,  Place::BottomRight,
+                                              Place::RightTop, Place::RightMiddle, Place::RightBottom};
+constexpr std::initializer_list<Place> kMiddleAndRight{Place::Middle, Place::RightTop, Place::RightMiddle,
+                                                       Place::RightBottom};
+constexpr std::initializer_list<Place> kRows{Place::Middle, Place::BottomLeft, Place::BottomRight};
 }  // namespace
 
-DockLayout::DockLayout(QMainWindow& window, std::vector<Placed> docks) : m_window(window), m_docks(std::move(docks)) {}
+DockLayout::DockLayout(QMainWindow& window, std::vector<Placed> docks) : m_window(window), m_docks(std::move(docks)) {
+    for (const Placed& placed : m_docks) {
+        const auto moved = [this] { m_usersOwn = m_usersOwn || !m_arranging; };
+        connect(placed.dock, &QDockWidget::dockLocationChanged, this, moved);
+        connect(placed.dock, &QDockWidget::topLevelChanged, this, moved);
+    }
+}
+
+DockLayout::Form DockLayout::formOf(QSize size) {
+    return {size.width() >= kWide, size.width() >= kWithRight, size.height() >= kHigh};
+}
+
+void DockLayout::adapt(QSize size) {
+    if (m_usersOwn || !m_beforeMaximising.isEmpty() || formOf(size) == m_form) {
+        return;
+    }
+    std::vector<bool> shown;
+    for (const Placed& placed : m_docks) {
+        shown.push_back(placed.dock->toggleViewAction()->isChecked());
+    }
+    arrange(size);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        m_docks[i].dock->setVisible(shown[i]);
+    }
+}
 
 std::vector<Dock*> DockLayout::at(std::initializer_list<Place> places) const {
     std::vector<Dock*> found;
@@ -50,41 +81,56 @@ void DockLayout::tabify(std::initializer_list<Place> places) {
     }
 }
 
-void DockLayout::arrange(int width) {
+void DockLayout::arrange(QSize size) {
+    m_arranging = true;
+    m_form = formOf(size);
     for (const Placed& placed : m_docks) {
         placed.dock->setFloating(false);
         m_window.removeDockWidget(placed.dock);
     }
     // All splits first: beside a dock that is a tab already, Qt adds another tab instead of splitting.
-    const bool wide = width >= kNarrow;
     Dock* left = anchor({Place::Left}, nullptr, Qt::Horizontal);
     Dock* middle = anchor({Place::Top}, left, Qt::Horizontal);
-    if (wide) {
+    if (m_form.wide) {
         Dock* right = anchor({Place::RightTop}, middle, Qt::Horizontal);
         Dock* lower = anchor({Place::RightMiddle}, right, right != middle ? Qt::Vertical : Qt::Horizontal);
         anchor({Place::RightBottom}, lower, lower != middle ? Qt::Vertical : Qt::Horizontal);
-    } else {
-        anchor({Place::RightTop, Place::RightMiddle, Place::RightBottom}, middle, Qt::Horizontal);
+    } else if (m_form.right) {
+        anchor(kRight, middle, Qt::Horizontal);
     }
     Dock* lower = anchor({Place::Middle}, middle, Qt::Vertical);
-    Dock* bottom = anchor({Place::BottomLeft}, lower, Qt::Vertical);
-    anchor({Place::BottomRight}, bottom, bottom == lower ? Qt::Vertical : Qt::Horizontal);
-    for (const Place place : {Place::Left, Place::Top, Place::Middle, Place::BottomLeft, Place::BottomRight}) {
-        tabify({place});
+    if (m_form.high) {
+        Dock* bottom = anchor({Place::BottomLeft}, lower, Qt::Vertical);
+        anchor({Place::BottomRight}, bottom, bottom == lower ? Qt::Vertical : Qt::Horizontal);
     }
-    if (wide) {
+    tabify({Place::Left});
+    tabify({Place::Top});
+    if (m_form.wide) {
         tabify({Place::RightTop});
         tabify({Place::RightMiddle});
         tabify({Place::RightBottom});
+    } else if (m_form.right) {
+        tabify(kRight);
+    }
+    if (m_form.high) {
+        if (m_form.right) {
+            tabify({Place::Middle});
+        } else {
+            tabify(kMiddleAndRight);
+        }
+        tabify({Place::BottomLeft});
+        tabify({Place::BottomRight});
     } else {
-        tabify({Place::RightTop, Place::RightMiddle, Place::RightBottom});
+        tabify(m_form.right ? kRows : kBelow);
     }
     for (const Placed& placed : m_docks) {
         placed.dock->setVisible(placed.entry.visible);
     }
+    distribute(size);
+    m_arranging = m_usersOwn = false;
 }
 
-void DockLayout::distribute() {
+void DockLayout::distribute(QSize size) {
     const auto first = [this](Place place) -> Dock* {
         const std::vector<Dock*> docks = at({place});
         return docks.empty() ? nullptr : docks.front();
@@ -92,29 +138,37 @@ void DockLayout::distribute() {
     const auto resize = [this](std::initializer_list<std::pair<Dock*, int>> sizes, Qt::Orientation orientation) {
         QList<QDockWidget*> docks;
         QList<int> pixels;
-        for (const auto& [dock, size] : sizes) {
+        for (const auto& [dock, length] : sizes) {
             if (dock != nullptr) {
                 docks << dock;
-                pixels << size;
+                pixels << length;
             }
         }
         if (docks.size() > 1) {
             m_window.resizeDocks(docks, pixels, orientation);
         }
     };
-    const int width = m_window.width(), height = m_window.height();
+    const int width = size.width(), height = size.height();
     const int left = std::clamp(width / 5, 260, 330);
-    const int right = width * 27 / 100;
-    resize({{first(Place::Left), left}, {first(Place::Top), width - left - right}, {first(Place::RightTop), right}},
+    const int right = m_form.right ? width * 27 / 100 : 0;
+    resize({{first(Place::Left), left},
+            {first(Place::Top), width - left - right},
+            {m_form.right ? first(Place::RightTop) : nullptr, right}},
            Qt::Horizontal);
-    resize({{first(Place::Top), height * 36 / 100},
-            {first(Place::Middle), height * 30 / 100},
-            {first(Place::BottomLeft), height * 24 / 100}},
-           Qt::Vertical);
-    resize({{first(Place::RightTop), height * 38 / 100},
-            {first(Place::RightMiddle), height * 27 / 100},
-            {first(Place::RightBottom), height * 25 / 100}},
-           Qt::Vertical);
+    if (m_form.high) {
+        resize({{first(Place::Top), height * 36 / 100},
+                {first(Place::Middle), height * 30 / 100},
+                {first(Place::BottomLeft), height * 24 / 100}},
+               Qt::Vertical);
+    } else {
+        resize({{first(Place::Top), height * 40 / 100}, {first(Place::Middle), height * 60 / 100}}, Qt::Vertical);
+    }
+    if (m_form.wide) {
+        resize({{first(Place::RightTop), height * 38 / 100},
+                {first(Place::RightMiddle), height * 27 / 100},
+                {first(Place::RightBottom), height * 25 / 100}},
+               Qt::Vertical);
+    }
 }
 
 void DockLayout::save(QSettings& settings) const {
@@ -124,6 +178,8 @@ void DockLayout::save(QSettings& settings) const {
     }
     settings.setValue(QStringLiteral("layout/docks"), ids);
     settings.setValue(QStringLiteral("layout/geometry"), m_window.saveGeometry());
+    settings.setValue(QStringLiteral("layout/size"), m_window.size());
+    settings.setValue(QStringLiteral("layout/own"), m_usersOwn);
     settings.setValue(QStringLiteral("layout/state"),
                       m_beforeMaximising.isEmpty() ? m_window.saveState(kVersion) : m_beforeMaximising);
 }
@@ -137,12 +193,19 @@ bool DockLayout::restore(QSettings& settings) {
         return false;
     }
     m_window.restoreGeometry(settings.value(QStringLiteral("layout/geometry")).toByteArray());
-    return m_window.restoreState(settings.value(QStringLiteral("layout/state")).toByteArray(), kVersion);
+    m_arranging = true;
+    const bool restored = m_window.restoreState(settings.value(QStringLiteral("layout/state")).toByteArray(), kVersion);
+    m_arranging = false;
+    m_form = formOf(settings.value(QStringLiteral("layout/size"), m_window.size()).toSize());
+    m_usersOwn = settings.value(QStringLiteral("layout/own"), true).toBool();
+    return restored;
 }
 
 void DockLayout::toggleMaximised(Dock* dock) {
     if (!m_beforeMaximising.isEmpty()) {
+        m_arranging = true;
         m_window.restoreState(m_beforeMaximising, kVersion);
+        m_arranging = false;
         m_beforeMaximising.clear();
         return;
     }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <QByteArray>
+#include <QObject>
+#include <QSize>
 #include <QString>
 #include <vector>
 
@@ -14,7 +16,8 @@ class QSettings;
 namespace kvw::wb {
 
 /// Thread: GUI thread. The window owns the docks.
-class DockLayout {
+class DockLayout : public QObject {
+    Q_OBJECT
  public:
     struct Placed {
         DockEntry entry;
@@ -22,10 +25,11 @@ class DockLayout {
     };
     DockLayout(QMainWindow& window, std::vector<Placed> docks);
 
-    /// The Explore layout for a window of `width` pixels: below 1400 the right column becomes tabs.
-    void arrange(int width);
-    /// Proportions of the Explore layout; needs the window's real size.
-    void distribute();
+    /// The Explore layout for a window of this size, with its proportions. Below 1400 pixels the right column becomes
+    /// tabs, below 1200 there is none: its docks are tabs under the strip, and so are all where height is short.
+    void arrange(QSize size);
+    /// Arranges anew if the size asks for other columns or rows; not if the user has moved docks since.
+    void adapt(QSize size);
     void save(QSettings& settings) const;
     /// False: nothing usable was saved (another version, another set of docks).
     bool restore(QSettings& settings);
@@ -38,10 +42,19 @@ class DockLayout {
     /// none.
     Dock* anchor(std::initializer_list<Place> places, Dock* beside, Qt::Orientation orientation);
     void tabify(std::initializer_list<Place> places);
+    void distribute(QSize size);
+
+    struct Form {
+        bool wide, right, high;  ///< right column stacked; a right column; rows below each other
+        friend bool operator==(const Form&, const Form&) = default;
+    };
+    static Form formOf(QSize size);
 
     QMainWindow& m_window;
     std::vector<Placed> m_docks;
     QByteArray m_beforeMaximising;
+    Form m_form{true, true, true};
+    bool m_arranging = false, m_usersOwn = false;
 };
 
 }  // namespace kvw::wb

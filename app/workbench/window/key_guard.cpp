@@ -5,42 +5,82 @@
 #include <QAbstractItemView>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
+#include <QApplication>
 #include <QComboBox>
 #include <QKeyEvent>
+#include <QLineEdit>
 
 namespace kvw::wb {
 
+namespace {
+
+/// What is typed into or pressed; everything else shows something.
+bool isControl(const QWidget* widget) {
+    return qobject_cast<const QAbstractButton*>(widget) != nullptr ||
+           qobject_cast<const QAbstractSlider*>(widget) != nullptr ||
+           qobject_cast<const QAbstractSpinBox*>(widget) != nullptr ||
+           qobject_cast<const QComboBox*>(widget) != nullptr || qobject_cast<const QLineEdit*>(widget) != nullptr;
+}
+
+}  // namespace
+
+KeyGuard::KeyGuard(QWidget* window, QWidget* home) : QObject(window), m_window(window), m_back(home) {
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        if (now != nullptr && now->window() == m_window && now != m_window && !isControl(now)) {
+            m_back = now;
+        }
+    });
+    qApp->installEventFilter(this);
+}
+
 bool KeyGuard::eventFilter(QObject* target, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        return (key == Qt::Key_Return || key == Qt::Key_Enter) && commit(target);
+    }
     if (event->type() != QEvent::ShortcutOverride) {
         return false;
     }
-    auto* key = static_cast<QKeyEvent*>(event);
-    if (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier) || !needs(target, key->key())) {
         return false;
     }
-    bool needed = false;
-    switch (key->key()) {
+    event->accept();
+    return true;
+}
+
+bool KeyGuard::needs(const QObject* target, int key) {
+    switch (key) {
         case Qt::Key_Space:
-            needed = qobject_cast<QAbstractButton*>(target) != nullptr || qobject_cast<QComboBox*>(target) != nullptr;
-            break;
+            return qobject_cast<const QAbstractButton*>(target) != nullptr ||
+                   qobject_cast<const QComboBox*>(target) != nullptr;
         case Qt::Key_Up:
         case Qt::Key_Down:
         case Qt::Key_Left:
         case Qt::Key_Right:
         case Qt::Key_Home:
         case Qt::Key_End:
-            needed = qobject_cast<QAbstractSlider*>(target) != nullptr ||
-                     qobject_cast<QAbstractSpinBox*>(target) != nullptr ||
-                     qobject_cast<QAbstractItemView*>(target) != nullptr || qobject_cast<QComboBox*>(target) != nullptr;
-            break;
+            return qobject_cast<const QAbstractSlider*>(target) != nullptr ||
+                   qobject_cast<const QAbstractSpinBox*>(target) != nullptr ||
+                   qobject_cast<const QAbstractItemView*>(target) != nullptr ||
+                   qobject_cast<const QComboBox*>(target) != nullptr;
         default:
-            needed = qobject_cast<QAbstractSpinBox*>(target) != nullptr;
-            break;
+            return qobject_cast<const QAbstractSpinBox*>(target) != nullptr;
     }
-    if (needed) {
-        event->accept();
+}
+
+bool KeyGuard::commit(QObject* target) {
+    auto* box = qobject_cast<QAbstractSpinBox*>(target);
+    if (box == nullptr || box->window() != m_window) {
+        return false;  // in a dialog, Return is its button
     }
-    return needed;
+    box->interpretText();
+    if (m_back != nullptr && m_back->isVisible()) {
+        m_back->setFocus(Qt::OtherFocusReason);
+    } else {
+        box->clearFocus();
+    }
+    return true;
 }
 
 }  // namespace kvw::wb

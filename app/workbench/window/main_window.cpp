@@ -19,8 +19,10 @@
 #include <QToolButton>
 
 #include "app/workbench/window/cheat_sheet.h"
+#include "app/workbench/window/key_guard.h"
 #include "app/workbench/window/scrubber.h"
 #include "app/workbench/window/status_text.h"
+#include "app/workbench/window/transport_icon.h"
 #include "core/base/version.h"
 
 namespace kvw::wb {
@@ -44,6 +46,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     makeMenus();
     makeToolBars();
     makeStatusBar();
+    new KeyGuard(this, dock(QStringLiteral("strip"))->widget());
     if (m_settings != nullptr) {
         setTheme(static_cast<ThemeChoice>(m_settings->value(QStringLiteral("theme"), 0).toInt()));
         m_restored = m_layout->restore(*m_settings);
@@ -75,6 +78,7 @@ WindowCommands MainWindow::commands() {
     commands.openText = [this] { chooseText(); };
     commands.saveBundle = [this] { chooseTarget(); };
     commands.exportFigure = [this] { exportDock(); };
+    commands.exportAll = [this] { exportAll(); };
     commands.copy = [this] { copyDock(); };
     commands.maximiseDock = [this] { m_layout->toggleMaximised(activeDock()); };
     commands.fullScreen = [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); };
@@ -92,10 +96,7 @@ WindowCommands MainWindow::commands() {
             m_workspace.selection().setStep(step);
         }
     };
-    commands.resetLayout = [this] {
-        m_layout->arrange(width());
-        m_layout->distribute();
-    };
+    commands.resetLayout = [this] { m_layout->arrange(size()); };
     commands.about = [this] {
         auto* box = new QMessageBox(QMessageBox::Information, tr("About KV Workbench"),
                                     tr("KV Workbench %1\n\nAn oscilloscope for KV caches. The window is "
@@ -116,7 +117,7 @@ void MainWindow::makeDocks() {
         m_docks.push_back({entry, entry.make(m_workspace, this)});
     }
     m_layout = std::make_unique<DockLayout>(*this, m_docks);
-    m_layout->arrange(width());
+    m_layout->arrange(size());
     for (std::size_t i = 0; i < 9; ++i) {
         QAction* action = m_actions->named(QStringLiteral("dock%1").arg(i + 1));
         if (i < m_docks.size()) {
@@ -158,7 +159,8 @@ void MainWindow::makeMenus() {
 void MainWindow::makeToolBars() {
     auto* transport = new QToolBar(tr("Transport"), this);
     transport->setObjectName(QStringLiteral("transport"));
-    transport->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    transport->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    transport->setIconSize(QSize(16, 16));
     transport->setMovable(false);
     addToolBar(Qt::TopToolBarArea, transport);
     for (const char* name : {"run", "step1", "step10", "step100", "stop"}) {
@@ -188,17 +190,22 @@ void MainWindow::makeToolBars() {
     time->setObjectName(QStringLiteral("time"));
     time->setMovable(false);
     addToolBar(Qt::BottomToolBarArea, time);
-    const auto icon = [&](const char* name, const QString& text) {
+    const auto button = [&](const char* name, Sign sign, const QString& text) {
         QAction* action = m_actions->named(QString::fromLatin1(name));
+        action->setIcon(transportIcon(sign));
         action->setIconText(text);
         time->addAction(action);
+        if (auto* made = qobject_cast<QToolButton*>(time->widgetForAction(action)); made != nullptr && text.isEmpty()) {
+            made->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        }
     };
-    time->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    icon("first", QStringLiteral("|◀"));
-    icon("previousPrune", tr("◀ prune"));
+    time->setIconSize(QSize(16, 16));
+    time->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button("first", Sign::First, {});
+    button("previousPrune", Sign::Earlier, tr("prune"));
     time->addWidget(new Scrubber(m_workspace, time));
-    icon("nextPrune", tr("prune ▶"));
-    icon("last", QStringLiteral("▶|"));
+    button("nextPrune", Sign::Later, tr("prune"));
+    button("last", Sign::Last, {});
 }
 
 void MainWindow::makeStatusBar() {
@@ -219,10 +226,6 @@ void MainWindow::makeStatusBar() {
             [this](const QString& sentence) { statusBar()->showMessage(sentence, 12000); });
     connect(&m_workspace.bundles(), &BundleFiles::saved, this,
             [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Saved %1").arg(path)); });
-    connect(&m_workspace.bundles(), &BundleFiles::opened, this,
-            [this](const auto&, const QString& path, const QStringList&) {
-                setWindowTitle(tr("%1 - KV Workbench").arg(path));
-            });
     connect(&m_workspace.bundles(), &BundleFiles::pendingChanged, this, [this](int jobs) {
         if (jobs > 0) {
             statusBar()->showMessage(tr("Working on a bundle…"));
@@ -234,8 +237,9 @@ void MainWindow::makeStatusBar() {
 }
 
 void MainWindow::showStatus() {
-    const QString text = statusText(m_workspace);
-    m_status->setText(text);
+    const EngineClient& client = m_workspace.client();
+    setWindowTitle(client.viewing() ? tr("%1 - KV Workbench").arg(client.source()) : tr("KV Workbench"));
+    m_status->setText(statusText(m_workspace));
     if (const auto recording = m_workspace.recording()) {
         setAccessibleDescription(summarySentence(*recording, m_workspace.selection().lane(), m_workspace.step()));
     }
@@ -300,24 +304,53 @@ void MainWindow::copyDock() {
 
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
-    if (!m_restored && !m_distributed) {
-        m_distributed = true;
-        m_layout->distribute();
+    if (!m_restored) {
+        m_restored = true;
+        m_layout->arrange(size());  // proportions need the real size
+    } else {
+        m_layout->adapt(size());
+    }
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (isVisible()) {
+        m_layout->adapt(size());
     }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (m_workspace.client().busy() && isActiveWindow() &&
-        QMessageBox::question(this, tr("A run is under way"), tr("Stop the run and close the window?"),
-                              QMessageBox::Close | QMessageBox::Cancel, QMessageBox::Cancel) != QMessageBox::Close) {
+    EngineClient& client = m_workspace.client();
+    const bool underWay = !client.viewing() && (client.busy() || client.status().state == SessionState::Paused);
+    if (underWay && !m_mayClose) {
         event->ignore();
+        askToClose();
         return;
     }
-    m_workspace.client().stop();
+    client.stop();
     if (m_settings != nullptr) {
         m_layout->save(*m_settings);
     }
     event->accept();
+}
+
+void MainWindow::askToClose() {
+    if (m_question == nullptr) {
+        m_question = new QMessageBox(QMessageBox::Question, tr("A run is under way"),
+                                     tr("Stop the run and close the window? What is not saved as a bundle is lost."),
+                                     QMessageBox::Close | QMessageBox::Cancel, this);
+        m_question->setAttribute(Qt::WA_DeleteOnClose);
+        m_question->setDefaultButton(QMessageBox::Cancel);
+        connect(m_question, &QMessageBox::finished, this, [this](int answer) {
+            m_mayClose = answer == QMessageBox::Close;
+            if (m_mayClose) {
+                close();
+            }
+        });
+    }
+    m_question->open();
+    m_question->raise();
+    m_question->activateWindow();
 }
 
 }  // namespace kvw::wb

@@ -3,15 +3,19 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QPointer>
 #include <memory>
 
 #include "app/workbench/window/actions.h"
 #include "app/workbench/window/dock_layout.h"
 
 class QLabel;
+class QMessageBox;
 class QSettings;
 
 namespace kvw::wb {
+
+class FigureExport;
 
 /// Thread: GUI thread. The workspace must outlive the window.
 class MainWindow : public QMainWindow {
@@ -28,10 +32,15 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Dock* dock(const QString& id) const;
     [[nodiscard]] const std::vector<DockLayout::Placed>& docks() const noexcept { return m_docks; }
     void setTheme(ThemeChoice choice);
+    /// Writes what a dock shows; an error goes to the problems.
+    void exportDockTo(Dock& dock, const QString& path);
+    /// Every figure of every lane, one file after the other; says in the end how many.
+    void exportAllTo(const QString& folder);
 
  protected:
     void closeEvent(QCloseEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -47,6 +56,8 @@ class MainWindow : public QMainWindow {
     void chooseText();
     void chooseTarget();
     void exportDock();
+    void exportAll();
+    void askToClose();
     void copyDock();
     void focusDock(int number);
     [[nodiscard]] Dock* activeDock() const;
@@ -58,7 +69,9 @@ class MainWindow : public QMainWindow {
     std::vector<DockLayout::Placed> m_docks;
     std::unique_ptr<DockLayout> m_layout;
     Dock* m_lastDock = nullptr;
-    bool m_restored = false, m_distributed = false;
+    FigureExport* m_figures = nullptr;  ///< under way
+    bool m_restored = false, m_mayClose = false;
+    QPointer<QMessageBox> m_question;
     QLabel *m_status = nullptr, *m_problems = nullptr;
 };
 

@@ -5,8 +5,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QProgressDialog>
 #include <QUrl>
 
+#include "app/workbench/export/figure_export.h"
 #include "app/workbench/window/main_window.h"
 #include "core/bundle/bundle.h"
 
@@ -93,8 +95,52 @@ void MainWindow::exportDock() {
     if (!formats.contains(QFileInfo(path).suffix().toLower())) {
         path += QLatin1Char('.') + formats[std::max<qsizetype>(0, filters.indexOf(chosen))];
     }
-    const auto done = dock->exportTo(path);
-    Q_EMIT m_workspace.notice(done ? tr("Wrote %1").arg(path) : QString::fromStdString(done.error().sentence()));
+    exportDockTo(*dock, path);
+}
+
+void MainWindow::exportDockTo(Dock& dock, const QString& path) {
+    if (const auto done = dock.exportTo(path); done) {
+        Q_EMIT m_workspace.notice(tr("Wrote %1").arg(path));
+    } else {
+        m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+    }
+}
+
+void MainWindow::exportAll() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder for all figures"));
+    if (!folder.isEmpty()) {
+        exportAllTo(folder);
+    }
+}
+
+void MainWindow::exportAllTo(const QString& folder) {
+    const auto recording = m_workspace.recording();
+    if (!recording) {
+        return;
+    }
+    if (m_figures != nullptr) {
+        Q_EMIT m_workspace.notice(tr("Figures are being written already; cancel that first."));
+        return;
+    }
+    m_figures = new FigureExport(recording, folder, this);
+    auto* progress =
+        new QProgressDialog(tr("Writing figures to %1").arg(folder), tr("Cancel"), 0, m_figures->total(), this);
+    progress->setWindowTitle(tr("Export all figures"));
+    progress->setWindowModality(Qt::NonModal);
+    progress->setMinimumDuration(500);
+    connect(progress, &QProgressDialog::canceled, m_figures, &FigureExport::cancel);
+    connect(m_figures, &FigureExport::progressed, progress, &QProgressDialog::setValue);
+    connect(m_figures, &FigureExport::finished, this, [this, progress, folder](int files, const QString& error) {
+        progress->deleteLater();
+        m_figures->deleteLater();
+        m_figures = nullptr;
+        if (error.isEmpty()) {
+            Q_EMIT m_workspace.notice(tr("Wrote %1 files to %2").arg(files).arg(folder));
+        } else {
+            m_workspace.reportError(error);
+        }
+    });
+    m_figures->start();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -111,6 +111,8 @@ class FigureFilesTest : public QObject {
         // Another script begins another element.
         QVERIFY(svg.texts.join(QString()).contains(QStringLiteral("ΔNLL (nats)")));
         QVERIFY(svg.texts.contains(QStringLiteral("full cache")));
+        // The difference has a panel of its own and no entry that would look like the lane's.
+        QCOMPARE(svg.texts.join(QLatin1Char('\n')).count(QStringLiteral("NLL")), 2);
         QVERIFY(svg.metadata.contains(QStringLiteral("0123abcd")));
         QVERIFY(svg.metadata.contains(QStringLiteral("a<b>&c")));
         QVERIFY(svg.width.startsWith(QStringLiteral("85.0")) && svg.width.endsWith(QStringLiteral("mm")));
@@ -214,9 +216,19 @@ class FigureFilesTest : public QObject {
         const auto bundle = native(path(QStringLiteral("run")));
         QVERIFY(writeBundle(*recording, bundle).has_value());
         QCOMPARE(exportFigures(bundle, {}), 0);
-        QVERIFY(QFile::exists(path(QStringLiteral("run/figures/1-streaming/nll.pdf"))));
-        QVERIFY(QFile::exists(path(QStringLiteral("run/figures/0-full/memory.svg"))));
-        QVERIFY(QFile::exists(path(QStringLiteral("run/figures/comparison.png"))));
+        QStringList expected{QStringLiteral("comparison")};
+        for (const char* lane : {"0-full", "1-streaming"}) {
+            for (const char* figure :
+                 {"nll", "budgets", "inequality", "memory", "keepset-layer-0", "attention-layer-0"}) {
+                expected << QStringLiteral("%1/%2").arg(QLatin1String(lane), QLatin1String(figure));
+            }
+        }
+        for (const QString& figure : expected) {
+            for (const char* suffix : {".pdf", ".svg", ".png", ".csv", ".tex"}) {
+                QVERIFY2(QFile::exists(path(QStringLiteral("run/figures/") + figure + QLatin1String(suffix))),
+                         qPrintable(figure));
+            }
+        }
         const auto opened = openBundle(bundle);
         QVERIFY(opened.has_value());
         QVERIFY(opened->warnings.empty());

@@ -3,6 +3,9 @@
 
 #include <QComboBox>
 #include <QDir>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -12,6 +15,7 @@
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/window/scrubber.h"
 #include "app/workbench/window/status_text.h"
+#include "core/bundle/bundle.h"
 #include "tests/app/workbench/fake_engine.h"
 
 using namespace kvw;
@@ -43,6 +47,14 @@ struct Bench {
 
     void press(const char* name) { window->actions().named(QString::fromLatin1(name))->trigger(); }
     SessionState state() { return workspace->client().status().state; }
+    bool activate() {
+        window->activateWindow();
+        return QTest::qWaitForWindowActive(window.get());
+    }
+    /// To whatever has the focus, as a keyboard would send it.
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(window->windowHandle(), key, modifiers);
+    }
     void startPaused() {
         QVERIFY(workspace->startDraft(true).has_value());
         QTRY_COMPARE(state(), SessionState::Paused);
@@ -134,6 +146,144 @@ class MainWindowTest : public QObject {
         QCOMPARE(strip->refreshes(), before);
         strip->show();
         QTRY_COMPARE(strip->refreshes(), before + 1);
+    }
+    void arrowsStepAfterTheStartPage() {
+        Bench bench;
+        QVERIFY(bench.activate());
+        auto* button = bench.window->findChild<QPushButton*>(QStringLiteral("runExample"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QTRY_COMPARE(bench.workspace->client().steps(), 200);
+        QTRY_VERIFY(!button->isVisible());
+        bench.key(Qt::Key_Left);
+        QCOMPARE(bench.workspace->step(), 198);
+        bench.key(Qt::Key_Left, Qt::ShiftModifier);
+        QCOMPARE(bench.workspace->step(), 188);
+        bench.key(Qt::Key_Right);
+        QCOMPARE(bench.workspace->step(), 189);
+        bench.key(Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(bench.workspace->step(), 199);
+        bench.key(Qt::Key_Home);
+        QCOMPARE(bench.workspace->step(), 0);
+        bench.key(Qt::Key_End);
+        QCOMPARE(bench.workspace->step(), 199);
+        bench.key(Qt::Key_Up);
+        QCOMPARE(bench.workspace->layer(), 1);
+        bench.key(Qt::Key_Down);
+        QCOMPARE(bench.workspace->layer(), 0);
+    }
+    void returnCommitsANumberAndGivesTheFocusBack() {
+        Bench bench;
+        QVERIFY(bench.activate());
+        bench.startPaused();
+        auto* recent = bench.window->findChild<QDoubleSpinBox*>(QStringLiteral("parameter:recent"));
+        QVERIFY(recent != nullptr);
+        recent->setFocus();
+        recent->selectAll();
+        bench.key(Qt::Key_6);
+        bench.key(Qt::Key_4);
+        bench.key(Qt::Key_Return);
+        QVERIFY(!recent->hasFocus());
+        QCOMPARE(bench.workspace->draft().form().parameter(QStringLiteral("recent"))->text(), QStringLiteral("64"));
+        bench.key(Qt::Key_Right);
+        QTRY_COMPARE(bench.workspace->client().steps(), 41);
+        bench.key(Qt::Key_Space);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QCOMPARE(recent->value(), 64.0);
+    }
+    void aRunUnderWayIsNotClosedUnasked() {
+        Bench bench;
+        bench.startPaused();
+        QVERIFY(!bench.window->close());
+        auto* question = bench.window->findChild<QMessageBox*>();
+        QVERIFY(question != nullptr && question->isVisible());
+        QVERIFY(!bench.window->close());
+        QCOMPARE(bench.window->findChildren<QMessageBox*>().size(), 1);
+        question->button(QMessageBox::Cancel)->click();
+        QTRY_VERIFY(bench.window->findChild<QMessageBox*>() == nullptr);
+        QVERIFY(bench.window->isVisible());
+        QCOMPARE(bench.state(), SessionState::Paused);
+        QVERIFY(!bench.window->close());
+        bench.window->findChild<QMessageBox*>()->button(QMessageBox::Close)->click();
+        QTRY_VERIFY(!bench.window->isVisible());
+        QTRY_COMPARE(bench.state(), SessionState::Stopped);
+    }
+    void aFinishedRunIsClosedAtOnce() {
+        Bench bench;
+        bench.runToEnd();
+        QVERIFY(bench.window->close());
+    }
+    void theTitleNamesTheBundleWhileItIsShown() {
+        Bench bench;
+        bench.workspace->client().view(filledFakeRecording({}, 150), QStringLiteral("/some/bundle"));
+        QVERIFY(bench.window->windowTitle().contains("/some/bundle"));
+        bench.runToEnd();
+        QCOMPARE(bench.window->windowTitle(), QStringLiteral("KV Workbench"));
+    }
+    void aBundleDoesNotInventThePartsOfAStep() {
+        Bench bench;
+        const std::string file = bench.folder.filePath("run").toStdString();
+        QVERIFY(writeBundle(*filledFakeRecording({}, 100), file).has_value());
+        const auto read = readBundle(file);
+        QVERIFY(read.has_value());
+        const StepRecord& step = (*read)->trace(1).step(60);
+        QVERIFY(!step.partsKnown());
+        QCOMPARE(step.ms(), 1.0F);
+        bench.workspace->client().view(*read, QStringLiteral("bundle"));
+        auto* speed = bench.window->findChild<QLabel*>(QStringLiteral("speed"));
+        QTRY_VERIFY(speed->text().contains("a bundle does not keep its parts"));
+        QVERIFY2(!speed->text().contains('%'), qPrintable(speed->text()));
+        bench.runToEnd();
+        QTRY_VERIFY(speed->text().contains("100"));
+    }
+    void aFailedExportIsAProblem() {
+        Bench bench;
+        bench.runToEnd();
+        bench.window->exportDockTo(*bench.window->dock(QStringLiteral("nll")), QStringLiteral("/nowhere/at/all.pdf"));
+        QCOMPARE(bench.workspace->problems().errors(), 1);
+        QVERIFY(bench.workspace->problems().copyText().contains("/nowhere/at/all.pdf"));
+    }
+    void allFiguresAreExported() {
+        Bench bench({.rows = true});
+        QVERIFY(!bench.window->actions().named(QStringLiteral("exportAll"))->isEnabled());
+        bench.runToEnd();
+        QVERIFY(bench.window->actions().named(QStringLiteral("exportAll"))->isEnabled());
+        QString said;
+        connect(bench.workspace.get(), &Workspace::notice, this, [&](const QString& sentence) { said = sentence; });
+        const QString folder = bench.folder.filePath("out");
+        bench.window->exportAllTo(folder);
+        QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 120000);
+        QCOMPARE(said, QStringLiteral("Wrote 65 files to %1").arg(folder));
+        for (const char* figure :
+             {"0-full/nll", "1-streaming/nll", "1-streaming/budgets", "1-streaming/inequality", "1-streaming/memory",
+              "1-streaming/keepset-layer-0", "1-streaming/attention-layer-0", "comparison"}) {
+            for (const char* suffix : {".pdf", ".svg", ".png", ".csv", ".tex"}) {
+                QVERIFY2(QFile::exists(folder + '/' + figure + suffix), figure);
+            }
+        }
+        bench.window->exportAllTo(QStringLiteral("/proc/nowhere"));
+        QTRY_COMPARE(bench.workspace->problems().errors(), 1);
+    }
+    void aSmallWindowHasTabs_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("tabbedWithNll");
+        QTest::newRow("wide and high") << QSize(1600, 1000) << 0;
+        QTest::newRow("no room for a stacked column") << QSize(1300, 900) << 0;
+        QTest::newRow("short") << QSize(1300, 700) << 1;
+        QTest::newRow("narrow and short") << QSize(1000, 640) << 5;
+    }
+    void aSmallWindowHasTabs() {
+        QFETCH(QSize, size);
+        QFETCH(int, tabbedWithNll);
+        Bench bench;
+        bench.window->resize(size);
+        QCoreApplication::processEvents();
+        QCOMPARE(bench.window->tabifiedDockWidgets(bench.window->dock(QStringLiteral("nll"))).size(), tabbedWithNll);
+        const bool stacked = size.width() >= 1400;
+        QCOMPARE(bench.window->tabifiedDockWidgets(bench.window->dock(QStringLiteral("attention"))).isEmpty(), stacked);
+        bench.window->resize(1600, 1000);
+        QCoreApplication::processEvents();
+        QVERIFY(bench.window->tabifiedDockWidgets(bench.window->dock(QStringLiteral("nll"))).isEmpty());
     }
     void everyActionHasTextKeyAndEffect() {
         Bench bench;
