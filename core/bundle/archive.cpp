@@ -149,7 +149,8 @@ class ZipArchive final : public Archive {
         for (zip_int64_t i = 0; i < count; ++i) {
             zip_stat_t entry;
             if (zip_stat_index(m_zip, static_cast<zip_uint64_t>(i), 0, &entry) != 0 ||
-                (entry.valid & ZIP_STAT_NAME) == 0 || (entry.valid & ZIP_STAT_SIZE) == 0) {
+                (entry.valid & ZIP_STAT_NAME) == 0 || (entry.valid & ZIP_STAT_SIZE) == 0 ||
+                (entry.valid & ZIP_STAT_COMP_SIZE) == 0) {
                 return fail(Code::BadInput, m_path, fmt::format("entry {} of the archive is damaged", i));
             }
             const std::string name = entry.name;
@@ -163,13 +164,18 @@ class ZipArchive final : public Archive {
             if (entry.size > static_cast<zip_uint64_t>(m_limits.fileBytes)) {
                 return tl::unexpected(tooLarge(label(name), m_limits.fileBytes, m_limits.fileBytes));
             }
+            const bool table = name.ends_with(".csv") || name.ends_with(".jsonl");
+            if (const Result<void> sane =
+                    checkExpansion(label(name), static_cast<std::int64_t>(entry.size),
+                                   static_cast<std::int64_t>(entry.comp_size), m_limits.textExpansion);
+                table && !sane) {
+                return sane;
+            }
             total += static_cast<std::int64_t>(entry.size);
             m_names.push_back(name);
         }
-        if (total > m_limits.expansionFree && total / m_limits.expansion > packed) {
-            return fail(Code::BadInput, m_path, "the archive expands beyond reason",
-                        fmt::format("{} bytes from {}", total, packed),
-                        fmt::format("at most {} times its size", m_limits.expansion));
+        if (auto sane = checkExpansion(m_path, total, packed, m_limits.expansion); !sane) {
+            return sane;
         }
         std::sort(m_names.begin(), m_names.end());
         if (const auto twice = std::adjacent_find(m_names.begin(), m_names.end()); twice != m_names.end()) {
@@ -201,6 +207,15 @@ class ZipArchive final : public Archive {
     }
 
  private:
+    [[nodiscard]] Result<void> checkExpansion(const std::string& where, std::int64_t bytes, std::int64_t packed,
+                                              std::int64_t most) const {
+        if (bytes <= m_limits.expansionFree || bytes / most <= packed) {
+            return {};
+        }
+        return fail(Code::BadInput, where, "the archive expands beyond reason",
+                    fmt::format("{} bytes from {}", bytes, packed), fmt::format("at most {} times its size", most));
+    }
+
     zip_t* m_zip = nullptr;
 };
 

@@ -22,6 +22,7 @@ struct ArchiveLimits {
     std::int64_t jsonBytes = std::int64_t{32} << 20;
     std::int64_t fileBytes = std::int64_t{16} << 30;
     std::int64_t expansion = 300;                         ///< of a .zip, over `expansionFree`
+    std::int64_t textExpansion = 150;                     ///< likewise of a table in it; ours stay below 40
     std::int64_t expansionFree = std::int64_t{64} << 20;  ///< bytes that any .zip may expand to
 };
 

@@ -40,20 +40,20 @@ std::string number(double value) {
     return text;
 }
 
-/// What a number of the summary is called on a page, and its unit.
+/// What a number of the summary is called on a page, and its unit; "1": a plain number.
 struct Quantity {
     const char *name, *title, *unit;
 };
 constexpr Quantity kQuantities[] = {{"tokens", "recorded", "tokens"},
                                     {"scored_tokens", "scored", "tokens"},
                                     {"mean_nll", "mean NLL", "nats"},
-                                    {"perplexity", "perplexity", ""},
+                                    {"perplexity", "perplexity", "1"},
                                     {"delta_nll", "ΔNLL", "nats"},
                                     {"mean_kl", "mean KL", "nats"},
                                     {"evictions", "evicted", "tokens"},
                                     {"prune_events", "prune events", "steps"},
                                     {"held", "held", "tokens"},
-                                    {"compression", "compression", ""},
+                                    {"compression", "compression", "1"},
                                     {"peak_bytes_live", "peak live", "bytes"},
                                     {"peak_bytes_allocated", "peak allocated", "bytes"},
                                     {"peak_kv_bytes_prefill", "peak in prefill", "bytes"},
@@ -71,7 +71,8 @@ Quantity quantity(const std::string& name) {
 
 std::string titled(const std::string& name) {
     const Quantity known = quantity(name);
-    return *known.unit == '\0' ? std::string(known.title) : fmt::format("{} ({})", known.title, known.unit);
+    const std::string_view unit = known.unit;
+    return unit.empty() || unit == "1" ? std::string(known.title) : fmt::format("{} ({})", known.title, known.unit);
 }
 
 /// "streaming 1.0.0 (sinks=4, recent=256)"

@@ -106,6 +106,16 @@ class LimitsTest : public QObject {
         QVERIFY2(sentence.find("steps.csv, line 1: the line is too long") != std::string::npos, sentence.c_str());
     }
 
+    void whatExpandsBeyondReasonIsNotOpened() {
+        const fs::path folder = bundleNamed("expands");
+        fs::resize_file(folder / "layers.csv", 2 * kBomb);
+        const fs::path zip = at("expands.zip");
+        QVERIFY(bundle::packFolder(folder, zip));
+        const std::string sentence = refusal(zip);
+        QVERIFY2(sentence.find("expands.zip/layers.csv: the archive expands beyond reason") != std::string::npos,
+                 sentence.c_str());
+    }
+
     void aLineWithoutEndIsGivenUpAfterABlock() {
         Zeros zeros(std::int64_t{1} << 40);
         bundle::LineReader lines(zeros, "zeros", 1000);
