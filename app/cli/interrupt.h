@@ -6,16 +6,18 @@
 
 namespace kvw::cli {
 
-/// While it lives, the first SIGINT or SIGTERM only raises a flag; a second one ends the program at once, as usual.
+/// While it lives, the first SIGINT or SIGTERM only raises a flag; a second one says so and ends the program at once.
 /// At most one exists at a time.
 class Interrupt {
  public:
-    Interrupt();
+    /// `lastWords`: a line for standard error when the program ends at once; a constant.
+    explicit Interrupt(const char* lastWords = "\nStopped at once.\n");
     ~Interrupt();
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
 
     [[nodiscard]] bool requested() const noexcept;
+    void setLastWords(const char* lastWords) noexcept;
 
  private:
     struct sigaction m_oldInterrupt {};

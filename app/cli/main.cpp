@@ -68,6 +68,10 @@ int runProgram(const std::vector<std::string>& arguments) {
         const std::vector<std::string> words = withEmptyValues(arguments, root);
         root.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::Success& wanted) {  // --help, --version
+        // The help of a command that does not exist is not the program's help.
+        if (const auto left = leftOver(root, nullptr); !left && chosenOf(commands) == nullptr) {
+            return failed(left.error(), nullptr, json);
+        }
         return root.exit(wanted);
     } catch (const CLI::ParseError& error) {
         const Command* chosen = chosenOf(commands);

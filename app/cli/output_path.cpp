@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/output_path.h"
 
+#include <fmt/format.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -13,6 +15,32 @@
 namespace kvw::cli {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// What a bundle adds to the name of its folder, and a file to its name until it is whole.
+constexpr long kInside = 256;
+
+/// `folder`: where the names that are not there yet will be.
+Result<void> checkLength(const fs::path& target, const fs::path& folder) {
+    const long longestName = pathconf(folder.c_str(), _PC_NAME_MAX);
+    std::error_code error;
+    const fs::path whole = fs::absolute(target, error).lexically_normal();
+    for (const fs::path& name : whole) {
+        if (longestName > 0 && static_cast<long>(name.native().size()) > longestName) {
+            return fail(Code::BadUsage, "--out", "a name is too long for a file",
+                        name.string().substr(0, 40) + fmt::format("..., {} bytes", name.native().size()),
+                        fmt::format("at most {} bytes", longestName));
+        }
+    }
+    if (static_cast<long>(whole.native().size()) + kInside > PATH_MAX) {
+        return fail(Code::BadUsage, "--out", "the path is too long", fmt::format("{} bytes", whole.native().size()),
+                    fmt::format("at most {} bytes", PATH_MAX - kInside));
+    }
+    return {};
+}
+
+}  // namespace
 
 Result<void> checkWritableParent(const fs::path& target) {
     std::error_code error;
@@ -29,6 +57,9 @@ Result<void> checkWritableParent(const fs::path& target) {
     if (!fs::is_directory(folder, error)) {
         return fail(Code::Io, target.string(), "nothing can be written there", folder.string() + ", which is no folder",
                     "a folder");
+    }
+    if (const auto fits = checkLength(target, folder); !fits) {
+        return fits;
     }
     // Permissions alone do not tell: the file system may be read-only, or we may be root.
     std::string probe = (folder / ".kvw-probe-XXXXXX").string();
@@ -47,13 +78,13 @@ Result<void> checkBundleTarget(const fs::path& target, bool overwrite) {
             return fail(Code::BadUsage, target.string(), "there is something of this name already", {},
                         "another --out, or --overwrite to replace a bundle");
         }
-        if (!isBundle(target)) {
+        if (!isBundle(target) && !fs::is_empty(target, error)) {
             return fail(Code::BadUsage, target.string(), "--overwrite replaces bundles only",
                         fs::is_directory(target, error) ? "a folder that is no bundle" : "a file that is no bundle",
                         "another --out");
         }
     }
-    return checkWritableParent(target);
+    return checkWritableParent(target).and_then([&] { return checkTarget(target, overwrite); });
 }
 
 Result<void> checkFileTarget(const fs::path& target) {

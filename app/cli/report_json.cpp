@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/version.h"
+#include "core/bundle/parameter_changes.h"
 
 namespace kvw::cli {
 namespace {
@@ -93,6 +94,7 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
               {"version", info.policyVersion},
               {"text", info.policyText},
               {"parameters", info.parameters},
+              {"changes", bundle::changesJson(bundle::parameterChanges(recording.trace(lane)))},
               {"notes", recording.notes(lane)}}},
             {"summary", summarize(recording, lane)},
             {"cache", cacheJson(recording.trace(lane))},

@@ -5,6 +5,7 @@
 
 #include "app/cli/report_json.h"
 #include "app/cli/text_table.h"
+#include "core/bundle/parameter_changes.h"
 
 namespace kvw::cli {
 namespace {
@@ -72,6 +73,10 @@ std::string runText(const Recording& recording) {
     addHead(table, recording);
     table.add({"policy", fmt::format("{} {}  {}", policy["id"].get<std::string>(), policy["version"].get<std::string>(),
                                      parametersText(policy["parameters"]))});
+    if (const std::string changes = bundle::changesText(bundle::parameterChanges(recording.trace(0)));
+        !changes.empty()) {
+        table.add({"changed", changes});
+    }
     for (const auto& note : policy["notes"]) {
         table.add({"", note.get<std::string>()});
     }

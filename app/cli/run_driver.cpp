@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -84,6 +85,20 @@ void printProblems(const Recording& recording, const std::string& reason, bool q
     }
 }
 
+/// "after 60 of 400 tokens", or per lane where a prefill was cut off between them.
+std::string progressText(const Recording& recording, std::int64_t total) {
+    std::int64_t least = total, most = 0;
+    std::string lanes;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        const std::int64_t steps = recording.hasTrace(lane) ? recording.trace(lane).steps() : 0;
+        least = std::min(least, steps);
+        most = std::max(most, steps);
+        lanes += fmt::format("{}{} of {} tokens in lane {}", lane == 0 ? "" : ", ", steps, total,
+                             recording.description().lanes[static_cast<std::size_t>(lane)].policyText);
+    }
+    return least == most ? fmt::format("after {} of {} tokens", most, total) : "after " + lanes;
+}
+
 /// Ends the recording. `ended` is what the run came back with.
 Ending closeRun(Run& run, const Result<void>& ended) {
     if (ended) {
@@ -92,9 +107,9 @@ Ending closeRun(Run& run, const Result<void>& ended) {
         return {laneFailed ? Exit::Failed : Exit::Good, {}};
     }
     const bool stopped = ended.error().code == Code::Cancelled;
-    Ending ending{Exit::Failed,
-                  stopped ? fmt::format("Stopped on request after {} of {} tokens.", run.position(), run.total())
-                          : ended.error().sentence()};
+    Ending ending{Exit::Failed, stopped
+                                    ? fmt::format("Stopped on request {}.", progressText(*run.recording(), run.total()))
+                                    : ended.error().sentence()};
     run.close(stopped ? RunState::Stopped : RunState::Failed, ending.reason);
     return ending;
 }
@@ -107,7 +122,7 @@ Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
     if (!spec) {
         return tl::unexpected(spec.error());
     }
-    const Interrupt interrupt;
+    Interrupt interrupt(options.out.empty() ? "\nStopped at once.\n" : "\nStopped at once; no bundle was written.\n");
     ProgressLine line(!options.quiet);
     const auto engine = openEngine();
     if (!engine) {
@@ -132,6 +147,7 @@ Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
         how.overwrite = options.overwrite;
         if (const auto written = writeBundle(*recording, options.out, how); written) {
             bundle = options.out.string();
+            interrupt.setLastWords("\nStopped at once, after the bundle was written.\n");
         } else {
             std::fprintf(stderr, "%s\n", written.error().sentence().c_str());
             exit = Exit::Failed;

@@ -116,8 +116,10 @@ Result<fs::path> findText(const std::string& name) {
         names.push_back(document.stem().string());
         list += (list.empty() ? "" : ", ") + names.back();
     }
-    const std::string near = nearest(fs::path(name).stem().string(), names);
-    if (!near.empty()) {
+    const std::string stem = fs::path(name).stem().string();
+    const std::string near = nearest(stem, names);
+    // A slip of the finger; half another word is not one.
+    if (!near.empty() && editDistance(stem, near) <= 1 + static_cast<int>(near.size()) / 4) {
         return fail(Code::NotFound, "--text",
                     fmt::format("there is no file and no embedded text \"{}\"; did you mean \"{}\"?", name, near));
     }

@@ -2,8 +2,10 @@
 /// `kvw bench`: speed of the parts, as ratios to a sweep of the same buffers.
 #include <cstdio>
 #include <memory>
+#include <stdexcept>
 
 #include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/json_text.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/text_table.h"
@@ -32,6 +34,7 @@ Result<Exit> measure(const Options& options) {
         }
         canonical.push_back(resolved->text);
     }
+    const Interrupt interrupt;
     ProgressLine line(!options.quiet);
     const auto engine = openEngine();
     if (!engine) {
@@ -41,10 +44,18 @@ Result<Exit> measure(const Options& options) {
         {"model", options.model},   {"shape", options.shape}, {"threads", options.threads},
         {"held", options.held},     {"steps", options.steps}, {"rounds", options.rounds},
         {"prompt", options.prompt}, {"policies", canonical},  {"parts", options.parts}};
-    const auto result = (*engine)->bench(wanted, catalog, line.sink("bench"));
+    line.begin("bench");
+    const auto result = (*engine)->bench(wanted, catalog, [&](const Progress& progress) {
+        line.update(progress);
+        if (interrupt.requested()) {
+            // The engine lets no exception out: it comes back as an error.
+            throw std::runtime_error("stopped on request");
+        }
+    });
     line.clear();
     if (!result) {
-        return tl::unexpected(result.error());
+        return interrupt.requested() ? fail(Code::Cancelled, "kvw bench", "stopped on request")
+                                     : tl::unexpected(result.error());
     }
     std::fputs(options.json ? dumped(*result).c_str() : jsonText(*result).c_str(), stdout);
     return Exit::Good;

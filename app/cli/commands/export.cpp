@@ -15,6 +15,7 @@
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figures.h"
+#include "core/bundle/staging.h"
 #include "core/bundle/tables.h"
 
 namespace kvw::cli {
@@ -36,7 +37,8 @@ void addTable(Files& files, const std::string& name, const tables::Table& table)
     files.emplace_back("tables/" + name + ".tex", tables::toLatex(table, "tab:" + name));
 }
 
-void addFigure(Files& files, const std::string& prefix, const FigureSpec& figure) {
+void addFigure(Files& files, const std::string& prefix, FigureSpec figure, const std::string& hash) {
+    figure.provenance.emplace_back("bundle", hash);
     const std::string base = "figures/" + prefix + figure.id;
     files.emplace_back(base + ".csv", figures::toCsv(figure));
     files.emplace_back(base + ".json", dumped(figures::toJson(figure)));
@@ -48,7 +50,15 @@ void addFigure(Files& files, const std::string& prefix, const FigureSpec& figure
     }
 }
 
-Result<Files> filesOf(const Recording& recording, const std::vector<std::string>& figureIds) {
+/// Of the lane's own bundle, which a comparison holds.
+std::string laneHash(const OpenedBundle& opened, std::int32_t lane) {
+    const auto lanes = opened.manifest.find("lanes");
+    return lanes != opened.manifest.end() ? (*lanes)[static_cast<std::size_t>(lane)]["hash"].get<std::string>()
+                                          : opened.hash;
+}
+
+Result<Files> filesOf(const OpenedBundle& opened, const std::vector<std::string>& figureIds) {
+    const Recording& recording = *opened.recording;
     Files files;
     const bool several = recording.lanes() > 1;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
@@ -56,13 +66,14 @@ Result<Files> filesOf(const Recording& recording, const std::vector<std::string>
             continue;
         }
         const std::string& policy = recording.description().lanes[static_cast<std::size_t>(lane)].policyId;
+        const std::string hash = laneHash(opened, lane);
         const std::string suffix = several ? fmt::format("-{}-{}", lane, policy) : std::string();
         const std::string prefix = several ? fmt::format("{}-{}-", lane, policy) : std::string();
-        addTable(files, "summary" + suffix, tables::summary(recording, lane));
-        addTable(files, "prune_events" + suffix, tables::pruneEvents(recording, lane));
+        addTable(files, "summary" + suffix, tables::summary(recording, lane, hash));
+        addTable(files, "prune_events" + suffix, tables::pruneEvents(recording, lane, hash));
         if (figureIds.empty()) {
             for (const FigureSpec& figure : figures::standard(recording, lane)) {
-                addFigure(files, prefix, figure);
+                addFigure(files, prefix, figure, hash);
             }
         }
         for (const std::string& id : figureIds) {
@@ -70,14 +81,52 @@ Result<Files> filesOf(const Recording& recording, const std::vector<std::string>
             if (!figure) {
                 return tl::unexpected(figure.error());
             }
-            addFigure(files, prefix, *figure);
+            addFigure(files, prefix, *figure, hash);
         }
     }
     if (several) {
-        addTable(files, "compare", tables::comparison(recording));
-        addFigure(files, "", figures::comparison(recording));
+        addTable(files, "compare", tables::comparison(recording, opened.hash));
+        addFigure(files, "", figures::comparison(recording), opened.hash);
     }
     return files;
+}
+
+/// All of them or none: written to a temporary folder first, so that a full disk is met there.
+Result<void> writeAll(const fs::path& requested, const Files& files) {
+    const fs::path out = (fs::absolute(requested) / "").lexically_normal().parent_path();
+    std::error_code error;
+    const bool there = fs::exists(out, error);
+    const fs::path parent = there ? out : out.parent_path();
+    fs::create_directories(parent, error);
+    if (error) {
+        return fail(Code::Io, parent.string(), "the folder cannot be made: " + error.message());
+    }
+    const auto temporary = bundle::TemporaryFolder::make(parent);
+    if (!temporary) {
+        return tl::unexpected(temporary.error());
+    }
+    for (const auto& [name, content] : files) {
+        if (auto written = writeFile(temporary->path() / name, content); !written) {
+            Error failure = written.error();
+            failure.where = (requested / name).string();
+            return tl::unexpected(failure);
+        }
+    }
+    if (!there) {
+        fs::rename(temporary->path(), out, error);
+        return error ? Result<void>(fail(Code::Io, requested.string(), "cannot be written: " + error.message()))
+                     : Result<void>();
+    }
+    for (const char* folder : {"tables", "figures"}) {
+        fs::create_directories(out / folder, error);
+    }
+    for (const auto& [name, content] : files) {
+        fs::rename(temporary->path() / name, out / name, error);
+        if (error) {
+            return fail(Code::Io, (requested / name).string(), "cannot be written: " + error.message());
+        }
+    }
+    return {};
 }
 
 Result<Exit> exportBundle(const Options& options) {
@@ -96,7 +145,7 @@ Result<Exit> exportBundle(const Options& options) {
     for (const std::string& warning : opened->warnings) {
         std::fprintf(stderr, "warning: %s\n", oneLine(warning).c_str());
     }
-    const auto files = filesOf(*opened->recording, options.figures);
+    const auto files = filesOf(*opened, options.figures);
     if (!files) {
         return tl::unexpected(files.error());
     }
@@ -107,10 +156,10 @@ Result<Exit> exportBundle(const Options& options) {
         }
     }
     nlohmann::ordered_json names = nlohmann::ordered_json::array();
+    if (const auto written = writeAll(out, *files); !written) {
+        return tl::unexpected(written.error());
+    }
     for (const auto& [name, content] : *files) {
-        if (const auto written = writeFile(out / name, content); !written) {
-            return tl::unexpected(written.error());
-        }
         names.push_back(name);
         if (!options.json && !options.quiet) {
             std::fputs(((out / name).string() + '\n').c_str(), stdout);

@@ -33,6 +33,9 @@ class BadInputTest : public QObject {
     void missingEngineIsNamedOnce();
     void existingOutputIsKept();
     void overwriteReplacesBundlesOnly();
+    void foreignArchiveIsFoundBeforeTheRun();
+    void longNamesAreFoundBeforeTheRun();
+    void fullDiskLeavesNoExport();
     void unwritableOutputIsFoundBeforeTheRun();
     void foreignFolderIsNoBundle();
     void damagedManifestOfABundle();
@@ -119,6 +122,8 @@ void BadInputTest::texts_data() {
                                   << "there is no such file";
     QTest::newRow("near an embedded one") << "storry"
                                           << "did you mean \"story\"?";
+    QTest::newRow("near nothing") << "nofile.txt"
+                                  << "\"nofile.txt\"; expected a file, or one of ";
     QTest::newRow("folder") << m_folder.path() << "this is no text file";
     QTest::newRow("empty") << empty << "the text is empty";
 }
@@ -301,6 +306,50 @@ void BadInputTest::overwriteReplacesBundlesOnly() {
     QCOMPARE(outcome.code, 2);
     QVERIFY2(outcome.err.contains("no bundle"), outcome.err.constData());
     QCOMPARE(readFile(out + "/letter.txt"), QByteArray("dear"));
+}
+
+void BadInputTest::foreignArchiveIsFoundBeforeTheRun() {
+    const QString out = m_folder.filePath("photos.zip");
+    QVERIFY(writeFile(out, "photos"));
+    // A model that is not there would be the next thing to fail.
+    const Outcome outcome = runKvw({"run", "--model", "/nonexistent", "--out", out, "--overwrite"});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("only a bundle of the same kind is ever replaced") && outcome.oneSentence(),
+             outcome.err.constData());
+    QCOMPARE(readFile(out), QByteArray("photos"));
+}
+
+void BadInputTest::longNamesAreFoundBeforeTheRun() {
+    const QString name(300, 'n');
+    const QString path = QString("deep/").repeated(800) + "b";
+    for (const QString& out : {m_folder.filePath(name), m_folder.filePath("new/" + name + "/b.zip")}) {
+        const Outcome outcome = runKvw({"run", "--model", "/nonexistent", "--out", out});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("a name is too long") && outcome.oneSentence(), outcome.err.constData());
+    }
+    const Outcome outcome = runKvw({"run", "--model", "/nonexistent", "--out", m_folder.filePath(path)});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("the path is too long") && outcome.oneSentence(), outcome.err.constData());
+}
+
+void BadInputTest::fullDiskLeavesNoExport() {
+    const QString bundle = m_folder.filePath("exported.zip");
+    QCOMPARE(runKvw({"run", "--prompt-tokens", "300", "--steps", "2", "--quiet", "--out", bundle}).code, 0);
+    const QString kept = m_folder.filePath("kept");
+    QVERIFY(QDir().mkpath(kept) && writeFile(kept + "/notes.txt", "mine"));
+    for (const QString& out : {m_folder.filePath("paper"), kept}) {
+        QProcess process;
+        process.start("/bin/sh", {"-c", "ulimit -f 8; exec \"$0\" \"$@\"", kvw::test::program(), "export", bundle,
+                                  "--quiet", "--out", out});
+        QVERIFY(process.waitForFinished(120000));
+        const Outcome outcome{process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.err.contains(out.toUtf8() + "/figures/") && outcome.oneSentence(), outcome.err.constData());
+        QVERIFY2(!outcome.err.contains(".kvw-"), outcome.err.constData());
+    }
+    QVERIFY(!QFile::exists(m_folder.filePath("paper")));
+    QCOMPARE(QDir(kept).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"notes.txt"});
+    QVERIFY(QDir(m_folder.path()).entryList({".kvw-*"}, QDir::AllEntries | QDir::Hidden).isEmpty());
 }
 
 void BadInputTest::unwritableOutputIsFoundBeforeTheRun() {

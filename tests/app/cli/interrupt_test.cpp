@@ -20,6 +20,9 @@ class InterruptTest : public QObject {
     void bundleHoldsWhatWasRecorded_data();
     void bundleHoldsWhatWasRecorded();
     void signalBeforeTheFirstToken();
+    void secondSignalSaysWhatIsLost();
+    void stoppedPrefillTellsEveryLane();
+    void benchStops();
 };
 
 namespace {
@@ -122,6 +125,68 @@ void InterruptTest::signalBeforeTheFirstToken() {
     const QStringList files = QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
     QCOMPARE(files.isEmpty(), message.contains("no bundle was written"));
     QCOMPARE(files.size(), QFile::exists(out) ? 1 : 0);
+}
+
+void InterruptTest::secondSignalSaysWhatIsLost() {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("bundle");
+    QProcess process;
+    process.start(kvw::test::program(), longRun(out));
+    QVERIFY(process.waitForStarted());
+    const auto id = static_cast<pid_t>(process.processId());
+    QTRY_VERIFY_WITH_TIMEOUT(catches(id, SIGINT), 60000);
+    // The first may end the run before the second comes; then it is a plain end.
+    QCOMPARE(kill(id, SIGINT), 0);
+    kill(id, SIGINT);
+    QVERIFY(process.waitForFinished(60000));
+    const QByteArray message = process.readAllStandardError();
+    if (process.exitStatus() == QProcess::CrashExit) {
+        QVERIFY2(message.contains("Stopped at once"), message.constData());
+        QVERIFY2(QFile::exists(out) != message.contains("no bundle was written"), message.constData());
+    } else {
+        QVERIFY2(message.contains("Stopped on request"), message.constData());
+    }
+}
+
+void InterruptTest::stoppedPrefillTellsEveryLane() {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("bundle");
+    Terminal terminal;
+    QProcess process;
+    terminal.attach(process);
+    process.start(kvw::test::program(), {"compare", "--text", "long-stream", "--policy", "streaming:recent=64",
+                                         "--policy", "h2o", "--out", out});
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(terminal.text().contains("prefill  ["), 60000);
+    QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, 60000);
+    const QByteArray shown = terminal.text();
+    QVERIFY2(shown.contains("Stopped on request after "), shown.constData());
+    if (!QFile::exists(out)) {
+        QVERIFY2(shown.contains("after 0 of 17927 tokens."), shown.constData());
+        return;
+    }
+    // Each lane is told as far as its bundle goes.
+    const json manifest = json::parse(kvw::test::readFile(out + "/manifest.json").toStdString(), nullptr, false);
+    const std::string told = manifest["message"];
+    for (const json& lane : manifest["lanes"]) {
+        const std::string count = std::to_string(lane["summary"]["tokens"].get<int>()) + " of 17927 tokens";
+        QVERIFY2(told.find(count) != std::string::npos, told.c_str());
+    }
+}
+
+void InterruptTest::benchStops() {
+    Terminal terminal;
+    QProcess process;
+    terminal.attach(process);
+    process.start(kvw::test::program(), {"bench", "--rounds", "100000", "--prompt", "0", "--policy", "full"});
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(terminal.text().contains("bench"), 60000);
+    QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, 60000);
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY2(terminal.text().contains("kvw bench: stopped on request."), terminal.text().constData());
 }
 
 QTEST_GUILESS_MAIN(InterruptTest)

@@ -57,6 +57,8 @@ void UsageTest::wrongUsageIsOneSentence_data() {
     const auto row = [](const char* name, const QStringList& arguments, const char* expected) {
         QTest::newRow(name) << arguments << QString(expected);
     };
+    row("help of an unknown command", {"sweep", "--help"}, "there is no command \"sweep\"");
+    row("help of a mistyped command", {"rum", "--help"}, "did you mean \"run\"?");
     row("unknown command", {"rum"}, "did you mean \"run\"?");
     row("unknown option", {"run", "--polcy", "full"}, "did you mean --policy?");
     row("unknown option with =", {"run", "--steps=3", "--ot=x"}, "there is no option --ot");
