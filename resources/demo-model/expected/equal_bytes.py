@@ -26,6 +26,8 @@ def policies(tokens, prompt):
     held = tokens // 4
     once = held - decoded // 2
     window = max(8, once // 8)
+    # Its price is that of a prefill per token.
+    recompute = [f"window-recompute:window={held}"] if decoded * held < 1_000_000 else []
     return [
         "full",
         f"streaming:sinks=4,recent={held - 4}",
@@ -40,15 +42,18 @@ def policies(tokens, prompt):
         f"pyramidkv:capacity={once},window={window}",
         f"adakv:capacity={once},window={window}",
         f"expected-attention:capacity={once},future={decoded}",
-        f"knorm:capacity={once}",
-        f"knorm:capacity={held},schedule=every-step",
+        f"knorm:capacity={once},skip-layers=0",
+        f"knorm:capacity={held},skip-layers=0,schedule=every-step",
+        f"knorm+uniform:capacity={held},recent=32,schedule=every-step",
         f"keydiff:capacity={once}",
         f"keydiff:capacity={held},schedule=every-step",
         f"random:capacity={once}",
         f"random:capacity={held},schedule=every-step",
+        f"random+uniform:capacity={held},recent=32,schedule=every-step",
         f"quest:budget={held}",
         "kivi:bits=2",
         "kivi:bits=4",
+        *recompute,
     ]
 
 
