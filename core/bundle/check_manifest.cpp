@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "core/bundle/bundle.h"
+#include "core/bundle/manifest_json.h"
+#include "core/bundle/schema.h"
+#include "core/bundle/text_format.h"
+
+namespace kvw::bundle {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+/// What stands where the name of the format should be.
+std::string foundFormat(const ordered_json& manifest) {
+    if (!manifest.is_object() || !manifest.contains("format")) {
+        return "no format";
+    }
+    return "format " +
+           validUtf8(manifest["format"].dump(-1, ' ', false, ordered_json::error_handler_t::replace)).substr(0, 40);
+}
+
+}  // namespace
+
+Result<void> checkManifest(const ordered_json& manifest, const std::string& where) {
+    const auto format = manifest.is_object() ? manifest.find("format") : manifest.end();
+    const std::string name =
+        format != manifest.end() && format->is_string() ? format->get<std::string>() : std::string();
+    constexpr std::string_view kPrefix = "kvw-bundle-";
+    const auto number =
+        name.rfind(kPrefix, 0) == 0 ? parseInteger(std::string_view(name).substr(kPrefix.size())) : std::nullopt;
+    if (!number || *number < 1) {
+        return fail(Code::BadInput, where, "this is not the manifest of a bundle",
+                    name.empty() ? foundFormat(manifest) : '"' + name.substr(0, 40) + '"',
+                    std::string("format \"") + kBundleFormat + '"');
+    }
+    if (*number > kBundleVersion) {
+        return fail(Code::BadInput, where, "the bundle was written by a newer version of KV Workbench",
+                    fmt::format("format {}", *number),
+                    fmt::format("format {} or older; a newer KV Workbench opens it", kBundleVersion));
+    }
+    const bool compare = manifest.contains("kind") && manifest["kind"] == "compare";
+    return schema::check(compare ? "compare" : "manifest", manifest, where);
+}
+
+}  // namespace kvw::bundle
