@@ -269,8 +269,10 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         warn(*setup.recording, sentence);
     }
     if (text->invalidSequences > 0) {
-        warn(*setup.recording, fmt::format("{}: {} sequences are not valid UTF-8; each was replaced by U+FFFD.",
-                                           text->title, text->invalidSequences));
+        warn(*setup.recording,
+             fmt::format("{}: {} not valid UTF-8; each was replaced by U+FFFD.", text->title,
+                         text->invalidSequences == 1 ? std::string("1 sequence is")
+                                                     : fmt::format("{} sequences are", text->invalidSequences)));
     }
     if (total > model.info.context && spec.positions == Positions::Original) {
         warn(*setup.recording,

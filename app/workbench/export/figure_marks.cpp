@@ -9,6 +9,7 @@ namespace {
 
 /// Height of a band, as a share of the panel, and the share of the axis from which on it is labelled.
 constexpr double kBand = 0.015, kWorthALabel = 0.15;
+constexpr double kSecondRow = 0.12;  // below the label of the prompt
 
 class MarkPainter {
  public:
@@ -30,6 +31,9 @@ class MarkPainter {
             if (mark.kind == "prompt" && !labelled && m_panel.maps.empty()) {
                 labelled = true;
                 labelMark(mark, mark.at, mark.at > m_x->range().center(), QColor(0x60, 0x60, 0x60));
+            }
+            if (mark.kind == "parameter" && mark.vertical && m_panel.maps.empty()) {
+                labelMark(mark, mark.at, mark.at > m_x->range().center(), markColor(mark), kSecondRow);
             }
         }
     }
@@ -77,7 +81,7 @@ class MarkPainter {
         }
     }
 
-    void labelMark(const FigureMark& mark, double at, bool toTheLeft, const QColor& color) {
+    void labelMark(const FigureMark& mark, double at, bool toTheLeft, const QColor& color, double across = kBand) {
         auto* label = new QCPItemText(&m_plot);
         label->setClipAxisRect(m_rect);
         label->setLayer(QStringLiteral("overlay"));
@@ -92,7 +96,7 @@ class MarkPainter {
         label->setPositionAlignment(Qt::AlignTop | (toTheLeft ? Qt::AlignRight : Qt::AlignLeft));
         const int pad = static_cast<int>(figurePoints(2));
         label->setPadding(QMargins(pad, pad / 2, pad, 0));
-        label->position->setCoords(at, kBand);
+        label->position->setCoords(at, across);
     }
 
     QCustomPlot& m_plot;
