@@ -2,6 +2,7 @@
 /// kvworkbench: command line, application object, workspace and window.
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QScreen>
 #include <QSettings>
 #include <QStyleFactory>
 #include <QTimer>
@@ -108,6 +109,9 @@ int main(int argc, char** argv) {
     MainWindow window(workspace, measured ? nullptr : &settings);
     if (!parser.positionalArguments().isEmpty()) {
         window.openPath(parser.positionalArguments().constFirst());
+    }
+    if (!measured) {
+        window.fitTo(window.screen()->availableSize() - QSize(0, 32));  // its frame takes some
     }
     window.show();
     if (parser.isSet(frameBench)) {

@@ -117,7 +117,7 @@ class InequalityDock : public PlotDock {
         const QString who = m_recorded >= 0 ? tr("layer %1, KV head %2").arg(workspace().layer()).arg(m_recorded)
                             : m_unit >= 0   ? tr("layer %1 (not recorded per head)").arg(workspace().layer())
                                             : tr("layer %1, mean of heads").arg(workspace().layer());
-        return tr("step %1, %2: Gini %3, H %4 nats, V %5")
+        return tr("step %1, %2: Gini\u00a0%3, H\u00a0%4\u00a0nats, V\u00a0%5")
             .arg(step)
             .arg(who, value(record.gini), value(record.entropy), value(record.variance));
     }

@@ -59,9 +59,9 @@ class NllDock : public PlotDock {
         column->addWidget(m_view, 1);
         column->addWidget(m_why);
         split->addWidget(events);
-        split->setStretchFactor(0, 3);
-        split->setStretchFactor(1, 2);
-        split->setSizes({600, 400});
+        split->setStretchFactor(0, 4);
+        split->setStretchFactor(1, 3);
+        split->setSizes({560, 440});
         body()->addWidget(split, 1);
     }
 
@@ -201,7 +201,7 @@ class NllDock : public PlotDock {
             const QString widest = column == PruneTable::Step
                                        ? QStringLiteral("0000–0000")
                                        : m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-            m_view->setColumnWidth(column, m_view->fontMetrics().horizontalAdvance(widest) + 16);
+            m_view->setColumnWidth(column, m_view->fontMetrics().horizontalAdvance(widest) + 12);
         }
         m_why->setWordWrap(true);
         m_why->setObjectName(QStringLiteral("pruneNote"));

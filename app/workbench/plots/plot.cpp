@@ -287,7 +287,7 @@ void Plot::fitLabels() {
         const double share = plotLayout()->rowStretchFactors()[i] / stretch;
         const int high = static_cast<int>((height() - kBelow) * share);
         x(i)->ticker()->setTickCount(std::clamp(wide / kLabelWidth, 1, 8));
-        y(i)->ticker()->setTickCount(std::clamp(high / kLabelHeight, 1, 6));
+        y(i)->ticker()->setTickCount(std::clamp(high / kLabelHeight, 2, 6));
         if (const auto numbers = qSharedPointerDynamicCast<WholeNumbers>(x(i)->ticker())) {
             numbers->setRoom(wide, QFontMetrics(x(i)->tickLabelFont()).horizontalAdvance(QLatin1Char('0')));
         }

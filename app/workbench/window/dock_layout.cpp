@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window/dock_layout.h"
 
-#include <QAction>
 #include <QMainWindow>
 #include <QSettings>
 #include <algorithm>
@@ -38,7 +37,7 @@ void DockLayout::adapt(QSize size) {
     }
     std::vector<bool> shown;
     for (const Placed& placed : m_docks) {
-        shown.push_back(placed.dock->toggleViewAction()->isChecked());
+        shown.push_back(!placed.dock->isHidden());
     }
     arrange(size);
     for (std::size_t i = 0; i < shown.size(); ++i) {

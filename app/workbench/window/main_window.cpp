@@ -302,6 +302,12 @@ void MainWindow::copyDock() {
     Q_EMIT m_workspace.notice(tr("Copied “%1”.").arg(dock->windowTitle()));
 }
 
+void MainWindow::fitTo(const QSize& available) {
+    const QSize fitting = size().boundedTo(available);
+    m_layout->adapt(fitting);  // first: docks side by side would not let it shrink
+    resize(fitting);
+}
+
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     if (!m_restored) {

@@ -32,6 +32,8 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Dock* dock(const QString& id) const;
     [[nodiscard]] const std::vector<DockLayout::Placed>& docks() const noexcept { return m_docks; }
     void setTheme(ThemeChoice choice);
+    /// Before it is shown: no larger than the screen, and arranged for that.
+    void fitTo(const QSize& available);
     /// Writes what a dock shows; an error goes to the problems.
     void exportDockTo(Dock& dock, const QString& path);
     /// Every figure of every lane, one file after the other; says in the end how many.
