@@ -15,7 +15,7 @@ nlohmann::ordered_json withCapacity(int maximum) {
     nlohmann::ordered_json manifest = test::manifestOf("mine");
     manifest["provides"][0]["parameters"] = {{{"name", "capacity"},
                                               {"type", "integer"},
-                                              {"default", 64},
+                                              {"default", 16},
                                               {"minimum", 1},
                                               {"maximum", maximum},
                                               {"label", "Capacity"},
