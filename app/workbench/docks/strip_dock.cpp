@@ -182,12 +182,12 @@ class StripDock : public Dock {
 
     TokenStates currentStates() const {
         const auto recording = workspace().recording();
-        const TraceIndex* index = workspace().index();
+        auto index = workspace().index();
         if (!recording || index == nullptr) {
             return {};
         }
         return {*recording,
-                *index,
+                std::move(index),
                 std::clamp(workspace().selection().lane(), 0, recording->lanes() - 1),
                 workspace().step(),
                 workspace().layer(),

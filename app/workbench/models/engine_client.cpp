@@ -106,11 +106,12 @@ const Trace* EngineClient::trace(int lane) const {
     return &m_recording->trace(std::clamp(lane, 0, m_recording->lanes() - 1));
 }
 
-const TraceIndex* EngineClient::index(int lane) const {
-    if (m_indices.empty()) {
+std::shared_ptr<const TraceIndex> EngineClient::index(int lane) const {
+    if (!m_indices || m_indices->lanes.empty()) {
         return nullptr;
     }
-    return &m_indices[static_cast<std::size_t>(std::clamp(lane, 0, static_cast<int>(m_indices.size()) - 1))];
+    const auto last = static_cast<int>(m_indices->lanes.size()) - 1;
+    return {m_indices, &m_indices->lanes[static_cast<std::size_t>(std::clamp(lane, 0, last))]};
 }
 
 std::int64_t EngineClient::total() const {
@@ -120,12 +121,14 @@ std::int64_t EngineClient::total() const {
 
 void EngineClient::adopt(std::shared_ptr<Recording> recording) {
     m_recording = std::move(recording);
-    m_indices.clear();
+    m_indices.reset();
     m_steps = 0;
     m_problems = 0;
     if (m_recording) {
+        m_indices = std::make_shared<Indices>();
+        m_indices->recording = m_recording;
         for (std::int32_t lane = 0; lane < m_recording->lanes(); ++lane) {
-            m_indices.emplace_back(m_recording->trace(lane));
+            m_indices->lanes.emplace_back(m_recording->trace(lane));
         }
     }
     Q_EMIT recordingChanged();
@@ -151,13 +154,13 @@ void EngineClient::poll() {
     if (!m_recording) {
         return;
     }
-    std::int64_t steps = m_indices.empty() ? 0 : m_indices.front().steps();
+    std::int64_t steps = 0;
     bool advanced = false;
-    for (TraceIndex& index : m_indices) {
+    for (TraceIndex& index : m_indices->lanes) {
         advanced = index.advance() || advanced;
     }
     // A failed lane stops alone; the others go on, and the axis follows the longest.
-    for (const TraceIndex& index : m_indices) {
+    for (const TraceIndex& index : m_indices->lanes) {
         steps = std::max(steps, index.steps());
     }
     if (advanced) {

@@ -46,7 +46,8 @@ class EngineClient : public QObject {
     [[nodiscard]] int lanes() const;
     /// Lane of the recording, clamped; null without a recording.
     [[nodiscard]] const Trace* trace(int lane) const;
-    [[nodiscard]] const TraceIndex* index(int lane) const;
+    /// Null without a recording. Keeps its recording alive: a view paints once more before it hears of the next one.
+    [[nodiscard]] std::shared_ptr<const TraceIndex> index(int lane) const;
     [[nodiscard]] std::int64_t steps() const noexcept {
         return m_steps;
     }  ///< published in every lane, as of the last poll
@@ -69,7 +70,11 @@ class EngineClient : public QObject {
     QTimer m_timer;
     SessionStatus m_status;
     std::shared_ptr<Recording> m_recording;
-    std::vector<TraceIndex> m_indices;
+    struct Indices {
+        std::shared_ptr<const Recording> recording;
+        std::vector<TraceIndex> lanes;
+    };
+    std::shared_ptr<Indices> m_indices;  ///< null without a recording
     std::int64_t m_steps = 0;
     std::int64_t m_problems = 0;
     bool m_viewing = false;

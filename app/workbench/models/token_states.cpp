@@ -53,9 +53,9 @@ QString stateName(TokenState state) {
     return {};
 }
 
-TokenStates::TokenStates(const Recording& recording, const TraceIndex& index, int lane, std::int64_t step, int layer,
-                         int unit, int queryHead)
-    : m_index(&index), m_step(step), m_layer(layer), m_unit(unit), m_queryHead(queryHead) {
+TokenStates::TokenStates(const Recording& recording, std::shared_ptr<const TraceIndex> index, int lane,
+                         std::int64_t step, int layer, int unit, int queryHead)
+    : m_index(std::move(index)), m_step(step), m_layer(layer), m_unit(unit), m_queryHead(queryHead) {
     const std::vector<LaneInfo>& lanes = recording.description().lanes;
     if (lane >= 0 && static_cast<std::size_t>(lane) < lanes.size()) {
         const LaneInfo& info = lanes[static_cast<std::size_t>(lane)];

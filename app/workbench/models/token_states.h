@@ -4,6 +4,7 @@
 
 #include <QString>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "app/workbench/models/trace_index.h"
@@ -16,13 +17,13 @@ enum class TokenState : std::uint8_t { Sink, Recent, Kept, Unread, EvictedNow, E
 [[nodiscard]] QString stateName(TokenState state);
 
 /// A cheap view of one (recording, lane, step, layer, unit); asks the index per token, so only painted tokens cost
-/// anything. The recording and the index must outlive it. Thread: GUI thread.
+/// anything. Thread: GUI thread.
 class TokenStates {
  public:
     TokenStates() = default;
     /// unit -1: the layer (held while any unit holds it). queryHead: whose reads count; -1: those of any head.
-    TokenStates(const Recording& recording, const TraceIndex& index, int lane, std::int64_t step, int layer, int unit,
-                int queryHead = -1);
+    TokenStates(const Recording& recording, std::shared_ptr<const TraceIndex> index, int lane, std::int64_t step,
+                int layer, int unit, int queryHead = -1);
 
     [[nodiscard]] bool valid() const noexcept { return m_index != nullptr; }
     [[nodiscard]] TokenState operator[](std::int64_t token) const;
@@ -34,7 +35,7 @@ class TokenStates {
     [[nodiscard]] bool knowsReads() const noexcept { return m_rows.has_value(); }
 
  private:
-    const TraceIndex* m_index = nullptr;
+    std::shared_ptr<const TraceIndex> m_index;
     std::int64_t m_step = -1;
     int m_layer = 0, m_unit = -1;
     std::int64_t m_sinks = 0, m_recent = 0;

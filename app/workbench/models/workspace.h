@@ -36,7 +36,7 @@ class Workspace : public QObject {
     /// The recording and what is selected in it; null or -1 where there is nothing.
     [[nodiscard]] std::shared_ptr<Recording> recording() const { return m_client.recording(); }
     [[nodiscard]] const Trace* trace() const { return m_client.trace(m_selection.lane()); }
-    [[nodiscard]] const TraceIndex* index() const { return m_client.index(m_selection.lane()); }
+    [[nodiscard]] std::shared_ptr<const TraceIndex> index() const { return m_client.index(m_selection.lane()); }
     /// Selected step, limited to what is recorded; -1: nothing is.
     [[nodiscard]] std::int64_t step() const;
     [[nodiscard]] int layer() const;  ///< limited to the model's

@@ -139,7 +139,7 @@ void Actions::addNavigation(const WindowCommands& commands) {
     const auto prune = [&](const char* name, const QString& text, const QKeySequence& key, bool forward) {
         needs(add(
             Group::Navigate, name, text, key, tr("Cursor to a step at which something was evicted"), [this, forward] {
-                const TraceIndex* index = m_workspace.index();
+                const auto index = m_workspace.index();
                 const std::int32_t step = index == nullptr ? -1
                                           : forward        ? index->nextPrune(m_workspace.step())
                                                            : index->previousPrune(m_workspace.step());

@@ -71,7 +71,7 @@ void Scrubber::paintEvent(QPaintEvent*) {
         painter.setPen(QPen(ink, 1, Qt::DotLine));
         painter.drawLine(x, 2, x, height() - 3);
     }
-    if (const TraceIndex* index = m_workspace.index(); index != nullptr) {
+    if (const auto index = m_workspace.index(); index != nullptr) {
         // One tick per pixel at most: a policy that prunes at every step would paint thousands on top of each other.
         painter.setPen(stateColor(TokenState::EvictedNow));
         int painted = -1;

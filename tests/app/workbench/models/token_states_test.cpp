@@ -15,8 +15,8 @@ class TokenStatesTest : public QObject {
  private Q_SLOTS:
     void init() {
         m_recording = filledFakeRecording({}, 100);
-        m_index = TraceIndex(m_recording->trace(1));
-        m_index.advance();
+        m_index = std::make_shared<TraceIndex>(m_recording->trace(1));
+        m_index->advance();
     }
     void everyStateOccursWhereItShould() {
         const TokenStates states(*m_recording, m_index, 1, 50, 0, -1);
@@ -53,8 +53,8 @@ class TokenStatesTest : public QObject {
             QVERIFY(trace.addRows(t, 0, {{tokens}}, probs));
             trace.publish();
         }
-        TraceIndex index(trace);
-        index.advance();
+        const auto index = std::make_shared<TraceIndex>(trace);
+        index->advance();
         const TokenStates any(recording, index, 0, 3, 0, -1);
         QVERIFY(any.knowsReads());
         QCOMPARE(any[0], TokenState::Kept);
@@ -98,7 +98,7 @@ class TokenStatesTest : public QObject {
 
  private:
     std::shared_ptr<Recording> m_recording;
-    TraceIndex m_index;
+    std::shared_ptr<TraceIndex> m_index;
 };
 
 QTEST_GUILESS_MAIN(TokenStatesTest)
