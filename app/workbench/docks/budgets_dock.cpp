@@ -2,13 +2,13 @@
 /// Budgets: tokens held against the budget per layer (or head) at the selected step, and held tokens of all layers over
 /// the run.
 #include <QComboBox>
-#include <QLabel>
 #include <QResizeEvent>
 #include <QSplitter>
 #include <algorithm>
 #include <cmath>
 
 #include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/docks/text_line.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/step_map.h"
 #include "core/bundle/figures.h"
@@ -88,9 +88,7 @@ class BudgetsDock : public PlotDock {
         m_per->setAccessibleName(tr("Bars"));
         connect(m_per, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Unit); });
         body()->addWidget(m_per, 0, Qt::AlignLeft);
-        m_notes = new QLabel(this);
-        m_notes->setWordWrap(true);
-        m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        m_notes = new TextLine(this, "notes");
         m_notes->setAccessibleName(tr("What the policy derived from its settings"));
         body()->addWidget(m_notes);
         auto* halves = new Halves(Qt::Horizontal, this);
@@ -142,7 +140,7 @@ class BudgetsDock : public PlotDock {
         for (const std::string& note : workspace().recording()->notes(lane())) {
             notes << QString::fromStdString(note);
         }
-        m_notes->setText(notes.join(QStringLiteral(" · ")));
+        m_notes->say(notes.join(QStringLiteral(" · ")).toHtmlEscaped());
         m_notes->setVisible(!notes.isEmpty());
         setLegend(legendEntry(kHeld, tr("held")) + legendEntry(kSelected, tr("selected")) +
                   legendEntry(m_now->foreground(), tr("budget (outline)")));
@@ -298,7 +296,7 @@ class BudgetsDock : public PlotDock {
     QCPBars *m_held, *m_chosen, *m_budget;
     QCPColorScale* m_scale;
     QCPColorMap* m_map;
-    QLabel* m_notes = nullptr;
+    TextLine* m_notes = nullptr;
     QComboBox* m_per;
     StepMap m_table;
     double m_lowest = 0, m_highest = 0, m_highestBar = 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Memory and speed: live, allocated and full bytes, never mixed; the parts of a step; TTFT, TPOT, threads, frame time.
 #include <QElapsedTimer>
-#include <QLabel>
 #include <QTimer>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/docks/text_line.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/series.h"
@@ -64,7 +64,7 @@ class MemoryDock : public PlotDock {
     MemoryDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("memory"), QObject::tr("Memory and speed"), workspace, parent),
           m_plot(new Plot(this)),
-          m_speed(new QLabel(this)),
+          m_speed(new TextLine(this, "speed", 5)),
           m_frames(new FrameProbe(this)) {
         m_plot->setAccessibleName(tr("Bytes and milliseconds per step"));
         m_plot->setXTitle(tr("step (tokens)"));
@@ -78,10 +78,6 @@ class MemoryDock : public PlotDock {
         }
         m_parts[kWhole] = Series(*m_plot, 1, Qt::gray);
         link(m_plot, true);
-        m_speed->setObjectName(QStringLiteral("speed"));
-        m_speed->setWordWrap(true);
-        m_speed->setTextFormat(Qt::RichText);
-        m_speed->setTextInteractionFlags(Qt::TextSelectableByMouse);
         m_speed->setToolTip(formula());
         body()->addWidget(m_speed);
         body()->addWidget(m_plot, 1);
@@ -211,7 +207,7 @@ class MemoryDock : public PlotDock {
         for (QString& fact : facts) {
             fact.replace(QLatin1Char(' '), QChar::Nbsp);  // a number stays with its unit
         }
-        m_speed->setText(text + QStringLiteral("<br>") + facts.join(QStringLiteral(" · ")));
+        m_speed->say(text + QStringLiteral("<br>") + facts.join(QStringLiteral(" · ")));
     }
 
     /// What a step's time goes into, in percent.
@@ -231,7 +227,7 @@ class MemoryDock : public PlotDock {
     }
 
     Plot* m_plot;
-    QLabel* m_speed;
+    TextLine* m_speed;
     FrameProbe* m_frames;
     std::array<Series, 4> m_bytes;
     bool m_reads = false;             ///< some step of the lane read less than it held

@@ -7,46 +7,13 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
-#include <QResizeEvent>
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/docks/text_line.h"
 #include "core/bundle/figure_io.h"
 
 namespace kvw::wb {
-
-/// Text that takes a second line where it needs one, and never widens the dock. It keeps the height it once needed:
-/// plots do not jump with the digits of a number.
-class TextLine : public QLabel {
- public:
-    TextLine(QWidget* parent, const char* name) : QLabel(parent) {
-        setObjectName(QString::fromLatin1(name));
-        setTextFormat(Qt::RichText);
-        setTextInteractionFlags(Qt::TextSelectableByMouse);
-        setWordWrap(true);
-        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        setFixedHeight(fontMetrics().height());
-    }
-    void say(const QString& what) {
-        if (what != text()) {
-            setText(what);
-            setFixedHeight(std::max(height(), needed()));
-        }
-    }
-
- protected:
-    void resizeEvent(QResizeEvent* event) override {
-        QLabel::resizeEvent(event);
-        if (event->oldSize().width() != width() && needed() != height()) {
-            setFixedHeight(needed());
-        }
-    }
-
- private:
-    [[nodiscard]] int needed() const {
-        return std::clamp(heightForWidth(width()), fontMetrics().height(), 3 * fontMetrics().lineSpacing());
-    }
-};
 
 namespace {
 

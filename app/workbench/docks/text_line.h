@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A line of text below or above a plot, whose words change with every frame.
+#pragma once
+
+#include <QLabel>
+
+namespace kvw::wb {
+
+/// Takes up to `mostLines` where it needs them and never widens the dock. It keeps the height it once needed, so that
+/// plots do not jump with the digits of a number, and layouts get constants to work with: a label that wraps is laid
+/// out several times for each question about its size.
+class TextLine : public QLabel {
+ public:
+    TextLine(QWidget* parent, const char* name, int mostLines = 3);
+    void say(const QString& what);
+
+    QSize sizeHint() const override { return {0, height()}; }
+    QSize minimumSizeHint() const override { return {0, height()}; }
+    bool hasHeightForWidth() const override { return false; }
+
+ protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+ private:
+    [[nodiscard]] int needed() const;
+
+    int m_mostLines;
+    qsizetype m_measured = 0;  ///< length of the longest text whose height is known at this width
+};
+
+}  // namespace kvw::wb
