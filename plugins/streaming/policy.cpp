@@ -52,7 +52,8 @@ class Streaming final : public Policy {
         const std::int64_t peak = m_capacity + m_interval;
         const std::int64_t rest = target(peak);
         report.notes.push_back("token by token: down to " + std::to_string(rest) + " every " +
-                               std::to_string(peak - rest) + " tokens, at most " + std::to_string(peak) + " held");
+                               (peak - rest == 1 ? "token" : std::to_string(peak - rest) + " tokens") + ", at most " +
+                               std::to_string(peak) + " held");
         return report;
     }
 
