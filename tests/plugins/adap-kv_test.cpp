@@ -340,14 +340,7 @@ class AdapKvTest : public QObject {
         QCOMPARE(engine.budgets()[1], std::int64_t{5});
         QVERIFY(engine.budgets()[0] > 6);
     }
-    void capacityAloneDecides_data() {
-        QTest::addColumn<int>("capacity");
-        QTest::addColumn<int>("prompt");
-        QTest::newRow("capacity above the prompt") << 30 << 20;
-        QTest::newRow("capacity is the prompt") << 20 << 20;
-        QTest::newRow("all protected") << 3 << 20;
-        QTest::newRow("one token") << 5 << 1;
-    }
+    void capacityAloneDecides_data() { addUniformCases(); }
     void capacityAloneDecides() {
         QFETCH(int, capacity);
         QFETCH(int, prompt);

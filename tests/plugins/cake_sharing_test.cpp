@@ -182,14 +182,7 @@ class CakeSharingTest : public QObject {
         QCOMPARE(text(engine.budgets()), QByteArray("6 6 6"));
         QVERIFY(says(engine.warnings(), "every layer gets the same share"));
     }
-    void capacityAloneDecides_data() {
-        QTest::addColumn<int>("capacity");
-        QTest::addColumn<int>("prompt");
-        QTest::newRow("capacity above the prompt") << 30 << 20;
-        QTest::newRow("capacity is the prompt") << 20 << 20;
-        QTest::newRow("all protected") << 3 << 20;
-        QTest::newRow("one token") << 5 << 1;
-    }
+    void capacityAloneDecides_data() { addUniformCases(); }
     void capacityAloneDecides() {
         QFETCH(int, capacity);
         QFETCH(int, prompt);

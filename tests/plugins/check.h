@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QTest>
 #include <cmath>
 #include <vector>
 
@@ -42,6 +43,16 @@ inline bool near(const std::vector<double>& found, const std::vector<double>& ex
         }
     }
     return true;
+}
+
+/// Rows where allocators that share out a capacity above 3 protected tokens have nothing to share.
+inline void addUniformCases() {
+    QTest::addColumn<int>("capacity");
+    QTest::addColumn<int>("prompt");
+    QTest::newRow("capacity above the prompt") << 30 << 20;
+    QTest::newRow("capacity is the prompt") << 20 << 20;
+    QTest::newRow("all protected") << 3 << 20;
+    QTest::newRow("one token") << 5 << 1;
 }
 
 }  // namespace kvw::test

@@ -4,9 +4,7 @@
 
 #include "tests/support/driven_lane.h"
 #include "tests/support/reference_model.h"
-#include "tests/support/tiny_model.h"
-
-#include <QTemporaryDir>
+#include "tests/support/tiny_folder.h"
 
 using namespace kvw;
 using namespace kvw::test;
@@ -22,22 +20,13 @@ constexpr std::size_t kTokens = 220;
 class EvictionOracleTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
-    void initTestCase();
     void evictedIsMasked_data();
     void evictedIsMasked();
 
  private:
-    QTemporaryDir m_folder;
-    std::filesystem::path m_tiny;
+    TinyFolder m_tiny{peakedModel()};
     EngineParts m_engine{2};
 };
-
-void EvictionOracleTest::initTestCase() {
-    m_tiny = std::filesystem::path(m_folder.path().toStdString()) / "tiny";
-    TinyModel model;
-    model.sink = 10;
-    writeTinyModel(m_tiny, model);
-}
 
 void EvictionOracleTest::evictedIsMasked_data() {
     QTest::addColumn<QString>("policy");
@@ -73,7 +62,7 @@ void EvictionOracleTest::evictedIsMasked() {
     QFETCH(bool, cacheRank);
     QFETCH(bool, rotated);
     QFETCH(bool, demo);
-    const auto path = demo ? embeddedModel() : m_tiny;
+    const auto path = demo ? embeddedModel() : m_tiny.path();
     auto ids = embeddedIds("story", kTokens);
     for (std::int32_t& id : ids) {
         id = demo ? id : id % 1000;

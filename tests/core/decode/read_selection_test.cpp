@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Reading a part of the cache is hiding the rest from the oracle, for that step only; what it costs is what was read.
-#include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -9,7 +8,7 @@
 
 #include "tests/support/driven_lane.h"
 #include "tests/support/reference_model.h"
-#include "tests/support/tiny_model.h"
+#include "tests/support/tiny_folder.h"
 
 using namespace kvw;
 using namespace kvw::test;
@@ -46,7 +45,6 @@ bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
 class ReadSelectionTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
-    void initTestCase();
     void unreadIsMasked_data();
     void unreadIsMasked();
     void bytesAreThoseOfWhatIsRead_data();
@@ -57,17 +55,9 @@ class ReadSelectionTest : public QObject {
     void boundsAreOfKeysAsStored();
 
  private:
-    QTemporaryDir m_folder;
-    std::filesystem::path m_tiny;
+    TinyFolder m_tiny{peakedModel()};
     EngineParts m_engine{2};
 };
-
-void ReadSelectionTest::initTestCase() {
-    m_tiny = std::filesystem::path(m_folder.path().toStdString()) / "tiny";
-    TinyModel model;
-    model.sink = 10;
-    writeTinyModel(m_tiny, model);
-}
 
 void ReadSelectionTest::unreadIsMasked_data() {
     QTest::addColumn<QString>("policy");
@@ -93,7 +83,7 @@ void ReadSelectionTest::unreadIsMasked() {
     QFETCH(bool, cacheRank);
     QFETCH(int, chunk);
     QFETCH(bool, demo);
-    const auto path = demo ? embeddedModel() : m_tiny;
+    const auto path = demo ? embeddedModel() : m_tiny.path();
     auto ids = embeddedIds("story", kTokens);
     for (std::int32_t& id : ids) {
         id = demo ? id : id % 1000;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A window that is encoded afresh gives what the oracle gives for that window alone, as a text of its own.
-#include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
 #include <cstring>
 
 #include "tests/support/driven_lane.h"
 #include "tests/support/reference_model.h"
-#include "tests/support/tiny_model.h"
+#include "tests/support/tiny_folder.h"
 
 using namespace kvw;
 using namespace kvw::test;
@@ -34,7 +33,6 @@ std::vector<double> alone(const ReferenceModel& reference, const std::vector<std
 class ReencodeTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
-    void initTestCase();
     void followsTheOracleOfTheWindow_data();
     void followsTheOracleOfTheWindow();
     void traceShowsTheWindow_data();
@@ -46,15 +44,9 @@ class ReencodeTest : public QObject {
     void refusesWhatItCannotUse();
 
  private:
-    QTemporaryDir m_folder;
-    std::filesystem::path m_tiny;
+    TinyFolder m_tiny{TinyModel{}};
     EngineParts m_engine{2};
 };
-
-void ReencodeTest::initTestCase() {
-    m_tiny = std::filesystem::path(m_folder.path().toStdString()) / "tiny";
-    writeTinyModel(m_tiny, {});
-}
 
 void ReencodeTest::followsTheOracleOfTheWindow_data() {
     QTest::addColumn<int>("window");
@@ -77,7 +69,7 @@ void ReencodeTest::followsTheOracleOfTheWindow() {
     QFETCH(int, chunk);
     QFETCH(QString, positions);
     QFETCH(bool, demo);
-    const auto path = demo ? embeddedModel() : m_tiny;
+    const auto path = demo ? embeddedModel() : m_tiny.path();
     auto ids = embeddedIds("story", kTokens);
     for (std::int32_t& id : ids) {
         id = demo ? id : id % 1000;
