@@ -99,4 +99,8 @@ Result<void> checkFileTarget(const fs::path& target) {
     return checkWritableParent(target);
 }
 
+fs::path fullPath(const fs::path& folder) {
+    return (fs::absolute(folder) / "").lexically_normal().parent_path();
+}
+
 }  // namespace kvw::cli

@@ -13,6 +13,8 @@ namespace kvw::cli {
 [[nodiscard]] Result<void> checkBundleTarget(const std::filesystem::path& target, bool overwrite);
 /// A plain file; an existing one is replaced. Errors: BadUsage for a folder; Io as above.
 [[nodiscard]] Result<void> checkFileTarget(const std::filesystem::path& target);
+/// `folder` in full: absolute, without dots and without a slash at its end.
+[[nodiscard]] std::filesystem::path fullPath(const std::filesystem::path& folder);
 /// The nearest folder above `target` that exists can take new files. Leaves nothing behind.
 [[nodiscard]] Result<void> checkWritableParent(const std::filesystem::path& target);
 

@@ -37,7 +37,8 @@ inline constexpr std::int32_t kMapSide = 256;
 [[nodiscard]] FigureSpec comparison(const Recording& recording);
 
 /// The set that goes into a bundle: nll, budgets, inequality, memory, keepset of the first layer, attention of it where
-/// recorded.
+/// recorded. At most `kStandardFigures`.
+inline constexpr int kStandardFigures = 6;
 [[nodiscard]] std::vector<FigureSpec> standard(const Recording& recording, std::int32_t lane);
 /// One by its id, as in `standard` and "keepset-layer-3", "attention-layer-3-head-0", "attention-layer-3". BadUsage: no
 /// such figure.

@@ -76,16 +76,13 @@ tl::unexpected<Error> noWeights(const fs::path& directory) {
     return fail(Code::NotFound, where, "the folder has no weights", "no model.safetensors", "model.safetensors");
 }
 
-const TensorView* findTensor(const Safetensors& weights, std::string_view name) {
-    const TensorView* view = weights.find(name);
-    if (view == nullptr && name.starts_with(kPrefix)) {
-        view = weights.find(name.substr(kPrefix.size()));
-    }
-    return view;
-}
-
 std::string_view withoutPrefix(std::string_view name) {
     return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
+}
+
+const TensorView* findTensor(const Safetensors& weights, std::string_view name) {
+    const TensorView* view = weights.find(name);
+    return view != nullptr ? view : weights.find(withoutPrefix(name));
 }
 
 /// Weights and biases of layers that the configuration knows nothing of: the model would run without them, and be

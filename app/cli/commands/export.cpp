@@ -93,7 +93,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const std::vector<std::string>
 
 /// All of them or none: written to a temporary folder first, so that a full disk is met there.
 Result<void> writeAll(const fs::path& requested, const Files& files) {
-    const fs::path out = (fs::absolute(requested) / "").lexically_normal().parent_path();
+    const fs::path out = fullPath(requested);
     std::error_code error;
     const bool there = fs::exists(out, error);
     const fs::path parent = there ? out : out.parent_path();

@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "app/cli/commands.h"
+#include "app/cli/output_path.h"
 #include "app/cli/write_file.h"
 #include "core/model/document.h"
 #include "core/policy/host/catalog.h"
@@ -149,7 +150,7 @@ Result<Exit> makeCpp(const Options& options) {
 /// not hide another plugin.
 Result<fs::path> pythonTarget(const Options& options, const Catalog& catalog) {
     if (!options.out.empty()) {
-        return (fs::absolute(options.out) / "").lexically_normal().parent_path();
+        return fullPath(options.out);
     }
     const auto& entries = catalog.entries();
     const auto known = std::find_if(entries.begin(), entries.end(),

@@ -16,7 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 5> kSuffixes{".pdf", ".svg", ".png", ".csv", ".tex"};
-constexpr std::size_t kStandard = 6;  // nll, budgets, inequality, memory, keep-set, attention
 
 bool empty(const FigureSpec& figure) {
     return std::all_of(figure.panels.begin(), figure.panels.end(),
@@ -30,7 +29,7 @@ FigureWriter::FigureWriter(std::shared_ptr<const Recording> recording, std::stri
 
 int FigureWriter::total() const noexcept {
     const int lanes = m_recording->lanes();
-    return static_cast<int>(kSuffixes.size()) * (lanes * static_cast<int>(kStandard) + (lanes > 1 ? 1 : 0));
+    return static_cast<int>(kSuffixes.size()) * (lanes * figures::kStandardFigures + (lanes > 1 ? 1 : 0));
 }
 
 void FigureWriter::load(std::int32_t part) {
@@ -44,7 +43,7 @@ void FigureWriter::load(std::int32_t part) {
         const std::string name = std::to_string(part) + '-' + policy;
         m_partFolder = m_recording->lanes() == 1 ? m_folder : m_folder / name;
         m_specs = figures::standard(*m_recording, part);
-        if (m_specs.size() < kStandard) {
+        if (m_specs.size() < static_cast<std::size_t>(figures::kStandardFigures)) {
             m_skipped.push_back(name + ": no map of attention, because none was recorded (--capture maps does)");
         }
     }
@@ -62,7 +61,7 @@ void FigureWriter::load(std::int32_t part) {
 
 Result<fs::path> FigureWriter::next() {
     const auto files = static_cast<int>(kSuffixes.size());
-    const int perLane = files * static_cast<int>(kStandard);
+    const int perLane = files * figures::kStandardFigures;
     const std::int32_t part = std::min(m_done / perLane, m_recording->lanes());
     const auto at = static_cast<std::size_t>((m_done - part * perLane) / files);
     const std::string_view suffix = kSuffixes[static_cast<std::size_t>(m_done % files)];

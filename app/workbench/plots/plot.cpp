@@ -178,8 +178,10 @@ QCPColorScale* Plot::addColorScale(const QString& title) {
 }
 
 void Plot::setScaleTitle(const QString& title) {
-    m_scaleTitle = title;
-    fitLabels();
+    if (title != m_scaleTitle) {  // asked with every image
+        m_scaleTitle = title;
+        fitLabels();
+    }
 }
 
 void Plot::setXBounds(double lower, double upper) {
