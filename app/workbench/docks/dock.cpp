@@ -9,11 +9,9 @@
 #include <QVBoxLayout>
 #include <utility>
 
-namespace kvw::wb {
+#include "app/workbench/docks/refresh_turns.h"
 
-namespace {
-constexpr int kStaggerMs = 5, kPollMs = 33;  // six docks in turn within one poll of the engine
-}
+namespace kvw::wb {
 
 Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& workspace, QWidget* parent)
     : QDockWidget(title, parent),
@@ -24,10 +22,6 @@ Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& 
       m_emptyText(new QLabel(m_empty)),
       m_emptyButton(new QPushButton(m_empty)) {
     setObjectName(id);
-    if (parent != nullptr) {
-        m_delayMs =
-            static_cast<int>(parent->findChildren<Dock*>(Qt::FindDirectChildrenOnly).size()) * kStaggerMs % kPollMs;
-    }
     setAccessibleName(title);
     m_emptyText->setWordWrap(true);
     m_emptyText->setAlignment(Qt::AlignCenter);
@@ -54,18 +48,26 @@ void Dock::markDirty(Dirty what) {
     if (!m_pending || !m_shown || m_queued) {
         return;
     }
-    m_queued = true;
-    // New data reaches the docks one after the other, so that a frame paints one plot, not all; what the user did shows
-    // at once.
+    // New data waits for its turn; what the user did shows at once.
     const bool patient =
+        parentWidget() != nullptr &&
         !(m_pending & ~(DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Step | DirtyFlag::Problems)) &&
         m_workspace.selection().following();
-    QTimer::singleShot(patient ? m_delayMs : 0, Qt::PreciseTimer, this, [this] {
-        m_queued = false;
-        if (m_shown) {
-            refreshNow();
-        }
-    });
+    if (patient && !m_waiting) {
+        m_waiting = true;
+        RefreshTurns::of(parentWidget()).wait(this, [this] {
+            m_waiting = false;
+            return m_shown && refreshNow();
+        });
+    } else if (!patient) {
+        m_queued = true;
+        QTimer::singleShot(0, this, [this] {
+            m_queued = false;
+            if (m_shown) {
+                refreshNow();
+            }
+        });
+    }
 }
 
 void Dock::setShown(bool shown) {
@@ -75,11 +77,13 @@ void Dock::setShown(bool shown) {
     }
 }
 
-void Dock::refreshNow() {
-    if (const Dirty what = std::exchange(m_pending, {}); what) {
+bool Dock::refreshNow() {
+    const Dirty what = std::exchange(m_pending, {});
+    if (what) {
         ++m_refreshes;
         refresh(what);
     }
+    return static_cast<bool>(what);
 }
 
 QStringList Dock::exportFormats() const {

@@ -24,7 +24,8 @@ class Dock : public QDockWidget {
     /// `id`: objectName, which the saved layout uses; never changes. `interests`: what `refresh` wants to hear of.
     Dock(const QString& id, const QString& title, Dirty interests, Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Refreshes soon if visible (at once, or for new data in this dock's turn within a poll), otherwise when shown.
+    /// Refreshes soon if visible (at once, or for new data in its turn among the docks of the window), otherwise when
+    /// shown.
     void markDirty(Dirty what);
     [[nodiscard]] bool shown() const noexcept { return m_shown; }
     [[nodiscard]] int refreshes() const noexcept { return m_refreshes; }  ///< for tests: hidden docks do no work
@@ -54,12 +55,13 @@ class Dock : public QDockWidget {
  private:
     void setShown(bool shown);
     void turnTo(QWidget* page);
-    void refreshNow();
+    bool refreshNow();  ///< false: nothing had changed
 
     Workspace& m_workspace;
     Dirty m_interests, m_pending = kEverything;
-    bool m_shown = false, m_queued = false;
-    int m_refreshes = 0, m_delayMs = 0;
+    bool m_shown = false;
+    bool m_queued = false, m_waiting = false;  ///< refreshed soon; in its turn
+    int m_refreshes = 0;
     QStackedWidget* m_stack;
     QWidget* m_content = nullptr;
     QWidget* m_empty;

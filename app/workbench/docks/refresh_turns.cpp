@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/refresh_turns.h"
+
+#include <QWidget>
+#include <algorithm>
+#include <utility>
+
+namespace kvw::wb {
+
+namespace {
+constexpr int kShortestGapMs = 3, kLongestGapMs = 30;
+}
+
+RefreshTurns::RefreshTurns(QObject* parent) : QObject(parent) {
+    m_gap.setSingleShot(true);
+    m_gap.setTimerType(Qt::PreciseTimer);
+    connect(&m_gap, &QTimer::timeout, this, &RefreshTurns::take);
+}
+
+RefreshTurns& RefreshTurns::of(QWidget* window) {
+    for (QObject* child : window->children()) {
+        if (auto* turns = dynamic_cast<RefreshTurns*>(child)) {
+            return *turns;
+        }
+    }
+    return *new RefreshTurns(window);
+}
+
+void RefreshTurns::wait(QObject* owner, std::function<bool()> refresh) {
+    m_waiting.push_back({owner, std::move(refresh)});
+    if (!m_busy) {
+        m_busy = true;
+        m_gap.start(0);
+    }
+}
+
+void RefreshTurns::take() {
+    m_clock.start();
+    bool worked = false;
+    while (!worked && !m_waiting.empty()) {
+        const Turn turn = std::move(m_waiting.front());
+        m_waiting.pop_front();
+        worked = turn.owner != nullptr && turn.refresh();
+    }
+    if (!worked) {
+        m_busy = false;
+        return;
+    }
+    // Layout, plot and paint events stand before timers in the queue: this one fires when the frame is on the screen.
+    QTimer::singleShot(0, this, [this] {
+        m_gap.start(std::clamp(static_cast<int>(m_clock.elapsed()), kShortestGapMs, kLongestGapMs));
+    });
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// New data reaches the docks of a window one after the other.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+#include <deque>
+#include <functional>
+
+namespace kvw::wb {
+
+/// One turn is one frame: something is refreshed, what it changed is painted, and then the event loop is free for about
+/// as long as both took. So the window answers while it shows a decode at full speed, and on a slow machine each view
+/// shows new data less often instead of all of them late. First come, first served. Thread: GUI thread.
+class RefreshTurns : public QObject {
+ public:
+    /// Those of `window`, made when first asked for.
+    static RefreshTurns& of(QWidget* window);
+    /// Calls `refresh` in its turn, unless `owner` is gone by then. It returns false if there was nothing to do: the
+    /// turn is then the next one's.
+    void wait(QObject* owner, std::function<bool()> refresh);
+
+ private:
+    struct Turn {
+        QPointer<QObject> owner;
+        std::function<bool()> refresh;
+    };
+
+    explicit RefreshTurns(QObject* parent);
+    void take();
+
+    std::deque<Turn> m_waiting;
+    QElapsedTimer m_clock;
+    QTimer m_gap;
+    bool m_busy = false;
+};
+
+}  // namespace kvw::wb

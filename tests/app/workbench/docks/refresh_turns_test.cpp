@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/refresh_turns.h"
+
+#include <QWidget>
+#include <QtTest>
+#include <memory>
+
+using kvw::wb::RefreshTurns;
+
+class RefreshTurnsTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void a_window_has_one_set_of_turns() {
+        QWidget window, other;
+        QCOMPARE(&RefreshTurns::of(&window), &RefreshTurns::of(&window));
+        QVERIFY(&RefreshTurns::of(&window) != &RefreshTurns::of(&other));
+    }
+
+    void the_first_to_wait_is_the_first_refreshed_and_never_at_once() {
+        QWidget window;
+        QStringList seen;
+        for (const char* name : {"strip", "nll", "budgets"}) {
+            RefreshTurns::of(&window).wait(&window, [&seen, name] {
+                seen += QString::fromLatin1(name);
+                return true;
+            });
+        }
+        QVERIFY(seen.isEmpty());
+        QTRY_COMPARE(seen, (QStringList{"strip", "nll", "budgets"}));
+    }
+
+    void the_event_loop_is_free_between_two_turns() {
+        QWidget window;
+        QStringList seen;
+        RefreshTurns& turns = RefreshTurns::of(&window);
+        turns.wait(&window, [&] {
+            seen += "first";
+            QTimer::singleShot(0, &window, [&] { seen += "the user"; });
+            return true;
+        });
+        turns.wait(&window, [&] {
+            seen += "second";
+            return true;
+        });
+        QTRY_COMPARE(seen, (QStringList{"first", "the user", "second"}));
+    }
+
+    void an_owner_that_is_gone_and_one_without_news_give_their_turns_away() {
+        QWidget window;
+        bool called = false, last = false;
+        auto owner = std::make_unique<QObject>();
+        RefreshTurns& turns = RefreshTurns::of(&window);
+        turns.wait(owner.get(), [&] { return called = true; });
+        turns.wait(&window, [] { return false; });
+        turns.wait(&window, [&] { return last = true; });
+        owner.reset();
+        QTRY_VERIFY(last);
+        QVERIFY(!called);
+    }
+
+    void turns_go_on_after_a_rest() {
+        QWidget window;
+        int refreshed = 0;
+        for (int round = 1; round <= 3; ++round) {
+            RefreshTurns::of(&window).wait(&window, [&] { return ++refreshed > 0; });
+            QTRY_COMPARE(refreshed, round);
+        }
+    }
+};
+
+QTEST_MAIN(RefreshTurnsTest)
+#include "refresh_turns_test.moc"
