@@ -11,6 +11,7 @@
 
 #include "core/decode/bench_cache.h"
 #include "core/decode/bench_sweep.h"
+#include "core/decode/bench_tokenizer.h"
 #include "core/decode/command_line.h"
 #include "core/decode/environment.h"
 #include "core/decode/policy_check.h"
@@ -110,8 +111,9 @@ class Bench {
         out["held"] = m_held;
         out["steps"] = m_steps;
         const std::pair<const char*, Result<ordered_json> (Bench::*)()> parts[] = {
-            {"decode", &Bench::decode}, {"positions", &Bench::positions},   {"attention", &Bench::attention},
-            {"cache", &Bench::cache},   {"prefill", &Bench::prefillMemory}, {"policies", &Bench::policyCost}};
+            {"decode", &Bench::decode},      {"positions", &Bench::positions},   {"attention", &Bench::attention},
+            {"cache", &Bench::cache},        {"prefill", &Bench::prefillMemory}, {"policies", &Bench::policyCost},
+            {"tokenizer", &Bench::tokenizer}};
         for (const auto& [name, measurePart] : parts) {
             if (!wanted(name)) {
                 continue;
@@ -126,12 +128,13 @@ class Bench {
     }
 
  private:
-    /// What every policy costs takes minutes, so it is measured where it is asked for.
+    /// What every policy costs takes minutes, and the tokenizer does not belong to decoding: both where asked for.
     [[nodiscard]] bool wanted(const std::string& part) const {
         if (part == "prefill" && m_prompt == 0) {
             return false;
         }
-        return m_parts.empty() ? part != "policies" : std::find(m_parts.begin(), m_parts.end(), part) != m_parts.end();
+        return m_parts.empty() ? part != "policies" && part != "tokenizer"
+                               : std::find(m_parts.begin(), m_parts.end(), part) != m_parts.end();
     }
 
     Result<ordered_json> decode() {
@@ -149,6 +152,8 @@ class Bench {
                         Row(window, Capture::None, Positions::CacheRank, RankKeys::Rotated)},
                        true);
     }
+
+    Result<ordered_json> tokenizer() { return benchTokenizer(*m_model.tokenizer, m_rounds); }
 
     Result<ordered_json> cache() { return benchCacheOperation(m_model.info, m_rounds); }
 

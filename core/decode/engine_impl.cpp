@@ -145,6 +145,9 @@ class EngineImpl final : public Engine {
         if (!tokenizer) {
             return tl::unexpected(tokenizer.error());
         }
+        if (auto fits = tokenizer->checkFits(files->config().vocabulary, files->tokenizerPath().string()); !fits) {
+            return fits;
+        }
         auto decoder = loadDecoder(*files, [&](std::int64_t done, std::int64_t total) {
             if (progress) {
                 progress({done, total, "layers"});

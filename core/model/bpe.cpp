@@ -3,104 +3,213 @@
 
 #include <algorithm>
 
+#include "core/model/merge_queue.h"
+#include "core/model/utf8.h"
+
 namespace kvw {
 namespace {
 
-/// A token under construction: a node of a doubly linked list over the word.
-struct Node {
-    WordToken token;
-    std::int64_t previous = -1, next = -1;
-    bool alive = true;
-};
+constexpr std::size_t kLongestKnown = 64, kMostKnown = std::size_t{1} << 18;
+constexpr std::size_t kLongWord = std::size_t{1} << 16;
+constexpr std::uint32_t kNone = UINT32_MAX;
 
-struct Candidate {
-    std::int32_t rank = 0;
-    std::uint32_t position = 0;  ///< node of the left token
-    std::int32_t left = 0, right = 0, merged = 0;
-
-    /// For a heap with the lowest rank, then the leftmost, on top.
-    bool operator<(const Candidate& other) const noexcept {
-        return rank != other.rank ? rank > other.rank : position > other.position;
+std::string_view lastCharacter(std::string_view text) {
+    std::size_t at = text.size() - 1;
+    while (at > 0 && isContinuation(text[at])) {
+        --at;
     }
-};
-
-std::vector<Node> bytesAsNodes(const Bpe& bpe, std::string_view word) {
-    std::vector<Node> nodes;
-    nodes.reserve(word.size());
-    bool afterUnknown = false;
-    for (std::size_t i = 0; i < word.size(); ++i) {
-        const std::int32_t id = bpe.byteIds[static_cast<unsigned char>(word[i])];
-        const auto at = static_cast<std::uint32_t>(i);
-        if (id >= 0) {
-            nodes.push_back({{id, at, at + 1}});
-        } else if (bpe.unknownId) {
-            if (afterUnknown && bpe.fuseUnknown) {
-                nodes.back().token.end = at + 1;
-            } else {
-                nodes.push_back({{*bpe.unknownId, at, at + 1}});
-            }
-        }
-        afterUnknown = id < 0;
-    }
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        nodes[i].previous = static_cast<std::int64_t>(i) - 1;
-        nodes[i].next = i + 1 < nodes.size() ? static_cast<std::int64_t>(i) + 1 : -1;
-    }
-    return nodes;
+    return text.substr(at);
 }
 
 }  // namespace
 
-void Bpe::encode(std::string_view word, std::vector<WordToken>& out) const {
-    if (ignoreMerges) {
-        if (const auto whole = words.find(std::string(word)); whole != words.end()) {
+Bpe::Start Bpe::start(std::string_view word, std::size_t at) const noexcept {
+    Start start;
+    const auto byteId = [&](std::size_t i) { return byteIds[static_cast<unsigned char>(word[i])]; };
+    if (byteLevel) {
+        start.ids[0] = byteId(at);
+        start.count = start.ids[0] >= 0 ? 1 : 0;
+        return start;
+    }
+    const Utf8Step step = nextUtf8(word, at);
+    start.length = step.length;
+    if (step.codePoint < characterIds.size() && characterIds[step.codePoint] >= 0) {
+        start.ids[0] = characterIds[step.codePoint];
+        start.count = 1;
+        return start;
+    }
+    for (std::size_t i = 0; i < step.length; ++i) {
+        start.ids[i] = byteId(at + i);
+        if (start.ids[i] < 0) {
+            return start;
+        }
+    }
+    start.count = static_cast<int>(step.length);
+    return start;
+}
+
+void Bpe::addMerge(std::int32_t leftId, std::string_view left, std::int32_t rightId, std::string_view right,
+                   Merge merge) {
+    merges.assign(leftId, rightId, merge);
+    const auto standsIn = [&](std::int32_t id) {
+        return id == unknownId || (!byteLevel && std::find(byteIds.begin(), byteIds.end(), id) != byteIds.end());
+    };
+    if (left.empty() || right.empty() || standsIn(leftId) || standsIn(rightId)) {
+        divisible = false;
+        return;
+    }
+    const Start from = start(byteLevel ? left.substr(left.size() - 1) : lastCharacter(left), 0), to = start(right, 0);
+    if (from.count == 1 && to.count == 1) {
+        joints.assign(from.ids[0], to.ids[0], {});
+    }
+}
+
+void WordEncoder::makeNodes(std::string_view word) {
+    m_nodes.clear();
+    bool afterUnknown = false;
+    for (std::size_t at = 0; at < word.size();) {
+        const Bpe::Start start = m_bpe->start(word, at);
+        const auto begin = static_cast<std::uint32_t>(at), end = static_cast<std::uint32_t>(at + start.length);
+        if (start.count == 1) {
+            m_nodes.push_back({{start.ids[0], begin, end}});
+        } else {
+            for (int i = 0; i < start.count; ++i) {
+                const auto byte = begin + static_cast<std::uint32_t>(i);
+                m_nodes.push_back({{start.ids[static_cast<std::size_t>(i)], byte, byte + 1}});
+            }
+        }
+        if (start.count == 0 && m_bpe->unknownId) {
+            if (afterUnknown && m_bpe->fuseUnknown) {
+                m_nodes.back().token.end = end;
+            } else {
+                m_nodes.push_back({{*m_bpe->unknownId, begin, end}});
+            }
+        }
+        afterUnknown = start.count == 0;
+        at += start.length;
+    }
+    const auto count = static_cast<std::uint32_t>(m_nodes.size());
+    for (std::uint32_t i = 0; i < count; ++i) {
+        m_nodes[i].previous = i > 0 ? i - 1 : kNone;
+        m_nodes[i].next = i + 1 < count ? i + 1 : kNone;
+    }
+}
+
+template <class Queue>
+void WordEncoder::mergeNodes(Queue& queue) {
+    const PairMap& merges = m_bpe->merges;
+    const auto mergeAt = [&](std::uint32_t left) -> const Merge* {
+        const Node& node = m_nodes[left];
+        return node.next == kNone ? nullptr : merges.find(node.token.id, m_nodes[node.next].token.id);
+    };
+    for (std::uint32_t i = 0; i < m_nodes.size(); ++i) {
+        if (const Merge* merge = mergeAt(i)) {
+            queue.collect(merge->rank, i);
+        }
+    }
+    queue.order();
+    while (const auto top = queue.pop()) {
+        Node& left = m_nodes[top->position];
+        const Merge* merge = left.token.id >= 0 ? mergeAt(top->position) : nullptr;
+        if (merge == nullptr || merge->rank != top->rank) {
+            continue;  // one of the two has become part of another token
+        }
+        Node& right = m_nodes[left.next];
+        left.token.id = merge->id;
+        left.token.end = right.token.end;
+        left.next = right.next;
+        right.token.id = -1;
+        if (left.next != kNone) {
+            m_nodes[left.next].previous = top->position;
+        }
+        for (const std::uint32_t at : {left.previous, top->position}) {
+            if (const Merge* next = at != kNone ? mergeAt(at) : nullptr) {
+                queue.push(next->rank, at);
+            }
+        }
+    }
+}
+
+void WordEncoder::merge(std::string_view word) {
+    makeNodes(word);
+    if (m_nodes.size() < kLongWord) {
+        MergeHeap heap(m_heapEntries);
+        mergeNodes(heap);
+    } else {
+        MergeBuckets buckets;
+        mergeNodes(buckets);
+    }
+}
+
+void WordEncoder::encodePart(std::string_view word, std::size_t begin, std::size_t end, std::vector<WordToken>& out) {
+    const std::string_view part = word.substr(begin, end - begin);
+    const auto shift = static_cast<std::uint32_t>(begin);
+    const auto append = [&](const WordToken& token) {
+        out.push_back({token.id, token.begin + shift, token.end + shift});
+    };
+    const bool small = part.size() <= kLongestKnown;
+    if (small) {
+        if (const auto known = m_known.find(part); known != m_known.end()) {
+            const auto [first, count] = known->second;
+            for (std::uint32_t i = first; i < first + count; ++i) {
+                append(m_knownTokens[i]);
+            }
+            return;
+        }
+        if (m_known.size() >= kMostKnown) {
+            m_known.clear();
+            m_knownTokens.clear();
+        }
+    }
+    merge(part);
+    const std::size_t first = m_knownTokens.size();
+    for (const Node& node : m_nodes) {
+        if (node.token.id < 0) {
+            continue;
+        }
+        append(node.token);
+        if (small) {
+            m_knownTokens.push_back(node.token);
+        }
+    }
+    if (small) {
+        m_known.emplace(part, std::pair{static_cast<std::uint32_t>(first),
+                                        static_cast<std::uint32_t>(m_knownTokens.size() - first)});
+    }
+}
+
+void WordEncoder::encode(std::string_view word, std::vector<WordToken>& out) {
+    if (m_bpe->ignoreMerges) {
+        if (const auto whole = m_bpe->words.find(word); whole != m_bpe->words.end()) {
             out.push_back({whole->second, 0, static_cast<std::uint32_t>(word.size())});
             return;
         }
     }
-    std::vector<Node> nodes = bytesAsNodes(*this, word);
-    std::vector<Candidate> heap;
-    const auto consider = [&](std::int64_t left) {
-        if (left < 0 || nodes[static_cast<std::size_t>(left)].next < 0) {
-            return;
-        }
-        const Node& node = nodes[static_cast<std::size_t>(left)];
-        const std::int32_t a = node.token.id, b = nodes[static_cast<std::size_t>(node.next)].token.id;
-        if (const auto merge = merges.find(pair(a, b)); merge != merges.end()) {
-            heap.push_back({merge->second.rank, static_cast<std::uint32_t>(left), a, b, merge->second.id});
-            std::push_heap(heap.begin(), heap.end());
-        }
-    };
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        consider(static_cast<std::int64_t>(i));
+    if ((word.size() <= kLongestKnown && m_bpe->byteLevel) || !m_bpe->divisible) {
+        encodePart(word, 0, word.size(), out);
+        return;
     }
-    while (!heap.empty()) {
-        std::pop_heap(heap.begin(), heap.end());
-        const Candidate top = heap.back();
-        heap.pop_back();
-        Node& left = nodes[top.position];
-        if (!left.alive || left.token.id != top.left || left.next < 0) {
-            continue;
+    // A document that is one word falls apart where no merge can join what stands on both sides.
+    std::size_t begin = 0;
+    std::int32_t last = -1;
+    bool afterUnknown = false;
+    for (std::size_t at = 0; at < word.size();) {
+        const Bpe::Start start = m_bpe->start(word, at);
+        const bool unknown = start.count == 0;
+        const bool dropped = unknown && !m_bpe->unknownId;
+        const std::int32_t first = unknown ? m_bpe->unknownId.value_or(-1) : start.ids[0];
+        const bool fused = unknown && afterUnknown && m_bpe->fuseUnknown;
+        if (!dropped) {
+            if (last >= 0 && !fused && m_bpe->joints.find(last, first) == nullptr) {
+                encodePart(word, begin, at, out);
+                begin = at;
+            }
+            last = unknown ? first : start.ids[static_cast<std::size_t>(start.count - 1)];
         }
-        Node& right = nodes[static_cast<std::size_t>(left.next)];
-        if (right.token.id != top.right) {
-            continue;
-        }
-        left.token.id = top.merged;
-        left.token.end = right.token.end;
-        left.next = right.next;
-        right.alive = false;
-        if (left.next >= 0) {
-            nodes[static_cast<std::size_t>(left.next)].previous = top.position;
-        }
-        consider(left.previous);
-        consider(top.position);
+        afterUnknown = unknown;
+        at += start.length;
     }
-    for (const Node& node : nodes) {
-        if (node.alive) {
-            out.push_back(node.token);
-        }
-    }
+    encodePart(word, begin, word.size(), out);
 }
 
 }  // namespace kvw

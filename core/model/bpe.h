@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Byte-pair merging of one word. Source: Sennrich et al., "Neural Machine Translation of Rare Words with Subword
-/// Units" (2016), alg. 1, with the order of the tokenizers library: lowest rank first, leftmost on ties.
+/// Byte-pair merging of one word, which may be a whole document. Source: Sennrich et al., "Neural Machine Translation
+/// of Rare Words with Subword Units" (2016), alg. 1, with the order of the tokenizers library: lowest rank first,
+/// leftmost on ties.
 #pragma once
 
 #include <array>
@@ -9,7 +10,10 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
+
+#include "core/model/pair_map.h"
 
 namespace kvw {
 
@@ -19,30 +23,69 @@ struct WordToken {
     std::uint32_t begin = 0, end = 0;
 };
 
-struct Bpe {
-    struct Merge {
-        std::int32_t rank = 0, id = 0;
-    };
-    /// Of the pair (left, right); good enough a hash for keys of two small ids.
-    struct PairHash {
-        std::size_t operator()(std::uint64_t pair) const noexcept {
-            return (pair ^ pair >> 29) * 0x9E3779B97F4A7C15ULL;
-        }
-    };
-    [[nodiscard]] static std::uint64_t pair(std::int32_t left, std::int32_t right) noexcept {
-        return static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32 | static_cast<std::uint32_t>(right);
-    }
+struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>()(text); }
+};
 
-    std::array<std::int32_t, 256> byteIds{};  ///< token of each single byte; -1 when the vocabulary lacks it
-    std::unordered_map<std::uint64_t, Merge, PairHash> merges;
-    std::unordered_map<std::string, std::int32_t>
-        words;                              ///< of the whole vocabulary, in bytes; used with `ignoreMerges`
+/// Immutable once filled. Thread: const access from any thread.
+struct Bpe {
+    bool byteLevel = true;  ///< a word starts as its bytes, else as its characters
+    /// Token of each byte, -1 for none: of the byte itself, or the <0xAB> that stands in for unknown characters.
+    std::array<std::int32_t, 256> byteIds{};
+    std::vector<std::int32_t> characterIds;  ///< token of each code point, -1 or beyond the end for none
+    PairMap merges;
+    /// Pairs of single tokens over which some merge reaches: nowhere else can tokens join. Without meaning unless
+    /// `divisible`, which it is not when tokens that stand in for others (<0xAB>, the unknown one) take part in merges.
+    PairMap joints;
+    bool divisible = true;
+    /// The whole vocabulary; filled only with `ignoreMerges`.
+    std::unordered_map<std::string, std::int32_t, TextHash, std::equal_to<>> words;
     bool ignoreMerges = false;              ///< a word in the vocabulary is one token, whatever the merges say
-    std::optional<std::int32_t> unknownId;  ///< for bytes without a token; without it they are dropped
+    std::optional<std::int32_t> unknownId;  ///< for what has no token; without it that is dropped
     bool fuseUnknown = false;               ///< neighbours without a token share one
 
-    /// Appends the tokens of `word` (below 4 GiB). O(n log n) in its length. Thread: any.
-    void encode(std::string_view word, std::vector<WordToken>& out) const;
+    Bpe() { byteIds.fill(-1); }
+    /// Enters a merge of two tokens that read `left` and `right`. After all single tokens are there.
+    void addMerge(std::int32_t leftId, std::string_view left, std::int32_t rightId, std::string_view right,
+                  Merge merge);
+    /// The first tokens of the character (or byte) at `at`, and its length in bytes.
+    struct Start {
+        std::size_t length = 1;
+        int count = 0;  ///< 0: has no token; more than 1: one for each byte
+        std::array<std::int32_t, 4> ids{};
+    };
+    [[nodiscard]] Start start(std::string_view word, std::size_t at) const noexcept;
+};
+
+/// Merges the words of one text; those that occur again are merged once. Thread: one at a time. `bpe` must outlive it.
+class WordEncoder {
+ public:
+    explicit WordEncoder(const Bpe& bpe) : m_bpe(&bpe) {}
+
+    /// Appends the tokens of `word` (below 4 GiB). O(n log n) in its length.
+    void encode(std::string_view word, std::vector<WordToken>& out);
+
+ private:
+    /// A token under construction, in a doubly linked list over the word.
+    struct Node {
+        WordToken token;
+        std::uint32_t previous = 0, next = 0;
+    };
+
+    /// Appends the tokens of bytes [begin, end) of `word`, over whose ends nothing can merge.
+    void encodePart(std::string_view word, std::size_t begin, std::size_t end, std::vector<WordToken>& out);
+    void makeNodes(std::string_view word);
+    template <class Queue>
+    void mergeNodes(Queue& queue);
+    /// Leaves the tokens of `word` in m_nodes; dead nodes have the id -1.
+    void merge(std::string_view word);
+
+    const Bpe* m_bpe;
+    std::vector<Node> m_nodes;
+    std::vector<std::uint64_t> m_heapEntries;
+    std::unordered_map<std::string, std::pair<std::uint32_t, std::uint32_t>, TextHash, std::equal_to<>> m_known;
+    std::vector<WordToken> m_knownTokens;
 };
 
 }  // namespace kvw

@@ -3,16 +3,15 @@
 /// Source: `normalizer.rs` (split behaviours) and `pre_tokenizers/` of the tokenizers library.
 #pragma once
 
-#include <unicode/regex.h>
-
 #include <cstdint>
-#include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/model/text_pattern.h"
 
 namespace kvw {
 
@@ -25,30 +24,36 @@ struct Word {
 /// What becomes of the matches of a splitting pattern.
 enum class SplitBehaviour { Isolated, Removed, MergedWithPrevious, MergedWithNext, Contiguous };
 
+/// Spaces become a visible character, which may also go in front of a text; each one begins a word.
+struct Metaspace {
+    enum class Prepend { Always, First, Never };
+
+    std::string replacement;            ///< one character
+    Prepend prepend = Prepend::Always;  ///< First: only at the start of the whole text
+    bool split = true;
+
+    /// Of a pre-tokenizer or a decoder, with prepend_scheme or the older add_prefix_space. Errors: BadInput.
+    [[nodiscard]] static Result<Metaspace> fromJson(const nlohmann::json& json, const std::string& where);
+};
+
 /// Immutable. Thread: const access from any thread.
 class PreTokenizer {
  public:
-    /// Reads Split, ByteLevel, Digits and Sequence. ByteLevel must be there and come last. Errors: BadInput naming
-    /// `where` and the component.
+    /// Reads Split, Digits, ByteLevel, Metaspace, Sequence and null; ByteLevel and Metaspace come last. Errors:
+    /// BadInput naming `where` and the component.
     [[nodiscard]] static Result<PreTokenizer> fromJson(const nlohmann::json& json, const std::string& where);
 
-    /// Calls made for one text share this: the matchers of ICU are not thread-safe.
-    class Scratch {
-     public:
-        explicit Scratch(const PreTokenizer& owner);
+    /// Calls made for one text share this.
+    using Scratch = std::vector<TextPattern::Scratch>;
 
-     private:
-        friend class PreTokenizer;
-        std::vector<std::unique_ptr<icu::RegexMatcher>> m_matchers;  ///< per stage; null where it has no pattern
-        std::u16string m_utf16;
-    };
-
-    /// The words of `text` (well-formed UTF-8, below 2 GiB), in order, none empty.
+    /// The words of `text` (well-formed UTF-8, below 2 GiB), in order, none empty. What `metaspace` does comes after.
     [[nodiscard]] std::vector<Word> split(std::string_view text, Scratch& scratch) const;
+    [[nodiscard]] bool byteLevel() const noexcept { return m_byteLevel; }
+    [[nodiscard]] const std::optional<Metaspace>& metaspace() const noexcept { return m_metaspace; }
 
  private:
     struct Stage {
-        std::shared_ptr<const icu::RegexPattern> pattern;  ///< null: does not split
+        std::optional<TextPattern> pattern;  ///< none: does not split
         SplitBehaviour behaviour = SplitBehaviour::Isolated;
         bool invert = false, addPrefixSpace = false;
     };
@@ -56,7 +61,8 @@ class PreTokenizer {
     Result<void> appendSplit(const nlohmann::json& json, const std::string& where);
 
     std::vector<Stage> m_stages;
-    bool m_hasByteLevel = false;
+    bool m_byteLevel = false;
+    std::optional<Metaspace> m_metaspace;
 };
 
 }  // namespace kvw

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/tokenizer.h"
 
-#include <unicode/bytestream.h>
-#include <unicode/edits.h>
-#include <unicode/normalizer2.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -13,150 +11,104 @@
 namespace kvw {
 namespace {
 
-constexpr std::size_t kMaxCachedWord = 64;
-
-/// Text on its way through the pipeline, and where each of its bytes comes from.
-struct SourceText {
-    std::string_view text;
-    std::int64_t base = 0;              ///< of `text` in the original, where the bytes are the same
-    const ByteRange* ranges = nullptr;  ///< otherwise: per byte, the bytes of the original its character stands for
-
-    [[nodiscard]] SourceText part(std::size_t begin, std::size_t end) const {
-        return {text.substr(begin, end - begin), base + static_cast<std::int64_t>(begin),
-                ranges == nullptr ? nullptr : ranges + begin};
-    }
-    /// Bytes of the original behind [begin, end), which is not empty; whole characters.
-    [[nodiscard]] ByteRange range(std::size_t begin, std::size_t end) const {
-        if (ranges != nullptr) {
-            return {ranges[begin].begin, ranges[end - 1].end};
-        }
-        while (begin > 0 && isContinuation(text[begin])) {
-            --begin;
-        }
-        while (end < text.size() && isContinuation(text[end])) {
-            ++end;
-        }
-        return {base + static_cast<std::int64_t>(begin), base + static_cast<std::int64_t>(end)};
-    }
-};
-
-/// A changed text that owns what a SourceText borrows.
-struct ChangedText {
-    std::string text;
-    std::vector<ByteRange> ranges;
-
-    [[nodiscard]] SourceText source() const { return {text, 0, ranges.data()}; }
-};
-
-/// Replaces ill-formed parts and counts them; leaves `changed` empty when there are none.
-std::int64_t replaceInvalid(std::string_view utf8, ChangedText& changed) {
+/// Replaces ill-formed parts and counts them.
+std::int64_t replaceInvalid(SourceText& text) {
+    const std::string_view utf8 = text.view();
     std::int64_t count = 0;
+    std::string changed;
+    Alignment alignment;
+    std::size_t copied = 0;
     for (std::size_t at = 0; at < utf8.size();) {
         const Utf8Step step = nextUtf8(utf8, at);
-        if (!step.valid && count++ == 0) {
-            changed.text = utf8.substr(0, at);
-            for (std::size_t i = 0; i < at; ++i) {
-                changed.ranges.push_back(SourceText{utf8}.range(i, i + 1));
-            }
-        }
-        if (count > 0) {
-            changed.text += step.valid ? utf8.substr(at, step.length) : kReplacementUtf8;
-            changed.ranges.resize(changed.text.size(),
-                                  {static_cast<std::int64_t>(at), static_cast<std::int64_t>(at + step.length)});
+        if (!step.valid) {
+            ++count;
+            changed += utf8.substr(copied, at - copied);
+            copied = at + step.length;
+            alignment.add({changed.size(), changed.size() + kReplacementUtf8.size(), at, copied});
+            changed += kReplacementUtf8;
         }
         at += step.length;
+    }
+    if (count > 0) {
+        changed += utf8.substr(copied);
+        text.change(std::move(changed), std::move(alignment));
     }
     return count;
 }
 
-/// Normal form C of `source`; false when it is in that form already.
-bool normalize(const SourceText& source, ChangedText& changed) {
-    UErrorCode status = U_ZERO_ERROR;
-    const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(status);
-    const icu::StringPiece piece(source.text.data(), static_cast<std::int32_t>(source.text.size()));
-    if (U_FAILURE(status) || (nfc->isNormalizedUTF8(piece, status) != 0 && U_SUCCESS(status))) {
-        return false;
-    }
-    icu::Edits edits;
-    icu::StringByteSink<std::string> sink(&changed.text);
-    nfc->normalizeUTF8(0, piece, sink, &edits, status);
-    if (U_FAILURE(status)) {
-        return false;
-    }
-    changed.ranges.reserve(changed.text.size());
-    for (auto edit = edits.getFineIterator(); edit.next(status) != 0;) {
-        const auto begin = static_cast<std::size_t>(edit.sourceIndex());
-        const auto length = static_cast<std::size_t>(edit.oldLength());
-        for (std::size_t i = 0; i < static_cast<std::size_t>(edit.newLength()); ++i) {
-            changed.ranges.push_back(edit.hasChange() ? source.range(begin, begin + std::max<std::size_t>(length, 1))
-                                                      : source.range(begin + i, begin + i + 1));
-        }
-    }
-    return true;
-}
-
-struct TextHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>()(text); }
-};
-
-/// One call of `encode`: words that occur again are merged once.
+/// One call of `encode`.
 class Encoder {
  public:
-    Encoder(const Tokenizer::Impl& impl, Encoding& out) : m_impl(impl), m_out(out), m_scratch(impl.preTokenizer) {}
+    Encoder(const Tokenizer::Impl& impl, Encoding& out) : m_impl(impl), m_out(out), m_encoder(impl.bpe) {}
 
-    void raw(const SourceText& source) {
-        for (const Segment& segment : m_impl.rawTokens.split(source.text)) {
+    void raw(SourceText& source) {
+        for (const Segment& segment : m_impl.rawTokens.split(source.view())) {
             if (segment.id >= 0) {
-                emit(segment.id, source.range(segment.begin, segment.end));
+                emit(segment.id, source.original(segment.begin, segment.end));
                 continue;
             }
-            ChangedText changed;
-            const SourceText part = source.part(segment.begin, segment.end);
-            normalized(m_impl.nfc && normalize(part, changed) ? changed.source() : part);
+            SourceText part(source, segment.begin, segment.end);
+            m_impl.normalizer.apply(part);
+            normalized(part);
         }
     }
 
  private:
-    void normalized(const SourceText& source) {
-        for (const Segment& segment : m_impl.normalizedTokens.split(source.text)) {
+    void normalized(SourceText& source) {
+        for (const Segment& segment : m_impl.normalizedTokens.split(source.view())) {
             if (segment.id >= 0) {
-                emit(segment.id, source.range(segment.begin, segment.end));
+                emit(segment.id, source.original(segment.begin, segment.end));
+                continue;
+            }
+            SourceText part(source, segment.begin, segment.end);
+            if (m_impl.preTokenizer.metaspace()) {
+                visibleSpaces(part, *m_impl.preTokenizer.metaspace());
             } else {
-                words(source.part(segment.begin, segment.end));
+                words(part);
             }
         }
     }
 
-    void words(const SourceText& source) {
-        for (const Word& word : m_impl.preTokenizer.split(source.text, m_scratch)) {
-            std::string_view text = source.text.substr(word.begin, word.end - word.begin);
+    void words(SourceText& source) {
+        for (const Word& word : m_impl.preTokenizer.split(source.view(), m_scratch)) {
+            std::string_view text = source.view().substr(word.begin, word.end - word.begin);
             if (word.prefixSpace) {
                 m_prefixed.assign(1, ' ').append(text);
                 text = m_prefixed;
             }
+            m_tokens.clear();
+            m_encoder.encode(text, m_tokens);
             const std::uint32_t shift = word.prefixSpace ? 1 : 0;
-            for (const WordToken& token : tokens(text)) {
+            for (const WordToken& token : m_tokens) {
                 const std::size_t begin = word.begin + std::max(token.begin, shift) - shift;
                 const std::size_t end = word.begin + std::max(token.end, shift) - shift;
                 // A token that is only the added space stands for the character it was put before.
-                emit(token.id, source.range(begin, std::max(end, begin + 1)));
+                emit(token.id, source.original(begin, std::max(end, begin + 1)));
             }
         }
     }
 
-    std::span<const WordToken> tokens(std::string_view word) {
-        if (word.size() > kMaxCachedWord) {
-            m_long.clear();
-            m_impl.bpe.encode(word, m_long);
-            return m_long;
+    void visibleSpaces(SourceText& source, const Metaspace& metaspace) {
+        for (const Word& word : m_impl.preTokenizer.split(source.view(), m_scratch)) {
+            SourceText part(source, word.begin, word.end);
+            const bool first = part.original(0, 1).begin == 0;
+            replaceAll(part, m_impl.space, metaspace.replacement, m_literal);
+            const bool wanted = metaspace.prepend == Metaspace::Prepend::Always ||
+                                (metaspace.prepend == Metaspace::Prepend::First && first);
+            if (wanted && !part.view().starts_with(metaspace.replacement)) {
+                prepend(part, metaspace.replacement);
+            }
+            const std::string_view text = part.view();
+            for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end) {
+                end =
+                    metaspace.split ? std::min(text.find(metaspace.replacement, begin + 1), text.size()) : text.size();
+                m_tokens.clear();
+                m_encoder.encode(text.substr(begin, end - begin), m_tokens);
+                for (const WordToken& token : m_tokens) {
+                    emit(token.id, part.original(begin + token.begin, begin + token.end));
+                }
+            }
         }
-        auto it = m_cache.find(word);
-        if (it == m_cache.end()) {
-            it = m_cache.emplace(std::string(word), std::vector<WordToken>()).first;
-            m_impl.bpe.encode(word, it->second);
-        }
-        return it->second;
     }
 
     void emit(std::int32_t id, ByteRange range) {
@@ -166,18 +118,14 @@ class Encoder {
 
     const Tokenizer::Impl& m_impl;
     Encoding& m_out;
+    WordEncoder m_encoder;
     PreTokenizer::Scratch m_scratch;
-    std::unordered_map<std::string, std::vector<WordToken>, TextHash, std::equal_to<>> m_cache;
-    std::vector<WordToken> m_long;
+    TextPattern::Scratch m_literal;
+    std::vector<WordToken> m_tokens;
     std::string m_prefixed;
 };
 
 }  // namespace
-
-std::string toNfc(const std::string& text) {
-    ChangedText changed;
-    return normalize(SourceText{text}, changed) ? changed.text : text;
-}
 
 Tokenizer::Tokenizer(std::unique_ptr<const Impl> impl) : m_impl(std::move(impl)) {}
 Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
@@ -192,22 +140,50 @@ Encoding Tokenizer::encode(std::string_view utf8, bool addSpecial) const {
             encoding.ranges.push_back({static_cast<std::int64_t>(at), static_cast<std::int64_t>(at)});
         }
     };
-    ChangedText replaced;
-    encoding.invalidSequences = replaceInvalid(utf8, replaced);
+    SourceText text(utf8);
+    encoding.invalidSequences = replaceInvalid(text);
     add(m_impl->prefix, 0);
-    Encoder(*m_impl, encoding).raw(encoding.invalidSequences > 0 ? replaced.source() : SourceText{utf8});
+    Encoder(*m_impl, encoding).raw(text);
     add(m_impl->suffix, utf8.size());
     return encoding;
 }
 
 std::string Tokenizer::decode(std::span<const std::int32_t> ids, bool skipSpecial) const {
-    std::string bytes;
-    for (const std::int32_t id : ids) {
-        if (!skipSpecial || !isSpecial(id)) {
-            bytes += pieceBytes(id);
+    const TokenDecoder& decoder = m_impl->decoder;
+    std::string text, bytes;
+    bool isFirst = decoder.changesFirst();
+    // A run of byte tokens that is not well-formed as a whole is U+FFFD for each of them.
+    const auto endRun = [&] {
+        const bool valid = lossyUtf8(bytes) == bytes;
+        for (std::size_t i = 0; !valid && i < bytes.size(); ++i) {
+            text += kReplacementUtf8;
         }
+        text += valid ? bytes : "";
+        bytes.clear();
+    };
+    for (const std::int32_t id : ids) {
+        if ((skipSpecial && isSpecial(id)) || id < 0 || id >= vocabSize()) {
+            continue;
+        }
+        const auto index = static_cast<std::size_t>(id);
+        if (m_impl->contents[index].empty()) {
+            continue;
+        }
+        if (m_impl->isByte[index] != 0) {
+            bytes += m_impl->pieces[index];
+        } else {
+            endRun();
+            text += isFirst ? decoder.firstPiece(m_impl->contents[index]) : m_impl->pieces[index];
+        }
+        isFirst = false;
     }
-    return lossyUtf8(bytes);
+    endRun();
+    std::size_t begin = 0;
+    for (std::size_t i = 0;
+         i < decoder.stripCount() && text.compare(begin, decoder.stripped().size(), decoder.stripped()) == 0; ++i) {
+        begin += decoder.stripped().size();
+    }
+    return decoder.byteLevel() ? lossyUtf8(text) : text.substr(begin);
 }
 
 const std::string& Tokenizer::pieceBytes(std::int32_t id) const {
@@ -227,6 +203,16 @@ std::optional<std::int32_t> Tokenizer::idOf(std::string_view content) const {
 std::int64_t Tokenizer::vocabSize() const noexcept {
     return static_cast<std::int64_t>(m_impl->pieces.size());
 }
+
+Result<void> Tokenizer::checkFits(std::int64_t rows, const std::string& where) const {
+    if (m_impl->modelVocabulary > rows) {
+        return fail(Code::BadInput, where, "the tokenizer has more ids than the model's embedding has rows",
+                    fmt::format("{} ids", m_impl->modelVocabulary),
+                    fmt::format("at most {}, as in the tokenizer.json that belongs to the model", rows));
+    }
+    return {};
+}
+
 std::optional<std::int32_t> Tokenizer::bosId() const noexcept {
     return m_impl->bos;
 }
@@ -238,26 +224,62 @@ const std::string& Tokenizer::tokenHash() const noexcept {
 }
 
 std::string StreamDecoder::push(std::int32_t id) {
-    if (m_skipSpecial && m_tokenizer->isSpecial(id)) {
+    const Tokenizer::Impl& impl = *m_tokenizer->m_impl;
+    if ((m_skipSpecial && m_tokenizer->isSpecial(id)) || id < 0 || id >= m_tokenizer->vocabSize() ||
+        impl.contents[static_cast<std::size_t>(id)].empty()) {
         return {};
     }
-    m_pending += m_tokenizer->pieceBytes(id);
+    const auto index = static_cast<std::size_t>(id);
+    std::string text;
+    if (impl.decoder.byteLevel() || impl.isByte[index] != 0) {
+        m_pending += impl.pieces[index];
+        text = complete(false);
+    } else {
+        text = complete(true);
+        text +=
+            m_first && impl.decoder.changesFirst() ? impl.decoder.firstPiece(impl.contents[index]) : impl.pieces[index];
+    }
+    m_first = false;
+    return withoutStart(std::move(text));
+}
+
+std::string StreamDecoder::complete(bool all) {
+    std::string text;
     std::size_t done = 0;
     while (done < m_pending.size()) {
         const Utf8Step step = nextUtf8(m_pending, done);
-        if (step.truncated) {
+        if (step.truncated && !all) {
             break;
         }
+        // Byte tokens are replaced one by one, as `decode` does.
+        const std::size_t marks = m_tokenizer->m_impl->decoder.byteLevel() ? 1 : step.length;
+        for (std::size_t i = 0; !step.valid && i < marks; ++i) {
+            text += kReplacementUtf8;
+        }
+        text += step.valid ? std::string_view(m_pending).substr(done, step.length) : std::string_view();
         done += step.length;
     }
-    const std::string text = lossyUtf8(std::string_view(m_pending).substr(0, done));
     m_pending.erase(0, done);
     return text;
 }
 
+std::string StreamDecoder::withoutStart(std::string text) {
+    const TokenDecoder& decoder = m_tokenizer->m_impl->decoder;
+    while (!text.empty() && m_stripped < decoder.stripCount()) {
+        if (!text.starts_with(decoder.stripped())) {
+            m_stripped = decoder.stripCount();
+            break;
+        }
+        text.erase(0, decoder.stripped().size());
+        ++m_stripped;
+    }
+    return text;
+}
+
 std::string StreamDecoder::finish() {
-    const std::string text = lossyUtf8(m_pending);
-    m_pending.clear();
+    std::string text = withoutStart(complete(true));
+    m_first = true;
+    m_stripped = 0;
     return text;
 }
 

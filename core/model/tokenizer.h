@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Text to token ids and back, as a tokenizer.json of byte-level BPE describes it (Llama-3, Qwen, GPT-2, NeoX, the
-/// embedded model).
+/// Text to token ids and back, as a tokenizer.json describes it: byte-level BPE (Llama-3, Qwen, GPT-2, NeoX, the
+/// embedded model) and BPE in the manner of SentencePiece (Llama-2, Mistral, Gemma).
 #pragma once
 
 #include <cstdint>
@@ -38,6 +38,11 @@ class Tokenizer {
     /// inconsistent vocabulary or merges.
     [[nodiscard]] static Result<Tokenizer> load(const std::filesystem::path& path,
                                                 const std::filesystem::path& configPath = {});
+    /// The same from the text of a tokenizer.json and, if not empty, of a tokenizer_config.json; `where` and
+    /// `configWhere` name them in errors.
+    [[nodiscard]] static Result<Tokenizer> parse(const std::string& text, const std::string& where,
+                                                 const std::string& configText = {},
+                                                 const std::string& configWhere = {});
 
     Tokenizer(Tokenizer&&) noexcept;
     Tokenizer& operator=(Tokenizer&&) noexcept;
@@ -48,7 +53,7 @@ class Tokenizer {
     /// space.
     [[nodiscard]] Encoding encode(std::string_view utf8, bool addSpecial) const;
     /// Well-formed UTF-8; ill-formed bytes become U+FFFD; special tokens are left out if `skipSpecial`. Unknown ids are
-    /// left out.
+    /// left out. The space that Llama-2 and Mistral put in front of a text goes away.
     [[nodiscard]] std::string decode(std::span<const std::int32_t> ids, bool skipSpecial = false) const;
     /// The bytes one id stands for, which may be part of a character; the content for an added token; empty when
     /// unknown.
@@ -58,6 +63,9 @@ class Tokenizer {
     [[nodiscard]] std::optional<std::int32_t> idOf(std::string_view content) const;
 
     [[nodiscard]] std::int64_t vocabSize() const noexcept;  ///< largest id + 1, added tokens included
+    /// Whether an embedding of `rows` rows has one for each id of the BPE model. Added tokens may lie beyond, as in
+    /// many published models: they matter where a text has them. Errors: BadInput naming `where`.
+    [[nodiscard]] Result<void> checkFits(std::int64_t rows, const std::string& where) const;
     [[nodiscard]] std::optional<std::int32_t> bosId() const noexcept;
     [[nodiscard]] std::optional<std::int32_t> eosId() const noexcept;
     /// 64 hex digits: SHA-256 of tokenizer.json.
@@ -66,6 +74,7 @@ class Tokenizer {
     struct Impl;  ///< private to core/model
 
  private:
+    friend class StreamDecoder;
     explicit Tokenizer(std::unique_ptr<const Impl> impl);
     std::unique_ptr<const Impl> m_impl;
 };
@@ -76,14 +85,21 @@ class StreamDecoder {
     explicit StreamDecoder(const Tokenizer& tokenizer, bool skipSpecial = false)
         : m_tokenizer(&tokenizer), m_skipSpecial(skipSpecial) {}
 
-    /// The characters that are complete with this token; may be empty. Ill-formed bytes become U+FFFD.
+    /// The characters that are complete with this token; may be empty. Ill-formed bytes become U+FFFD: together the
+    /// text of `decode`, but that well-formed characters beside ill-formed byte tokens (<0xAB>) stay.
     [[nodiscard]] std::string push(std::int32_t id);
     /// What an incomplete character at the end gives: U+FFFD or nothing. The decoder is then as new.
     [[nodiscard]] std::string finish();
 
  private:
+    /// Takes the complete characters out of m_pending, or all of it.
+    std::string complete(bool all);
+    /// Without what the decoder takes off the start of a text.
+    std::string withoutStart(std::string text);
+
     const Tokenizer* m_tokenizer;
-    bool m_skipSpecial;
+    bool m_skipSpecial, m_first = true;
+    std::size_t m_stripped = 0;
     std::string m_pending;
 };
 

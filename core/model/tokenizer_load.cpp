@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_depth.h"
 #include "core/model/byte_alphabet.h"
+#include "core/model/json_access.h"
 #include "core/model/mapped_file.h"
 #include "core/model/sha256.h"
 #include "core/model/tokenizer_impl.h"
+#include "core/model/utf8.h"
 
 namespace kvw {
 namespace {
@@ -17,47 +21,21 @@ using nlohmann::json;
 constexpr std::size_t kMaxFileBytes = std::size_t{512} << 20;
 constexpr std::uint64_t kMaxVocabulary = 1U << 24;
 
-const json& member(const json& object, const char* key) {
-    static const json none;
-    const auto it = object.is_object() ? object.find(key) : object.end();
-    return object.is_object() && it != object.end() ? *it : none;
-}
-
-std::string textOf(const json& object, const char* key) {
-    const json& value = member(object, key);
-    return value.is_string() ? value.get<std::string>() : std::string();
-}
-
-bool flagOf(const json& object, const char* key) {
-    const json& value = member(object, key);
-    return value.is_boolean() && value.get<bool>();
-}
-
-std::string excerpt(const json& value) {
-    std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
-    return text.size() > 60 ? text.substr(0, 60) + "..." : text;
-}
-
 /// The parts of a tokenizer.json, read one after the other into an Impl.
 class Loader {
  public:
     Loader(std::string where, Tokenizer::Impl& impl) : m_where(std::move(where)), m_impl(impl) {}
 
     Result<void> read(const json& file) {
-        return readModel(member(file, "model"))
-            .and_then([&] { return readMerges(member(member(file, "model"), "merges")); })
-            .and_then([&] { return readNormalizer(member(file, "normalizer")); })
+        const json& model = member(file, "model");
+        return take(PreTokenizer::fromJson(member(file, "pre_tokenizer"), m_where), m_impl.preTokenizer)
+            .and_then([&] { return take(TokenDecoder::fromJson(member(file, "decoder"), m_where), m_impl.decoder); })
+            .and_then(
+                [&] { return take(Normalizer::fromJson(member(file, "normalizer"), m_where), m_impl.normalizer); })
+            .and_then([&] { return readModel(model); })
+            .and_then([&] { return readMerges(member(model, "merges")); })
             .and_then([&] { return readAddedTokens(member(file, "added_tokens")); })
-            .and_then([&]() -> Result<void> {
-                auto pre = PreTokenizer::fromJson(member(file, "pre_tokenizer"), m_where);
-                if (!pre) {
-                    return tl::unexpected(pre.error());
-                }
-                m_impl.preTokenizer = std::move(*pre);
-                return {};
-            })
-            .and_then([&] { return readPostProcessor(member(file, "post_processor")); })
-            .and_then([&] { return readDecoder(member(file, "decoder")); });
+            .and_then([&] { return readPostProcessor(member(file, "post_processor")); });
     }
 
  private:
@@ -65,14 +43,20 @@ class Loader {
         return fail(Code::BadInput, m_where, std::move(what), std::move(found), std::move(expected));
     }
 
+    template <class Part>
+    static Result<void> take(Result<Part> read, Part& into) {
+        if (!read) {
+            return tl::unexpected(read.error());
+        }
+        into = std::move(*read);
+        return {};
+    }
+
     Result<void> readModel(const json& model) {
         // Files of before 2021 have no type.
         const std::string type = model.is_object() ? model.value("type", json("BPE")).dump() : model.type_name();
         if (type != "\"BPE\"") {
-            return bad("this tokenizer model is not supported", type, "BPE (byte-level)");
-        }
-        if (flagOf(model, "byte_fallback")) {
-            return bad("byte_fallback (SentencePiece-style BPE) is not supported", "true", "byte-level BPE");
+            return bad("this tokenizer model is not supported", type, "BPE");
         }
         for (const char* key : {"continuing_subword_prefix", "end_of_word_suffix"}) {
             if (!textOf(model, key).empty()) {
@@ -86,7 +70,8 @@ class Loader {
         if (!vocabulary.is_object() || vocabulary.empty()) {
             return bad("the BPE model has no vocabulary", excerpt(vocabulary), "an object of tokens and ids");
         }
-        m_impl.bpe.byteIds.fill(-1);
+        m_impl.bpe.byteLevel = m_impl.preTokenizer.byteLevel();
+        m_impl.bpe.ignoreMerges = flagOf(model, "ignore_merges");
         for (const auto& [content, id] : vocabulary.items()) {
             if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= kMaxVocabulary) {
                 return bad(fmt::format("the token {} has an impossible id", content), excerpt(id),
@@ -95,8 +80,12 @@ class Loader {
             if (auto placed = place(id.get<std::int32_t>(), content); !placed) {
                 return placed;
             }
+            addToModel(id.get<std::int32_t>(), content);
         }
-        m_impl.bpe.ignoreMerges = flagOf(model, "ignore_merges");
+        m_impl.modelVocabulary = static_cast<std::int64_t>(m_impl.pieces.size());
+        if (auto good = readByteFallback(flagOf(model, "byte_fallback")); !good) {
+            return good;
+        }
         m_impl.bpe.fuseUnknown = flagOf(model, "fuse_unk");
         if (const std::string unknown = textOf(model, "unk_token"); !unknown.empty()) {
             const auto it = m_impl.ids.find(unknown);
@@ -108,12 +97,14 @@ class Loader {
         return {};
     }
 
-    /// Enters a token of the vocabulary.
+    /// Gives `id` to a token.
     Result<void> place(std::int32_t id, const std::string& content) {
         const auto index = static_cast<std::size_t>(id);
         if (index >= m_impl.pieces.size()) {
             m_impl.pieces.resize(index + 1);
+            m_impl.contents.resize(index + 1);
             m_impl.special.resize(index + 1, 0);
+            m_impl.isByte.resize(index + 1, 0);
             m_taken.resize(index + 1, false);
         }
         if (m_taken[index]) {
@@ -121,13 +112,48 @@ class Loader {
         }
         m_taken[index] = true;
         m_impl.ids.emplace(content, id);
-        const auto bytes = bytesFromAlphabet(content);
-        m_impl.pieces[index] = bytes.value_or(content);
-        if (bytes) {
-            m_impl.bpe.words.emplace(*bytes, id);
-            if (bytes->size() == 1) {
-                m_impl.bpe.byteIds[static_cast<unsigned char>(bytes->front())] = id;
+        m_impl.contents[index] = content;
+        TokenDecoder::Piece piece = m_impl.decoder.piece(content);
+        m_impl.pieces[index] = std::move(piece.bytes);
+        m_impl.isByte[index] = piece.isByte ? 1 : 0;
+        return {};
+    }
+
+    /// A token that merging can give.
+    void addToModel(std::int32_t id, const std::string& content) {
+        Bpe& bpe = m_impl.bpe;
+        if (!bpe.byteLevel) {
+            if (bpe.ignoreMerges) {
+                bpe.words.emplace(content, id);
             }
+            if (!content.empty() && nextUtf8(content, 0).length == content.size()) {
+                const char32_t point = nextUtf8(content, 0).codePoint;
+                if (point >= bpe.characterIds.size()) {
+                    bpe.characterIds.resize(point + 1, -1);
+                }
+                bpe.characterIds[point] = id;
+            }
+            return;
+        }
+        const auto bytes = bytesFromAlphabet(content);
+        if (bytes && bpe.ignoreMerges) {
+            bpe.words.emplace(*bytes, id);
+        }
+        if (bytes && bytes->size() == 1) {
+            bpe.byteIds[static_cast<unsigned char>(bytes->front())] = id;
+        }
+    }
+
+    /// The tokens <0x00> to <0xFF>, for characters that have none.
+    Result<void> readByteFallback(bool wanted) {
+        Bpe& bpe = m_impl.bpe;
+        if (wanted && bpe.byteLevel && std::find(bpe.byteIds.begin(), bpe.byteIds.end(), -1) != bpe.byteIds.end()) {
+            return bad("byte_fallback with a ByteLevel pre_tokenizer is not supported",
+                       "a vocabulary without some of the 256 bytes", "all of them, or byte_fallback false");
+        }
+        for (std::size_t byte = 0; wanted && !bpe.byteLevel && byte < bpe.byteIds.size(); ++byte) {
+            const auto it = m_impl.ids.find(fmt::format("<0x{:02X}>", byte));
+            bpe.byteIds[byte] = it != m_impl.ids.end() ? it->second : -1;
         }
         return {};
     }
@@ -154,30 +180,13 @@ class Loader {
                 return bad(fmt::format("merge {} does not join two tokens of the vocabulary to a third", rank),
                            excerpt(merge), "\"a b\" or [\"a\", \"b\"] with a, b and ab in the vocabulary");
             }
-            m_impl.bpe.merges[Bpe::pair(a->second, b->second)] = {static_cast<std::int32_t>(rank), merged->second};
+            const auto readAs = [&](const std::string& content) {
+                return m_impl.bpe.byteLevel ? bytesFromAlphabet(content).value_or("") : content;
+            };
+            m_impl.bpe.addMerge(a->second, readAs(left), b->second, readAs(right),
+                                {static_cast<std::int32_t>(rank), merged->second});
         }
         return {};
-    }
-
-    Result<void> readNormalizer(const json& normalizer) {
-        if (normalizer.is_null()) {
-            return {};
-        }
-        const std::string type = textOf(normalizer, "type");
-        if (type == "NFC") {
-            m_impl.nfc = true;
-            return {};
-        }
-        if (const json& parts = member(normalizer, "normalizers"); type == "Sequence" && parts.is_array()) {
-            for (const json& part : parts) {
-                if (auto read = readNormalizer(part); !read) {
-                    return read;
-                }
-            }
-            return {};
-        }
-        return bad("this normalizer is not supported", type.empty() ? excerpt(normalizer) : type,
-                   "none, NFC or Sequence");
     }
 
     Result<void> readAddedTokens(const json& list) {
@@ -206,10 +215,12 @@ class Loader {
                 return bad(fmt::format("the added token {} has another id in the vocabulary", content),
                            std::to_string(token.id), std::to_string(known->second));
             }
-            m_impl.pieces[static_cast<std::size_t>(token.id)] = content;
+            if (m_impl.decoder.byteLevel()) {
+                m_impl.pieces[static_cast<std::size_t>(token.id)] = content;
+            }
             m_impl.special[static_cast<std::size_t>(token.id)] = token.special ? 1 : 0;
-            if (token.normalized && m_impl.nfc) {
-                token.content = toNfc(content);
+            if (token.normalized) {
+                token.content = m_impl.normalizer.applied(content);
             }
             (token.normalized ? m_impl.normalizedTokens : m_impl.rawTokens).add(std::move(token));
         }
@@ -268,18 +279,6 @@ class Loader {
         return {};
     }
 
-    Result<void> readDecoder(const json& decoder) {
-        const std::string type = textOf(decoder, "type");
-        const json& parts = member(decoder, "decoders");
-        if (type == "Sequence" && parts.is_array() && parts.size() == 1) {
-            return readDecoder(parts.front());
-        }
-        if (type != "ByteLevel") {
-            return bad("this decoder is not supported", type.empty() ? excerpt(decoder) : type, "ByteLevel");
-        }
-        return {};
-    }
-
     std::string m_where;
     Tokenizer::Impl& m_impl;
     std::vector<bool> m_taken;
@@ -300,31 +299,43 @@ Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::
     if (!text) {
         return tl::unexpected(text.error());
     }
-    if (isTooDeepJson(*text)) {
-        return fail(Code::BadInput, path.string(), "the JSON is nested too deeply", "", "at most 100 levels");
+    std::error_code ignored;
+    if (configPath.empty() || !std::filesystem::exists(configPath, ignored)) {
+        return parse(*text, path.string());
     }
-    const json file = json::parse(*text, nullptr, false);
+    const auto configText = readFile(configPath, kMaxFileBytes);
+    if (!configText) {
+        return tl::unexpected(configText.error());
+    }
+    // An empty file is no absent one.
+    return parse(*text, path.string(), configText->empty() ? " " : *configText, configPath.string());
+}
+
+Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& where, const std::string& configText,
+                                   const std::string& configWhere) {
+    if (text.empty()) {
+        return fail(Code::BadInput, where, "the file is empty", "0 bytes", "a tokenizer.json");
+    }
+    if (isTooDeepJson(text)) {
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "at most 100 levels");
+    }
+    const json file = json::parse(text, nullptr, false);
     if (!file.is_object()) {
-        return fail(Code::BadInput, path.string(), "is not a tokenizer",
+        return fail(Code::BadInput, where, "is not a tokenizer",
                     file.is_discarded() ? "text that is not JSON" : file.type_name(), "a JSON object");
     }
     auto impl = std::make_unique<Impl>();
-    impl->hash = sha256(*text);
-    if (auto read = Loader(path.string(), *impl).read(file); !read) {
+    impl->hash = sha256(text);
+    if (auto read = Loader(where, *impl).read(file); !read) {
         return tl::unexpected(read.error());
     }
     json config;
-    std::error_code ignored;
-    if (!configPath.empty() && std::filesystem::exists(configPath, ignored)) {
-        const auto configText = readFile(configPath, kMaxFileBytes);
-        if (!configText) {
-            return tl::unexpected(configText.error());
-        }
-        if (!isTooDeepJson(*configText)) {
-            config = json::parse(*configText, nullptr, false);
+    if (!configText.empty()) {
+        if (!isTooDeepJson(configText)) {
+            config = json::parse(configText, nullptr, false);
         }
         if (!config.is_object()) {
-            return fail(Code::BadInput, configPath.string(), "is not a tokenizer configuration", "", "a JSON object");
+            return fail(Code::BadInput, configWhere, "is not a tokenizer configuration", "", "a JSON object");
         }
     }
     impl->bos = configuredId(config, "bos_token", *impl);

@@ -78,9 +78,9 @@ void addBench(Commands& commands) {
         ->check(CLI::IsMember({"m300"}))
         ->excludes(model);
     app->add_option("--part", options->parts,
-                    "what is measured; repeat for more; default: all but policies, which takes minutes")
+                    "what is measured; repeat for more; default: all but policies, which takes minutes, and tokenizer")
         ->type_name("PART")
-        ->check(CLI::IsMember({"decode", "positions", "attention", "cache", "prefill", "policies"}))
+        ->check(CLI::IsMember({"decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer"}))
         ->allow_extra_args(false);
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_option("--held", options->held, "tokens in the cache while decoding")

@@ -40,7 +40,8 @@ class TokenizerFilesTest : public QObject {
         row("wordpiece", "/model/type", R"("WordPiece")", "found \"WordPiece\"");
         row("no model", "/model", "null", "this tokenizer model is not supported; found null");
         row("byte fallback", "/model/byte_fallback", "true",
-            "byte_fallback (SentencePiece-style BPE) is not supported");
+            "byte_fallback with a ByteLevel pre_tokenizer is not supported; found a vocabulary without some of the 256 "
+            "bytes");
         row("subword prefix", "/model/continuing_subword_prefix", R"("##")",
             "continuing_subword_prefix is not supported; found ##");
         row("word suffix", "/model/end_of_word_suffix", R"("</w>")", "end_of_word_suffix is not supported");
@@ -58,17 +59,28 @@ class TokenizerFilesTest : public QObject {
         row("merge of numbers", "/model/merges", "[7]", "merge 0 does not join");
         row("unknown token", "/model/unk_token", R"("<unk>")", "unk_token is not in the vocabulary; found <unk>");
         row("normalizer", "/normalizer", R"({"type":"Lowercase"})",
-            "this normalizer is not supported; found Lowercase, expected none, NFC or Sequence");
+            "this normalizer is not supported; found Lowercase, expected none, NFC, NFD, NFKC, NFKD, "
+            "Prepend, Replace or Sequence");
+        row("replace without pattern", "/normalizer", R"({"type":"Replace","content":"x"})",
+            "a Replace has no pattern");
+        row("replace with groups", "/normalizer", R"j({"type":"Replace","pattern":{"Regex":"(a)"},"content":"$1$1"})j",
+            "groups in the content of a Replace are not supported; found $1$1");
+        row("precompiled", "/normalizer", R"({"type":"Precompiled","precompiled_charsmap":"AA=="})",
+            "found Precompiled");
         row("normalizer inside", "/normalizer",
             R"({"type":"Sequence","normalizers":[{"type":"NFC"},{"type":"StripAccents"}]})", "found StripAccents");
         row("normalizer as text", "/normalizer", R"("NFC")", "this normalizer is not supported; found \"NFC\"");
-        row("metaspace", "/pre_tokenizer", R"({"type":"Metaspace"})",
-            "this pre_tokenizer is not supported; found Metaspace, expected Split, ByteLevel, Digits or Sequence");
-        row("no pre-tokenizer", "/pre_tokenizer", "null", "this pre_tokenizer is not supported; found null");
-        row("not byte-level", "/pre_tokenizer", R"({"type":"Digits"})",
-            "the pre_tokenizer is not byte-level; found Digits");
-        row("empty sequence", "/pre_tokenizer", R"({"type":"Sequence","pretokenizers":[]})",
-            "the pre_tokenizer is not byte-level; found Sequence");
+        row("metaspace", "/pre_tokenizer", R"({"type":"Metaspace"})", "the replacement of a Metaspace is malformed");
+        row("metaspace of two", "/pre_tokenizer", R"({"type":"Metaspace","replacement":"__"})",
+            "expected one character");
+        row("metaspace scheme", "/pre_tokenizer", R"({"type":"Metaspace","replacement":"_","prepend_scheme":"often"})",
+            "this prepend_scheme of a Metaspace is not supported; found often, expected always, first or never");
+        row("after metaspace", "/pre_tokenizer",
+            R"({"type":"Sequence","pretokenizers":[{"type":"Metaspace","replacement":"_"},{"type":"Digits"}]})",
+            "a pre_tokenizer after Metaspace is not supported; found Digits, expected Metaspace to come last");
+        row("unknown pre-tokenizer", "/pre_tokenizer", R"({"type":"UnicodeScripts"})",
+            "this pre_tokenizer is not supported; found UnicodeScripts, expected none, Split, ByteLevel, Metaspace, "
+            "Digits or Sequence");
         row("sequence without list", "/pre_tokenizer", R"({"type":"Sequence"})",
             "a Sequence of pre-tokenizers is malformed");
         row("after byte-level", "/pre_tokenizer",
@@ -94,8 +106,21 @@ class TokenizerFilesTest : public QObject {
             "a piece of TemplateProcessing is not supported");
         row("template without text", "/post_processor",
             R"({"type":"TemplateProcessing","single":[],"special_tokens":{}})", "TemplateProcessing has no text");
-        row("decoder", "/decoder", R"({"type":"Metaspace"})",
-            "this decoder is not supported; found Metaspace, expected ByteLevel");
+        row("decoder", "/decoder", R"({"type":"WordPiece"})",
+            "this decoder is not supported; found WordPiece, expected ByteLevel, Metaspace or a Sequence");
+        row("decoder inside", "/decoder", R"({"type":"Sequence","decoders":[{"type":"CTC"},{"type":"Fuse"}]})",
+            "this decoder is not supported; found CTC");
+        row("decoder order", "/decoder", R"({"type":"Sequence","decoders":[{"type":"Fuse"},{"type":"ByteFallback"}]})",
+            "a decoder ByteFallback at this place is not supported");
+        row("decoder strip of each token", "/decoder",
+            R"({"type":"Sequence","decoders":[{"type":"Strip","content":" ","start":1,"stop":0}]})",
+            "a decoder Strip for each token is not supported");
+        row("decoder strip at the end", "/decoder",
+            R"({"type":"Sequence","decoders":[{"type":"Fuse"},{"type":"Strip","content":" ","start":1,"stop":1}]})",
+            "this Strip of the decoder is not supported");
+        row("decoder replace", "/decoder",
+            R"({"type":"Sequence","decoders":[{"type":"Replace","pattern":{"Regex":"a"},"content":""},{"type":"Fuse"}]})",
+            "the pattern of a decoder Replace is not supported");
         row("no decoder", "/decoder", "null", "this decoder is not supported; found null");
         row("added token", "/added_tokens/0/id", "null", "an added token is malformed");
         row("added token of another id", "/added_tokens/0/content", R"("ab")",
@@ -117,11 +142,56 @@ class TokenizerFilesTest : public QObject {
     }
 
     void otherThanAnObjectIsRefused() {
-        for (const char* text : {"", "[]", "{\"model\":", "7", "\xff\xfe"}) {
+        for (const char* text : {"[]", "{\"model\":", "7", "\xff\xfe"}) {
             const auto tokenizer = load(text);
             QVERIFY(!tokenizer);
             QVERIFY(tokenizer.error().sentence().find("is not a tokenizer") != std::string::npos);
         }
+    }
+    void anEmptyFileIsNamed() {
+        QCOMPARE(load("").error().what, std::string("the file is empty"));
+        kvw::test::write(m_path / "empty.json", "");
+        QVERIFY(load(minimal().dump(), "empty.json").error().sentence().find("empty.json: is not a tokenizer") !=
+                std::string::npos);
+    }
+    /// Each prefix and each copy with a byte changed is read or refused with a sentence.
+    void damagedFilesNeverDoMore() {
+        const std::string whole = minimal().dump();
+        for (std::size_t at = 0; at < whole.size(); ++at) {
+            std::string changed = whole;
+            changed[at] = static_cast<char>(changed[at] ^ 1 << at % 7);
+            for (const std::string& text : {whole.substr(0, at), changed}) {
+                const auto tokenizer = kvw::Tokenizer::parse(text, "tokenizer.json");
+                QVERIFY(tokenizer ? tokenizer->encode("ab <s>x", true).ids.size() < 9
+                                  : tokenizer.error().sentence().starts_with("tokenizer.json: "));
+            }
+        }
+    }
+    void moreIdsThanRowsAreRefused() {
+        const auto tokenizer = load(minimal().dump());
+        // The added token 3 matters only where a text has it.
+        QVERIFY(tokenizer->checkFits(3, "model").has_value());
+        const auto fits = tokenizer->checkFits(2, "model");
+        QVERIFY(!fits && fits.error().code == kvw::Code::BadInput);
+        QCOMPARE(fits.error().sentence(),
+                 std::string("model: the tokenizer has more ids than the model's embedding has rows; found 3 ids, "
+                             "expected at most 2, as in the tokenizer.json that belongs to the model."));
+    }
+    void someByteTokensServeOnlyTheirCharacters() {
+        json file = minimal();
+        file["pre_tokenizer"] = nullptr;
+        file["decoder"] = json::parse(R"({"type":"Sequence","decoders":[{"type":"ByteFallback"},{"type":"Fuse"}]})");
+        file["model"]["byte_fallback"] = true;
+        file["model"]["unk_token"] = "a";
+        file["model"]["vocab"]["<0xC3>"] = 4;
+        file["model"]["vocab"]["<0xA9>"] = 5;
+        const auto tokenizer = load(file.dump());
+        const kvw::Encoding encoding = tokenizer->encode("b\u00e9\u00e8", false);
+        QCOMPARE(encoding.ids, (std::vector<std::int32_t>{1, 4, 5, 0}));
+        QCOMPARE(encoding.ranges[1], (kvw::ByteRange{1, 3}));
+        QCOMPARE(encoding.ranges[3], (kvw::ByteRange{3, 5}));
+        QCOMPARE(tokenizer->decode(encoding.ids), std::string("b\u00e9"
+                                                              "a"));
     }
     void aMissingFileIsNotFound() {
         QCOMPARE(kvw::Tokenizer::load(m_path / "none.json").error().code, kvw::Code::NotFound);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The normalizer of a tokenizer.json: Unicode normal forms, text put in front, text replaced. Source: `normalizers/`
+/// of the tokenizers library.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/model/source_text.h"
+#include "core/model/text_pattern.h"
+
+namespace kvw {
+
+enum class NormalForm { C, D, KC, KD };
+
+/// Replaces what `pattern` matches; `scratch` as TextPattern wants it. Nothing changes where nothing matches.
+void replaceAll(SourceText& text, const TextPattern& pattern, const std::string& content,
+                TextPattern::Scratch& scratch);
+/// `content` in front of a text that is not empty; it shares the range of the first character.
+void prepend(SourceText& text, const std::string& content);
+
+/// Immutable. Thread: const access from any thread.
+class Normalizer {
+ public:
+    /// Reads NFC, NFD, NFKC, NFKD, Prepend, Replace, Sequence and null. Errors: BadInput naming `where` and what is not
+    /// supported.
+    [[nodiscard]] static Result<Normalizer> fromJson(const nlohmann::json& json, const std::string& where);
+
+    void apply(SourceText& text) const;
+    /// `text` (well-formed) normalised.
+    [[nodiscard]] std::string applied(const std::string& text) const;
+
+ private:
+    struct Prepend {
+        std::string content;
+    };
+    struct Replace {
+        TextPattern pattern;
+        std::string content;
+    };
+    Result<void> append(const nlohmann::json& json, const std::string& where);
+
+    std::vector<std::variant<NormalForm, Prepend, Replace>> m_steps;
+};
+
+}  // namespace kvw

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A text or regular expression of a tokenizer.json, and where it matches.
+#pragma once
+
+#include <unicode/regex.h>
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/model/word_scanner.h"
+
+namespace kvw {
+
+/// Bytes [begin, end) of a text: a match, or text between two.
+struct TextPart {
+    std::size_t begin = 0, end = 0;
+    bool match = false;
+};
+
+/// Immutable. Thread: const access from any thread.
+class TextPattern {
+ public:
+    /// {"String": ...} or {"Regex": ...} of `component` ("a Split"). Errors: BadInput naming `where` and the pattern.
+    [[nodiscard]] static Result<TextPattern> fromJson(const nlohmann::json& json, const std::string& where,
+                                                      const std::string& component);
+    [[nodiscard]] static Result<TextPattern> regex(const std::string& text, const std::string& where,
+                                                   const std::string& component);
+
+    /// A text that is not empty.
+    [[nodiscard]] static TextPattern literal(std::string text);
+
+    /// Calls made for one text share this: the matchers of ICU are not thread-safe.
+    class Scratch {
+     public:
+        Scratch();
+        Scratch(Scratch&&) noexcept;
+        Scratch& operator=(Scratch&&) noexcept;
+        ~Scratch();
+
+     private:
+        friend class TextPattern;
+        std::unique_ptr<icu::RegexMatcher> m_matcher;
+        std::u16string m_utf16;
+    };
+    /// Matches of the pattern and the text between them, in order; they cover `text` (well-formed UTF-8, below 2 GiB).
+    [[nodiscard]] std::vector<TextPart> parts(std::string_view text, Scratch& scratch) const;
+    [[nodiscard]] bool isRegex() const noexcept { return m_literal.empty(); }
+    /// As given, without the fast ways of common patterns: for tests.
+    [[nodiscard]] TextPattern plain() const;
+
+ private:
+    [[nodiscard]] std::vector<TextPart> regexParts(std::string_view text, Scratch& scratch) const;
+
+    std::string m_literal;  ///< not empty: no regular expression
+    std::shared_ptr<const icu::RegexPattern> m_regex;
+    WordScanner m_scanner = nullptr;
+};
+
+}  // namespace kvw
