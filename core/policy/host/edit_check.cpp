@@ -299,7 +299,8 @@ Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64
         const float* scores = scoresOf(edit, layer, unit);
         for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
             if (tokens[slot] >= 0 && m_freed[slot] == 0 && !range.covers(tokens[slot])) {
-                cuts[i].cut = std::fmin(cuts[i].cut, scores[slot]);
+                // NaN at first, and no score is.
+                cuts[i].cut = cuts[i].cut <= scores[slot] ? cuts[i].cut : scores[slot];
             }
         }
     }

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <span>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 namespace kvw::sdk {
@@ -10,6 +14,8 @@ namespace {
 
 constexpr std::int64_t kBlockTokens = 2048;
 constexpr std::size_t kLanes = 8;
+/// Numbers that take as long to read as a thread takes to start, several times over.
+constexpr std::size_t kWorthAThread = 1U << 18U;
 /// Adding and taking it off rounds numbers of the size of a cosine to multiples of 2^-40.
 constexpr double kGrid = 0x1.8p12;
 /// A mean of unit vectors that is shorter is the rounding error of one that is 0.
@@ -84,7 +90,7 @@ KVW_VERSIONS void project(const Head& head, const double* direction, double* inv
     }
 }
 
-void cosines_of_head(const Head& head, float* high, float* low, std::vector<double>& mean, double* cosines) {
+void cosines_of_head(const Head& head, float* high, float* low, std::span<double> mean, double* cosines) {
     std::fill(mean.begin(), mean.end(), 0.0);
     measure(head, high, low, cosines);
     add_units(head, cosines, mean.data());
@@ -100,25 +106,52 @@ void cosines_of_head(const Head& head, float* high, float* low, std::vector<doub
     project(head, mean.data(), cosines);
 }
 
-at::Tensor cosines_on_host(const at::Tensor& vectors, const at::Tensor& lengths) {
+/// body(part) for each of `parts`, one thread each but for the caller's. Where no more threads are to be had, the
+/// caller does their parts.
+void in_parts(std::size_t parts, const std::function<void(std::size_t)>& body) {
+    std::vector<std::jthread> others;
+    others.reserve(parts);
+    std::size_t own = parts;
+    try {
+        for (; own > 1; --own) {
+            others.emplace_back([&body, part = own - 1] { body(part); });
+        }
+    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): `own` says how far it came
+    }
+    for (std::size_t part = 0; part < own; ++part) {
+        body(part);
+    }
+}
+
+at::Tensor cosines_on_host(const at::Tensor& vectors, const at::Tensor& lengths, int threads) {
     // Of a wider buffer of heads the rows lie together all the same.
     const bool rows = vectors.stride(3) == 1 && vectors.stride(2) == vectors.size(3);
     const at::Tensor dense = rows ? vectors : vectors.contiguous();
     const std::int64_t heads = dense.size(1);
-    Head head{nullptr, static_cast<std::size_t>(dense.size(2)), static_cast<std::size_t>(dense.size(3))};
+    const auto tokens = static_cast<std::size_t>(dense.size(2)), channels = static_cast<std::size_t>(dense.size(3));
     at::Tensor result = at::empty(dense.sizes().slice(0, 3), at::TensorOptions(at::kDouble));
-    std::vector<double> mean(head.channels);
+    const auto* keys = dense.const_data_ptr<float>();
+    auto* measured = lengths.defined() ? lengths.mutable_data_ptr<float>() : nullptr;
     auto* out = result.mutable_data_ptr<double>();
-    for (std::int64_t h = 0; h < dense.size(0) * heads; ++h, out += head.tokens) {
-        head.vectors = dense.const_data_ptr<float>() + h / heads * dense.stride(0) + h % heads * dense.stride(1);
-        float* high = nullptr;
-        float* low = nullptr;
-        if (lengths.defined()) {
-            high = lengths.mutable_data_ptr<float>() + h / heads * lengths.stride(1) + h % heads * lengths.stride(2);
-            low = high + lengths.stride(0);
+    const auto all = static_cast<std::size_t>(dense.size(0) * heads);
+    const std::size_t worth = std::max<std::size_t>(1, all * tokens * channels / kWorthAThread);
+    const std::size_t parts =
+        std::min({static_cast<std::size_t>(std::max(threads, 1)), worth, std::max<std::size_t>(1, all)});
+    std::vector<double> means(parts * channels);
+    in_parts(parts, [&](std::size_t part) {
+        const std::span<double> mean(means.data() + part * channels, channels);
+        const auto end = static_cast<std::int64_t>(all * (part + 1) / parts);
+        for (auto h = static_cast<std::int64_t>(all * part / parts); h < end; ++h) {
+            const Head head{keys + h / heads * dense.stride(0) + h % heads * dense.stride(1), tokens, channels};
+            float* high = nullptr;
+            float* low = nullptr;
+            if (measured != nullptr) {
+                high = measured + h / heads * lengths.stride(1) + h % heads * lengths.stride(2);
+                low = high + lengths.stride(0);
+            }
+            cosines_of_head(head, high, low, mean, out + h * dense.size(2));
         }
-        cosines_of_head(head, high, low, mean, out);
-    }
+    });
     return result;
 }
 
@@ -141,9 +174,9 @@ at::Tensor norms_in_order(const at::Tensor& vectors) {
     return blocks.size() == 1 ? blocks.front() : at::cat(blocks, -1);
 }
 
-at::Tensor cosines_to_mean(const at::Tensor& vectors, const at::Tensor& lengths, Where where) {
+at::Tensor cosines_to_mean(const at::Tensor& vectors, const at::Tensor& lengths, Where where, int threads) {
     if (vectors.is_cpu() && where == Where::Anywhere) {
-        return cosines_on_host(vectors, lengths);
+        return cosines_on_host(vectors, lengths, threads);
     }
     const at::Tensor norms = norms_in_order(vectors);
     const at::Tensor units = over(vectors.to(at::kDouble), norms.unsqueeze(-1));

@@ -15,9 +15,11 @@ namespace kvw::sdk {
 /// the rounding of double is equal. A vector of length 0 counts as no direction, so free slots that hold 0 do no harm;
 /// the cosine is 0 for it, and for all where the mean is 0. vectors [layers, heads, tokens, channels] f32 -> [layers,
 /// heads, tokens] f64. lengths [2, layers, heads, tokens] f32, or undefined: a vector's length as a sum of two numbers;
-/// filled in where the first is 0, so that the next call need not measure again. In CPU memory two passes per head and
-/// no copies, as a decode step reads every key that it is shown.
+/// filled in where the first is 0, so that the next call need not measure again. In CPU memory two passes per head,
+/// the second through the processor's cache, and no copies, as a decode step reads every key that it is shown: what
+/// that costs is the memory's, so the heads of many keys are shared among `threads`, made for the call. Any number
+/// gives the same bits.
 [[nodiscard]] at::Tensor cosines_to_mean(const at::Tensor& vectors, const at::Tensor& lengths = {},
-                                         Where where = Where::Anywhere);
+                                         Where where = Where::Anywhere, int threads = 1);
 
 }  // namespace kvw::sdk

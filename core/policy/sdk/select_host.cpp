@@ -71,23 +71,40 @@ void evict(const HostCut& cut, const T* score, const std::int64_t* tokens, std::
         const std::int64_t newest = newest_from(tokens, cut.slots, recent, scratch);
         const std::int64_t oldest = oldest_upto(tokens, cut.slots, cut.protection.sinks, newest,
                                                 std::min(cut.protection.sinks, kept - recent), scratch);
+        const auto competes = [&](std::int64_t slot) {
+            return tokens[slot] > oldest && tokens[slot] < newest && tokens[slot] >= 0;
+        };
+        const auto entry = [&](std::int64_t slot) {
+            T value = score[slot];
+            if constexpr (std::is_floating_point_v<T>) {
+                value = std::isnan(value) ? -std::numeric_limits<T>::infinity() : value;
+            }
+            return Entry<T>{value, tokens[slot], slot};
+        };
+        if (leaving == 1) {
+            // The usual step: one comes, one goes.
+            bool any = false;
+            Entry<T> first{};
+            for (std::int64_t slot = 0; slot < cut.slots; ++slot) {
+                if (competes(slot) && (!any || leaves_before(entry(slot), first))) {
+                    first = entry(slot);
+                    any = true;
+                }
+            }
+            if (any) {
+                *out = first.slot;
+                continue;
+            }
+        }
         entries.clear();
         for (std::int64_t slot = 0; slot < cut.slots; ++slot) {
-            if (tokens[slot] > oldest && tokens[slot] < newest && tokens[slot] >= 0) {
-                T value = score[slot];
-                if constexpr (std::is_floating_point_v<T>) {
-                    value = std::isnan(value) ? -std::numeric_limits<T>::infinity() : value;
-                }
-                entries.push_back({value, tokens[slot], slot});
+            if (competes(slot)) {
+                entries.push_back(entry(slot));
             }
         }
         if (static_cast<std::int64_t>(entries.size()) < leaving) {
             throw std::invalid_argument("held: unit " + std::to_string(u) + " counts " + std::to_string(cut.held[u]) +
                                         " tokens, the token table has fewer");
-        }
-        if (leaving == 1) {
-            *out = std::min_element(entries.begin(), entries.end(), leaves_before<T>)->slot;
-            continue;
         }
         std::partial_sort(entries.begin(), entries.begin() + leaving, entries.end(), leaves_before<T>);
         std::transform(entries.begin(), entries.begin() + leaving, out, [](const Entry<T>& e) { return e.slot; });

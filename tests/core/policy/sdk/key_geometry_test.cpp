@@ -118,6 +118,17 @@ class KeyGeometryTest : public QObject {
             QCOMPARE(cosines.eq(0).all().item<bool>(), scale == 0.0);
         }
     }
+    void threadsShareTheHeads() {
+        // Enough for several threads; one is worth 2^18 numbers.
+        const at::Tensor vectors = hashed(3, 3, 3000, 64);
+        const at::Tensor alone = cosines_to_mean(vectors);
+        for (const int threads : {0, 2, 3, 5, 64}) {
+            const at::Tensor lengths = at::zeros({2, 3, 3, 3000}, at::kFloat);
+            QVERIFY(cosines_to_mean(vectors, {}, Where::Anywhere, threads).equal(alone));
+            QVERIFY(cosines_to_mean(vectors, lengths, Where::Anywhere, threads).equal(alone));
+            QVERIFY(lengths[0].gt(0).all().item<bool>());
+        }
+    }
     void lengthsAreRemembered() {
         const at::Tensor vectors = hashed(2, 2, 9, 20);
         // Wider than what is shown, as the statistics of a cache are.
