@@ -9,6 +9,7 @@
 #include "core/policy/sdk/headwise.h"
 #include "core/policy/sdk/nominal.h"
 #include "core/policy/sdk/plugin.h"
+#include "core/policy/sdk/removed_fraction.h"
 #include "core/policy/sdk/window_votes.h"
 
 namespace {
@@ -107,6 +108,7 @@ Report AdaKv::report() const {
         return report;
     }
     const std::int64_t capacity = effectiveCapacity();
+    warn_of_least_budget(m_capacity, m_removed, m_promptTokens, report);
     if (m_promptTokens <= capacity) {
         report.warnings.emplace_back("the capacity is not below the prompt: nothing is evicted");
         return report;

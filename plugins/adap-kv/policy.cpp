@@ -19,6 +19,7 @@ using namespace kvw::adap;
 using Counts = std::vector<std::int64_t>;
 
 constexpr const char* kReason = "more tokens than the layer's share";
+constexpr const char* kClamped = "the share of a layer leaves it no token: it keeps the least allowed";
 
 /// "all layers together: 4272 tokens, nominal 4096"
 std::string together(const Counts& budgets, double nominal) {
@@ -61,6 +62,7 @@ class AsWritten final : public Policy {
         m_shape = run.shape;
         m_gini.clear();
         m_budgets.clear();
+        m_clamped = false;
     }
 
     Edits step(const Observation& all) override {
@@ -71,8 +73,9 @@ class AsWritten final : public Policy {
         m_seen = all.seen;
         m_budgets.clear();
         for (const double share : shares(m_gini)) {
-            m_budgets.push_back(
-                clamped(kept_as_written(share, m_settings.removed, all.seen), m_settings.isProtected(), all.seen));
+            const double kept = kept_as_written(share, m_settings.removed, all.seen);
+            m_clamped = m_clamped || (kept < 1 && all.seen > 1);
+            m_budgets.push_back(clamped(kept, m_settings.isProtected(), all.seen));
         }
         Edit edit;
         edit.evict = select_evicted(row, all.tokens, all.held, m_budgets, m_settings.protection);
@@ -95,6 +98,9 @@ class AsWritten final : public Policy {
         if (m_windowSet) {
             report.warnings.emplace_back("gini-window has no effect with the variant thesis");
         }
+        if (m_clamped) {
+            report.warnings.emplace_back(kClamped);
+        }
         if (!m_budgets.empty()) {
             report.notes.push_back(together(m_budgets, (1.0 - m_settings.removed) * static_cast<double>(m_seen) *
                                                            static_cast<double>(m_budgets.size())));
@@ -107,6 +113,7 @@ class AsWritten final : public Policy {
  private:
     Settings m_settings;
     bool m_windowSet;
+    bool m_clamped = false;
     ModelShape m_shape;
     std::int64_t m_seen = 0;
     std::vector<double> m_gini;
@@ -171,7 +178,7 @@ class AsCoded final : public Policy {
         report.budgets = m_budgets;
         report.gini = m_gini;
         if (m_clamped) {
-            report.warnings.emplace_back("the share of a layer leaves it no token: it keeps the least allowed");
+            report.warnings.emplace_back(kClamped);
         }
         if (m_tuned) {
             report.warnings.emplace_back(

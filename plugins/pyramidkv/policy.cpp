@@ -9,6 +9,7 @@
 #include "core/policy/sdk/nominal.h"
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/pyramid.h"
+#include "core/policy/sdk/removed_fraction.h"
 #include "core/policy/sdk/window_votes.h"
 
 namespace {
@@ -33,6 +34,7 @@ class PyramidBudget final : public BudgetAllocator {
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
         m_report = {};
         const std::int64_t capacity = one_shot_budget(m_options.capacity, m_options.removed, promptTokens);
+        warn_of_least_budget(m_options.capacity, m_options.removed, promptTokens, m_report);
         if (promptTokens <= capacity) {
             m_report.warnings.emplace_back("the capacity is not below the prompt: nothing is evicted");
             return uniform(promptTokens);

@@ -9,14 +9,10 @@ namespace {
 using namespace kvw::sdk;
 
 Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
-    const std::int64_t capacity = parameters.integer("capacity");
     Composition parts;
     parts.scorer = std::make_unique<WindowVotes>(WindowVotes::Options::from(parameters));
-    parts.budget = one_shot_allocator(capacity, parameters.number("removed"));
+    parts.budget = one_shot_allocator(parameters.integer("capacity"), parameters.number("removed"));
     parts.protection.recent = parameters.integer("window");
-    if (capacity > 0 && capacity <= parts.protection.recent) {
-        parts.warnings.emplace_back("the capacity is not above the window: the newest tokens stay, nothing is scored");
-    }
     return compose(std::move(parts)).release();
 }
 

@@ -207,6 +207,7 @@ class AdapKvTest : public QObject {
         for (std::int64_t layer = 0; layer < 3; ++layer) {
             QCOMPARE(engine.kept(layer, 0).size(), std::size_t(1));
         }
+        QVERIFY(says(engine.warnings(), "it keeps the least allowed"));
     }
     void thesisIsTheSameInAnySlots() {
         for (std::uint64_t seed = 0; seed < 15; ++seed) {

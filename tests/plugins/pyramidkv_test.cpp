@@ -184,6 +184,8 @@ class PyramidKvTest : public QObject {
         // int(40 (1 - .6)) = 16.
         QCOMPARE(text(after(model(5), pyramidkv(0, 4, {{"beta", 6.0}, {"removed", .6}}), 40).budgets()),
                  QByteArray("26 21 16 11 6"));
+        QCOMPARE(after(model(5), pyramidkv(0, 4, {{"beta", 6.0}, {"removed", .99}}), 40).warnings().front(),
+                 std::string("the fraction removed would leave no token: the budget is 1"));
     }
     void notesNameFirstLastAndSum() {
         const FakeEngine engine = after(model(5), pyramidkv(17, 4, {{"beta", 6.0}}), 40);

@@ -95,9 +95,14 @@ class SnapKvTest : public QObject {
         FakeEngine engine(fixtureA(), snapkv(fixture(0, {{"removed", 0.9}})));
         engine.prefill(8);
         QCOMPARE(text(engine.kept(0, 0)), QByteArray("7"));
+        QCOMPARE(
+            engine.warnings(),
+            (std::vector<std::string>{"the capacity is not above the window: the newest tokens stay, nothing is scored",
+                                      "the fraction removed would leave no token: the budget is 1"}));
         FakeEngine half(fixtureA(), snapkv(fixture(0)));
         half.prefill(8);
         QCOMPARE(half.kept(0, 0).size(), std::size_t(4));
+        QVERIFY(half.warnings().empty());
     }
     void growsAfterThePrompt() {
         FakeEngine engine(fixtureA(), snapkv(fixture(5, {{"pool", std::string("avg")}})));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/policy/sdk/compose.h"
+#include "core/policy/sdk/removed_fraction.h"
 #include "core/policy/sdk/select.h"
 
 namespace kvw::sdk {
@@ -31,20 +32,31 @@ class OneShotBudget final : public BudgetAllocator {
     OneShotBudget(std::int64_t capacity, double removed, std::int64_t skipLayers)
         : m_capacity(capacity), m_removed(removed), m_skipLayers(skipLayers) {}
 
-    void begin(const RunInfo& run, const Protection& /*protection*/) override { m_layers = run.shape.layers; }
+    void begin(const RunInfo& run, const Protection& protection) override {
+        m_layers = run.shape.layers;
+        m_recent = protection.recent;
+    }
     [[nodiscard]] bool immediate() const override { return true; }
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
         const std::int64_t wanted = one_shot_budget(m_capacity, m_removed, promptTokens);
-        m_inert = wanted > promptTokens;
+        m_promptTokens = promptTokens;
         std::vector<std::int64_t> result(static_cast<std::size_t>(m_layers), std::min(wanted, promptTokens));
         std::fill_n(result.begin(), std::min(m_skipLayers, m_layers), promptTokens);
         return result;
     }
     [[nodiscard]] Report report() const override {
         Report report;
-        if (m_inert) {
-            report.warnings.emplace_back("the capacity exceeds the prompt: nothing is evicted");
+        if (m_promptTokens == 0) {
+            return report;
         }
+        const std::int64_t wanted = one_shot_budget(m_capacity, m_removed, m_promptTokens);
+        if (wanted > m_promptTokens) {
+            report.warnings.emplace_back("the capacity exceeds the prompt: nothing is evicted");
+        } else if (wanted < m_promptTokens && wanted <= m_recent) {
+            report.warnings.emplace_back(
+                "the capacity is not above the window: the newest tokens stay, nothing is scored");
+        }
+        warn_of_least_budget(m_capacity, m_removed, m_promptTokens, report);
         return report;
     }
     [[nodiscard]] std::unique_ptr<BudgetAllocator> clone() const override {
@@ -56,7 +68,8 @@ class OneShotBudget final : public BudgetAllocator {
     double m_removed;
     std::int64_t m_skipLayers;
     std::int64_t m_layers = 0;
-    bool m_inert = false;
+    std::int64_t m_recent = 0;  ///< the observation window
+    std::int64_t m_promptTokens = 0;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/policy/sdk/removed_fraction.h"
 #include "core/policy/sdk/select.h"
 
 namespace kvw::sdk {
@@ -62,9 +63,7 @@ class ScheduledBudget final : public BudgetAllocator {
             report.warnings.emplace_back(
                 "sinks and recent take the whole budget: protected tokens alone stay, scores decide nothing");
         }
-        if (m_settings.capacity == 0 && static_cast<double>(m_promptTokens) * (1.0 - m_settings.removed) < 1.0) {
-            report.warnings.emplace_back("the fraction removed would leave no token: the budget is 1");
-        }
+        warn_of_least_budget(m_settings.capacity, m_settings.removed, m_promptTokens, report);
         return report;
     }
     [[nodiscard]] std::unique_ptr<BudgetAllocator> clone() const override {

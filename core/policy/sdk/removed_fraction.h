@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What is said where the fraction `removed` would leave nothing of a prompt (rule B7).
+#pragma once
+
+#include <cstdint>
+
+#include "core/policy/sdk/report.h"
+
+namespace kvw::sdk {
+
+/// For budgets of one_shot_budget, with the same arguments.
+inline void warn_of_least_budget(std::int64_t capacity, double removed, std::int64_t promptTokens, Report& report) {
+    if (capacity == 0 && static_cast<double>(promptTokens) * (1.0 - removed) < 1.0) {
+        report.warnings.emplace_back("the fraction removed would leave no token: the budget is 1");
+    }
+}
+
+}  // namespace kvw::sdk
