@@ -302,6 +302,7 @@ class Bench {
     }
 
     /// What each installed policy adds to a decode step: its own time and that of its evictions, over the model's.
+    /// Policies in Python are not held to that.
     Result<ordered_json> policyCost() {
         std::vector<Row> rows;
         for (const std::string& policy : m_chosen ? m_policies : std::vector<std::string>()) {
@@ -309,11 +310,8 @@ class Bench {
         }
         for (const PluginEntry& entry : m_chosen ? std::vector<PluginEntry>() : m_catalog.entries()) {
             for (const std::string& policy :
-                 entry.state == PluginState::Ready ? settingsForCheck(entry, m_held) : std::vector<std::string>()) {
-                // Scorers and budgets alone are no policies.
-                if (policy.find('+') == std::string::npos) {
-                    rows.emplace_back(policy);
-                }
+                 entry.state == PluginState::Ready ? settingsForCost(entry, m_held) : std::vector<std::string>()) {
+                rows.emplace_back(policy);
             }
         }
         ordered_json list = ordered_json::array();

@@ -28,7 +28,10 @@ namespace kvw {
 /// Settings under which a small text makes a policy evict, as policy texts: token counts shrunk so that the largest is
 /// about `tokens`. For a scorer or a budget of compositions, a composition with it.
 [[nodiscard]] std::vector<std::string> settingsForCheck(const PluginEntry& entry, std::int64_t tokens);
-/// The same with every token count so large that nothing has to go; empty where the plugin has no such setting.
+/// Settings under which about `tokens` are held and a decode step is timed: those of policies, readers and codecs, and
+/// each again with every other schedule, granularity and variant. Empty for a policy in Python.
+[[nodiscard]] std::vector<std::string> settingsForCost(const PluginEntry& entry, std::int64_t tokens);
+/// The first ones with every token count so large that nothing has to go; empty where the plugin has no such setting.
 [[nodiscard]] std::string settingThatKeepsAll(const Catalog& catalog, const std::string& policy);
 
 }  // namespace kvw

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "core/decode/policy_check.h"
 #include "core/policy/host/choice.h"
@@ -65,6 +66,31 @@ std::vector<std::string> settingsForCheck(const PluginEntry& entry, std::int64_t
                 // A scorer per head, so that budgets per head are taken, too.
                 texts.push_back(fmt::format("knorm+{}:capacity={},sinks=2,recent={}", provided.id, tokens, tokens / 4));
                 break;
+        }
+    }
+    return texts;
+}
+
+std::vector<std::string> settingsForCost(const PluginEntry& entry, std::int64_t tokens) {
+    std::vector<std::string> texts;
+    std::error_code ignored;
+    if (std::filesystem::exists(entry.folder / "policy.py", ignored)) {
+        return texts;
+    }
+    for (const Provided& provided : entry.manifest.provides) {
+        if (provided.kind == PluginKind::Scorer || provided.kind == PluginKind::Budget) {
+            continue;
+        }
+        const std::string usual = shrunk(provided, tokens);
+        texts.push_back(usual);
+        for (const ParameterSpec& spec : provided.parameters) {
+            const bool changesSteps = spec.name == "schedule" || spec.name == "granularity" || spec.name == "variant";
+            for (const std::string& choice : changesSteps ? spec.choices : std::vector<std::string>()) {
+                if (sdk::Value(choice) != spec.defaultValue) {
+                    texts.push_back(
+                        fmt::format("{}{}{}={}", usual, usual == provided.id ? ':' : ',', spec.name, choice));
+                }
+            }
         }
     }
     return texts;

@@ -18,6 +18,7 @@ class AuthorTest : public QObject {
     void pythonTemplatePassesAndRuns();
     void pythonErrorsAreSentences();
     void pythonPolicyHidesNoOther();
+    void shippedPolicyPasses_data();
     void shippedPolicyPasses();
     void unknownPluginIsNamed();
     void brokenPluginFails();
@@ -77,8 +78,8 @@ void AuthorTest::templateBuildsPassesAndRuns() {
     QCOMPARE(checked.code, 0);
     const auto report = nlohmann::json::parse(checked.out.toStdString());
     QCOMPARE(report.at("plugin").get<std::string>(), std::string("long-values"));
-    for (const char* check : {"gates", "edits", "determinism", "threads", "permuted query heads", "fork", "odd numbers",
-                              "short prompts", "identity"}) {
+    for (const char* check : {"gates", "edits", "determinism", "threads", "permuted query heads", "fork", "other shape",
+                              "odd numbers", "short prompts", "identity"}) {
         QCOMPARE(outcomeOf(report, check), std::string("pass"));
     }
 
@@ -124,8 +125,8 @@ void AuthorTest::pythonTemplatePassesAndRuns() {
     const Outcome checked = runKvw({"check-policy", "long-values:capacity=64", "--json"}, environment);
     QVERIFY2(checked.code == 0, (checked.out + checked.err).constData());
     const auto report = nlohmann::json::parse(checked.out.toStdString());
-    for (const char* check : {"gates", "edits", "determinism", "threads", "permuted query heads", "fork", "odd numbers",
-                              "short prompts", "identity"}) {
+    for (const char* check : {"gates", "edits", "determinism", "threads", "permuted query heads", "fork", "other shape",
+                              "odd numbers", "short prompts", "identity"}) {
         QCOMPARE(outcomeOf(report, check), std::string("pass"));
     }
 
@@ -171,9 +172,17 @@ void AuthorTest::pythonPolicyHidesNoOther() {
     QVERIFY(!QFile::exists(folder.filePath("data/kvworkbench")));
 }
 
+void AuthorTest::shippedPolicyPasses_data() {
+    QTest::addColumn<QString>("policy");
+    for (const char* policy : {"h2o:heavy=16,recent=16", "quest:budget=32,skip-layers=0", "kivi:residual=32"}) {
+        QTest::newRow(policy) << QString(policy);
+    }
+}
+
 void AuthorTest::shippedPolicyPasses() {
-    const Outcome outcome = runKvw({"check-policy", "h2o:heavy=16,recent=16"});
-    QCOMPARE(outcome.code, 0);
+    QFETCH(QString, policy);
+    const Outcome outcome = runKvw({"check-policy", policy});
+    QVERIFY2(outcome.code == 0, outcome.out.constData());
     QVERIFY(outcome.out.contains("pass  determinism"));
     QVERIFY(outcome.out.contains("All checks passed."));
 }
