@@ -3,10 +3,12 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -19,6 +21,21 @@ namespace kvw::wb {
 
 namespace {
 
+/// As wide as what is in it, which differs from policy to policy: a page wider than its view would slide under the
+/// edge.
+class FormArea : public QScrollArea {
+ public:
+    using QScrollArea::QScrollArea;
+
+ protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest) {
+            setMinimumWidth(widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width());
+        }
+        return QScrollArea::eventFilter(watched, event);
+    }
+};
+
 class RunDock : public Dock {
  public:
     RunDock(Workspace& workspace, QWidget* parent)
@@ -27,7 +44,7 @@ class RunDock : public Dock {
         auto* content = new QWidget(this);
         auto* outer = new QVBoxLayout(content);
         outer->setContentsMargins(4, 4, 4, 4);
-        auto* scroll = new QScrollArea(content);
+        auto* scroll = new FormArea(content);
         scroll->setWidgetResizable(true);
         scroll->setFrameShape(QFrame::NoFrame);
         scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
