@@ -52,32 +52,46 @@ void turnKeysBack(float* keys, std::size_t used, std::size_t headDim, const Turn
     activeKernels().turnKeysBack(keys, used, headDim, turn);
 }
 
-void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
+void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out, float* probs,
                   std::size_t probsStride, float* logits, float* entropy) {
     assert(probsStride >= (head.used + kTileSlots - 1) / kTileSlots * kTileSlots);
-    activeKernels().attendDecode(head, q, queries, scale, out, probs, probsStride, logits, entropy);
+    activeKernels().attendDecode(head, q, queries, scoring, out, probs, probsStride, logits, entropy);
 }
 
-void attendRead(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, float scale,
+void attendRead(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, Scoring scoring,
                 float* out, float* probs, std::size_t probsStride, float* logits, float* entropy) {
     assert(probsStride >= (head.used + kTileSlots - 1) / kTileSlots * kTileSlots);
-    activeKernels().attendRead(head, read, q, queries, scale, out, probs, probsStride, logits, entropy);
+    activeKernels().attendRead(head, read, q, queries, scoring, out, probs, probsStride, logits, entropy);
 }
 
 void attendBlock(const float* q, std::size_t qStride, std::size_t queries, const float* keys, const float* values,
-                 std::size_t count, std::size_t headDim, std::size_t firstVisible, float scale, float* probs,
+                 std::size_t count, std::size_t headDim, const BlockView& view, Scoring scoring, float* probs,
                  std::size_t probsStride, float* out, std::size_t outStride) {
     if (queries == 0) {
         return;
     }
     const KernelTable& kernels = activeKernels();
-    const std::size_t seen = std::min(count, firstVisible + queries - 1);
-    matMulTransposed(q, qStride, keys, headDim, probs, probsStride, queries, seen, headDim);
+    const std::size_t seen = std::min(count, view.firstVisible + queries - 1);
+    // Whole groups of rows of the product below, so that its sums are grouped as if nothing were left out.
+    const std::size_t from = view.first == nullptr ? 0 : view.first[0] / kPanelDepth * kPanelDepth;
+    matMulTransposed(q, qStride, keys + from * headDim, headDim, probs + from, probsStride, queries, seen - from,
+                     headDim);
     for (std::size_t i = 0; i < queries; ++i) {
-        kernels.softmaxPrefix(probs + i * probsStride, scale, std::min(seen, firstVisible + i), count);
+        float* row = probs + i * probsStride;
+        const std::size_t first = view.first == nullptr ? 0 : view.first[i];
+        const std::size_t visible = std::min(seen, view.firstVisible + i);
+        std::fill(row, row + first, 0.0F);
+        if (scoring.softCap > 0) {
+            for (std::size_t c = first; c < visible; ++c) {
+                row[c] *= scoring.scale;
+            }
+            kernels.softCap(row + first, scoring.softCap, visible - first);
+        }
+        kernels.softmaxPrefix(row + first, scoring.softCap > 0 ? 1.0F : scoring.scale, visible - first, count - first);
     }
     // What a row does not see has weight 0 and adds 0, so its bits do not depend on the rows beside it.
-    matMulPlain(probs, probsStride, values, headDim, out, outStride, queries, headDim, seen);
+    matMulPlain(probs + from, probsStride, values + from * headDim, headDim, out, outStride, queries, headDim,
+                seen - from);
 }
 
 }  // namespace kvw

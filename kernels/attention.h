@@ -65,13 +65,21 @@ void loadValue(const void* values, Dtype dtype, std::size_t slot, std::size_t he
 /// others one row per key. Single-threaded.
 void turnKeysBack(float* keys, std::size_t used, std::size_t headDim, const TurnBack& turn);
 
+/// How a dot product becomes what the softmax takes: times `scale`, then softCap * tanh(... / softCap) unless that is
+/// 0.
+struct Scoring {
+    float scale = 1;
+    float softCap = 0;
+    Scoring(float scale_, float softCap_ = 0) : scale(scale_), softCap(softCap_) {}  // NOLINT: a scale is a scoring
+};
+
 /// One query row per head of the group: q [queries, headDim] (rotated already), out [queries, headDim],
 /// probs [queries, probsStride] with probsStride >= used rounded up to 16: softmax weights by slot, exactly 0 at free
-/// slots (also from `used` to the end of its tile). logits (may be null), same shape: scale * q.k, -infinity at free
+/// slots (also from `used` to the end of its tile). logits (may be null), same shape: the scored q.k, -infinity at free
 /// slots. entropy (may be null) [queries]: -sum p ln p in nats. A query's bits do not depend on `queries`, on threads,
 /// or on what lies in free slots. Single-threaded; at least one slot is occupied. Source: softmax(q K^T / sqrt(d)) V,
 /// Vaswani et al. 2017, eq. 1.
-void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
+void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out, float* probs,
                   std::size_t probsStride, float* logits, float* entropy);
 
 /// What a decode step reads where it does not read everything: tiles, ascending and unique, and per query the lanes of
@@ -85,15 +93,22 @@ struct ReadTiles {
 /// attendDecode over the slots that are read: keys and values of other tiles are not touched. probs is exactly 0 and
 /// logits are -infinity at what a query does not read. A query's bits depend only on what it reads itself, and are
 /// those of attendDecode where it reads everything.
-void attendRead(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, float scale,
+void attendRead(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, Scoring scoring,
                 float* out, float* probs, std::size_t probsStride, float* logits, float* entropy);
 
+/// What a block of queries sees of contiguous keys: query i the keys first[i] (0 where `first` is null) to before
+/// firstVisible + i.
+struct BlockView {
+    std::size_t firstVisible = 1;
+    const std::size_t* first = nullptr;  ///< [queries], ascending, each below firstVisible + i: a sliding window
+};
+
 /// Softmax attention of a block of queries over contiguous keys in ascending token order (prefill).
-/// q [queries, headDim] rotated, keys and values [count, headDim] f32; query i sees the first `firstVisible + i` keys.
-/// probs [queries, probsStride]: the weights (0 beyond what is visible); out [queries, outStride].
-/// Single-threaded; each row's bits depend only on that row's inputs.
+/// q [queries, headDim] rotated, keys and values [count, headDim] f32. probs [queries, probsStride]: the weights (0 at
+/// what a query does not see); out [queries, outStride]. Keys that no query sees are not read. Single-threaded; each
+/// row's bits depend only on that row's inputs.
 void attendBlock(const float* q, std::size_t qStride, std::size_t queries, const float* keys, const float* values,
-                 std::size_t count, std::size_t headDim, std::size_t firstVisible, float scale, float* probs,
+                 std::size_t count, std::size_t headDim, const BlockView& view, Scoring scoring, float* probs,
                  std::size_t probsStride, float* out, std::size_t outStride);
 
 }  // namespace kvw

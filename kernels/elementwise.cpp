@@ -16,6 +16,18 @@ void siluMultiply(float* gate, const float* up, std::size_t count) {
     activeKernels().siluMultiply(gate, up, count);
 }
 
+void layerNorm(const float* x, const float* weight, const float* bias, float epsilon, float* out, std::size_t count) {
+    activeKernels().layerNorm(x, weight, bias, epsilon, out, count);
+}
+
+void geluMultiply(Gelu form, float* gate, const float* up, std::size_t count) {
+    activeKernels().gelu(gate, up, count, form == Gelu::Exact);
+}
+
+void softCap(float* row, float cap, std::size_t count) {
+    activeKernels().softCap(row, cap, count);
+}
+
 void addTo(float* x, const float* y, std::size_t count) {
     activeKernels().addTo(x, y, count);
 }

@@ -11,6 +11,15 @@ namespace kvw {
 void rmsNorm(const float* x, const float* weight, float epsilon, float* out, std::size_t count);
 /// gate[i] = silu(gate[i]) * up[i].
 void siluMultiply(float* gate, const float* up, std::size_t count);
+/// out[i] = (x[i] - mean) * weight[i] / sqrt(variance + epsilon) + bias[i], the variance over `count`. Source: Ba et
+/// al. 2016, Layer Normalization, eq. 3.
+void layerNorm(const float* x, const float* weight, const float* bias, float epsilon, float* out, std::size_t count);
+/// gate[i] = gelu(gate[i]) * up[i], or gelu(gate[i]) where `up` is null. Exact: with the error function; else the tanh
+/// form. Source: Hendrycks & Gimpel 2016, GELU, section 2.
+enum class Gelu : bool { Tanh, Exact };
+void geluMultiply(Gelu form, float* gate, const float* up, std::size_t count);
+/// row[i] = cap * tanh(row[i] / cap); -infinity stays. Source: Gemma Team 2024, Gemma 2, section 2.
+void softCap(float* row, float cap, std::size_t count);
 /// x[i] += y[i].
 void addTo(float* x, const float* y, std::size_t count);
 

@@ -2,6 +2,7 @@
 #include "core/decode/cached_attention.h"
 
 #include <ATen/Parallel.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +33,18 @@ CacheShape cacheShape(const AttentionOptions& options, const sdk::Needs& needs) 
 
 }  // namespace
 
+AttentionOptions attentionOptions(const ModelConfig& model) {
+    AttentionOptions options;
+    options.shape = {model.layers, model.queryHeads, model.kvHeads, model.headDim};
+    options.softCap = static_cast<float>(model.attentionSoftCap);
+    options.windows = model.windows;
+    return options;
+}
+
+Scoring CachedAttention::scoring() const {
+    return {1.0F / std::sqrt(static_cast<float>(m_options.shape.headDim)), m_options.softCap};
+}
+
 Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOptions& options, GuardedParts parts,
                                                                std::shared_ptr<RopeTables> rope, ThreadPool& pool) {
     const GuardedPolicy& policy = parts.policy;
@@ -56,6 +69,15 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
         return fail(Code::BadUsage, "--rank-keys",
                     "keys are rounded when they are stored, and a rounded key is not rotated again", "rotated",
                     "raw, or --kv-dtype f32 without a codec");
+    }
+    const auto windowed = [](std::int64_t window) { return window > 0; };
+    const auto window = std::find_if(options.windows.begin(), options.windows.end(), windowed);
+    if (parts.reader && window != options.windows.end()) {
+        return fail(Code::BadUsage, parts.reader->who(),
+                    fmt::format("layer {} of this model attends a sliding window of {} tokens, and read selection "
+                                "chooses among all pages",
+                                window - options.windows.begin(), *window),
+                    "a model with windows", "a model whose layers attend everything");
     }
     CacheShape shape = cacheShape(options, *needs);
     if (parts.codec) {
@@ -351,10 +373,7 @@ Result<void> CachedAttention::prefillLayer(std::int32_t layer, float* q, float* 
 
 Result<void> CachedAttention::decodeLayer(std::int32_t layer, float* q, float* out) {
     const auto& shape = m_options.shape;
-    const CacheShape& stored = m_cache.shape();
     const std::int64_t headDim = shape.headDim;
-    const std::int64_t group = shape.queryHeads / stored.storedHeads;
-    const float scale = 1.0F / std::sqrt(static_cast<float>(headDim));
     m_newestPhase = m_firstPhase;
     for (std::int64_t h = 0; m_rope && h < shape.queryHeads; ++h) {
         const std::int32_t unit = unitOfQuery(static_cast<std::int32_t>(h));
@@ -367,35 +386,46 @@ Result<void> CachedAttention::decodeLayer(std::int32_t layer, float* q, float* o
             return done;
         }
     }
-    const bool everything = !m_reader || m_reader->everything();
-    m_pool->parallelFor(static_cast<std::size_t>(stored.storedHeads), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t h = begin; h < end; ++h) {
-            const auto head = static_cast<std::int32_t>(h);
-            RotateOnRead rotation;
-            if (m_rawKeys) {
-                rotation.phase =
-                    m_ranks[static_cast<std::size_t>(layer * stored.units + stored.unitOfStored(head))].data();
-                rotation.cosines = m_rope->cosines(0);
-                rotation.sines = m_rope->sines(0);
-                rotation.rotaryDim = m_rope->rotaryDim();
-                rotation.halfSplit = m_rope->halfSplit();
-            }
-            const std::int64_t query = head * group;
-            const std::int64_t offset = (layer * shape.queryHeads + query) * m_rowStride;
-            const HeadSlots slots = m_cache.slots(layer, head, m_rawKeys ? &rotation : nullptr);
-            const auto queries = static_cast<std::size_t>(group);
-            const auto stride = static_cast<std::size_t>(m_rowStride);
-            float* logits = m_needs.logits ? m_logits.data() + offset : nullptr;
-            if (everything) {
-                attendDecode(slots, q + query * headDim, queries, scale, out + query * headDim, m_rows.data() + offset,
-                             stride, logits, nullptr);
-            } else {
-                attendRead(slots, m_reader->tiles(head), q + query * headDim, queries, scale, out + query * headDim,
-                           m_rows.data() + offset, stride, logits, nullptr);
-            }
-        }
-    });
+    m_pool->parallelFor(static_cast<std::size_t>(m_cache.shape().storedHeads), 1,
+                        [&](std::size_t begin, std::size_t end) {
+                            for (std::size_t h = begin; h < end; ++h) {
+                                decodeHead(layer, static_cast<std::int32_t>(h), q, out);
+                            }
+                        });
     return {};
+}
+
+void CachedAttention::decodeHead(std::int32_t layer, std::int32_t head, const float* q, float* out) {
+    const CacheShape& stored = m_cache.shape();
+    const std::int64_t group = stored.queryHeads / stored.storedHeads;
+    const std::int32_t unit = stored.unitOfStored(head);
+    RotateOnRead rotation;
+    if (m_rawKeys) {
+        rotation.phase = m_ranks[static_cast<std::size_t>(layer * stored.units + unit)].data();
+        rotation.cosines = m_rope->cosines(0);
+        rotation.sines = m_rope->sines(0);
+        rotation.rotaryDim = m_rope->rotaryDim();
+        rotation.halfSplit = m_rope->halfSplit();
+    }
+    const std::int64_t query = head * group;
+    const std::int64_t offset = (layer * stored.queryHeads + query) * m_rowStride;
+    const HeadSlots slots = m_cache.slots(layer, head, m_rawKeys ? &rotation : nullptr);
+    const auto queries = static_cast<std::size_t>(group);
+    const auto stride = static_cast<std::size_t>(m_rowStride);
+    const float* heads = q + query * stored.headDim;
+    float* mixed = out + query * stored.headDim;
+    float* rows = m_rows.data() + offset;
+    float* logits = m_needs.logits ? m_logits.data() + offset : nullptr;
+    const std::int64_t oldest = oldestSeen(layer, unit);
+    if (oldest > 0) {
+        WindowTiles seen;
+        seen.build({slots.tokens, slots.used}, oldest, group);
+        attendRead(slots, seen.view(), heads, queries, scoring(), mixed, rows, stride, logits, nullptr);
+    } else if (m_reader && !m_reader->everything()) {
+        attendRead(slots, m_reader->tiles(head), heads, queries, scoring(), mixed, rows, stride, logits, nullptr);
+    } else {
+        attendDecode(slots, heads, queries, scoring(), mixed, rows, stride, logits, nullptr);
+    }
 }
 
 }  // namespace kvw

@@ -14,8 +14,10 @@
 
 #include "core/cache/kv_cache.h"
 #include "core/decode/attention_sink.h"
+#include "core/decode/attention_window.h"
 #include "core/decode/page_reader.h"
 #include "core/decode/rope_tables.h"
+#include "core/model/config.h"
 #include "core/policy/host/created_policy.h"
 #include "core/policy/host/edit_check.h"
 #include "kernels/thread_pool.h"
@@ -30,7 +32,16 @@ struct AttentionOptions {
     bool layerMajor = true;
     std::int64_t promptTokens = 0;
     Dtype kvDtype = Dtype::F32;
+    float softCap = 0;                  ///< of scores; 0: none
+    std::vector<std::int64_t> windows;  ///< as ModelConfig::windows
+
+    [[nodiscard]] std::int64_t window(std::int64_t layer) const {
+        return windows.empty() ? 0 : windows[static_cast<std::size_t>(layer)];
+    }
 };
+
+/// What of the options the model decides.
+[[nodiscard]] AttentionOptions attentionOptions(const ModelConfig& model);
 
 /// What one prune took from one unit, in tokens.
 struct Cut {
@@ -141,10 +152,16 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] std::int64_t passToken(std::int64_t t) const {
         return m_afresh.empty() ? m_first + t : m_afresh[static_cast<std::size_t>(t)];
     }
+    /// Phases are places among what is held, not token indices.
+    [[nodiscard]] bool phasesAreRanks() const noexcept { return m_options.cacheRank || m_needs.reencode; }
+    /// The oldest token that the newest one sees through the layer's window (attention_window.cpp).
+    [[nodiscard]] std::int64_t oldestSeen(std::int32_t layer, std::int32_t unit) const;
+    [[nodiscard]] Scoring scoring() const;
     void useTorchThreads() const;
     /// Room for a softmax row per layer and head, as wide as the cache.
     void sizeRows();
     Result<void> decodeLayer(std::int32_t layer, float* q, float* out);
+    void decodeHead(std::int32_t layer, std::int32_t head, const float* q, float* out);
     /// Page bounds of tokens begin ... end - 1, which are stored; of keys that changed, whole pages must be given.
     void addPageBounds(std::int32_t layer, std::int64_t begin, std::int64_t end);
     /// What the layer reads of the query, with what that costs.

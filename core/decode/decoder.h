@@ -18,7 +18,7 @@ namespace kvw {
 
 /// Reused buffers of a forward pass; one per thread of execution.
 struct DecoderScratch {
-    std::vector<float> normed, qkv, q, k, v, attended, projected, hidden;
+    std::vector<float> normed, qkv, q, k, v, attended, projected, hidden, down;
 };
 
 /// Immutable. Thread: inference thread (the pool takes one caller at a time).
@@ -51,7 +51,21 @@ class Decoder {
 /// A family's constructor; each lives in families/<name>.cpp and is listed in decoder.cpp's table by architecture.
 using DecoderFactory = Result<std::shared_ptr<const Decoder>> (*)(
     const ModelFiles&, const std::function<bool(std::int64_t, std::int64_t)>&);
-[[nodiscard]] Result<std::shared_ptr<const Decoder>> makeLlama(
-    const ModelFiles& files, const std::function<bool(std::int64_t, std::int64_t)>& progress);
+Result<std::shared_ptr<const Decoder>> makeLlama(const ModelFiles& files,
+                                                 const std::function<bool(std::int64_t, std::int64_t)>& progress);
+Result<std::shared_ptr<const Decoder>> makeMistral(const ModelFiles& files,
+                                                   const std::function<bool(std::int64_t, std::int64_t)>& progress);
+Result<std::shared_ptr<const Decoder>> makeQwen2(const ModelFiles& files,
+                                                 const std::function<bool(std::int64_t, std::int64_t)>& progress);
+Result<std::shared_ptr<const Decoder>> makeQwen3(const ModelFiles& files,
+                                                 const std::function<bool(std::int64_t, std::int64_t)>& progress);
+Result<std::shared_ptr<const Decoder>> makePhi3(const ModelFiles& files,
+                                                const std::function<bool(std::int64_t, std::int64_t)>& progress);
+Result<std::shared_ptr<const Decoder>> makeGemma(const ModelFiles& files,
+                                                 const std::function<bool(std::int64_t, std::int64_t)>& progress);
+Result<std::shared_ptr<const Decoder>> makeGemma2(const ModelFiles& files,
+                                                  const std::function<bool(std::int64_t, std::int64_t)>& progress);
+Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files,
+                                                   const std::function<bool(std::int64_t, std::int64_t)>& progress);
 
 }  // namespace kvw

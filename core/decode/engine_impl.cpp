@@ -13,6 +13,7 @@
 #include "core/decode/engine.h"
 #include "core/decode/environment.h"
 #include "core/decode/full_logits.h"
+#include "core/decode/model_rope.h"
 #include "core/decode/policy_check.h"
 #include "core/decode/run_factory.h"
 #include "core/model/document.h"
@@ -63,7 +64,13 @@ class EngineImpl final : public Engine {
                 }
             }
             const c10::InferenceMode inference;
-            return fullLogits(*m_model.decoder, m_model.rope, ids, *m_pool, sink);
+            const ModelConfig& config = m_model.decoder->config();
+            const auto count = static_cast<std::int64_t>(ids.size());
+            if (auto checked = checkRope(config.rope, count, false); !checked) {
+                return checked;
+            }
+            const auto rope = sameRope(config.rope, 0, count) ? m_model.rope : ropeTables(config, count);
+            return fullLogits(*m_model.decoder, rope, ids, *m_pool, sink);
         });
     }
 
@@ -163,8 +170,7 @@ class EngineImpl final : public Engine {
         model.embedded = directory.empty();
         model.decoder = std::move(*decoder);
         model.tokenizer = std::make_shared<const Tokenizer>(std::move(*tokenizer));
-        const ModelConfig& config = files->config();
-        model.rope = std::make_shared<RopeTables>(config.rope.inverseFrequencies(config.headDim), true);
+        model.rope = ropeTables(files->config());
         m_model = std::move(model);
         return {};
     }

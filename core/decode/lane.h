@@ -96,8 +96,6 @@ class Lane final {
     std::vector<float> m_x, m_logits;
     std::vector<std::int32_t> m_ids;  ///< where tokens are encoded afresh: the text so far
     std::vector<float> m_afreshX, m_afreshLogits;
-    std::vector<float>
-        m_passLogits;  ///< streaming prefill: [tokens of the pass, vocabulary], for the lanes compared with this one
     std::vector<float> m_beforePass;  ///< logits before the pass, for its first token
     std::vector<LayerRecord> m_records;
     std::vector<std::int64_t> m_heldBefore;  ///< per layer and unit, before the prefill pass

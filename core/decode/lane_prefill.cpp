@@ -85,11 +85,13 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
     const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
     const auto vocabulary = static_cast<std::size_t>(m_setup.decoder->config().vocabulary);
     const bool isFull = this->isFull(full);
-    const bool keepLogits = sharesPass(full);
     m_beforePass = m_logits;
-    m_passLogits.resize(keepLogits ? static_cast<std::size_t>(count) * vocabulary : 0);
     std::vector<float> block(static_cast<std::size_t>(std::min(kLogitBlock, count)) * vocabulary);
     std::vector<float> previous = m_logits;
+    // What the full lane predicted is computed again from its hidden rows: kept, it would be pass x vocabulary.
+    const bool compared = full != nullptr && !isFull && !sameAsFull;
+    std::vector<float> fullBlock(compared ? block.size() : 0);
+    std::vector<float> fullPrevious = compared ? full->m_beforePass : std::vector<float>();
 
     std::int64_t heldStored = 0;
     for (const std::int64_t held : m_heldBefore) {
@@ -110,6 +112,10 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
         const std::int64_t rows = std::min(kLogitBlock, count - begin);
         m_setup.decoder->logits(m_x.data() + static_cast<std::size_t>(begin) * hidden, rows, block.data(), m_scratch,
                                 *m_setup.pool);
+        if (compared) {
+            full->m_setup.decoder->logits(full->m_x.data() + static_cast<std::size_t>(begin) * hidden, rows,
+                                          fullBlock.data(), m_scratch, *m_setup.pool);
+        }
         for (std::int64_t r = 0; r < rows; ++r) {
             const std::int64_t token = first + begin + r;
             const bool newest = begin + r + 1 == count;
@@ -128,12 +134,9 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
                 if (isFull || sameAsFull) {
                     step.nllFull = step.nll;
                     step.kl = 0;
-                } else if (full != nullptr) {
-                    const float* fullLogits = begin + r == 0 ? full->m_beforePass.data()
-                                                             : full->m_passLogits.data() +
-                                                                   static_cast<std::size_t>(begin + r - 1) * vocabulary;
-                    step.nllFull = nllOf(fullLogits, logitStatistics(fullLogits, vocabulary), id);
-                    step.kl = klDivergence(fullLogits, previous.data(), vocabulary);
+                } else if (compared) {
+                    step.nllFull = nllOf(fullPrevious.data(), logitStatistics(fullPrevious.data(), vocabulary), id);
+                    step.kl = klDivergence(fullPrevious.data(), previous.data(), vocabulary);
                 }
             }
             const LogitStatistics next = logitStatistics(logits, vocabulary);
@@ -178,8 +181,9 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
                 reportWarnings(token);
             }
             previous.assign(logits, logits + vocabulary);
-            if (keepLogits) {
-                std::copy_n(logits, vocabulary, m_passLogits.data() + static_cast<std::size_t>(begin + r) * vocabulary);
+            if (compared) {
+                const float* row = fullBlock.data() + static_cast<std::size_t>(r) * vocabulary;
+                fullPrevious.assign(row, row + vocabulary);
             }
             m_lastNll = step.nll;
         }

@@ -143,18 +143,40 @@ void CachedAttention::PrefillLayer::keepNewestRow(std::int64_t rows) {
     }
 }
 
+std::vector<std::size_t> CachedAttention::PrefillLayer::windowBegins(std::int64_t head, std::int64_t first,
+                                                                     std::int64_t rows) const {
+    std::vector<std::size_t> begins;
+    const std::int64_t window = m_owner.m_options.window(m_layer);
+    if (window == 0) {
+        return begins;
+    }
+    const auto& tokens = m_tokens[unitOf(head)];
+    const std::int64_t column = static_cast<std::int64_t>(tokens.size()) - m_count + first;
+    for (std::int64_t r = 0; r < rows; ++r) {
+        if (m_owner.phasesAreRanks()) {
+            begins.push_back(static_cast<std::size_t>(std::max<std::int64_t>(column + r - window + 1, 0)));
+            continue;
+        }
+        const std::int64_t oldest = m_owner.m_first + first + r - window + 1;
+        const auto at = std::lower_bound(tokens.begin(), tokens.end(), oldest);
+        begins.push_back(static_cast<std::size_t>(at - tokens.begin()));
+    }
+    return begins;
+}
+
 void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q,
                                                float* out) {
     const auto stored = static_cast<std::size_t>(head * m_owner.m_cache.shape().storedHeads / m_queryHeads);
     const auto held = static_cast<std::int64_t>(m_tokens[unitOf(head)].size());
     const std::int64_t visible = held - m_count + first + 1;
+    const std::vector<std::size_t> hidden = windowBegins(head, first, rows);
     float* probs = probsOf(head, rows);
     std::fill_n(probs, rows * m_probsStride, 0.0F);
     const std::int64_t offset = (first * m_queryHeads + head) * m_headDim;
     const auto stride = static_cast<std::size_t>(m_queryHeads * m_headDim);
     attendBlock(q + offset, stride, static_cast<std::size_t>(rows), m_keys[stored].data(), m_values[stored].data(),
                 static_cast<std::size_t>(visible + rows - 1), static_cast<std::size_t>(m_headDim),
-                static_cast<std::size_t>(visible), 1.0F / std::sqrt(static_cast<float>(m_headDim)), probs,
+                {static_cast<std::size_t>(visible), hidden.empty() ? nullptr : hidden.data()}, m_owner.scoring(), probs,
                 static_cast<std::size_t>(m_probsStride), out + offset, stride);
     if (!m_sums.empty()) {
         addColumnSums(head, rows);
@@ -208,19 +230,24 @@ Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::in
 }
 
 void CachedAttention::PrefillLayer::lastLogits(const float* q) {
-    const float scale = 1.0F / std::sqrt(static_cast<float>(m_headDim));
+    const Scoring scoring = m_owner.scoring();
     for (std::int64_t h = 0; h < m_queryHeads; ++h) {
+        const std::vector<std::size_t> begin = windowBegins(h, m_count - 1, 1);
         const auto stored = static_cast<std::size_t>(h * m_owner.m_cache.shape().storedHeads / m_queryHeads);
         const auto& order = m_order[unitOf(h)];
         const float* query = q + ((m_count - 1) * m_queryHeads + h) * m_headDim;
         float* target = m_logits.data_ptr<float>() + h * m_slots;
-        for (std::size_t c = 0; c < order.size(); ++c) {
+        for (std::size_t c = begin.empty() ? 0 : begin[0]; c < order.size(); ++c) {
             const float* key = m_keys[stored].data() + c * static_cast<std::size_t>(m_headDim);
             float dot = 0;
             for (std::int64_t d = 0; d < m_headDim; ++d) {
                 dot += query[d] * key[d];
             }
-            target[order[c]] = dot * scale;
+            float score = dot * scoring.scale;
+            if (scoring.softCap > 0) {
+                softCap(&score, scoring.softCap, 1);
+            }
+            target[order[c]] = score;
         }
     }
 }

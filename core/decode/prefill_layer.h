@@ -27,6 +27,8 @@ class CachedAttention::PrefillLayer {
     void rotateQueries(float* q);
     void gatherAll();
     void attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q, float* out);
+    /// Per row of a block the first key that it sees through the layer's window; empty: all.
+    [[nodiscard]] std::vector<std::size_t> windowBegins(std::int64_t head, std::int64_t first, std::int64_t rows) const;
     void addColumnSums(std::int64_t head, std::int64_t rows);
     void keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows);
     /// Where a decode step has its rows: the pass stands for one.

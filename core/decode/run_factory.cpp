@@ -7,6 +7,7 @@
 
 #include "core/decode/command_line.h"
 #include "core/decode/environment.h"
+#include "core/decode/model_rope.h"
 #include "core/decode/run_warnings.h"
 #include "core/model/document.h"
 
@@ -210,13 +211,17 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     }
     const auto [prompt, total] = *length;
 
-    AttentionOptions options;
-    options.shape = {model.info.layers, model.info.queryHeads, model.info.kvHeads, model.info.headDim};
+    const ModelConfig& config = model.decoder->config();
+    AttentionOptions options = attentionOptions(config);
     options.cacheRank = spec.positions == Positions::CacheRank;
     options.rotatedRanks = options.cacheRank && spec.rankKeys == RankKeys::Rotated;
     options.layerMajor = !spec.streamingPrefill;
     options.promptTokens = prompt;
     options.kvDtype = *kvDtype;
+    if (auto checked = checkRope(config.rope, total, options.cacheRank); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    const auto rope = sameRope(config.rope, 0, total) ? model.rope : ropeTables(config, total);
     std::vector<std::unique_ptr<CachedAttention>> attentions;
     RunDescription description = describe(spec, model, *text, prompt, pool->threads());
     for (const ResolvedPolicy& policy : policies) {
@@ -224,8 +229,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         if (!created) {
             return tl::unexpected(created.error());
         }
-        auto attention = CachedAttention::make(options, guardParts(std::move(*created), policy, &catalog.paths()),
-                                               model.rope, *pool);
+        auto attention =
+            CachedAttention::make(options, guardParts(std::move(*created), policy, &catalog.paths()), rope, *pool);
         if (!attention) {
             return tl::unexpected(attention.error());
         }
@@ -266,6 +271,9 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         }
     }
     for (const std::string& sentence : runWarnings(spec, prompt, static_cast<std::int64_t>(text->ids.size()))) {
+        warn(*setup.recording, sentence);
+    }
+    for (const std::string& sentence : modelWarnings(config, total, options.cacheRank)) {
         warn(*setup.recording, sentence);
     }
     if (text->invalidSequences > 0) {

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace kvw {
 
 namespace {
@@ -75,6 +77,25 @@ std::vector<std::string> runWarnings(const RunSpec& spec, std::int64_t prompt, s
     if (spec.streamingPrefill && spec.chunk != defaults.chunk && spec.chunk > prompt) {
         warnings.push_back(fmt::format("The prefill chunk of {} is longer than the prompt of {}: it is one pass.",
                                        spec.chunk, prompt));
+    }
+    return warnings;
+}
+
+std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank) {
+    std::vector<std::string> warnings;
+    const auto windowed = std::count_if(model.windows.begin(), model.windows.end(), [](auto w) { return w > 0; });
+    if (windowed > 0 && total > *model.slidingWindow) {
+        warnings.push_back(
+            fmt::format("The model has a sliding window of {} tokens in {}: what is older is held but not attended{}.",
+                        *model.slidingWindow,
+                        windowed == model.layers ? std::string("every layer")
+                                                 : fmt::format("{} of {} layers", windowed, model.layers),
+                        cacheRank ? "; with cache-rank positions it counts ranks" : ""));
+    }
+    if (model.rope.scaling == RopeScaling::LongRope && static_cast<double>(total) > model.rope.originalContext) {
+        warnings.push_back(fmt::format(
+            "The run is longer than the {:.0f} tokens of the short RoPE factors: the long ones serve all of it.",
+            model.rope.originalContext));
     }
     return warnings;
 }

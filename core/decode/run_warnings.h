@@ -8,12 +8,16 @@
 #include <vector>
 
 #include "core/decode/run_spec.h"
+#include "core/model/config.h"
 #include "core/policy/host/choice.h"
 
 namespace kvw {
 
 /// Settings of the run. `prompt` and `text` in tokens, as they came out.
 [[nodiscard]] std::vector<std::string> runWarnings(const RunSpec& spec, std::int64_t prompt, std::int64_t text);
+
+/// What the model limits or changes in a run of `total` tokens: sliding windows, RoPE factors of long texts.
+[[nodiscard]] std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank);
 
 /// Parameters of a policy: those whose manifest condition (`enabled-if`) does not hold, and a composition's protection
 /// or window that leave nothing to decide. What only the plugin can know is in its report.

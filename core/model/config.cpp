@@ -4,12 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <limits>
-#include <nlohmann/json.hpp>
-
+#include "core/model/config_reader.h"
 #include "core/model/family.h"
 #include "core/model/mapped_file.h"
+#include "core/model/rope_config.h"
 
 namespace kvw {
 namespace {
@@ -18,141 +16,7 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxConfigBytes = 16'000'000;
 
-/// Reads keys of one JSON object; remembers the first error, so that a caller checks once at the end.
-class Reader {
- public:
-    Reader(const json& object, std::string where) : m_object(object), m_where(std::move(where)) {}
-
-    /// The value under `key`; null when absent or JSON null.
-    [[nodiscard]] const json* value(const char* key) const {
-        const auto it = m_object.find(key);
-        return it == m_object.end() || it->is_null() ? nullptr : &*it;
-    }
-
-    std::int64_t integer(const char* key, std::int64_t minimum, std::int64_t maximum,
-                         std::optional<std::int64_t> absent = {}) {
-        const json* found = value(key);
-        if (found == nullptr) {
-            if (!absent) {
-                complain(fmt::format("{} is missing", key), "", fmt::format("a whole number of at least {}", minimum));
-            }
-            return absent.value_or(minimum);
-        }
-        // Also refuses what does not fit 64 bits: such numbers come as unsigned or as floating point.
-        if (!found->is_number_integer() ||
-            (found->is_number_unsigned() && found->get<std::uint64_t>() > static_cast<std::uint64_t>(maximum)) ||
-            found->get<std::int64_t>() < minimum || found->get<std::int64_t>() > maximum) {
-            complain(fmt::format("{} is out of range", key), found->dump(),
-                     fmt::format("a whole number from {} to {}", minimum, maximum));
-            return minimum;
-        }
-        return found->get<std::int64_t>();
-    }
-
-    double positive(const char* key, std::optional<double> absent) {
-        const json* found = value(key);
-        if (found == nullptr) {
-            if (!absent) {
-                complain(fmt::format("{} is missing", key), "", "a positive number");
-            }
-            return absent.value_or(1);
-        }
-        if (!found->is_number() || !std::isfinite(found->get<double>()) || found->get<double>() <= 0) {
-            complain(fmt::format("{} is out of range", key), found->dump(), "a positive number");
-            return 1;
-        }
-        return found->get<double>();
-    }
-
-    bool flag(const char* key, bool absent) {
-        const json* found = value(key);
-        if (found != nullptr && !found->is_boolean()) {
-            complain(fmt::format("{} is not a flag", key), found->dump(), "true or false");
-        }
-        return found != nullptr && found->is_boolean() ? found->get<bool>() : absent;
-    }
-
-    std::string text(const char* key, const char* absent) {
-        const json* found = value(key);
-        if (found != nullptr && !found->is_string()) {
-            complain(fmt::format("{} is not a text", key), found->dump(), "a text");
-        }
-        return found != nullptr && found->is_string() ? found->get<std::string>() : absent;
-    }
-
-    /// One id, a list of ids, or none.
-    std::vector<std::int32_t> ids(const char* key) {
-        const json* found = value(key);
-        std::vector<std::int32_t> result;
-        if (found == nullptr) {
-            return result;
-        }
-        for (const json& id : found->is_array() ? *found : json::array({*found})) {
-            if (!id.is_number_unsigned() || id.get<std::uint64_t>() > std::numeric_limits<std::int32_t>::max()) {
-                complain(fmt::format("{} is not a token id", key), found->dump(), "a whole number or a list of them");
-                return result;
-            }
-            result.push_back(id.get<std::int32_t>());
-        }
-        return result;
-    }
-
-    void complain(std::string what, std::string found, std::string expected) {
-        if (m_error.what.empty()) {
-            m_error = Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)};
-        }
-    }
-    [[nodiscard]] bool good() const { return m_error.what.empty(); }
-    [[nodiscard]] const Error& error() const { return m_error; }
-
- private:
-    const json& m_object;
-    std::string m_where;
-    Error m_error{};
-};
-
-/// θ and scaling: `rope_parameters` (new) or `rope_theta` with `rope_scaling` (old); the scaling's kind is `rope_type`
-/// or `type`.
-Result<RopeConfig> readRope(Reader& top, const std::string& where) {
-    RopeConfig rope;
-    const json* block = top.value("rope_parameters");
-    rope.theta = top.positive("rope_theta", 10000.0);
-    if (block == nullptr) {
-        block = top.value("rope_scaling");
-    }
-    if (block == nullptr) {
-        return rope;
-    }
-    if (!block->is_object()) {
-        return fail(Code::BadInput, where, "the RoPE parameters are malformed", block->dump(), "an object or null");
-    }
-    Reader reader(*block, where);
-    rope.theta = reader.positive("rope_theta", rope.theta);
-    const std::string kind = reader.text("rope_type", reader.text("type", "default").c_str());
-    if (kind == "linear") {
-        rope.scaling = RopeScaling::Linear;
-        rope.factor = reader.positive("factor", std::nullopt);
-    } else if (kind == "llama3") {
-        rope.scaling = RopeScaling::Llama3;
-        rope.factor = reader.positive("factor", std::nullopt);
-        rope.lowFrequencyFactor = reader.positive("low_freq_factor", std::nullopt);
-        rope.highFrequencyFactor = reader.positive("high_freq_factor", std::nullopt);
-        rope.originalContext = reader.positive("original_max_position_embeddings", std::nullopt);
-        if (reader.good() && rope.highFrequencyFactor <= rope.lowFrequencyFactor) {
-            reader.complain("high_freq_factor is not above low_freq_factor",
-                            fmt::format("{}", rope.highFrequencyFactor),
-                            fmt::format("more than {}", rope.lowFrequencyFactor));
-        }
-    } else if (kind != "default") {
-        reader.complain("this RoPE scaling is not supported", kind, "default, linear or llama3");
-    }
-    if (!reader.good()) {
-        return tl::unexpected(reader.error());
-    }
-    return rope;
-}
-
-Result<std::string> readArchitecture(const Reader& reader, const std::string& where) {
+Result<std::string> readArchitecture(const ConfigReader& reader, const std::string& where) {
     const json* list = reader.value("architectures");
     if (list == nullptr || !list->is_array() || list->empty() || !list->front().is_string()) {
         return fail(Code::BadInput, where, "architectures does not name one",
@@ -166,15 +30,17 @@ Result<std::string> readArchitecture(const Reader& reader, const std::string& wh
     return name;
 }
 
-void readHeads(Reader& reader, ModelConfig& config) {
+void readHeads(ConfigReader& reader, const FamilyDefaults& defaults, ModelConfig& config) {
     config.queryHeads = reader.integer("num_attention_heads", 1, 4096);
-    config.kvHeads = reader.integer("num_key_value_heads", 1, 4096, config.queryHeads);
-    const bool explicitDim = reader.value("head_dim") != nullptr;
-    if (!explicitDim && reader.good() && config.hidden % config.queryHeads != 0) {
+    const bool stated = reader.has("num_key_value_heads") || defaults.kvHeads == 0;
+    config.kvHeads = reader.integer("num_key_value_heads", 1, 4096, stated ? config.queryHeads : defaults.kvHeads);
+    const bool derived = reader.value("head_dim") == nullptr && (reader.has("head_dim") || defaults.headDim == 0);
+    if (derived && reader.good() && config.hidden % config.queryHeads != 0) {
         reader.complain("hidden_size is not divisible by num_attention_heads, and there is no head_dim",
                         fmt::format("{} and {}", config.hidden, config.queryHeads), "");
     }
-    config.headDim = reader.integer("head_dim", 2, 1024, config.hidden / config.queryHeads);
+    config.headDim =
+        reader.integer("head_dim", 2, 1024, derived ? config.hidden / config.queryHeads : defaults.headDim);
     if (config.headDim % 2 != 0 || config.headDim < 2) {
         reader.complain("head_dim is odd, but RoPE turns pairs", std::to_string(config.headDim), "an even number");
     }
@@ -182,6 +48,64 @@ void readHeads(Reader& reader, ModelConfig& config) {
         reader.complain("num_attention_heads is not a multiple of num_key_value_heads",
                         fmt::format("{} and {}", config.queryHeads, config.kvHeads), "");
     }
+}
+
+/// Which layers slide: as layer_types says, else by the family's rule.
+std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, std::int64_t layers) {
+    std::vector<bool> slides(static_cast<std::size_t>(layers));
+    const json* types = rule == WindowLayers::All ? nullptr : reader.value("layer_types");
+    if (types != nullptr) {
+        if (!types->is_array() || types->size() != slides.size()) {
+            reader.complain("layer_types does not name every layer",
+                            types->is_array() ? fmt::format("{} entries", types->size()) : types->dump(),
+                            fmt::format("{} entries", layers));
+            return slides;
+        }
+        for (std::size_t i = 0; i < slides.size(); ++i) {
+            slides[i] = types->at(i) == "sliding_attention";
+            if (!slides[i] && types->at(i) != "full_attention") {
+                reader.complain(fmt::format("layer_types names a kind of layer {} that is not supported", i),
+                                types->at(i).dump(), "full_attention or sliding_attention");
+            }
+        }
+        return slides;
+    }
+    const std::int64_t from =
+        rule == WindowLayers::FromMaxWindowLayers ? reader.integer("max_window_layers", 0, 1 << 20, 28) : 0;
+    for (std::int64_t i = 0; i < layers; ++i) {
+        slides[static_cast<std::size_t>(i)] = i >= from && (rule != WindowLayers::Even || i % 2 == 0);
+    }
+    return slides;
+}
+
+void readWindows(ConfigReader& reader, const FamilyDefaults& defaults, ModelConfig& config) {
+    const char* key = "sliding_window";
+    std::int64_t window = defaults.window;
+    if (reader.has(key)) {
+        window = reader.value(key) == nullptr ? 0 : reader.integer(key, 1, std::int64_t{1} << 40);
+    }
+    const bool off =
+        defaults.windowLayers == WindowLayers::FromMaxWindowLayers && !reader.flag("use_sliding_window", false);
+    if (window == 0 || off) {
+        return;
+    }
+    config.slidingWindow = window;
+    if (defaults.windowLayers == WindowLayers::None) {
+        return;  // the family says what it thinks of that
+    }
+    const std::vector<bool> slides = slidingLayers(reader, defaults.windowLayers, config.layers);
+    if (std::none_of(slides.begin(), slides.end(), [](bool one) { return one; })) {
+        config.slidingWindow.reset();
+        return;
+    }
+    for (const bool one : slides) {
+        config.windows.push_back(one ? window : 0);
+    }
+}
+
+/// A soft cap: null is none.
+double readCap(ConfigReader& reader, const char* key, double absent) {
+    return reader.value(key) == nullptr ? (reader.has(key) ? 0 : absent) : reader.positive(key, absent);
 }
 
 }  // namespace
@@ -203,7 +127,7 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
         return fail(Code::BadInput, where, "is not a model configuration",
                     object.is_discarded() ? "text that is not JSON" : object.type_name(), "a JSON object");
     }
-    Reader reader(object, where);
+    ConfigReader reader(object, where);
     ModelConfig config;
     const auto architecture = readArchitecture(reader, where);
     if (!architecture) {
@@ -221,27 +145,27 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     config.hidden = reader.integer("hidden_size", 1, 1 << 20);
     config.intermediate = reader.integer("intermediate_size", 1, 1 << 22);
     config.vocabulary = reader.integer("vocab_size", 1, 1 << 24);
-    readHeads(reader, config);
-    config.context = reader.integer("max_position_embeddings", 1, std::int64_t{1} << 40, 2048);
-    config.rmsNormEps = reader.positive("rms_norm_eps", 1e-6);
-    config.activation = reader.text("hidden_act", "silu");
-    config.tiedEmbeddings = reader.flag("tie_word_embeddings", false);
-    config.attentionBias = reader.flag("attention_bias", false);
+    const FamilyDefaults& defaults = findFamily(config.architecture)->defaults;
+    readHeads(reader, defaults, config);
+    config.context = reader.integer("max_position_embeddings", 1, std::int64_t{1} << 40, defaults.context);
+    config.rmsNormEps = reader.positive("rms_norm_eps", reader.positive("layer_norm_eps", defaults.normEps));
+    config.activation = reader.text("hidden_activation", reader.text("hidden_act", defaults.activation).c_str());
+    config.tiedEmbeddings = reader.flag("tie_word_embeddings", defaults.tiedEmbeddings);
+    config.attentionBias = reader.flag("attention_bias", defaults.attentionBias);
     config.mlpBias = reader.flag("mlp_bias", false);
-    config.rotaryFraction = reader.positive("partial_rotary_factor", 1.0);
-    if (reader.value("sliding_window") != nullptr) {
-        config.slidingWindow = reader.integer("sliding_window", 1, std::int64_t{1} << 40);
-    }
+    config.parallelResidual = reader.flag("use_parallel_residual", defaults.parallelResidual);
+    config.queryScalar = reader.positive("query_pre_attn_scalar", defaults.queryScalar);
+    config.attentionSoftCap = readCap(reader, "attn_logit_softcapping", defaults.attentionSoftCap);
+    config.logitSoftCap = readCap(reader, "final_logit_softcapping", defaults.logitSoftCap);
     config.bosIds = reader.ids("bos_token_id");
     config.eosIds = reader.ids("eos_token_id");
-    const auto rope = readRope(reader, where);
+    if (reader.good()) {
+        readWindows(reader, defaults, config);
+        readRope(reader, where, defaults.rotaryFraction, config);
+    }
     if (!reader.good()) {
         return tl::unexpected(reader.error());
     }
-    if (!rope) {
-        return tl::unexpected(rope.error());
-    }
-    config.rope = *rope;
     if (auto supported = findFamily(config.architecture)->check(config, where); !supported) {
         return tl::unexpected(supported.error());
     }

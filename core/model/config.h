@@ -13,20 +13,29 @@
 
 namespace kvw {
 
-enum class RopeScaling { None, Linear, Llama3 };
+enum class RopeScaling { None, Linear, Llama3, Yarn, LongRope, Dynamic };
 [[nodiscard]] const char* toText(RopeScaling scaling) noexcept;
 
-/// Rotary embedding of a head of `headDim` dimensions, half-split: dimension i turns with i + headDim / 2.
+/// Rotary embedding of the first `rotaryDim` dimensions of a head, half-split: dimension i turns with i + rotaryDim
+/// / 2.
 struct RopeConfig {
     double theta = 10000;
     RopeScaling scaling = RopeScaling::None;
-    double factor = 1;                                       ///< linear, llama3
+    double factor = 1;                                       ///< all but longrope
     double lowFrequencyFactor = 1, highFrequencyFactor = 4;  ///< llama3
-    double originalContext = 8192;                           ///< llama3, tokens
+    double originalContext = 8192;                           ///< llama3, yarn, longrope, dynamic, tokens
+    double betaFast = 32, betaSlow = 1;                      ///< yarn: turns within the original context
+    bool truncate = true;                                    ///< yarn: the ramp begins and ends at whole dimensions
+    std::vector<double> shortFactors, longFactors;           ///< longrope, one per pair
+    /// Cosines and sines of queries and keys are times this: rotated channels' products times its square.
+    double attentionFactor = 1;
 
-    /// Radians per position of each pair, [headDim / 2], scaled; rounded to f32 as the reference library does.
-    /// Source: Llama-3 scaling as in `_compute_llama3_parameters` of transformers; ENGINE section 7.
-    [[nodiscard]] std::vector<float> inverseFrequencies(std::int64_t headDim) const;
+    /// Radians per position of each pair, [rotaryDim / 2], scaled; computed in f32 as the reference library does. With
+    /// longrope the long factors serve a text of more than the original context, the short ones another. Dynamic
+    /// scaling is none up to the original context, and beyond it is not supported.
+    /// Sources: linear and YaRN (Peng et al. 2023, section 3), Llama-3 and LongRoPE (Ding et al. 2024) as in
+    /// `modeling_rope_utils` of transformers; ENGINE section 7.
+    [[nodiscard]] std::vector<float> inverseFrequencies(std::int64_t rotaryDim, std::int64_t tokens = 0) const;
 };
 
 struct ModelConfig {
@@ -36,15 +45,27 @@ struct ModelConfig {
     std::int64_t layers = 0, hidden = 0, intermediate = 0, vocabulary = 0;
     std::int64_t queryHeads = 0, kvHeads = 0, headDim = 0;
     std::int64_t context = 0;  ///< max_position_embeddings, tokens
-    double rmsNormEps = 1e-6;
+    double rmsNormEps = 1e-6;  ///< of LayerNorm where the family has that
     std::string activation = "silu";
     bool tiedEmbeddings = false, attentionBias = false, mlpBias = false;
+    bool parallelResidual = false;                ///< attention and MLP both read what enters the layer
     double rotaryFraction = 1;                    ///< share of a head's dimensions that turn
-    std::optional<std::int64_t> slidingWindow{};  ///< tokens; none: full attention
+    std::optional<std::int64_t> slidingWindow{};  ///< tokens, where it acts in some layer; none: full attention
+    /// Per layer: a query sees keys of phases above its own less this; 0: all. Empty: all layers see all.
+    std::vector<std::int64_t> windows;
+    double queryScalar = 0;                         ///< scores are over its root; 0: head_dim
+    double attentionSoftCap = 0, logitSoftCap = 0;  ///< 0: none
     RopeConfig rope;
     std::vector<std::int32_t> bosIds, eosIds;  ///< may be empty
 
     [[nodiscard]] std::int64_t group() const noexcept { return queryHeads / kvHeads; }  ///< query heads per KV head
+    /// Dimensions of a head that turn.
+    [[nodiscard]] std::int64_t rotaryDim() const noexcept {
+        return static_cast<std::int64_t>(static_cast<double>(headDim) * rotaryFraction);
+    }
+    [[nodiscard]] std::int64_t window(std::int64_t layer) const noexcept {
+        return windows.empty() ? 0 : windows[static_cast<std::size_t>(layer)];
+    }
     /// Bytes of K and V of one token over all layers; `elementBytes` 4 for f32, 2 for bf16 and f16.
     [[nodiscard]] std::int64_t kvBytesPerToken(std::int64_t elementBytes) const noexcept {
         return 2 * layers * kvHeads * headDim * elementBytes;
@@ -52,7 +73,7 @@ struct ModelConfig {
 
     /// Errors: those of reading; BadInput, naming the file and the key, for anything missing, of the wrong type, out of
     /// range, inconsistent (heads not divisible by KV heads) or not supported (architecture, activation, RoPE scaling,
-    /// sliding window).
+    /// sliding window). What a file leaves out has the default of its architecture.
     [[nodiscard]] static Result<ModelConfig> load(const std::filesystem::path& path);
     /// The same from text; `where` names it in errors.
     [[nodiscard]] static Result<ModelConfig> parse(std::string_view json, const std::string& where);

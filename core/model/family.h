@@ -19,9 +19,28 @@ struct TensorSpec {
     bool optional = false;
 };
 
+/// Which layers of a family a sliding window acts in, where config.json has no layer_types.
+enum class WindowLayers : std::uint8_t { None, All, FromMaxWindowLayers, Even };
+
+/// What a config.json may leave out, and what the reference library then takes.
+struct FamilyDefaults {
+    double normEps = 1e-6;
+    const char* activation = "silu";
+    bool tiedEmbeddings = false, attentionBias = false, parallelResidual = false;
+    std::int64_t kvHeads = 0;  ///< 0: as many as query heads
+    std::int64_t headDim = 0;  ///< 0: hidden / heads
+    std::int64_t context = 2048;
+    double rotaryFraction = 1;
+    WindowLayers windowLayers = WindowLayers::None;
+    std::int64_t window = 0;  ///< 0: none
+    double queryScalar = 0, attentionSoftCap = 0, logitSoftCap = 0;
+};
+
 /// Plain functions, so that a family is constant data. Thread: any.
 struct Family {
     const char* architecture;  ///< as in config.json: "LlamaForCausalLM"
+    const char* modelType;     ///< as in config.json: "llama"
+    FamilyDefaults defaults;
     /// The sentence for something in the configuration that this family does not support. `where` is the file.
     Result<void> (*check)(const ModelConfig& config, const std::string& where);
     /// Every tensor of the checkpoint that the engine reads, with its shape.

@@ -5,7 +5,7 @@
 /// of values. A query's operations are the same whether it shares a pass with others or not.
 #pragma once
 
-#include "kernels/variant/exp.h"
+#include "kernels/variant/activations.h"
 #include "kernels/variant/table.h"
 
 namespace kvw {
@@ -200,6 +200,15 @@ void scoreAll(const HeadSlots& head, const float* q, std::size_t queries, float 
     }
 }
 
+/// Soft-caps the scores of tiles at(0), at(1), ... in place.
+template <class At>
+void capRow(float* row, std::size_t tiles, float cap, const At& at) {
+    const F width = broadcast(cap);
+    for (std::size_t tile = 0; tile < tiles; ++tile) {
+        store(row + at(tile) * kLanes, cappedOf(load(row + at(tile) * kLanes), width));
+    }
+}
+
 /// Scores to weights in place over `tiles` whole tiles, which lie at at(0), at(1), ...; the entropy in nats.
 template <class At>
 float softmaxRow(float* row, std::size_t tiles, const At& at) {
@@ -315,10 +324,13 @@ void mixAll(const HeadSlots& head, std::size_t queries, const float* probs, std:
                          head.headDim);
 }
 
-void softmaxRows(const HeadSlots& head, std::size_t queries, float* probs, std::size_t stride, float* logits,
-                 float* entropy) {
+void softmaxRows(const HeadSlots& head, std::size_t queries, float softCap, float* probs, std::size_t stride,
+                 float* logits, float* entropy) {
     const std::size_t tiles = (head.used + kLanes - 1) / kLanes;
     for (std::size_t g = 0; g < queries; ++g) {
+        if (softCap > 0) {
+            capRow(probs + g * stride, tiles, softCap, [](std::size_t tile) { return tile; });
+        }
         if (logits != nullptr) {
             __builtin_memcpy(logits + g * stride, probs + g * stride, tiles * kLanes * sizeof(float));
         }
@@ -330,22 +342,22 @@ void softmaxRows(const HeadSlots& head, std::size_t queries, float* probs, std::
 }
 
 template <class T>
-void attendTyped(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
+void attendTyped(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out, float* probs,
                  std::size_t stride, float* logits, float* entropy) {
-    scoreAll<T>(head, q, queries, scale, probs, stride);
-    softmaxRows(head, queries, probs, stride, logits, entropy);
+    scoreAll<T>(head, q, queries, scoring.scale, probs, stride);
+    softmaxRows(head, queries, scoring.softCap, probs, stride, logits, entropy);
     mixAll<T>(head, queries, probs, stride, out);
 }
 
-void attendHead(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
+void attendHead(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out, float* probs,
                 std::size_t stride, float* logits, float* entropy) {
     switch (head.dtype) {
         case Dtype::F32:
-            return attendTyped<float>(head, q, queries, scale, out, probs, stride, logits, entropy);
+            return attendTyped<float>(head, q, queries, scoring, out, probs, stride, logits, entropy);
         case Dtype::BF16:
-            return attendTyped<Bf16>(head, q, queries, scale, out, probs, stride, logits, entropy);
+            return attendTyped<Bf16>(head, q, queries, scoring, out, probs, stride, logits, entropy);
         case Dtype::F16:
-            return attendTyped<Half>(head, q, queries, scale, out, probs, stride, logits, entropy);
+            return attendTyped<Half>(head, q, queries, scoring, out, probs, stride, logits, entropy);
     }
 }
 

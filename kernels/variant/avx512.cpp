@@ -11,7 +11,8 @@ namespace kvw {
 
 const KernelTable kAvx512Kernels{
     matVecRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow, addToRow,
-    rotateHead, softmaxPrefixRow, logitStatisticsRow, attendStored, readStored, turnHeadBack,
+    rotateHead, softmaxPrefixRow, logitStatisticsRow, attendStored, readStored, turnHeadBack,    layerNormRow,
+    geluRow,    softCapRow,
 };
 
 }  // namespace kvw

@@ -225,7 +225,7 @@ struct Question {
     const ReadTiles* read;  ///< null: everything
     const float* q;
     std::size_t queries;
-    float scale;
+    Scoring scoring;
     float* out;
     float* probs;
     std::size_t stride;
@@ -244,8 +244,8 @@ void scoreList(const Question& of, const std::int32_t* slots, std::size_t positi
         std::size_t groups[kLanes];
         const auto tile = tileAt(first, groups);
         overQueryBlocks<kQueryBlock>(of.queries, [&](std::size_t g, auto block) {
-            scoreToSlots<block()>(of.head, tile, seen, g, slots + first, rows, of.q + g * of.head.headDim, of.scale,
-                                  of.probs + g * of.stride, of.stride);
+            scoreToSlots<block()>(of.head, tile, seen, g, slots + first, rows, of.q + g * of.head.headDim,
+                                  of.scoring.scale, of.probs + g * of.stride, of.stride);
         });
     }
 }
@@ -356,7 +356,7 @@ void attendCoded(const Question& of, float* logits, float* entropy) {
     }
     coded.scores(of);
     placed.scores(of);
-    softmaxRows(of.head, of.queries, of.probs, of.stride, logits, entropy);
+    softmaxRows(of.head, of.queries, of.scoring.softCap, of.probs, of.stride, logits, entropy);
     for (std::size_t i = 0; i < of.queries * of.head.headDim; ++i) {
         of.out[i] = 0;
     }
@@ -364,21 +364,21 @@ void attendCoded(const Question& of, float* logits, float* entropy) {
     placed.mix(of);
 }
 
-void attendStored(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out, float* probs,
+void attendStored(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out, float* probs,
                   std::size_t stride, float* logits, float* entropy) {
     if (head.coded.format.width != 0) {
-        attendCoded({head, nullptr, q, queries, scale, out, probs, stride}, logits, entropy);
+        attendCoded({head, nullptr, q, queries, scoring, out, probs, stride}, logits, entropy);
     } else {
-        attendHead(head, q, queries, scale, out, probs, stride, logits, entropy);
+        attendHead(head, q, queries, scoring, out, probs, stride, logits, entropy);
     }
 }
 
-void readStored(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, float scale,
+void readStored(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, Scoring scoring,
                 float* out, float* probs, std::size_t stride, float* logits, float* entropy) {
     if (head.coded.format.width != 0) {
-        attendCoded({head, &read, q, queries, scale, out, probs, stride}, logits, entropy);
+        attendCoded({head, &read, q, queries, scoring, out, probs, stride}, logits, entropy);
     } else {
-        readHead(head, read, q, queries, scale, out, probs, stride, logits, entropy);
+        readHead(head, read, q, queries, scoring, out, probs, stride, logits, entropy);
     }
 }
 

@@ -2,7 +2,7 @@
 /// Row operations over the lanes of one variant; included after its lanes header.
 #pragma once
 
-#include "kernels/variant/exp.h"
+#include "kernels/variant/activations.h"
 #include "kernels/variant/table.h"
 
 namespace kvw {
@@ -55,6 +55,46 @@ void siluMultiplyRow(float* gate, const float* up, std::size_t count) {
         const F silu = g / (broadcast(1) + expOf(broadcast(0) - g));
         storeUpTo(gate + i, silu * loadUpTo(up + i, n), n);
     });
+}
+
+void layerNormRow(const float* x, const float* weight, const float* bias, float epsilon, float* out,
+                  std::size_t count) {
+    D sum = zeroDouble();
+    overVectors(count, [&](std::size_t i, std::size_t n) { sum = addWide(sum, loadUpTo(x + i, n)); });
+    const F mean = broadcast(static_cast<float>(sumOf(sum) / static_cast<double>(count)));
+    D squares = zeroDouble();
+    overVectors(count, [&](std::size_t i, std::size_t n) {
+        const F v = keep(loadUpTo(x + i, n) - mean, firstBits(n), 0);
+        squares = addWide(squares, v * v);
+    });
+    const double variance = sumOf(squares) / static_cast<double>(count);
+    const F factor = broadcast(static_cast<float>(1.0 / __builtin_sqrt(variance + static_cast<double>(epsilon))));
+    overVectors(count, [&](std::size_t i, std::size_t n) {
+        const F scaled = (loadUpTo(x + i, n) - mean) * factor * loadUpTo(weight + i, n);
+        storeUpTo(out + i, scaled + loadUpTo(bias + i, n), n);
+    });
+}
+
+template <class Of>
+void geluRowOf(float* x, const float* up, std::size_t count, const Of& of) {
+    overVectors(count, [&](std::size_t i, std::size_t n) {
+        const F y = of(loadUpTo(x + i, n));
+        storeUpTo(x + i, up == nullptr ? y : y * loadUpTo(up + i, n), n);
+    });
+}
+
+void geluRow(float* x, const float* up, std::size_t count, bool exact) {
+    if (exact) {
+        geluRowOf(x, up, count, [](F v) { return geluOf(v); });
+    } else {
+        geluRowOf(x, up, count, [](F v) { return geluTanhOf(v); });
+    }
+}
+
+void softCapRow(float* row, float cap, std::size_t count) {
+    const F width = broadcast(cap);
+    overVectors(count,
+                [&](std::size_t i, std::size_t n) { storeUpTo(row + i, cappedOf(loadUpTo(row + i, n), width), n); });
 }
 
 void addToRow(float* x, const float* y, std::size_t count) {

@@ -113,6 +113,11 @@ KVW_LANES F larger(F a, F b) {
 KVW_LANES F smaller(F a, F b) {
     return {_mm256_min_ps(a.low, b.low), _mm256_min_ps(a.high, b.high)};
 }
+/// Lane by lane: a < b ? x : y; y where a or b is NaN.
+KVW_LANES F whereLess(F a, F b, F x, F y) {
+    return {_mm256_blendv_ps(y.low, x.low, _mm256_cmp_ps(a.low, b.low, _CMP_LT_OQ)),
+            _mm256_blendv_ps(y.high, x.high, _mm256_cmp_ps(a.high, b.high, _CMP_LT_OQ))};
+}
 KVW_LANES F roundNearest(F a) {
     constexpr int kMode = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
     return {_mm256_round_ps(a.low, kMode), _mm256_round_ps(a.high, kMode)};

@@ -105,6 +105,10 @@ KVW_LANES F larger(F a, F b) {
 KVW_LANES F smaller(F a, F b) {
     return {_mm512_min_ps(a.v, b.v)};
 }
+/// Lane by lane: a < b ? x : y; y where a or b is NaN.
+KVW_LANES F whereLess(F a, F b, F x, F y) {
+    return {_mm512_mask_blend_ps(_mm512_cmp_ps_mask(a.v, b.v, _CMP_LT_OQ), y.v, x.v)};
+}
 KVW_LANES F roundNearest(F a) {
     return {_mm512_roundscale_ps(a.v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)};
 }

@@ -115,6 +115,14 @@ KVW_LANES F smaller(F a, F b) {
     }
     return c;
 }
+/// Lane by lane: a < b ? x : y; y where a or b is NaN.
+KVW_LANES F whereLess(F a, F b, F x, F y) {
+    F c;
+    for (std::size_t i = 0; i < 4; ++i) {
+        c.v[i] = a.v[i] < b.v[i] ? x.v[i] : y.v[i];
+    }
+    return c;
+}
 /// For |a| < 2^22: adding and taking away 1.5 * 2^23 leaves the nearest integer, ties to even.
 KVW_LANES F roundNearest(F a) {
     const F magic = broadcast(0x1.8p23F);

@@ -8,7 +8,7 @@ namespace kvw {
 namespace {
 
 /// Columns of a packed panel, which stays in L1.
-constexpr std::size_t kColumnBlock = 256;
+constexpr std::size_t kColumnBlock = kPanelDepth;
 /// Columns whose products are summed before they are added to the output: many short sums round less than a long one.
 /// A model's logits are half as far from float64 with 32 as with 256, for about 5 % of the time.
 constexpr std::size_t kSumBlock = 32;

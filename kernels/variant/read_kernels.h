@@ -81,15 +81,19 @@ void mixListed(const HeadSlots& head, const ReadTiles& read, std::size_t queries
 }
 
 template <class T>
-void readTyped(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, float scale,
+void readTyped(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, Scoring scoring,
                float* out, float* probs, std::size_t stride, float* logits, float* entropy) {
     const std::size_t slots = (head.used + kLanes - 1) / kLanes * kLanes;
     for (std::size_t g = 0; g < queries; ++g) {
         __builtin_memset(probs + g * stride, 0, slots * sizeof(float));
     }
-    scoreListed<T>(head, read, q, queries, scale, probs, stride);
+    scoreListed<T>(head, read, q, queries, scoring.scale, probs, stride);
     for (std::size_t g = 0; g < queries; ++g) {
         float* row = probs + g * stride;
+        const auto listed = [&](std::size_t i) { return std::size_t{read.tiles[i]}; };
+        if (scoring.softCap > 0) {
+            capRow(row, read.count, scoring.softCap, listed);
+        }
         if (logits != nullptr) {
             for (std::size_t i = 0; i < slots; ++i) {
                 logits[g * stride + i] = -__builtin_inff();
@@ -98,7 +102,7 @@ void readTyped(const HeadSlots& head, const ReadTiles& read, const float* q, std
                 store(logits + g * stride + read.tiles[i] * kLanes, load(row + read.tiles[i] * kLanes));
             }
         }
-        const float nats = softmaxRow(row, read.count, [&](std::size_t i) { return std::size_t{read.tiles[i]}; });
+        const float nats = softmaxRow(row, read.count, listed);
         if (entropy != nullptr) {
             entropy[g] = nats;
         }
@@ -106,15 +110,15 @@ void readTyped(const HeadSlots& head, const ReadTiles& read, const float* q, std
     mixListed<T>(head, read, queries, probs, stride, out);
 }
 
-void readHead(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, float scale,
+void readHead(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, Scoring scoring,
               float* out, float* probs, std::size_t stride, float* logits, float* entropy) {
     switch (head.dtype) {
         case Dtype::F32:
-            return readTyped<float>(head, read, q, queries, scale, out, probs, stride, logits, entropy);
+            return readTyped<float>(head, read, q, queries, scoring, out, probs, stride, logits, entropy);
         case Dtype::BF16:
-            return readTyped<Bf16>(head, read, q, queries, scale, out, probs, stride, logits, entropy);
+            return readTyped<Bf16>(head, read, q, queries, scoring, out, probs, stride, logits, entropy);
         case Dtype::F16:
-            return readTyped<Half>(head, read, q, queries, scale, out, probs, stride, logits, entropy);
+            return readTyped<Half>(head, read, q, queries, scoring, out, probs, stride, logits, entropy);
     }
 }
 

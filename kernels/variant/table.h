@@ -12,6 +12,8 @@ namespace kvw {
 
 /// Output columns packed together by matMul; also the unit in which its work is shared out.
 inline constexpr std::size_t kPanelColumns = 32;
+/// Columns (or rows) of a packed panel; sums begin anew at multiples of it.
+inline constexpr std::size_t kPanelDepth = 256;
 
 struct KernelTable {
     /// y[first..last) of W x.
@@ -28,11 +30,16 @@ struct KernelTable {
     void (*rotate)(float* head, const float* cosines, const float* sines, std::size_t rotaryDim, bool halfSplit);
     void (*softmaxPrefix)(float* row, float scale, std::size_t visible, std::size_t count);
     void (*logitStatistics)(const float* logits, std::size_t count, LogitStatistics* result);
-    void (*attendDecode)(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* out,
+    void (*attendDecode)(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out,
                          float* probs, std::size_t probsStride, float* logits, float* entropy);
-    void (*attendRead)(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, float scale,
-                       float* out, float* probs, std::size_t probsStride, float* logits, float* entropy);
+    void (*attendRead)(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries,
+                       Scoring scoring, float* out, float* probs, std::size_t probsStride, float* logits,
+                       float* entropy);
     void (*turnKeysBack)(float* keys, std::size_t used, std::size_t headDim, const TurnBack& turn);
+    void (*layerNorm)(const float* x, const float* weight, const float* bias, float epsilon, float* out,
+                      std::size_t count);
+    void (*gelu)(float* x, const float* up, std::size_t count, bool exact);
+    void (*softCap)(float* row, float cap, std::size_t count);
 };
 
 /// Defined by the variant files that are compiled in.

@@ -101,6 +101,50 @@ QString mismatch(const Head& head, const Answer& actual, const Expected& expecte
 class AttentionTest : public QObject {
     Q_OBJECT
 
+ private:
+    /// A block of queries in double; window 0: none, cap 0: none.
+    static void compareBlock(std::size_t firstVisible, std::size_t headDim, std::size_t window, float cap) {
+        const std::size_t queries = 19;
+        const std::size_t count = firstVisible + queries + 3;
+        const std::size_t stride = count + 5;
+        const std::vector<float> q = Numbers(13).take(queries * headDim, 3);
+        const std::vector<float> keys = Numbers(14).take(count * headDim);
+        const std::vector<float> values = Numbers(15).take(count * headDim);
+        std::vector<float> probs(queries * stride, -1.0F);
+        std::vector<float> out(queries * headDim);
+        std::vector<std::size_t> first(queries, 0);
+        for (std::size_t i = 0; i < queries && window > 0; ++i) {
+            first[i] = firstVisible + i > window ? firstVisible + i - window : 0;
+        }
+        attendBlock(q.data(), headDim, queries, keys.data(), values.data(), count, headDim,
+                    {firstVisible, window > 0 ? first.data() : nullptr}, {0.2F, cap}, probs.data(), stride, out.data(),
+                    headDim);
+        std::vector<double> expected(out.size(), 0);
+        for (std::size_t i = 0; i < queries; ++i) {
+            std::vector<double> weights(count, 0);
+            double sum = 0;
+            for (std::size_t k = first[i]; k < firstVisible + i; ++k) {
+                double dot = 0;
+                for (std::size_t c = 0; c < headDim; ++c) {
+                    dot += static_cast<double>(q[i * headDim + c]) * static_cast<double>(keys[k * headDim + c]);
+                }
+                dot *= static_cast<double>(0.2F);
+                weights[k] =
+                    std::exp(cap > 0 ? static_cast<double>(cap) * std::tanh(dot / static_cast<double>(cap)) : dot);
+                sum += weights[k];
+            }
+            for (std::size_t k = 0; k < count; ++k) {
+                const double p = weights[k] / sum;
+                QVERIFY(std::abs(static_cast<double>(probs[i * stride + k]) - p) <= 5e-6 * p);
+                for (std::size_t c = 0; c < headDim; ++c) {
+                    expected[i * headDim + c] += p * static_cast<double>(values[k * headDim + c]);
+                }
+            }
+            QCOMPARE(probs[i * stride + count], -1.0F);
+        }
+        QVERIFY(relativeError(out, expected) < 2e-6);
+    }
+
  private Q_SLOTS:
     void storedRowsComeBack() {
         for (const Dtype dtype : kDtypes) {
@@ -335,40 +379,60 @@ class AttentionTest : public QObject {
         KVW_USE_ISA();
         for (const std::size_t firstVisible : {1U, 2U, 40U, 290U}) {
             for (const std::size_t headDim : {7U, 32U, 80U}) {
-                const std::size_t queries = 19;
-                const std::size_t count = firstVisible + queries + 3;
-                const std::size_t stride = count + 5;
-                const std::vector<float> q = Numbers(13).take(queries * headDim, 3);
-                const std::vector<float> keys = Numbers(14).take(count * headDim);
-                const std::vector<float> values = Numbers(15).take(count * headDim);
-                std::vector<float> probs(queries * stride, -1.0F);
-                std::vector<float> out(queries * headDim);
-                attendBlock(q.data(), headDim, queries, keys.data(), values.data(), count, headDim, firstVisible, 0.2F,
-                            probs.data(), stride, out.data(), headDim);
-                std::vector<double> expected(out.size(), 0);
-                for (std::size_t i = 0; i < queries; ++i) {
-                    std::vector<double> weights(count, 0);
-                    double sum = 0;
-                    for (std::size_t k = 0; k < firstVisible + i; ++k) {
-                        double dot = 0;
-                        for (std::size_t c = 0; c < headDim; ++c) {
-                            dot += static_cast<double>(q[i * headDim + c]) * static_cast<double>(keys[k * headDim + c]);
-                        }
-                        weights[k] = std::exp(dot * static_cast<double>(0.2F));
-                        sum += weights[k];
-                    }
-                    for (std::size_t k = 0; k < count; ++k) {
-                        const double p = weights[k] / sum;
-                        QVERIFY(std::abs(static_cast<double>(probs[i * stride + k]) - p) <= 5e-6 * p);
-                        for (std::size_t c = 0; c < headDim; ++c) {
-                            expected[i * headDim + c] += p * static_cast<double>(values[k * headDim + c]);
-                        }
-                    }
-                    QCOMPARE(probs[i * stride + count], -1.0F);
-                }
-                QVERIFY(relativeError(out, expected) < 2e-6);
+                compareBlock(firstVisible, headDim, 0, 0);
             }
         }
+    }
+
+    void blockWithWindowAndCap_data() { addIsaRows(); }
+    void blockWithWindowAndCap() {
+        KVW_USE_ISA();
+        for (const std::size_t firstVisible : {1U, 40U, 290U, 700U}) {
+            for (const std::size_t window : {1U, 13U, 60U}) {
+                compareBlock(firstVisible, 32, window, 0);
+                compareBlock(firstVisible, 32, window, 1.5F);
+            }
+            compareBlock(firstVisible, 48, 0, 1.5F);
+        }
+    }
+
+    void scoresAreCapped_data() { addIsaRows(); }
+    void scoresAreCapped() {
+        KVW_USE_ISA();
+        const Head head(77, 32, Dtype::F32, 5, std::nanf(""), 2);
+        const std::vector<float> q = Numbers(31).take(2 * head.headDim, 2);
+        const Answer plain = attend(head, q, 0.5F);
+        Answer capped = plain;
+        attendDecode(head.slots(nullptr), q.data(), 2, {0.5F, 2.0F}, capped.out.data(), capped.probs.data(),
+                     head.stride, capped.logits.data(), capped.entropy.data());
+        double sum = 0;
+        for (std::size_t slot = 0; slot < head.used; ++slot) {
+            if (head.tokens[slot] < 0) {
+                QCOMPARE(capped.logits[slot], -kInfinity);
+                QCOMPARE(capped.probs[slot], 0.0F);
+                continue;
+            }
+            const double expected = 2 * std::tanh(static_cast<double>(plain.logits[slot]) / 2);
+            QVERIFY(std::abs(static_cast<double>(capped.logits[slot]) - expected) <= 1e-6);
+            sum += std::exp(expected);
+        }
+        for (std::size_t slot = 0; slot < head.used; ++slot) {
+            if (head.tokens[slot] >= 0) {
+                const double p = std::exp(static_cast<double>(capped.logits[slot])) / sum;
+                QVERIFY(std::abs(static_cast<double>(capped.probs[slot]) - p) <= 2e-6 * p);
+            }
+        }
+        // Read selection of everything gives the same bits.
+        std::vector<std::uint32_t> tiles;
+        for (std::uint32_t tile = 0; tile < (head.used + kTileSlots - 1) / kTileSlots; ++tile) {
+            tiles.push_back(tile);
+        }
+        const std::vector<std::uint16_t> lanes(2 * tiles.size(), 0xFFFF);
+        Answer read = plain;
+        attendRead(head.slots(nullptr), {tiles.data(), tiles.size(), lanes.data()}, q.data(), 2, {0.5F, 2.0F},
+                   read.out.data(), read.probs.data(), head.stride, read.logits.data(), read.entropy.data());
+        QVERIFY(sameBits(read.out, capped.out));
+        QVERIFY(sameBits(read.probs, capped.probs));
     }
 
     void aRowOfABlockDoesNotDependOnTheOthers_data() { addIsaRows(); }
@@ -384,7 +448,7 @@ class AttentionTest : public QObject {
         const auto run = [&](std::size_t step, std::vector<float>& probs, std::vector<float>& out) {
             for (std::size_t i = 0; i < queries; i += step) {
                 attendBlock(q.data() + i * headDim, headDim, std::min(step, queries - i), keys.data(), values.data(),
-                            count, headDim, firstVisible + i, 0.15F, probs.data() + i * count, count,
+                            count, headDim, {firstVisible + i}, 0.15F, probs.data() + i * count, count,
                             out.data() + i * headDim, headDim);
             }
         };

@@ -3,6 +3,7 @@
 
 #include <QtTest>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "tests/kernels/support.h"
@@ -86,6 +87,92 @@ class ElementwiseTest : public QObject {
         QCOMPARE(gate[2], 200.0F);
         QCOMPARE(gate[3], 1e30F);
         QVERIFY(std::isnan(gate[4]));
+    }
+
+    void layerNormMatchesDouble_data() { addIsaRows(); }
+    void layerNormMatchesDouble() {
+        KVW_USE_ISA();
+        for (const std::size_t count : kCounts) {
+            std::vector<float> x = Numbers(21).take(count, 3);
+            for (float& v : x) {
+                v += 5;  // a mean that is not small beside the deviation
+            }
+            const std::vector<float> w = Numbers(22).take(count);
+            const std::vector<float> b = Numbers(23).take(count);
+            double mean = 0;
+            for (const float v : x) {
+                mean += static_cast<double>(v) / static_cast<double>(count);
+            }
+            double variance = 0;
+            for (const float v : x) {
+                variance +=
+                    (static_cast<double>(v) - mean) * (static_cast<double>(v) - mean) / static_cast<double>(count);
+            }
+            std::vector<double> expected(count);
+            for (std::size_t i = 0; i < count; ++i) {
+                expected[i] =
+                    (static_cast<double>(x[i]) - mean) / std::sqrt(variance + 1e-5) * static_cast<double>(w[i]) +
+                    static_cast<double>(b[i]);
+            }
+            std::vector<float> out(count);
+            layerNorm(x.data(), w.data(), b.data(), 1e-5F, out.data(), count);
+            QVERIFY(relativeError(out, expected) < (count == 1 ? 1e-4 : 1e-6));
+        }
+    }
+
+    void geluMatchesDouble_data() { addIsaRows(); }
+    void geluMatchesDouble() {
+        KVW_USE_ISA();
+        std::vector<float> points;
+        for (int i = -1200; i <= 1200; ++i) {
+            points.push_back(static_cast<float>(i) * 0.01F);
+        }
+        for (const bool exact : {true, false}) {
+            std::vector<float> found = points;
+            geluMultiply(exact ? Gelu::Exact : Gelu::Tanh, found.data(), nullptr, found.size());
+            for (std::size_t i = 0; i < points.size(); ++i) {
+                const auto x = static_cast<double>(points[i]);
+                const double inner = std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x);
+                const double expected =
+                    exact ? 0.5 * x * std::erfc(-x / std::numbers::sqrt2) : x / (1 + std::exp(-2 * inner));
+                QVERIFY2(
+                    std::abs(static_cast<double>(found[i]) - expected) <= 2e-7 * std::abs(x),
+                    qPrintable(QString("%1 at %2 for %3").arg(static_cast<double>(found[i])).arg(x).arg(expected)));
+            }
+        }
+        // With a second factor, and at the edges.
+        std::vector<float> gate{1.0F, -200.0F, 200.0F, 0.0F, std::nanf("")};
+        const std::vector<float> up{3.0F, 1.0F, 2.0F, 1.0F, 1.0F};
+        for (const Gelu form : {Gelu::Exact, Gelu::Tanh}) {
+            std::vector<float> x = gate;
+            geluMultiply(form, x.data(), up.data(), x.size());
+            QVERIFY(std::abs(x[0] - (form == Gelu::Exact ? 2.5240343F : 2.5235760F)) < 1e-6F);
+            QCOMPARE(x[1], 0.0F);
+            QCOMPARE(x[2], 400.0F);
+            QCOMPARE(x[3], 0.0F);
+            QVERIFY(std::isnan(x[4]));
+        }
+    }
+
+    void softCapMatchesDouble_data() { addIsaRows(); }
+    void softCapMatchesDouble() {
+        KVW_USE_ISA();
+        std::vector<float> row;
+        for (int i = -2000; i <= 2000; ++i) {
+            row.push_back(static_cast<float>(i) * 0.13F);
+        }
+        std::vector<float> capped = row;
+        softCap(capped.data(), 50.0F, capped.size());
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const double expected = 50 * std::tanh(static_cast<double>(row[i]) / 50);
+            QVERIFY(std::abs(static_cast<double>(capped[i]) - expected) <= 3e-7 * std::abs(expected));
+        }
+        float edges[] = {-kInfinity, kInfinity, 0.0F, -3e37F};
+        softCap(edges, 30.0F, 4);
+        QCOMPARE(edges[0], -kInfinity);
+        QCOMPARE(edges[1], 30.0F);
+        QCOMPARE(edges[2], 0.0F);
+        QCOMPARE(edges[3], -30.0F);
     }
 
     void addToAdds_data() { addIsaRows(); }

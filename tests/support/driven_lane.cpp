@@ -12,6 +12,7 @@
 #include "core/decode/full_logits.h"
 #include "core/decode/lane.h"
 #include "core/decode/lockstep_run.h"
+#include "core/decode/model_rope.h"
 #include "core/decode/run_factory.h"
 #include "core/policy/host/loader.h"
 
@@ -194,25 +195,28 @@ struct EngineParts::Impl {
             Model model;
             model.files = std::make_unique<ModelFiles>(require(ModelFiles::open(directory)));
             model.decoder = require(loadDecoder(*model.files, {}));
-            const ModelConfig& config = model.files->config();
-            model.rope = std::make_shared<RopeTables>(config.rope.inverseFrequencies(config.headDim), true);
+            model.rope = ropeTables(model.files->config());
             found = models.emplace(directory, std::move(model)).first;
         }
         return found->second;
     }
 
+    static std::shared_ptr<RopeTables> rope(const Model& model, std::int64_t tokens) {
+        const ModelConfig& config = model.decoder->config();
+        return sameRope(config.rope, 0, tokens) ? model.rope : ropeTables(config, tokens);
+    }
+
     std::unique_ptr<CachedAttention> attention(const Model& model, const ResolvedPolicy& policy,
                                                const LaneOptions& options, std::int64_t promptTokens) {
-        const ModelConfig& config = model.decoder->config();
-        AttentionOptions wanted;
-        wanted.shape = {config.layers, config.queryHeads, config.kvHeads, config.headDim};
+        AttentionOptions wanted = attentionOptions(model.decoder->config());
         wanted.cacheRank = options.cacheRank;
         wanted.rotatedRanks = options.rotatedRanks;
         wanted.layerMajor = options.chunk == 0;
         wanted.promptTokens = promptTokens;
         wanted.kvDtype = require(parseDtype(options.kvDtype, "kvDtype"));
-        return require(
-            CachedAttention::make(wanted, guardParts(require(loader.create(policy)), policy), model.rope, pool));
+        const std::int64_t tokens = options.runTokens > 0 ? options.runTokens : promptTokens;
+        return require(CachedAttention::make(wanted, guardParts(require(loader.create(policy)), policy),
+                                             rope(model, tokens), pool));
     }
 
     /// Gives the recording the trace of lane `index`, too.
@@ -306,11 +310,11 @@ std::vector<std::vector<float>> EngineParts::fullLogits(const std::filesystem::p
     const c10::InferenceMode inference;
     const Model& model = m_impl->model(directory);
     std::vector<std::vector<float>> rows;
-    require(
-        kvw::fullLogits(*model.decoder, model.rope, ids, m_impl->pool, [&](std::span<const float> row) -> Result<void> {
-            rows.emplace_back(row.begin(), row.end());
-            return {};
-        }));
+    const auto rope = Impl::rope(model, static_cast<std::int64_t>(ids.size()));
+    require(kvw::fullLogits(*model.decoder, rope, ids, m_impl->pool, [&](std::span<const float> row) -> Result<void> {
+        rows.emplace_back(row.begin(), row.end());
+        return {};
+    }));
     return rows;
 }
 

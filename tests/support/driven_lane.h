@@ -23,6 +23,7 @@ struct LaneOptions {
     std::int64_t chunk = 0;  ///< tokens of a streaming prefill pass; 0: layer-major
     std::string kvDtype = "f32";
     Capture capture = Capture::Rows;
+    std::int64_t runTokens = 0;  ///< of the whole run, where RoPE depends on it; 0: the prompt
 };
 
 /// Bytes of K and V buffers, by formula and as the engine reports them.

@@ -2,75 +2,40 @@
 #include "tests/support/reference_model.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <numbers>
 #include <numeric>
 #include <stdexcept>
 
-#include "core/model/model_files.h"
+#include "tests/support/reference_weights.h"
 
 namespace kvw::test {
 
 namespace {
 
-double wide(const std::byte* at, TensorType type) {
-    if (type == TensorType::F32) {
-        float value = 0;
-        std::memcpy(&value, at, sizeof(value));
-        return static_cast<double>(value);
-    }
-    std::uint16_t bits = 0;
-    std::memcpy(&bits, at, sizeof(bits));
-    if (type == TensorType::BF16) {
-        return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U));
-    }
-    const int exponent = (bits >> 10U) & 0x1F;
-    const int mantissa = bits & 0x3FF;
-    const double magnitude =
-        exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, exponent - 25);  // no infinities
-    return (bits & 0x8000U) != 0 ? -magnitude : magnitude;
-}
-
-struct Matrix {
-    std::size_t rows = 0, columns = 0;
-    std::vector<double> values;
-
-    /// y = W x (+ bias)
-    [[nodiscard]] std::vector<double> times(std::span<const double> x, const std::vector<double>& bias = {}) const {
-        std::vector<double> y(rows);
-        for (std::size_t r = 0; r < rows; ++r) {
-            const double* row = values.data() + r * columns;
-            double sums[8] = {};
-            std::size_t c = 0;
-            for (; c + 8 <= columns; c += 8) {
-                for (std::size_t lane = 0; lane < 8; ++lane) {
-                    sums[lane] += row[c + lane] * x[c + lane];
-                }
-            }
-            double sum = bias.empty() ? 0.0 : bias[r];
-            for (; c < columns; ++c) {
-                sum += row[c] * x[c];
-            }
-            y[r] = std::accumulate(std::begin(sums), std::end(sums), sum);
-        }
-        return y;
-    }
-};
-
-std::vector<double> normed(std::span<const double> x, const std::vector<double>& weight, double epsilon) {
+std::vector<double> normed(std::span<const double> x, const ReferenceNorm& norm, double epsilon) {
+    const auto count = static_cast<double>(x.size());
+    const double mean = norm.bias.empty() ? 0 : std::accumulate(x.begin(), x.end(), 0.0) / count;
     double squares = 0;
     for (const double value : x) {
-        squares += value * value;
+        squares += (value - mean) * (value - mean);
     }
-    const double scale = 1 / std::sqrt(squares / static_cast<double>(x.size()) + epsilon);
+    const double scale = 1 / std::sqrt(squares / count + epsilon);
     std::vector<double> y(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
-        y[i] = x[i] * scale * weight[i];
+        y[i] = (x[i] - mean) * scale * norm.weight[i] + (norm.bias.empty() ? 0 : norm.bias[i]);
     }
     return y;
+}
+
+/// Of each head of a vector, in place; without weights nothing happens.
+void normHeads(std::vector<double>& x, const ReferenceNorm& norm, double epsilon) {
+    const std::size_t dim = norm.weight.size();
+    for (std::size_t at = 0; dim > 0 && at < x.size(); at += dim) {
+        const auto head = normed(std::span(x).subspan(at, dim), norm, epsilon);
+        std::copy(head.begin(), head.end(), x.begin() + static_cast<std::ptrdiff_t>(at));
+    }
 }
 
 void addTo(std::vector<double>& x, const std::vector<double>& y) {
@@ -85,30 +50,28 @@ void store(std::vector<double>& x, const ReferenceOptions& options) {
     }
 }
 
+std::size_t wanted(std::size_t tokens, const ReferenceOptions& options) {
+    return options.lastRows > 0 ? std::min(tokens, options.lastRows) : tokens;
+}
+
 /// Cosine and sine per phase and plane.
 class Rotation {
  public:
-    Rotation(const ModelConfig& config, std::int64_t phases, bool exact, bool linear) {
-        const auto planes = static_cast<std::size_t>(config.headDim / 2);
-        m_planes = planes;
-        for (std::size_t m = 0; m < planes; ++m) {
-            const double exponent = 2.0 * static_cast<double>(m) / static_cast<double>(config.headDim);
-            double f = std::pow(config.rope.theta, -exponent);
-            if (!exact) {
-                const auto power =
-                    static_cast<float>(std::pow(config.rope.theta, static_cast<double>(static_cast<float>(exponent))));
-                f = static_cast<double>(1.0F / power);
-            }
-            f = scaled(f, config.rope);
-            m_frequencies.push_back(exact ? f : static_cast<double>(static_cast<float>(f)));
+    Rotation(const ReferenceWeights& w, std::int64_t phases, const ReferenceOptions& options)
+        : m_planes(static_cast<std::size_t>(w.rotaryDim / 2)) {
+        const bool exact = options.exactAngles;
+        const std::int64_t tokens = options.ropeTokens > 0 ? options.ropeTokens : phases;
+        for (std::size_t m = 0; m < m_planes; ++m) {
+            m_frequencies.push_back(exact ? frequency<double>(w, m, tokens)
+                                          : static_cast<double>(frequency<float>(w, m, tokens)));
         }
         for (std::int64_t phase = 0; phase < phases; ++phase) {
             for (const double f : m_frequencies) {
-                const double angle = exact || linear
+                const double angle = exact || options.linearAngles
                                          ? static_cast<double>(phase) * f
                                          : static_cast<double>(static_cast<float>(phase) * static_cast<float>(f));
-                m_cosines.push_back(std::cos(angle));
-                m_sines.push_back(std::sin(angle));
+                m_cosines.push_back(std::cos(angle) * w.rope.attention);
+                m_sines.push_back(std::sin(angle) * w.rope.attention);
             }
         }
     }
@@ -124,22 +87,49 @@ class Rotation {
     }
 
  private:
-    static double scaled(double f, const RopeConfig& rope) {
-        if (rope.scaling == RopeScaling::Linear) {
-            return f / rope.factor;
+    /// In T what the reference library computes in f32.
+    template <class T>
+    static T frequency(const ReferenceWeights& w, std::size_t pair, std::int64_t tokens) {
+        const ReferenceRope& rope = w.rope;
+        const T exponent = static_cast<T>(2 * pair) / static_cast<T>(w.rotaryDim);
+        const T power = static_cast<T>(std::pow(rope.theta, static_cast<double>(exponent)));
+        const T plain = T{1} / power;
+        if (rope.kind == "linear") {
+            return static_cast<T>(static_cast<double>(plain) / rope.factor);
         }
-        if (rope.scaling != RopeScaling::Llama3) {
+        if (rope.kind == "llama3") {
+            return static_cast<T>(llama3(static_cast<double>(plain), rope));
+        }
+        if (rope.kind == "longrope") {
+            const auto& factors = static_cast<double>(tokens) > rope.original ? rope.longFactors : rope.shortFactors;
+            return T{1} / (static_cast<T>(factors[pair]) * power);
+        }
+        if (rope.kind == "yarn") {
+            // The pair that turns so many times within the original context.
+            const auto edge = [&](double turns) {
+                const double wave = rope.original / turns;
+                return static_cast<double>(w.rotaryDim) * std::log(wave / (2 * std::numbers::pi)) /
+                       (2 * std::log(rope.theta));
+            };
+            const double low = std::max(std::floor(edge(rope.betaFast)), 0.0);
+            double high = std::min(std::ceil(edge(rope.betaSlow)), static_cast<double>(w.rotaryDim - 1));
+            high = high == low ? high + 0.001 : high;
+            const T ramp =
+                std::clamp((static_cast<T>(pair) - static_cast<T>(low)) / static_cast<T>(high - low), T{0}, T{1});
+            const T kept = 1 - ramp;
+            return T{1} / (static_cast<T>(rope.factor) * power) * (1 - kept) + plain * kept;
+        }
+        return plain;
+    }
+    static double llama3(double f, const ReferenceRope& rope) {
+        const double turns = rope.original * f / (2 * std::numbers::pi);
+        if (turns > rope.high) {
             return f;
         }
-        const double wavelength = 2 * std::numbers::pi / f;
-        const double turns = rope.originalContext / wavelength;
-        if (turns > rope.highFrequencyFactor) {
-            return f;
-        }
-        if (turns < rope.lowFrequencyFactor) {
+        if (turns < rope.low) {
             return f / rope.factor;
         }
-        const double s = (turns - rope.lowFrequencyFactor) / (rope.highFrequencyFactor - rope.lowFrequencyFactor);
+        const double s = (turns - rope.low) / (rope.high - rope.low);
         return (1 - s) * f / rope.factor + s * f;
     }
 
@@ -150,74 +140,42 @@ class Rotation {
 }  // namespace
 
 struct ReferenceModel::Impl {
-    struct Layer {
-        Matrix q, k, v, o, gate, up, down;
-        std::vector<double> qBias, kBias, vBias, oBias, gateBias, upBias, downBias, inputNorm, postNorm;
-    };
-    ModelConfig config;
-    Matrix embedding, head;
-    std::vector<double> finalNorm;
-    std::vector<Layer> layers;
-
-    void read(const ModelFiles& files) {
-        config = files.config();
-        const auto vector = [&](const std::string& name) {
-            std::vector<double> values;
-            if (const TensorView* view = files.tensor(name); view != nullptr) {
-                for (std::size_t i = 0; i < static_cast<std::size_t>(view->elements()); ++i) {
-                    values.push_back(wide(view->data.data() + i * byteSize(view->type), view->type));
-                }
-            }
-            return values;
-        };
-        const auto matrix = [&](const std::string& name) {
-            const TensorView* view = files.tensor(name);
-            if (view == nullptr) {
-                throw std::runtime_error(name + " is missing");
-            }
-            return Matrix{static_cast<std::size_t>(view->shape[0]), static_cast<std::size_t>(view->shape[1]),
-                          vector(name)};
-        };
-        embedding = matrix("model.embed_tokens.weight");
-        head = config.tiedEmbeddings ? embedding : matrix("lm_head.weight");
-        finalNorm = vector("model.norm.weight");
-        for (std::int64_t i = 0; i < config.layers; ++i) {
-            const std::string at = "model.layers." + std::to_string(i) + ".";
-            const std::string attn = at + "self_attn.";
-            const std::string mlp = at + "mlp.";
-            layers.push_back(
-                {matrix(attn + "q_proj.weight"), matrix(attn + "k_proj.weight"), matrix(attn + "v_proj.weight"),
-                 matrix(attn + "o_proj.weight"), matrix(mlp + "gate_proj.weight"), matrix(mlp + "up_proj.weight"),
-                 matrix(mlp + "down_proj.weight"), vector(attn + "q_proj.bias"), vector(attn + "k_proj.bias"),
-                 vector(attn + "v_proj.bias"), vector(attn + "o_proj.bias"), vector(mlp + "gate_proj.bias"),
-                 vector(mlp + "up_proj.bias"), vector(mlp + "down_proj.bias"), vector(at + "input_layernorm.weight"),
-                 vector(at + "post_attention_layernorm.weight")});
-        }
-    }
+    ReferenceWeights w;
 
     /// Attention of query `t`, head h, over what it sees; keys are not rotated yet where ranks are phases.
     void attendOne(const ReferenceOptions& options, const Rotation& rotation, std::int64_t layer, std::int64_t h,
                    std::int64_t t, std::vector<double> query, const std::vector<std::vector<double>>& keys,
                    const std::vector<std::vector<double>>& values, double* out) const {
-        const auto dim = static_cast<std::size_t>(config.headDim);
-        const std::size_t offset = static_cast<std::size_t>(h / config.group()) * dim;
+        const auto dim = static_cast<std::size_t>(w.headDim);
+        const std::size_t offset = static_cast<std::size_t>(h / w.group()) * dim;
         std::vector<std::int64_t> seen;
         for (std::int64_t j = 0; j <= t; ++j) {
             if (!options.visible || options.visible(layer, h, t, j)) {
                 seen.push_back(j);
             }
         }
-        rotation.turn(query.data(), options.cacheRank ? static_cast<std::int64_t>(seen.size()) - 1 : t);
-        store(query, options);
-        std::vector<double> scores(seen.size());
-        for (std::size_t i = 0; i < seen.size(); ++i) {
-            const double* stored = keys[static_cast<std::size_t>(seen[i])].data() + offset;
-            std::vector<double> key(stored, stored + dim);
-            if (options.cacheRank) {
-                rotation.turn(key.data(), static_cast<std::int64_t>(i));
+        const auto held = static_cast<std::int64_t>(seen.size());
+        const std::int64_t window = w.layers[static_cast<std::size_t>(layer)].window;
+        std::size_t first = 0;
+        if (window > 0) {
+            while (options.cacheRank ? held - 1 - static_cast<std::int64_t>(first) >= window
+                                     : t - seen[first] >= window) {
+                ++first;
             }
-            scores[i] =
-                std::inner_product(key.begin(), key.end(), query.begin(), 0.0) / std::sqrt(static_cast<double>(dim));
+        }
+        rotation.turn(query.data(), options.cacheRank ? held - 1 : t);
+        store(query, options);
+        std::vector<double> scores(seen.size() - first);
+        std::vector<double> key(dim);
+        for (std::size_t i = 0; i < scores.size(); ++i) {
+            const double* stored = keys[static_cast<std::size_t>(seen[first + i])].data() + offset;
+            if (options.cacheRank) {
+                std::copy_n(stored, dim, key.data());
+                rotation.turn(key.data(), static_cast<std::int64_t>(first + i));
+                stored = key.data();
+            }
+            const double score = std::inner_product(query.begin(), query.end(), stored, 0.0) * w.scoreScale;
+            scores[i] = w.scoreCap > 0 ? w.scoreCap * std::tanh(score / w.scoreCap) : score;
         }
         store(scores, options);
         const double most = *std::max_element(scores.begin(), scores.end());
@@ -227,64 +185,101 @@ struct ReferenceModel::Impl {
             total += score;
         }
         std::fill_n(out, dim, 0.0);
-        for (std::size_t i = 0; i < seen.size(); ++i) {
-            const double* value = values[static_cast<std::size_t>(seen[i])].data() + offset;
+        for (std::size_t i = 0; i < scores.size(); ++i) {
+            const double* value = values[static_cast<std::size_t>(seen[first + i])].data() + offset;
             for (std::size_t c = 0; c < dim; ++c) {
                 out[c] += scores[i] / total * value[c];
             }
         }
     }
+
+    [[nodiscard]] double activated(double x) const {
+        if (w.silu) {
+            return x / (1 + std::exp(-x));
+        }
+        const double inner = std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x);
+        return w.geluTanh ? 0.5 * x * (1 + std::tanh(inner)) : 0.5 * x * (1 + std::erf(x / std::numbers::sqrt2));
+    }
+
+    [[nodiscard]] std::vector<double> mlp(const ReferenceLayer& layer, const std::vector<double>& x,
+                                          const ReferenceOptions& options) const {
+        auto y = normed(x, layer.mlpNorm, w.epsilon);
+        store(y, options);
+        auto up = layer.up.times(y, layer.upBias);
+        store(up, options);
+        if (layer.gate.rows > 0) {
+            auto gate = layer.gate.times(y, layer.gateBias);
+            store(gate, options);
+            for (std::size_t i = 0; i < up.size(); ++i) {
+                up[i] *= activated(gate[i]);
+            }
+        } else {
+            for (double& value : up) {
+                value = activated(value);
+            }
+        }
+        store(up, options);
+        auto down = layer.down.times(up, layer.downBias);
+        store(down, options);
+        if (!layer.mlpOut.weight.empty()) {
+            down = normed(down, layer.mlpOut, w.epsilon);
+            store(down, options);
+        }
+        return down;
+    }
 };
 
-ReferenceModel::ReferenceModel(const std::filesystem::path& directory) : m_impl(std::make_unique<Impl>()) {
-    const auto files = ModelFiles::open(directory);
-    if (!files) {
-        throw std::runtime_error(files.error().sentence());
-    }
-    m_impl->read(*files);
-}
+ReferenceModel::ReferenceModel(const std::filesystem::path& directory)
+    : m_impl(std::make_unique<Impl>(Impl{ReferenceWeights::read(directory)})) {}
 
 ReferenceModel::~ReferenceModel() = default;
 
 std::int64_t ReferenceModel::queryHeads() const noexcept {
-    return m_impl->config.queryHeads;
+    return m_impl->w.queryHeads;
 }
 
 std::int64_t ReferenceModel::vocabulary() const noexcept {
-    return m_impl->config.vocabulary;
+    return static_cast<std::int64_t>(m_impl->w.head.rows);
 }
 
 std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int32_t> ids,
                                                         const ReferenceOptions& options) const {
-    const ModelConfig& config = m_impl->config;
-    const auto dim = static_cast<std::size_t>(config.headDim);
+    const ReferenceWeights& w = m_impl->w;
+    const auto dim = static_cast<std::size_t>(w.headDim);
     const std::size_t tokens = ids.size();
-    const Rotation rotation(config, static_cast<std::int64_t>(tokens), options.exactAngles, options.linearAngles);
+    const Rotation rotation(w, static_cast<std::int64_t>(tokens), options);
     std::vector<std::vector<double>> x;
     for (const std::int32_t id : ids) {
-        const double* row = m_impl->embedding.values.data() + static_cast<std::size_t>(id) * m_impl->embedding.columns;
-        x.emplace_back(row, row + m_impl->embedding.columns);
+        const double* row = w.embedding.values.data() + static_cast<std::size_t>(id) * w.embedding.columns;
+        x.emplace_back(row, row + w.embedding.columns);
+        for (double& value : x.back()) {
+            value *= w.embeddingFactor;
+        }
     }
-    for (std::int64_t l = 0; l < config.layers; ++l) {
-        const Impl::Layer& w = m_impl->layers[static_cast<std::size_t>(l)];
+    for (std::int64_t l = 0; l < w.layerCount; ++l) {
+        const ReferenceLayer& layer = w.layers[static_cast<std::size_t>(l)];
         std::vector<std::vector<double>> queries(tokens), keys(tokens), values(tokens);
         for (std::size_t t = 0; t < tokens; ++t) {
-            auto y = normed(x[t], w.inputNorm, config.rmsNormEps);
+            auto y = normed(x[t], layer.inputNorm, w.epsilon);
             store(y, options);
-            queries[t] = w.q.times(y, w.qBias);
-            keys[t] = w.k.times(y, w.kBias);
-            values[t] = w.v.times(y, w.vBias);
+            queries[t] = layer.q.times(y, layer.qBias);
+            keys[t] = layer.k.times(y, layer.kBias);
+            values[t] = layer.v.times(y, layer.vBias);
+            normHeads(queries[t], layer.queryNorm, w.epsilon);
+            normHeads(keys[t], layer.keyNorm, w.epsilon);
             store(queries[t], options);
             store(keys[t], options);
             store(values[t], options);
-            for (std::int64_t h = 0; !options.cacheRank && h < config.kvHeads; ++h) {
+            for (std::int64_t h = 0; !options.cacheRank && h < w.kvHeads; ++h) {
                 rotation.turn(keys[t].data() + static_cast<std::size_t>(h) * dim, static_cast<std::int64_t>(t));
             }
             store(keys[t], options);
         }
-        for (std::size_t t = 0; t < tokens; ++t) {
-            std::vector<double> attended(static_cast<std::size_t>(config.queryHeads) * dim);
-            for (std::int64_t h = 0; h < config.queryHeads; ++h) {
+        // Of the last layer only the rows that are asked for.
+        const std::size_t from = l + 1 == w.layerCount ? tokens - wanted(tokens, options) : 0;
+        for (std::size_t t = from; t < tokens; ++t) {
+            std::vector<double> attended(static_cast<std::size_t>(w.queryHeads) * dim);
+            for (std::int64_t h = 0; h < w.queryHeads; ++h) {
                 const std::size_t at = static_cast<std::size_t>(h) * dim;
                 m_impl->attendOne(options, rotation, l, h, static_cast<std::int64_t>(t),
                                   {queries[t].begin() + static_cast<std::ptrdiff_t>(at),
@@ -292,31 +287,31 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
                                   keys, values, attended.data() + at);
             }
             store(attended, options);
-            auto projected = w.o.times(attended, w.oBias);
+            auto projected = layer.o.times(attended, layer.oBias);
             store(projected, options);
-            addTo(x[t], projected);
-            store(x[t], options);
-            auto y = normed(x[t], w.postNorm, config.rmsNormEps);
-            store(y, options);
-            auto gate = w.gate.times(y, w.gateBias);
-            auto up = w.up.times(y, w.upBias);
-            store(gate, options);
-            store(up, options);
-            for (std::size_t i = 0; i < gate.size(); ++i) {
-                gate[i] = gate[i] / (1 + std::exp(-gate[i])) * up[i];
+            if (!layer.attentionOut.weight.empty()) {
+                projected = normed(projected, layer.attentionOut, w.epsilon);
+                store(projected, options);
             }
-            store(gate, options);
-            auto down = w.down.times(gate, w.downBias);
-            store(down, options);
-            addTo(x[t], down);
+            if (w.parallel) {
+                addTo(projected, m_impl->mlp(layer, x[t], options));
+                addTo(x[t], projected);
+            } else {
+                addTo(x[t], projected);
+                store(x[t], options);
+                addTo(x[t], m_impl->mlp(layer, x[t], options));
+            }
             store(x[t], options);
         }
     }
     std::vector<std::vector<double>> logits;
-    for (const auto& row : x) {
-        auto y = normed(row, m_impl->finalNorm, config.rmsNormEps);
+    for (std::size_t t = tokens - wanted(tokens, options); t < tokens; ++t) {
+        auto y = normed(x[t], w.finalNorm, w.epsilon);
         store(y, options);
-        logits.push_back(m_impl->head.times(y));
+        logits.push_back(w.head.times(y));
+        for (double& value : logits.back()) {
+            value = w.logitCap > 0 ? w.logitCap * std::tanh(value / w.logitCap) : value;
+        }
     }
     return logits;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A float64 forward pass of a Llama-architecture model, written from its configuration and tensors only: the oracle of
+/// A float64 forward pass of every family's models, written from their configuration and tensors only: the oracle of
 /// the engine's tests. Shares nothing with core/decode or the kernels; files are read through core/model.
 #pragma once
 
@@ -23,6 +23,10 @@ struct ReferenceOptions {
     bool storeF32 = false;
     /// Phases are ranks among what a query sees, so keys turn anew for every query; else token indices.
     bool cacheRank = false;
+    /// Logits of the last so many tokens only; 0: of all.
+    std::size_t lastRows = 0;
+    /// Tokens of the run, where its frequencies depend on that; 0: as many as there are ids.
+    std::int64_t ropeTokens = 0;
     /// May `query` see `token` (token <= query)? Empty: always.
     std::function<bool(std::int64_t layer, std::int64_t queryHead, std::int64_t query, std::int64_t token)> visible;
 };
@@ -35,7 +39,7 @@ class ReferenceModel {
     ReferenceModel(const ReferenceModel&) = delete;
     ReferenceModel& operator=(const ReferenceModel&) = delete;
 
-    /// Logits after every token, [tokens][vocabulary].
+    /// Logits after every token (or the last rows), [tokens][vocabulary].
     [[nodiscard]] std::vector<std::vector<double>> logits(std::span<const std::int32_t> ids,
                                                           const ReferenceOptions& options = {}) const;
     [[nodiscard]] std::int64_t queryHeads() const noexcept;

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/tiny_model.h"
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <numbers>
-#include <stdexcept>
 #include <vector>
+
+#include "tests/support/checkpoint_writer.h"
 
 namespace kvw::test {
 
@@ -36,110 +33,6 @@ class Normal {
     std::uint64_t m_state;
 };
 
-std::uint16_t toBf16(float value) {
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    return static_cast<std::uint16_t>((bits + 0x7FFFU + ((bits >> 16U) & 1U)) >> 16U);
-}
-
-/// Of numbers below 65504 in magnitude.
-std::uint16_t toF16(float value) {
-    const std::uint16_t sign = std::signbit(value) ? 0x8000 : 0;
-    if (value == 0) {
-        return sign;
-    }
-    int exponent = 0;
-    std::frexp(value, &exponent);
-    exponent = std::max(exponent - 1, -14);
-    // The mantissa in units of the last place, to nearest even; a carry into the exponent adds up by itself.
-    const auto units =
-        static_cast<int>(std::nearbyint(std::ldexp(std::abs(static_cast<double>(value)), 10 - exponent)));
-    return static_cast<std::uint16_t>(sign + units + (exponent + 14) * 1024);
-}
-
-class Writer {
- public:
-    explicit Writer(std::string dtype) : m_dtype(std::move(dtype)) {}
-
-    void add(const std::string& name, const std::vector<std::int64_t>& shape, const std::vector<float>& values) {
-        const std::size_t begin = m_data.size();
-        for (const float value : values) {
-            if (m_dtype == "F32") {
-                append(value);
-            } else {
-                append(m_dtype == "BF16" ? toBf16(value) : toF16(value));
-            }
-        }
-        m_header[name] = {{"dtype", m_dtype}, {"shape", shape}, {"data_offsets", {begin, m_data.size()}}};
-    }
-    void save(const std::filesystem::path& path) const {
-        const std::string header = m_header.dump();
-        const auto length = static_cast<std::uint64_t>(header.size());
-        std::ofstream file(path, std::ios::binary);
-        file.write(reinterpret_cast<const char*>(&length), sizeof(length));
-        file << header << m_data;
-        file.close();
-        if (!file) {
-            throw std::runtime_error("cannot write " + path.string());
-        }
-    }
-
- private:
-    template <class T>
-    void append(T value) {
-        char bytes[sizeof(T)];
-        std::memcpy(bytes, &value, sizeof(T));
-        m_data.append(bytes, sizeof(T));
-    }
-    std::string m_dtype, m_data;
-    ordered_json m_header;
-};
-
-/// The printable stand-in of each byte in byte-level BPE (GPT-2's table), as UTF-8.
-std::string byteToken(int byte, int& extra) {
-    const bool printable = (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174;
-    const int code = printable ? byte : 256 + extra++;
-    if (code < 128) {
-        return {static_cast<char>(code)};
-    }
-    return {static_cast<char>(0xC0 | (code >> 6)), static_cast<char>(0x80 | (code & 0x3F))};
-}
-
-ordered_json tokenizer() {
-    ordered_json vocabulary = {{"<|bos|>", 0}, {"<|eos|>", 1}};
-    int extra = 0;
-    for (int byte = 0; byte < 256; ++byte) {
-        vocabulary[byteToken(byte, extra)] = byte + 2;
-    }
-    const ordered_json byteLevel = {
-        {"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", true}};
-    ordered_json special = ordered_json::array();
-    for (int id = 0; id < 2; ++id) {
-        special.push_back({{"id", id},
-                           {"content", id == 0 ? "<|bos|>" : "<|eos|>"},
-                           {"single_word", false},
-                           {"lstrip", false},
-                           {"rstrip", false},
-                           {"normalized", false},
-                           {"special", true}});
-    }
-    return {{"version", "1.0"},
-            {"added_tokens", special},
-            {"normalizer", nullptr},
-            {"pre_tokenizer", byteLevel},
-            {"post_processor", byteLevel},
-            {"decoder", byteLevel},
-            {"model", {{"type", "BPE"}, {"vocab", vocabulary}, {"merges", ordered_json::array()}}}};
-}
-
-void saveJson(const std::filesystem::path& path, const ordered_json& json) {
-    std::ofstream file(path);
-    file << json.dump(1);
-    file.close();
-    if (!file) {
-        throw std::runtime_error("cannot write " + path.string());
-    }
-}
-
 }  // namespace
 
 void writeTinyModel(const std::filesystem::path& directory, const TinyModel& m) {
@@ -166,10 +59,10 @@ void writeTinyModel(const std::filesystem::path& directory, const TinyModel& m) 
         config["rope_scaling"] = m.ropeScaling;
     }
     saveJson(directory / "config.json", config);
-    saveJson(directory / "tokenizer.json", tokenizer());
+    saveJson(directory / "tokenizer.json", byteTokenizer());
 
     Normal normal(m.seed);
-    Writer writer(m.dtype);
+    CheckpointWriter writer(m.dtype);
     const auto random = [&](std::int64_t count, double deviation, double mean = 0) {
         std::vector<float> values(static_cast<std::size_t>(count));
         for (float& value : values) {

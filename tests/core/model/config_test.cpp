@@ -106,6 +106,121 @@ class ConfigTest : public QObject {
         QCOMPARE(static_cast<int>(config->rope.scaling), scaling);
     }
 
+    void yarnHasTheLibrarysFactors() {
+        const auto yarn = [](const char* block) {
+            const auto config = parse({{"max_position_embeddings", 256}, {"rope_scaling", json::parse(block)}});
+            return config ? config->rope : kvw::RopeConfig{};
+        };
+        // 0.1 ln(4) + 1, and the quotient of two of them where a file states both weights.
+        QCOMPARE(yarn(R"({"type":"yarn","factor":4})").attentionFactor, 1.138629436111989);
+        QCOMPARE(yarn(R"({"type":"yarn","factor":8,"mscale":0.707,"mscale_all_dim":0.3})").attentionFactor,
+                 1.0796635969600201);
+        QCOMPARE(yarn(R"({"type":"yarn","factor":8,"attention_factor":1.5})").attentionFactor, 1.5);
+        QCOMPARE(yarn(R"({"type":"yarn","factor":4})").originalContext, 256.0);
+        const auto stated = yarn(R"({"type":"yarn","original_max_position_embeddings":64})");
+        QCOMPARE(stated.originalContext, 64.0);
+        QCOMPARE(stated.factor, 4.0);
+    }
+    void longropeOfPhi3() {
+        json patch{{"architectures", {"Phi3ForCausalLM"}},
+                   {"model_type", "phi3"},
+                   {"max_position_embeddings", 6144},
+                   {"original_max_position_embeddings", 48}};
+        // "su" and "yarn" are its earlier names.
+        for (const char* name : {"longrope", "su", "yarn"}) {
+            patch["rope_scaling"] = {{"type", name}, {"short_factor", {1, 2}}, {"long_factor", {3, 4}}};
+            const auto config = parse(patch);
+            QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
+            QCOMPARE(static_cast<int>(config->rope.scaling), static_cast<int>(kvw::RopeScaling::LongRope));
+            QCOMPARE(config->rope.originalContext, 48.0);
+            QCOMPARE(config->rope.attentionFactor, 1.5011214548654248);
+        }
+    }
+    void windows_data() {
+        QTest::addColumn<QByteArray>("patch");
+        QTest::addColumn<QList<int>>("windows");  // of 4 layers; empty: none
+        const auto row = [](const char* name, const char* patch, const QList<int>& windows) {
+            QTest::newRow(name) << QByteArray(patch) << windows;
+        };
+        row("mistral", R"({"architectures":["MistralForCausalLM"],"sliding_window":5})", {5, 5, 5, 5});
+        row("mistral, null", R"({"architectures":["MistralForCausalLM"],"sliding_window":null})", {});
+        row("mistral, not stated", R"({"architectures":["MistralForCausalLM"]})", {4096, 4096, 4096, 4096});
+        row("phi3, not stated", R"({"architectures":["Phi3ForCausalLM"]})", {});
+        row("qwen2, not used", R"({"architectures":["Qwen2ForCausalLM"],"sliding_window":5})", {});
+        row("qwen2, used", R"({"architectures":["Qwen2ForCausalLM"],"sliding_window":5,"use_sliding_window":true,
+            "max_window_layers":3})",
+            {0, 0, 0, 5});
+        row("qwen2, beyond the layers",
+            R"({"architectures":["Qwen2ForCausalLM"],"sliding_window":5,"use_sliding_window":true})", {});
+        row("qwen3, by layer", R"({"architectures":["Qwen3ForCausalLM"],"head_dim":4,"use_sliding_window":true,
+            "sliding_window":7,"layer_types":["full_attention","sliding_attention","full_attention",
+            "sliding_attention"]})",
+            {0, 7, 0, 7});
+        row("gemma2", R"({"architectures":["Gemma2ForCausalLM"],"hidden_act":"gelu_pytorch_tanh","sliding_window":9})",
+            {9, 0, 9, 0});
+    }
+    void windows() {
+        QFETCH(QByteArray, patch);
+        QFETCH(QList<int>, windows);
+        json all = json::parse(patch.toStdString());
+        all["num_hidden_layers"] = 4;
+        const auto config = parse(all);
+        QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
+        QList<int> found;
+        for (std::int64_t i = 0; i < 4 && !config->windows.empty(); ++i) {
+            found << static_cast<int>(config->window(i));
+        }
+        QCOMPARE(found, windows);
+        QCOMPARE(config->slidingWindow.has_value(), !windows.isEmpty());
+    }
+    void everyFamilyHasItsDefaults() {
+        const auto only = [](const char* architecture, const json& more) {
+            json file{{"architectures", {architecture}}, {"hidden_size", 32},        {"intermediate_size", 48},
+                      {"num_hidden_layers", 2},          {"num_attention_heads", 4}, {"vocab_size", 10}};
+            file.update(more);
+            return kvw::ModelConfig::parse(file.dump(), "config.json");
+        };
+        const auto neox = only("GPTNeoXForCausalLM", json::object());
+        QVERIFY2(neox.has_value(), neox ? "" : neox.error().sentence().c_str());
+        QCOMPARE(neox->rotaryDim(), 2);
+        QVERIFY(neox->parallelResidual && neox->attentionBias && !neox->tiedEmbeddings);
+        QCOMPARE(neox->rmsNormEps, 1e-5);
+        const auto gemma = only("GemmaForCausalLM", {{"num_key_value_heads", 1}});
+        QVERIFY2(gemma.has_value(), gemma ? "" : gemma.error().sentence().c_str());
+        QVERIFY(gemma->tiedEmbeddings);
+        QCOMPARE(gemma->headDim, 256);
+        const auto gemma2 =
+            only("Gemma2ForCausalLM", {{"num_key_value_heads", 2}, {"attn_logit_softcapping", nullptr}});
+        QVERIFY2(gemma2.has_value(), gemma2 ? "" : gemma2.error().sentence().c_str());
+        QCOMPARE(gemma2->attentionSoftCap, 0.0);
+        QCOMPARE(gemma2->logitSoftCap, 30.0);
+        QCOMPARE(gemma2->queryScalar, 256.0);
+        const auto qwen3 = only("Qwen3ForCausalLM", {{"num_key_value_heads", 2}});
+        QVERIFY2(qwen3.has_value(), qwen3 ? "" : qwen3.error().sentence().c_str());
+        QCOMPARE(qwen3->headDim, 128);
+        QVERIFY(!only("MistralForCausalLM", json::object()));  // 8 KV heads of 4
+    }
+    void whatAFamilyCannotDo() {
+        const auto sentence = [](const json& patch) {
+            const auto config = parse(patch);
+            return config ? std::string() : config.error().sentence();
+        };
+        const auto says = [&](const json& patch, const char* text) {
+            return sentence(patch).find(text) != std::string::npos;
+        };
+        QVERIFY(says({{"architectures", {"GPTNeoXForCausalLM"}}, {"rotary_pct", 1.0}, {"hidden_act", "gelu"}},
+                     "as many KV heads as query heads; found 1, expected 2"));
+        QVERIFY(says({{"architectures", {"GemmaForCausalLM"}}, {"head_dim", 4}, {"hidden_act", "silu"}},
+                     "hidden_act is not supported; found silu"));
+        QVERIFY(says({{"architectures", {"Qwen2ForCausalLM"}}, {"model_type", "qwen3"}},
+                     "model_type disagrees with the architecture Qwen2ForCausalLM; found qwen3, expected qwen2"));
+        QVERIFY(says({{"architectures", {"Qwen3ForCausalLM"}},
+                      {"head_dim", 4},
+                      {"use_sliding_window", true},
+                      {"layer_types", {"full_attention", "linear_attention"}}},
+                     "layer_types names a kind of layer 1 that is not supported"));
+    }
+
     void refused_data() {
         QTest::addColumn<QByteArray>("patch");
         QTest::addColumn<QString>("sentence");
@@ -131,9 +246,19 @@ class ConfigTest : public QObject {
         row("eps zero", R"({"rms_norm_eps":0})", "rms_norm_eps is out of range");
         row("activation", R"({"hidden_act":"gelu"})", "hidden_act is not supported; found gelu, expected silu");
         row("flag as text", R"({"tie_word_embeddings":"yes"})", "tie_word_embeddings is not a flag");
-        row("yarn", R"({"rope_scaling":{"rope_type":"yarn","factor":4}})", "RoPE scaling is not supported; found yarn");
-        row("dynamic", R"({"rope_scaling":{"type":"dynamic","factor":4}})", "found dynamic");
-        row("longrope", R"({"rope_parameters":{"rope_type":"longrope"}})", "found longrope");
+        row("another scaling", R"({"rope_scaling":{"rope_type":"mrope"}})",
+            "RoPE scaling is not supported; found mrope, expected default, linear, llama3, yarn, longrope or dynamic");
+        row("longrope without factors", R"({"rope_parameters":{"rope_type":"longrope"}})",
+            "short_factor does not fit; found nothing, expected 2 positive numbers");
+        row("longrope, too few", R"({"rope_scaling":{"type":"longrope","short_factor":[1],"long_factor":[1,2]}})",
+            "short_factor does not fit; found 1 entries, expected 2 positive numbers");
+        row("longrope, negative", R"({"rope_scaling":{"type":"longrope","short_factor":[1,2],"long_factor":[1,-2]}})",
+            "long_factor does not fit");
+        row("dynamic without factor", R"({"rope_scaling":{"type":"dynamic"}})", "factor is missing");
+        row("yarn, flat", R"({"rope_theta":1,"rope_scaling":{"type":"yarn","factor":4}})",
+            "yarn scaling needs a rope_theta above 1");
+        row("half a pair", R"({"partial_rotary_factor":0.3})", "not whole pairs; found 0.3 of 4");
+        row("more than all", R"({"partial_rotary_factor":1.5})", "not whole pairs; found 1.5 of 4");
         row("scaling as text", R"({"rope_scaling":"linear"})", "the RoPE parameters are malformed");
         row("linear without factor", R"({"rope_scaling":{"type":"linear"}})", "factor is missing");
         row("llama3 incomplete", R"({"rope_scaling":{"rope_type":"llama3","factor":8}})", "low_freq_factor is missing");

@@ -18,6 +18,13 @@ void compare(double actual, double expected) {
              qPrintable(QString("%1 for %2").arg(actual).arg(expected)));
 }
 
+void all(const std::vector<float>& actual, const std::vector<double>& expected) {
+    QCOMPARE(actual.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        compare(static_cast<double>(actual[i]), expected[i]);
+    }
+}
+
 }  // namespace
 
 class RopeTest : public QObject {
@@ -67,10 +74,49 @@ class RopeTest : public QObject {
         QCOMPARE(between, 6);
         QCOMPARE(divided, 29);
     }
+    /// Numbers of transformers 5.23, `_compute_yarn_parameters`.
+    void yarnIsAsInTheLibrary() {
+        kvw::RopeConfig rope{.theta = 1e6, .scaling = kvw::RopeScaling::Yarn, .factor = 4, .originalContext = 32768};
+        const auto qwen = rope.inverseFrequencies(128);
+        const std::pair<std::size_t, double> expected[] = {
+            {0, 1.0},           {5, 0.339820832},     {15, 0.0392418988},   {20, 0.0133352149},
+            {25, 0.0041317381}, {31, 0.000802959781}, {40, 4.44569851e-05}, {47, 9.81047469e-06}};
+        for (const auto& [pair, value] : expected) {
+            compare(static_cast<double>(qwen[pair]), value);
+        }
+        rope = {.theta = 5e4,
+                .scaling = kvw::RopeScaling::Yarn,
+                .factor = 8,
+                .originalContext = 128,
+                .betaFast = 16,
+                .betaSlow = 2};
+        all(rope.inverseFrequencies(16), {1.0, 0.145462587, 0.00835925434, 0.00216170424, 0.000559017004,
+                                          0.000144561869, 3.73837211e-05, 9.66743482e-06});
+        rope.betaFast = 32;
+        rope.betaSlow = 1;
+        rope.truncate = false;
+        all(rope.inverseFrequencies(16), {1.0, 0.157068849, 0.0143620297, 0.00216170424, 0.000559017004, 0.000144561869,
+                                          3.73837211e-05, 9.66743482e-06});
+    }
+    void longropeTakesTheFactorsOfTheLength() {
+        kvw::RopeConfig rope{.theta = 1e4, .scaling = kvw::RopeScaling::LongRope, .originalContext = 48};
+        rope.shortFactors = {1, 1.05, 1.1, 2};
+        rope.longFactors = {1, 1.2, 9, 60};
+        const auto shorter = rope.inverseFrequencies(8, 48), longer = rope.inverseFrequencies(8, 49);
+        for (std::size_t i = 0; i < 4; ++i) {
+            const double f = std::pow(1e4, -0.25 * static_cast<double>(i));
+            compare(static_cast<double>(shorter[i]), f / rope.shortFactors[i]);
+            compare(static_cast<double>(longer[i]), f / rope.longFactors[i]);
+        }
+        QCOMPARE(rope.inverseFrequencies(8), shorter);
+    }
     void scalingsHaveTheirNames() {
         QCOMPARE(kvw::toText(kvw::RopeScaling::None), "default");
         QCOMPARE(kvw::toText(kvw::RopeScaling::Linear), "linear");
         QCOMPARE(kvw::toText(kvw::RopeScaling::Llama3), "llama3");
+        QCOMPARE(kvw::toText(kvw::RopeScaling::Yarn), "yarn");
+        QCOMPARE(kvw::toText(kvw::RopeScaling::LongRope), "longrope");
+        QCOMPARE(kvw::toText(kvw::RopeScaling::Dynamic), "dynamic");
     }
 };
 

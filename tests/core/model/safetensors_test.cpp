@@ -66,8 +66,7 @@ class SafetensorsTest : public QObject {
         row("header is a list", safetensors("[1,2]", 0), "the header is not a JSON object");
         row("header is no text", safetensors("\x01\x02\xff", 0), "the header is not a JSON object");
         row("header with bad UTF-8", safetensors("{\"\xff\":1}", 0), "the header is not valid JSON");
-        row("nested without end", safetensors("{\"a\":" + std::string(100'000, '['), 0),
-            "nested too deeply");
+        row("nested without end", safetensors("{\"a\":" + std::string(100'000, '['), 0), "nested too deeply");
         row("metadata is a list", safetensors(R"({"__metadata__":[1]})", 0), "__metadata__ is malformed; found [1]");
         row("entry is a number", safetensors(R"({"a":7})", 0),
             "tensor a is not described as the format demands; found 7");

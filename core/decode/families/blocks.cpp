@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/families/blocks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/elementwise.h"
+
+namespace kvw {
+
+namespace {
+
+/// Tokens per block of the MLP: its hidden rows are the widest thing of a layer, and a prompt may be long.
+constexpr std::int64_t kMlpBlock = 256;
+
+void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, std::size_t yStride,
+           std::int64_t tokens, ThreadPool& pool) {
+    if (tokens == 1) {
+        matVec(linear.weights, x, y, pool);
+    } else {
+        matMul(linear.weights, x, xStride, y, yStride, static_cast<std::size_t>(tokens), pool);
+    }
+    if (!linear.bias.empty()) {
+        for (std::int64_t t = 0; t < tokens; ++t) {
+            addTo(y + static_cast<std::size_t>(t) * yStride, linear.bias.data(), linear.bias.size());
+        }
+    }
+}
+
+void scale(float* x, float factor, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        x[i] *= factor;
+    }
+}
+
+}  // namespace
+
+BlockRules rulesOf(const ModelConfig& config) {
+    BlockRules rules;
+    rules.parallel = config.parallelResidual;
+    rules.logitSoftCap = static_cast<float>(config.logitSoftCap);
+    const double scalar = config.queryScalar > 0 ? config.queryScalar : static_cast<double>(config.headDim);
+    const double factor = std::sqrt(static_cast<double>(config.headDim) / scalar);
+    rules.queryFactor = static_cast<float>(factor);
+    rules.rotatedQueryFactor = static_cast<float>(factor * config.rope.attentionFactor * config.rope.attentionFactor);
+    return rules;
+}
+
+Weights BlockDecoder::Reader::matrix(const std::string& name) {
+    return linear({name}).weights;
+}
+
+Linear BlockDecoder::Reader::linear(Names names) {
+    Linear result;
+    if (!m_state) {
+        return result;
+    }
+    std::vector<std::string> weights;
+    for (const std::string& name : names) {
+        const std::vector<float> bias = WeightStore::vector(m_files, name + ".bias");
+        result.bias.insert(result.bias.end(), bias.begin(), bias.end());
+        weights.push_back(name + ".weight");
+    }
+    // The store takes a list of one, two or three names.
+    auto joined = weights.size() == 1   ? m_store.matrix(m_files, weights[0])
+                  : weights.size() == 2 ? m_store.join(m_files, {weights[0], weights[1]})
+                                        : m_store.join(m_files, {weights[0], weights[1], weights[2]});
+    if (!joined) {
+        m_state = tl::unexpected(joined.error());
+        return result;
+    }
+    result.weights = *joined;
+    return result;
+}
+
+Norm BlockDecoder::Reader::norm(const std::string& name) const {
+    return {WeightStore::vector(m_files, name + ".weight"), WeightStore::vector(m_files, name + ".bias")};
+}
+
+Result<void> BlockDecoder::load(const ModelFiles& files, const Progress& progress, const Outer& names,
+                                LayerReader read) {
+    Reader reader(files, m_store);
+    m_embedding = reader.matrix(names.embedding);
+    m_head = m_embedding;
+    if (!m_config.tiedEmbeddings && files.tensor(names.head + ".weight") != nullptr) {
+        m_head = reader.matrix(names.head);
+    }
+    m_finalNorm = reader.norm(names.norm);
+    for (std::int64_t i = 0; i < m_config.layers && reader.state(); ++i) {
+        if (progress && !progress(i, m_config.layers)) {
+            return fail(Code::Cancelled, files.directory().filename().string(), "loading was cancelled");
+        }
+        m_layers.push_back(read(reader, fmt::format("{}{}.", names.layers, i)));
+    }
+    return reader.state();
+}
+
+BlockLayer BlockDecoder::llamaLayer(Reader& from, const std::string& at) {
+    const std::string attention = at + "self_attn.";
+    BlockLayer layer;
+    layer.attentionIn = from.norm(at + "input_layernorm");
+    layer.qkv = from.linear({attention + "q_proj", attention + "k_proj", attention + "v_proj"});
+    layer.output = from.linear({attention + "o_proj"});
+    layer.mlpIn = from.norm(at + "post_attention_layernorm");
+    layer.up = from.linear({at + "mlp.gate_proj", at + "mlp.up_proj"});
+    layer.down = from.linear({at + "mlp.down_proj"});
+    return layer;
+}
+
+float BlockDecoder::rootOfHidden() const {
+    const auto root = static_cast<float>(std::sqrt(static_cast<double>(m_config.hidden)));
+    if (m_embedding.dtype == Dtype::F32) {
+        return root;
+    }
+    std::uint16_t rounded = 0;
+    float result = 0;
+    narrow(&root, m_embedding.dtype, &rounded, 1);
+    widen(&rounded, m_embedding.dtype, &result, 1);
+    return result;
+}
+
+void BlockDecoder::addOneToNorms() {
+    const auto addOne = [](Norm& norm) {
+        for (float& weight : norm.weight) {
+            weight += 1;
+        }
+    };
+    addOne(m_finalNorm);
+    for (BlockLayer& layer : m_layers) {
+        for (Norm* norm : {&layer.attentionIn, &layer.attentionOut, &layer.mlpIn, &layer.mlpOut}) {
+            addOne(*norm);
+        }
+    }
+}
+
+void BlockDecoder::embed(std::span<const std::int32_t> ids, float* x) const {
+    const std::size_t hidden = m_embedding.columns;
+    const auto* rows = static_cast<const std::byte*>(m_embedding.data);
+    for (std::size_t t = 0; t < ids.size(); ++t) {
+        const std::size_t offset = static_cast<std::size_t>(ids[t]) * hidden * bytesOf(m_embedding.dtype);
+        widen(rows + offset, m_embedding.dtype, x + t * hidden, hidden);
+    }
+    if (m_rules.embeddingFactor != 1) {
+        scale(x, m_rules.embeddingFactor, ids.size() * hidden);
+    }
+}
+
+void BlockDecoder::normRow(const Norm& weights, const float* x, float* out, std::size_t count) const {
+    const auto epsilon = static_cast<float>(m_config.rmsNormEps);
+    if (weights.bias.empty()) {
+        rmsNorm(x, weights.weight.data(), epsilon, out, count);
+    } else {
+        layerNorm(x, weights.weight.data(), weights.bias.data(), epsilon, out, count);
+    }
+}
+
+void BlockDecoder::norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const {
+    const auto hidden = static_cast<std::size_t>(m_config.hidden);
+    pool.parallelFor(rows, 16, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t t = begin; t < end; ++t) {
+            normRow(weights, x + t * hidden, out + t * hidden, hidden);
+        }
+    });
+}
+
+void BlockDecoder::split(std::size_t tokens, DecoderScratch& s) const {
+    const auto headDim = static_cast<std::size_t>(m_config.headDim);
+    const auto heads = static_cast<std::size_t>(m_config.queryHeads);
+    const std::size_t qSize = heads * headDim;
+    const std::size_t kvSize = static_cast<std::size_t>(m_config.kvHeads) * headDim;
+    s.q.resize(tokens * qSize);
+    s.k.resize(tokens * kvSize);
+    s.v.resize(tokens * kvSize);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        const float* row = s.qkv.data() + t * (qSize + 2 * kvSize);
+        if (!m_rules.qkvByHead) {
+            std::copy_n(row, qSize, s.q.data() + t * qSize);
+            std::copy_n(row + qSize, kvSize, s.k.data() + t * kvSize);
+            std::copy_n(row + qSize + kvSize, kvSize, s.v.data() + t * kvSize);
+            continue;
+        }
+        for (std::size_t h = 0; h < heads; ++h, row += 3 * headDim) {
+            const std::size_t to = t * qSize + h * headDim;
+            std::copy_n(row, headDim, s.q.data() + to);
+            std::copy_n(row + headDim, headDim, s.k.data() + to);
+            std::copy_n(row + 2 * headDim, headDim, s.v.data() + to);
+        }
+    }
+}
+
+/// Norms and factors of the heads of one token.
+void BlockDecoder::finishHeads(const BlockLayer& w, float* q, float* k) const {
+    const auto headDim = static_cast<std::size_t>(m_config.headDim);
+    const auto rotary = static_cast<std::size_t>(m_config.rotaryDim());
+    for (std::size_t h = 0; h < static_cast<std::size_t>(m_config.kvHeads) && !w.key.weight.empty(); ++h) {
+        normRow(w.key, k + h * headDim, k + h * headDim, headDim);
+    }
+    for (std::size_t h = 0; h < static_cast<std::size_t>(m_config.queryHeads); ++h) {
+        float* head = q + h * headDim;
+        if (!w.query.weight.empty()) {
+            normRow(w.query, head, head, headDim);
+        }
+        if (m_rules.rotatedQueryFactor != 1) {
+            scale(head, m_rules.rotatedQueryFactor, rotary);
+        }
+        if (m_rules.queryFactor != 1) {
+            scale(head + rotary, m_rules.queryFactor, headDim - rotary);
+        }
+    }
+}
+
+/// Leaves what is added to x in s.projected.
+Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64_t tokens, AttentionSink& attention,
+                                  DecoderScratch& s, ThreadPool& pool) const {
+    const BlockLayer& w = m_layers[static_cast<std::size_t>(index)];
+    const auto count = static_cast<std::size_t>(tokens);
+    const auto hidden = static_cast<std::size_t>(m_config.hidden);
+    const auto qSize = static_cast<std::size_t>(m_config.queryHeads * m_config.headDim);
+    const auto kvSize = static_cast<std::size_t>(m_config.kvHeads * m_config.headDim);
+    const std::size_t qkvSize = qSize + 2 * kvSize;
+    s.normed.resize(count * hidden);
+    norm(w.attentionIn, x, s.normed.data(), count, pool);
+    s.qkv.resize(count * qkvSize);
+    apply(w.qkv, s.normed.data(), hidden, s.qkv.data(), qkvSize, tokens, pool);
+    float* q = s.qkv.data();
+    float* k = q + qSize;
+    float* v = k + kvSize;
+    if (count > 1 || m_rules.qkvByHead) {
+        split(count, s);
+        q = s.q.data();
+        k = s.k.data();
+        v = s.v.data();
+    }
+    if (!w.query.weight.empty() || m_rules.queryFactor != 1 || m_rules.rotatedQueryFactor != 1) {
+        for (std::size_t t = 0; t < count; ++t) {
+            finishHeads(w, q + t * qSize, k + t * kvSize);
+        }
+    }
+    s.attended.resize(count * qSize);
+    if (auto done = attention.attend(index, q, k, v, s.attended.data()); !done) {
+        return done;
+    }
+    s.projected.resize(count * hidden);
+    apply(w.output, s.attended.data(), qSize, s.projected.data(), hidden, tokens, pool);
+    if (!w.attentionOut.weight.empty()) {
+        norm(w.attentionOut, s.projected.data(), s.projected.data(), count, pool);
+    }
+    return {};
+}
+
+void BlockDecoder::activate(float* row, std::size_t wide) const {
+    switch (m_rules.mlp) {
+        case MlpKind::SiluGate:
+            return siluMultiply(row, row + wide, wide);
+        case MlpKind::GeluTanhGate:
+            return geluMultiply(Gelu::Tanh, row, row + wide, wide);
+        case MlpKind::GeluTanh:
+            return geluMultiply(Gelu::Tanh, row, nullptr, wide);
+        case MlpKind::GeluExact:
+            return geluMultiply(Gelu::Exact, row, nullptr, wide);
+    }
+}
+
+/// Adds the MLP to x; beside attention, attention's part with it.
+void BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t tokens, DecoderScratch& s, ThreadPool& pool) const {
+    const auto hidden = static_cast<std::size_t>(m_config.hidden);
+    const auto wide = static_cast<std::size_t>(m_config.intermediate);
+    const std::size_t stride = w.up.weights.rows;
+    for (std::int64_t first = 0; first < tokens; first += kMlpBlock) {
+        const std::int64_t block = std::min(kMlpBlock, tokens - first);
+        const auto rows = static_cast<std::size_t>(block);
+        const std::size_t offset = static_cast<std::size_t>(first) * hidden;
+        s.hidden.resize(rows * stride);
+        s.down.resize(rows * hidden);
+        norm(w.mlpIn, x + offset, s.normed.data(), rows, pool);
+        apply(w.up, s.normed.data(), hidden, s.hidden.data(), stride, block, pool);
+        pool.parallelFor(rows, 1, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t t = begin; t < end; ++t) {
+                activate(s.hidden.data() + t * stride, wide);
+            }
+        });
+        apply(w.down, s.hidden.data(), stride, s.down.data(), hidden, block, pool);
+        if (!w.mlpOut.weight.empty()) {
+            norm(w.mlpOut, s.down.data(), s.down.data(), rows, pool);
+        }
+        if (m_rules.parallel) {
+            addTo(s.down.data(), s.projected.data() + offset, rows * hidden);
+        }
+        addTo(x + offset, s.down.data(), rows * hidden);
+    }
+}
+
+Result<void> BlockDecoder::layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention,
+                                 DecoderScratch& s, ThreadPool& pool) const {
+    if (auto done = attend(index, x, tokens, attention, s, pool); !done) {
+        return done;
+    }
+    if (!m_rules.parallel) {
+        addTo(x, s.projected.data(), static_cast<std::size_t>(tokens * m_config.hidden));
+    }
+    mlp(m_layers[static_cast<std::size_t>(index)], x, tokens, s, pool);
+    return {};
+}
+
+void BlockDecoder::logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& s, ThreadPool& pool) const {
+    const auto hidden = static_cast<std::size_t>(m_config.hidden);
+    const auto count = static_cast<std::size_t>(tokens);
+    s.normed.resize(std::max(s.normed.size(), count * hidden));
+    for (std::size_t t = 0; t < count; ++t) {
+        normRow(m_finalNorm, x + t * hidden, s.normed.data() + t * hidden, hidden);
+    }
+    apply({m_head, {}}, s.normed.data(), hidden, out, m_head.rows, tokens, pool);
+    if (m_rules.logitSoftCap > 0) {
+        constexpr std::size_t kShare = 4096;
+        pool.parallelFor(count * m_head.rows, kShare, [&](std::size_t begin, std::size_t end) {
+            softCap(out + begin, m_rules.logitSoftCap, end - begin);
+        });
+    }
+}
+
+}  // namespace kvw

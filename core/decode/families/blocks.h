@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The transformer layer that all families share: norm, attention, norm, MLP, with the parts that some leave out. A
+/// family's file says which tensors are which part and which rules hold.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "core/decode/decoder.h"
+
+namespace kvw {
+
+/// y = W x + b; no bias: empty.
+struct Linear {
+    Weights weights;
+    std::vector<float> bias;
+};
+
+/// RMSNorm, or LayerNorm where there is a bias; without weights there is no norm.
+struct Norm {
+    std::vector<float> weight, bias;
+};
+
+struct BlockLayer {
+    Norm attentionIn, attentionOut, mlpIn, mlpOut;
+    Norm query, key;  ///< of each head, before rotation
+    Linear qkv, output;
+    Linear up;  ///< gate rows above up rows where the MLP is gated
+    Linear down;
+};
+
+enum class MlpKind { SiluGate, GeluTanhGate, GeluTanh, GeluExact };
+
+struct BlockRules {
+    MlpKind mlp = MlpKind::SiluGate;
+    bool parallel = false;      ///< the MLP reads what enters the layer, not what attention made of it
+    bool qkvByHead = false;     ///< rows of the joined projection are [head][q, k, v], not [q heads][k heads][v heads]
+    float embeddingFactor = 1;  ///< of the embeddings
+    float logitSoftCap = 0;     ///< 0: none
+    float queryFactor = 1;      ///< of queries: what the family's score has besides 1 / sqrt(head_dim)
+    float rotatedQueryFactor = 1;  ///< likewise, of the channels that turn
+};
+
+/// Rules that follow from the configuration alone: caps, factors of queries, parallel residual.
+[[nodiscard]] BlockRules rulesOf(const ModelConfig& config);
+
+class BlockDecoder : public Decoder {
+ public:
+    explicit BlockDecoder(const ModelConfig& config) : Decoder(config), m_rules(rulesOf(config)) {}
+    void embed(std::span<const std::int32_t> ids, float* x) const final;
+    Result<void> layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention, DecoderScratch& s,
+                       ThreadPool& pool) const final;
+    void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& s, ThreadPool& pool) const final;
+
+ protected:
+    using Progress = std::function<bool(std::int64_t, std::int64_t)>;
+    using Names = std::initializer_list<std::string>;
+
+    /// Reads tensors of a checkpoint; the first failure is kept, and what follows it is empty.
+    class Reader {
+     public:
+        Reader(const ModelFiles& files, WeightStore& store) : m_files(files), m_store(store) {}
+        /// The matrices under one another with their biases.
+        [[nodiscard]] Linear linear(Names names);
+        [[nodiscard]] Weights matrix(const std::string& name);
+        [[nodiscard]] Norm norm(const std::string& name) const;
+        [[nodiscard]] const Result<void>& state() const { return m_state; }
+
+     private:
+        const ModelFiles& m_files;
+        WeightStore& m_store;
+        Result<void> m_state;
+    };
+
+    /// Names of what is not a layer; layers are called `layers` and their number.
+    struct Outer {
+        std::string embedding = "model.embed_tokens", head = "lm_head", norm = "model.norm", layers = "model.layers.";
+    };
+    /// Fills a layer from the tensors whose names begin with `at`.
+    using LayerReader = BlockLayer (*)(Reader& from, const std::string& at);
+    /// Embedding, head (the embedding if tied), final norm, then layer after layer.
+    Result<void> load(const ModelFiles& files, const Progress& progress, const Outer& names, LayerReader read);
+    /// The layer of Llama, Mistral and Qwen 2: biases where the checkpoint has some.
+    static BlockLayer llamaLayer(Reader& from, const std::string& at);
+    /// The root of the hidden size, rounded to the type of the embedding as the reference library does.
+    [[nodiscard]] float rootOfHidden() const;
+    /// For families that store the weights of all norms less 1.
+    void addOneToNorms();
+
+    BlockRules m_rules;
+
+ private:
+    Result<void> attend(std::int32_t index, const float* x, std::int64_t tokens, AttentionSink& attention,
+                        DecoderScratch& s, ThreadPool& pool) const;
+    /// q, k and v of a pass as attention takes them, from the rows of the joined projection.
+    void split(std::size_t tokens, DecoderScratch& s) const;
+    void finishHeads(const BlockLayer& w, float* q, float* k) const;
+    void mlp(const BlockLayer& w, float* x, std::int64_t tokens, DecoderScratch& s, ThreadPool& pool) const;
+    void activate(float* row, std::size_t wide) const;
+    void norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
+    void normRow(const Norm& weights, const float* x, float* out, std::size_t count) const;
+
+    Weights m_embedding, m_head;
+    Norm m_finalNorm;
+    std::vector<BlockLayer> m_layers;
+};
+
+/// What a DecoderFactory does for a family whose class has `load(files, progress)`.
+template <class FamilyDecoder>
+Result<std::shared_ptr<const Decoder>> makeDecoder(const ModelFiles& files,
+                                                   const std::function<bool(std::int64_t, std::int64_t)>& progress) {
+    auto model = std::make_shared<FamilyDecoder>(files.config());
+    if (auto done = model->load(files, progress); !done) {
+        return tl::unexpected(done.error());
+    }
+    return std::shared_ptr<const Decoder>(std::move(model));
+}
+
+}  // namespace kvw

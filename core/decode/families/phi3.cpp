@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Phi-3 (Abdin et al. 2024): the layer of Llama, its projections stored joined in the very order that is used here.
+#include "core/decode/families/blocks.h"
+
+namespace kvw {
+
+namespace {
+
+class Phi3 final : public BlockDecoder {
+ public:
+    using BlockDecoder::BlockDecoder;
+
+    Result<void> load(const ModelFiles& files, const Progress& progress) {
+        return BlockDecoder::load(files, progress, {}, [](Reader& from, const std::string& at) {
+            BlockLayer layer;
+            layer.attentionIn = from.norm(at + "input_layernorm");
+            layer.qkv = from.linear({at + "self_attn.qkv_proj"});
+            layer.output = from.linear({at + "self_attn.o_proj"});
+            layer.mlpIn = from.norm(at + "post_attention_layernorm");
+            layer.up = from.linear({at + "mlp.gate_up_proj"});
+            layer.down = from.linear({at + "mlp.down_proj"});
+            return layer;
+        });
+    }
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const Decoder>> makePhi3(const ModelFiles& files,
+                                                const std::function<bool(std::int64_t, std::int64_t)>& progress) {
+    return makeDecoder<Phi3>(files, progress);
+}
+
+}  // namespace kvw

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/// GPT-NeoX and Pythia: LayerNorm and biases, queries, keys and values of each head side by side in one projection,
+/// partial rotation, GELU without a gate, attention and MLP side by side.
+#include <fmt/format.h>
+
+#include "core/model/families/families.h"
+
+namespace kvw {
+namespace {
+
+Result<void> check(const ModelConfig& config, const std::string& where) {
+    if (config.kvHeads != config.queryHeads) {
+        return fail(Code::BadInput, where, "GPTNeoXForCausalLM has as many KV heads as query heads",
+                    std::to_string(config.kvHeads), std::to_string(config.queryHeads));
+    }
+    if (config.headDim * config.queryHeads != config.hidden) {
+        return fail(Code::BadInput, where, "GPTNeoXForCausalLM has a head_dim of hidden_size / num_attention_heads",
+                    std::to_string(config.headDim), std::to_string(config.hidden / config.queryHeads));
+    }
+    return checkCommon(kGptNeoX, config, where, {"gelu", "gelu_new", "gelu_fast", "gelu_pytorch_tanh"}, true)
+        .and_then([&] { return checkNoWindow(kGptNeoX, config, where); });
+}
+
+std::vector<TensorSpec> tensors(const ModelConfig& config) {
+    std::vector<TensorSpec> specs{{"gpt_neox.embed_in.weight", {config.vocabulary, config.hidden}},
+                                  {"gpt_neox.final_layer_norm.weight", {config.hidden}},
+                                  {"gpt_neox.final_layer_norm.bias", {config.hidden}},
+                                  {"embed_out.weight", {config.vocabulary, config.hidden}, config.tiedEmbeddings}};
+    for (std::int64_t layer = 0; layer < config.layers; ++layer) {
+        const std::string prefix = fmt::format("gpt_neox.layers.{}.", layer);
+        for (const char* norm : {"input_layernorm", "post_attention_layernorm"}) {
+            specs.push_back({prefix + norm + ".weight", {config.hidden}});
+            specs.push_back({prefix + norm + ".bias", {config.hidden}});
+        }
+        addLinear(specs, prefix + "attention.query_key_value", 3 * config.hidden, config.hidden, config.attentionBias);
+        addLinear(specs, prefix + "attention.dense", config.hidden, config.hidden, config.attentionBias);
+        addLinear(specs, prefix + "mlp.dense_h_to_4h", config.intermediate, config.hidden, true);
+        addLinear(specs, prefix + "mlp.dense_4h_to_h", config.hidden, config.intermediate, true);
+    }
+    return specs;
+}
+
+}  // namespace
+
+const Family kGptNeoX{
+    "GPTNeoXForCausalLM",
+    "gpt_neox",
+    {.normEps = 1e-5, .activation = "gelu", .attentionBias = true, .parallelResidual = true, .rotaryFraction = 0.25},
+    check,
+    tensors};
+
+}  // namespace kvw

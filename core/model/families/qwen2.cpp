@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Qwen 2 and 2.5: Llama with biases on queries, keys and values; the sliding window acts only with use_sliding_window,
+/// from layer max_window_layers on.
+#include <fmt/format.h>
+
+#include "core/model/families/families.h"
+
+namespace kvw {
+namespace {
+
+Result<void> check(const ModelConfig& config, const std::string& where) {
+    return checkCommon(kQwen2, config, where, {"silu", "swish"});
+}
+
+std::vector<TensorSpec> tensors(const ModelConfig& config) {
+    std::vector<TensorSpec> specs = outerTensors(config);
+    for (std::int64_t layer = 0; layer < config.layers; ++layer) {
+        const std::string prefix = fmt::format("model.layers.{}.", layer);
+        specs.push_back({prefix + "input_layernorm.weight", {config.hidden}});
+        addAttention(specs, prefix + "self_attn.", config, true, false);
+        specs.push_back({prefix + "post_attention_layernorm.weight", {config.hidden}});
+        addGatedMlp(specs, prefix + "mlp.", config, false);
+    }
+    return specs;
+}
+
+}  // namespace
+
+const Family kQwen2{
+    "Qwen2ForCausalLM",
+    "qwen2",
+    {.kvHeads = 32, .context = 32768, .windowLayers = WindowLayers::FromMaxWindowLayers, .window = 4096},
+    check,
+    tensors};
+
+}  // namespace kvw

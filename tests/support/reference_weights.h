@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Settings and weights of a checkpoint in float64, for the oracle: what config.json says is read here anew, so that a
+/// mistake of core/model does not hide in both.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/model/model_files.h"
+
+namespace kvw::test {
+
+struct Matrix {
+    std::size_t rows = 0, columns = 0;
+    std::vector<double> values;
+    /// y = W x (+ bias)
+    [[nodiscard]] std::vector<double> times(std::span<const double> x, const std::vector<double>& bias = {}) const;
+    [[nodiscard]] Matrix someRows(std::size_t first, std::size_t count) const;
+};
+
+struct ReferenceNorm {
+    std::vector<double> weight, bias;  ///< bias: LayerNorm
+};
+
+struct ReferenceLayer {
+    Matrix q, k, v, o, gate, up, down;  ///< gate empty: the MLP has none
+    std::vector<double> qBias, kBias, vBias, oBias, gateBias, upBias, downBias;
+    ReferenceNorm inputNorm, mlpNorm, attentionOut, mlpOut, queryNorm, keyNorm;  ///< empty weight: none
+    std::int64_t window = 0;                                                     ///< 0: none
+};
+
+struct ReferenceRope {
+    std::string kind = "default";
+    double theta = 10000, factor = 1, low = 1, high = 4, original = 0, betaFast = 32, betaSlow = 1, attention = 1;
+    std::vector<double> shortFactors, longFactors;
+};
+
+struct ReferenceWeights {
+    std::int64_t layerCount = 0, queryHeads = 0, kvHeads = 0, headDim = 0, rotaryDim = 0;
+    double epsilon = 1e-6, embeddingFactor = 1, scoreScale = 1, scoreCap = 0, logitCap = 0;
+    bool parallel = false, geluTanh = false, silu = true;
+    ReferenceRope rope;
+    Matrix embedding, head;
+    ReferenceNorm finalNorm;
+    std::vector<ReferenceLayer> layers;
+
+    /// Throws std::runtime_error.
+    static ReferenceWeights read(const std::filesystem::path& directory);
+    [[nodiscard]] std::int64_t group() const { return queryHeads / kvHeads; }
+};
+
+}  // namespace kvw::test
