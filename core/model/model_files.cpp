@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPrefix = "model.";
+/// What names of tensors may begin with or lack.
+constexpr std::string_view kPrefixes[] = {"model.", "gpt_neox."};
 
 /// A name a person would use: "org/name" in a hub cache, the folder above for a folder called "model", else the folder.
 std::string modelName(const fs::path& directory) {
@@ -77,7 +78,12 @@ tl::unexpected<Error> noWeights(const fs::path& directory) {
 }
 
 std::string_view withoutPrefix(std::string_view name) {
-    return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
+    for (const std::string_view prefix : kPrefixes) {
+        if (name.starts_with(prefix)) {
+            return name.substr(prefix.size());
+        }
+    }
+    return name;
 }
 
 const TensorView* findTensor(const Safetensors& weights, std::string_view name) {
@@ -95,6 +101,10 @@ Result<void> checkNothingIsLeftOut(const Safetensors& weights, const std::vector
     }
     for (const TensorView& view : weights.tensors()) {
         const std::string_view name = withoutPrefix(view.name);
+        // A causal mask that was stored ("attention.bias" of Pythia) is no bias.
+        if (view.shape.size() > 2 || !usableAsWeight(view.type)) {
+            continue;
+        }
         if (name.starts_with("layers.") && (name.ends_with(".weight") || name.ends_with(".bias")) &&
             !known.contains(name)) {
             return fail(Code::BadInput, where,

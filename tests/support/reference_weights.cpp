@@ -121,11 +121,21 @@ class Source {
 ReferenceLayer llamaLayer(const Source& from, const std::string& at, const std::string& type) {
     const std::string attn = at + "self_attn.";
     const std::string mlp = at + "mlp.";
-    ReferenceLayer layer{from.matrix(attn + "q_proj"),   from.matrix(attn + "k_proj"),   from.matrix(attn + "v_proj"),
-                         from.matrix(attn + "o_proj"),   from.matrix(mlp + "gate_proj"), from.matrix(mlp + "up_proj"),
-                         from.matrix(mlp + "down_proj"), from.bias(attn + "q_proj"),     from.bias(attn + "k_proj"),
-                         from.bias(attn + "v_proj"),     from.bias(attn + "o_proj"),     from.bias(mlp + "gate_proj"),
-                         from.bias(mlp + "up_proj"),     from.bias(mlp + "down_proj")};
+    ReferenceLayer layer;
+    layer.q = from.matrix(attn + "q_proj");
+    layer.k = from.matrix(attn + "k_proj");
+    layer.v = from.matrix(attn + "v_proj");
+    layer.o = from.matrix(attn + "o_proj");
+    layer.gate = from.matrix(mlp + "gate_proj");
+    layer.up = from.matrix(mlp + "up_proj");
+    layer.down = from.matrix(mlp + "down_proj");
+    layer.qBias = from.bias(attn + "q_proj");
+    layer.kBias = from.bias(attn + "k_proj");
+    layer.vBias = from.bias(attn + "v_proj");
+    layer.oBias = from.bias(attn + "o_proj");
+    layer.gateBias = from.bias(mlp + "gate_proj");
+    layer.upBias = from.bias(mlp + "up_proj");
+    layer.downBias = from.bias(mlp + "down_proj");
     layer.inputNorm = from.norm(at + "input_layernorm");
     layer.mlpNorm = from.norm(at + "post_attention_layernorm");
     if (type == "gemma2") {
@@ -143,10 +153,14 @@ ReferenceLayer phiLayer(const Source& from, const std::string& at, std::size_t q
     const Matrix qkv = from.matrix(at + "self_attn.qkv_proj");
     const Matrix gateUp = from.matrix(at + "mlp.gate_up_proj");
     const std::size_t wide = gateUp.rows / 2;
-    ReferenceLayer layer{qkv.someRows(0, queries),           qkv.someRows(queries, keys),
-                         qkv.someRows(queries + keys, keys), from.matrix(at + "self_attn.o_proj"),
-                         gateUp.someRows(0, wide),           gateUp.someRows(wide, wide),
-                         from.matrix(at + "mlp.down_proj")};
+    ReferenceLayer layer;
+    layer.q = qkv.someRows(0, queries);
+    layer.k = qkv.someRows(queries, keys);
+    layer.v = qkv.someRows(queries + keys, keys);
+    layer.o = from.matrix(at + "self_attn.o_proj");
+    layer.gate = gateUp.someRows(0, wide);
+    layer.up = gateUp.someRows(wide, wide);
+    layer.down = from.matrix(at + "mlp.down_proj");
     layer.inputNorm = from.norm(at + "input_layernorm");
     layer.mlpNorm = from.norm(at + "post_attention_layernorm");
     return layer;

@@ -50,6 +50,31 @@ class ModelFilesTest : public QObject {
         tensors.push_back({"model.layers.0.self_attn.rotary_emb.inv_freq", {2}, "I64"});
         QVERIFY(open(kvw::test::tinyConfig(), tensors).has_value());
     }
+    void storedMasksAreNoBiases() {
+        const json config{{"architectures", {"GPTNeoXForCausalLM"}},
+                          {"hidden_size", 8},
+                          {"intermediate_size", 12},
+                          {"num_hidden_layers", 1},
+                          {"num_attention_heads", 1},
+                          {"vocab_size", 10}};
+        const auto parsed = kvw::ModelConfig::parse(config.dump(), "config.json");
+        QVERIFY2(parsed.has_value(), parsed ? "" : parsed.error().sentence().c_str());
+        std::vector<TinyTensor> tensors;
+        for (const auto& spec : kvw::findFamily("GPTNeoXForCausalLM")->tensors(*parsed)) {
+            tensors.push_back({spec.name, spec.shape});
+        }
+        tensors.push_back({"gpt_neox.layers.0.attention.bias", {1, 1, 4, 4}});
+        tensors.push_back({"gpt_neox.layers.0.attention.masked_bias", {1}});
+        const auto files = open(config, tensors);
+        QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());
+        tensors.push_back({"gpt_neox.layers.1.attention.dense.bias", {8}});
+        QVERIFY(!open(config, tensors));
+        for (TinyTensor& tensor : tensors) {
+            tensor.name = tensor.name.starts_with("gpt_neox.") ? tensor.name.substr(9) : tensor.name;
+        }
+        tensors.pop_back();
+        QVERIFY(open(config, tensors).has_value());
+    }
     void aTiedModelNeedsNoHead() {
         json config = kvw::test::tinyConfig();
         config["tie_word_embeddings"] = true;

@@ -12,6 +12,15 @@ double plain(double theta, int i) {
     return std::pow(theta, -2.0 * i / 128);
 }
 
+kvw::RopeConfig ropeOf(kvw::RopeScaling scaling, double theta, double factor = 1, double originalContext = 8192) {
+    kvw::RopeConfig rope;
+    rope.scaling = scaling;
+    rope.theta = theta;
+    rope.factor = factor;
+    rope.originalContext = originalContext;
+    return rope;
+}
+
 void compare(double actual, double expected) {
     // Frequencies are rounded to f32, whose unit is 6e-8; the power adds a few.
     QVERIFY2(std::abs(actual - expected) <= 5e-7 * expected,
@@ -31,7 +40,7 @@ class RopeTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void unscaled() {
-        const auto frequencies = kvw::RopeConfig{.theta = 5e5}.inverseFrequencies(128);
+        const auto frequencies = ropeOf(kvw::RopeScaling::None, 5e5).inverseFrequencies(128);
         QCOMPARE(frequencies.size(), std::size_t{64});
         QCOMPARE(frequencies[0], 1.0F);
         for (int i = 0; i < 64; ++i) {
@@ -39,19 +48,14 @@ class RopeTest : public QObject {
         }
     }
     void linearDividesAll() {
-        const kvw::RopeConfig rope{.theta = 1e4, .scaling = kvw::RopeScaling::Linear, .factor = 4};
+        const auto rope = ropeOf(kvw::RopeScaling::Linear, 1e4, 4);
         const auto frequencies = rope.inverseFrequencies(128);
         for (int i = 0; i < 64; ++i) {
             compare(static_cast<double>(frequencies[static_cast<std::size_t>(i)]), plain(1e4, i) / 4);
         }
     }
     void llama3KeepsShortWavesAndDividesLongOnes() {
-        const kvw::RopeConfig rope{.theta = 5e5,
-                                   .scaling = kvw::RopeScaling::Llama3,
-                                   .factor = 8,
-                                   .lowFrequencyFactor = 1,
-                                   .highFrequencyFactor = 4,
-                                   .originalContext = 8192};
+        const auto rope = ropeOf(kvw::RopeScaling::Llama3, 5e5, 8, 8192);
         const auto frequencies = rope.inverseFrequencies(128);
         int kept = 0, divided = 0, between = 0;
         for (int i = 0; i < 64; ++i) {
@@ -76,7 +80,7 @@ class RopeTest : public QObject {
     }
     /// Numbers of transformers 5.23, `_compute_yarn_parameters`.
     void yarnIsAsInTheLibrary() {
-        kvw::RopeConfig rope{.theta = 1e6, .scaling = kvw::RopeScaling::Yarn, .factor = 4, .originalContext = 32768};
+        auto rope = ropeOf(kvw::RopeScaling::Yarn, 1e6, 4, 32768);
         const auto qwen = rope.inverseFrequencies(128);
         const std::pair<std::size_t, double> expected[] = {
             {0, 1.0},           {5, 0.339820832},     {15, 0.0392418988},   {20, 0.0133352149},
@@ -84,12 +88,9 @@ class RopeTest : public QObject {
         for (const auto& [pair, value] : expected) {
             compare(static_cast<double>(qwen[pair]), value);
         }
-        rope = {.theta = 5e4,
-                .scaling = kvw::RopeScaling::Yarn,
-                .factor = 8,
-                .originalContext = 128,
-                .betaFast = 16,
-                .betaSlow = 2};
+        rope = ropeOf(kvw::RopeScaling::Yarn, 5e4, 8, 128);
+        rope.betaFast = 16;
+        rope.betaSlow = 2;
         all(rope.inverseFrequencies(16), {1.0, 0.145462587, 0.00835925434, 0.00216170424, 0.000559017004,
                                           0.000144561869, 3.73837211e-05, 9.66743482e-06});
         rope.betaFast = 32;
@@ -99,7 +100,7 @@ class RopeTest : public QObject {
                                           3.73837211e-05, 9.66743482e-06});
     }
     void longropeTakesTheFactorsOfTheLength() {
-        kvw::RopeConfig rope{.theta = 1e4, .scaling = kvw::RopeScaling::LongRope, .originalContext = 48};
+        auto rope = ropeOf(kvw::RopeScaling::LongRope, 1e4, 1, 48);
         rope.shortFactors = {1, 1.05, 1.1, 2};
         rope.longFactors = {1, 1.2, 9, 60};
         const auto shorter = rope.inverseFrequencies(8, 48), longer = rope.inverseFrequencies(8, 49);

@@ -77,7 +77,9 @@ def make(config):
     for name in state:
         if tied and name in ("lm_head.weight", "embed_out.weight"):
             continue
-        state[name].copy_(values(name, list(state[name].shape), kind.startswith("gemma")))
+        # What files of GPT-NeoX call embed_out has the common name in memory.
+        stored = "embed_out.weight" if kind == "gpt_neox" and name == "lm_head.weight" else name
+        state[name].copy_(values(stored, list(state[name].shape), kind.startswith("gemma")))
     rotary = next(m for m in model.modules() if hasattr(m, "inv_freq"))
     frequencies(rotary, hf)
     return model
