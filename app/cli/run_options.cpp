@@ -10,6 +10,7 @@
 #include "app/cli/ids_file.h"
 #include "app/cli/output_path.h"
 #include "app/cli/values.h"
+#include "core/model/chat_template.h"
 #include "core/model/config.h"
 #include "core/model/document.h"
 #include "core/policy/host/choice.h"
@@ -91,6 +92,11 @@ Result<std::vector<std::string>> canonicalPolicies(const std::vector<std::string
     return texts;
 }
 
+/// The folder of a model; empty: the embedded one.
+Result<fs::path> directoryOf(const fs::path& model) {
+    return model.empty() ? embeddedModelDir() : Result<fs::path>(model);
+}
+
 }  // namespace
 
 Result<fs::path> findText(const std::string& name) {
@@ -128,17 +134,34 @@ Result<fs::path> findText(const std::string& name) {
 }
 
 Result<std::int64_t> vocabularyOf(const fs::path& model) {
-    fs::path directory = model;
-    if (directory.empty()) {
-        const auto embedded = embeddedModelDir();
-        if (!embedded) {
-            return tl::unexpected(embedded.error());
-        }
-        directory = *embedded;
+    return directoryOf(model)
+        .and_then([](const fs::path& directory) { return ModelConfig::load(directory / "config.json"); })
+        .map([](const ModelConfig& config) { return config.vocabulary; });
+}
+
+Result<void> RunOptions::applyChat(const CLI::App& app, RunSpec& spec) const {
+    if (!chat) {
+        return app.count("--system") > 0 ? fail(Code::BadUsage, "--system", "the system text belongs to --chat")
+                                         : Result<void>();
     }
-    return ModelConfig::load(directory / "config.json").map([](const ModelConfig& config) {
-        return config.vocabulary;
-    });
+    if (spec.mode != Mode::Generate || spec.ids) {
+        return fail(Code::BadUsage, "--chat", "a chat template asks for an answer",
+                    spec.ids ? "--ids" : "--mode teacher", "--mode generate with --prompt or --text");
+    }
+    if (!spec.prompt) {
+        const auto document = Document::load(spec.textFile);
+        if (!document) {
+            return tl::unexpected(document.error());
+        }
+        spec.prompt = document->text;
+        spec.textFile.clear();
+    }
+    return directoryOf(spec.model)
+        .and_then([](const fs::path& directory) { return ChatTemplate::load(directory); })
+        .and_then([&](const ChatTemplate& chatTemplate) {
+            return chatTemplate.prompt(*spec.prompt, app.count("--system") > 0 ? std::optional(system) : std::nullopt);
+        })
+        .map([&](const std::string& rendered) { spec.prompt = rendered; });
 }
 
 void RunOptions::declare(CLI::App& app) {
@@ -150,6 +173,8 @@ void RunOptions::declare(CLI::App& app) {
         ->type_name("FILE")
         ->check(somePath());
     app.add_option("--prompt", prompt, "the text itself")->type_name("STR");
+    app.add_flag("--chat", chat, "generate: the text is a message to an instruct model, in the model's chat template");
+    app.add_option("--system", system, "with --chat: the system text")->type_name("STR");
     app.add_option("--ids", ids, "file of token ids, separated by white space")->type_name("FILE")->check(somePath());
     app.add_option(
            "--policy", policies,
@@ -264,6 +289,9 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
         spec.textFile = *file;
     }
     spec.mode = mode == "generate" ? Mode::Generate : Mode::Teacher;
+    if (const auto applied = applyChat(app, spec); !applied) {
+        return tl::unexpected(applied.error());
+    }
     spec.promptTokens = promptTokens;
     spec.steps = steps;
     spec.device = device;

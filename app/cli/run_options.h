@@ -16,7 +16,7 @@ namespace kvw::cli {
 
 /// As typed. What CLI11 writes into lives as long as the options do.
 struct RunOptions {
-    std::string model, text, prompt, ids;
+    std::string model, text, prompt, ids, system;
     std::vector<std::string> policies;
     std::string mode = "teacher", device = "cpu", dtype = "f32", kvDtype = "f32", positions = "original",
                 rankKeys = "raw";
@@ -25,7 +25,7 @@ struct RunOptions {
     double temperature = 0, topP = 1;
     int threads = 0;
     std::filesystem::path out;
-    bool overwrite = false, json = false, quiet = false;
+    bool chat = false, overwrite = false, json = false, quiet = false;
     bool compare = false;  ///< several policies, the first is made `full`
 
     /// Declares the flags. `app` must not outlive the options.
@@ -34,6 +34,10 @@ struct RunOptions {
     /// Checks what can be checked without the engine, in a few milliseconds: policies against the catalog, files, token
     /// ids against the vocabulary, the place of the output. Policies come out in canonical form.
     [[nodiscard]] Result<RunSpec> spec(const CLI::App& app, const Catalog& catalog) const;
+
+ private:
+    /// The text of `spec` becomes a message in the model's chat template. Nothing without --chat.
+    [[nodiscard]] Result<void> applyChat(const CLI::App& app, RunSpec& spec) const;
 };
 
 /// A file of that path, else the embedded text of that name (with or without .txt). Errors: NotFound, with the nearest

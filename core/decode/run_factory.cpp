@@ -59,7 +59,12 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model) {
     if (!document) {
         return tl::unexpected(document.error());
     }
-    const Encoding encoding = model.tokenizer->encode(document->text, true);
+    Encoding encoding = model.tokenizer->encode(document->text, true);
+    // A text that begins with the first token itself, as a chat template writes it, gets no second one.
+    if (encoding.ids.size() > 1 && encoding.ids[0] == model.tokenizer->bosId() && encoding.ids[1] == encoding.ids[0]) {
+        encoding.ids.erase(encoding.ids.begin());
+        encoding.ranges.erase(encoding.ranges.begin());
+    }
     text.title = document->title;
     text.hash = document->hash();
     text.ids = encoding.ids;

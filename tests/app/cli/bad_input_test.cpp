@@ -179,6 +179,16 @@ void BadInputTest::models_data() {
     QVERIFY(writeFile(tokenizer + "/tokenizer.json", text.replace("\"BPE\"", "\"Unigram\"")));
     QTest::newRow("unknown tokenizer") << tokenizer << "Unigram";
 
+    const QString empty = copyModel(m_folder, "empty-tokenizer");
+    QVERIFY(writeFile(empty + "/tokenizer.json", {}));
+    QTest::newRow("empty tokenizer") << empty << "tokenizer.json: the file is empty";
+
+    const QString larger = copyModel(m_folder, "larger-tokenizer");
+    text = readFile(larger + "/tokenizer.json");
+    QVERIFY(writeFile(larger + "/tokenizer.json", text.replace("\"vocab\":{", "\"vocab\":{\"one more\":2048,")));
+    QTest::newRow("more ids than rows")
+        << larger << "the tokenizer has more ids than the model's embedding has rows; found 2049 ids";
+
     const QString deep = copyModel(m_folder, "deep");
     text = readFile(deep + "/tokenizer.json");
     const QByteArray nested = QByteArray("[").repeated(100000) + QByteArray("]").repeated(100000);
