@@ -12,41 +12,32 @@
 #include <utility>
 
 namespace kvw {
-namespace {
-
-/// Closes on scope exit: the mapping outlives the descriptor.
-struct Descriptor {
-    int number;
-    ~Descriptor() {
-        if (number >= 0) {
-            ::close(number);
-        }
-    }
-};
-
-}  // namespace
 
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
     // O_NONBLOCK: opening a FIFO must not wait for a writer.
-    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-    if (file.number < 0) {
+    MappedFile mapped;
+    mapped.m_descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    mapped.m_path = path;
+    if (mapped.m_descriptor < 0) {
         const int reason = errno;
         if (reason == ENOENT || reason == ENOTDIR) {
             return fail(Code::NotFound, path.string(), "there is no such file");
         }
+        if (reason == ELOOP) {
+            return fail(Code::BadInput, path.string(), "its symbolic links lead in a circle", "", "a file");
+        }
         return fail(Code::Io, path.string(), std::string("cannot be opened: ") + std::strerror(reason));
     }
     struct stat info {};
-    if (::fstat(file.number, &info) != 0) {
+    if (::fstat(mapped.m_descriptor, &info) != 0) {
         return fail(Code::Io, path.string(), std::string("cannot be read: ") + std::strerror(errno));
     }
     if (!S_ISREG(info.st_mode)) {
         return fail(Code::BadInput, path.string(), "is not a file", S_ISDIR(info.st_mode) ? "a folder" : "a device");
     }
-    MappedFile mapped;
     if (info.st_size > 0) {
         const auto size = static_cast<std::size_t>(info.st_size);
-        void* start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
+        void* start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, mapped.m_descriptor, 0);
         if (start == MAP_FAILED) {
             return fail(Code::Io, path.string(), std::string("cannot be mapped: ") + std::strerror(errno));
         }
@@ -55,16 +46,56 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
     return mapped;
 }
 
-MappedFile::MappedFile(MappedFile&& other) noexcept : m_bytes(std::exchange(other.m_bytes, {})) {}
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : m_bytes(std::exchange(other.m_bytes, {})),
+      m_path(std::move(other.m_path)),
+      m_descriptor(std::exchange(other.m_descriptor, -1)) {}
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
     std::swap(m_bytes, other.m_bytes);
+    std::swap(m_path, other.m_path);
+    std::swap(m_descriptor, other.m_descriptor);
     return *this;
 }
 
 MappedFile::~MappedFile() {
     if (!m_bytes.empty()) {
         ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
+    }
+    if (m_descriptor >= 0) {
+        ::close(m_descriptor);
+    }
+}
+
+Result<void> MappedFile::read(std::span<const std::byte> part, std::byte* target) const {
+    auto offset = static_cast<off_t>(part.data() - m_bytes.data());
+    std::size_t left = part.size();
+    while (left > 0) {
+        const ssize_t count = ::pread(m_descriptor, target, left, offset);
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count < 0) {
+            return fail(Code::Io, m_path.string(), std::string("cannot be read: ") + std::strerror(errno));
+        }
+        if (count == 0) {
+            return fail(Code::Io, m_path.string(), "the file became shorter while it was read",
+                        fmt::format("{} bytes", offset), fmt::format("{} bytes", m_bytes.size()));
+        }
+        target += count;
+        offset += count;
+        left -= static_cast<std::size_t>(count);
+    }
+    return {};
+}
+
+void MappedFile::willNeed(std::span<const std::byte> part) const noexcept {
+    ::posix_fadvise(m_descriptor, part.data() - m_bytes.data(), static_cast<off_t>(part.size()), POSIX_FADV_WILLNEED);
+}
+
+void MappedFile::release() const noexcept {
+    if (!m_bytes.empty()) {
+        ::madvise(const_cast<std::byte*>(m_bytes.data()), m_bytes.size(), MADV_DONTNEED);
     }
 }
 

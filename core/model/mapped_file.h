@@ -13,7 +13,7 @@ namespace kvw {
 
 /// Movable, not copyable. Thread: const access from any thread. The bytes are valid while the object lives (moving
 /// keeps them). A file that another program shortens while it is mapped ends the process with SIGBUS, as with every
-/// mapped file.
+/// mapped file; `read` gives an error instead.
 class MappedFile {
  public:
     /// Errors: NotFound (no such file), BadInput (not a regular file), Io (cannot be read or mapped). An empty file
@@ -28,9 +28,20 @@ class MappedFile {
     ~MappedFile();
 
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return m_bytes; }
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
+
+    /// Copies `part`, which lies within bytes(), to `target` without touching the mapping: nothing of the file stays in
+    /// the process's memory. Errors: Io (the disk fails, the file has become shorter).
+    [[nodiscard]] Result<void> read(std::span<const std::byte> part, std::byte* target) const;
+    /// Asks the system to read `part` from the disk soon.
+    void willNeed(std::span<const std::byte> part) const noexcept;
+    /// Gives the memory of pages read so far back; they can be read again.
+    void release() const noexcept;
 
  private:
     std::span<const std::byte> m_bytes;
+    std::filesystem::path m_path;
+    int m_descriptor = -1;
 };
 
 /// The whole file as text, unchanged. Errors: as `MappedFile::open`, and BadInput above `limit` bytes.

@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/base/json_depth.h"
 #include "core/model/family.h"
+#include "core/model/gguf_model.h"
 #include "core/model/mapped_file.h"
 #include "core/model/sha256.h"
 
@@ -35,46 +39,106 @@ std::string modelName(const fs::path& directory) {
     return path.filename() == "model" ? path.parent_path().filename().string() : path.filename().string();
 }
 
-/// SHA-256 over config.json and model.safetensors: all of both up to 64 MiB; of larger weights the size, the first 16
-/// MiB (header included), the last 64 KiB and 512 blocks of 64 KiB at equal distances, so that 16 GB take no longer
+/// The bytes of several files under one another.
+class Joined {
+ public:
+    explicit Joined(const std::vector<std::shared_ptr<const MappedFile>>& files) : m_files(files) {
+        for (const auto& file : files) {
+            m_size += file->bytes().size();
+        }
+    }
+    [[nodiscard]] std::size_t size() const { return m_size; }
+    void addTo(Sha256& hash, std::size_t begin, std::size_t count) const {
+        for (const auto& file : m_files) {
+            const auto bytes = file->bytes();
+            if (begin < bytes.size() && count > 0) {
+                const std::size_t here = std::min(count, bytes.size() - begin);
+                hash.update(bytes.subspan(begin, here));
+                count -= here;
+                begin = 0;
+            } else {
+                begin -= std::min(begin, bytes.size());
+            }
+        }
+    }
+
+ private:
+    const std::vector<std::shared_ptr<const MappedFile>>& m_files;
+    std::size_t m_size = 0;
+};
+
+/// SHA-256 over config.json and the files of weights: all of them up to 64 MiB; of larger weights the size, the first
+/// 16 MiB (header included), the last 64 KiB and 512 blocks of 64 KiB at equal distances, so that 16 GB take no longer
 /// than 48 MB.
-std::string contentHash(std::string_view config, std::span<const std::byte> weights) {
+std::string contentHash(std::string_view config, const std::vector<std::shared_ptr<const MappedFile>>& files) {
     constexpr std::size_t kAll = std::size_t{64} << 20, kHead = std::size_t{16} << 20, kBlock = std::size_t{64} << 10;
     constexpr std::size_t kBlocks = 512;
+    const Joined weights(files);
     Sha256 hash;
     hash.update(fmt::format("kvw model 1\n{}\n{}\n", config.size(), weights.size()));
     hash.update(config);
     if (weights.size() <= kAll) {
-        hash.update(weights);
+        weights.addTo(hash, 0, weights.size());
     } else {
-        hash.update(weights.first(kHead));
+        weights.addTo(hash, 0, kHead);
         const std::size_t distance = (weights.size() - kHead) / kBlocks;
         for (std::size_t i = 0; i < kBlocks; ++i) {
-            hash.update(weights.subspan(kHead + i * distance, std::min(kBlock, distance)));
+            weights.addTo(hash, kHead + i * distance, std::min(kBlock, distance));
         }
-        hash.update(weights.last(kBlock));
+        weights.addTo(hash, weights.size() - kBlock, kBlock);
+    }
+    for (const auto& file : files) {
+        file->release();
     }
     return hash.finish();
 }
 
-/// Why there is no model.safetensors, in the words that help most.
+/// Why there are no weights, in the words that help most.
 tl::unexpected<Error> noWeights(const fs::path& directory) {
     std::error_code ignored;
     const auto has = [&](const char* name) { return fs::exists(directory / name, ignored); };
     const std::string where = directory.string();
-    if (has("model.safetensors.index.json")) {
-        return fail(Code::BadInput, where, "weights split over several files are not supported",
-                    "model.safetensors.index.json", "one model.safetensors");
-    }
     if (has("consolidated.safetensors") || has("consolidated.00.pth")) {
         return fail(Code::BadInput, where, "the original (interleaved) weight layout is not supported",
                     "consolidated files", "model.safetensors in the Hugging Face layout");
     }
-    if (has("pytorch_model.bin")) {
+    if (has("pytorch_model.bin") || has("pytorch_model.bin.index.json")) {
         return fail(Code::BadInput, where, "pickled weights are not supported", "pytorch_model.bin",
                     "model.safetensors");
     }
     return fail(Code::NotFound, where, "the folder has no weights", "no model.safetensors", "model.safetensors");
+}
+
+/// End and begin ids of generation_config.json behind those of config.json, each once.
+Result<void> mergeGenerationConfig(const fs::path& path, ModelConfig& config) {
+    const auto text = readFile(path, std::size_t{16} << 20);
+    if (!text) {
+        return text.error().code == Code::NotFound ? Result<void>() : tl::unexpected(text.error());
+    }
+    const nlohmann::json object =
+        isTooDeepJson(*text) ? nlohmann::json() : nlohmann::json::parse(*text, nullptr, false);
+    if (!object.is_object()) {
+        return fail(Code::BadInput, path.string(), "is not a generation configuration",
+                    text->empty() ? "an empty file" : "something else", "a JSON object");
+    }
+    const auto merge = [&](const char* key, std::vector<std::int32_t>& ids) -> Result<void> {
+        const auto found = object.find(key);
+        if (found == object.end() || found->is_null()) {
+            return {};
+        }
+        for (const nlohmann::json& id : found->is_array() ? *found : nlohmann::json::array({*found})) {
+            if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= static_cast<std::uint64_t>(config.vocabulary)) {
+                return fail(Code::BadInput, path.string(), fmt::format("{} is not a token id", key),
+                            id.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace),
+                            fmt::format("a number below {}", config.vocabulary));
+            }
+            if (std::find(ids.begin(), ids.end(), id.get<std::int32_t>()) == ids.end()) {
+                ids.push_back(id.get<std::int32_t>());
+            }
+        }
+        return {};
+    };
+    return merge("bos_token_id", config.bosIds).and_then([&] { return merge("eos_token_id", config.eosIds); });
 }
 
 std::string_view withoutPrefix(std::string_view name) {
@@ -86,14 +150,14 @@ std::string_view withoutPrefix(std::string_view name) {
     return name;
 }
 
-const TensorView* findTensor(const Safetensors& weights, std::string_view name) {
+const TensorView* findTensor(const ModelTensors& weights, std::string_view name) {
     const TensorView* view = weights.find(name);
     return view != nullptr ? view : weights.find(withoutPrefix(name));
 }
 
 /// Weights and biases of layers that the configuration knows nothing of: the model would run without them, and be
 /// another one. Other strays (stored inv_freq, a value head) change nothing.
-Result<void> checkNothingIsLeftOut(const Safetensors& weights, const std::vector<TensorSpec>& specs,
+Result<void> checkNothingIsLeftOut(const ModelTensors& weights, const std::vector<TensorSpec>& specs,
                                    const std::string& where) {
     std::set<std::string_view> known;
     for (const TensorSpec& spec : specs) {
@@ -115,7 +179,7 @@ Result<void> checkNothingIsLeftOut(const Safetensors& weights, const std::vector
     return {};
 }
 
-Result<void> checkTensors(const Safetensors& weights, const ModelConfig& config, const std::string& where) {
+Result<void> checkTensors(const ModelTensors& weights, const ModelConfig& config, const std::string& where) {
     const std::vector<TensorSpec> specs = findFamily(config.architecture)->tensors(config);
     for (const TensorSpec& spec : specs) {
         const TensorView* view = findTensor(weights, spec.name);
@@ -130,28 +194,44 @@ Result<void> checkTensors(const Safetensors& weights, const ModelConfig& config,
             return fail(Code::BadInput, where, fmt::format("config.json disagrees with the tensor {}", spec.name),
                         shapeText(view->shape), shapeText(spec.shape));
         }
-        if (!usableAsWeight(view->type)) {
+        if (view->type == TensorType::F8E4M3 && !view->usable()) {
+            return fail(Code::BadInput, where, fmt::format("the tensor {} is fp8 and has no scales", spec.name), "",
+                        spec.name + "_scale or " + spec.name + "_scale_inv");
+        }
+        if (!view->usable()) {
             return fail(Code::BadInput, where,
                         fmt::format("the tensor {} has a type that weights cannot have", spec.name), toText(view->type),
-                        "F32, BF16 or F16");
+                        "F32, BF16, F16 or F8_E4M3 with scales");
         }
     }
     return checkNothingIsLeftOut(weights, specs, where);
 }
 
-const char* weightTypeText(TensorType type) {
-    return type == TensorType::BF16 ? "bf16" : type == TensorType::F16 ? "f16" : "f32";
+/// "bf16", "q4_k", "fp8-e4m3"
+std::string weightTypeText(TensorType type) {
+    if (type == TensorType::F8E4M3) {
+        return "fp8-e4m3";
+    }
+    std::string text = toText(type);
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+    return text;
 }
 
 }  // namespace
 
-Result<ModelFiles> ModelFiles::open(const fs::path& directory) {
+Result<ModelFiles> ModelFiles::open(const fs::path& model) {
+    std::error_code ignored;
+    return fs::is_directory(model, ignored) || !fs::exists(fs::symlink_status(model, ignored)) ? openFolder(model)
+                                                                                               : openGguf(model);
+}
+
+Result<ModelFiles> ModelFiles::openFolder(const fs::path& directory) {
     std::error_code ignored;
     if (!fs::is_directory(directory, ignored)) {
         return fail(Code::NotFound, directory.string(), "there is no such model folder", "",
-                    "a folder with config.json, model.safetensors and tokenizer.json");
+                    "a folder with config.json, model.safetensors and tokenizer.json, or a GGUF file");
     }
-    const fs::path configPath = directory / "config.json", weightsPath = directory / "model.safetensors";
+    const fs::path configPath = directory / "config.json";
     const auto configText = readFile(configPath, std::size_t{16} << 20);
     if (!configText) {
         return tl::unexpected(configText.error());
@@ -160,23 +240,65 @@ Result<ModelFiles> ModelFiles::open(const fs::path& directory) {
     if (!config) {
         return tl::unexpected(config.error());
     }
-    if (!fs::exists(weightsPath, ignored)) {
-        return noWeights(directory);
+    if (auto merged = mergeGenerationConfig(directory / "generation_config.json", *config); !merged) {
+        return tl::unexpected(merged.error());
     }
-    auto weights = Safetensors::open(weightsPath);
+    auto weights = ModelTensors::open(directory);
     if (!weights) {
-        return tl::unexpected(weights.error());
+        const bool none = weights.error().code == Code::NotFound && !fs::exists(directory / kShardIndex, ignored);
+        return none ? noWeights(directory) : tl::unexpected(weights.error());
     }
-    if (auto agree = checkTensors(*weights, *config, weightsPath.string()); !agree) {
+    if (auto agree = checkTensors(*weights, *config, weights->where()); !agree) {
         return tl::unexpected(agree.error());
     }
     ModelFiles files;
     files.m_directory = directory;
     files.m_name = modelName(directory);
-    files.m_hash = contentHash(*configText, weights->fileBytes());
+    files.m_hash = contentHash(*configText, weights->files());
     files.m_config = std::move(*config);
     files.m_weights = std::move(*weights);
     return files;
+}
+
+Result<ModelFiles> ModelFiles::openGguf(const fs::path& path) {
+    auto opened = Gguf::open(path);
+    if (!opened) {
+        return tl::unexpected(opened.error());
+    }
+    const std::string where = path.string();
+    const auto configText = ggufConfig(*opened, where);
+    auto config = configText ? ModelConfig::parse(*configText, where) : tl::unexpected(configText.error());
+    if (!config) {
+        return tl::unexpected(config.error());
+    }
+    auto tensors = ggufTensors(*opened, where);
+    if (!tensors) {
+        return tl::unexpected(tensors.error());
+    }
+    ModelFiles files;
+    files.m_weights = ModelTensors({opened->file()}, std::move(*tensors));
+    files.m_weights.setWhere(where);
+    if (auto agree = checkTensors(files.m_weights, *config, where); !agree) {
+        return tl::unexpected(agree.error());
+    }
+    std::error_code ignored;
+    const fs::path whole = fs::weakly_canonical(path, ignored);
+    files.m_directory = whole.parent_path();
+    files.m_name = whole.stem().string();
+    files.m_hash = contentHash("", files.m_weights.files());
+    files.m_config = std::move(*config);
+    files.m_gguf = std::make_shared<const Gguf>(std::move(*opened));
+    return files;
+}
+
+Result<Tokenizer> ModelFiles::loadTokenizer() const {
+    std::error_code ignored;
+    if (m_gguf == nullptr || fs::exists(tokenizerPath(), ignored)) {
+        return Tokenizer::load(tokenizerPath(), tokenizerConfigPath());
+    }
+    const std::string where = m_weights.where();
+    const auto stored = ggufTokenizer(*m_gguf, where);
+    return stored ? Tokenizer::parse(stored->tokenizer, where, stored->config, where) : tl::unexpected(stored.error());
 }
 
 const TensorView* ModelFiles::tensor(std::string_view name) const {
@@ -196,19 +318,33 @@ ModelInfo ModelFiles::info(std::int64_t kvElementBytes) const {
     info.vocabulary = m_config.vocabulary;
     info.context = m_config.context;
     info.kvBytesPerToken = m_config.kvBytesPerToken(kvElementBytes);
+    std::map<TensorType, std::size_t> bytes;
+    std::size_t most = 0;
     for (const TensorSpec& spec : findFamily(m_config.architecture)->tensors(m_config)) {
         // A tied head that is stored all the same is not read, so it does not count.
         const TensorView* view = spec.optional ? nullptr : tensor(spec.name);
         if (view == nullptr) {
             continue;
         }
-        if (info.dtype.empty()) {
+        bytes[view->type] += view->data.size();
+        if (bytes[view->type] > most) {
+            most = bytes[view->type];
             info.dtype = weightTypeText(view->type);
         }
         info.parameters += view->elements();
-        info.weightBytes += static_cast<std::int64_t>(view->data.size());
+        info.weightBytes += view->elements() * static_cast<std::int64_t>(byteSize(view->heldAs()));
     }
     return info;
+}
+
+Result<ModelConfig> loadModelConfig(const fs::path& model) {
+    std::error_code ignored;
+    if (fs::is_directory(model, ignored) || !fs::exists(fs::symlink_status(model, ignored))) {
+        return ModelConfig::load(model / "config.json");
+    }
+    const auto file = Gguf::open(model);
+    const auto text = file ? ggufConfig(*file, model.string()) : tl::unexpected(file.error());
+    return text ? ModelConfig::parse(*text, model.string()) : tl::unexpected(text.error());
 }
 
 }  // namespace kvw

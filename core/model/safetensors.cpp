@@ -5,11 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <optional>
 #include <set>
 
@@ -22,36 +20,13 @@ constexpr std::uint64_t kLengthBytes = 8;
 constexpr std::uint64_t kMaxHeader = 100'000'000;  // the limit of the reference implementation
 constexpr std::size_t kMaxAxes = 8;
 
-struct TypeRow {
-    TensorType type;
-    const char* text;
-    std::size_t bytes;
-};
-
-constexpr std::array<TypeRow, 15> kTypes{{{TensorType::F32, "F32", 4},
-                                          {TensorType::BF16, "BF16", 2},
-                                          {TensorType::F16, "F16", 2},
-                                          {TensorType::F64, "F64", 8},
-                                          {TensorType::I64, "I64", 8},
-                                          {TensorType::U64, "U64", 8},
-                                          {TensorType::I32, "I32", 4},
-                                          {TensorType::U32, "U32", 4},
-                                          {TensorType::I16, "I16", 2},
-                                          {TensorType::U16, "U16", 2},
-                                          {TensorType::I8, "I8", 1},
-                                          {TensorType::U8, "U8", 1},
-                                          {TensorType::F8E5M2, "F8_E5M2", 1},
-                                          {TensorType::F8E4M3, "F8_E4M3", 1},
-                                          {TensorType::Bool, "BOOL", 1}}};
-
-const TypeRow& rowOf(TensorType type) noexcept {
-    return kTypes[static_cast<std::size_t>(type)];
-}
+/// What a safetensors file can hold; block types belong to other formats.
+constexpr TensorType kLastType = TensorType::Bool;
 
 std::optional<TensorType> typeFromText(std::string_view text) {
-    for (const TypeRow& row : kTypes) {
-        if (text == row.text) {
-            return row.type;
+    for (int i = 0; i <= static_cast<int>(kLastType); ++i) {
+        if (const auto type = static_cast<TensorType>(i); text == toText(type)) {
+            return type;
         }
     }
     return std::nullopt;
@@ -117,27 +92,10 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
     if (end - begin != bytes) {
         return fail(Code::BadInput, where, tensor + " has the wrong number of bytes for its shape",
                     fmt::format("{} bytes", end - begin),
-                    fmt::format("{} for {} {}", bytes, rowOf(*type).text, shapeText(view.shape)));
+                    fmt::format("{} for {} {}", bytes, toText(*type), shapeText(view.shape)));
     }
     view.data = dataBytes.subspan(begin, bytes);
     return view;
-}
-
-Result<void> checkOverlaps(const std::vector<TensorView>& tensors, const std::string& where) {
-    std::vector<std::size_t> order(tensors.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::erase_if(order, [&](std::size_t i) { return tensors[i].data.empty(); });
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return tensors[a].data.data() < tensors[b].data.data(); });
-    for (std::size_t i = 1; i < order.size(); ++i) {
-        const TensorView& before = tensors[order[i - 1]];
-        const TensorView& after = tensors[order[i]];
-        if (before.data.data() + before.data.size() > after.data.data()) {
-            return fail(Code::BadInput, where, "two tensors share bytes",
-                        fmt::format("{} and {} overlap", before.name, after.name), "one place in the file for each");
-        }
-    }
-    return {};
 }
 
 /// The header's text as JSON; also refuses names that occur twice, which a JSON parser would silently merge.
@@ -170,31 +128,13 @@ Result<json> parseHeader(std::string_view text, const std::string& where) {
 
 }  // namespace
 
-const char* toText(TensorType type) noexcept {
-    return rowOf(type).text;
-}
-std::size_t byteSize(TensorType type) noexcept {
-    return rowOf(type).bytes;
-}
-
-bool usableAsWeight(TensorType type) noexcept {
-    return type == TensorType::F32 || type == TensorType::BF16 || type == TensorType::F16;
-}
-
-std::int64_t TensorView::elements() const noexcept {
-    return static_cast<std::int64_t>(data.size() / byteSize(type));
-}
-
-std::string shapeText(const std::vector<std::int64_t>& shape) {
-    return fmt::format("[{}]", fmt::join(shape, ", "));
-}
-
 Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
     static_assert(std::endian::native == std::endian::little, "the format is little-endian");
-    auto file = MappedFile::open(path);
-    if (!file) {
-        return tl::unexpected(file.error());
+    auto opened = MappedFile::open(path);
+    if (!opened) {
+        return tl::unexpected(opened.error());
     }
+    const auto file = std::make_shared<const MappedFile>(std::move(*opened));
     const std::string where = path.string();
     const auto bytes = file->bytes();
     if (bytes.size() < kLengthBytes) {
@@ -230,6 +170,7 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
         if (!view) {
             return tl::unexpected(view.error());
         }
+        view->file = file.get();
         result.m_tensors.push_back(std::move(*view));
     }
     if (auto overlaps = checkOverlaps(result.m_tensors, where); !overlaps) {
@@ -240,7 +181,7 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
     for (std::size_t i = 0; i < result.m_tensors.size(); ++i) {
         result.m_byName.emplace(result.m_tensors[i].name, i);
     }
-    result.m_file = std::move(*file);
+    result.m_file = file;
     return result;
 }
 

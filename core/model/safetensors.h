@@ -3,9 +3,9 @@
 /// Source: https://github.com/huggingface/safetensors, section "Format".
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,45 +13,9 @@
 
 #include "core/base/error.h"
 #include "core/model/mapped_file.h"
+#include "core/model/tensor.h"
 
 namespace kvw {
-
-/// Element types of the format. Only F32, BF16 and F16 can be weights; the others are listed so that stray buffers do
-/// no harm.
-enum class TensorType : std::uint8_t {
-    F32,
-    BF16,
-    F16,
-    F64,
-    I64,
-    U64,
-    I32,
-    U32,
-    I16,
-    U16,
-    I8,
-    U8,
-    F8E5M2,
-    F8E4M3,
-    Bool
-};
-
-[[nodiscard]] const char* toText(TensorType type) noexcept;    ///< as in the file: "BF16"
-[[nodiscard]] std::size_t byteSize(TensorType type) noexcept;  ///< of one element
-[[nodiscard]] bool usableAsWeight(TensorType type) noexcept;
-
-/// `data` points into the mapped file: valid while its Safetensors lives. No alignment is promised: read with memcpy.
-struct TensorView {
-    std::string name;
-    TensorType type = TensorType::F32;
-    std::vector<std::int64_t> shape;  ///< row-major, outermost first; empty for a scalar
-    std::span<const std::byte> data;
-
-    [[nodiscard]] std::int64_t elements() const noexcept;
-};
-
-/// "[64, 192]"
-[[nodiscard]] std::string shapeText(const std::vector<std::int64_t>& shape);
 
 /// Movable. Thread: const access from any thread.
 class Safetensors {
@@ -64,10 +28,10 @@ class Safetensors {
     [[nodiscard]] const std::vector<TensorView>& tensors() const noexcept { return m_tensors; }  ///< in file order
     [[nodiscard]] const TensorView* find(std::string_view name) const;                           ///< null when absent
     [[nodiscard]] const std::map<std::string, std::string>& metadata() const noexcept { return m_metadata; }
-    [[nodiscard]] std::span<const std::byte> fileBytes() const noexcept { return m_file.bytes(); }
+    [[nodiscard]] const std::shared_ptr<const MappedFile>& file() const noexcept { return m_file; }
 
  private:
-    MappedFile m_file;
+    std::shared_ptr<const MappedFile> m_file;
     std::vector<TensorView> m_tensors;
     std::map<std::string, std::size_t, std::less<>> m_byName;
     std::map<std::string, std::string> m_metadata;

@@ -39,6 +39,31 @@ class MappedFileTest : public QObject {
         QVERIFY(!file && file.error().code == kvw::Code::BadInput);
         QVERIFY(file.error().sentence().find("found a folder") != std::string::npos);
     }
+    void partsAreReadWithoutTheMapping() {
+        const auto file = kvw::MappedFile::open(make("parts", "0123456789"));
+        QVERIFY(file.has_value());
+        std::string part(4, ' ');
+        file->willNeed(file->bytes());
+        QVERIFY(file->read(file->bytes().subspan(3, 4), reinterpret_cast<std::byte*>(part.data())));
+        QCOMPARE(part, std::string("3456"));
+        file->release();
+        QCOMPARE(static_cast<char>(file->bytes()[9]), '9');
+    }
+    void aFileThatBecameShorterIsAnError() {
+        const auto path = make("shrunk", std::string(10'000, 'x'));
+        const auto file = kvw::MappedFile::open(path);
+        std::filesystem::resize_file(path, 6000);
+        std::string part(10'000, ' ');
+        const auto read = file->read(file->bytes(), reinterpret_cast<std::byte*>(part.data()));
+        QVERIFY(!read && read.error().code == kvw::Code::Io);
+        QVERIFY(read.error().sentence().find("the file became shorter while it was read; found 6000 bytes") !=
+                std::string::npos);
+    }
+    void linksInACircleAreRefused() {
+        std::filesystem::create_symlink(m_path / "circle", m_path / "circle");
+        const auto file = kvw::MappedFile::open(m_path / "circle");
+        QVERIFY(!file && file.error().code == kvw::Code::BadInput);
+    }
     void aTextAboveTheLimitIsRefused() {
         const auto path = make("long", "0123456789");
         QCOMPARE(kvw::readFile(path, 10).value_or(""), std::string("0123456789"));

@@ -156,7 +156,7 @@ class ModelFilesTest : public QObject {
         QTest::newRow("nothing") << "readme"
                                  << "the folder has no weights; found no model.safetensors";
         QTest::newRow("sharded") << "model.safetensors.index.json"
-                                 << "weights split over several files are not supported";
+                                 << "model.safetensors.index.json: is not an index of weights";
         QTest::newRow("consolidated") << "consolidated.safetensors"
                                       << "(interleaved) weight layout is not supported";
         QTest::newRow("pickled") << "pytorch_model.bin"

@@ -46,7 +46,7 @@ inline std::string safetensors(const std::vector<TinyTensor>& tensors) {
     nlohmann::ordered_json header;
     std::size_t at = 0;
     for (const TinyTensor& tensor : tensors) {
-        std::size_t bytes = tensor.dtype == "F32" ? 4 : tensor.dtype == "I64" ? 8 : 2;
+        std::size_t bytes = tensor.dtype == "F32" ? 4 : tensor.dtype == "I64" ? 8 : tensor.dtype == "F8_E4M3" ? 1 : 2;
         for (const std::int64_t axis : tensor.shape) {
             bytes *= static_cast<std::size_t>(axis);
         }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/fp8_scales.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string_view>
+
+#include "core/model/tensor_read.h"
+
+namespace kvw {
+namespace {
+
+/// The block of every published checkpoint with scales per block.
+constexpr std::int64_t kBlock = 128;
+
+std::int64_t blocks(std::int64_t size, std::int64_t block) {
+    return (size + block - 1) / block;
+}
+
+/// Blocks and factors for `weight`; nothing for a shape that fits none of the ways.
+bool fit(const TensorView& weight, const TensorView& scale, BlockScales& scales) {
+    const std::int64_t rows = weight.rows(), columns = weight.rowElements();
+    const auto is = [&](std::int64_t blockRows, std::int64_t blockColumns) {
+        scales.blockRows = blockRows;
+        scales.blockColumns = blockColumns;
+        scales.perRow = blocks(columns, blockColumns);
+        return true;
+    };
+    if (scale.elements() == 1) {
+        return is(rows, columns);
+    }
+    if (scale.shape == std::vector<std::int64_t>{rows} || scale.shape == std::vector<std::int64_t>{rows, 1}) {
+        return is(1, columns);
+    }
+    return scale.shape == std::vector<std::int64_t>{blocks(rows, kBlock), blocks(columns, kBlock)} &&
+           is(kBlock, kBlock);
+}
+
+}  // namespace
+
+Result<void> attachScales(std::vector<TensorView>& tensors, const std::string& where) {
+    std::map<std::string_view, const TensorView*> byName;
+    for (const TensorView& view : tensors) {
+        byName.emplace(view.name, &view);
+    }
+    for (TensorView& weight : tensors) {
+        if (weight.type != TensorType::F8E4M3 || weight.shape.size() != 2 || weight.elements() == 0) {
+            continue;
+        }
+        auto found = byName.find(weight.name + "_scale_inv");
+        if (found == byName.end()) {
+            found = byName.find(weight.name + "_scale");
+        }
+        if (found == byName.end()) {
+            continue;
+        }
+        const TensorView& scale = *found->second;
+        auto scales = std::make_shared<BlockScales>();
+        if (!usableAsWeight(scale.type) || !fit(weight, scale, *scales)) {
+            return fail(Code::BadInput, where, fmt::format("the scales {} do not fit their weights", scale.name),
+                        fmt::format("{} {}", toText(scale.type), shapeText(scale.shape)),
+                        fmt::format("F32 or BF16: one number, one per row or one per block of {0} x {0} of {1}", kBlock,
+                                    shapeText(weight.shape)));
+        }
+        auto factors = readFloats(scale);
+        if (!factors) {
+            return tl::unexpected(factors.error());
+        }
+        scales->factors = std::move(*factors);
+        weight.scales = std::move(scales);
+    }
+    return {};
+}
+
+}  // namespace kvw

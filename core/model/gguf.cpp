@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/gguf.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace kvw {
+namespace {
+
+constexpr std::string_view kMagic = "GGUF";
+constexpr std::uint32_t kMaxAxes = 4;
+constexpr std::uint64_t kMaxAlignment = std::uint64_t{1} << 24U;
+/// A key, a type and a value; a tensor's name, axes, type and offset: no entry is shorter.
+constexpr std::uint64_t kLeastValue = 8 + 4 + 1, kLeastTensor = 8 + 4 + 4 + 8;
+
+struct StoredType {
+    std::uint32_t code;
+    const char* name;
+    std::optional<TensorType> type;
+};
+
+/// Codes of ggml.h; those without a type are known by name only.
+const StoredType* storedType(std::uint32_t code) {
+    static const StoredType kTypes[] = {{0, "F32", TensorType::F32},
+                                        {1, "F16", TensorType::F16},
+                                        {2, "Q4_0", TensorType::Q4_0},
+                                        {3, "Q4_1", {}},
+                                        {6, "Q5_0", TensorType::Q5_0},
+                                        {7, "Q5_1", {}},
+                                        {8, "Q8_0", TensorType::Q8_0},
+                                        {9, "Q8_1", {}},
+                                        {10, "Q2_K", {}},
+                                        {11, "Q3_K", {}},
+                                        {12, "Q4_K", TensorType::Q4_K},
+                                        {13, "Q5_K", TensorType::Q5_K},
+                                        {14, "Q6_K", TensorType::Q6_K},
+                                        {15, "Q8_K", {}},
+                                        {16, "IQ2_XXS", {}},
+                                        {17, "IQ2_XS", {}},
+                                        {18, "IQ3_XXS", {}},
+                                        {19, "IQ1_S", {}},
+                                        {20, "IQ4_NL", {}},
+                                        {21, "IQ3_S", {}},
+                                        {22, "IQ2_S", {}},
+                                        {23, "IQ4_XS", {}},
+                                        {24, "I8", TensorType::I8},
+                                        {25, "I16", TensorType::I16},
+                                        {26, "I32", TensorType::I32},
+                                        {27, "I64", TensorType::I64},
+                                        {28, "F64", TensorType::F64},
+                                        {29, "IQ1_M", {}},
+                                        {30, "BF16", TensorType::BF16},
+                                        {34, "TQ1_0", {}},
+                                        {35, "TQ2_0", {}},
+                                        {39, "MXFP4", {}}};
+    const auto* found =
+        std::find_if(std::begin(kTypes), std::end(kTypes), [&](const StoredType& t) { return t.code == code; });
+    return found == std::end(kTypes) ? nullptr : found;
+}
+
+template <class T>
+T read(const std::byte* bytes) noexcept {
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    return value;
+}
+
+}  // namespace
+
+/// Reads forward; the first thing that does not fit ends it.
+class Gguf::Parser {
+ public:
+    Parser(Gguf& file, std::string where) : m_gguf(file), m_where(std::move(where)), m_bytes(file.m_file->bytes()) {}
+
+    Result<void> parse() {
+        return header()
+            .and_then([&] { return metadata(); })
+            .and_then([&] { return refuseParts(); })
+            .and_then([&] { return tensorList(); })
+            .and_then([&] { return checkOverlaps(m_gguf.m_tensors, m_where); });
+    }
+
+ private:
+    tl::unexpected<Error> bad(std::string what, std::string found = {}, std::string expected = {}) const {
+        return fail(Code::BadInput, m_where, std::move(what), std::move(found), std::move(expected));
+    }
+    [[nodiscard]] std::uint64_t left() const noexcept { return m_bytes.size() - m_at; }
+
+    template <class T>
+    Result<T> take(const char* what) {
+        if (left() < sizeof(T)) {
+            return bad(fmt::format("the file ends within {} (is it truncated?)", what),
+                       fmt::format("{} bytes", m_bytes.size()), fmt::format("at least {}", m_at + sizeof(T)));
+        }
+        const T value = read<T>(m_bytes.data() + m_at);
+        m_at += sizeof(T);
+        return value;
+    }
+
+    Result<std::string_view> takeText(const char* what) {
+        const auto length = take<std::uint64_t>(what);
+        if (!length) {
+            return tl::unexpected(length.error());
+        }
+        if (*length > left()) {
+            return bad(fmt::format("{} is longer than the file", what), fmt::format("{} bytes", *length),
+                       fmt::format("at most {}", left()));
+        }
+        const std::string_view text(reinterpret_cast<const char*>(m_bytes.data()) + m_at, *length);
+        m_at += *length;
+        return text;
+    }
+
+    Result<void> header() {
+        if (m_bytes.size() < kMagic.size() || std::memcmp(m_bytes.data(), kMagic.data(), kMagic.size()) != 0) {
+            return bad("is not a GGUF file", m_bytes.empty() ? "an empty file" : "", "a file that begins with GGUF");
+        }
+        m_at = kMagic.size();
+        const auto version = take<std::uint32_t>("the header");
+        if (!version) {
+            return tl::unexpected(version.error());
+        }
+        if (*version != 2 && *version != 3) {
+            const bool swapped = *version == 0x02000000U || *version == 0x03000000U;
+            return bad("this version of GGUF is not supported",
+                       swapped ? "a big-endian file" : fmt::format("version {}", *version), "version 2 or 3");
+        }
+        const auto tensors = take<std::uint64_t>("the header");
+        const auto values = take<std::uint64_t>("the header");
+        if (!tensors || !values) {
+            return tl::unexpected(!tensors ? tensors.error() : values.error());
+        }
+        if (*values > left() / kLeastValue || *tensors > left() / kLeastTensor) {
+            return bad("the header claims more entries than the file can hold",
+                       fmt::format("{} values and {} tensors", *values, *tensors),
+                       fmt::format("what fits {} bytes", left()));
+        }
+        m_tensorCount = *tensors;
+        m_valueCount = *values;
+        return {};
+    }
+
+    Result<void> metadata() {
+        for (std::uint64_t i = 0; i < m_valueCount; ++i) {
+            const auto key = takeText("a key of the metadata");
+            const auto type = key ? take<std::uint32_t>("the metadata") : tl::unexpected(key.error());
+            if (!type) {
+                return tl::unexpected(type.error());
+            }
+            auto value = takeValue(std::string(*key), *type);
+            if (!value) {
+                return tl::unexpected(value.error());
+            }
+            if (!m_gguf.m_values.emplace(*key, *value).second) {
+                return bad("two values have the same key", std::string(*key), "each key once");
+            }
+        }
+        return {};
+    }
+
+    Result<Value> takeValue(const std::string& key, std::uint32_t code) {
+        if (code > static_cast<std::uint32_t>(Type::F64)) {
+            return bad(fmt::format("the value {} has an unknown type", key), std::to_string(code), "0 to 12");
+        }
+        Value value;
+        value.type = static_cast<Type>(code);
+        std::uint64_t count = 1;
+        Type element = value.type;
+        if (value.type == Type::Array) {
+            const auto inner = take<std::uint32_t>("an array");
+            const auto length = inner ? take<std::uint64_t>("an array") : tl::unexpected(inner.error());
+            if (!length) {
+                return tl::unexpected(length.error());
+            }
+            if (*inner > static_cast<std::uint32_t>(Type::F64) || *inner == static_cast<std::uint32_t>(Type::Array)) {
+                return bad(fmt::format("the array {} has elements of an unknown type", key), std::to_string(*inner),
+                           "numbers, flags or texts");
+            }
+            element = value.element = static_cast<Type>(*inner);
+            count = value.count = *length;
+        }
+        const std::size_t begin = m_at;
+        const std::size_t least = element == Type::Text ? 8 : width(element);
+        if (count > left() / least) {
+            return bad(fmt::format("the value {} is longer than the file", key), fmt::format("{} elements", count),
+                       fmt::format("at most {}", left() / least));
+        }
+        if (element == Type::Text) {
+            for (std::uint64_t i = 0; i < count; ++i) {
+                if (auto text = takeText("a text of the metadata"); !text) {
+                    return tl::unexpected(text.error());
+                }
+            }
+        } else {
+            m_at += count * least;
+        }
+        value.bytes = m_bytes.subspan(begin, m_at - begin);
+        return value;
+    }
+
+    Result<void> refuseParts() const {
+        const auto parts = m_gguf.integer("split.count");
+        if (parts && *parts > 1) {
+            return bad("this is one part of a split model, and split GGUF files are not supported",
+                       fmt::format("part {} of {}", m_gguf.integer("split.no").value_or(0) + 1, *parts),
+                       "one file (llama-gguf-split --merge joins the parts)");
+        }
+        return {};
+    }
+
+    Result<void> tensorList() {
+        std::vector<std::uint64_t> offsets;
+        for (std::uint64_t i = 0; i < m_tensorCount; ++i) {
+            auto offset = takeTensor();
+            if (!offset) {
+                return tl::unexpected(offset.error());
+            }
+            offsets.push_back(*offset);
+        }
+        const auto alignment = static_cast<std::uint64_t>(m_gguf.integer("general.alignment").value_or(32));
+        if (alignment == 0 || alignment > kMaxAlignment || (alignment & (alignment - 1)) != 0) {
+            return bad("general.alignment is not a power of two", std::to_string(alignment), "32");
+        }
+        const std::uint64_t data =
+            std::min<std::uint64_t>((m_at + alignment - 1) / alignment * alignment, m_bytes.size());
+        for (std::size_t i = 0; i < offsets.size(); ++i) {
+            TensorView& view = m_gguf.m_tensors[i];
+            std::uint64_t bytes = blockBytes(view.type);
+            std::uint64_t elements = 1;
+            for (const std::int64_t axis : view.shape) {
+                elements *= static_cast<std::uint64_t>(axis);
+            }
+            bytes *= elements / blockElements(view.type);
+            const std::uint64_t room = m_bytes.size() - data;
+            if (offsets[i] % alignment != 0 || offsets[i] > room || bytes > room - offsets[i]) {
+                return bad(fmt::format("tensor {} lies outside the file (is it truncated?)", view.name),
+                           fmt::format("{} bytes at offset {}", bytes, offsets[i]),
+                           fmt::format("within {}, at a multiple of {}", room, alignment));
+            }
+            view.data = m_bytes.subspan(data + offsets[i], bytes);
+        }
+        return {};
+    }
+
+    /// Enters the tensor without its bytes, gives its offset.
+    Result<std::uint64_t> takeTensor() {
+        const auto name = takeText("a tensor's name");
+        const auto axes = name ? take<std::uint32_t>("the list of tensors") : tl::unexpected(name.error());
+        if (!axes) {
+            return tl::unexpected(axes.error());
+        }
+        TensorView view;
+        view.name = *name;
+        if (*axes > kMaxAxes) {
+            return bad(fmt::format("tensor {} has too many axes", view.name), std::to_string(*axes),
+                       fmt::format("at most {}", kMaxAxes));
+        }
+        std::uint64_t elements = 1;
+        for (std::uint32_t i = 0; i < *axes; ++i) {
+            const auto size = take<std::uint64_t>("the list of tensors");
+            if (!size) {
+                return tl::unexpected(size.error());
+            }
+            // Eight bytes an element at most: the product then fits 64 bits.
+            if (__builtin_mul_overflow(elements, *size, &elements) || elements > (std::uint64_t{1} << 60U) ||
+                *size > (std::uint64_t{1} << 60U)) {
+                return bad(fmt::format("tensor {} has an impossible shape", view.name), std::to_string(*size),
+                           "sizes whose product fits 60 bits");
+            }
+            view.shape.insert(view.shape.begin(), static_cast<std::int64_t>(*size));
+        }
+        const auto code = take<std::uint32_t>("the list of tensors");
+        const auto offset = code ? take<std::uint64_t>("the list of tensors") : tl::unexpected(code.error());
+        if (!offset) {
+            return tl::unexpected(offset.error());
+        }
+        const StoredType* stored = storedType(*code);
+        if (stored == nullptr || !stored->type) {
+            return bad(fmt::format("tensor {} has a type that is not supported", view.name),
+                       stored != nullptr ? stored->name : fmt::format("type {}", *code),
+                       "F32, F16, BF16, Q8_0, Q4_0, Q5_0, Q4_K, Q5_K or Q6_K");
+        }
+        view.type = *stored->type;
+        const auto row = view.shape.empty() ? 1 : static_cast<std::uint64_t>(view.shape.back());
+        if (row % blockElements(view.type) != 0) {
+            return bad(fmt::format("the rows of tensor {} are not whole blocks", view.name), std::to_string(row),
+                       fmt::format("a multiple of {} for {}", blockElements(view.type), toText(view.type)));
+        }
+        view.file = m_gguf.m_file.get();
+        if (!m_gguf.m_byName.emplace(view.name, m_gguf.m_tensors.size()).second) {
+            return bad("two tensors have the same name", view.name, "each name once");
+        }
+        m_gguf.m_tensors.push_back(std::move(view));
+        return *offset;
+    }
+
+    Gguf& m_gguf;
+    std::string m_where;
+    std::span<const std::byte> m_bytes;
+    std::size_t m_at = 0;
+    std::uint64_t m_tensorCount = 0, m_valueCount = 0;
+};
+
+Result<Gguf> Gguf::open(const std::filesystem::path& path) {
+    auto file = MappedFile::open(path);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    Gguf gguf;
+    gguf.m_file = std::make_shared<const MappedFile>(std::move(*file));
+    if (auto parsed = Parser(gguf, path.string()).parse(); !parsed) {
+        return tl::unexpected(parsed.error());
+    }
+    return gguf;
+}
+
+const TensorView* Gguf::find(std::string_view name) const {
+    const auto it = m_byName.find(name);
+    return it == m_byName.end() ? nullptr : &m_tensors[it->second];
+}
+
+}  // namespace kvw

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A GGUF file: metadata and tensors as stored; every size the file claims is checked before it is used.
+/// Source: docs/gguf.md of ggml, versions 2 and 3.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/model/mapped_file.h"
+#include "core/model/tensor.h"
+
+namespace kvw {
+
+/// Movable. Thread: const access from any thread. Texts and tensors point into the mapped file.
+class Gguf {
+ public:
+    /// Errors: those of MappedFile; BadInput, naming the file, for anything that is not a GGUF file of version 2 or 3,
+    /// little-endian; counts, lengths, types or offsets that the file cannot hold; a tensor type that cannot be read,
+    /// by name; duplicate names; overlaps; one part of a split file.
+    [[nodiscard]] static Result<Gguf> open(const std::filesystem::path& path);
+
+    /// Values of the metadata; nothing where the key is absent or has another type. Numbers of any width are read.
+    [[nodiscard]] std::optional<std::string_view> text(std::string_view key) const;
+    [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key) const;
+    [[nodiscard]] std::optional<double> number(std::string_view key) const;
+    [[nodiscard]] std::optional<bool> flag(std::string_view key) const;
+    [[nodiscard]] std::optional<std::vector<std::string_view>> texts(std::string_view key) const;
+    [[nodiscard]] std::optional<std::vector<double>> numbers(std::string_view key) const;
+    [[nodiscard]] bool has(std::string_view key) const { return m_values.contains(key); }
+
+    /// With the names of the file; shapes outermost axis first.
+    [[nodiscard]] const std::vector<TensorView>& tensors() const noexcept { return m_tensors; }
+    [[nodiscard]] const TensorView* find(std::string_view name) const;
+    [[nodiscard]] const std::shared_ptr<const MappedFile>& file() const noexcept { return m_file; }
+
+ private:
+    enum class Type : std::uint32_t { U8, I8, U16, I16, U32, I32, F32, Bool, Text, Array, U64, I64, F64 };
+    struct Value {
+        Type type = Type::U8;
+        Type element = Type::U8;  ///< of an array
+        std::uint64_t count = 0;  ///< of an array
+        std::span<const std::byte> bytes;
+    };
+    class Parser;
+    [[nodiscard]] const Value* value(std::string_view key) const;
+    [[nodiscard]] static std::size_t width(Type type) noexcept;
+    [[nodiscard]] static double numberAt(Type type, const std::byte* bytes) noexcept;
+
+    std::shared_ptr<const MappedFile> m_file;
+    std::map<std::string, Value, std::less<>> m_values;
+    std::vector<TensorView> m_tensors;
+    std::map<std::string, std::size_t, std::less<>> m_byName;
+};
+
+}  // namespace kvw

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A GGUF file in the words of a Hugging Face folder: config.json, tokenizer.json and tensor names, so that everything
+/// behind it knows one layout.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/model/gguf.h"
+
+namespace kvw {
+
+/// The text of a config.json. Architectures: llama (Mistral too), qwen2, qwen3, gemma, gemma2, phi3, gptneox. Errors:
+/// BadInput for another one, by name, and for RoPE factors that are none of Llama 3's.
+[[nodiscard]] Result<std::string> ggufConfig(const Gguf& file, const std::string& where);
+
+/// The tensors under the names, in the row order and with the norm weights of the Hugging Face layout; those that have
+/// no place in it (rope_freqs) are left out. Errors: BadInput for a row count that does not fit the heads.
+[[nodiscard]] Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string& where);
+
+struct GgufTokenizer {
+    std::string tokenizer;  ///< the text of a tokenizer.json
+    std::string config;     ///< of a tokenizer_config.json: begin and end tokens, chat template
+};
+/// Errors: BadInput where the file has no tokenizer or one of another kind, which is named, with what to do.
+[[nodiscard]] Result<GgufTokenizer> ggufTokenizer(const Gguf& file, const std::string& where);
+
+}  // namespace kvw

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+#include <optional>
+
+#include "core/model/gguf_model.h"
+
+namespace kvw {
+namespace {
+
+using Names = std::map<std::string, const char*, std::less<>>;
+
+const Names& layerNames(std::string_view architecture) {
+    static const Names kUsual{{"attn_norm", "input_layernorm"},
+                              {"attn_q", "self_attn.q_proj"},
+                              {"attn_k", "self_attn.k_proj"},
+                              {"attn_v", "self_attn.v_proj"},
+                              {"attn_qkv", "self_attn.qkv_proj"},
+                              {"attn_output", "self_attn.o_proj"},
+                              {"attn_q_norm", "self_attn.q_norm"},
+                              {"attn_k_norm", "self_attn.k_norm"},
+                              {"ffn_norm", "post_attention_layernorm"},
+                              {"ffn_gate", "mlp.gate_proj"},
+                              {"ffn_up", "mlp.up_proj"},
+                              {"ffn_down", "mlp.down_proj"}};
+    static const Names kGemma2 = [] {
+        Names names = kUsual;
+        names["ffn_norm"] = "pre_feedforward_layernorm";
+        names["post_attention_norm"] = "post_attention_layernorm";
+        names["post_ffw_norm"] = "post_feedforward_layernorm";
+        return names;
+    }();
+    static const Names kPhi3 = [] {
+        Names names = kUsual;
+        names["ffn_up"] = "mlp.gate_up_proj";
+        return names;
+    }();
+    static const Names kNeox{{"attn_norm", "input_layernorm"},   {"attn_qkv", "attention.query_key_value"},
+                             {"attn_output", "attention.dense"}, {"ffn_norm", "post_attention_layernorm"},
+                             {"ffn_up", "mlp.dense_h_to_4h"},    {"ffn_down", "mlp.dense_4h_to_h"}};
+    return architecture == "gemma2"    ? kGemma2
+           : architecture == "phi3"    ? kPhi3
+           : architecture == "gptneox" ? kNeox
+                                       : kUsual;
+}
+
+/// "blk.3.attn_q" to "model.layers.3.self_attn.q_proj"; nothing for what the layout has no name for.
+std::optional<std::string> baseName(std::string_view base, std::string_view architecture) {
+    const bool neox = architecture == "gptneox";
+    if (base == "token_embd") {
+        return neox ? "gpt_neox.embed_in" : "model.embed_tokens";
+    }
+    if (base == "output_norm") {
+        return neox ? "gpt_neox.final_layer_norm" : "model.norm";
+    }
+    if (base == "output") {
+        return neox ? "embed_out" : "lm_head";
+    }
+    constexpr std::string_view kBlock = "blk.";
+    const auto dot = base.find('.', kBlock.size());
+    if (!base.starts_with(kBlock) || dot == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const std::string_view number = base.substr(kBlock.size(), dot - kBlock.size());
+    int layer = -1;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), layer);
+    if (error != std::errc() || end != number.data() + number.size() || layer < 0) {
+        return std::nullopt;
+    }
+    const Names& names = layerNames(architecture);
+    const auto found = names.find(base.substr(dot + 1));
+    // A part of a layer that has no name here keeps its own, so that it is not left out in silence.
+    const std::string part = found == names.end() ? std::string(base.substr(dot + 1)) : found->second;
+    return fmt::format("{}.layers.{}.{}", neox ? "gpt_neox" : "model", layer, part);
+}
+
+}  // namespace
+
+Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string& where) {
+    const std::string architecture(file.text("general.architecture").value_or(""));
+    const std::int64_t heads = file.integer(architecture + ".attention.head_count").value_or(0);
+    const std::int64_t kvHeads = file.integer(architecture + ".attention.head_count_kv").value_or(heads);
+    std::vector<TensorView> tensors;
+    for (TensorView view : file.tensors()) {
+        const std::string stored = view.name;
+        const auto dot = stored.rfind('.');
+        const std::string_view base = std::string_view(stored).substr(0, dot);
+        const std::string_view ending = dot == std::string::npos ? "" : std::string_view(stored).substr(dot);
+        const auto name = ending == ".weight" || ending == ".bias" ? baseName(base, architecture) : std::nullopt;
+        if (!name) {
+            continue;
+        }
+        view.name = *name + std::string(ending);
+        const bool query = base.ends_with(".attn_q"), key = base.ends_with(".attn_k");
+        const bool fused = architecture == "gptneox" && base.ends_with(".attn_qkv");
+        if ((architecture == "llama" && (query || key)) || fused) {
+            const std::int64_t groups = fused ? 3 * heads : query ? heads : kvHeads;
+            if (groups <= 0 || view.rows() % (fused ? groups : 2 * groups) != 0) {
+                return fail(Code::BadInput, where, fmt::format("tensor {} does not divide into its heads", stored),
+                            fmt::format("{} rows", view.rows()),
+                            fmt::format("a multiple of {}", fused ? groups : 2 * groups));
+            }
+            view.order.kind = fused ? RowOrder::Kind::SplitQkv : RowOrder::Kind::RopePairs;
+            view.order.heads = fused ? heads : groups;
+            view.order.headDim = std::max<std::int64_t>(1, view.rows() / groups);
+        }
+        if (architecture.starts_with("gemma") && base.ends_with("_norm")) {
+            view.addend = -1;
+        }
+        tensors.push_back(std::move(view));
+    }
+    return tensors;
+}
+
+}  // namespace kvw

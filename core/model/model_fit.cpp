@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/model_fit.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+#include "core/model/family.h"
+#include "core/model/model_files.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::int64_t meminfo(const std::string& name) {
+    std::ifstream file("/proc/meminfo");
+    std::string word;
+    while (file >> word) {
+        if (word == name + ":") {
+            std::int64_t kilobytes = 0;
+            file >> kilobytes;
+            return kilobytes * 1024;
+        }
+    }
+    return 0;
+}
+
+/// The driver's own library: no toolkit is needed, and without a driver there is nothing to open.
+std::vector<Machine::Gpu> nvidiaGpus() {
+    struct Memory {
+        unsigned long long total, free, used;
+    };
+    std::vector<Machine::Gpu> gpus;
+    void* library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) {
+        return gpus;
+    }
+    const auto init = reinterpret_cast<int (*)()>(dlsym(library, "nvmlInit_v2"));
+    const auto shutdown = reinterpret_cast<int (*)()>(dlsym(library, "nvmlShutdown"));
+    const auto count = reinterpret_cast<int (*)(unsigned*)>(dlsym(library, "nvmlDeviceGetCount_v2"));
+    const auto handle = reinterpret_cast<int (*)(unsigned, void**)>(dlsym(library, "nvmlDeviceGetHandleByIndex_v2"));
+    const auto name = reinterpret_cast<int (*)(void*, char*, unsigned)>(dlsym(library, "nvmlDeviceGetName"));
+    const auto memory = reinterpret_cast<int (*)(void*, Memory*)>(dlsym(library, "nvmlDeviceGetMemoryInfo"));
+    unsigned devices = 0;
+    if (init != nullptr && shutdown != nullptr && count != nullptr && handle != nullptr && name != nullptr &&
+        memory != nullptr && init() == 0) {
+        for (unsigned i = 0; count(&devices) == 0 && i < devices; ++i) {
+            void* device = nullptr;
+            Memory bytes{};
+            std::array<char, 128> text{};
+            if (handle(i, &device) == 0 && memory(device, &bytes) == 0) {
+                name(device, text.data(), text.size() - 1);
+                gpus.push_back(
+                    {text.data(), static_cast<std::int64_t>(bytes.total), static_cast<std::int64_t>(bytes.free)});
+            }
+        }
+        shutdown();
+    }
+    dlclose(library);
+    return gpus;
+}
+
+}  // namespace
+
+Machine thisMachine() {
+    // Opening the driver takes a while, and GPUs do not come and go.
+    static const std::vector<Machine::Gpu> kGpus = nvidiaGpus();
+    return {meminfo("MemTotal"), meminfo("MemAvailable"), kGpus};
+}
+
+WeightSize weightSize(const ModelConfig& config, std::int64_t elementBytes) {
+    WeightSize size;
+    for (const TensorSpec& spec : findFamily(config.architecture)->tensors(config)) {
+        if (!spec.optional) {
+            std::int64_t elements = 1;
+            for (const std::int64_t axis : spec.shape) {
+                elements *= axis;
+            }
+            size.parameters += elements;
+        }
+    }
+    size.bytes = size.parameters * elementBytes;
+    size.type = config.dtype;
+    return size;
+}
+
+Result<WeightSize> weightSize(const fs::path& model) {
+    const auto files = ModelFiles::open(model);
+    if (files) {
+        const ModelInfo info = files->info();
+        return WeightSize{info.weightBytes, info.parameters, true, info.dtype};
+    }
+    std::error_code ignored;
+    const auto has = [&](const char* name) { return fs::exists(fs::symlink_status(model / name, ignored)); };
+    if (!fs::is_directory(model, ignored) || has("model.safetensors") || has(kShardIndex)) {
+        return tl::unexpected(files.error());
+    }
+    const auto config = ModelConfig::load(model / "config.json");
+    if (!config) {
+        return tl::unexpected(config.error());
+    }
+    return weightSize(*config, elementBytesOf(config->dtype));
+}
+
+std::int64_t elementBytesOf(const std::string& dtype) {
+    return dtype == "bfloat16" || dtype == "float16" ? 2 : 4;
+}
+
+std::int64_t longestContext(std::int64_t memory, std::int64_t weights, std::int64_t kvBytesPerToken) {
+    return kvBytesPerToken > 0 ? std::max<std::int64_t>(0, (memory - weights) / kvBytesPerToken) : 0;
+}
+
+}  // namespace kvw

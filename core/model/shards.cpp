@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/shards.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/base/json_depth.h"
+#include "core/model/fp8_scales.h"
+#include "core/model/safetensors.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::size_t kMaxIndexBytes = std::size_t{64} << 20;
+constexpr const char* kOneFile = "model.safetensors";
+
+/// Tensor names to file names, checked: a file lies in the same folder.
+Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
+    const std::string where = path.string();
+    const auto text = readFile(path, kMaxIndexBytes);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    if (isTooDeepJson(*text)) {
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "an object with a weight_map");
+    }
+    const json index = json::parse(*text, nullptr, false);
+    const auto list = index.is_object() ? index.find("weight_map") : index.end();
+    if (!index.is_object() || list == index.end() || !list->is_object() || list->empty()) {
+        return fail(Code::BadInput, where, "is not an index of weights",
+                    text->empty()          ? "an empty file"
+                    : index.is_discarded() ? "text that is not JSON"
+                                           : index.type_name(),
+                    "an object with a weight_map of tensors and files");
+    }
+    std::map<std::string, std::string> files;
+    for (const auto& [tensor, file] : list->items()) {
+        if (!file.is_string()) {
+            return fail(Code::BadInput, where, fmt::format("the file of the tensor {} is not a name", tensor),
+                        file.dump(-1, ' ', true, json::error_handler_t::replace), "the name of a file");
+        }
+        const auto& name = file.get_ref<const std::string&>();
+        if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos ||
+            name.find('\0') != std::string::npos) {
+            return fail(Code::BadInput, where, fmt::format("the tensor {} lies outside the model's folder", tensor),
+                        json(name).dump(-1, ' ', true, json::error_handler_t::replace),
+                        "the name of a file in the same folder");
+        }
+        files.emplace(tensor, name);
+    }
+    return files;
+}
+
+Result<ModelTensors> openOne(const fs::path& path) {
+    auto file = Safetensors::open(path);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    std::vector<TensorView> tensors = file->tensors();
+    if (auto done = attachScales(tensors, path.string()); !done) {
+        return tl::unexpected(done.error());
+    }
+    ModelTensors result({file->file()}, std::move(tensors));
+    result.setWhere(path.string());
+    return result;
+}
+
+Result<ModelTensors> openShards(const fs::path& directory, const fs::path& indexPath) {
+    const auto index = readIndex(indexPath);
+    if (!index) {
+        return tl::unexpected(index.error());
+    }
+    std::map<std::string, std::set<std::string>> wanted;
+    for (const auto& [tensor, file] : *index) {
+        wanted[file].insert(tensor);
+    }
+    std::vector<std::shared_ptr<const MappedFile>> files;
+    std::vector<TensorView> tensors;
+    for (const auto& [name, names] : wanted) {
+        auto shard = Safetensors::open(directory / name);
+        if (!shard && shard.error().code == Code::NotFound) {
+            return fail(Code::NotFound, (directory / name).string(),
+                        fmt::format("this part of the weights is missing; {} demands it for {} of {} tensors",
+                                    kShardIndex, names.size(), index->size()),
+                        "", fmt::format("all {} files that the index lists", wanted.size()));
+        }
+        if (!shard) {
+            return tl::unexpected(shard.error());
+        }
+        for (const std::string& tensor : names) {
+            if (shard->find(tensor) == nullptr) {
+                return fail(Code::BadInput, (directory / name).string(),
+                            fmt::format("{} says that the tensor {} is here", kShardIndex, tensor), "no such tensor");
+            }
+        }
+        for (const TensorView& view : shard->tensors()) {
+            if (names.contains(view.name)) {
+                tensors.push_back(view);
+            }
+        }
+        files.push_back(shard->file());
+    }
+    if (auto done = attachScales(tensors, indexPath.string()); !done) {
+        return tl::unexpected(done.error());
+    }
+    ModelTensors result(std::move(files), std::move(tensors));
+    result.setWhere(indexPath.string());
+    return result;
+}
+
+}  // namespace
+
+ModelTensors::ModelTensors(std::vector<std::shared_ptr<const MappedFile>> files, std::vector<TensorView> tensors)
+    : m_files(std::move(files)), m_tensors(std::move(tensors)) {
+    for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+        m_byName.emplace(m_tensors[i].name, i);
+    }
+}
+
+Result<ModelTensors> ModelTensors::open(const fs::path& directory) {
+    auto one = openOne(directory / kOneFile);
+    std::error_code ignored;
+    // As other readers do: the one file wins.
+    if (one || one.error().code != Code::NotFound ||
+        !fs::exists(fs::symlink_status(directory / kShardIndex, ignored))) {
+        return one;
+    }
+    return openShards(directory, directory / kShardIndex);
+}
+
+const TensorView* ModelTensors::find(std::string_view name) const {
+    const auto it = m_byName.find(name);
+    return it == m_byName.end() ? nullptr : &m_tensors[it->second];
+}
+
+}  // namespace kvw

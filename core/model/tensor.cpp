@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/tensor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace kvw {
+namespace {
+
+struct TypeRow {
+    const char* text;
+    std::size_t elements, bytes;
+};
+
+/// In the order of the enumeration.
+constexpr std::array<TypeRow, 21> kTypes{
+    {{"F32", 1, 4},      {"BF16", 1, 2},     {"F16", 1, 2},     {"F64", 1, 8},    {"I64", 1, 8},    {"U64", 1, 8},
+     {"I32", 1, 4},      {"U32", 1, 4},      {"I16", 1, 2},     {"U16", 1, 2},    {"I8", 1, 1},     {"U8", 1, 1},
+     {"F8_E5M2", 1, 1},  {"F8_E4M3", 1, 1},  {"BOOL", 1, 1},    {"Q8_0", 32, 34}, {"Q4_0", 32, 18}, {"Q5_0", 32, 22},
+     {"Q4_K", 256, 144}, {"Q5_K", 256, 176}, {"Q6_K", 256, 210}}};
+static_assert(kTypes.size() == static_cast<std::size_t>(TensorType::Q6_K) + 1);
+
+const TypeRow& rowOf(TensorType type) noexcept {
+    return kTypes[static_cast<std::size_t>(type)];
+}
+
+}  // namespace
+
+const char* toText(TensorType type) noexcept {
+    return rowOf(type).text;
+}
+std::size_t blockElements(TensorType type) noexcept {
+    return rowOf(type).elements;
+}
+std::size_t blockBytes(TensorType type) noexcept {
+    return rowOf(type).bytes;
+}
+
+bool usableAsWeight(TensorType type) noexcept {
+    return type == TensorType::F32 || type == TensorType::BF16 || type == TensorType::F16 || blockElements(type) > 1;
+}
+
+std::int64_t RowOrder::stored(std::int64_t row) const noexcept {
+    const std::int64_t head = row / headDim, inHead = row % headDim;
+    switch (kind) {
+        case Kind::AsStored:
+            break;
+        case Kind::RopePairs: {
+            const std::int64_t half = headDim / 2;
+            return head * headDim + 2 * (inHead % half) + inHead / half;
+        }
+        case Kind::SplitQkv:
+            return (head % 3 * heads + head / 3) * headDim + inHead;
+    }
+    return row;
+}
+
+std::int64_t TensorView::elements() const noexcept {
+    return static_cast<std::int64_t>(data.size() / blockBytes(type) * blockElements(type));
+}
+
+std::int64_t TensorView::rowElements() const noexcept {
+    std::int64_t count = 1;
+    for (std::size_t axis = 1; axis < shape.size(); ++axis) {
+        count *= shape[axis];
+    }
+    return count;
+}
+
+std::int64_t TensorView::rows() const noexcept {
+    return shape.empty() ? 1 : shape.front();
+}
+
+bool TensorView::usable() const noexcept {
+    // Only matrices are quantised.
+    return type == TensorType::F8E4M3 ? scales != nullptr
+                                      : usableAsWeight(type) && (blockElements(type) == 1 || shape.size() == 2);
+}
+
+TensorType TensorView::heldAs() const noexcept {
+    return type == TensorType::BF16 || type == TensorType::F8E4M3 ? TensorType::BF16
+           : type == TensorType::F16                              ? TensorType::F16
+                                                                  : TensorType::F32;
+}
+
+std::string shapeText(const std::vector<std::int64_t>& shape) {
+    return fmt::format("[{}]", fmt::join(shape, ", "));
+}
+
+Result<void> checkOverlaps(const std::vector<TensorView>& tensors, const std::string& where) {
+    std::vector<std::size_t> order(tensors.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::erase_if(order, [&](std::size_t i) { return tensors[i].data.empty(); });
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return tensors[a].data.data() < tensors[b].data.data(); });
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        const TensorView& before = tensors[order[i - 1]];
+        const TensorView& after = tensors[order[i]];
+        if (before.data.data() + before.data.size() > after.data.data()) {
+            return fail(Code::BadInput, where, "two tensors share bytes",
+                        fmt::format("{} and {} overlap", before.name, after.name), "one place in the file for each");
+        }
+    }
+    return {};
+}
+
+}  // namespace kvw

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A named tensor in a mapped file, of any format: its type, its shape, where its bytes lie and how its rows are
+/// stored.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace kvw {
+
+class MappedFile;
+
+/// Element types of safetensors and GGUF files. Those that cannot be weights are listed so that stray buffers do no
+/// harm. Those from Q8_0 on are blocks of quantised numbers as ggml defines them.
+enum class TensorType : std::uint8_t {
+    F32,
+    BF16,
+    F16,
+    F64,
+    I64,
+    U64,
+    I32,
+    U32,
+    I16,
+    U16,
+    I8,
+    U8,
+    F8E5M2,
+    F8E4M3,
+    Bool,
+    Q8_0,
+    Q4_0,
+    Q5_0,
+    Q4_K,
+    Q5_K,
+    Q6_K
+};
+
+[[nodiscard]] const char* toText(TensorType type) noexcept;         ///< as in the file: "BF16"
+[[nodiscard]] std::size_t blockElements(TensorType type) noexcept;  ///< 1 but for quantised types
+[[nodiscard]] std::size_t blockBytes(TensorType type) noexcept;
+/// Of one element; only for types whose blocks have one.
+[[nodiscard]] inline std::size_t byteSize(TensorType type) noexcept {
+    return blockBytes(type);
+}
+/// Without anything beside it; F8_E4M3 needs scales.
+[[nodiscard]] bool usableAsWeight(TensorType type) noexcept;
+
+/// Factors of an fp8 matrix: one per block of `blockRows` x `blockColumns`, [ceil(rows / blockRows), ceil(columns /
+/// blockColumns)].
+struct BlockScales {
+    std::vector<float> factors;
+    std::int64_t blockRows = 1, blockColumns = 1, perRow = 1;  ///< perRow: factors in a row of blocks
+};
+
+/// How the rows of a matrix (or the elements of a vector) lie in the file, against the order of Hugging Face's layout.
+struct RowOrder {
+    enum class Kind : std::uint8_t {
+        AsStored,
+        RopePairs,  ///< per head, the rows of a rotated pair are neighbours: llama in GGUF files
+        SplitQkv    ///< all q, all k, all v instead of q, k, v per head: gptneox in GGUF files
+    };
+    Kind kind = Kind::AsStored;
+    std::int64_t heads = 1, headDim = 1;
+
+    /// The stored row that is row `row` of the tensor. Rows of one head are stored within headDim rows.
+    [[nodiscard]] std::int64_t stored(std::int64_t row) const noexcept;
+};
+
+/// `data` points into the mapped file: valid while what opened it lives. No alignment is promised: read with memcpy, or
+/// with `readRows` (tensor_read.h), which knows all types.
+struct TensorView {
+    std::string name;
+    TensorType type = TensorType::F32;
+    std::vector<std::int64_t> shape;  ///< row-major, outermost first; empty for a scalar
+    std::span<const std::byte> data;
+    const MappedFile* file = nullptr;           ///< which holds `data`; null: memory
+    std::shared_ptr<const BlockScales> scales;  ///< of fp8 weights
+    RowOrder order;
+    float addend = 0;  ///< to be added to every element; vectors only (gemma's norms in GGUF files hold w + 1)
+
+    [[nodiscard]] std::int64_t elements() const noexcept;
+    [[nodiscard]] std::int64_t rows() const noexcept;         ///< of a vector: its elements
+    [[nodiscard]] std::int64_t rowElements() const noexcept;  ///< of a vector: 1
+    [[nodiscard]] bool usable() const noexcept;               ///< as a weight
+    /// The type a weight has in memory: F32, BF16 or F16. fp8 becomes BF16; quantised blocks become F32, which is
+    /// exact.
+    [[nodiscard]] TensorType heldAs() const noexcept;
+};
+
+/// "[64, 192]"
+[[nodiscard]] std::string shapeText(const std::vector<std::int64_t>& shape);
+
+/// Refuses two tensors that share bytes of one file. Errors: BadInput.
+[[nodiscard]] Result<void> checkOverlaps(const std::vector<TensorView>& tensors, const std::string& where);
+
+}  // namespace kvw

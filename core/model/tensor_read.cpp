@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/tensor_read.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/model/dequantize.h"
+#include "core/model/mapped_file.h"
+
+namespace kvw {
+namespace {
+
+/// What is converted at a time stays in the cache.
+constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
+
+class RowReader {
+ public:
+    RowReader(const TensorView& view, TensorType as, std::vector<std::byte>& scratch)
+        : m_view(view), m_as(as), m_scratch(scratch), m_elements(static_cast<std::size_t>(view.rowElements())) {
+        m_storedBytes = m_elements / blockElements(view.type) * blockBytes(view.type);
+        m_heldBytes = m_elements * blockBytes(as);
+    }
+
+    Result<void> rows(std::int64_t first, std::int64_t count, std::byte* target) {
+        if (m_heldBytes == 0) {
+            return {};  // there may be 2^60 of such rows
+        }
+        if (m_view.order.kind == RowOrder::Kind::AsStored) {
+            return contiguous(first, count, target);
+        }
+        // Head by head: within one, the rows lie together and are only mixed.
+        const std::int64_t period = m_view.order.headDim;
+        while (count > 0) {
+            const std::int64_t group = std::min(count, period - first % period);
+            if (auto done = mixed(first, group, target); !done) {
+                return done;
+            }
+            first += group;
+            count -= group;
+            target += static_cast<std::size_t>(group) * m_heldBytes;
+        }
+        return {};
+    }
+
+ private:
+    /// Stored rows in their order.
+    Result<void> contiguous(std::int64_t first, std::int64_t count, std::byte* target) {
+        if (m_as == m_view.type) {
+            return fetch(first, count, target);
+        }
+        const auto piece = std::max<std::int64_t>(
+            1, static_cast<std::int64_t>(kPieceBytes / std::max<std::size_t>(1, m_elements * sizeof(float))));
+        while (count > 0) {
+            const std::int64_t rows = std::min(piece, count);
+            if (auto done = convert(first, rows, target); !done) {
+                return done;
+            }
+            first += rows;
+            count -= rows;
+            target += static_cast<std::size_t>(rows) * m_heldBytes;
+        }
+        return {};
+    }
+
+    Result<void> mixed(std::int64_t first, std::int64_t count, std::byte* target) {
+        std::int64_t least = m_view.order.stored(first), most = least;
+        for (std::int64_t i = 1; i < count; ++i) {
+            least = std::min(least, m_view.order.stored(first + i));
+            most = std::max(most, m_view.order.stored(first + i));
+        }
+        std::vector<std::byte>& block = m_block;
+        block.resize(static_cast<std::size_t>(most - least + 1) * m_heldBytes);
+        if (auto done = contiguous(least, most - least + 1, block.data()); !done) {
+            return done;
+        }
+        for (std::int64_t i = 0; i < count; ++i) {
+            std::memcpy(target + static_cast<std::size_t>(i) * m_heldBytes,
+                        block.data() + static_cast<std::size_t>(m_view.order.stored(first + i) - least) * m_heldBytes,
+                        m_heldBytes);
+        }
+        return {};
+    }
+
+    Result<void> fetch(std::int64_t first, std::int64_t count, std::byte* target) const {
+        const auto part = m_view.data.subspan(static_cast<std::size_t>(first) * m_storedBytes,
+                                              static_cast<std::size_t>(count) * m_storedBytes);
+        if (m_view.file != nullptr) {
+            return m_view.file->read(part, target);
+        }
+        std::memcpy(target, part.data(), part.size());
+        return {};
+    }
+
+    Result<void> convert(std::int64_t first, std::int64_t count, std::byte* target) {
+        const auto rows = static_cast<std::size_t>(count);
+        m_scratch.resize(rows * m_storedBytes);
+        if (auto done = fetch(first, count, m_scratch.data()); !done) {
+            return done;
+        }
+        if (m_as == TensorType::F32) {
+            // `target` is memory for floats.
+            auto* floats = reinterpret_cast<float*>(target);
+            toFloat(m_view.type, m_scratch.data(), floats, rows * m_elements);
+            scale(first, count, floats);
+            return {};
+        }
+        m_floats.resize(rows * m_elements);
+        toFloat(m_view.type, m_scratch.data(), m_floats.data(), m_floats.size());
+        scale(first, count, m_floats.data());
+        toBf16(m_floats.data(), target, m_floats.size());
+        return {};
+    }
+
+    void scale(std::int64_t first, std::int64_t count, float* values) const {
+        if (m_view.scales == nullptr) {
+            return;
+        }
+        const BlockScales& scales = *m_view.scales;
+        for (std::int64_t row = first; row < first + count; ++row) {
+            const float* factors = scales.factors.data() + row / scales.blockRows * scales.perRow;
+            for (std::size_t column = 0; column < m_elements; ++column) {
+                *values++ *= factors[column / static_cast<std::size_t>(scales.blockColumns)];
+            }
+        }
+    }
+
+    const TensorView& m_view;
+    TensorType m_as;
+    std::vector<std::byte>& m_scratch;
+    std::vector<std::byte> m_block;
+    std::vector<float> m_floats;
+    std::size_t m_elements = 0, m_storedBytes = 0, m_heldBytes = 0;
+};
+
+}  // namespace
+
+Result<void> readRows(const TensorView& view, std::int64_t first, std::int64_t count, TensorType as, std::byte* target,
+                      std::vector<std::byte>& scratch) {
+    return RowReader(view, as, scratch).rows(first, count, target);
+}
+
+Result<std::vector<float>> readFloats(const TensorView& view) {
+    std::vector<float> values(static_cast<std::size_t>(view.elements()));
+    std::vector<std::byte> scratch;
+    const auto done =
+        readRows(view, 0, view.rows(), TensorType::F32, reinterpret_cast<std::byte*>(values.data()), scratch);
+    if (!done) {
+        return tl::unexpected(done.error());
+    }
+    if (view.addend != 0) {
+        for (float& value : values) {
+            value += view.addend;
+        }
+    }
+    return values;
+}
+
+}  // namespace kvw

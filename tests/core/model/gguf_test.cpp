@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/gguf.h"
+
+#include <QtTest>
+
+#include "core/model/gguf_model.h"
+#include "core/model/model_files.h"
+#include "core/model/sha256.h"
+#include "core/model/tensor_read.h"
+#include "tests/core/model/gguf_writer.h"
+#include "tests/core/model/support.h"
+
+using kvw::test::GgufWriter;
+using nlohmann::json;
+
+namespace {
+
+const std::string kGolden = KVW_SOURCE_DIR "/tests/core/model/golden/";
+
+GgufWriter llama() {
+    GgufWriter file;
+    file.text("general.architecture", "llama")
+        .number("llama.block_count", 1)
+        .number("llama.embedding_length", 8)
+        .number("llama.feed_forward_length", 12)
+        .number("llama.attention.head_count", 2)
+        .number("llama.attention.head_count_kv", 1)
+        .number("llama.context_length", 64)
+        .real("llama.attention.layer_norm_rms_epsilon", 1e-5F);
+    return file;
+}
+
+}  // namespace
+
+class GgufTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void theConvertersFileIsReadExactly() {
+        const auto files = kvw::ModelFiles::open(kGolden + "tiny.gguf");
+        QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());
+        const json sums = json::parse(kvw::test::read(kGolden + "tiny.gguf.json"));
+        QCOMPARE(files->weights().tensors().size(), sums.size());
+        for (const auto& [name, sum] : sums.items()) {
+            const kvw::TensorView* view = files->tensor(name);
+            QVERIFY2(view != nullptr, name.c_str());
+            QCOMPARE(view->shape, sum["shape"].get<std::vector<std::int64_t>>());
+            const auto values = kvw::readFloats(*view);
+            QVERIFY(values.has_value());
+            const std::string_view bytes(reinterpret_cast<const char*>(values->data()), 4 * values->size());
+            QVERIFY2(kvw::sha256(bytes) == sum["sha256"], name.c_str());
+        }
+    }
+    void theConvertersFileIsAModel() {
+        const auto files = kvw::ModelFiles::open(kGolden + "tiny.gguf");
+        QVERIFY(files.has_value());
+        const kvw::ModelConfig& config = files->config();
+        QCOMPARE(config.layers, 2);
+        QCOMPARE(config.headDim, 32);
+        QCOMPARE(config.rmsNormEps, 1e-5);
+        QCOMPARE(config.rope.theta, 500000.0);
+        QCOMPARE(config.eosIds, (std::vector<std::int32_t>{1, 2}));
+        QVERIFY(!config.tiedEmbeddings);
+        QCOMPARE(files->info().name, std::string("tiny"));
+        QCOMPARE(files->info().vocabulary, std::int64_t{263});
+        const auto tokenizer = files->loadTokenizer();
+        QVERIFY2(tokenizer.has_value(), tokenizer ? "" : tokenizer.error().sentence().c_str());
+        const kvw::Encoding encoding = tokenizer->encode("in the<|turn|>", true);
+        // <|begin|> "in" "Ġthe" <|turn|>
+        QCOMPARE(encoding.ids, (std::vector<std::int32_t>{0, 262, 261, 2}));
+        QCOMPARE(tokenizer->decode(encoding.ids, true), std::string("in the"));
+        QVERIFY(tokenizer->isSpecial(2));
+        QCOMPARE(tokenizer->eosId(), std::optional<std::int32_t>(1));
+    }
+    void aTokenizerBesideTheFileWins() {
+        const auto folder = m_path / "beside";
+        kvw::test::write(folder / "tiny.gguf", kvw::test::read(kGolden + "tiny.gguf"));
+        kvw::test::write(folder / "tokenizer.json", kvw::test::read(kGolden + "gpt2-like.json"));
+        const auto files = kvw::ModelFiles::open(folder / "tiny.gguf");
+        QVERIFY(files.has_value());
+        QVERIFY(!files->loadTokenizer()->idOf("<|turn|>"));
+    }
+
+    void metadataOfEveryType() {
+        GgufWriter file;
+        file.raw("u8", GgufWriter::U8, GgufWriter::bytes(std::uint8_t{200}))
+            .raw("i8", GgufWriter::I8, GgufWriter::bytes(std::int8_t{-3}))
+            .raw("u16", GgufWriter::U16, GgufWriter::bytes(std::uint16_t{60000}))
+            .raw("i16", GgufWriter::I16, GgufWriter::bytes(std::int16_t{-300}))
+            .raw("i32", GgufWriter::I32, GgufWriter::bytes(std::int32_t{-70000}))
+            .raw("u64", GgufWriter::U64, GgufWriter::bytes(std::uint64_t{1} << 40U))
+            .raw("i64", GgufWriter::I64, GgufWriter::bytes(std::int64_t{-5}))
+            .raw("f64", GgufWriter::F64, GgufWriter::bytes(0.25))
+            .flag("yes", true)
+            .text("name", "x")
+            .texts("list", {"", "ab"})
+            .numbers<std::uint16_t>("numbers", GgufWriter::U16, {1, 2});
+        const auto read = open(file.file());
+        QVERIFY2(read.has_value(), read ? "" : read.error().sentence().c_str());
+        QCOMPARE(read->integer("u8"), std::optional<std::int64_t>(200));
+        QCOMPARE(read->integer("i8"), std::optional<std::int64_t>(-3));
+        QCOMPARE(read->integer("u16"), std::optional<std::int64_t>(60000));
+        QCOMPARE(read->integer("i16"), std::optional<std::int64_t>(-300));
+        QCOMPARE(read->integer("i32"), std::optional<std::int64_t>(-70000));
+        QCOMPARE(read->integer("u64"), std::optional<std::int64_t>(std::int64_t{1} << 40U));
+        QCOMPARE(read->integer("i64"), std::optional<std::int64_t>(-5));
+        QCOMPARE(read->number("f64"), std::optional<double>(0.25));
+        QVERIFY(!read->integer("f64") && !read->integer("name") && !read->integer("absent") && !read->text("u8"));
+        QCOMPARE(read->flag("yes"), std::optional<bool>(true));
+        QCOMPARE(read->text("name").value(), std::string_view("x"));
+        QCOMPARE(read->texts("list").value(), (std::vector<std::string_view>{"", "ab"}));
+        QCOMPARE(read->numbers("numbers").value(), (std::vector<double>{1, 2}));
+        QVERIFY(!read->numbers("list") && !read->texts("numbers"));
+    }
+    void versionTwoIsTheSame() {
+        const auto read = open(GgufWriter(2).text("a", "b").tensor("t", {2, 3}, 0, 24).file());
+        QVERIFY(read.has_value());
+        QCOMPARE(read->find("t")->shape, (std::vector<std::int64_t>{3, 2}));
+    }
+
+    void malformed_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* name, const std::string& bytes, const char* sentence) {
+            QTest::newRow(name) << QByteArray::fromStdString(bytes) << QString(sentence);
+        };
+        const std::string head = "GGUF" + GgufWriter::bytes(std::uint32_t{3});
+        constexpr std::uint64_t kHuge = std::uint64_t{1} << 62U;
+        row("empty file", "", "is not a GGUF file; found an empty file");
+        row("another file", "PK\x03\x04 and so on", "is not a GGUF file");
+        row("only the magic", "GGUF", "the file ends within the header (is it truncated?); found 4 bytes");
+        row("version 1", GgufWriter(1).file(), "this version of GGUF is not supported; found version 1");
+        row("version 4", GgufWriter(4).file(), "found version 4, expected version 2 or 3");
+        row("big-endian", GgufWriter(0x03000000).file(), "found a big-endian file");
+        row("no counts", head, "the file ends within the header");
+        row("more tensors than bytes", GgufWriter().claim(kHuge, 0).file(),
+            "claims more entries than the file can hold");
+        row("more values than bytes", GgufWriter().claim(0, kHuge).file(),
+            "claims more entries than the file can hold");
+        row("truncated metadata", GgufWriter().claim(0, 1).file().substr(0, 24), "more entries than the file can hold");
+        row("key without end", GgufWriter().raw("", 4, "").claim(0, 1).file().replace(24, 8, GgufWriter::bytes(kHuge)),
+            "a key of the metadata is longer than the file");
+        row("unknown value type", GgufWriter().raw("k", 13, "1234").file(),
+            "the value k has an unknown type; found 13");
+        row("text without end", GgufWriter().raw("k", GgufWriter::Text, GgufWriter::bytes(kHuge)).file(),
+            "a text of the metadata is longer than the file");
+        const auto array = [](std::uint32_t type, std::uint64_t count) {
+            return GgufWriter().raw("k", GgufWriter::Array, GgufWriter::bytes(type) + GgufWriter::bytes(count)).file();
+        };
+        row("array without end", array(GgufWriter::U32, kHuge), "the value k is longer than the file");
+        row("texts without end", array(GgufWriter::Text, kHuge), "the value k is longer than the file");
+        row("array of arrays", array(GgufWriter::Array, 1), "the array k has elements of an unknown type; found 9");
+        row("two keys", GgufWriter().number("k", 1).number("k", 2).file(), "two values have the same key; found k");
+        row("one part of a split model", GgufWriter().number("split.count", 3).number("split.no", 1).file(),
+            "this is one part of a split model, and split GGUF files are not supported; found part 2 of 3");
+        row("alignment of 3", GgufWriter().number("general.alignment", 3).tensor("t", {1}, 0, 4).file(),
+            "general.alignment is not a power of two; found 3");
+        row("alignment of 0", GgufWriter().number("general.alignment", 0).tensor("t", {1}, 0, 4).file(),
+            "general.alignment is not a power of two");
+        row("too many axes", GgufWriter().tensor("t", {1, 1, 1, 1, 1}, 0, 4).file(),
+            "tensor t has too many axes; found 5");
+        row("impossible shape", GgufWriter().tensor("t", {kHuge, kHuge}, 0, 4).file(),
+            "tensor t has an impossible shape");
+        row("unknown type", GgufWriter().tensor("t", {1}, 99, 4).file(),
+            "tensor t has a type that is not supported; found type 99");
+        row("type of another kind", GgufWriter().tensor("t", {256}, 10, 84).file(), "is not supported; found Q2_K");
+        row("half a block", GgufWriter().tensor("t", {48, 2}, 8, 102).file(),
+            "the rows of tensor t are not whole blocks; found 48, expected a multiple of 32 for Q8_0");
+        row("beyond the end", GgufWriter().tensor("t", {16}, 0, 60).file(),
+            "tensor t lies outside the file (is it truncated?)");
+        row("offset beyond the end", GgufWriter().tensor("t", {1}, 0, 4, kHuge).file(),
+            "tensor t lies outside the file");
+        row("offset between", GgufWriter().tensor("t", {1}, 0, 64, 7).file(), "at a multiple of 32");
+        row("overlap", GgufWriter().tensor("a", {16}, 0, 64).tensor("b", {16}, 0, 64, 32).file(),
+            "two tensors share bytes");
+        row("two names", GgufWriter().tensor("a", {1}, 0, 4).tensor("a", {1}, 0, 4).file(),
+            "two tensors have the same name");
+    }
+    void malformed() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, sentence);
+        const auto file = open(bytes.toStdString());
+        QVERIFY(!file);
+        QCOMPARE(file.error().code, kvw::Code::BadInput);
+        const QString text = QString::fromStdString(file.error().sentence());
+        QVERIFY2(text.contains(sentence), qPrintable(text));
+        QVERIFY2(text.contains("model.gguf: "), qPrintable(text));
+    }
+    void everyTruncationIsRefused() {
+        const std::string whole = kvw::test::read(kGolden + "tiny.gguf");
+        for (std::size_t size = 0; size < whole.size(); size += size < 9000 ? 97 : 9973) {
+            QVERIFY2(!open(whole.substr(0, size)), std::to_string(size).c_str());
+        }
+    }
+
+    void settingsBecomeAConfiguration() {
+        GgufWriter file = llama();
+        file.number("llama.rope.dimension_count", 4)
+            .text("llama.rope.scaling.type", "linear")
+            .real("llama.rope.scaling.factor", 4)
+            .tensor("token_embd.weight", {8, 10}, 0, 320);
+        const json config = configOf(file);
+        QCOMPARE(config["architectures"][0], json("LlamaForCausalLM"));
+        QCOMPARE(config["vocab_size"], json(10));
+        QCOMPARE(config["tie_word_embeddings"], json(true));
+        QCOMPARE(config["attention_bias"], json(false));
+        QCOMPARE(config["rms_norm_eps"], json(1e-5));
+        QCOMPARE(config["rope_scaling"]["rope_type"], json("linear"));
+        QCOMPARE(config["rope_scaling"]["factor"], json(4.0));
+        QVERIFY(!config.contains("partial_rotary_factor"));
+    }
+    void llama3ScalingIsRecognised() {
+        kvw::RopeConfig rope;
+        rope.theta = 500000;
+        const std::vector<float> plain = rope.inverseFrequencies(64);
+        rope.scaling = kvw::RopeScaling::Llama3;
+        rope.factor = 32;
+        rope.lowFrequencyFactor = 1;
+        const std::vector<float> scaled = rope.inverseFrequencies(64);
+        std::string factors;
+        for (std::size_t i = 0; i < plain.size(); ++i) {
+            factors += GgufWriter::bytes(plain[i] / scaled[i]);
+        }
+        GgufWriter file = llama();
+        file.real("llama.rope.freq_base", 500000).tensor("rope_freqs.weight", {32}, 0, 128);
+        std::string bytes = file.file();
+        bytes.replace(bytes.size() - 128, 128, factors);
+        const auto gguf = open(bytes);
+        const auto text = kvw::ggufConfig(*gguf, "model.gguf");
+        QVERIFY2(text.has_value(), text ? "" : text.error().sentence().c_str());
+        const json config = json::parse(*text);
+        QCOMPARE(config["rope_scaling"]["rope_type"], json("llama3"));
+        QCOMPARE(config["rope_scaling"]["factor"], json(32.0));
+        // Other factors would be another model.
+        const auto other = open(file.file());
+        QVERIFY(kvw::ggufConfig(*other, "model.gguf").error().sentence().find("not those of Llama 3") !=
+                std::string::npos);
+    }
+    void anotherArchitectureIsNamed() {
+        const auto gguf = open(GgufWriter().text("general.architecture", "mamba").file());
+        const auto config = kvw::ggufConfig(*gguf, "model.gguf");
+        QCOMPARE(
+            config.error().sentence(),
+            std::string("model.gguf: this architecture is not supported; found mamba, expected llama, qwen2, qwen3, "
+                        "gemma, gemma2, phi3, gptneox."));
+        QVERIFY(!kvw::ggufConfig(*open(GgufWriter().file()), "model.gguf"));
+    }
+    void gemmaNormsAreStoredWithOneAdded() {
+        const auto gguf = open(GgufWriter()
+                                   .text("general.architecture", "gemma")
+                                   .tensor("output_norm.weight", {4}, 0, 16)
+                                   .tensor("token_embd.weight", {4, 1}, 0, 16)
+                                   .file());
+        const auto tensors = kvw::ggufTensors(*gguf, "model.gguf");
+        QCOMPARE(tensors->at(0).name, std::string("model.norm.weight"));
+        QCOMPARE(kvw::readFloats(tensors->at(0))->at(0), kvw::readFloats(tensors->at(1))->at(0) - 1);
+    }
+    void neoxQueriesKeysAndValuesAreMixedAgain() {
+        // Two heads of two dimensions: stored q0 q1 k0 k1 v0 v1, wanted q0 k0 v0 q1 k1 v1, two rows each.
+        const auto gguf = open(GgufWriter()
+                                   .text("general.architecture", "gptneox")
+                                   .number("gptneox.attention.head_count", 2)
+                                   .tensor("blk.0.attn_qkv.weight", {1, 12}, 24, 12)
+                                   .file());
+        auto tensors = kvw::ggufTensors(*gguf, "model.gguf");
+        QVERIFY(tensors.has_value());
+        QCOMPARE(tensors->at(0).name, std::string("gpt_neox.layers.0.attention.query_key_value.weight"));
+        std::vector<std::int64_t> stored;
+        for (std::int64_t row = 0; row < 12; ++row) {
+            stored.push_back(tensors->at(0).order.stored(row));
+        }
+        QCOMPARE(stored, (std::vector<std::int64_t>{0, 1, 4, 5, 8, 9, 2, 3, 6, 7, 10, 11}));
+    }
+    void headsThatDoNotDivideAreRefused() {
+        const auto gguf = open(llama().tensor("blk.0.attn_q.weight", {8, 7}, 0, 224).file());
+        QVERIFY(kvw::ggufTensors(*gguf, "model.gguf")
+                    .error()
+                    .sentence()
+                    .find("tensor blk.0.attn_q.weight does not divide into its heads; found 7 rows, expected a "
+                          "multiple of 4") != std::string::npos);
+    }
+
+    void tokenizersThatCannotBeReadAreNamed_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* name, const GgufWriter& file, const char* sentence) {
+            QTest::newRow(name) << QByteArray::fromStdString(file.file()) << QString(sentence);
+        };
+        const std::vector<std::string> tokens{"a", "b", "ab"};
+        row("none", GgufWriter(), "the file has no tokenizer");
+        row("kind", GgufWriter().text("tokenizer.ggml.model", "t5").texts("tokenizer.ggml.tokens", tokens),
+            "this kind of tokenizer cannot be read from a GGUF file; found t5, expected a tokenizer.json");
+        row("splitting",
+            GgufWriter()
+                .text("tokenizer.ggml.model", "gpt2")
+                .texts("tokenizer.ggml.tokens", tokens)
+                .text("tokenizer.ggml.pre", "tekken"),
+            "this way of splitting text is not known (tokenizer.ggml.pre); found tekken");
+        row("merges",
+            GgufWriter()
+                .text("tokenizer.ggml.model", "gpt2")
+                .texts("tokenizer.ggml.tokens", tokens)
+                .text("tokenizer.ggml.pre", "gpt-2"),
+            "has no merges");
+        row("scores",
+            GgufWriter()
+                .text("tokenizer.ggml.model", "llama")
+                .texts("tokenizer.ggml.tokens", tokens)
+                .numbers<float>("tokenizer.ggml.scores", GgufWriter::F32, {0, 1}),
+            "found 2 scores for 3 tokens");
+        row("no score",
+            GgufWriter()
+                .text("tokenizer.ggml.model", "llama")
+                .texts("tokenizer.ggml.tokens", tokens)
+                .numbers<float>("tokenizer.ggml.scores", GgufWriter::F32, {0, 1, NAN}),
+            "is no number");
+        row("types",
+            GgufWriter()
+                .text("tokenizer.ggml.model", "gpt2")
+                .texts("tokenizer.ggml.tokens", tokens)
+                .numbers<std::int32_t>("tokenizer.ggml.token_type", GgufWriter::I32, {1}),
+            "tokens and their types are not equally many; found 3 and 1");
+    }
+    void tokenizersThatCannotBeReadAreNamed() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, sentence);
+        const auto gguf = open(bytes.toStdString());
+        QVERIFY2(gguf.has_value(), gguf ? "" : gguf.error().sentence().c_str());
+        const auto tokenizer = kvw::ggufTokenizer(*gguf, "model.gguf");
+        QVERIFY(!tokenizer);
+        QVERIFY2(QString::fromStdString(tokenizer.error().sentence()).contains(sentence),
+                 tokenizer.error().sentence().c_str());
+    }
+    void mergesFollowFromScores() {
+        const auto gguf =
+            open(GgufWriter()
+                     .text("tokenizer.ggml.model", "llama")
+                     .texts("tokenizer.ggml.tokens", {"<unk>", "<s>", "▁", "a", "b", "ab", "▁a", "▁ab"})
+                     .numbers<std::int32_t>("tokenizer.ggml.token_type", GgufWriter::I32, {2, 3, 1, 1, 1, 1, 1, 1})
+                     .numbers<float>("tokenizer.ggml.scores", GgufWriter::F32, {0, 0, -5, -6, -7, -1, -2, -3})
+                     .number("tokenizer.ggml.bos_token_id", 1)
+                     .file());
+        const auto tokenizer = kvw::ggufTokenizer(*gguf, "model.gguf");
+        QVERIFY2(tokenizer.has_value(), tokenizer ? "" : tokenizer.error().sentence().c_str());
+        const json file = json::parse(tokenizer->tokenizer);
+        // Best score first; of the two ways to "▁ab" the one with the longer left part.
+        QCOMPARE(file["model"]["merges"], json::parse(R"([["a","b"],["▁","a"],["▁a","b"],["▁","ab"]])"));
+        QCOMPARE(file["model"]["unk_token"], json("<unk>"));
+        QCOMPARE(file["model"]["vocab"]["▁ab"], json(7));
+        QCOMPARE(file["added_tokens"].size(), std::size_t{2});
+        QCOMPARE(json::parse(tokenizer->config)["bos_token"], json("<s>"));
+    }
+
+ private:
+    kvw::Result<kvw::Gguf> open(const std::string& bytes) {
+        kvw::test::write(m_path / "model.gguf", bytes);
+        return kvw::Gguf::open(m_path / "model.gguf");
+    }
+    json configOf(const GgufWriter& file) {
+        const auto gguf = open(file.file());
+        const auto text = gguf ? kvw::ggufConfig(*gguf, "model.gguf") : tl::unexpected(gguf.error());
+        return text ? json::parse(*text) : json(text.error().sentence());
+    }
+    QTemporaryDir m_folder;
+    std::filesystem::path m_path{m_folder.path().toStdString()};
+};
+
+QTEST_GUILESS_MAIN(GgufTest)
+#include "gguf_test.moc"
