@@ -128,7 +128,13 @@ Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
     if (!engine) {
         return tl::unexpected(engine.error());
     }
-    const auto run = (*engine)->start(*spec, catalog, line.sink("load"));
+    line.begin("load");
+    const auto run = (*engine)->start(*spec, catalog, [&](const Progress& progress) {
+        line.update(progress);
+        if (interrupt.requested()) {
+            (*engine)->cancelLoad();
+        }
+    });
     if (!run) {
         return tl::unexpected(run.error());
     }

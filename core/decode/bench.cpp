@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/decode/bench_cache.h"
+#include "core/decode/bench_load.h"
 #include "core/decode/bench_sweep.h"
 #include "core/decode/bench_tokenizer.h"
 #include "core/decode/command_line.h"
@@ -111,9 +112,10 @@ class Bench {
         out["held"] = m_held;
         out["steps"] = m_steps;
         const std::pair<const char*, Result<ordered_json> (Bench::*)()> parts[] = {
-            {"decode", &Bench::decode},      {"positions", &Bench::positions},   {"attention", &Bench::attention},
-            {"cache", &Bench::cache},        {"prefill", &Bench::prefillMemory}, {"policies", &Bench::policyCost},
-            {"tokenizer", &Bench::tokenizer}};
+            {"decode", &Bench::decode},         {"positions", &Bench::positions},
+            {"attention", &Bench::attention},   {"cache", &Bench::cache},
+            {"prefill", &Bench::prefillMemory}, {"policies", &Bench::policyCost},
+            {"tokenizer", &Bench::tokenizer},   {"load", &Bench::load}};
         for (const auto& [name, measurePart] : parts) {
             if (!wanted(name)) {
                 continue;
@@ -128,12 +130,14 @@ class Bench {
     }
 
  private:
-    /// What every policy costs takes minutes, and the tokenizer does not belong to decoding: both where asked for.
+    /// What every policy costs takes minutes, a second copy of the weights takes memory, and the tokenizer does not
+    /// belong to decoding: only where asked for.
     [[nodiscard]] bool wanted(const std::string& part) const {
         if (part == "prefill" && m_prompt == 0) {
             return false;
         }
-        return m_parts.empty() ? part != "policies" && part != "tokenizer"
+        return m_parts.empty() ? part != "policies" && part != "tokenizer" && part != "load"
+                               : std::find(m_parts.begin(), m_parts.end(), part) != m_parts.end();
                                : std::find(m_parts.begin(), m_parts.end(), part) != m_parts.end();
     }
 
@@ -154,7 +158,7 @@ class Bench {
     }
 
     Result<ordered_json> tokenizer() { return benchTokenizer(*m_model.tokenizer, m_rounds); }
-
+    Result<ordered_json> load() { return benchLoad(m_model.directory, m_rounds); }
     Result<ordered_json> cache() { return benchCacheOperation(m_model.info, m_rounds); }
 
     /// A way to decode, and what its rounds took.

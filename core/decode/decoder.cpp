@@ -1,16 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/decode/decoder.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 
+#include "core/model/dequantize.h"
 #include "core/model/family.h"
+#include "core/model/tensor_read.h"
 
 namespace kvw {
+namespace {
 
-Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files,
-                                                   const std::function<bool(std::int64_t, std::int64_t)>& progress) {
+using Progress = std::function<bool(std::int64_t, std::int64_t)>;
+
+/// Where every tensor is broken, one sentence for each helps nobody.
+constexpr std::size_t kMostNamed = 8;
+
+/// Reads every vector once: what can go wrong does so here, and not in a family that has no use for an error.
+Result<std::vector<std::string>> vectorsNotFinite(const ModelFiles& files) {
+    std::vector<std::string> names;
+    for (const TensorSpec& spec : findFamily(files.config().architecture)->tensors(files.config())) {
+        const TensorView* view = spec.shape.size() == 1 ? files.tensor(spec.name) : nullptr;
+        if (view == nullptr) {
+            continue;
+        }
+        const auto values = readFloats(*view);
+        if (!values) {
+            return tl::unexpected(values.error());
+        }
+        if (!allFinite(TensorType::F32, reinterpret_cast<const std::byte*>(values->data()), values->size())) {
+            names.push_back(view->name);
+        }
+    }
+    return names;
+}
+
+std::vector<std::string> sentences(std::vector<std::string> names) {
+    std::sort(names.begin(), names.end());
+    std::vector<std::string> warnings;
+    for (std::size_t i = 0; i < std::min(kMostNamed, names.size()); ++i) {
+        warnings.push_back(
+            fmt::format("{} holds numbers that are not finite (NaN or infinite); what the model computes from them is "
+                        "worthless.",
+                        names[i]));
+    }
+    if (names.size() > kMostNamed) {
+        warnings.push_back(fmt::format("{} more tensors hold numbers that are not finite.", names.size() - kMostNamed));
+    }
+    return warnings;
+}
+
+}  // namespace
+
+Result<void> Decoder::fill(const ModelFiles& files, const Progress& progress) {
+    auto vectors = vectorsNotFinite(files);
+    if (!vectors) {
+        return tl::unexpected(vectors.error());
+    }
+    if (auto done = m_store.fill(loadThreads(), progress); !done) {
+        return done;
+    }
+    vectors->insert(vectors->end(), m_store.notFinite().begin(), m_store.notFinite().end());
+    m_warnings = sentences(std::move(*vectors));
+    return {};
+}
+
+Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const Progress& progress) {
     static constexpr std::array<std::pair<std::string_view, DecoderFactory>, 8> kFamilies{
         {{"LlamaForCausalLM", &makeLlama},
          {"MistralForCausalLM", &makeMistral},
@@ -22,7 +81,13 @@ Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files,
          {"GPTNeoXForCausalLM", &makeGptNeoX}}};
     for (const auto& [architecture, make] : kFamilies) {
         if (architecture == files.config().architecture) {
-            return make(files, progress);
+            auto made = make(files, {});
+            if (!made) {
+                return made;
+            }
+            // Nobody else has it yet.
+            auto filled = std::const_pointer_cast<Decoder>(*made)->fill(files, progress);
+            return filled ? std::move(made) : tl::unexpected(filled.error());
         }
     }
     return fail(Code::BadInput, "config.json", "the architecture is not known", files.config().architecture,

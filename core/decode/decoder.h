@@ -27,6 +27,11 @@ class Decoder {
     virtual ~Decoder() = default;
     [[nodiscard]] const ModelConfig& config() const noexcept { return m_config; }
     [[nodiscard]] std::size_t weightBytes() const noexcept { return m_store.bytes(); }
+    /// Sentences about the weights: tensors that hold numbers which are not finite.
+    [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return m_warnings; }
+    /// Reads what the family noted in m_store; `loadDecoder` calls it once.
+    [[nodiscard]] Result<void> fill(const ModelFiles& files,
+                                    const std::function<bool(std::int64_t, std::int64_t)>& progress);
 
     /// x [tokens, hidden]: the embeddings of ids, all below the vocabulary size.
     virtual void embed(std::span<const std::int32_t> ids, float* x) const = 0;
@@ -41,14 +46,18 @@ class Decoder {
     explicit Decoder(ModelConfig config) : m_config(std::move(config)) {}
     ModelConfig m_config;
     WeightStore m_store;
+
+ private:
+    std::vector<std::string> m_warnings;
 };
 
-/// Picks the family by config().architecture and copies the weights. `progress(done, total)` counts layers; returning
-/// false cancels.
+/// Picks the family by config().architecture and reads the weights, with as many threads as there are cores.
+/// `progress(done, total)` counts bytes in memory; returning false cancels.
 [[nodiscard]] Result<std::shared_ptr<const Decoder>> loadDecoder(
     const ModelFiles& files, const std::function<bool(std::int64_t, std::int64_t)>& progress);
 
-/// A family's constructor; each lives in families/<name>.cpp and is listed in decoder.cpp's table by architecture.
+/// A family's constructor: lays out the weights in its store, which `loadDecoder` fills afterwards; each lives in
+/// families/<name>.cpp and is listed in decoder.cpp's table by architecture.
 using DecoderFactory = Result<std::shared_ptr<const Decoder>> (*)(
     const ModelFiles&, const std::function<bool(std::int64_t, std::int64_t)>&);
 Result<std::shared_ptr<const Decoder>> makeLlama(const ModelFiles& files,

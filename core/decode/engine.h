@@ -22,7 +22,7 @@ namespace kvw {
 /// Progress of something long: done of total `unit`s.
 struct Progress {
     std::int64_t done = 0, total = 0;
-    const char* unit = "";  ///< "tensors", "layers", "tokens", ...
+    const char* unit = "";  ///< "MB", "layers", "tokens", ...
 };
 using ProgressSink = std::function<void(const Progress&)>;
 
@@ -69,6 +69,8 @@ class Engine {
     /// Loads a model directory (empty: the embedded one); replaces the one before. Does nothing if it is loaded
     /// already.
     virtual Result<void> loadModel(const std::filesystem::path& directory, const ProgressSink& progress) = 0;
+    /// Ends a load under way, which then fails as Cancelled; nothing where none is. Any thread, also from its progress.
+    virtual void cancelLoad() noexcept {}
     [[nodiscard]] virtual const ModelInfo& model() const = 0;
     /// Number of threads of the kernels; also of torch in the calling thread.
     virtual void setThreads(int threads) = 0;

@@ -3,6 +3,8 @@
 #include <ATen/Parallel.h>
 #include <c10/core/InferenceMode.h>
 
+#include <algorithm>
+#include <atomic>
 #include <exception>
 #include <optional>
 
@@ -31,6 +33,8 @@ class EngineImpl final : public Engine {
     Result<void> loadModel(const std::filesystem::path& directory, const ProgressSink& progress) override {
         return contained(kWhere, [&]() -> Result<void> { return load(directory, progress); });
     }
+
+    void cancelLoad() noexcept override { m_cancelLoad.store(true); }
 
     [[nodiscard]] const ModelInfo& model() const override { return m_model.info; }
 
@@ -125,7 +129,10 @@ class EngineImpl final : public Engine {
             if (auto loaded = load(directory, progress); !loaded) {
                 return tl::unexpected(loaded.error());
             }
-            random.reset();
+            const auto parts = options.value("parts", std::vector<std::string>());
+            if (std::find(parts.begin(), parts.end(), "load") == parts.end()) {
+                random.reset();
+            }
             const c10::InferenceMode inference;
             return runBench(options, m_model, catalog, loaderFor(catalog), m_pool, progress);
         });
@@ -144,11 +151,12 @@ class EngineImpl final : public Engine {
         if (m_model.decoder && m_model.directory == wanted) {
             return {};
         }
+        m_cancelLoad.store(false);
         auto files = ModelFiles::open(wanted);
         if (!files) {
             return tl::unexpected(files.error());
         }
-        auto tokenizer = Tokenizer::load(files->tokenizerPath(), files->tokenizerConfigPath());
+        auto tokenizer = files->loadTokenizer();
         if (!tokenizer) {
             return tl::unexpected(tokenizer.error());
         }
@@ -156,10 +164,11 @@ class EngineImpl final : public Engine {
             return fits;
         }
         auto decoder = loadDecoder(*files, [&](std::int64_t done, std::int64_t total) {
+            constexpr std::int64_t kMega = 1'000'000;
             if (progress) {
-                progress({done, total, "layers"});
+                progress({(done + kMega - 1) / kMega, (total + kMega - 1) / kMega, "MB"});
             }
-            return true;
+            return !m_cancelLoad.load();
         });
         if (!decoder) {
             return tl::unexpected(decoder.error());
@@ -182,6 +191,7 @@ class EngineImpl final : public Engine {
         return *m_loader;
     }
 
+    std::atomic<bool> m_cancelLoad{false};
     LoadedModel m_model;
     std::unique_ptr<PluginLoader> m_loader;
     std::shared_ptr<ThreadPool> m_pool;

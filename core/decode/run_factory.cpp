@@ -281,6 +281,9 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     for (const std::string& sentence : modelWarnings(config, total, options.cacheRank)) {
         warn(*setup.recording, sentence);
     }
+    for (const std::string& sentence : model.decoder->warnings()) {
+        warn(*setup.recording, sentence);
+    }
     if (text->invalidSequences > 0) {
         warn(*setup.recording,
              fmt::format("{}: {} not valid UTF-8; each was replaced by U+FFFD.", text->title,

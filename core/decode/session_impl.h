@@ -71,6 +71,7 @@ struct Session::Impl {
     void notify();
     void countStep(session::Clock::time_point now);
     [[nodiscard]] ProgressSink progressSink();
+    [[nodiscard]] ProgressSink loadSink();
     [[nodiscard]] bool decoding() const { return run != nullptr && stepsLeft != 0; }
 
     std::function<Result<std::unique_ptr<Engine>>()> makeEngine;

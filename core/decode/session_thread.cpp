@@ -119,8 +119,8 @@ void Session::Impl::start(StartRequest& request) {
     if (!ensureEngine()) {
         return;
     }
-    auto made = guarded<std::unique_ptr<Run>>(
-        "starting a run", [&] { return engine->start(request.spec, request.catalog, progressSink()); });
+    auto made = guarded<std::unique_ptr<Run>>("starting a run",
+                                              [&] { return engine->start(request.spec, request.catalog, loadSink()); });
     if (!made) {
         endWith(made.error());
         return;
@@ -361,6 +361,17 @@ void Session::Impl::countStep(Clock::time_point now) {
             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(1 / speed, 3600.0)));
         nextStep = std::max(nextStep, now - pause) + pause;
     }
+}
+
+/// What came while a model is loaded makes the rest of it useless.
+ProgressSink Session::Impl::loadSink() {
+    return [this, show = progressSink()](const Progress& progress) {
+        show(progress);
+        const std::lock_guard lock(mutex);
+        if (interruptions > 0 || quitting) {
+            engine->cancelLoad();
+        }
+    };
 }
 
 ProgressSink Session::Impl::progressSink() {

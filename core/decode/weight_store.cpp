@@ -4,16 +4,24 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
-#include <cstring>
+#include <algorithm>
+
+#include "core/model/tensor_read.h"
 
 namespace kvw {
 
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20U;
+/// What a thread takes at a time: a cancelled load ends after it, and progress moves with it.
+constexpr std::size_t kUnitBytes = std::size_t{4} << 20U;
 
 Dtype dtypeOf(TensorType type) {
     return type == TensorType::BF16 ? Dtype::BF16 : type == TensorType::F16 ? Dtype::F16 : Dtype::F32;
+}
+
+std::vector<RowRun> runsOf(const WeightPart& part, const TensorView& view) {
+    return part.rows.empty() ? std::vector<RowRun>{{0, view.rows()}} : part.rows;
 }
 
 }  // namespace
@@ -37,40 +45,44 @@ WeightStore::WeightStore(WeightStore&&) noexcept = default;
 WeightStore& WeightStore::operator=(WeightStore&&) noexcept = default;
 
 Result<std::byte*> WeightStore::allocate(std::size_t bytes) {
+    const std::size_t page = bytes < kHugePage ? 4096 : kHugePage;
     auto region = std::make_unique<Region>();
-    region->size = (bytes + kHugePage - 1) / kHugePage * kHugePage;
-    if (bytes < kHugePage) {
-        region->size = (bytes + 4095) / 4096 * 4096;
-    }
+    // One page more, so that the first byte can lie on a huge page's border, wherever the system maps it.
+    region->size = (bytes + page - 1) / page * page + (page == kHugePage ? page : 0);
     region->data = mmap(nullptr, region->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (region->data == MAP_FAILED) {
         return fail(Code::OutOfMemory, "model weights", fmt::format("no memory for {} bytes", region->size));
     }
     madvise(region->data, region->size, MADV_HUGEPAGE);
     m_bytes += bytes;
+    void* start = region->data;
+    std::size_t space = region->size;
+    std::align(page, bytes, start, space);
     m_regions.push_back(std::move(region));
-    return static_cast<std::byte*>(m_regions.back()->data);
+    return static_cast<std::byte*>(start);
 }
 
-Result<Weights> WeightStore::join(const ModelFiles& files, std::initializer_list<std::string> names) {
-    std::vector<const TensorView*> parts;
+Result<Weights> WeightStore::join(const ModelFiles& files, std::initializer_list<WeightPart> parts) {
     Weights joined;
-    bool mixed = false;
-    for (const std::string& name : names) {
-        const TensorView* view = files.tensor(name);
+    bool first = true, mixed = false;
+    for (const WeightPart& part : parts) {
+        const TensorView* view = files.tensor(part.name);
         if (view == nullptr || view->shape.size() != 2) {
-            return fail(Code::BadInput, "model.safetensors", fmt::format("no matrix '{}'", name));
+            return fail(Code::BadInput, files.weights().where(), fmt::format("no matrix '{}'", part.name));
         }
         const auto columns = static_cast<std::size_t>(view->shape[1]);
-        if (!parts.empty() && columns != joined.columns) {
-            return fail(Code::BadInput, "model.safetensors", fmt::format("'{}' has another number of columns", name),
-                        std::to_string(columns), std::to_string(joined.columns));
+        if (!first && columns != joined.columns) {
+            return fail(Code::BadInput, files.weights().where(),
+                        fmt::format("'{}' has another number of columns", part.name), std::to_string(columns),
+                        std::to_string(joined.columns));
         }
-        mixed = mixed || (!parts.empty() && dtypeOf(view->type) != joined.dtype);
+        mixed = mixed || (!first && dtypeOf(view->heldAs()) != joined.dtype);
+        first = false;
         joined.columns = columns;
-        joined.rows += static_cast<std::size_t>(view->shape[0]);
-        joined.dtype = dtypeOf(view->type);
-        parts.push_back(view);
+        joined.dtype = dtypeOf(view->heldAs());
+        for (const RowRun& run : runsOf(part, *view)) {
+            joined.rows += static_cast<std::size_t>(run.count);
+        }
     }
     if (mixed) {
         joined.dtype = Dtype::F32;
@@ -81,28 +93,53 @@ Result<Weights> WeightStore::join(const ModelFiles& files, std::initializer_list
     }
     joined.data = *target;
     std::byte* cursor = *target;
-    for (const TensorView* part : parts) {
-        const auto count = static_cast<std::size_t>(part->elements());
-        if (dtypeOf(part->type) == joined.dtype) {
-            std::memcpy(cursor, part->data.data(), part->data.size());
-        } else {
-            // The file promises no alignment, the kernels want it.
-            std::vector<std::byte> aligned(part->data.begin(), part->data.end());
-            widen(aligned.data(), dtypeOf(part->type), reinterpret_cast<float*>(cursor), count);
+    for (const WeightPart& part : parts) {
+        const TensorView& view = *files.tensor(part.name);
+        for (const RowRun& run : runsOf(part, view)) {
+            note(view, run, joined.dtype == Dtype::F32 ? TensorType::F32 : view.heldAs(), cursor);
+            cursor += static_cast<std::size_t>(run.count) * joined.columns * bytesOf(joined.dtype);
         }
-        cursor += count * bytesOf(joined.dtype);
     }
     return joined;
 }
 
-std::vector<float> WeightStore::vector(const ModelFiles& files, const std::string& name) {
-    const TensorView* view = files.tensor(name);
+void WeightStore::note(const TensorView& view, RowRun run, TensorType as, std::byte* target) {
+    const std::size_t rowBytes = static_cast<std::size_t>(view.rowElements()) * byteSize(as);
+    auto most = static_cast<std::int64_t>(std::max<std::size_t>(1, kUnitBytes / std::max<std::size_t>(1, rowBytes)));
+    if (view.order.kind != RowOrder::Kind::AsStored) {
+        most = std::max<std::int64_t>(1, most / view.order.headDim) * view.order.headDim;
+    }
+    while (run.count > 0) {
+        const std::int64_t rows = std::min(most, run.count);
+        m_pending.push_back({&view, run.begin, rows, as, target});
+        target += static_cast<std::size_t>(rows) * rowBytes;
+        run.begin += rows;
+        run.count -= rows;
+    }
+}
+
+Result<void> WeightStore::fill(int threads, const std::function<bool(std::int64_t, std::int64_t)>& progress) {
+    auto found = readAll(std::exchange(m_pending, {}), threads, progress);
+    if (!found) {
+        return tl::unexpected(found.error());
+    }
+    m_notFinite = std::move(*found);
+    return {};
+}
+
+std::vector<float> WeightStore::vector(const ModelFiles& files, const WeightPart& part) {
+    const TensorView* view = files.tensor(part.name);
     if (view == nullptr) {
         return {};
     }
-    const std::vector<std::byte> aligned(view->data.begin(), view->data.end());
-    std::vector<float> values(static_cast<std::size_t>(view->elements()));
-    widen(aligned.data(), dtypeOf(view->type), values.data(), values.size());
+    const auto all = readFloats(*view);
+    if (!all) {
+        return {};
+    }
+    std::vector<float> values;
+    for (const RowRun& run : runsOf(part, *view)) {
+        values.insert(values.end(), all->begin() + run.begin, all->begin() + run.begin + run.count);
+    }
     return values;
 }
 

@@ -1,19 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Weights copied out of the mapped file into huge-page memory, with matrices that share an input joined into one.
+/// Weights read out of a model's files into huge-page memory, with matrices that share an input joined into one.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/decode/weight_reader.h"
 #include "core/model/model_files.h"
 #include "kernels/linear.h"
 
 namespace kvw {
 
-/// Owns its memory; the Weights it hands out are valid as long as it lives.
+/// Rows [begin, begin + count) of a tensor.
+struct RowRun {
+    std::int64_t begin = 0, count = 0;
+};
+
+/// A tensor, or some of its rows in the given order (none given: all).
+struct WeightPart {
+    WeightPart(std::string tensor) : name(std::move(tensor)) {}  // NOLINT: a name is a part
+    WeightPart(const char* tensor) : name(tensor) {}             // NOLINT: likewise
+    WeightPart(std::string tensor, std::vector<RowRun> runs) : name(std::move(tensor)), rows(std::move(runs)) {}
+    std::string name;
+    std::vector<RowRun> rows;
+};
+
+/// Owns its memory; the Weights it hands out are valid as long as it lives. `join` and `matrix` only lay out the memory
+/// and note what goes where; `fill` reads it all, so that threads read in the order of the files and the progress is
+/// known beforehand. Until then the numbers are undefined.
 class WeightStore {
  public:
     WeightStore();
@@ -21,20 +40,30 @@ class WeightStore {
     WeightStore(WeightStore&&) noexcept;
     WeightStore& operator=(WeightStore&&) noexcept;
 
-    /// The rows of all named matrices under one another, in one type: that of the parts, or f32 where they differ.
-    [[nodiscard]] Result<Weights> join(const ModelFiles& files, std::initializer_list<std::string> names);
+    /// The rows of all parts under one another, in one type: that in which the parts are held (TensorView::heldAs), or
+    /// f32 where they differ. `files` must live until `fill`.
+    [[nodiscard]] Result<Weights> join(const ModelFiles& files, std::initializer_list<WeightPart> parts);
     [[nodiscard]] Result<Weights> matrix(const ModelFiles& files, const std::string& name) {
         return join(files, {name});
     }
-    /// A vector (norm weight, bias) widened to f32; empty if the tensor is absent.
-    [[nodiscard]] static std::vector<float> vector(const ModelFiles& files, const std::string& name);
+    /// A vector (norm weight, bias) widened to f32, or some of its elements, at once; empty if the tensor is absent.
+    [[nodiscard]] static std::vector<float> vector(const ModelFiles& files, const WeightPart& part);
+
+    /// Reads everything noted, with `threads` threads. `progress(done, total)` in bytes of memory, from the calling
+    /// thread; returning false cancels within a few milliseconds. Errors: Cancelled, Io.
+    [[nodiscard]] Result<void> fill(int threads, const std::function<bool(std::int64_t, std::int64_t)>& progress);
+    /// Names of matrices in which `fill` found NaN or an infinity, sorted.
+    [[nodiscard]] const std::vector<std::string>& notFinite() const noexcept { return m_notFinite; }
 
     [[nodiscard]] std::size_t bytes() const noexcept { return m_bytes; }
 
  private:
     struct Region;
     [[nodiscard]] Result<std::byte*> allocate(std::size_t bytes);
+    void note(const TensorView& view, RowRun run, TensorType as, std::byte* target);
     std::vector<std::unique_ptr<Region>> m_regions;
+    std::vector<ReadJob> m_pending;
+    std::vector<std::string> m_notFinite;
     std::size_t m_bytes = 0;
 };
 

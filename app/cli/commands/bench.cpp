@@ -69,18 +69,21 @@ void addBench(Commands& commands) {
                                  "  kvw bench\n"
                                  "  kvw bench --threads 2 --held 1024 --json\n"
                                  "  kvw bench --part cache\n"
-                                 "  kvw bench --shape m300 --part policies --rounds 1\n");
-    auto* model = app->add_option("--model", options->model, "model directory; default: the embedded model")
-                      ->type_name("DIR")
-                      ->check(somePath());
+                                 "  kvw bench --shape m300 --part policies --rounds 1\n"
+                                 "  kvw bench --shape m300 --part load\n");
+    auto* model =
+        app->add_option("--model", options->model, "model directory or GGUF file; default: the embedded model")
+            ->type_name("DIR")
+            ->check(somePath());
     app->add_option("--shape", options->shape, "a random model of this shape (m300: 24 layers, 300 million weights)")
         ->type_name("SHAPE")
         ->check(CLI::IsMember({"m300"}))
         ->excludes(model);
     app->add_option("--part", options->parts,
-                    "what is measured; repeat for more; default: all but policies, which takes minutes, and tokenizer")
+                    "what is measured; repeat for more; default: all but policies, tokenizer and load")
         ->type_name("PART")
-        ->check(CLI::IsMember({"decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer"}))
+        ->check(
+            CLI::IsMember({"decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer", "load"}))
         ->allow_extra_args(false);
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_option("--held", options->held, "tokens in the cache while decoding")

@@ -22,7 +22,7 @@ struct Script {
     std::int64_t permits = -1;  ///< steps that may still run; -1: any number
     bool blockPrefill = false, blockStart = false;
     bool engineFails = false, engineThrows = false, engineIsNull = false;
-    bool startFails = false, startThrows = false, startIsNull = false;
+    bool startCanBeCancelled = false, startFails = false, startThrows = false, startIsNull = false;
     bool prefillFails = false, prefillThrows = false;
     std::int64_t failAt = -1, throwAt = -1, loseLaneAt = -1;  ///< positions
     bool forkFails = false, closeThrows = false, refuseParameter = false;
@@ -177,6 +177,7 @@ class FakeEngine final : public Engine {
     }
 
     Result<void> loadModel(const std::filesystem::path&, const ProgressSink&) override { return {}; }
+    void cancelLoad() noexcept override { m_loadCancelled = true; }
     const ModelInfo& model() const override { return m_model; }
     void setThreads(int threads) override { m_threads = threads; }
     int threads() const override { return m_threads; }
@@ -189,6 +190,10 @@ class FakeEngine final : public Engine {
             m_script->changed.notify_all();
             m_script->changed.wait(lock, [&] { return !m_script->blockStart; });
             m_script->starting = false;
+        }
+        progress({2, 2, "tensors"});
+        if (m_script->get(&Script::startCanBeCancelled) && m_loadCancelled) {
+            return fail(Code::Cancelled, "model weights", "loading was cancelled");
         }
         if (spec.threads > 0) {
             m_threads = spec.threads;
@@ -222,6 +227,7 @@ class FakeEngine final : public Engine {
  private:
     std::shared_ptr<Script> m_script;
     ModelInfo m_model;
+    bool m_loadCancelled = false;
     int m_threads = 2;
 };
 

@@ -86,6 +86,17 @@ class SessionTest : public QObject {
         bench.script->set([](Script& s) { s.blockPrefill = false; });
         QTRY_COMPARE(bench.state(), SessionState::Finished);
     }
+    void aStopEndsTheLoad() {
+        Bench bench;
+        bench.script->set([](Script& s) { s.blockStart = s.startCanBeCancelled = true; });
+        bench.start();
+        QTRY_VERIFY(bench.script->get(&Script::starting));
+        bench.session.stop();
+        bench.script->set([](Script& s) { s.blockStart = false; });
+        QTRY_COMPARE(bench.state(), SessionState::Stopped);
+        QCOMPARE(bench.script->get(&Script::runsMade), 0);
+        QVERIFY(bench.session.status().message.empty());
+    }
     void waitsWhenStartedPaused() {
         Bench bench;
         bench.start(true);

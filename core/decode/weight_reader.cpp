@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/weight_reader.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include "core/model/dequantize.h"
+#include "core/model/mapped_file.h"
+#include "core/model/tensor_read.h"
+
+namespace kvw {
+namespace {
+
+/// Jobs that the system is told of before a thread comes to them.
+constexpr std::size_t kAhead = 8;
+/// More threads than this only wait for memory.
+constexpr int kMostThreads = 8;
+
+class Reader {
+ public:
+    Reader(std::vector<ReadJob> jobs, const std::function<bool(std::int64_t, std::int64_t)>& progress)
+        : m_jobs(std::move(jobs)), m_progress(progress) {
+        std::stable_sort(m_jobs.begin(), m_jobs.end(), [](const ReadJob& a, const ReadJob& b) {
+            return a.view->file != b.view->file ? std::less<>()(a.view->file, b.view->file) : at(a) < at(b);
+        });
+        for (const ReadJob& job : m_jobs) {
+            m_total += job.bytes();
+        }
+    }
+
+    Result<std::vector<std::string>> run(int threads) {
+        std::vector<std::thread> helpers;
+        for (int i = 1; i < threads && static_cast<std::size_t>(i) < m_jobs.size(); ++i) {
+            helpers.emplace_back([this] { work(false); });
+        }
+        work(true);
+        for (std::thread& helper : helpers) {
+            helper.join();
+        }
+        if (m_error) {
+            return tl::unexpected(*m_error);
+        }
+        return std::vector<std::string>(m_notFinite.begin(), m_notFinite.end());
+    }
+
+ private:
+    static std::span<const std::byte> stored(const ReadJob& job) {
+        const std::size_t row = static_cast<std::size_t>(job.view->rowElements()) / blockElements(job.view->type) *
+                                blockBytes(job.view->type);
+        return job.view->data.subspan(static_cast<std::size_t>(job.firstRow) * row,
+                                      static_cast<std::size_t>(job.rows) * row);
+    }
+    static const std::byte* at(const ReadJob& job) { return stored(job).data(); }
+
+    void work(bool reports) {
+        std::vector<std::byte> scratch;
+        try {
+            while (!m_ended.load()) {
+                const std::size_t index = m_next.fetch_add(1);
+                if (index >= m_jobs.size()) {
+                    break;
+                }
+                if (index + kAhead < m_jobs.size() && m_jobs[index + kAhead].view->file != nullptr) {
+                    const ReadJob& later = m_jobs[index + kAhead];
+                    later.view->file->willNeed(stored(later));
+                }
+                const ReadJob& job = m_jobs[index];
+                if (auto done = readRows(*job.view, job.firstRow, job.rows, job.as, job.target, scratch); !done) {
+                    end(done.error());
+                    break;
+                }
+                // Just written, so still in the cache.
+                if (!allFinite(job.as, job.target, job.bytes() / byteSize(job.as))) {
+                    const std::lock_guard lock(m_mutex);
+                    m_notFinite.insert(job.view->name);
+                }
+                m_done += job.bytes();
+                if (reports) {
+                    report();
+                }
+            }
+            // The other threads may still be at it.
+            if (reports && !m_ended.load()) {
+                report();
+            }
+        } catch (const std::exception& exception) {
+            end({Code::Internal, "reading the weights failed", "model weights", {}, exception.what()});
+        }
+    }
+
+    void report() {
+        if (m_progress && !m_progress(static_cast<std::int64_t>(m_done.load()), static_cast<std::int64_t>(m_total))) {
+            end({Code::Cancelled, "loading was cancelled", "model weights", {}, {}});
+        }
+    }
+
+    void end(Error error) {
+        const std::lock_guard lock(m_mutex);
+        if (!m_error) {
+            m_error = std::move(error);
+        }
+        m_ended.store(true);
+    }
+
+    std::vector<ReadJob> m_jobs;
+    const std::function<bool(std::int64_t, std::int64_t)>& m_progress;
+    std::size_t m_total = 0;
+    std::atomic<std::size_t> m_next{0}, m_done{0};
+    std::atomic<bool> m_ended{false};
+    std::mutex m_mutex;
+    std::set<std::string> m_notFinite;
+    std::optional<Error> m_error;
+};
+
+}  // namespace
+
+int loadThreads() {
+    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
+}
+
+Result<std::vector<std::string>> readAll(std::vector<ReadJob> jobs, int threads,
+                                         const std::function<bool(std::int64_t, std::int64_t)>& progress) {
+    return Reader(std::move(jobs), progress).run(threads);
+}
+
+}  // namespace kvw

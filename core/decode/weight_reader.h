@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Reads pieces of many tensors into their places with several threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/model/tensor.h"
+
+namespace kvw {
+
+/// Rows [firstRow, firstRow + rows) of `view`, of which `as` is the type at `target`.
+struct ReadJob {
+    const TensorView* view = nullptr;
+    std::int64_t firstRow = 0, rows = 0;
+    TensorType as = TensorType::F32;
+    std::byte* target = nullptr;
+
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return static_cast<std::size_t>(rows * view->rowElements()) * byteSize(as);
+    }
+};
+
+/// Threads that a load uses: one per core, a few at most.
+[[nodiscard]] int loadThreads();
+
+/// Performs all jobs in the order of the files, so that a disk reads forward. `progress(done, total)` counts bytes at
+/// the targets and is called from the calling thread; false cancels. Gives the names of tensors with NaN or infinite
+/// numbers, sorted. Errors: Cancelled, Io, Internal (an exception, e.g. no memory).
+[[nodiscard]] Result<std::vector<std::string>> readAll(std::vector<ReadJob> jobs, int threads,
+                                                       const std::function<bool(std::int64_t, std::int64_t)>& progress);
+
+}  // namespace kvw

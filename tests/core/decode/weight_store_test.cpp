@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/weight_store.h"
+
+#include <QtTest>
+
+#include <cstdint>
+#include <limits>
+
+#include "core/decode/decoder.h"
+#include "tests/core/model/support.h"
+
+using kvw::test::TinyTensor;
+
+namespace {
+
+/// The tiny model, every number 0.0462 but for those in `patches`: tensor, element, value.
+struct Patch {
+    std::string tensor;
+    std::size_t element;
+    float value;
+};
+
+std::string weights(const std::vector<TinyTensor>& tensors, const std::vector<Patch>& patches) {
+    std::string file = kvw::test::safetensors(tensors);
+    std::uint64_t header = 0;
+    std::memcpy(&header, file.data(), 8);
+    const std::size_t begin = 8 + header;
+    std::fill(file.begin() + static_cast<std::ptrdiff_t>(begin), file.end(), '\x3D');
+    const auto entries = nlohmann::json::parse(file.substr(8, header));
+    for (const Patch& patch : patches) {
+        const std::size_t at = begin + entries[patch.tensor]["data_offsets"][0].get<std::size_t>() + 4 * patch.element;
+        std::memcpy(file.data() + at, &patch.value, 4);
+    }
+    return file;
+}
+
+const float* floats(const kvw::Weights& matrix) {
+    return static_cast<const float*>(matrix.data);
+}
+
+}  // namespace
+
+class WeightStoreTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void matricesAreJoined() {
+        const auto files = open({{"model.layers.0.self_attn.q_proj.weight", 63, 2},
+                                 {"model.layers.0.self_attn.k_proj.weight", 0, 3},
+                                 {"model.layers.0.self_attn.v_proj.weight", 31, 4}});
+        kvw::WeightStore store;
+        const std::string at = "model.layers.0.self_attn.";
+        const auto joined = store.join(files, {at + "q_proj.weight", at + "k_proj.weight", at + "v_proj.weight"});
+        QVERIFY(joined.has_value());
+        QCOMPARE(joined->rows, std::size_t{16});
+        QVERIFY(store.fill(2, {}));
+        QCOMPARE(floats(*joined)[63], 2.0F);
+        QCOMPARE(floats(*joined)[64], 3.0F);
+        QCOMPARE(floats(*joined)[127], 4.0F);
+        QCOMPARE(floats(*joined)[1], floats(*joined)[2]);
+        QVERIFY(store.notFinite().empty());
+        QCOMPARE(store.bytes(), std::size_t{512});
+        QVERIFY(!store.join(files, {at + "q_proj.weight", "model.layers.0.mlp.down_proj.weight"}));
+        QVERIFY(!store.matrix(files, "model.norm.weight"));
+    }
+    void someRowsInAnyOrder() {
+        const auto files =
+            open({{"lm_head.weight", 8 * 9, 9}, {"lm_head.weight", 8 * 2, 2}, {"model.norm.weight", 6, 5}});
+        kvw::WeightStore store;
+        const auto rows = store.join(files, {{"lm_head.weight", {{9, 1}, {2, 2}}}});
+        QVERIFY(rows && store.fill(1, {}));
+        QCOMPARE(rows->rows, std::size_t{3});
+        QCOMPARE(floats(*rows)[0], 9.0F);
+        QCOMPARE(floats(*rows)[8], 2.0F);
+        QCOMPARE(kvw::WeightStore::vector(files, {"model.norm.weight", {{6, 1}, {0, 1}}})[0], 5.0F);
+        QCOMPARE(kvw::WeightStore::vector(files, "model.norm.weight").size(), std::size_t{8});
+        QVERIFY(kvw::WeightStore::vector(files, "absent").empty());
+    }
+    void differentTypesAreHeldAsF32() {
+        auto tensors = kvw::test::tinyTensors();
+        tensors[4].dtype = "BF16";
+        const auto files = open({{"model.layers.0.self_attn.k_proj.weight", 0, 3}}, tensors);
+        QCOMPARE(tensors[4].name, std::string("model.layers.0.self_attn.q_proj.weight"));
+        kvw::WeightStore store;
+        const auto joined =
+            store.join(files, {"model.layers.0.self_attn.q_proj.weight", "model.layers.0.self_attn.k_proj.weight"});
+        QVERIFY(joined && store.fill(2, {}));
+        QCOMPARE(joined->dtype, kvw::Dtype::F32);
+        QCOMPARE(floats(*joined)[0], 0x1.7Ap-5F);  // 0x3D3D as bf16
+        QCOMPARE(floats(*joined)[64], 3.0F);
+    }
+
+    void numbersThatAreNotFiniteAreNamed() {
+        const float nan = std::numeric_limits<float>::quiet_NaN(), infinite = std::numeric_limits<float>::infinity();
+        const auto files = open(
+            {{"model.layers.1.mlp.up_proj.weight", 95, nan}, {"model.layers.0.input_layernorm.weight", 3, infinite}});
+        const auto decoder = kvw::loadDecoder(files, {});
+        QVERIFY(decoder.has_value());
+        QCOMPARE(
+            (*decoder)->warnings(),
+            (std::vector<std::string>{
+                "model.layers.0.input_layernorm.weight holds numbers that are not finite (NaN or infinite); what the "
+                "model computes from them is worthless.",
+                "model.layers.1.mlp.up_proj.weight holds numbers that are not finite (NaN or infinite); what the "
+                "model computes from them is worthless."}));
+        QVERIFY((*kvw::loadDecoder(open({}), {}))->warnings().empty());
+    }
+    void manyBrokenTensorsAreCounted() {
+        std::vector<Patch> patches;
+        for (const TinyTensor& tensor : kvw::test::tinyTensors()) {
+            patches.push_back({tensor.name, 0, std::numeric_limits<float>::quiet_NaN()});
+        }
+        const auto decoder = kvw::loadDecoder(open(patches), {});
+        QCOMPARE((*decoder)->warnings().size(), std::size_t{9});
+        QCOMPARE((*decoder)->warnings().back(), std::string("13 more tensors hold numbers that are not finite."));
+    }
+
+    void progressEndsAtTheWhole() {
+        std::int64_t last = 0, whole = 0;
+        const auto decoder = kvw::loadDecoder(open({}), [&](std::int64_t done, std::int64_t total) {
+            [&] { QVERIFY(done >= last && done <= total); }();
+            last = done;
+            whole = total;
+            return true;
+        });
+        QVERIFY(decoder.has_value());
+        QCOMPARE(whole, static_cast<std::int64_t>((*decoder)->weightBytes()));
+        QVERIFY(last > 0);
+    }
+    void loadingCanBeCancelled() {
+        const auto decoder = kvw::loadDecoder(open({}), [](std::int64_t, std::int64_t) { return false; });
+        QVERIFY(!decoder);
+        QCOMPARE(decoder.error().code, kvw::Code::Cancelled);
+    }
+    void aFileThatBecameShorterIsAnError() {
+        const auto files = open({});
+        std::filesystem::resize_file(m_path / "tiny" / "model.safetensors", 3000);
+        const auto decoder = kvw::loadDecoder(files, {});
+        QVERIFY(!decoder);
+        QCOMPARE(decoder.error().code, kvw::Code::Io);
+    }
+
+ private:
+    kvw::ModelFiles open(const std::vector<Patch>& patches,
+                         const std::vector<TinyTensor>& tensors = kvw::test::tinyTensors()) {
+        kvw::test::write(m_path / "tiny" / "config.json", kvw::test::tinyConfig().dump());
+        kvw::test::write(m_path / "tiny" / "model.safetensors", weights(tensors, patches));
+        auto files = kvw::ModelFiles::open(m_path / "tiny");
+        if (!files) {
+            throw std::runtime_error(files.error().sentence());
+        }
+        return std::move(*files);
+    }
+    QTemporaryDir m_folder;
+    std::filesystem::path m_path{m_folder.path().toStdString()};
+};
+
+QTEST_GUILESS_MAIN(WeightStoreTest)
+#include "weight_store_test.moc"
