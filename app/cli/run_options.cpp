@@ -11,8 +11,8 @@
 #include "app/cli/output_path.h"
 #include "app/cli/values.h"
 #include "core/model/chat_template.h"
-#include "core/model/config.h"
 #include "core/model/document.h"
+#include "core/model/model_files.h"
 #include "core/policy/host/choice.h"
 
 namespace kvw::cli {
@@ -135,7 +135,7 @@ Result<fs::path> findText(const std::string& name) {
 
 Result<std::int64_t> vocabularyOf(const fs::path& model) {
     return directoryOf(model)
-        .and_then([](const fs::path& directory) { return ModelConfig::load(directory / "config.json"); })
+        .and_then([](const fs::path& directory) { return loadModelConfig(directory); })
         .map([](const ModelConfig& config) { return config.vocabulary; });
 }
 
@@ -165,7 +165,7 @@ Result<void> RunOptions::applyChat(const CLI::App& app, RunSpec& spec) const {
 }
 
 void RunOptions::declare(CLI::App& app) {
-    app.add_option("--model", model, "model directory (Hugging Face layout); default: the embedded model")
+    app.add_option("--model", model, "model directory (Hugging Face layout) or GGUF file; default: the embedded model")
         ->type_name("DIR")
         ->check(somePath());
     app.add_option("--text", text,

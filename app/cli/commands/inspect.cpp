@@ -7,12 +7,15 @@
 #include <memory>
 
 #include "app/cli/commands.h"
+#include "app/cli/fit_report.h"
 #include "app/cli/json_text.h"
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
 #include "core/bundle/bundle.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
+#include "core/model/model_fit.h"
+#include "core/policy/host/catalog.h"
 
 namespace kvw::cli {
 namespace {
@@ -21,8 +24,10 @@ namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 struct Options {
-    std::string path;
+    std::string path, context, policy, kvDtype = "f32";
     bool json = false, tensors = false;
+
+    [[nodiscard]] bool asksForFit() const { return !context.empty() || !policy.empty(); }
 };
 
 ordered_json ropeJson(const RopeConfig& rope) {
@@ -33,45 +38,86 @@ ordered_json ropeJson(const RopeConfig& rope) {
     return json;
 }
 
-Result<ordered_json> modelJson(const fs::path& directory, bool tensors) {
-    const auto files = ModelFiles::open(directory);
-    if (!files) {
-        return tl::unexpected(files.error());
+/// What needs no weights.
+ordered_json configJson(const fs::path& path, const ModelConfig& config) {
+    return {{"kind", "model"},
+            {"path", path.string()},
+            {"name", nullptr},
+            {"hash", nullptr},
+            {"architecture", config.architecture},
+            {"dtype", config.dtype},
+            {"layers", config.layers},
+            {"query_heads", config.queryHeads},
+            {"kv_heads", config.kvHeads},
+            {"head_dim", config.headDim},
+            {"hidden", config.hidden},
+            {"intermediate", config.intermediate},
+            {"vocabulary", config.vocabulary},
+            {"context", config.context},
+            {"tied_embeddings", config.tiedEmbeddings},
+            {"rope", ropeJson(config.rope)},
+            {"parameters", nullptr},
+            {"weight_bytes", nullptr},
+            {"kv_bytes_per_token", {{"f32", config.kvBytesPerToken(4)}, {"f16, bf16", config.kvBytesPerToken(2)}}}};
+}
+
+ordered_json tensorList(const ModelTensors& weights) {
+    ordered_json list = ordered_json::array();
+    for (const TensorView& tensor : weights.tensors()) {
+        list.push_back({{"name", tensor.name},
+                        {"type", toText(tensor.type)},
+                        {"shape", tensor.shape},
+                        {"bytes", static_cast<std::int64_t>(tensor.data.size())}});
     }
-    const ModelInfo info = files->info();
-    const ModelConfig& config = files->config();
-    ordered_json json{
-        {"kind", "model"},
-        {"path", directory.string()},
-        {"name", info.name},
-        {"hash", info.hash},
-        {"architecture", info.architecture},
-        {"dtype", info.dtype},
-        {"layers", info.layers},
-        {"query_heads", info.queryHeads},
-        {"kv_heads", info.kvHeads},
-        {"head_dim", info.headDim},
-        {"hidden", info.hidden},
-        {"intermediate", config.intermediate},
-        {"vocabulary", info.vocabulary},
-        {"context", info.context},
-        {"tied_embeddings", config.tiedEmbeddings},
-        {"rope", ropeJson(config.rope)},
-        {"parameters", info.parameters},
-        {"weight_bytes", info.weightBytes},
-        {"kv_bytes_per_token", {{"f32", config.kvBytesPerToken(4)}, {"f16, bf16", config.kvBytesPerToken(2)}}},
-        {"tensor_count", files->weights().tensors().size()}};
-    if (tensors) {
-        ordered_json list = ordered_json::array();
-        for (const TensorView& tensor : files->weights().tensors()) {
-            list.push_back({{"name", tensor.name},
-                            {"type", toText(tensor.type)},
-                            {"shape", tensor.shape},
-                            {"bytes", static_cast<std::int64_t>(tensor.data.size())}});
+    return list;
+}
+
+/// Of weights that are absent, what the configuration says.
+Result<ordered_json> modelJson(const fs::path& path, const Options& options) {
+    const auto weights = weightSize(path);
+    const auto config = weights ? loadModelConfig(path) : tl::unexpected(weights.error());
+    if (!config) {
+        return tl::unexpected(config.error());
+    }
+    ordered_json json = configJson(path, *config);
+    json["parameters"] = weights->parameters;
+    json["weight_bytes"] = weights->bytes;
+    if (weights->fromFiles) {
+        const auto files = ModelFiles::open(path);
+        if (!files) {
+            return tl::unexpected(files.error());
         }
-        json["tensors"] = std::move(list);
+        json["name"] = files->info().name;
+        json["hash"] = files->hash();
+        json["dtype"] = files->info().dtype;
+        json["tensor_count"] = files->weights().tensors().size();
+        if (options.tensors || options.json) {
+            json["tensors"] = tensorList(files->weights());
+        }
+    } else {
+        json["weights"] = "absent; sizes follow from config.json";
     }
+    if (!options.asksForFit()) {
+        return json;
+    }
+    FitRequest request{config->context, options.policy, options.kvDtype};
+    if (!options.context.empty()) {
+        request.context = contextTokens(options.context);
+        if (request.context == 0) {
+            return fail(Code::BadUsage, "--context", "this is no number of tokens", options.context,
+                        "a whole number, with k for 1024 or M for 1048576 behind it or not");
+        }
+    }
+    auto fit = fitJson(*config, *weights, request, Catalog::scan(PluginPaths::standard()), thisMachine());
+    if (!fit) {
+        return tl::unexpected(fit.error());
+    }
+    json["fit"] = std::move(*fit);
     return json;
+}
+
+bool isGgufName(const fs::path& path) {
+    return path.extension() == ".gguf" || path.extension() == ".GGUF";
 }
 
 Result<Exit> inspect(const Options& options) {
@@ -85,14 +131,18 @@ Result<Exit> inspect(const Options& options) {
         path = *embedded;
     } else if (!fs::exists(path, error)) {
         return fail(Code::NotFound, path.string(), "there is no such file or folder", {},
-                    "a model directory or a bundle");
+                    "a model directory, a GGUF file or a bundle");
     }
-    const bool model = fs::is_directory(path, error) && !isBundle(path);
-    if (model && !fs::exists(path / "config.json", error)) {
+    const bool folder = fs::is_directory(path, error);
+    const bool model = folder ? !isBundle(path) : isGgufName(path);
+    if (folder && model && !fs::exists(fs::symlink_status(path / "config.json", error))) {
         return fail(Code::BadInput, path.string(), "the folder is neither a model nor a bundle",
                     "no config.json and no manifest.json", "a model directory or a bundle");
     }
-    const auto json = model ? modelJson(path, options.tensors || options.json) : inspectBundle(path);
+    if (!model && options.asksForFit()) {
+        return fail(Code::BadUsage, "--context", "a bundle is not asked what fits", path.string(), "a model");
+    }
+    const auto json = model ? modelJson(path, options) : inspectBundle(path);
     if (!json) {
         return tl::unexpected(json.error());
     }
@@ -108,12 +158,21 @@ void addInspect(Commands& commands) {
     CLI::App* app = commands.add("inspect", "Describe a model directory or a bundle; check a bundle's sums",
                                  "  kvw inspect\n"
                                  "  kvw inspect path/to/model --tensors\n"
+                                 "  kvw inspect path/to/model --context 128k --policy snapkv:capacity=2048\n"
                                  "  kvw inspect run.zip --json\n");
-    app->add_option("path", options->path, "model directory or bundle; default: the embedded model")
+    app->add_option("path", options->path, "model directory, GGUF file or bundle; default: the embedded model")
         ->type_name("PATH")
         ->check(somePath());
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--tensors", options->tensors, "list the tensors of a model");
+    app->add_option("--context", options->context,
+                    "what fits this machine with so many tokens, e.g. 128k; default with --policy: the model's own")
+        ->type_name("N");
+    app->add_option("--policy", options->policy, "whose cache is compared with the full one")->type_name("P");
+    app->add_option("--kv-dtype", options->kvDtype, "type of keys and values")
+        ->type_name("TYPE")
+        ->check(CLI::IsMember({"f32", "bf16", "f16"}))
+        ->capture_default_str();
     commands.setAction([options] { return inspect(*options); });
 }
 

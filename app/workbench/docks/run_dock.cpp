@@ -16,6 +16,7 @@
 #include "app/workbench/docks/policy_form_view.h"
 #include "app/workbench/docks/policy_picker.h"
 #include "app/workbench/docks/run_settings_view.h"
+#include "core/model/model_fit.h"
 
 namespace kvw::wb {
 
@@ -68,6 +69,13 @@ class RunDock : public Dock {
         m_preview->setWordWrap(true);
         m_preview->setObjectName(QStringLiteral("preview"));
         outer->addWidget(m_preview);
+        m_fit = new QLabel(content);
+        m_fit->setWordWrap(true);
+        m_fit->setObjectName(QStringLiteral("fit"));
+        m_fit->setToolTip(
+            tr("Estimated from the model's configuration and the policy's budget; nothing is loaded for it. "
+               "kvw inspect says the same for any context."));
+        outer->addWidget(m_fit);
         auto* buttons = new QHBoxLayout;
         m_start = new QPushButton(tr("Start"), content);
         m_start->setObjectName(QStringLiteral("start"));
@@ -111,6 +119,7 @@ class RunDock : public Dock {
             m_compare->setEnabled(!full);
             m_policy->follow();
             m_preview->setText(draft.preview().join(QLatin1Char('\n')));
+            m_fit->setText(draft.fit(thisMachine()).join(QLatin1Char('\n')));
             const auto spec = draft.spec();
             m_start->setEnabled(spec.has_value());
             m_start->setToolTip(spec ? tr("Starts a new run; one under way is stopped and kept")
@@ -133,6 +142,7 @@ class RunDock : public Dock {
     RunSettingsView* m_settings;
     PolicyPicker* m_policy;
     QLabel* m_preview;
+    QLabel* m_fit;
     QCheckBox* m_compare;
     QPushButton* m_start;
     bool m_filled = false;

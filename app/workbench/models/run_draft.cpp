@@ -8,8 +8,10 @@
 #include <thread>
 
 #include "app/workbench/models/bytes_text.h"
-#include "core/model/config.h"
+#include "app/workbench/models/fit_text.h"
 #include "core/model/document.h"
+#include "core/model/model_files.h"
+#include "core/policy/host/nominal_budget.h"
 
 namespace kvw::wb {
 
@@ -63,25 +65,6 @@ std::optional<double> numberOf(const PolicyForm& form, const char* name) {
         }
     }
     return std::nullopt;
-}
-
-/// Tokens per layer and head that the form's policy keeps of a prompt of `prompt` tokens; none: it keeps everything.
-std::optional<std::int64_t> nominalBudget(const PolicyForm& form, std::int64_t prompt) {
-    if (const auto capacity = numberOf(form, "capacity"); capacity && *capacity > 0) {
-        return static_cast<std::int64_t>(*capacity);
-    }
-    if (const auto removed = numberOf(form, "removed")) {
-        return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(prompt) * (1 - *removed)));
-    }
-    double sum = 0;
-    bool any = false;
-    for (const char* name : {"sinks", "recent", "bridge", "heavy", "top-k", "window"}) {
-        if (const auto value = numberOf(form, name)) {
-            sum += *value;
-            any = true;
-        }
-    }
-    return any ? std::optional(static_cast<std::int64_t>(sum)) : std::nullopt;
 }
 
 QString quoted(const QString& word) {
@@ -199,7 +182,7 @@ RunDraft::ModelFacts RunDraft::modelFacts() const {
         }
         directory = *embedded;
     }
-    const auto config = ModelConfig::load(directory / "config.json");
+    const auto config = loadModelConfig(directory);
     if (!config) {
         facts.reason = QString::fromStdString(config.error().sentence());
         return facts;
@@ -212,6 +195,7 @@ RunDraft::ModelFacts RunDraft::modelFacts() const {
     facts.headDim = config->headDim;
     facts.context = config->context;
     facts.kvBytesPerToken = config->kvBytesPerToken(m_spec.kvDtype == "f32" ? 4 : 2);
+    facts.weightBytes = weightSize(*config, elementBytesOf(config->dtype)).bytes;
     return facts;
 }
 
@@ -235,6 +219,28 @@ RunDraft::TextFacts RunDraft::textFacts() const {
     return facts;
 }
 
+RunDraft::Plan RunDraft::plan(const TextFacts& text) const {
+    const bool teacher = m_spec.mode == Mode::Teacher;
+    std::int64_t prompt = m_spec.promptTokens >= 0 ? m_spec.promptTokens
+                          : teacher                ? std::max<std::int64_t>(1, text.tokens / 4)
+                                                   : text.tokens;
+    prompt = std::min(prompt, text.tokens);
+    const std::int64_t most = teacher ? text.tokens - prompt : 256;
+    const std::int64_t decode = m_spec.steps >= 0 ? std::min(m_spec.steps, teacher ? most : m_spec.steps) : most;
+    return {prompt, decode};
+}
+
+QStringList RunDraft::fit(const Machine& machine) const {
+    const ModelFacts model = modelFacts();
+    const TextFacts text = textFacts();
+    if (model.name.isEmpty() || text.tokens == 0) {
+        return {};
+    }
+    const Plan planned = plan(text);
+    const auto held = nominalBudget([this](const char* name) { return numberOf(*m_form, name); }, planned.prompt);
+    return fitLines({model.weightBytes, model.kvBytesPerToken, planned.total(), held, model.context}, machine);
+}
+
 QStringList RunDraft::preview() const {
     QStringList lines;
     const ModelFacts model = modelFacts();
@@ -245,13 +251,7 @@ QStringList RunDraft::preview() const {
     if (text.tokens == 0) {
         return {QStringLiteral("Choose a text.")};
     }
-    const bool teacher = m_spec.mode == Mode::Teacher;
-    std::int64_t prompt = m_spec.promptTokens >= 0 ? m_spec.promptTokens
-                          : teacher                ? std::max<std::int64_t>(1, text.tokens / 4)
-                                                   : text.tokens;
-    prompt = std::min(prompt, text.tokens);
-    const std::int64_t most = teacher ? text.tokens - prompt : 256;
-    const std::int64_t decode = m_spec.steps >= 0 ? std::min(m_spec.steps, teacher ? most : m_spec.steps) : most;
+    const auto [prompt, decode] = plan(text);
     const std::int64_t total = prompt + decode;
     lines += QStringLiteral("%1%2 tokens: prefill %3, then %4 steps")
                  .arg(text.estimated ? QStringLiteral("about ") : QString())
@@ -259,7 +259,7 @@ QStringList RunDraft::preview() const {
                  .arg(prompt)
                  .arg(decode);
     const double full = static_cast<double>(total * model.kvBytesPerToken);
-    const auto budget = nominalBudget(*m_form, prompt);
+    const auto budget = nominalBudget([this](const char* name) { return numberOf(*m_form, name); }, prompt);
     if (!budget) {
         lines += QStringLiteral("Keeps everything: %1 at the end").arg(bytesText(full));
     } else if (*budget >= total) {

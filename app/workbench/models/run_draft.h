@@ -9,6 +9,7 @@
 
 #include "app/workbench/models/policy_form.h"
 #include "core/decode/run_spec.h"
+#include "core/model/model_fit.h"
 
 namespace kvw::wb {
 
@@ -33,6 +34,7 @@ class RunDraft : public QObject {
     struct ModelFacts {
         QString name, reason;
         std::int64_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0, context = 0, kvBytesPerToken = 0;
+        std::int64_t weightBytes = 0;  ///< in memory, as the configuration has it
     };
     [[nodiscard]] ModelFacts modelFacts() const;
     /// Tokens of the chosen text: from its side-car, or estimated at four bytes a token.
@@ -45,11 +47,20 @@ class RunDraft : public QObject {
     /// Lines for the preview: text and prompt length, budget per layer of a policy with a capacity, bytes against full,
     /// warnings.
     [[nodiscard]] QStringList preview() const;
+    /// What of it fits this machine, before anything is loaded; empty where model or text are not known.
+    [[nodiscard]] QStringList fit(const Machine& machine) const;
 
  Q_SIGNALS:
     void changed();
 
  private:
+    /// Tokens of the run as it would come out.
+    struct Plan {
+        std::int64_t prompt = 0, decode = 0;
+        [[nodiscard]] std::int64_t total() const { return prompt + decode; }
+    };
+    [[nodiscard]] Plan plan(const TextFacts& text) const;
+
     RunSpec m_spec;
     PolicyForm* m_form;
     bool m_compare = true;

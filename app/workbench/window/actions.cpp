@@ -63,7 +63,7 @@ void Actions::addFile(const WindowCommands& commands) {
         });
     add(Group::File, "openBundle", tr("Open bundle…"), QKeySequence(Qt::CTRL | Qt::Key_O),
         tr("Opens a recorded run; no model is needed"), commands.openBundle);
-    add(Group::File, "openModel", tr("Load model folder…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+    add(Group::File, "openModel", tr("Load model…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
         tr("A folder in the Hugging Face layout for the next run"), commands.openModel);
     add(Group::File, "openText", tr("Open text…"), QKeySequence(Qt::CTRL | Qt::Key_T),
         tr("A text file for the next run"), commands.openText);

@@ -14,12 +14,21 @@
 
 namespace kvw::wb {
 
+namespace {
+
+bool isModel(const QFileInfo& info) {
+    return info.isDir() ? QFileInfo::exists(info.filePath() + QStringLiteral("/config.json"))
+                        : info.suffix().compare(QLatin1String("gguf"), Qt::CaseInsensitive) == 0;
+}
+
+}  // namespace
+
 void MainWindow::openPath(const QString& path) {
     const QFileInfo info(path);
     const std::filesystem::path file = info.absoluteFilePath().toStdString();
     if (!info.exists()) {
         Q_EMIT m_workspace.notice(tr("%1 does not exist.").arg(path));
-    } else if (info.isDir() && QFileInfo::exists(path + QStringLiteral("/config.json"))) {
+    } else if (isModel(info)) {
         RunSpec spec = m_workspace.draft().base();
         spec.model = file;
         m_workspace.draft().setBase(std::move(spec));
@@ -48,9 +57,10 @@ void MainWindow::chooseBundle() {
 }
 
 void MainWindow::chooseModel() {
-    const QString path = QFileDialog::getExistingDirectory(this, tr("Load model folder"));
+    // A model is a folder, chosen by the configuration in it, or one GGUF file.
+    const QString path = QFileDialog::getOpenFileName(this, tr("Load model"), {}, tr("Models (config.json *.gguf)"));
     if (!path.isEmpty()) {
-        openPath(path);
+        openPath(QFileInfo(path).fileName() == QLatin1String("config.json") ? QFileInfo(path).absolutePath() : path);
     }
 }
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/fit_text.h"
+
+#include <algorithm>
+
+#include "app/workbench/models/bytes_text.h"
+
+namespace kvw::wb {
+
+namespace {
+
+QString bytes(std::int64_t count) {
+    return bytesText(static_cast<double>(count));
+}
+
+QString verdict(std::int64_t needed, std::int64_t there) {
+    return needed <= there ? QStringLiteral("fits") : QStringLiteral("does not fit");
+}
+
+}  // namespace
+
+QStringList fitLines(const FitFacts& facts, const Machine& machine) {
+    const std::int64_t full = facts.tokens * facts.kvBytesPerToken;
+    const std::int64_t kept = std::min(facts.held.value_or(facts.tokens), facts.tokens) * facts.kvBytesPerToken;
+    QStringList lines;
+    lines += QStringLiteral("Memory: weights %1, full cache %2, under the policy %3")
+                 .arg(bytes(facts.weightBytes), bytes(full), bytes(kept));
+    if (machine.ramAvailable > 0) {
+        QString line = QStringLiteral("%1 of RAM free: with the full cache it %2")
+                           .arg(bytes(machine.ramAvailable), verdict(facts.weightBytes + full, machine.ramAvailable));
+        if (kept < full) {
+            line +=
+                QStringLiteral(", under the policy it %1").arg(verdict(facts.weightBytes + kept, machine.ramAvailable));
+        }
+        lines += line;
+        const std::int64_t longest = longestContext(machine.ramAvailable, facts.weightBytes, facts.kvBytesPerToken);
+        if (longest < facts.context) {
+            lines +=
+                QStringLiteral("The full cache fits up to %1 of the model's %2 tokens").arg(longest).arg(facts.context);
+        }
+    }
+    for (const Machine::Gpu& gpu : machine.gpus) {
+        lines +=
+            QStringLiteral("%1, %2 free: with the full cache it %3")
+                .arg(QString::fromStdString(gpu.name), bytes(gpu.free), verdict(facts.weightBytes + full, gpu.free));
+    }
+    return lines;
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/nominal_budget.h"
+
+#include <algorithm>
+
+namespace kvw {
+namespace {
+
+/// The value of `name` in the first part before the codec that has it.
+std::optional<double> numberOf(const ResolvedPolicy& policy, const char* name) {
+    for (const ResolvedPart& part : policy.parts) {
+        const auto& values = part.parameters.values();
+        const auto found = part.kind == PluginKind::Codec ? values.end() : values.find(name);
+        if (found == values.end()) {
+            continue;
+        }
+        if (const auto* whole = std::get_if<std::int64_t>(&found->second)) {
+            return static_cast<double>(*whole);
+        }
+        if (const auto* number = std::get_if<double>(&found->second)) {
+            return *number;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> nominalBudget(const std::function<std::optional<double>(const char* name)>& number,
+                                          std::int64_t tokens) {
+    if (const auto capacity = number("capacity"); capacity && *capacity > 0) {
+        return static_cast<std::int64_t>(*capacity);
+    }
+    if (const auto removed = number("removed")) {
+        return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(tokens) * (1 - *removed)));
+    }
+    double sum = 0;
+    bool any = false;
+    for (const char* name : {"sinks", "recent", "bridge", "heavy", "top-k", "window"}) {
+        if (const auto value = number(name)) {
+            sum += *value;
+            any = true;
+        }
+    }
+    return any ? std::optional(static_cast<std::int64_t>(sum)) : std::nullopt;
+}
+
+std::optional<std::int64_t> nominalBudget(const ResolvedPolicy& policy, std::int64_t tokens) {
+    const bool keepsAll = policy.parts.empty() || policy.parts.front().kind == PluginKind::Reader ||
+                          policy.parts.front().kind == PluginKind::Codec;
+    return keepsAll ? std::nullopt : nominalBudget([&](const char* name) { return numberOf(policy, name); }, tokens);
+}
+
+std::int64_t nominalBytes(const ResolvedPolicy& policy, std::int64_t held, std::int64_t elements,
+                          std::int64_t elementBytes) {
+    const ResolvedPart* codec = policy.codec();
+    if (codec == nullptr || !codec->parameters.has("bits") || !codec->parameters.has("group") ||
+        !codec->parameters.has("residual")) {
+        return held * elements * elementBytes;
+    }
+    const sdk::Parameters& p = codec->parameters;
+    const bool wideScales = p.has("scale-dtype") && p.text("scale-dtype") == "float32";
+    const std::int64_t coded = std::max<std::int64_t>(0, held - p.integer("residual"));
+    const double perElement = p.number("bits") / 8 + 2 * (wideScales ? 4. : 2.) / p.number("group");
+    return (held - coded) * elements * elementBytes +
+           static_cast<std::int64_t>(static_cast<double>(coded * elements) * perElement);
+}
+
+}  // namespace kvw

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Models as people have them, through `kvw`: GGUF files, folders of parts, folders without weights; what fits.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/cli/kvw_process.h"
+
+using kvw::test::Outcome;
+using kvw::test::readFile;
+using kvw::test::runKvw;
+using kvw::test::writeFile;
+using nlohmann::json;
+
+namespace {
+
+const QString kGguf = QStringLiteral(KVW_SOURCE_DIR "/tests/core/model/golden/tiny.gguf");
+
+json parsed(const Outcome& outcome) {
+    return json::parse(outcome.out.toStdString(), nullptr, false);
+}
+
+}  // namespace
+
+class ModelsTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void aGgufFileRuns() {
+        const Outcome outcome = runKvw({"run", "--model", kGguf, "--prompt", "in the end the inn", "--prompt-tokens",
+                                        "4", "--policy", "streaming:sinks=1,recent=4", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        const json report = parsed(outcome);
+        QCOMPARE(report["state"], json("finished"));
+        QCOMPARE(report["model"]["name"], json("tiny"));
+    }
+    void aGgufFileIsDescribed() {
+        const json model = parsed(runKvw({"inspect", kGguf, "--json"}));
+        QCOMPARE(model["architecture"], json("LlamaForCausalLM"));
+        QCOMPARE(model["vocabulary"], json(263));
+        QCOMPARE(model["tensor_count"], json(21));
+        QCOMPARE(model["tensors"][0]["name"], json("model.embed_tokens.weight"));
+        QCOMPARE(model["tensors"][0]["type"], json("Q8_0"));
+    }
+    void aFileThatIsNoModelIsRefused() {
+        QVERIFY(writeFile(m_folder.filePath("empty.gguf"), ""));
+        const Outcome outcome = runKvw({"run", "--model", m_folder.filePath("empty.gguf")});
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.oneSentence() && outcome.err.contains("empty.gguf: is not a GGUF file"),
+                 outcome.err.constData());
+    }
+    void aMissingPartIsNamed() {
+        const QString model = folderWithConfig(QStringLiteral("parts"), "llama-3.1-8b");
+        QVERIFY(writeFile(model + "/model.safetensors.index.json",
+                          R"({"weight_map":{"model.norm.weight":"model-00004-of-00004.safetensors"}})"));
+        for (const QStringList& command : {QStringList{"run", "--model", model}, QStringList{"inspect", model}}) {
+            const Outcome outcome = runKvw(command);
+            QCOMPARE(outcome.code, 1);
+            QVERIFY2(outcome.err.contains("model-00004-of-00004.safetensors: this part of the weights is missing"),
+                     outcome.err.constData());
+        }
+    }
+
+    void whatFitsFollowsFromTheConfigurationAlone() {
+        const QString model = folderWithConfig(QStringLiteral("llama"), "llama-3.1-8b");
+        const Outcome outcome = runKvw({"inspect", model, "--context", "128k", "--policy", "snapkv:capacity=2048",
+                                        "--kv-dtype", "bf16", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        const json fit = parsed(outcome)["fit"];
+        QCOMPARE(fit["context"], json(131072));
+        QCOMPARE(fit["weight_bytes"], json(16060522496));
+        QCOMPARE(fit["weights_from"], json("config.json"));
+        QCOMPARE(fit["kv_bytes_per_token"], json(131072));
+        QCOMPARE(fit["kv_bytes_per_token_and_layer"], json(4096));
+        QCOMPARE(fit["kv_bytes_full"], json(17179869184));
+        QCOMPARE(fit["held_tokens"], json(2048));
+        QCOMPARE(fit["kv_bytes_policy"], json(268435456));
+        QCOMPARE(fit["total_bytes_policy"], json(16328957952));
+        QVERIFY(fit["ram"]["available_bytes"].get<std::int64_t>() > 0);
+        QVERIFY(fit["ram"]["with_full_cache"] == json("fits") || fit["ram"]["with_full_cache"] == json("does not fit"));
+        QVERIFY(runKvw({"inspect", model, "--context", "128k"}).out.contains("does not fit") ||
+                runKvw({"inspect", model, "--context", "128k"}).out.contains("fits"));
+    }
+    void aCodecCountsItsScales() {
+        const QString model = folderWithConfig(QStringLiteral("kivi"), "llama-3.1-8b");
+        const json fit = parsed(runKvw({"inspect", model, "--context", "1k", "--policy",
+                                        "streaming:sinks=4,recent=508@kivi", "--kv-dtype", "bf16", "--json"}))["fit"];
+        // 128 tokens as they are, 384 with 2 bits and two 16-bit numbers per 32: 65536 elements a token.
+        QCOMPARE(fit["held_tokens"], json(512));
+        QCOMPARE(fit["kv_bytes_policy"], json(128 * 65536 * 2 + 384 * 65536 * 3 / 8));
+    }
+    void policiesThatKeepEverything() {
+        for (const char* policy : {"full", "quest", "streaming:sinks=4,recent=100000"}) {
+            const json fit = parsed(runKvw({"inspect", "--context", "1000", "--policy", policy, "--json"}))["fit"];
+            QCOMPARE(fit["held_tokens"], json(1000));
+            QCOMPARE(fit["kv_bytes_policy"], fit["kv_bytes_full"]);
+        }
+    }
+    void badQuestionsAreRefused() {
+        for (const QStringList& wrong : {QStringList{"--context", "12x"}, QStringList{"--context", "0"},
+                                         QStringList{"--context", "-5"}, QStringList{"--policy", "snapkw"}}) {
+            const Outcome outcome = runKvw(QStringList{"inspect"} + wrong);
+            QCOMPARE(outcome.code, 2);
+            QVERIFY2(outcome.oneSentence(), outcome.err.constData());
+        }
+    }
+
+ private:
+    QString folderWithConfig(const QString& name, const QByteArray& fixture) {
+        const QString folder = m_folder.filePath(name);
+        QDir().mkpath(folder);
+        writeFile(folder + "/config.json", readFile(KVW_SOURCE_DIR "/tests/core/model/configs/" + fixture + ".json"));
+        return folder;
+    }
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(ModelsTest)
+#include "models_test.moc"
