@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tokenizer.json of any bytes: it is refused, or it encodes and decodes.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "core/model/tokenizer.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto tokenizer = kvw::Tokenizer::parse(std::string(reinterpret_cast<const char*>(data), size), "fuzz");
+    if (!tokenizer) {
+        return 0;
+    }
+    const kvw::Encoding encoding = tokenizer->encode("In the 12 end,\n  déjà vu \xff<|bos|>", true);
+    static_cast<void>(tokenizer->decode(encoding.ids));
+    kvw::StreamDecoder stream(*tokenizer);
+    for (const std::int32_t id : encoding.ids) {
+        static_cast<void>(stream.push(id));
+    }
+    static_cast<void>(stream.finish());
+    return 0;
+}
