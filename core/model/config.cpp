@@ -16,6 +16,12 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxConfigBytes = 16'000'000;
 
+/// Whether the weights may be fp8 with scales: the ways in which published checkpoints say so.
+bool isFp8(const json& quantization) {
+    const json method = quantization.is_object() ? quantization.value("quant_method", json()) : json();
+    return method == "fp8" || method == "fbgemm_fp8" || method == "compressed-tensors";
+}
+
 Result<std::string> readArchitecture(const ConfigReader& reader, const std::string& where) {
     const json* list = reader.value("architectures");
     if (list == nullptr || !list->is_array() || list->empty() || !list->front().is_string()) {
@@ -134,10 +140,11 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
         return tl::unexpected(architecture.error());
     }
     config.architecture = *architecture;
-    if (const json* quantized = reader.value("quantization_config")) {
+    // fp8 weights say by their type and scales what they are; the tensors are checked when they are opened.
+    if (const json* quantized = reader.value("quantization_config"); quantized != nullptr && !isFp8(*quantized)) {
         return fail(Code::BadInput, where, "quantized weights are not supported",
                     quantized->is_object() ? quantized->value("quant_method", json("quantization_config")).dump() : "",
-                    "f32, bf16 or f16 weights");
+                    "f32, bf16, f16 or fp8 weights");
     }
     config.modelType = reader.text("model_type", "");
     config.dtype = reader.text("dtype", reader.text("torch_dtype", "").c_str());

@@ -133,6 +133,7 @@ class ShardsTest : public QObject {
                 sentence(folder).c_str());
         }
         const auto folder = fresh();
+        std::filesystem::create_directories(folder);
         std::filesystem::create_symlink("b", folder / "a");
         std::filesystem::create_symlink("a", folder / "b");
         QVERIFY(sentence(folder / "a").find("its symbolic links lead in a circle") != std::string::npos);
@@ -230,7 +231,9 @@ class ShardsTest : public QObject {
                 tensors.push_back({tensors[i].name + "_scale", scaleShape});
             }
         }
-        kvw::test::write(folder / "config.json", kvw::test::tinyConfig().dump());
+        json config = kvw::test::tinyConfig();
+        config["quantization_config"] = {{"quant_method", "fp8"}, {"weight_block_size", {128, 128}}};
+        kvw::test::write(folder / "config.json", config.dump());
         kvw::test::write(folder / "model.safetensors", kvw::test::safetensors(tensors));
     }
     int m_count = 0;
