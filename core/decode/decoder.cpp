@@ -10,6 +10,7 @@
 
 #include "core/model/dequantize.h"
 #include "core/model/family.h"
+#include "core/model/model_fit.h"
 #include "core/model/tensor_read.h"
 
 namespace kvw {
@@ -79,6 +80,9 @@ Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, cons
          {"GemmaForCausalLM", &makeGemma},
          {"Gemma2ForCausalLM", &makeGemma2},
          {"GPTNeoXForCausalLM", &makeGptNeoX}}};
+    if (auto enough = checkMemory(files.info().weightBytes, files.weights().where()); !enough) {
+        return tl::unexpected(enough.error());
+    }
     for (const auto& [architecture, make] : kFamilies) {
         if (architecture == files.config().architecture) {
             auto made = make(files, {});

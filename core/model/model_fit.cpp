@@ -2,6 +2,7 @@
 #include "core/model/model_fit.h"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -69,6 +70,18 @@ Machine thisMachine() {
     // Opening the driver takes a while, and GPUs do not come and go.
     static const std::vector<Machine::Gpu> kGpus = nvidiaGpus();
     return {meminfo("MemTotal"), meminfo("MemAvailable"), kGpus};
+}
+
+Result<void> checkMemory(std::int64_t weightBytes, const std::string& where) {
+    const std::int64_t total = meminfo("MemTotal");
+    const auto gigabytes = [](std::int64_t bytes) {
+        return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
+    };
+    if (total > 0 && weightBytes > total) {
+        return fail(Code::OutOfMemory, where, "the weights do not fit this machine's memory", gigabytes(weightBytes),
+                    fmt::format("at most {}", gigabytes(total)));
+    }
+    return {};
 }
 
 WeightSize weightSize(const ModelConfig& config, std::int64_t elementBytes) {

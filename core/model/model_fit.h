@@ -23,6 +23,9 @@ struct Machine {
 /// Asks the system, and once per process the driver of NVIDIA's GPUs where it is installed.
 [[nodiscard]] Machine thisMachine();
 
+/// Refuses weights that this machine cannot hold, before the system ends the program. Errors: OutOfMemory.
+[[nodiscard]] Result<void> checkMemory(std::int64_t weightBytes, const std::string& where);
+
 /// Size of the weights in memory, from the files or, where they are absent, from the configuration alone.
 struct WeightSize {
     std::int64_t bytes = 0, parameters = 0;

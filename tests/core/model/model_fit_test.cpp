@@ -75,6 +75,13 @@ class ModelFitTest : public QObject {
         QCOMPARE(kvw::longestContext(400, 400, 7), std::int64_t{0});
         QCOMPARE(kvw::longestContext(100, 400, 7), std::int64_t{0});
     }
+    void weightsLargerThanTheMachineAreRefused() {
+        QVERIFY(kvw::checkMemory(1000, "x.gguf"));
+        const auto refused = kvw::checkMemory(std::int64_t{1} << 50, "x.gguf");
+        QCOMPARE(refused.error().code, kvw::Code::OutOfMemory);
+        QVERIFY(refused.error().sentence().starts_with(
+            "x.gguf: the weights do not fit this machine's memory; found 1125899.9 GB, expected at most "));
+    }
     void typesOfConfigurations() {
         QCOMPARE(kvw::elementBytesOf("bfloat16"), std::int64_t{2});
         QCOMPARE(kvw::elementBytesOf("float16"), std::int64_t{2});
