@@ -18,6 +18,7 @@ namespace {
 
 /// Jobs that the system is told of before a thread comes to them.
 constexpr std::size_t kAhead = 8;
+constexpr std::size_t kPieceBytes = std::size_t{512} << 10U;
 /// More threads than this only wait for memory.
 constexpr int kMostThreads = 8;
 
@@ -70,14 +71,9 @@ class Reader {
                     later.view->file->willNeed(stored(later));
                 }
                 const ReadJob& job = m_jobs[index];
-                if (auto done = readRows(*job.view, job.firstRow, job.rows, job.as, job.target, scratch); !done) {
+                if (auto done = perform(job, scratch); !done) {
                     end(done.error());
                     break;
-                }
-                // Just written, so still in the cache.
-                if (!allFinite(job.as, job.target, job.bytes() / byteSize(job.as))) {
-                    const std::lock_guard lock(m_mutex);
-                    m_notFinite.insert(job.view->name);
                 }
                 m_done += job.bytes();
                 if (reports) {
@@ -91,6 +87,27 @@ class Reader {
         } catch (const std::exception& exception) {
             end({Code::Internal, "reading the weights failed", "model weights", {}, exception.what()});
         }
+    }
+
+    /// In pieces that are still in the cache when they are looked through.
+    Result<void> perform(const ReadJob& job, std::vector<std::byte>& scratch) {
+        const std::size_t rowBytes = job.bytes() / static_cast<std::size_t>(std::max<std::int64_t>(1, job.rows));
+        const bool whole = job.view->order.kind != RowOrder::Kind::AsStored;
+        const auto most = whole ? job.rows
+                                : std::max<std::int64_t>(
+                                      1, static_cast<std::int64_t>(kPieceBytes / std::max<std::size_t>(1, rowBytes)));
+        for (std::int64_t row = 0; row < job.rows; row += most) {
+            const std::int64_t rows = std::min(most, job.rows - row);
+            std::byte* target = job.target + static_cast<std::size_t>(row) * rowBytes;
+            if (auto done = readRows(*job.view, job.firstRow + row, rows, job.as, target, scratch); !done) {
+                return done;
+            }
+            if (!allFinite(job.as, target, static_cast<std::size_t>(rows) * rowBytes / byteSize(job.as))) {
+                const std::lock_guard lock(m_mutex);
+                m_notFinite.insert(job.view->name);
+            }
+        }
+        return {};
     }
 
     void report() {
