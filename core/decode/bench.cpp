@@ -138,7 +138,6 @@ class Bench {
         }
         return m_parts.empty() ? part != "policies" && part != "tokenizer" && part != "load"
                                : std::find(m_parts.begin(), m_parts.end(), part) != m_parts.end();
-                               : std::find(m_parts.begin(), m_parts.end(), part) != m_parts.end();
     }
 
     Result<ordered_json> decode() {
