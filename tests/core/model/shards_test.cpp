@@ -160,9 +160,10 @@ class ShardsTest : public QObject {
                                        "model.layers.0.self_attn.q_proj.weight_scale or") != std::string::npos,
                  sentence(folder).c_str());
         writeFp8(folder, tensors, {8, 8});
-        QVERIFY2(sentence(folder).find("the scales model.layers.0.mlp.down_proj.weight_scale do not fit their weights; "
-                                       "found F32 [8, 8], expected F32 or BF16: one number") != std::string::npos,
-                 sentence(folder).c_str());
+        QVERIFY2(
+            sentence(folder).find("the scales model.layers.0.self_attn.q_proj.weight_scale do not fit their weights; "
+                                  "found F32 [8, 8], expected F32 or BF16: one number") != std::string::npos,
+            sentence(folder).c_str());
         for (const std::vector<std::int64_t>& shape : {std::vector<std::int64_t>{1}, {}, {1, 1}}) {
             writeFp8(folder, tensors, shape);
             const auto files = kvw::ModelFiles::open(folder);
