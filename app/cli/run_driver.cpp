@@ -136,6 +136,11 @@ Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
         }
     });
     if (!run) {
+        if (run.error().code == Code::Cancelled) {
+            return fail(Code::Cancelled, {},
+                        options.out.empty() ? "Stopped on request while the model was loaded"
+                                            : "Stopped on request while the model was loaded; no bundle was written");
+        }
         return tl::unexpected(run.error());
     }
     const std::shared_ptr<Recording> recording = (*run)->recording();
