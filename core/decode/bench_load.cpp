@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/proc_bytes.h"
 #include "core/decode/decoder.h"
 #include "core/decode/stopwatch.h"
 
@@ -22,20 +23,6 @@ constexpr std::size_t kPiece = std::size_t{4} << 20U;
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values[values.size() / 2];
-}
-
-/// A line of /proc/self/status in bytes; 0 where the system has none.
-std::int64_t statusBytes(const std::string& name) {
-    std::ifstream file("/proc/self/status");
-    std::string word;
-    while (file >> word) {
-        if (word == name + ":") {
-            std::int64_t kilobytes = 0;
-            file >> kilobytes;
-            return kilobytes * 1024;
-        }
-    }
-    return 0;
 }
 
 /// Starts the peak of resident memory anew.
@@ -97,7 +84,7 @@ Result<nlohmann::ordered_json> benchLoad(const std::filesystem::path& model, std
         }
         warmMemory(static_cast<std::size_t>(files->info().weightBytes));
         resetPeak();
-        const std::int64_t before = statusBytes("VmRSS");
+        const std::int64_t before = procBytes("/proc/self/status", "VmRSS");
         const Stopwatch loading;
         auto decoder = loadDecoder(*files, {});
         const double load = loading.ms() / 1e3;
@@ -105,7 +92,8 @@ Result<nlohmann::ordered_json> benchLoad(const std::filesystem::path& model, std
             return tl::unexpected(decoder.error());
         }
         weightBytes = (*decoder)->weightBytes();
-        peaks.push_back(static_cast<double>(statusBytes("VmHWM") - before) / static_cast<double>(weightBytes));
+        peaks.push_back(static_cast<double>(procBytes("/proc/self/status", "VmHWM") - before) /
+                        static_cast<double>(weightBytes));
         decoder->reset();
 
         fileBytes = 0;

@@ -85,7 +85,7 @@ Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, cons
     }
     for (const auto& [architecture, make] : kFamilies) {
         if (architecture == files.config().architecture) {
-            auto made = make(files, {});
+            auto made = make(files);
             if (!made) {
                 return made;
             }

@@ -58,23 +58,14 @@ class Decoder {
 
 /// A family's constructor: lays out the weights in its store, which `loadDecoder` fills afterwards; each lives in
 /// families/<name>.cpp and is listed in decoder.cpp's table by architecture.
-using DecoderFactory = Result<std::shared_ptr<const Decoder>> (*)(
-    const ModelFiles&, const std::function<bool(std::int64_t, std::int64_t)>&);
-Result<std::shared_ptr<const Decoder>> makeLlama(const ModelFiles& files,
-                                                 const std::function<bool(std::int64_t, std::int64_t)>& progress);
-Result<std::shared_ptr<const Decoder>> makeMistral(const ModelFiles& files,
-                                                   const std::function<bool(std::int64_t, std::int64_t)>& progress);
-Result<std::shared_ptr<const Decoder>> makeQwen2(const ModelFiles& files,
-                                                 const std::function<bool(std::int64_t, std::int64_t)>& progress);
-Result<std::shared_ptr<const Decoder>> makeQwen3(const ModelFiles& files,
-                                                 const std::function<bool(std::int64_t, std::int64_t)>& progress);
-Result<std::shared_ptr<const Decoder>> makePhi3(const ModelFiles& files,
-                                                const std::function<bool(std::int64_t, std::int64_t)>& progress);
-Result<std::shared_ptr<const Decoder>> makeGemma(const ModelFiles& files,
-                                                 const std::function<bool(std::int64_t, std::int64_t)>& progress);
-Result<std::shared_ptr<const Decoder>> makeGemma2(const ModelFiles& files,
-                                                  const std::function<bool(std::int64_t, std::int64_t)>& progress);
-Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files,
-                                                   const std::function<bool(std::int64_t, std::int64_t)>& progress);
+using DecoderFactory = Result<std::shared_ptr<const Decoder>> (*)(const ModelFiles&);
+Result<std::shared_ptr<const Decoder>> makeLlama(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeMistral(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeQwen2(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeQwen3(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makePhi3(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeGemma(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeGemma2(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files);
 
 }  // namespace kvw

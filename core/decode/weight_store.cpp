@@ -62,7 +62,7 @@ Result<std::byte*> WeightStore::allocate(std::size_t bytes) {
     return static_cast<std::byte*>(start);
 }
 
-Result<Weights> WeightStore::join(const ModelFiles& files, std::initializer_list<WeightPart> parts) {
+Result<Weights> WeightStore::join(const ModelFiles& files, const std::vector<WeightPart>& parts) {
     Weights joined;
     bool first = true, mixed = false;
     for (const WeightPart& part : parts) {

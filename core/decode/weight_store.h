@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
@@ -42,9 +41,9 @@ class WeightStore {
 
     /// The rows of all parts under one another, in one type: that in which the parts are held (TensorView::heldAs), or
     /// f32 where they differ. `files` must live until `fill`.
-    [[nodiscard]] Result<Weights> join(const ModelFiles& files, std::initializer_list<WeightPart> parts);
+    [[nodiscard]] Result<Weights> join(const ModelFiles& files, const std::vector<WeightPart>& parts);
     [[nodiscard]] Result<Weights> matrix(const ModelFiles& files, const std::string& name) {
-        return join(files, {name});
+        return join(files, {WeightPart(name)});
     }
     /// A vector (norm weight, bias) widened to f32, or some of its elements, at once; empty if the tensor is absent.
     [[nodiscard]] static std::vector<float> vector(const ModelFiles& files, const WeightPart& part);

@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
+
+#include "core/base/read_value.h"
 
 namespace kvw {
 namespace {
@@ -60,13 +61,6 @@ const StoredType* storedType(std::uint32_t code) {
     return found == std::end(kTypes) ? nullptr : found;
 }
 
-template <class T>
-T read(const std::byte* bytes) noexcept {
-    T value;
-    std::memcpy(&value, bytes, sizeof(T));
-    return value;
-}
-
 }  // namespace
 
 /// Reads forward; the first thing that does not fit ends it.
@@ -94,7 +88,7 @@ class Gguf::Parser {
             return bad(fmt::format("the file ends within {} (is it truncated?)", what),
                        fmt::format("{} bytes", m_bytes.size()), fmt::format("at least {}", m_at + sizeof(T)));
         }
-        const T value = read<T>(m_bytes.data() + m_at);
+        const T value = readValue<T>(m_bytes.data() + m_at);
         m_at += sizeof(T);
         return value;
     }

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The metadata of a GGUF file; the parser has checked that every value lies within the file.
 #include <cmath>
-#include <cstring>
 
+#include "core/base/read_value.h"
 #include "core/model/gguf.h"
 
 namespace kvw {
-namespace {
-
-template <class T>
-T read(const std::byte* bytes) noexcept {
-    T value;
-    std::memcpy(&value, bytes, sizeof(T));
-    return value;
-}
-
-}  // namespace
 
 std::size_t Gguf::width(Type type) noexcept {
     switch (type) {
@@ -38,25 +28,25 @@ std::size_t Gguf::width(Type type) noexcept {
 double Gguf::numberAt(Type type, const std::byte* bytes) noexcept {
     switch (type) {
         case Type::U8:
-            return read<std::uint8_t>(bytes);
+            return readValue<std::uint8_t>(bytes);
         case Type::I8:
-            return read<std::int8_t>(bytes);
+            return readValue<std::int8_t>(bytes);
         case Type::U16:
-            return read<std::uint16_t>(bytes);
+            return readValue<std::uint16_t>(bytes);
         case Type::I16:
-            return read<std::int16_t>(bytes);
+            return readValue<std::int16_t>(bytes);
         case Type::U32:
-            return read<std::uint32_t>(bytes);
+            return readValue<std::uint32_t>(bytes);
         case Type::I32:
-            return read<std::int32_t>(bytes);
+            return readValue<std::int32_t>(bytes);
         case Type::F32:
-            return static_cast<double>(read<float>(bytes));
+            return static_cast<double>(readValue<float>(bytes));
         case Type::U64:
-            return static_cast<double>(read<std::uint64_t>(bytes));
+            return static_cast<double>(readValue<std::uint64_t>(bytes));
         case Type::I64:
-            return static_cast<double>(read<std::int64_t>(bytes));
+            return static_cast<double>(readValue<std::int64_t>(bytes));
         case Type::F64:
-            return read<double>(bytes);
+            return readValue<double>(bytes);
         default:
             return 0;
     }
@@ -107,7 +97,7 @@ std::optional<std::vector<std::string_view>> Gguf::texts(std::string_view key) c
     list.reserve(found->count);
     const std::byte* at = found->bytes.data();
     for (std::uint64_t i = 0; i < found->count; ++i) {
-        const auto length = read<std::uint64_t>(at);
+        const auto length = readValue<std::uint64_t>(at);
         list.emplace_back(reinterpret_cast<const char*>(at) + 8, length);
         at += 8 + length;
     }

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 
+#include "core/base/proc_bytes.h"
 #include "core/model/family.h"
 #include "core/model/model_files.h"
 
@@ -16,18 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::int64_t meminfo(const std::string& name) {
-    std::ifstream file("/proc/meminfo");
-    std::string word;
-    while (file >> word) {
-        if (word == name + ":") {
-            std::int64_t kilobytes = 0;
-            file >> kilobytes;
-            return kilobytes * 1024;
-        }
-    }
-    return 0;
-}
+constexpr const char* kMemory = "/proc/meminfo";
 
 /// The driver's own library: no toolkit is needed, and without a driver there is nothing to open.
 std::vector<Machine::Gpu> nvidiaGpus() {
@@ -69,11 +58,11 @@ std::vector<Machine::Gpu> nvidiaGpus() {
 Machine thisMachine() {
     // Opening the driver takes a while, and GPUs do not come and go.
     static const std::vector<Machine::Gpu> kGpus = nvidiaGpus();
-    return {meminfo("MemTotal"), meminfo("MemAvailable"), kGpus};
+    return {procBytes(kMemory, "MemTotal"), procBytes(kMemory, "MemAvailable"), kGpus};
 }
 
 Result<void> checkMemory(std::int64_t weightBytes, const std::string& where) {
-    const std::int64_t total = meminfo("MemTotal");
+    const std::int64_t total = procBytes(kMemory, "MemTotal");
     const auto gigabytes = [](std::int64_t bytes) {
         return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
     };

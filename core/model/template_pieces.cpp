@@ -24,7 +24,7 @@ std::size_t stringEnd(std::string_view text, std::size_t at) {
     return std::min(at + 1, text.size());
 }
 
-/// Where the tag that begins at `at` closes with `mark` and '}'; npos for nowhere.
+/// Where the tag that begins at `at` closes with `mark` and '}'; npos if it does not.
 std::size_t tagEnd(std::string_view text, std::size_t at, char mark) {
     for (std::size_t i = at + 2; i + 1 < text.size();) {
         if (text[i] == mark && text[i + 1] == '}') {

@@ -3,9 +3,11 @@
 /// the engine's tests. Shares nothing with core/decode or the kernels; files are read through core/model.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -53,6 +55,15 @@ class ReferenceModel {
 /// |found - expected| / |expected|, both as vectors; infinite where lengths differ or a number is not finite.
 [[nodiscard]] double relativeL2(std::span<const float> found, std::span<const double> expected);
 [[nodiscard]] double relativeL2(std::span<const float> found, std::span<const float> expected);
+/// Of the row of logits that is furthest from its own; infinite for another number of rows.
+template <class Number>
+double worst(const std::vector<std::vector<Number>>& found, const std::vector<std::vector<double>>& expected) {
+    double most = found.size() == expected.size() ? 0 : std::numeric_limits<double>::infinity();
+    for (std::size_t t = 0; t < std::min(found.size(), expected.size()); ++t) {
+        most = std::max(most, relativeL2(std::vector<float>(found[t].begin(), found[t].end()), expected[t]));
+    }
+    return most;
+}
 /// -ln softmax(logits)[id].
 [[nodiscard]] double negativeLogLikelihood(std::span<const double> logits, std::int32_t id);
 

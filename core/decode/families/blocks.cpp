@@ -57,16 +57,13 @@ Linear BlockDecoder::Reader::linear(Names names) {
     if (!m_state) {
         return result;
     }
-    std::vector<std::string> weights;
+    std::vector<WeightPart> weights;
     for (const std::string& name : names) {
         const std::vector<float> bias = WeightStore::vector(m_files, name + ".bias");
         result.bias.insert(result.bias.end(), bias.begin(), bias.end());
-        weights.push_back(name + ".weight");
+        weights.emplace_back(name + ".weight");
     }
-    // The store takes a list of one, two or three names.
-    auto joined = weights.size() == 1   ? m_store.matrix(m_files, weights[0])
-                  : weights.size() == 2 ? m_store.join(m_files, {weights[0], weights[1]})
-                                        : m_store.join(m_files, {weights[0], weights[1], weights[2]});
+    auto joined = m_store.join(m_files, weights);
     if (!joined) {
         m_state = tl::unexpected(joined.error());
         return result;
@@ -79,8 +76,7 @@ Norm BlockDecoder::Reader::norm(const std::string& name) const {
     return {WeightStore::vector(m_files, name + ".weight"), WeightStore::vector(m_files, name + ".bias")};
 }
 
-Result<void> BlockDecoder::load(const ModelFiles& files, const Progress& progress, const Outer& names,
-                                LayerReader read) {
+Result<void> BlockDecoder::load(const ModelFiles& files, const Outer& names, LayerReader read) {
     Reader reader(files, m_store);
     m_embedding = reader.matrix(names.embedding);
     m_head = m_embedding;
@@ -89,9 +85,6 @@ Result<void> BlockDecoder::load(const ModelFiles& files, const Progress& progres
     }
     m_finalNorm = reader.norm(names.norm);
     for (std::int64_t i = 0; i < m_config.layers && reader.state(); ++i) {
-        if (progress && !progress(i, m_config.layers)) {
-            return fail(Code::Cancelled, files.directory().filename().string(), "loading was cancelled");
-        }
         m_layers.push_back(read(reader, fmt::format("{}{}.", names.layers, i)));
     }
     return reader.state();

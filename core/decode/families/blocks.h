@@ -55,7 +55,6 @@ class BlockDecoder : public Decoder {
     void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& s, ThreadPool& pool) const final;
 
  protected:
-    using Progress = std::function<bool(std::int64_t, std::int64_t)>;
     using Names = std::initializer_list<std::string>;
 
     /// Reads tensors of a checkpoint; the first failure is kept, and what follows it is empty.
@@ -81,7 +80,7 @@ class BlockDecoder : public Decoder {
     /// Fills a layer from the tensors whose names begin with `at`.
     using LayerReader = BlockLayer (*)(Reader& from, const std::string& at);
     /// Embedding, head (the embedding if tied), final norm, then layer after layer.
-    Result<void> load(const ModelFiles& files, const Progress& progress, const Outer& names, LayerReader read);
+    Result<void> load(const ModelFiles& files, const Outer& names, LayerReader read);
     /// The layer of Llama, Mistral and Qwen 2: biases where the checkpoint has some.
     static BlockLayer llamaLayer(Reader& from, const std::string& at);
     /// The root of the hidden size, rounded to the type of the embedding as the reference library does.
@@ -107,12 +106,11 @@ class BlockDecoder : public Decoder {
     std::vector<BlockLayer> m_layers;
 };
 
-/// What a DecoderFactory does for a family whose class has `load(files, progress)`.
+/// What a DecoderFactory does for a family whose class has `load(files)`.
 template <class FamilyDecoder>
-Result<std::shared_ptr<const Decoder>> makeDecoder(const ModelFiles& files,
-                                                   const std::function<bool(std::int64_t, std::int64_t)>& progress) {
+Result<std::shared_ptr<const Decoder>> makeDecoder(const ModelFiles& files) {
     auto model = std::make_shared<FamilyDecoder>(files.config());
-    if (auto done = model->load(files, progress); !done) {
+    if (auto done = model->load(files); !done) {
         return tl::unexpected(done.error());
     }
     return std::shared_ptr<const Decoder>(std::move(model));

@@ -11,9 +11,9 @@ class Gemma final : public BlockDecoder {
  public:
     using BlockDecoder::BlockDecoder;
 
-    Result<void> load(const ModelFiles& files, const Progress& progress) {
+    Result<void> load(const ModelFiles& files) {
         m_rules.mlp = MlpKind::GeluTanhGate;
-        auto done = BlockDecoder::load(files, progress, {}, &llamaLayer);
+        auto done = BlockDecoder::load(files, {}, &llamaLayer);
         addOneToNorms();
         m_rules.embeddingFactor = rootOfHidden();
         return done;
@@ -22,9 +22,8 @@ class Gemma final : public BlockDecoder {
 
 }  // namespace
 
-Result<std::shared_ptr<const Decoder>> makeGemma(const ModelFiles& files,
-                                                 const std::function<bool(std::int64_t, std::int64_t)>& progress) {
-    return makeDecoder<Gemma>(files, progress);
+Result<std::shared_ptr<const Decoder>> makeGemma(const ModelFiles& files) {
+    return makeDecoder<Gemma>(files);
 }
 
 }  // namespace kvw

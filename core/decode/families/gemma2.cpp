@@ -11,9 +11,9 @@ class Gemma2 final : public BlockDecoder {
  public:
     using BlockDecoder::BlockDecoder;
 
-    Result<void> load(const ModelFiles& files, const Progress& progress) {
+    Result<void> load(const ModelFiles& files) {
         m_rules.mlp = MlpKind::GeluTanhGate;
-        auto done = BlockDecoder::load(files, progress, {}, [](Reader& from, const std::string& at) {
+        auto done = BlockDecoder::load(files, {}, [](Reader& from, const std::string& at) {
             BlockLayer layer = llamaLayer(from, at);
             layer.attentionOut = from.norm(at + "post_attention_layernorm");
             layer.mlpIn = from.norm(at + "pre_feedforward_layernorm");
@@ -28,9 +28,8 @@ class Gemma2 final : public BlockDecoder {
 
 }  // namespace
 
-Result<std::shared_ptr<const Decoder>> makeGemma2(const ModelFiles& files,
-                                                  const std::function<bool(std::int64_t, std::int64_t)>& progress) {
-    return makeDecoder<Gemma2>(files, progress);
+Result<std::shared_ptr<const Decoder>> makeGemma2(const ModelFiles& files) {
+    return makeDecoder<Gemma2>(files);
 }
 
 }  // namespace kvw

@@ -10,11 +10,11 @@ class GptNeoX final : public BlockDecoder {
  public:
     using BlockDecoder::BlockDecoder;
 
-    Result<void> load(const ModelFiles& files, const Progress& progress) {
+    Result<void> load(const ModelFiles& files) {
         m_rules.mlp = m_config.activation == "gelu" ? MlpKind::GeluExact : MlpKind::GeluTanh;
         m_rules.qkvByHead = true;
         const Outer names{"gpt_neox.embed_in", "embed_out", "gpt_neox.final_layer_norm", "gpt_neox.layers."};
-        return BlockDecoder::load(files, progress, names, [](Reader& from, const std::string& at) {
+        return BlockDecoder::load(files, names, [](Reader& from, const std::string& at) {
             BlockLayer layer;
             layer.attentionIn = from.norm(at + "input_layernorm");
             layer.qkv = from.linear({at + "attention.query_key_value"});
@@ -29,9 +29,8 @@ class GptNeoX final : public BlockDecoder {
 
 }  // namespace
 
-Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files,
-                                                   const std::function<bool(std::int64_t, std::int64_t)>& progress) {
-    return makeDecoder<GptNeoX>(files, progress);
+Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files) {
+    return makeDecoder<GptNeoX>(files);
 }
 
 }  // namespace kvw

@@ -10,16 +10,13 @@ class Llama final : public BlockDecoder {
  public:
     using BlockDecoder::BlockDecoder;
 
-    Result<void> load(const ModelFiles& files, const Progress& progress) {
-        return BlockDecoder::load(files, progress, {}, &llamaLayer);
-    }
+    Result<void> load(const ModelFiles& files) { return BlockDecoder::load(files, {}, &llamaLayer); }
 };
 
 }  // namespace
 
-Result<std::shared_ptr<const Decoder>> makeLlama(const ModelFiles& files,
-                                                 const std::function<bool(std::int64_t, std::int64_t)>& progress) {
-    return makeDecoder<Llama>(files, progress);
+Result<std::shared_ptr<const Decoder>> makeLlama(const ModelFiles& files) {
+    return makeDecoder<Llama>(files);
 }
 
 }  // namespace kvw

@@ -10,8 +10,8 @@ class Phi3 final : public BlockDecoder {
  public:
     using BlockDecoder::BlockDecoder;
 
-    Result<void> load(const ModelFiles& files, const Progress& progress) {
-        return BlockDecoder::load(files, progress, {}, [](Reader& from, const std::string& at) {
+    Result<void> load(const ModelFiles& files) {
+        return BlockDecoder::load(files, {}, [](Reader& from, const std::string& at) {
             BlockLayer layer;
             layer.attentionIn = from.norm(at + "input_layernorm");
             layer.qkv = from.linear({at + "self_attn.qkv_proj"});
@@ -26,9 +26,8 @@ class Phi3 final : public BlockDecoder {
 
 }  // namespace
 
-Result<std::shared_ptr<const Decoder>> makePhi3(const ModelFiles& files,
-                                                const std::function<bool(std::int64_t, std::int64_t)>& progress) {
-    return makeDecoder<Phi3>(files, progress);
+Result<std::shared_ptr<const Decoder>> makePhi3(const ModelFiles& files) {
+    return makeDecoder<Phi3>(files);
 }
 
 }  // namespace kvw

@@ -10,8 +10,8 @@ class Qwen3 final : public BlockDecoder {
  public:
     using BlockDecoder::BlockDecoder;
 
-    Result<void> load(const ModelFiles& files, const Progress& progress) {
-        return BlockDecoder::load(files, progress, {}, [](Reader& from, const std::string& at) {
+    Result<void> load(const ModelFiles& files) {
+        return BlockDecoder::load(files, {}, [](Reader& from, const std::string& at) {
             BlockLayer layer = llamaLayer(from, at);
             layer.query = from.norm(at + "self_attn.q_norm");
             layer.key = from.norm(at + "self_attn.k_norm");
@@ -22,9 +22,8 @@ class Qwen3 final : public BlockDecoder {
 
 }  // namespace
 
-Result<std::shared_ptr<const Decoder>> makeQwen3(const ModelFiles& files,
-                                                 const std::function<bool(std::int64_t, std::int64_t)>& progress) {
-    return makeDecoder<Qwen3>(files, progress);
+Result<std::shared_ptr<const Decoder>> makeQwen3(const ModelFiles& files) {
+    return makeDecoder<Qwen3>(files);
 }
 
 }  // namespace kvw

@@ -50,20 +50,29 @@ void addLinear(std::vector<TensorSpec>& specs, const std::string& name, std::int
     }
 }
 
-void addAttention(std::vector<TensorSpec>& specs, const std::string& prefix, const ModelConfig& config, bool qkvBias,
-                  bool outputBias) {
-    const std::int64_t queries = config.queryHeads * config.headDim;
-    const std::int64_t keys = config.kvHeads * config.headDim;
-    addLinear(specs, prefix + "q_proj", queries, config.hidden, qkvBias);
-    addLinear(specs, prefix + "k_proj", keys, config.hidden, qkvBias);
-    addLinear(specs, prefix + "v_proj", keys, config.hidden, qkvBias);
-    addLinear(specs, prefix + "o_proj", config.hidden, queries, outputBias);
+TensorSpec mlpNorm(const ModelConfig& config) {
+    return {"post_attention_layernorm.weight", {config.hidden}};
 }
 
-void addGatedMlp(std::vector<TensorSpec>& specs, const std::string& prefix, const ModelConfig& config, bool bias) {
-    addLinear(specs, prefix + "gate_proj", config.intermediate, config.hidden, bias);
-    addLinear(specs, prefix + "up_proj", config.intermediate, config.hidden, bias);
-    addLinear(specs, prefix + "down_proj", config.hidden, config.intermediate, bias);
+std::vector<TensorSpec> llamaTensors(const ModelConfig& config, const LlamaLayer& layer) {
+    const std::int64_t queries = config.queryHeads * config.headDim;
+    const std::int64_t keys = config.kvHeads * config.headDim;
+    std::vector<TensorSpec> specs = outerTensors(config);
+    for (std::int64_t i = 0; i < config.layers; ++i) {
+        const std::string prefix = fmt::format("model.layers.{}.", i);
+        specs.push_back({prefix + "input_layernorm.weight", {config.hidden}});
+        addLinear(specs, prefix + "self_attn.q_proj", queries, config.hidden, layer.qkvBias);
+        addLinear(specs, prefix + "self_attn.k_proj", keys, config.hidden, layer.qkvBias);
+        addLinear(specs, prefix + "self_attn.v_proj", keys, config.hidden, layer.qkvBias);
+        addLinear(specs, prefix + "self_attn.o_proj", config.hidden, queries, layer.outputBias);
+        for (const TensorSpec& norm : layer.norms) {
+            specs.push_back({prefix + norm.name, norm.shape, norm.optional});
+        }
+        addLinear(specs, prefix + "mlp.gate_proj", config.intermediate, config.hidden, layer.mlpBias);
+        addLinear(specs, prefix + "mlp.up_proj", config.intermediate, config.hidden, layer.mlpBias);
+        addLinear(specs, prefix + "mlp.down_proj", config.hidden, config.intermediate, layer.mlpBias);
+    }
+    return specs;
 }
 
 }  // namespace kvw

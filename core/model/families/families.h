@@ -19,10 +19,14 @@ extern const Family kLlama, kMistral, kQwen2, kQwen3, kPhi3, kGemma, kGemma2, kG
 [[nodiscard]] std::vector<TensorSpec> outerTensors(const ModelConfig& config);
 /// Appends `name`.weight [out, in] and, with `bias`, `name`.bias.
 void addLinear(std::vector<TensorSpec>& specs, const std::string& name, std::int64_t out, std::int64_t in, bool bias);
-/// Appends q, k, v and o projections of a layer; `prefix` ends in "self_attn.".
-void addAttention(std::vector<TensorSpec>& specs, const std::string& prefix, const ModelConfig& config, bool qkvBias,
-                  bool outputBias);
-/// Appends gate, up and down projections; `prefix` ends in "mlp.".
-void addGatedMlp(std::vector<TensorSpec>& specs, const std::string& prefix, const ModelConfig& config, bool bias);
+struct LlamaLayer {
+    bool qkvBias = false, outputBias = false, mlpBias = false;
+    /// Between attention and MLP, named as behind "model.layers.N.".
+    std::vector<TensorSpec> norms;
+};
+/// All tensors of a model of the Llama line: projections of their own, a gated MLP, `layer` what differs.
+[[nodiscard]] std::vector<TensorSpec> llamaTensors(const ModelConfig& config, const LlamaLayer& layer);
+/// The norm before the MLP under its usual name.
+[[nodiscard]] TensorSpec mlpNorm(const ModelConfig& config);
 
 }  // namespace kvw

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Gemma 2: Gemma with norms behind attention and MLP, too, a sliding window in every second layer, soft-capped scores
 /// and logits, scores over a root of their own.
-#include <fmt/format.h>
-
 #include "core/model/families/families.h"
 
 namespace kvw {
@@ -13,17 +11,12 @@ Result<void> check(const ModelConfig& config, const std::string& where) {
 }
 
 std::vector<TensorSpec> tensors(const ModelConfig& config) {
-    std::vector<TensorSpec> specs = outerTensors(config);
-    for (std::int64_t layer = 0; layer < config.layers; ++layer) {
-        const std::string prefix = fmt::format("model.layers.{}.", layer);
-        specs.push_back({prefix + "input_layernorm.weight", {config.hidden}});
-        addAttention(specs, prefix + "self_attn.", config, config.attentionBias, config.attentionBias);
-        specs.push_back({prefix + "post_attention_layernorm.weight", {config.hidden}});
-        specs.push_back({prefix + "pre_feedforward_layernorm.weight", {config.hidden}});
-        specs.push_back({prefix + "post_feedforward_layernorm.weight", {config.hidden}});
-        addGatedMlp(specs, prefix + "mlp.", config, false);
-    }
-    return specs;
+    return llamaTensors(config, {config.attentionBias,
+                                 config.attentionBias,
+                                 false,
+                                 {mlpNorm(config),
+                                  {"pre_feedforward_layernorm.weight", {config.hidden}},
+                                  {"post_feedforward_layernorm.weight", {config.hidden}}}});
 }
 
 }  // namespace

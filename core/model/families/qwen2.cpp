@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Qwen 2 and 2.5: Llama with biases on queries, keys and values; the sliding window acts only with use_sliding_window,
 /// from layer max_window_layers on.
-#include <fmt/format.h>
-
 #include "core/model/families/families.h"
 
 namespace kvw {
@@ -13,15 +11,7 @@ Result<void> check(const ModelConfig& config, const std::string& where) {
 }
 
 std::vector<TensorSpec> tensors(const ModelConfig& config) {
-    std::vector<TensorSpec> specs = outerTensors(config);
-    for (std::int64_t layer = 0; layer < config.layers; ++layer) {
-        const std::string prefix = fmt::format("model.layers.{}.", layer);
-        specs.push_back({prefix + "input_layernorm.weight", {config.hidden}});
-        addAttention(specs, prefix + "self_attn.", config, true, false);
-        specs.push_back({prefix + "post_attention_layernorm.weight", {config.hidden}});
-        addGatedMlp(specs, prefix + "mlp.", config, false);
-    }
-    return specs;
+    return llamaTensors(config, {.qkvBias = true, .norms = {mlpNorm(config)}});
 }
 
 }  // namespace

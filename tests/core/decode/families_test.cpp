@@ -17,15 +17,6 @@ namespace {
 
 constexpr double kBound = 3e-6;
 
-template <class Number>
-double worst(const std::vector<std::vector<Number>>& found, const std::vector<std::vector<double>>& expected) {
-    double most = found.size() == expected.size() ? 0 : std::numeric_limits<double>::infinity();
-    for (std::size_t t = 0; t < std::min(found.size(), expected.size()); ++t) {
-        most = std::max(most, relativeL2(std::vector<float>(found[t].begin(), found[t].end()), expected[t]));
-    }
-    return most;
-}
-
 void addFamilies() {
     QTest::addColumn<QString>("name");
     for (const FamilyModel& model : familyModels()) {
