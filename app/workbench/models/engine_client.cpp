@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/workbench/models/thread_priority.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -27,7 +29,10 @@ EngineClient::~EngineClient() = default;
 
 void EngineClient::start(RunSpec spec, Catalog catalog, bool paused) {
     if (!m_session) {
-        m_session = std::make_unique<Session>(m_makeEngine);
+        m_session = std::make_unique<Session>([makeEngine = m_makeEngine] {
+            stepBehindTheWindow();  // called on the inference thread, before the engine makes its workers
+            return makeEngine();
+        });
     }
     m_viewing = false;
     m_source.clear();
