@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/interrupt.h"
 
+#include <semaphore.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace kvw::cli {
 namespace {
 
 // A signal handler reaches nothing but statics.
-volatile std::sig_atomic_t g_requested = 0;
+std::atomic<bool> g_requested = false;
 std::atomic<const char*> g_lastWords = nullptr;
-static_assert(std::atomic<const char*>::is_always_lock_free);
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free);
+// The one thing to wait on that a handler may touch.
+sem_t g_news;
 
 void onSignal(int signal) {
-    if (g_requested != 0) {
+    if (g_requested.exchange(true)) {
         const char* words = g_lastWords.load();
         if (words != nullptr && ::write(STDERR_FILENO, words, std::strlen(words)) < 0) {
             // Nobody is left to tell.
@@ -23,13 +28,16 @@ void onSignal(int signal) {
         std::signal(signal, SIG_DFL);
         std::raise(signal);
     }
-    g_requested = 1;
+    const int error = errno;
+    sem_post(&g_news);
+    errno = error;
 }
 
 }  // namespace
 
 Interrupt::Interrupt(const char* lastWords) {
-    g_requested = 0;
+    g_requested = false;
+    sem_init(&g_news, 0, 0);
     setLastWords(lastWords);
     struct sigaction action {};
     action.sa_handler = onSignal;
@@ -49,7 +57,21 @@ void Interrupt::setLastWords(const char* lastWords) noexcept {
 }
 
 bool Interrupt::requested() const noexcept {
-    return g_requested != 0;
+    return g_requested;
+}
+
+Interrupt::Call::Call(std::function<void()> action)
+    : m_waiting([action = std::move(action)] {
+          while (sem_wait(&g_news) != 0 && errno == EINTR) {
+          }
+          if (g_requested) {
+              action();
+          }
+      }) {}
+
+Interrupt::Call::~Call() {
+    sem_post(&g_news);
+    m_waiting.join();
 }
 
 }  // namespace kvw::cli

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Ctrl-C and termination as a flag that a loop looks at.
+/// Ctrl-C and termination as a flag that a loop looks at, and as a call.
 #pragma once
 
 #include <csignal>
+#include <functional>
+#include <thread>
 
 namespace kvw::cli {
 
@@ -18,6 +20,20 @@ class Interrupt {
 
     [[nodiscard]] bool requested() const noexcept;
     void setLastWords(const char* lastWords) noexcept;
+
+    /// Calls `action` once, from a thread of its own, as soon as the flag is raised: what works for long without
+    /// looking is told. At most one exists at a time, within the life of the Interrupt; when it ends, no call is under
+    /// way.
+    class Call {
+     public:
+        explicit Call(std::function<void()> action);
+        ~Call();
+        Call(const Call&) = delete;
+        Call& operator=(const Call&) = delete;
+
+     private:
+        std::thread m_waiting;
+    };
 
  private:
     struct sigaction m_oldInterrupt {};

@@ -18,16 +18,11 @@
 namespace kvw::cli {
 namespace {
 
-/// Prefill and decode; the flag is looked at between two steps and, in prefill, with every report of progress.
+/// Prefill and decode. The flag is looked at between two steps; a prefill, whose layers take seconds, is told at once.
 Result<void> runToEnd(Run& run, const Interrupt& interrupt, ProgressLine& line) {
+    const Interrupt::Call cancel([&run] { run.cancel(); });
     line.begin("prefill");
-    const auto prefilled = run.prefill([&](const Progress& progress) {
-        line.update(progress);
-        if (interrupt.requested()) {
-            run.cancel();
-        }
-    });
-    if (!prefilled) {
+    if (const auto prefilled = run.prefill([&line](const Progress& progress) { line.update(progress); }); !prefilled) {
         return prefilled;
     }
     line.begin("decode");

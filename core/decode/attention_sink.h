@@ -15,6 +15,13 @@ class AttentionSink {
     /// overwritten. out [tokens, query_heads * head_dim]: softmax attention over the cache and the new tokens up to
     /// each query's own.
     virtual Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) = 0;
+    /// True: nobody waits for this layer any more. Looked at between its blocks, also by the pool's threads; stays
+    /// true.
+    [[nodiscard]] virtual bool stopped() const noexcept { return false; }
+    /// Cancelled, if stopped.
+    [[nodiscard]] Result<void> goOn() const {
+        return stopped() ? fail(Code::Cancelled, "the model", "stopped on request") : Result<void>{};
+    }
 };
 
 }  // namespace kvw

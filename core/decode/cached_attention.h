@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -137,6 +138,10 @@ class CachedAttention final : public AttentionSink {
     void keepFirstScores(bool keep) noexcept { m_keepFirstScores = keep; }
     [[nodiscard]] const FirstScores& firstScores() const noexcept { return m_firstScores; }
     void listenToPrefill(PrefillRows* listener) noexcept { m_listener = listener; }
+    /// Whose request ends a prefill pass, or one that encodes afresh, between two of its blocks; decode steps are
+    /// short. Neither policy nor cache is of any use behind a pass that ended so. A fork has no token.
+    void stopOn(std::stop_token token) noexcept { m_stop = std::move(token); }
+    [[nodiscard]] bool stopped() const noexcept override { return m_prefill && m_stop.stop_requested(); }
     /// Milliseconds spent in policy calls / applying edits since beginPass.
     [[nodiscard]] double policyMs() const noexcept { return m_policyMs; }
     [[nodiscard]] double evictMs() const noexcept { return m_evictMs; }
@@ -226,6 +231,7 @@ class CachedAttention final : public AttentionSink {
     std::int64_t m_bytesRead = -1;
     double m_policyMs = 0, m_evictMs = 0;
     PrefillRows* m_listener = nullptr;
+    std::stop_token m_stop;
     bool m_keepFirstScores = false;
     FirstScores m_firstScores;
 

@@ -35,7 +35,8 @@ class Decoder {
 
     /// x [tokens, hidden]: the embeddings of ids, all below the vocabulary size.
     virtual void embed(std::span<const std::int32_t> ids, float* x) const = 0;
-    /// One layer over `tokens` rows of x [tokens, hidden], in place.
+    /// One layer over `tokens` rows of x [tokens, hidden], in place. Cancelled within a block of tokens where
+    /// `attention` is stopped; x is worthless then.
     virtual Result<void> layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention,
                                DecoderScratch& scratch, ThreadPool& pool) const = 0;
     /// out [tokens, vocabulary]: final norm and head.

@@ -34,7 +34,7 @@ class Run {
 
     /// The record that grows while the run does; lives on after the run.
     [[nodiscard]] virtual std::shared_ptr<Recording> recording() const = 0;
-    /// Processes the prompt of every lane. Cancellable within one layer or chunk.
+    /// Processes the prompt of every lane. Cancellable within a block of a layer.
     virtual Result<void> prefill(const ProgressSink& progress) = 0;
     /// Decodes one token in every lane that has not failed. A lane whose policy misbehaves ends alone, with a problem
     /// in the recording; the call fails only when no lane is left.
@@ -48,7 +48,7 @@ class Run {
     /// A run that continues from here: weights shared, caches, policy and sampler states copied; its recording starts
     /// as a copy of this one.
     [[nodiscard]] virtual Result<std::unique_ptr<Run>> fork() = 0;
-    /// Ends the run's current call within one step; any thread.
+    /// Ends the run's current call within one step, or a block of a layer where that is a prefill; any thread.
     virtual void cancel() noexcept = 0;
     /// Writes the final state (finished, stopped) and flushes the recording. Called once, at the end.
     virtual void close(RunState state, const std::string& message) = 0;

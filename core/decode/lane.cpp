@@ -203,7 +203,7 @@ Result<void> Lane::addRows(std::int64_t step) {
     return {};
 }
 
-Result<void> Lane::modelStep(std::int32_t id, std::int64_t index, const Checkpoint& checkpoint) {
+Result<void> Lane::modelStep(std::int32_t id, std::int64_t index) {
     if (m_attention->reencodes()) {
         m_ids.push_back(id);
         const auto room = m_attention->makeRoom(index);
@@ -211,7 +211,7 @@ Result<void> Lane::modelStep(std::int32_t id, std::int64_t index, const Checkpoi
             return tl::unexpected(room.error());
         }
         if (*room) {
-            return encodeAfresh(m_logits, checkpoint);
+            return encodeAfresh(m_logits);
         }
     } else if (auto done = m_attention->beginPass(index, 1, false, false); !done) {
         return done;
@@ -228,7 +228,7 @@ Result<void> Lane::modelStep(std::int32_t id, std::int64_t index, const Checkpoi
     return m_attention->endPass();
 }
 
-Result<void> Lane::encodeAfresh(std::vector<float>& logits, const Checkpoint& checkpoint) {
+Result<void> Lane::encodeAfresh(std::vector<float>& logits) {
     const auto held = m_attention->beginAfresh();
     if (!held) {
         return tl::unexpected(held.error());
@@ -246,16 +246,13 @@ Result<void> Lane::encodeAfresh(std::vector<float>& logits, const Checkpoint& ch
         if (!done) {
             return done;
         }
-        if (done = checkpoint(layer); !done) {
-            return done;
-        }
     }
     logits.resize(static_cast<std::size_t>(m_setup.decoder->config().vocabulary));
     m_setup.decoder->logits(m_afreshX.data() + (ids.size() - 1) * hidden, 1, logits.data(), m_scratch, *m_setup.pool);
     return {};
 }
 
-Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full, const Checkpoint& checkpoint) {
+Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full) {
     const Stopwatch watch;
     const KvCache& cache = m_attention->cache();
     const CacheShape& shape = cache.shape();
@@ -279,7 +276,7 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full,
     m_passRows.end();
 
     const std::int64_t exposed = cache.heldTotal() + static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
-    if (auto done = modelStep(id, index, checkpoint); !done) {
+    if (auto done = modelStep(id, index); !done) {
         return done;
     }
     const LogitStatistics next = logitStatistics(m_logits.data(), vocabulary);

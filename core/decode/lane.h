@@ -39,13 +39,13 @@ class Lane final {
     /// Passes ids first ... through all layers as one prefill pass. `next` is the id that follows the pass in the text,
     /// or -1. `full` is the full lane after the same pass, or null for the full lane itself and without one.
     /// `sameAsFull`: the lanes' logits are equal by construction (layer-major prefill: eviction comes after a layer has
-    /// seen the whole prompt).
+    /// seen the whole prompt). `layerDone` comes after each layer. Where attention() is stopped the pass ends as
+    /// Cancelled: within a layer with nothing of it in the trace, behind the layers with some of its tokens.
     Result<void> prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
-                         bool sameAsFull, const std::function<Result<void>(std::int32_t layer)>& checkpoint);
-    /// Decodes one token of the text. `checkpoint` comes after each layer where what is held is encoded afresh, which
-    /// takes as long as a prefill.
-    Result<void> decode(std::int32_t id, std::int64_t index, const Lane* full,
-                        const std::function<Result<void>(std::int32_t layer)>& checkpoint);
+                         bool sameAsFull, const std::function<void(std::int32_t layer)>& layerDone);
+    /// Decodes one token of the text. Cancelled as a prefill is where what is held is encoded afresh, which takes as
+    /// long as one.
+    Result<void> decode(std::int32_t id, std::int64_t index, const Lane* full);
 
     /// Logits after the newest token, [vocabulary].
     [[nodiscard]] std::span<const float> logits() const { return m_logits; }
@@ -65,11 +65,10 @@ class Lane final {
     Result<void> setParameters(const ResolvedPolicy& policy);
 
  private:
-    using Checkpoint = std::function<Result<void>(std::int32_t layer)>;
     /// The model over one token, to m_logits.
-    Result<void> modelStep(std::int32_t id, std::int64_t index, const Checkpoint& checkpoint);
+    Result<void> modelStep(std::int32_t id, std::int64_t index);
     /// The model over everything that is held, as a text of its own; logits after its last token.
-    Result<void> encodeAfresh(std::vector<float>& logits, const Checkpoint& checkpoint);
+    Result<void> encodeAfresh(std::vector<float>& logits);
     Result<void> addPrefillSteps(std::span<const std::int32_t> ids, std::int64_t first, const Lane* full,
                                  bool sameAsFull, std::int64_t newestPhase, double modelMs);
     void keepOrWarn(const Result<void>& rows, std::int64_t step);

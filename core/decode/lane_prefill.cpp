@@ -17,7 +17,7 @@ constexpr std::int64_t kLogitBlock = 64;
 }  // namespace
 
 Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
-                           bool sameAsFull, const std::function<Result<void>(std::int32_t)>& checkpoint) {
+                           bool sameAsFull, const std::function<void(std::int32_t)>& layerDone) {
     const Stopwatch watch;
     const auto count = static_cast<std::int64_t>(ids.size());
     const CacheShape& shape = m_attention->cache().shape();
@@ -48,9 +48,7 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
             !done) {
             return done;
         }
-        if (auto done = checkpoint(layer); !done) {
-            return done;
-        }
+        layerDone(layer);
     }
     if (auto done = m_attention->endPass(); !done) {
         return done;
@@ -60,7 +58,7 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
     if (m_attention->reencodes()) {
         m_ids.insert(m_ids.end(), ids.begin(), ids.end());
         if (!m_attention->cuts().empty()) {
-            if (auto done = encodeAfresh(m_afreshLogits, checkpoint); !done) {
+            if (auto done = encodeAfresh(m_afreshLogits); !done) {
                 return done;
             }
         }
@@ -109,6 +107,9 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
         return static_cast<float>(std::max(ms, 0.0) / static_cast<double>(count));
     };
     for (std::int64_t begin = 0; begin < count; begin += kLogitBlock) {
+        if (auto wanted = m_attention->goOn(); !wanted) {
+            return wanted;
+        }
         const std::int64_t rows = std::min(kLogitBlock, count - begin);
         m_setup.decoder->logits(m_x.data() + static_cast<std::size_t>(begin) * hidden, rows, block.data(), m_scratch,
                                 *m_setup.pool);

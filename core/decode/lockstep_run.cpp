@@ -22,7 +22,11 @@ LockstepRun::LockstepRun(Setup setup)
     : m_setup(std::move(setup)),
       m_samplers(m_setup.lanes.size(), Sampler(m_setup.spec.sampling, m_setup.spec.seed)),
       m_next(m_setup.lanes.size(), -1),
-      m_ended(m_setup.lanes.size(), false) {}
+      m_ended(m_setup.lanes.size(), false) {
+    for (const auto& lane : m_setup.lanes) {
+        lane->attention().stopOn(m_stop.get_token());
+    }
+}
 
 const Lane* LockstepRun::fullLane() const {
     const bool isFull = m_setup.recording->description().lanes[0].policyId == "full";
@@ -58,18 +62,14 @@ Result<void> LockstepRun::prefillPass(std::int64_t first, std::int64_t count, bo
         }
         const Lane* full = i == 0 ? nullptr : fullLane();
         const auto since = Clock::now();
-        const auto checkpoint = [&](std::int32_t layer) -> Result<void> {
-            if (m_cancelled.load(std::memory_order_relaxed)) {
-                return kvw::fail(Code::Cancelled, "prefill", "stopped on request");
-            }
+        const auto layerDone = [&](std::int32_t layer) {
             if (progress && layerMajor) {
                 progress({static_cast<std::int64_t>(i) * layers + layer + 1, layers * lanes, "layers"});
             }
-            return {};
         };
         const std::span<const std::int32_t> ids(m_setup.text.data() + first, static_cast<std::size_t>(count));
         auto done = guarded(i, first + count - 1, [&] {
-            return lane.prefill(ids, first, last, full, layerMajor && full != nullptr, checkpoint);
+            return lane.prefill(ids, first, last, full, layerMajor && full != nullptr, layerDone);
         });
         if (!done) {
             return done;
@@ -117,14 +117,10 @@ Result<void> LockstepRun::step() {
 }
 
 Result<void> LockstepRun::stepAll() {
-    if (m_cancelled.load(std::memory_order_relaxed)) {
+    if (m_stop.stop_requested()) {
         return kvw::fail(Code::Cancelled, "decode", "stopped on request");
     }
     const bool teacher = m_setup.spec.mode == Mode::Teacher;
-    const auto checkpoint = [this](std::int32_t /*layer*/) -> Result<void> {
-        return m_cancelled.load(std::memory_order_relaxed) ? kvw::fail(Code::Cancelled, "decode", "stopped on request")
-                                                           : Result<void>{};
-    };
     for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
         Lane& lane = *m_setup.lanes[i];
         if (lane.failed() || m_ended[i]) {
@@ -133,7 +129,7 @@ Result<void> LockstepRun::stepAll() {
         const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
         // Generated texts part ways; then the full lane's row is about another text and nothing is compared with it.
         const Lane* full = i > 0 && teacher ? fullLane() : nullptr;
-        if (auto done = guarded(i, m_position, [&] { return lane.decode(id, m_position, full, checkpoint); }); !done) {
+        if (auto done = guarded(i, m_position, [&] { return lane.decode(id, m_position, full); }); !done) {
             return done;
         }
         if (!teacher && !lane.failed()) {

@@ -2,8 +2,8 @@
 /// Lanes over one text in lock-step: no lane runs ahead, the full lane (if any) goes first in every step.
 #pragma once
 
-#include <atomic>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 #include "core/decode/engine.h"
@@ -35,7 +35,7 @@ class LockstepRun final : public Run {
     [[nodiscard]] std::int64_t total() const override { return m_setup.total; }
     Result<void> setParameter(std::int32_t lane, const std::string& name, const std::string& value) override;
     [[nodiscard]] Result<std::unique_ptr<Run>> fork() override;
-    void cancel() noexcept override { m_cancelled.store(true, std::memory_order_relaxed); }
+    void cancel() noexcept override { m_stop.request_stop(); }
     void close(RunState state, const std::string& message) override;
 
  private:
@@ -58,7 +58,7 @@ class LockstepRun final : public Run {
     std::vector<std::int32_t> m_next;  ///< generate: the chosen next token per lane
     std::vector<bool> m_ended;         ///< generate: end of sequence was chosen
     std::int64_t m_position = 0;
-    std::atomic<bool> m_cancelled{false};
+    std::stop_source m_stop;
 };
 
 }  // namespace kvw

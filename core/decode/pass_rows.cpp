@@ -58,7 +58,7 @@ void PassRows::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int
     if (m_full != nullptr && !m_retainsAll[static_cast<std::size_t>(layer)]) {
         full = [this](std::int32_t l, std::int64_t token, std::int64_t head) { return m_full->row(l, token, head); };
     }
-    m_metrics.prefillRows(layer, m_from, firstToken, rows, probs, count, unitTokens, full, m_pool);
+    m_metrics.prefillRows(m_attention, layer, m_from, firstToken, rows, probs, count, unitTokens, full, m_pool);
     if (!m_kept) {
         return;
     }

@@ -266,13 +266,17 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
     for (std::int64_t first = 0; first < m_count; first += block) {
         const std::int64_t rows = std::min(block, m_count - first);
         m_owner.m_pool->parallelFor(static_cast<std::size_t>(m_queryHeads), 1, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t h = begin; h < end; ++h) {
+            for (std::size_t h = begin; h < end && !m_owner.stopped(); ++h) {
                 attendHead(static_cast<std::int64_t>(h), first, rows, q, out);
             }
         });
-        if (auto done = showRows(first, rows, view); !done) {
+        auto done = m_owner.goOn().and_then([&] { return showRows(first, rows, view); });
+        if (!done) {
             return done;
         }
+    }
+    if (auto wanted = m_owner.goOn(); !wanted) {
+        return wanted;
     }
     if (m_owner.m_needs.logits) {
         lastLogits(q);

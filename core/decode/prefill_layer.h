@@ -17,7 +17,8 @@ class CachedAttention::PrefillLayer {
  public:
     PrefillLayer(CachedAttention& owner, std::int32_t layer);
 
-    /// q [tokens, query_heads, head_dim] before rotation, rotated in place; out likewise.
+    /// q [tokens, query_heads, head_dim] before rotation, rotated in place; out likewise. Stopped on request between
+    /// two blocks; the policy then saw whole blocks, and nothing of the layer beyond them.
     Result<void> attend(float* q, float* out);
     /// What the policy sees after it.
     [[nodiscard]] sdk::Observation observation();

@@ -57,8 +57,8 @@ void RowMetrics::retainAll(std::int32_t layer) {
     }
 }
 
-void RowMetrics::prefillRows(std::int32_t layer, std::int64_t from, std::int64_t firstToken, std::int64_t rows,
-                             const float* probs, std::int64_t count,
+void RowMetrics::prefillRows(const CachedAttention& attention, std::int32_t layer, std::int64_t from,
+                             std::int64_t firstToken, std::int64_t rows, const float* probs, std::int64_t count,
                              std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full,
                              ThreadPool& pool) {
     constexpr std::size_t kRowsAtOnce = 4;
@@ -66,7 +66,8 @@ void RowMetrics::prefillRows(std::int32_t layer, std::int64_t from, std::int64_t
     pool.parallelFor(static_cast<std::size_t>(rows - skipped), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
         Scratch scratch;
         std::vector<const float*> heads(static_cast<std::size_t>(m_shape.queryHeads));
-        for (auto i = static_cast<std::int64_t>(begin); i < static_cast<std::int64_t>(end); ++i) {
+        for (auto i = static_cast<std::int64_t>(begin); i < static_cast<std::int64_t>(end) && !attention.stopped();
+             ++i) {
             const std::int64_t r = skipped + i;
             for (std::size_t h = 0; h < heads.size(); ++h) {
                 heads[h] = probs + (static_cast<std::int64_t>(h) * rows + r) * count;

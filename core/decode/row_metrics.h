@@ -31,10 +31,10 @@ class RowMetrics {
     /// Everything was held when the pass saw it: the retained mass of every row of the layer is 1.
     void retainAll(std::int32_t layer);
     /// Gini and entropy of the rows of tokens `from` and later, and retained mass where `full` knows the row; the other
-    /// arguments as PrefillRows.
-    void prefillRows(std::int32_t layer, std::int64_t from, std::int64_t firstToken, std::int64_t rows,
-                     const float* probs, std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens,
-                     const FullRow& full, ThreadPool& pool);
+    /// arguments as PrefillRows. Leaves rows out once `attention` is stopped.
+    void prefillRows(const CachedAttention& attention, std::int32_t layer, std::int64_t from, std::int64_t firstToken,
+                     std::int64_t rows, const float* probs, std::int64_t count,
+                     std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full, ThreadPool& pool);
     /// [layers * (parts + 1)] of one prompt token, as Trace::addStep wants them; held and budget are the caller's.
     [[nodiscard]] std::span<LayerRecord> prefillRecords(std::int64_t token);
 

@@ -94,15 +94,14 @@ void DrivenLane::prefill(std::span<const std::int32_t> prompt) {
     for (std::int64_t first = 0; first < total; first += chunk) {
         const std::int64_t count = std::min(chunk, total - first);
         require(m_impl->lane->prefill(prompt.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)),
-                                      first, first + count == total, nullptr, false,
-                                      [](std::int32_t) -> Result<void> { return {}; }));
+                                      first, first + count == total, nullptr, false, [](std::int32_t) {}));
     }
     m_impl->position = total;
 }
 
 void DrivenLane::decode(std::int32_t id) {
     const c10::InferenceMode inference;
-    require(m_impl->lane->decode(id, m_impl->position++, nullptr, [](std::int32_t) -> Result<void> { return {}; }));
+    require(m_impl->lane->decode(id, m_impl->position++, nullptr));
 }
 
 std::span<const float> DrivenLane::logits() const {

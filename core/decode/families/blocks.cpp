@@ -12,8 +12,9 @@ namespace kvw {
 
 namespace {
 
-/// Tokens per block of the MLP: its hidden rows are the widest thing of a layer, and a prompt may be long.
-constexpr std::int64_t kMlpBlock = 256;
+/// Tokens per block of a layer: the hidden rows of the MLP are its widest thing, a prompt may be long, and between two
+/// blocks it can be stopped.
+constexpr std::int64_t kBlock = 256;
 
 void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, std::size_t yStride,
            std::int64_t tokens, ThreadPool& pool) {
@@ -27,6 +28,19 @@ void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, 
             addTo(y + static_cast<std::size_t>(t) * yStride, linear.bias.data(), linear.bias.size());
         }
     }
+}
+
+/// Block by block, as long as anybody waits for it.
+Result<void> applyInBlocks(const Linear& linear, const float* x, std::size_t xStride, float* y, std::size_t yStride,
+                           std::int64_t tokens, const AttentionSink& attention, ThreadPool& pool) {
+    for (std::int64_t first = 0; first < tokens; first += kBlock) {
+        if (auto wanted = attention.goOn(); !wanted) {
+            return wanted;
+        }
+        const auto at = static_cast<std::size_t>(first);
+        apply(linear, x + at * xStride, xStride, y + at * yStride, yStride, std::min(kBlock, tokens - first), pool);
+    }
+    return {};
 }
 
 void scale(float* x, float factor, std::size_t count) {
@@ -216,7 +230,10 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
     s.normed.resize(count * hidden);
     norm(w.attentionIn, x, s.normed.data(), count, pool);
     s.qkv.resize(count * qkvSize);
-    apply(w.qkv, s.normed.data(), hidden, s.qkv.data(), qkvSize, tokens, pool);
+    if (auto done = applyInBlocks(w.qkv, s.normed.data(), hidden, s.qkv.data(), qkvSize, tokens, attention, pool);
+        !done) {
+        return done;
+    }
     float* q = s.qkv.data();
     float* k = q + qSize;
     float* v = k + kvSize;
@@ -236,7 +253,10 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
         return done;
     }
     s.projected.resize(count * hidden);
-    apply(w.output, s.attended.data(), qSize, s.projected.data(), hidden, tokens, pool);
+    auto done = applyInBlocks(w.output, s.attended.data(), qSize, s.projected.data(), hidden, tokens, attention, pool);
+    if (!done) {
+        return done;
+    }
     if (!w.attentionOut.weight.empty()) {
         norm(w.attentionOut, s.projected.data(), s.projected.data(), count, pool);
     }
@@ -257,12 +277,16 @@ void BlockDecoder::activate(float* row, std::size_t wide) const {
 }
 
 /// Adds the MLP to x; beside attention, attention's part with it.
-void BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t tokens, DecoderScratch& s, ThreadPool& pool) const {
+Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t tokens, const AttentionSink& attention,
+                               DecoderScratch& s, ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
     const auto wide = static_cast<std::size_t>(m_config.intermediate);
     const std::size_t stride = w.up.weights.rows;
-    for (std::int64_t first = 0; first < tokens; first += kMlpBlock) {
-        const std::int64_t block = std::min(kMlpBlock, tokens - first);
+    for (std::int64_t first = 0; first < tokens; first += kBlock) {
+        if (auto wanted = attention.goOn(); !wanted) {
+            return wanted;
+        }
+        const std::int64_t block = std::min(kBlock, tokens - first);
         const auto rows = static_cast<std::size_t>(block);
         const std::size_t offset = static_cast<std::size_t>(first) * hidden;
         s.hidden.resize(rows * stride);
@@ -283,6 +307,7 @@ void BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t tokens, Decod
         }
         addTo(x + offset, s.down.data(), rows * hidden);
     }
+    return {};
 }
 
 Result<void> BlockDecoder::layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention,
@@ -293,8 +318,7 @@ Result<void> BlockDecoder::layer(std::int32_t index, float* x, std::int64_t toke
     if (!m_rules.parallel) {
         addTo(x, s.projected.data(), static_cast<std::size_t>(tokens * m_config.hidden));
     }
-    mlp(m_layers[static_cast<std::size_t>(index)], x, tokens, s, pool);
-    return {};
+    return mlp(m_layers[static_cast<std::size_t>(index)], x, tokens, attention, s, pool);
 }
 
 void BlockDecoder::logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& s, ThreadPool& pool) const {

@@ -96,7 +96,8 @@ class BlockDecoder : public Decoder {
     /// q, k and v of a pass as attention takes them, from the rows of the joined projection.
     void split(std::size_t tokens, DecoderScratch& s) const;
     void finishHeads(const BlockLayer& w, float* q, float* k) const;
-    void mlp(const BlockLayer& w, float* x, std::int64_t tokens, DecoderScratch& s, ThreadPool& pool) const;
+    Result<void> mlp(const BlockLayer& w, float* x, std::int64_t tokens, const AttentionSink& attention,
+                     DecoderScratch& s, ThreadPool& pool) const;
     void activate(float* row, std::size_t wide) const;
     void norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
     void normRow(const Norm& weights, const float* x, float* out, std::size_t count) const;

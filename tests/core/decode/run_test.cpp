@@ -51,6 +51,7 @@ class RunTest : public QObject {
     void lengthsOutOfRange();
     void cancelEndsPrefillWithinALayer();
     void cancelEndsStreamingPrefillWithinALayer();
+    void cancelEndsWhatFollowsTheLayers();
     void cancelEndsDecodeWithinAStep();
     void liveParameterActsAtTheNextStep();
     void liveCompositionIsTheLivePolicy();
@@ -237,6 +238,30 @@ void RunTest::cancelEndsStreamingPrefillWithinALayer() {
     // What was recorded stays.
     run->close(RunState::Stopped, {});
     QCOMPARE(run->recording()->trace(0).steps(), std::int64_t{48});
+}
+
+void RunTest::cancelEndsWhatFollowsTheLayers() {
+    RunSpec s;
+    s.ids = embeddedIds("story", 200);
+    s.promptTokens = 150;
+    s.policies = {"full", "streaming:sinks=4,recent=28"};
+    const auto run = m_runs.start(s);
+    const auto done = run->prefill([&](const Progress& progress) {
+        if (progress.done == progress.total) {
+            std::thread([&] { run->cancel(); }).join();
+        }
+    });
+    QVERIFY(!done);
+    QCOMPARE(done.error().code, Code::Cancelled);
+    run->close(RunState::Stopped, {});
+    // The lane that was through stays whole; of the other no token was told.
+    QCOMPARE(run->recording()->trace(0).steps(), std::int64_t{150});
+    QCOMPARE(run->recording()->trace(1).steps(), std::int64_t{0});
+    QCOMPARE(run->recording()->trace(1).evictions(), std::int64_t{0});
+    const auto whole = m_runs.finish(s);
+    for (std::int64_t step = 0; step < 150; ++step) {
+        QCOMPARE(run->recording()->trace(0).step(step).nll, whole->trace(0).step(step).nll);
+    }
 }
 
 void RunTest::cancelEndsDecodeWithinAStep() {
