@@ -9,18 +9,19 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/json_depth.h"
+#include "core/model/gguf_model.h"
 #include "core/model/json_access.h"
 #include "core/model/mapped_file.h"
 #include "core/model/template_pieces.h"
+#include "core/model/tokenizer_config.h"
 #include "core/model/utf8.h"
 
 namespace kvw {
 namespace {
 
+namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::size_t kMaxConfigBytes = std::size_t{64} << 20;
 constexpr std::size_t kMaxTemplateBytes = std::size_t{1} << 20;
 constexpr const char* kKnown =
     "a template in the form of Llama-2, Mistral, Llama-3, ChatML (Qwen), Gemma, Zephyr or Phi-3";
@@ -294,30 +295,10 @@ Result<ChatTemplate> ChatTemplate::parse(const std::string& text, std::string bo
     return *result;
 }
 
-Result<ChatTemplate> ChatTemplate::load(const std::filesystem::path& directory) {
-    const std::filesystem::path configPath = directory / "tokenizer_config.json",
-                                jinja = directory / "chat_template.jinja";
-    std::error_code ignored;
-    json config;
-    if (std::filesystem::exists(configPath, ignored)) {
-        const auto text = readFile(configPath, kMaxConfigBytes);
-        if (!text) {
-            return tl::unexpected(text.error());
-        }
-        config = isTooDeepJson(*text) ? json() : json::parse(*text, nullptr, false);
-        if (!config.is_object()) {
-            return fail(Code::BadInput, configPath.string(), "is not a tokenizer configuration", "", "a JSON object");
-        }
-    }
-    const auto token = [&](const char* key) {
-        const json& value = member(config, key);
-        return value.is_string() ? value.get<std::string>() : textOf(value, "content");
-    };
-    if (std::filesystem::exists(jinja, ignored)) {
-        const auto text = readFile(jinja, kMaxTemplateBytes);
-        return text ? parse(*text, token("bos_token"), token("eos_token"), jinja.string())
-                    : Result<ChatTemplate>(tl::unexpected(text.error()));
-    }
+namespace {
+
+/// The template in a tokenizer_config.json: a text, or that named "default" in a list of them.
+std::string templateIn(const json& config) {
     const json& value = member(config, "chat_template");
     std::string text = value.is_string() ? value.get<std::string>() : "";
     for (const json& named : value.is_array() ? value : json::array()) {
@@ -325,12 +306,53 @@ Result<ChatTemplate> ChatTemplate::load(const std::filesystem::path& directory) 
             text = textOf(named, "template");
         }
     }
-    if (text.empty()) {
-        return fail(Code::NotFound, directory.string(), "the model has no chat template",
-                    value.is_array() ? "a list without one named default" : "",
-                    "chat_template.jinja, or chat_template in tokenizer_config.json");
+    return text;
+}
+
+}  // namespace
+
+Result<ChatTemplate> ChatTemplate::load(const fs::path& model) {
+    std::error_code ignored;
+    const bool isFile = fs::is_regular_file(model, ignored);
+    const fs::path directory = isFile ? fs::absolute(model, ignored).parent_path() : model;
+    const fs::path configPath = directory / "tokenizer_config.json", jinja = directory / "chat_template.jinja";
+    auto config = readTokenizerConfig(configPath);
+    if (!config) {
+        return tl::unexpected(config.error());
     }
-    return parse(text, token("bos_token"), token("eos_token"), configPath.string());
+    std::string text, where = configPath.string();
+    if (fs::exists(jinja, ignored)) {
+        const auto read = readFile(jinja, kMaxTemplateBytes);
+        if (!read) {
+            return tl::unexpected(read.error());
+        }
+        text = *read;
+        where = jinja.string();
+    } else {
+        text = templateIn(*config);
+    }
+    if (isFile) {
+        const auto stored = Gguf::open(model).map(ggufTokenizerConfig);
+        if (!stored) {
+            return tl::unexpected(stored.error());
+        }
+        if (where != jinja.string() && text.empty()) {
+            text = textOf(*stored, "chat_template");
+            where = model.string();
+        }
+        for (const char* key : {"bos_token", "eos_token"}) {
+            if (!config->contains(key) && stored->contains(key)) {
+                (*config)[key] = (*stored)[key];
+            }
+        }
+    }
+    if (text.empty() && where != jinja.string()) {
+        return fail(Code::NotFound, model.string(), "the model has no chat template",
+                    member(*config, "chat_template").is_array() ? "a list without one named default" : "",
+                    isFile ? "tokenizer.chat_template in the file, or chat_template.jinja beside it"
+                           : "chat_template.jinja, or chat_template in tokenizer_config.json");
+    }
+    return parse(text, specialToken(*config, "bos_token"), specialToken(*config, "eos_token"), where);
 }
 
 Result<std::string> ChatTemplate::prompt(const std::string& user, const std::optional<std::string>& system) const {
@@ -347,6 +369,27 @@ Result<std::string> ChatTemplate::prompt(const std::string& user, const std::opt
     }
     const std::string start = system ? m_systemBefore + part(*system) + m_systemAfter : m_defaultSystem;
     return m_bos + start + m_before + part(user) + m_after + m_answer;
+}
+
+const char* toText(ChatTemplate::Form form) noexcept {
+    using Form = ChatTemplate::Form;
+    switch (form) {
+        case Form::Llama2:
+            return "Llama-2";
+        case Form::Mistral:
+            return "Mistral";
+        case Form::Llama3:
+            return "Llama-3";
+        case Form::ChatMl:
+            return "ChatML";
+        case Form::Gemma:
+            return "Gemma";
+        case Form::Zephyr:
+            return "Zephyr";
+        case Form::Phi3:
+            return "Phi-3";
+    }
+    return "";
 }
 
 }  // namespace kvw

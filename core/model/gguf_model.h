@@ -3,6 +3,7 @@
 /// behind it knows one layout.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,11 @@ namespace kvw {
 
 struct GgufTokenizer {
     std::string tokenizer;  ///< the text of a tokenizer.json
-    std::string config;     ///< of a tokenizer_config.json: begin and end tokens, chat template
+    std::string config;     ///< of a tokenizer_config.json: see ggufTokenizerConfig
 };
 /// Errors: BadInput where the file has no tokenizer or one of another kind, which is named, with what to do.
 [[nodiscard]] Result<GgufTokenizer> ggufTokenizer(const Gguf& file, const std::string& where);
+/// What a tokenizer_config.json would say: begin and end tokens, chat template; those the file has.
+[[nodiscard]] nlohmann::json ggufTokenizerConfig(const Gguf& file);
 
 }  // namespace kvw

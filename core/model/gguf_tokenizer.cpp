@@ -39,6 +39,11 @@ constexpr Splitting kSplittings[] = {{"llama-bpe", kLlama3, false, true}, {"llam
                                      {"llama-v3", kLlama3, false, true},  {"qwen2", kQwen2, true, false},
                                      {"gpt-2", nullptr, false, false},    {"olmo", nullptr, true, false}};
 
+template <class Json>
+std::string dumped(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 class TokenizerWriter {
  public:
     TokenizerWriter(const Gguf& file, std::string where) : m_file(file), m_where(std::move(where)) {}
@@ -68,15 +73,12 @@ class TokenizerWriter {
         if (!done) {
             return tl::unexpected(done.error());
         }
-        return GgufTokenizer{dumped(m_json), config(model)};
+        return GgufTokenizer{dumped(m_json), dumped(ggufTokenizerConfig(m_file))};
     }
 
  private:
     tl::unexpected<Error> bad(std::string what, std::string found) const {
         return fail(Code::BadInput, m_where, std::move(what), std::move(found), kBeside);
-    }
-    static std::string dumped(const ordered_json& json) {
-        return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
     }
     [[nodiscard]] int kind(std::size_t id) const {
         return m_kinds.empty() ? kNormal : static_cast<int>(std::clamp(m_kinds[id], 0., 100.));
@@ -252,20 +254,6 @@ class TokenizerWriter {
     }
     static bool isStart(char c) noexcept { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
 
-    std::string config(const std::string& model) const {
-        ordered_json json{{"tokenizer_class", model}};
-        if (const auto begin = idOf("tokenizer.ggml.bos_token_id")) {
-            json["bos_token"] = m_tokens[*begin];
-        }
-        if (const auto end = idOf("tokenizer.ggml.eos_token_id")) {
-            json["eos_token"] = m_tokens[*end];
-        }
-        if (const auto chat = m_file.text("tokenizer.chat_template")) {
-            json["chat_template"] = std::string(*chat);
-        }
-        return dumped(json);
-    }
-
     const Gguf& m_file;
     std::string m_where;
     std::vector<std::string> m_tokens;
@@ -278,6 +266,22 @@ class TokenizerWriter {
 
 Result<GgufTokenizer> ggufTokenizer(const Gguf& file, const std::string& where) {
     return TokenizerWriter(file, where).write();
+}
+
+nlohmann::json ggufTokenizerConfig(const Gguf& file) {
+    nlohmann::json json = nlohmann::json::object();
+    const auto tokens = file.texts("tokenizer.ggml.tokens").value_or(std::vector<std::string_view>());
+    for (const auto& [key, name] : {std::pair("tokenizer.ggml.bos_token_id", "bos_token"),
+                                    std::pair("tokenizer.ggml.eos_token_id", "eos_token")}) {
+        const auto id = file.integer(key);
+        if (id && *id >= 0 && static_cast<std::size_t>(*id) < tokens.size()) {
+            json[name] = std::string(tokens[static_cast<std::size_t>(*id)]);
+        }
+    }
+    if (const auto chat = file.text("tokenizer.chat_template")) {
+        json["chat_template"] = std::string(*chat);
+    }
+    return json;
 }
 
 }  // namespace kvw

@@ -282,7 +282,8 @@ Result<ModelFiles> ModelFiles::openGguf(const fs::path& path) {
         return tl::unexpected(agree.error());
     }
     std::error_code ignored;
-    const fs::path whole = fs::weakly_canonical(path, ignored);
+    // Not where a link leads: in a hub's cache that is a heap of files named after their sums.
+    const fs::path whole = fs::absolute(path, ignored);
     files.m_directory = whole.parent_path();
     files.m_name = whole.stem().string();
     files.m_hash = contentHash("", files.m_weights.files());

@@ -32,10 +32,10 @@ struct Encoding {
 /// Immutable after `load`. Thread: every const function from any thread at once.
 class Tokenizer {
  public:
-    /// Reads tokenizer.json; `configPath` (tokenizer_config.json, used only if it exists) names the BOS and EOS tokens.
-    /// Errors: those of reading; BadInput, naming file and component, for every model, normalizer, pre-tokenizer,
-    /// post-processor or decoder that is not supported, a regular expression ICU cannot compile (with its text), and
-    /// inconsistent vocabulary or merges.
+    /// Reads tokenizer.json; `configPath` (tokenizer_config.json), or special_tokens_map.json beside that, names the
+    /// BOS and EOS tokens if it exists. Errors: those of reading; BadInput, naming file and component, for every model,
+    /// normalizer, pre-tokenizer, post-processor or decoder that is not supported, a regular expression ICU cannot
+    /// compile (with its text), and inconsistent vocabulary or merges.
     [[nodiscard]] static Result<Tokenizer> load(const std::filesystem::path& path,
                                                 const std::filesystem::path& configPath = {});
     /// The same from the text of a tokenizer.json and, if not empty, of a tokenizer_config.json; `where` and

@@ -10,6 +10,7 @@
 #include "core/model/json_access.h"
 #include "core/model/mapped_file.h"
 #include "core/model/sha256.h"
+#include "core/model/tokenizer_config.h"
 #include "core/model/tokenizer_impl.h"
 #include "core/model/utf8.h"
 
@@ -284,10 +285,8 @@ class Loader {
     std::vector<bool> m_taken;
 };
 
-/// The content of `key` in tokenizer_config.json, which is a text or an object with one.
 std::optional<std::int32_t> configuredId(const json& config, const char* key, const Tokenizer::Impl& impl) {
-    const json& value = member(config, key);
-    const std::string content = value.is_string() ? value.get<std::string>() : textOf(value, "content");
+    const std::string content = specialToken(config, key);
     const auto it = impl.ids.find(content);
     return content.empty() || it == impl.ids.end() ? std::nullopt : std::optional(it->second);
 }
@@ -299,16 +298,12 @@ Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::
     if (!text) {
         return tl::unexpected(text.error());
     }
-    std::error_code ignored;
-    if (configPath.empty() || !std::filesystem::exists(configPath, ignored)) {
+    if (configPath.empty()) {
         return parse(*text, path.string());
     }
-    const auto configText = readFile(configPath, kMaxFileBytes);
-    if (!configText) {
-        return tl::unexpected(configText.error());
-    }
-    // An empty file is no absent one.
-    return parse(*text, path.string(), configText->empty() ? " " : *configText, configPath.string());
+    const auto config = readTokenizerConfig(configPath);
+    return config ? parse(*text, path.string(), config->is_null() ? "" : config->dump(), configPath.string())
+                  : tl::unexpected(config.error());
 }
 
 Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& where, const std::string& configText,

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "core/model/template_pieces.h"
+#include "tests/core/model/gguf_writer.h"
 #include "tests/core/model/support.h"
 
 using nlohmann::json;
@@ -103,6 +104,50 @@ class ChatTemplateTest : public QObject {
         QVERIFY(kvw::ChatTemplate::load(m_path).error().sentence().find("chat_template.jinja") != std::string::npos);
         kvw::test::write(m_path / "tokenizer_config.json", "[");
         QVERIFY(!kvw::ChatTemplate::load(m_path));
+    }
+
+    void specialTokensStandInTheirMapToo() {
+        const auto llama = golden()["known"][std::size_t{1}]["template"].get<std::string>();
+        const auto folder = m_path / "map";
+        const auto start = [&] { return kvw::ChatTemplate::load(folder)->prompt("Hi")->substr(0, 6); };
+        kvw::test::write(folder / "chat_template.jinja", llama);
+        QVERIFY(start().starts_with("<|star"));
+        kvw::test::write(folder / "special_tokens_map.json",
+                         R"({"bos_token": {"content": "<map>"}, "eos_token": "e"})");
+        QVERIFY(start().starts_with("<map>"));
+        kvw::test::write(folder / "tokenizer_config.json", R"({"bos_token": "<cfg>"})");
+        QVERIFY(start().starts_with("<cfg>"));
+        kvw::test::write(folder / "tokenizer_config.json", R"({"bos_token": null})");
+        QVERIFY(start().starts_with("<|star"));
+        kvw::test::write(folder / "special_tokens_map.json", "7");
+        QVERIFY(kvw::ChatTemplate::load(folder).error().sentence().find("is not a map of special tokens") !=
+                std::string::npos);
+    }
+
+    void ofAGgufFile() {
+        const auto llama = golden()["known"][std::size_t{1}]["template"].get<std::string>();
+        const auto chatMl = golden()["known"][3]["template"].get<std::string>();
+        const auto folder = m_path / "gguf";
+        const auto file = folder / "some.gguf";
+        const auto writer = [] {
+            kvw::test::GgufWriter gguf;
+            gguf.text("general.architecture", "llama").texts("tokenizer.ggml.tokens", {"a", "<b>", "<e>"});
+            gguf.number("tokenizer.ggml.bos_token_id", 1).number("tokenizer.ggml.eos_token_id", 2);
+            return gguf;
+        };
+        kvw::test::write(file, writer().file());
+        const auto none = kvw::ChatTemplate::load(file);
+        QVERIFY(!none);
+        QCOMPARE(none.error().what, std::string("the model has no chat template"));
+        QVERIFY(none.error().expected.starts_with("tokenizer.chat_template in the file"));
+        kvw::test::write(file, writer().text("tokenizer.chat_template", llama).file());
+        QVERIFY(kvw::ChatTemplate::load(file)->prompt("Hi")->starts_with("<b>"));
+        kvw::test::write(file, writer().text("tokenizer.chat_template", "{{ 1 }} and more").file());
+        QVERIFY(kvw::ChatTemplate::load(file).error().sentence().starts_with(file.string()));
+        kvw::test::write(folder / "chat_template.jinja", chatMl);
+        QVERIFY(kvw::ChatTemplate::load(file)->form() == kvw::ChatTemplate::Form::ChatMl);
+        kvw::test::write(file, "GG");
+        QVERIFY(!kvw::ChatTemplate::load(file));
     }
 
  private:

@@ -28,6 +28,22 @@ class TokenizerFilesTest : public QObject {
         QCOMPARE(tokenizer->vocabSize(), std::int64_t{4});
     }
 
+    void endTokenOfTheMap() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        kvw::test::write(path / "tokenizer.json", minimal().dump());
+        const auto end = [&] {
+            return kvw::Tokenizer::load(path / "tokenizer.json", path / "tokenizer_config.json")->eosId();
+        };
+        QVERIFY(!end());
+        kvw::test::write(path / "special_tokens_map.json", R"({"eos_token": {"content": "<s>"}})");
+        QCOMPARE(end(), std::optional<std::int32_t>(3));
+        kvw::test::write(path / "tokenizer_config.json", R"({"eos_token": "ab"})");
+        QCOMPARE(end(), std::optional<std::int32_t>(2));
+        kvw::test::write(path / "special_tokens_map.json", "");
+        QVERIFY(!kvw::Tokenizer::load(path / "tokenizer.json", path / "tokenizer_config.json"));
+    }
+
     void refused_data() {
         QTest::addColumn<QByteArray>("pointer");
         QTest::addColumn<QByteArray>("value");

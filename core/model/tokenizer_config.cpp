@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/tokenizer_config.h"
+
+#include "core/base/json_depth.h"
+#include "core/model/json_access.h"
+#include "core/model/mapped_file.h"
+
+namespace kvw {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
+
+/// Null for a file that is not there.
+Result<json> readObject(const std::filesystem::path& path, const char* kind) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored)) {
+        return json();
+    }
+    const auto text = readFile(path, kMaxBytes);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    json object = isTooDeepJson(*text) ? json() : json::parse(*text, nullptr, false);
+    if (!object.is_object()) {
+        return fail(Code::BadInput, path.string(), kind, text->empty() ? "an empty file" : "", "a JSON object");
+    }
+    return object;
+}
+
+}  // namespace
+
+Result<json> readTokenizerConfig(const std::filesystem::path& path) {
+    auto config = readObject(path, "is not a tokenizer configuration");
+    if (!config) {
+        return config;
+    }
+    const auto map = readObject(path.parent_path() / "special_tokens_map.json", "is not a map of special tokens");
+    if (!map) {
+        return map;
+    }
+    for (const char* key : {"bos_token", "eos_token", "unk_token"}) {
+        if (!config->contains(key) && map->contains(key)) {
+            (*config)[key] = (*map)[key];
+        }
+    }
+    return config;
+}
+
+std::string specialToken(const json& config, const char* key) {
+    const json& value = member(config, key);
+    return value.is_string() ? value.get<std::string>() : textOf(value, "content");
+}
+
+}  // namespace kvw
