@@ -74,8 +74,8 @@ std::optional<Spike> judge(std::span<const double> before, std::span<const doubl
 std::vector<PruneGroup> group(std::span<const std::int64_t> events) {
     std::vector<std::int64_t> sorted(events.begin(), events.end());
     std::ranges::sort(sorted);
-    const auto repeats = std::ranges::unique(sorted);
-    sorted.erase(repeats.begin(), repeats.end());
+    // Not std::ranges::unique: clang 14 does not compile this library's subranges.
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
     std::vector<PruneGroup> groups;
     for (const std::int64_t event : sorted) {
         if (groups.empty() || event - groups.back().last >= kMergeDistance) {
