@@ -39,7 +39,7 @@ Result<void> checkKnown(const std::vector<PluginEntry>& entries, const std::stri
 }
 
 Result<void> setEnabled(const Catalog& catalog, const std::string& id, bool enabled) {
-    if (const auto known = checkKnown(catalog.entries(), id, enabled ? "--enable" : "--disable"); !known) {
+    if (auto known = checkKnown(catalog.entries(), id, enabled ? "--enable" : "--disable"); !known) {
         return known;
     }
     return setPluginEnabled(catalog.paths(), id, enabled);

@@ -361,7 +361,7 @@ class AttentionDock : public PlotDock {
 }  // namespace
 
 DockEntry attentionDock() {
-    return {"attention", Place::RightTop, 5, true,
+    return {"attention", Place::RightTop, 6, true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new AttentionDock(workspace, parent); }};
 }
 

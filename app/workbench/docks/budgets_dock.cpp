@@ -2,11 +2,10 @@
 /// Budgets: tokens held against the budget per layer (or head) at the selected step, and held tokens of all layers over
 /// the run.
 #include <QComboBox>
-#include <QResizeEvent>
-#include <QSplitter>
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/plots/colors.h"
@@ -22,18 +21,6 @@ const QColor kHeld(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2);
 QString tokens(float value) {
     return std::isfinite(value) ? QLocale::c().toString(static_cast<double>(value), 'g', 6) : QStringLiteral("–");
 }
-
-/// Side by side where there is room, else above one another.
-class Halves : public QSplitter {
- public:
-    using QSplitter::QSplitter;
-
- protected:
-    void resizeEvent(QResizeEvent* event) override {
-        setOrientation(event->size().width() > event->size().height() * 3 / 2 ? Qt::Horizontal : Qt::Vertical);
-        QSplitter::resizeEvent(event);
-    }
-};
 
 class BudgetsDock : public PlotDock {
  public:
@@ -91,7 +78,7 @@ class BudgetsDock : public PlotDock {
         m_notes = new TextLine(this, "notes");
         m_notes->setAccessibleName(tr("What the policy derived from its settings"));
         body()->addWidget(m_notes);
-        auto* halves = new Halves(Qt::Horizontal, this);
+        auto* halves = new Halves(this);
         halves->addWidget(m_now);
         halves->addWidget(m_over);
         body()->addWidget(halves, 1);
@@ -306,7 +293,7 @@ class BudgetsDock : public PlotDock {
 }  // namespace
 
 DockEntry budgetsDock() {
-    return {"budgets", Place::BottomLeft, 4, true,
+    return {"budgets", Place::BottomLeft, 5, true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new BudgetsDock(workspace, parent); }};
 }
 

@@ -164,7 +164,7 @@ class InequalityDock : public PlotDock {
 }  // namespace
 
 DockEntry inequalityDock() {
-    return {"inequality", Place::RightMiddle, 6, true,
+    return {"inequality", Place::RightMiddle, 7, true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new InequalityDock(workspace, parent); }};
 }
 

@@ -240,7 +240,7 @@ class MemoryDock : public PlotDock {
 }  // namespace
 
 DockEntry memoryDock() {
-    return {"memory", Place::RightBottom, 7, true,
+    return {"memory", Place::RightBottom, 8, true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new MemoryDock(workspace, parent); }};
 }
 

@@ -91,6 +91,10 @@ void PlotDock::setLegend(const QString& richText) {
     m_legend->say(richText);
 }
 
+void PlotDock::withoutLegend() {
+    m_legend->hide();
+}
+
 void PlotDock::setReadout(const QString& text) {
     m_readout->say(text);
 }

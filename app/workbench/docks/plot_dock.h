@@ -31,6 +31,7 @@ class PlotDock : public Dock {
     /// Links gestures, cursors and the menu of `plot`. `steps`: its step axis is the window's.
     void link(Plot* plot, bool steps);
     void setLegend(const QString& richText);  ///< one line above the plots
+    void withoutLegend();                     ///< for good: the dock says what is what in another way
     void setReadout(const QString& text);     ///< one line below; empty: `status()`
     [[nodiscard]] static QString legendEntry(const QColor& color, const QString& name);
 

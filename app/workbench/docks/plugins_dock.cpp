@@ -150,7 +150,7 @@ class PluginsDock : public Dock {
 }  // namespace
 
 DockEntry pluginsDock() {
-    return {"plugins", Place::Left, 9, true,
+    return {"plugins", Place::Left, 10, true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new PluginsDock(workspace, parent); }};
 }
 

@@ -87,7 +87,7 @@ class ProbesDock : public Dock {
 }  // namespace
 
 DockEntry probesDock() {
-    return {"probes", Place::RightBottom, 8, true,
+    return {"probes", Place::RightBottom, 9, true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new ProbesDock(workspace, parent); }};
 }
 

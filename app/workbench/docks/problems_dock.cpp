@@ -63,7 +63,7 @@ class ProblemsDock : public Dock {
 }  // namespace
 
 DockEntry problemsDock() {
-    return {"problems", Place::Left, 10, true,
+    return {"problems", Place::Left, 11, true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new ProblemsDock(workspace, parent); }};
 }
 

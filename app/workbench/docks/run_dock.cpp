@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/lane_list_view.h"
 #include "app/workbench/docks/policy_form_view.h"
 #include "app/workbench/docks/policy_picker.h"
 #include "app/workbench/docks/run_settings_view.h"
@@ -55,6 +56,8 @@ class RunDock : public Dock {
         m_settings = new RunSettingsView(workspace, page);
         column->addWidget(m_settings);
         column->addWidget(heading(tr("Policy"), page));
+        m_lanes = new LaneListView(workspace.draft(), page);
+        column->addWidget(m_lanes);
         m_policy = new PolicyPicker(workspace.draft().form(), page);
         column->addWidget(m_policy);
         column->addWidget(new PolicyFormView(workspace.draft().form(), page));
@@ -99,6 +102,7 @@ class RunDock : public Dock {
         });
         connect(m_compare, &QCheckBox::toggled, &workspace.draft(), &RunDraft::setCompareWithFull);
         connect(m_policy, &PolicyPicker::refused, &workspace, &Workspace::notice);
+        connect(m_lanes, &LaneListView::refused, &workspace, &Workspace::notice);
     }
 
     QStringList exportFormats() const override { return {}; }
@@ -110,14 +114,16 @@ class RunDock : public Dock {
         if (what & DirtyFlag::Plugins || !m_filled) {
             m_filled = true;
             m_policy->setCatalog(workspace().plugins().catalog());
+            m_lanes->setCatalog(workspace().plugins().catalog());
         }
         if (what & (DirtyFlag::Draft | DirtyFlag::Plugins)) {
             m_settings->show(draft);
             const QSignalBlocker blocked(m_compare);
             m_compare->setChecked(draft.compareWithFull());
-            const bool full = draft.form().id() == QLatin1String("full");
-            m_compare->setEnabled(!full);
+            const bool several = draft.lanes().count() > 1;
+            m_compare->setEnabled(!several && draft.form().id() != QLatin1String("full"));
             m_policy->follow();
+            m_lanes->follow();
             m_preview->setText(draft.preview().join(QLatin1Char('\n')));
             m_fit->setText(draft.fit(thisMachine()).join(QLatin1Char('\n')));
             const auto spec = draft.spec();
@@ -140,6 +146,7 @@ class RunDock : public Dock {
     }
 
     RunSettingsView* m_settings;
+    LaneListView* m_lanes;
     PolicyPicker* m_policy;
     QLabel* m_preview;
     QLabel* m_fit;

@@ -23,12 +23,17 @@ QStringList fitLines(const FitFacts& facts, const Machine& machine) {
     const std::int64_t full = facts.tokens * facts.kvBytesPerToken;
     const std::int64_t kept = std::min(facts.held.value_or(facts.tokens), facts.tokens) * facts.kvBytesPerToken;
     QStringList lines;
-    lines += QStringLiteral("Memory: weights %1, full cache %2, under the policy %3")
-                 .arg(bytes(facts.weightBytes), bytes(full), bytes(kept));
+    lines += facts.together ? QStringLiteral("Memory: weights %1, full cache %2, caches of all lanes %3")
+                                  .arg(bytes(facts.weightBytes), bytes(full), bytes(*facts.together))
+                            : QStringLiteral("Memory: weights %1, full cache %2, under the policy %3")
+                                  .arg(bytes(facts.weightBytes), bytes(full), bytes(kept));
     if (machine.ramAvailable > 0) {
         QString line = QStringLiteral("%1 of RAM free: with the full cache it %2")
                            .arg(bytes(machine.ramAvailable), verdict(facts.weightBytes + full, machine.ramAvailable));
-        if (kept < full) {
+        if (facts.together) {
+            line += QStringLiteral(", with all lanes it %1")
+                        .arg(verdict(facts.weightBytes + *facts.together, machine.ramAvailable));
+        } else if (kept < full) {
             line +=
                 QStringLiteral(", under the policy it %1").arg(verdict(facts.weightBytes + kept, machine.ramAvailable));
         }

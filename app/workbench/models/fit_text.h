@@ -14,6 +14,8 @@ struct FitFacts {
     std::int64_t tokens = 0;           ///< of the whole run
     std::optional<std::int64_t> held;  ///< under the policy; none: it keeps everything
     std::int64_t context = 0;          ///< the model's own
+    /// Caches of all lanes of a comparison, in place of the policy's; none: one policy.
+    std::optional<std::int64_t> together = {};
 };
 [[nodiscard]] QStringList fitLines(const FitFacts& facts, const Machine& machine);
 

@@ -130,6 +130,21 @@ ParameterModel* PolicyForm::parameter(const QString& name) const {
     return found == m_parameters.end() ? nullptr : *found;
 }
 
+std::optional<double> PolicyForm::number(const char* name) const {
+    for (const QString& prefix : {QString(), QStringLiteral("budget.")}) {
+        const ParameterModel* model = parameter(prefix + QLatin1String(name));
+        if (model == nullptr) {
+            continue;
+        }
+        bool ok = false;
+        const double value = model->text().toDouble(&ok);
+        if (ok) {
+            return value;
+        }
+    }
+    return std::nullopt;
+}
+
 QString PolicyForm::policyText() const {
     // Parameters of a codec under the policy stand behind the @, without their prefix.
     static const QString kCodec = QStringLiteral("codec.");

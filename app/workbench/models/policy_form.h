@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QStringList>
+#include <optional>
 #include <vector>
 
 #include "app/workbench/models/parameter_model.h"
@@ -29,6 +30,8 @@ class PolicyForm : public QObject {
     [[nodiscard]] const std::vector<Reference>& references() const noexcept { return m_references; }
     [[nodiscard]] const std::vector<ParameterModel*>& parameters() const noexcept { return m_parameters; }
     [[nodiscard]] ParameterModel* parameter(const QString& name) const;
+    /// Value of a parameter of the policy, or of the budget of a composition; none: it has none of that name.
+    [[nodiscard]] std::optional<double> number(const char* name) const;
     /// Canonical text: only what differs from the defaults, in the order of the rows.
     [[nodiscard]] QString policyText() const;
     [[nodiscard]] QString error() const;  ///< the first row's that has one

@@ -11,13 +11,14 @@
 #include "app/workbench/models/fit_text.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
-#include "core/policy/host/nominal_budget.h"
 
 namespace kvw::wb {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr QLatin1String kFull("full");
 
 /// What a side-car says of its text, without reading the text.
 TextChoice readSideCar(const fs::path& text) {
@@ -52,21 +53,6 @@ TextChoice readSideCar(const fs::path& text) {
     return choice;
 }
 
-std::optional<double> numberOf(const PolicyForm& form, const char* name) {
-    for (const QString& prefix : {QString(), QStringLiteral("budget.")}) {
-        const ParameterModel* model = form.parameter(prefix + QLatin1String(name));
-        if (model == nullptr) {
-            continue;
-        }
-        bool ok = false;
-        const double value = model->text().toDouble(&ok);
-        if (ok) {
-            return value;
-        }
-    }
-    return std::nullopt;
-}
-
 QString quoted(const QString& word) {
     static const QString kPlain = QStringLiteral("+-_./:,=@");
     const bool plain = !word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar c) {
@@ -93,10 +79,12 @@ int automaticThreads() {
     return std::max(static_cast<int>(std::thread::hardware_concurrency()) - 1, 1);
 }
 
-RunDraft::RunDraft(QObject* parent) : QObject(parent), m_form(new PolicyForm(this)) {
+RunDraft::RunDraft(QObject* parent)
+    : QObject(parent), m_form(new PolicyForm(this)), m_lanes(new LaneSet(*m_form, this)) {
     m_spec.positions = Positions::Original;
     connect(m_form, &PolicyForm::edited, this, &RunDraft::changed);
     connect(m_form, &PolicyForm::rebuilt, this, &RunDraft::changed);
+    connect(m_lanes, &LaneSet::changed, this, &RunDraft::changed);
 }
 
 void RunDraft::setBase(RunSpec spec) {
@@ -122,22 +110,47 @@ Result<RunSpec> RunDraft::spec() const {
     if (m_spec.textFile.empty() && !m_spec.prompt && !m_spec.ids) {
         return fail(Code::BadUsage, "text", "none is chosen");
     }
-    if (m_spec.streamingPrefill && !m_form->streamingPrefill()) {
-        return fail(Code::BadUsage, m_form->id().toStdString(),
-                    "this policy needs the whole prompt; choose the layer-major prefill");
+    for (int lane = 0; lane < m_lanes->count(); ++lane) {
+        if (m_spec.streamingPrefill && !m_lanes->streamingPrefill(lane)) {
+            return fail(Code::BadUsage, m_lanes->text(lane).toStdString(),
+                        "this policy needs the whole prompt; choose the layer-major prefill");
+        }
     }
     RunSpec spec = m_spec;
     spec.threads = spec.threads > 0 ? spec.threads : automaticThreads();
     spec.policies.clear();
-    if (m_compare && m_form->id() != QLatin1String("full")) {
-        spec.policies.emplace_back("full");
+    for (const QString& policy : policies()) {
+        spec.policies.push_back(policy.toStdString());
     }
-    spec.policies.push_back(m_form->policyText().toStdString());
     return spec;
 }
 
+QStringList RunDraft::policies() const {
+    QStringList all = m_lanes->texts();
+    const bool full = all.removeAll(QString(kFull)) > 0;
+    if (full || compareWithFull()) {
+        all.prepend(QString(kFull));
+    }
+    return all;
+}
+
+int RunDraft::laneOfForm() const {
+    if (m_form->id() == kFull) {
+        return 0;
+    }
+    int lane = policies().front() == kFull ? 1 : 0;
+    for (int other = 0; other < m_lanes->current(); ++other) {
+        lane += m_lanes->text(other) == kFull ? 0 : 1;
+    }
+    return lane;
+}
+
 QString RunDraft::commandLine() const {
-    const bool compare = m_compare && m_form->id() != QLatin1String("full");
+    QStringList compared = policies();
+    const bool compare = compared.size() > 1;
+    if (compare) {
+        compared.removeFirst();  // the full cache, which it adds by itself
+    }
     QStringList words{QStringLiteral("kvw"), compare ? QStringLiteral("compare") : QStringLiteral("run")};
     if (!m_spec.model.empty()) {
         words << QStringLiteral("--model") << quoted(QString::fromStdString(m_spec.model.string()));
@@ -147,7 +160,9 @@ QString RunDraft::commandLine() const {
     } else if (m_spec.prompt) {
         words << QStringLiteral("--prompt") << quoted(QString::fromStdString(*m_spec.prompt));
     }
-    words << QStringLiteral("--policy") << quoted(m_form->policyText());
+    for (const QString& policy : compared) {
+        words << QStringLiteral("--policy") << quoted(policy);
+    }
     if (m_spec.mode == Mode::Generate) {
         words << QStringLiteral("--mode") << QStringLiteral("generate");
     }
@@ -237,8 +252,22 @@ QStringList RunDraft::fit(const Machine& machine) const {
         return {};
     }
     const Plan planned = plan(text);
-    const auto held = nominalBudget([this](const char* name) { return numberOf(*m_form, name); }, planned.prompt);
-    return fitLines({model.weightBytes, model.kvBytesPerToken, planned.total(), held, model.context}, machine);
+    return fitLines(
+        {model.weightBytes, model.kvBytesPerToken, planned.total(), m_lanes->budget(m_lanes->current(), planned.prompt),
+         model.context, m_lanes->count() > 1 ? std::optional(cacheBytes()) : std::nullopt},
+        machine);
+}
+
+std::int64_t RunDraft::cacheBytes() const {
+    const Plan planned = plan(textFacts());
+    std::int64_t tokens = 0;
+    for (int lane = 0; lane < m_lanes->count(); ++lane) {
+        tokens += std::min(m_lanes->budget(lane, planned.prompt).value_or(planned.total()), planned.total());
+    }
+    if (policies().size() > m_lanes->count()) {
+        tokens += planned.total();
+    }
+    return tokens * modelFacts().kvBytesPerToken;
 }
 
 QStringList RunDraft::preview() const {
@@ -259,7 +288,7 @@ QStringList RunDraft::preview() const {
                  .arg(prompt)
                  .arg(decode);
     const double full = static_cast<double>(total * model.kvBytesPerToken);
-    const auto budget = nominalBudget([this](const char* name) { return numberOf(*m_form, name); }, prompt);
+    const auto budget = m_lanes->budget(m_lanes->current(), prompt);
     if (!budget) {
         lines += QStringLiteral("Keeps everything: %1 at the end").arg(bytesText(full));
     } else if (*budget >= total) {

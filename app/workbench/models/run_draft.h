@@ -7,7 +7,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "app/workbench/models/policy_form.h"
+#include "app/workbench/models/lane_set.h"
 #include "core/decode/run_spec.h"
 #include "core/model/model_fit.h"
 
@@ -22,11 +22,16 @@ class RunDraft : public QObject {
     [[nodiscard]] const RunSpec& base() const noexcept { return m_spec; }  ///< without policies
     void setBase(RunSpec spec);
     [[nodiscard]] PolicyForm& form() noexcept { return *m_form; }
-    [[nodiscard]] bool compareWithFull() const noexcept { return m_compare; }
+    [[nodiscard]] LaneSet& lanes() noexcept { return *m_lanes; }
+    /// Several lanes are compared with the full cache in any case.
+    [[nodiscard]] bool compareWithFull() const { return m_compare || m_lanes->count() > 1; }
     void setCompareWithFull(bool compare);
 
-    /// The spec to start: `full` first if compared, then the form's policy. Errors: the form's.
+    /// The spec to start: `full` first if compared, then the lanes. Errors: the form's, and a lane that needs what the
+    /// settings exclude.
     [[nodiscard]] Result<RunSpec> spec() const;
+    /// Which lane of the run the form's policy will be.
+    [[nodiscard]] int laneOfForm() const;
     /// `kvw run ...` or `kvw compare ...` with the same effect.
     [[nodiscard]] QString commandLine() const;
 
@@ -47,6 +52,8 @@ class RunDraft : public QObject {
     /// Lines for the preview: text and prompt length, budget per layer of a policy with a capacity, bytes against full,
     /// warnings.
     [[nodiscard]] QStringList preview() const;
+    /// Bytes that the caches of all lanes take at the end, as far as budgets tell.
+    [[nodiscard]] std::int64_t cacheBytes() const;
     /// What of it fits this machine, before anything is loaded; empty where model or text are not known.
     [[nodiscard]] QStringList fit(const Machine& machine) const;
 
@@ -61,8 +68,12 @@ class RunDraft : public QObject {
     };
     [[nodiscard]] Plan plan(const TextFacts& text) const;
 
+    /// Of the whole run, `full` first where it is one of them.
+    [[nodiscard]] QStringList policies() const;
+
     RunSpec m_spec;
     PolicyForm* m_form;
+    LaneSet* m_lanes;
     bool m_compare = true;
 };
 

@@ -4,6 +4,9 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "app/workbench/models/bytes_text.h"
+#include "core/model/model_fit.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -73,10 +76,12 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         if (!running || !parameter->spec().live || !parameter->error().isEmpty() || m_client.lanes() == 0) {
             return;
         }
-        const int lane = m_client.lanes() - 1;
-        const LaneInfo& info = recording()->description().lanes[static_cast<std::size_t>(lane)];
-        if (QString::fromStdString(info.policyId) == m_draft.form().id()) {
-            m_client.setParameter(lane, parameter->name().toStdString(), parameter->text().toStdString());
+        // Lanes may have been added or removed since the run was started.
+        const auto& lanes = recording()->description().lanes;
+        const auto lane = static_cast<std::size_t>(m_draft.laneOfForm());
+        if (lane < lanes.size() && QString::fromStdString(lanes[lane].policyId) == m_draft.form().id()) {
+            m_client.setParameter(static_cast<int>(lane), parameter->name().toStdString(),
+                                  parameter->text().toStdString());
         }
     });
     // Without plugins or resources the window opens all the same; the run dock says what is missing.
@@ -114,6 +119,15 @@ Result<void> Workspace::startDraft(bool paused) {
     if (!spec) {
         return tl::unexpected(spec.error());
     }
+    const std::int64_t needed = m_draft.modelFacts().weightBytes + m_draft.cacheBytes();
+    if (const std::int64_t free = thisMachine().ramAvailable; free > 0 && needed > free) {
+        return fail(Code::OutOfMemory, "run",
+                    "weights and the caches of its " + std::to_string(spec->policies.size()) +
+                        " lanes do not fit the memory that is free",
+                    bytesText(static_cast<double>(needed)).toStdString(),
+                    "at most " + bytesText(static_cast<double>(free)).toStdString() +
+                        "; fewer lanes, smaller budgets or a shorter text");
+    }
     m_client.start(std::move(*spec), m_plugins.catalog(), paused);
     return {};
 }
@@ -127,7 +141,7 @@ Result<void> Workspace::propose(const Example& example) {
         return fail(Code::NotFound, "example", "the embedded text " + example.text.toStdString() + " is missing", {},
                     "the resources folder beside the program, or KVW_RESOURCES");
     }
-    if (auto loaded = m_draft.form().load(m_plugins.catalog(), example.policy); !loaded) {
+    if (auto loaded = m_draft.lanes().set(m_plugins.catalog(), {example.policy}); !loaded) {
         return loaded;
     }
     RunSpec spec;

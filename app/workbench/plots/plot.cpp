@@ -140,6 +140,11 @@ void Plot::setXTitle(const QString& title) {
     }
 }
 
+void Plot::setYTitle(int index, const QString& title) {
+    m_panels[static_cast<std::size_t>(index)].title = title;
+    fitLabels();
+}
+
 QCPGraph* Plot::addLine(int index, const QColor& color, Qt::PenStyle style) {
     QCPGraph* graph = addGraph(x(index), y(index));
     graph->setPen(QPen(color, 1, style));

@@ -24,6 +24,7 @@ class Plot : public QCustomPlot {
     [[nodiscard]] QCPAxis* x(int index) const { return panel(index)->axis(QCPAxis::atBottom); }
     [[nodiscard]] QCPAxis* y(int index) const { return panel(index)->axis(QCPAxis::atLeft); }
     void setXTitle(const QString& title);
+    void setYTitle(int panel, const QString& title);
 
     /// A line, 1 px, adaptively sampled.
     QCPGraph* addLine(int panel, const QColor& color, Qt::PenStyle style = Qt::SolidLine);

@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "tests/app/workbench/fake_engine.h"
+#include "tests/app/workbench/manifest_catalog.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -16,18 +16,7 @@ class PolicyFormTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void initTestCase() {
-        // The catalog wants a library beside each manifest; the form never opens it.
-        const QDir source(QStringLiteral(KVW_SOURCE_DIR "/plugins"));
-        for (const QString& id : source.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-            if (QFile::exists(source.filePath(id + "/manifest.json"))) {
-                QDir(m_folder.path()).mkpath(id);
-                QVERIFY(QFile::copy(source.filePath(id + "/manifest.json"), m_folder.filePath(id + "/manifest.json")));
-                QFile library(m_folder.filePath(id + "/" + id + ".so"));
-                QVERIFY(library.open(QIODevice::WriteOnly));
-            }
-        }
-        m_catalog =
-            Catalog::scan(tests::fakePlugins(m_folder.path().toStdString(), m_folder.filePath("state").toStdString()));
+        m_catalog = tests::manifestCatalog(m_folder);
         QVERIFY(!m_catalog.all(PluginKind::Policy).empty());
     }
     void everyManifestYieldsAFormThatRoundTrips() {

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Lanes: policies on the same text side by side. A table of what each costs and saves, one curve per lane, and how far
+/// their keep-sets agree.
+#include <QComboBox>
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QTableView>
+#include <array>
+#include <cmath>
+
+#include "app/workbench/docks/halves.h"
+#include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/docks/table_view.h"
+#include "app/workbench/models/lane_set.h"
+#include "app/workbench/models/lanes_model.h"
+#include "app/workbench/models/theme.h"
+#include "app/workbench/plots/colors.h"
+#include "app/workbench/plots/latest_job.h"
+#include "app/workbench/plots/series.h"
+#include "core/bundle/figures.h"
+#include "core/trace/overlap.h"
+
+namespace kvw::wb {
+
+namespace {
+
+enum Curve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, CurveCount };
+constexpr int kLeastHeight = 48;
+constexpr int kNameWidth = 28;  // characters
+/// Tokens below which a mean so far says nothing, and would stretch the axis.
+constexpr std::int64_t kFewest = 16;
+constexpr std::size_t kLanes = LaneSet::kMost + 1;  // and the full cache
+
+class LanesDock : public PlotDock {
+ public:
+    LanesDock(Workspace& workspace, QWidget* parent)
+        : PlotDock(QStringLiteral("lanes"), QObject::tr("Lanes"), workspace, parent),
+          m_model(new LanesModel(this)),
+          m_order(new LanesOrder(this)),
+          m_curves(new Plot(this)),
+          m_overlap(new Plot(this)) {
+        makeLanesTable();
+        m_curve = new QComboBox(this);
+        m_curve->setAccessibleName(tr("Curve per lane"));
+        m_curve->addItems({tr("mean NLL so far"), tr("mean ΔNLL so far"), tr("NLL of each token"),
+                           tr("ΔNLL of each token"), tr("KL to the full cache"), tr("live bytes")});
+        connect(m_curve, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
+
+        m_curves->setAccessibleName(tr("One curve per lane over the steps"));
+        m_curves->setXTitle(tr("step (tokens)"));
+        m_curves->addPanel(tr("NLL (nats)"));
+        link(m_curves, true);
+        m_overlap->setAccessibleName(tr("Overlap of keep-sets with the selected lane, by layer"));
+        m_overlap->setXTitle(tr("layer"));
+        m_overlap->addPanel(tr("J"));
+        m_overlap->setInteractions(QCP::Interactions());
+        m_overlap->y(0)->setRange(0, 1.05);
+        link(m_overlap, false);
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            m_lines[lane] = Series(*m_curves, 0, Qt::blue);
+            m_shared[lane] = Series(*m_overlap, 0, Qt::blue);
+            m_shared[lane].graph()->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, 5));
+        }
+
+        auto* plots = new QSplitter(Qt::Vertical, this);
+        plots->addWidget(m_curves);
+        plots->addWidget(m_overlap);
+        plots->setStretchFactor(0, 3);
+        plots->setStretchFactor(1, 2);
+        auto* right = new QWidget(this);
+        auto* column = new QVBoxLayout(right);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(1);
+        column->addWidget(m_curve, 0, Qt::AlignLeft);
+        column->addWidget(plots, 1);
+        // In a low window the docks are tabs: none may ask for more height than the others.
+        right->setMinimumHeight(kLeastHeight);
+        m_table->setMinimumHeight(kLeastHeight);
+        auto* halves = new Halves(this);
+        halves->addWidget(m_table);
+        halves->addWidget(right);
+        halves->setStretchFactor(0, 2);
+        halves->setStretchFactor(1, 1);
+        halves->setSizes({650, 350});
+        withoutLegend();  // the table is one
+        body()->addWidget(halves, 1);
+    }
+
+    QString copyText() const override {
+        QStringList lines;
+        for (int row = -1; row < m_order->rowCount(); ++row) {
+            QStringList cells;
+            for (int column = 0; column < LanesModel::ColumnCount; ++column) {
+                cells += (row < 0 ? m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole)
+                                  : m_order->index(row, column).data())
+                             .toString();
+            }
+            lines += cells.join(QLatin1Char('\t'));
+        }
+        return lines.join(QLatin1Char('\n'));
+    }
+
+ protected:
+    bool dependsOn(int, int, int) const override { return false; }
+
+    void rebuild(const Trace& trace) override {
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            m_lines[lane].clear();
+            m_shared[lane].clear();
+            m_means[lane] = {};
+            m_done[lane] = 0;
+        }
+        m_asked = {-1, -1};
+        m_job.cancel();
+        static const std::array<QString, CurveCount> kTitles{tr("NLL (nats)"),  tr("ΔNLL (nats)"), tr("NLL (nats)"),
+                                                             tr("ΔNLL (nats)"), tr("KL (nats)"),   tr("live (MiB)")};
+        m_curves->setYTitle(0, kTitles[static_cast<std::size_t>(curve())]);
+        const std::int64_t prompt = workspace().recording()->description().promptTokens;
+        m_curves->setBoundary(
+            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
+            tr("prompt | decode"));
+        m_overlap->setXBounds(-0.4, std::max(1, trace.shape().layers) - 0.6);
+        m_overlap->showX(std::nullopt);
+    }
+
+    void append(const Trace&, std::int64_t, std::int64_t to) override {
+        const auto recording = workspace().recording();
+        for (std::size_t lane = 0; lane < shown(); ++lane) {
+            const auto index = static_cast<std::int32_t>(lane);
+            if (!recording->hasTrace(index)) {
+                continue;
+            }
+            const Trace& trace = recording->trace(index);
+            // A lane that failed has ended earlier.
+            for (; m_done[lane] < std::min(to, trace.steps()); ++m_done[lane]) {
+                m_lines[lane].append(static_cast<double>(m_done[lane]), value(lane, trace.step(m_done[lane])));
+            }
+        }
+    }
+
+    void show(const Trace&, Dirty what) override {
+        m_model->setPalette(palette());
+        m_model->update(workspace().recording());
+        followLane();
+        const auto& description = workspace().recording()->description();
+        const QColor base = palette().color(QPalette::Base);
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            const bool there = lane < shown();
+            const bool chosen = static_cast<int>(lane) == this->lane();
+            const QColor color = laneColor(description, static_cast<int>(lane), palette());
+            m_lines[lane].graph()->setVisible(there);
+            m_shared[lane].graph()->setVisible(there && !chosen);
+            m_lines[lane].setColor(chosen ? color : mixed(base, color, 0.7));
+            m_lines[lane].graph()->setLayer(chosen ? QStringLiteral("overlay") : QStringLiteral("main"));
+            m_shared[lane].setColor(color);
+        }
+        fitY(*m_curves, 0, {m_lines.data(), shown()}, wholeRange(), curve() != MeanNll);
+        compareSets(what);
+    }
+
+    QString status(const Trace& trace) const override {
+        const std::int64_t step = workspace().step();
+        return step < 0 ? QString() : describe(trace, step);
+    }
+
+    QString describe(const Trace&, std::int64_t step) const override {
+        QStringList values;
+        const auto recording = workspace().recording();
+        for (std::size_t lane = 0; lane < shown(); ++lane) {
+            const auto index = static_cast<std::int32_t>(lane);
+            if (recording->hasTrace(index) && step < recording->trace(index).steps()) {
+                const double nll = recording->trace(index).step(step).nll;
+                values += std::isfinite(nll) ? QLocale::c().toString(nll, 'f', 2) : QStringLiteral("–");
+            }
+        }
+        return tr("step %1: NLL %2 nats · keep-sets against the selected lane at step %3")
+            .arg(step)
+            .arg(values.join(QStringLiteral(" / ")))
+            .arg(workspace().step());
+    }
+
+    FigureSpec figure(const Recording& recording, int) const override { return figures::comparison(recording); }
+
+    QString formula() const override {
+        return tr(
+            "<b>ΔNLL</b> = NLL − NLL of the full-cache lane, same token, same text; means run over the tokens after "
+            "the "
+            "prompt.<br><b>KL</b> = Σ<sub>v</sub> p<sub>full</sub>(v) (ln p<sub>full</sub>(v) − ln p(v)), nats."
+            "<br><b>Jaccard</b> of two keep-sets: |A∩B| / |A∪B| at the selected step, mean over query heads; 1: the "
+            "same "
+            "tokens are kept.");
+    }
+
+    QString emptySentence() const override {
+        return tr(
+            "Policies side by side on the same text: their table, a curve each and how far they keep the same tokens "
+            "appear here. “Add lane” in the Run dock adds one to the next run.");
+    }
+
+    void onPick(Plot* plot, int panel, double x, double y) override {
+        if (plot == m_overlap) {
+            workspace().selection().setLayer(static_cast<int>(std::lround(std::max(0.0, x))));
+        } else {
+            PlotDock::onPick(plot, panel, x, y);
+        }
+    }
+
+    void onHover(Plot* plot, int panel, double x, double y) override {
+        if (plot != m_overlap) {
+            PlotDock::onHover(plot, panel, x, y);
+            return;
+        }
+        const auto layer = static_cast<std::size_t>(std::max<long>(0, std::lround(x)));
+        QStringList values;
+        for (const std::vector<double>& overlap : m_values) {
+            if (layer < overlap.size()) {
+                values += QLocale::c().toString(overlap[layer], 'f', 3);
+            }
+        }
+        if (!values.isEmpty()) {
+            setReadout(
+                tr("layer %1: Jaccard with the selected lane %2").arg(layer).arg(values.join(QStringLiteral(" / "))));
+        }
+    }
+
+ private:
+    void makeLanesTable() {
+        m_order->setSourceModel(m_model);
+        m_order->setSortRole(Qt::UserRole);
+        m_order->setDynamicSortFilter(true);
+        m_table = makeTable(m_order, LanesModel::Name, tr("Lanes"), this);
+        m_table->setSortingEnabled(true);
+        // The name comes first: in a narrow dock the last columns are the ones that have to be scrolled to.
+        m_table->horizontalHeader()->setSectionResizeMode(LanesModel::Name, QHeaderView::Interactive);
+        m_table->setColumnWidth(LanesModel::Name, m_table->fontMetrics().averageCharWidth() * kNameWidth);
+        m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+        m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+        m_order->sort(-1);
+        const auto choose = [this](const QModelIndex& index) {
+            if (index.isValid()) {
+                workspace().selection().setLane(m_order->mapToSource(index).row());
+            }
+        };
+        connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, choose);
+    }
+
+    Curve curve() const { return static_cast<Curve>(std::max(0, m_curve->currentIndex())); }
+    std::size_t shown() const {
+        const auto recording = workspace().recording();
+        return recording ? std::min<std::size_t>(kLanes, static_cast<std::size_t>(recording->lanes())) : 0;
+    }
+
+    double value(std::size_t lane, const StepRecord& step) {
+        const double delta = step.nll - step.nllFull;
+        const bool after = step.step >= workspace().recording()->description().promptTokens;
+        const auto mean = [&](double number) {
+            if (after && std::isfinite(number)) {
+                m_means[lane].add(number);
+            }
+            return m_means[lane].count() < kFewest ? kMissing : m_means[lane].value().value_or(kMissing);
+        };
+        switch (curve()) {
+            case MeanNll:
+                return mean(step.nll);
+            case MeanDelta:
+                return mean(delta);
+            case Nll:
+                return step.nll;
+            case Delta:
+                return delta;
+            case Kl:
+                return step.kl;
+            default:
+                return static_cast<double>(step.bytesLive) / 1048576.0;
+        }
+    }
+
+    void followLane() {
+        const QModelIndex row = m_order->mapFromSource(m_model->index(lane(), LanesModel::Name));
+        if (row.isValid() && m_table->currentIndex().row() != row.row()) {
+            const QSignalBlocker blocked(m_table->selectionModel());
+            m_table->setCurrentIndex(row);
+            m_table->viewport()->update();
+        }
+    }
+
+    /// Off the GUI thread: one comparison per token, layer and pair of lanes.
+    void compareSets(Dirty what) {
+        const std::pair<std::int64_t, int> wanted{workspace().step(), lane()};
+        if (wanted == m_asked || shown() < 2 || wanted.first < 0) {
+            return;
+        }
+        m_asked = wanted;
+        m_job.request(
+            [this, recording = workspace().recording(), wanted, lanes = shown()](const LatestJob::Stale& stale) {
+                std::vector<std::vector<double>> values;
+                for (std::size_t lane = 0; lane < lanes && !stale(); ++lane) {
+                    const auto other = static_cast<std::int32_t>(lane);
+                    values.push_back(recording->hasTrace(other)
+                                         ? keepSetOverlap(*recording, wanted.second, other, wanted.first, stale)
+                                         : std::vector<double>{});
+                }
+                return LatestJob::Report([this, values = std::move(values)] { showOverlap(values); });
+            },
+            static_cast<bool>(what & (DirtyFlag::Recording | DirtyFlag::Unit)));
+    }
+
+    void showOverlap(const std::vector<std::vector<double>>& values) {
+        m_values = values;
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            m_shared[lane].clear();
+            for (std::size_t layer = 0; lane < values.size() && layer < values[lane].size(); ++layer) {
+                m_shared[lane].append(static_cast<double>(layer), values[lane][layer]);
+            }
+        }
+        m_overlap->redraw();
+    }
+
+    LanesModel* m_model;
+    LanesOrder* m_order;
+    QTableView* m_table = nullptr;
+    QComboBox* m_curve = nullptr;
+    Plot *m_curves, *m_overlap;
+    std::array<Series, kLanes> m_lines, m_shared;
+    std::array<metrics::RunningMean, kLanes> m_means;
+    std::array<std::int64_t, kLanes> m_done{};
+    std::vector<std::vector<double>> m_values;  ///< [lanes][layers], of the last comparison
+    std::pair<std::int64_t, int> m_asked{-1, -1};
+    LatestJob m_job;
+};
+
+}  // namespace
+
+DockEntry lanesDock() {
+    return {"lanes", Place::Middle, 4, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new LanesDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

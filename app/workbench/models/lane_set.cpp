@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/lane_set.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/policy/host/nominal_budget.h"
+
+namespace kvw::wb {
+
+LaneSet::LaneSet(PolicyForm& form, QObject* parent) : QObject(parent), m_form(form), m_others(1) {}
+
+QString LaneSet::text(int lane) const {
+    return lane == m_current ? m_form.policyText() : m_others[static_cast<std::size_t>(lane)].text;
+}
+
+QStringList LaneSet::texts() const {
+    QStringList all;
+    for (int lane = 0; lane < count(); ++lane) {
+        all += text(lane);
+    }
+    return all;
+}
+
+std::optional<std::int64_t> LaneSet::budget(int lane, std::int64_t tokens) const {
+    if (lane != m_current) {
+        return nominalBudget(m_others[static_cast<std::size_t>(lane)].resolved, tokens);
+    }
+    return nominalBudget([this](const char* name) { return m_form.number(name); }, tokens);
+}
+
+bool LaneSet::streamingPrefill(int lane) const {
+    if (lane == m_current) {
+        return m_form.streamingPrefill();
+    }
+    const std::vector<ResolvedPart>& parts = m_others[static_cast<std::size_t>(lane)].resolved.parts;
+    return std::all_of(parts.begin(), parts.end(),
+                       [](const ResolvedPart& part) { return part.provided.streamingPrefill; });
+}
+
+Result<LaneSet::Held> LaneSet::hold(const Catalog& catalog, const QString& text) {
+    auto resolved = resolvePolicy(catalog, text.toStdString());
+    if (!resolved) {
+        return tl::unexpected(resolved.error());
+    }
+    return Held{text, std::move(*resolved)};
+}
+
+Result<void> LaneSet::keep(const Catalog& catalog) {
+    if (const QString error = m_form.error(); !error.isEmpty()) {
+        return fail(Code::BadUsage, m_form.id().toStdString(), error.toStdString());
+    }
+    auto held = hold(catalog, m_form.policyText());
+    if (!held) {
+        return tl::unexpected(held.error());
+    }
+    m_others[static_cast<std::size_t>(m_current)] = std::move(*held);
+    return {};
+}
+
+Result<void> LaneSet::select(const Catalog& catalog, int lane) {
+    if (lane == m_current) {
+        return {};
+    }
+    if (auto kept = keep(catalog); !kept) {
+        return kept;
+    }
+    // The form tells of its new rows while it loads: by then this has to be another lane.
+    const int before = std::exchange(m_current, lane);
+    auto loaded = m_form.load(catalog, m_others[static_cast<std::size_t>(lane)].text);
+    if (!loaded) {
+        m_current = before;
+        return loaded;
+    }
+    Q_EMIT changed();
+    return {};
+}
+
+Result<void> LaneSet::add(const Catalog& catalog) {
+    if (count() >= kMost) {
+        return fail(Code::BadUsage, "lanes", "there are as many as can run side by side", std::to_string(count()),
+                    "at most " + std::to_string(kMost) + " beside the full cache; remove one first");
+    }
+    if (auto kept = keep(catalog); !kept) {
+        return kept;
+    }
+    m_others.push_back(m_others[static_cast<std::size_t>(m_current)]);
+    m_current = count() - 1;
+    Q_EMIT changed();
+    return {};
+}
+
+Result<void> LaneSet::set(const Catalog& catalog, const QStringList& texts) {
+    if (texts.isEmpty() || texts.size() > kMost) {
+        return fail(Code::BadUsage, "lanes", "that many cannot run side by side", std::to_string(texts.size()),
+                    "1 to " + std::to_string(kMost) + " beside the full cache");
+    }
+    std::vector<Held> lanes;
+    for (const QString& text : texts) {
+        auto held = hold(catalog, text);
+        if (!held) {
+            return tl::unexpected(held.error());
+        }
+        lanes.push_back(std::move(*held));
+    }
+    m_others = std::move(lanes);
+    m_current = 0;
+    auto loaded = m_form.load(catalog, texts.front());
+    Q_EMIT changed();
+    return loaded;
+}
+
+Result<void> LaneSet::remove(const Catalog& catalog, int lane) {
+    if (count() == 1) {
+        return fail(Code::BadUsage, "lanes", "the last one cannot be removed");
+    }
+    if (lane == m_current) {
+        const int neighbour = lane > 0 ? lane - 1 : 1;
+        const int before = std::exchange(m_current, neighbour);
+        if (auto loaded = m_form.load(catalog, m_others[static_cast<std::size_t>(neighbour)].text); !loaded) {
+            m_current = before;
+            return loaded;
+        }
+    }
+    m_others.erase(m_others.begin() + lane);
+    m_current -= m_current > lane ? 1 : 0;
+    Q_EMIT changed();
+    return {};
+}
+
+}  // namespace kvw::wb

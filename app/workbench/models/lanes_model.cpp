@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/lanes_model.h"
+
+#include <QFont>
+#include <QLocale>
+#include <cmath>
+
+#include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/theme.h"
+#include "core/trace/overlap.h"
+
+namespace kvw::wb {
+
+namespace {
+
+std::optional<double> defined(double value) {
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+double orNaN(const metrics::RunningMean& mean) {
+    return mean.value().value_or(kMissing);
+}
+
+}  // namespace
+
+void LanesModel::setPalette(const QPalette& palette) {
+    m_palette = palette;
+    if (!m_lanes.empty()) {
+        Q_EMIT dataChanged(index(0, Name), index(rowCount() - 1, Name), {Qt::DecorationRole});
+    }
+}
+
+bool LanesModel::pinned(int lane) const {
+    return m_lanes[static_cast<std::size_t>(lane)].pinned;
+}
+
+void LanesModel::update(const std::shared_ptr<const Recording>& recording) {
+    if (recording != m_recording) {
+        beginResetModel();
+        m_recording = recording;
+        m_lanes.clear();
+        m_lanes.resize(recording ? static_cast<std::size_t>(recording->lanes()) : 0);
+        for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
+            m_lanes[lane].full = recording->description().lanes[lane].policyId == "full";
+            m_lanes[lane].values.fill(kMissing);
+        }
+        endResetModel();
+    }
+    if (m_lanes.empty()) {
+        return;
+    }
+    for (int lane = 0; lane < rowCount(); ++lane) {
+        advance(lane);
+    }
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+void LanesModel::advance(int at) {
+    Lane& lane = m_lanes[static_cast<std::size_t>(at)];
+    if (!m_recording->hasTrace(at)) {
+        return;
+    }
+    const Trace& trace = m_recording->trace(at);
+    const std::int64_t steps = trace.steps(), prompt = m_recording->description().promptTokens;
+    if (steps == lane.steps) {
+        return;
+    }
+    const bool compared = m_lanes.front().full && m_recording->hasTrace(0);
+    if (compared && at > 0 && lane.differs < 0) {
+        lane.differs = firstDifference(*m_recording, 0, at, lane.steps);
+    }
+    for (std::int64_t i = lane.steps; i < steps; ++i) {
+        const StepRecord& step = trace.step(i);
+        lane.evicted += step.evictedNow;
+        if (i < prompt) {
+            continue;
+        }
+        lane.nll.add(defined(step.nll));
+        if (compared && !lane.full) {
+            lane.delta.add(defined(step.nll - step.nllFull));
+            lane.kl.add(defined(step.kl));
+        }
+        lane.ms.add(defined(static_cast<double>(step.ms())));
+    }
+    lane.steps = steps;
+    const StepRecord& last = trace.step(steps - 1);
+    auto& values = lane.values;
+    values[Nll] = orNaN(lane.nll);
+    values[Delta] = orNaN(lane.delta);
+    values[Kl] = orNaN(lane.kl);
+    values[Held] = last.bytesFull > 0 ? static_cast<double>(last.bytesLive) / static_cast<double>(last.bytesFull) : 1;
+    values[Bytes] = static_cast<double>(last.bytesLive);
+    values[Milliseconds] = orNaN(lane.ms);
+    values[Evicted] = static_cast<double>(lane.evicted);
+    values[Differs] = lane.differs < 0 ? kMissing : static_cast<double>(lane.differs);
+}
+
+QString LanesModel::text(int at, int column) const {
+    const double value = m_lanes[static_cast<std::size_t>(at)].values[static_cast<std::size_t>(column)];
+    if (column == Name) {
+        const LaneInfo& info = m_recording->description().lanes[static_cast<std::size_t>(at)];
+        return QString::fromStdString(info.policyText.empty() ? info.policyId : info.policyText);
+    }
+    if (!std::isfinite(value)) {
+        return QStringLiteral("–");
+    }
+    const QLocale locale = QLocale::c();
+    switch (column) {
+        case Nll:
+            return locale.toString(value, 'f', 3);
+        case Delta:
+            return (value >= 0 ? QStringLiteral("+") : QString()) + locale.toString(value, 'f', 3);
+        case Kl:
+            return locale.toString(value, 'f', 3);
+        case Held:
+            return locale.toString(100 * value, 'f', 1) + QStringLiteral(" %");
+        case Bytes:
+            return bytesText(value);
+        case Milliseconds:
+            return locale.toString(value, 'f', 2);
+        default:
+            return QString::number(std::llround(value));
+    }
+}
+
+bool LanesModel::best(int at, int column) const {
+    static constexpr std::array kLowIsGood{Nll, Delta, Kl, Held, Bytes, Milliseconds};
+    if (std::find(kLowIsGood.begin(), kLowIsGood.end(), column) == kLowIsGood.end()) {
+        return false;
+    }
+    const auto place = static_cast<std::size_t>(column);
+    int lowest = -1, policies = 0;
+    for (int lane = 0; lane < rowCount(); ++lane) {
+        const Lane& each = m_lanes[static_cast<std::size_t>(lane)];
+        if (each.full || !std::isfinite(each.values[place])) {
+            continue;
+        }
+        ++policies;
+        if (lowest < 0 || each.values[place] < m_lanes[static_cast<std::size_t>(lowest)].values[place]) {
+            lowest = lane;
+        }
+    }
+    return policies > 1 && !m_lanes[static_cast<std::size_t>(at)].full && text(at, column) == text(lowest, column);
+}
+
+int LanesModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_lanes.size());
+}
+
+int LanesModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant LanesModel::data(const QModelIndex& index, int role) const {
+    const int lane = index.row(), column = index.column();
+    switch (role) {
+        case Qt::DisplayRole:
+            return text(lane, column);
+        case Qt::UserRole:
+            return column == Name ? QVariant(text(lane, Name))
+                                  : m_lanes[static_cast<std::size_t>(lane)].values[static_cast<std::size_t>(column)];
+        case Qt::DecorationRole:
+            return column == Name ? QVariant(laneColor(m_recording->description(), lane, m_palette)) : QVariant();
+        case Qt::CheckStateRole:
+            return column == Name ? QVariant(pinned(lane) ? Qt::Checked : Qt::Unchecked) : QVariant();
+        case Qt::ToolTipRole:
+            return column == Name ? QVariant(text(lane, Name) + QLatin1Char('\n') + tr("Ticked lanes stay on top"))
+                                  : headerData(column, Qt::Horizontal, Qt::ToolTipRole);
+        case Qt::TextAlignmentRole:
+            return column == Name ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+        case Qt::FontRole:
+            if (best(lane, column)) {
+                QFont bold;
+                bold.setBold(true);
+                return bold;
+            }
+            return {};
+        default:
+            return {};
+    }
+}
+
+bool LanesModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::CheckStateRole || index.column() != Name) {
+        return false;
+    }
+    m_lanes[static_cast<std::size_t>(index.row())].pinned = value.toInt() == Qt::Checked;
+    Q_EMIT dataChanged(index, index.siblingAtColumn(ColumnCount - 1));
+    return true;
+}
+
+Qt::ItemFlags LanesModel::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    return index.column() == Name ? usual | Qt::ItemIsUserCheckable : usual;
+}
+
+QVariant LanesModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    static const std::array<std::pair<QString, QString>, ColumnCount> kHeads{{
+        {tr("lane"), tr("Policy and the settings that differ from its defaults")},
+        {tr("NLL"), tr("Mean NLL of the tokens after the prompt, nats")},
+        {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats")},
+        {tr("KL"), tr("Mean KL of the full cache's next-token distribution to this lane's, nats")},
+        {tr("held"), tr("Live bytes now, of those of the full cache")},
+        {tr("bytes"), tr("Live bytes of keys and values now")},
+        {tr("ms"), tr("Mean time of a decoded token with everything recorded, milliseconds")},
+        {tr("evicted"), tr("Tokens evicted so far, over layers and heads")},
+        {tr("differs"),
+         tr("First step that is another than the full cache's: another token of a generated text, otherwise a KL above "
+            "10⁻⁶ nats")},
+    }};
+    const auto& [name, about] = kHeads[static_cast<std::size_t>(section)];
+    return role == Qt::DisplayRole ? QVariant(name) : role == Qt::ToolTipRole ? QVariant(about) : QVariant();
+}
+
+bool LanesOrder::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    const auto& lanes = static_cast<const LanesModel&>(*sourceModel());
+    const bool descending = sortOrder() == Qt::DescendingOrder;
+    if (const bool pin = lanes.pinned(left.row()); pin != lanes.pinned(right.row())) {
+        return pin != descending;
+    }
+    const QVariant a = left.data(Qt::UserRole), b = right.data(Qt::UserRole);
+    if (a.userType() == QMetaType::Double) {
+        const double x = a.toDouble(), y = b.toDouble();
+        if (std::isnan(x) || std::isnan(y)) {
+            return std::isnan(x) != std::isnan(y) && std::isnan(y) != descending;
+        }
+        return x < y;
+    }
+    return QString::localeAwareCompare(a.toString(), b.toString()) < 0;
+}
+
+}  // namespace kvw::wb

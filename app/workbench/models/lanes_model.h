@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The lanes of a recording as a table: what each costs and saves, side by side.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QPalette>
+#include <QSortFilterProxyModel>
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "core/metrics/quality.h"
+#include "core/trace/recording.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread. Work is in proportion to the new steps. Undefined numbers are "–". Qt::UserRole gives the raw
+/// value for sorting; the best of a column among the policies is bold, ties (as shown) all of them.
+class LanesModel : public QAbstractTableModel {
+    Q_OBJECT
+ public:
+    enum Column { Name, Nll, Delta, Kl, Held, Bytes, Milliseconds, Evicted, Differs, ColumnCount };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Takes what is new; another recording starts over. Null: no rows.
+    void update(const std::shared_ptr<const Recording>& recording);
+    void setPalette(const QPalette& palette);  ///< of the lanes' colours
+    [[nodiscard]] bool pinned(int lane) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+    struct Lane {
+        std::int64_t steps = 0, decoded = 0, evicted = 0, differs = -1;
+        metrics::RunningMean nll, delta, kl, ms;
+        std::array<double, ColumnCount> values{};  ///< NaN: undefined
+        bool full = false, pinned = false;
+    };
+    void advance(int lane);
+    [[nodiscard]] QString text(int lane, int column) const;
+    [[nodiscard]] bool best(int lane, int column) const;
+
+    std::shared_ptr<const Recording> m_recording;
+    std::vector<Lane> m_lanes;
+    QPalette m_palette;
+};
+
+/// Sorted by any column; pinned lanes stay on top, undefined numbers below.
+class LanesOrder : public QSortFilterProxyModel {
+    Q_OBJECT
+ public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+ protected:
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+};
+
+}  // namespace kvw::wb

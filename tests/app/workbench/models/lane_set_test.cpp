@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/lane_set.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "app/workbench/models/run_draft.h"
+#include "tests/app/workbench/manifest_catalog.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+
+class LaneSetTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() {
+        m_catalog = tests::manifestCatalog(m_folder);
+        QVERIFY(!m_catalog.all(PluginKind::Policy).empty());
+    }
+
+    void theFormEditsOneOfThem() {
+        RunDraft draft;
+        LaneSet& lanes = draft.lanes();
+        QVERIFY(draft.form().load(m_catalog, QStringLiteral("streaming:recent=256")).has_value());
+        QCOMPARE(lanes.texts(), QStringList{QStringLiteral("streaming:recent=256")});
+        const QSignalSpy changed(&lanes, &LaneSet::changed);
+        QVERIFY(lanes.add(m_catalog).has_value());
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(lanes.current(), 1);
+        draft.form().parameter(QStringLiteral("recent"))->type(QStringLiteral("64"));
+        QCOMPARE(lanes.texts(), (QStringList{"streaming:recent=256", "streaming:recent=64"}));
+        QVERIFY(lanes.select(m_catalog, 0).has_value());
+        QCOMPARE(draft.form().policyText(), QStringLiteral("streaming:recent=256"));
+        QVERIFY(draft.form().load(m_catalog, QStringLiteral("tova:capacity=100")).has_value());
+        QCOMPARE(lanes.texts(), (QStringList{"tova:capacity=100", "streaming:recent=64"}));
+        QCOMPARE(lanes.budget(0, 1000), std::optional<std::int64_t>(100));
+        QCOMPARE(lanes.budget(1, 1000), std::optional<std::int64_t>(68));
+    }
+
+    void removingTheOneInTheFormPutsItsNeighbourThere() {
+        RunDraft draft;
+        LaneSet& lanes = draft.lanes();
+        QVERIFY(lanes.set(m_catalog, {"streaming", "h2o", "tova"}).has_value());
+        QCOMPARE(draft.form().id(), QStringLiteral("streaming"));
+        QVERIFY(lanes.remove(m_catalog, 0).has_value());
+        QCOMPARE(lanes.texts(), (QStringList{"h2o", "tova"}));
+        QCOMPARE(draft.form().id(), QStringLiteral("h2o"));
+        QCOMPARE(lanes.current(), 0);
+        QVERIFY(lanes.select(m_catalog, 1).has_value());
+        QVERIFY(lanes.remove(m_catalog, 0).has_value());
+        QCOMPARE(lanes.texts(), QStringList{"tova"});
+        QCOMPARE(lanes.current(), 0);
+        QVERIFY(!lanes.remove(m_catalog, 0).has_value());
+    }
+
+    void thereAreAtMostSix() {
+        RunDraft draft;
+        LaneSet& lanes = draft.lanes();
+        QVERIFY(lanes.set(m_catalog, {"streaming"}).has_value());
+        for (int lane = 1; lane < LaneSet::kMost; ++lane) {
+            QVERIFY(lanes.add(m_catalog).has_value());
+        }
+        const auto refused = lanes.add(m_catalog);
+        QVERIFY(!refused.has_value());
+        QVERIFY(refused.error().sentence().find("at most 6") != std::string::npos);
+        QCOMPARE(lanes.count(), LaneSet::kMost);
+        QVERIFY(!lanes.set(m_catalog, {}).has_value());
+        QVERIFY(!lanes.set(m_catalog, {"streaming", "no-such-policy"}).has_value());
+        QCOMPARE(lanes.count(), LaneSet::kMost);  // refused whole
+    }
+
+    void aFormWithAnErrorIsNotLeft() {
+        RunDraft draft;
+        LaneSet& lanes = draft.lanes();
+        QVERIFY(lanes.set(m_catalog, {"streaming", "tova"}).has_value());
+        draft.form().parameter(QStringLiteral("recent"))->type(QStringLiteral("-3"));
+        QVERIFY(!draft.form().error().isEmpty());
+        QVERIFY(!lanes.select(m_catalog, 1).has_value());
+        QCOMPARE(lanes.current(), 0);
+        QCOMPARE(draft.form().id(), QStringLiteral("streaming"));
+    }
+
+    void theRunHasTheFullCacheFirstAndOnce() {
+        RunDraft draft;
+        RunSpec base;
+        base.prompt = "text";
+        draft.setBase(base);
+        LaneSet& lanes = draft.lanes();
+        QVERIFY(lanes.set(m_catalog, {"streaming:recent=64", "full", "h2o"}).has_value());
+        draft.setCompareWithFull(false);  // several are compared in any case
+        const auto spec = draft.spec();
+        QVERIFY(spec.has_value());
+        QCOMPARE(spec->policies, (std::vector<std::string>{"full", "streaming:recent=64", "h2o"}));
+        QVERIFY2(draft.commandLine().startsWith("kvw compare --prompt text --policy streaming:recent=64 --policy h2o "),
+                 qPrintable(draft.commandLine()));
+        QCOMPARE(draft.laneOfForm(), 1);
+        QVERIFY(lanes.select(m_catalog, 1).has_value());
+        QCOMPARE(draft.laneOfForm(), 0);
+        QVERIFY(lanes.select(m_catalog, 2).has_value());
+        QCOMPARE(draft.laneOfForm(), 2);
+        QVERIFY(lanes.set(m_catalog, {"streaming"}).has_value());
+        QCOMPARE(draft.spec()->policies, std::vector<std::string>{"streaming"});
+        QCOMPARE(draft.laneOfForm(), 0);
+    }
+
+    void everyLaneHasToAcceptThePrefill() {
+        RunDraft draft;
+        RunSpec base;
+        base.prompt = "text";
+        base.streamingPrefill = true;
+        draft.setBase(base);
+        QVERIFY(draft.lanes().set(m_catalog, {"streaming", "snapkv"}).has_value());
+        const auto refused = draft.spec();
+        QVERIFY(!refused.has_value());
+        QVERIFY2(refused.error().sentence().find("snapkv") != std::string::npos, refused.error().sentence().c_str());
+    }
+
+ private:
+    QTemporaryDir m_folder;
+    Catalog m_catalog;
+};
+
+QTEST_GUILESS_MAIN(LaneSetTest)
+#include "lane_set_test.moc"

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Several policies side by side, by mouse and keyboard: the list in the run dock, the table of the lanes dock.
+#include <QListWidget>
+#include <QMenu>
+#include <QPushButton>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+#include <clocale>
+
+#include "app/workbench/models/lanes_model.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+class LanesTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    void lanesAreAddedChosenAndRemoved() {
+        Bench bench;
+        auto* list = bench.window->findChild<QListWidget*>(QStringLiteral("lanes"));
+        auto* add = bench.window->findChild<QPushButton*>(QStringLiteral("addLane"));
+        auto* remove = bench.window->findChild<QPushButton*>(QStringLiteral("removeLane"));
+        QVERIFY(list != nullptr && add != nullptr && remove != nullptr);
+        RunDraft& draft = bench.workspace->draft();
+        QTRY_VERIFY(add->isVisible());
+        QVERIFY(!list->isVisible() && !remove->isEnabled());
+        QTest::mouseClick(add, Qt::LeftButton);
+        QTRY_COMPARE(list->count(), 2);
+        QVERIFY(list->isVisible());
+        QVERIFY(
+            draft.form().load(bench.workspace->plugins().catalog(), QStringLiteral("tova:capacity=64")).has_value());
+        QTRY_COMPARE(list->item(1)->text(), QStringLiteral("tova:capacity=64"));
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(0)).center());
+        QCOMPARE(draft.form().id(), QStringLiteral("streaming"));
+        const auto spec = draft.spec();
+        QVERIFY(spec.has_value());
+        QCOMPARE(spec->policies, (std::vector<std::string>{"full", "streaming:recent=256", "tova:capacity=64"}));
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_Delete);
+        QTRY_COMPARE(list->count(), 1);
+        QCOMPARE(draft.lanes().texts(), QStringList{"tova:capacity=64"});
+        QTRY_VERIFY(!list->isVisible());
+    }
+
+    void aPublishedTableFillsTheLanes() {
+        Bench bench;
+        auto* tables = bench.window->findChild<QToolButton*>(QStringLiteral("tables"));
+        QTRY_VERIFY(tables != nullptr && tables->menu() != nullptr && !tables->menu()->isEmpty());
+        for (QAction* action : tables->menu()->actions()) {
+            action->trigger();
+            const auto spec = bench.workspace->draft().spec();
+            QVERIFY2(spec.has_value(), qPrintable(action->text()));
+            QCOMPARE(spec->policies.front(), std::string("full"));
+            QVERIFY(spec->policies.size() >= 3);
+        }
+    }
+
+    void aRowOfTheTableIsTheLaneThatAllViewsShow() {
+        FakeShape shape;
+        shape.lanes = 4;
+        Bench bench(shape);
+        Dock* dock = bench.window->dock(QStringLiteral("lanes"));
+        QVERIFY(dock != nullptr);
+        QVERIFY(bench.activate());
+        bench.key(Qt::Key_4, Qt::ControlModifier);
+        QTRY_VERIFY(dock->shown());
+        bench.runToEnd();
+        auto* table = dock->findChild<QTableView*>();
+        QTRY_COMPARE(table->model()->rowCount(), 4);
+        QTRY_COMPARE(table->model()->index(3, LanesModel::Nll).data().toString(), QStringLiteral("2.750"));
+        QCOMPARE(bench.workspace->selection().lane(), 1);
+        QTRY_COMPARE(table->currentIndex().row(), 1);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(3, LanesModel::Nll)).center());
+        QCOMPARE(bench.workspace->selection().lane(), 3);
+        QTest::keyClick(table, Qt::Key_Up);
+        QCOMPARE(bench.workspace->selection().lane(), 2);
+        bench.workspace->selection().setLane(1);
+        QTRY_COMPARE(table->currentIndex().row(), 1);
+        const QStringList rows = dock->copyText().split(QLatin1Char('\n'));
+        QCOMPARE(rows.size(), 5);
+        QVERIFY2(rows[1].startsWith("full\t2.000\t–"), qPrintable(rows[1]));
+    }
+
+    void whatDoesNotFitIsRefusedWithTheNumber() {
+        Bench bench;
+        RunSpec base = bench.workspace->draft().base();
+        base.steps = std::int64_t{1} << 40;
+        base.mode = Mode::Generate;
+        bench.workspace->draft().setBase(base);
+        const auto started = bench.workspace->startDraft();
+        QVERIFY(!started.has_value());
+        QVERIFY2(started.error().sentence().find("do not fit the memory that is free") != std::string::npos,
+                 started.error().sentence().c_str());
+    }
+};
+
+QTEST_MAIN(LanesTest)
+#include "lanes_test.moc"
