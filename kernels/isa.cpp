@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/isa.h"
 
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
 #include <array>
 #include <atomic>
 #include <cstdlib>
@@ -64,17 +68,28 @@ const char* isaName(Isa isa) noexcept {
     return "portable";
 }
 
+#ifdef KVW_KERNELS_X86
+namespace {
+
+/// Clang 14 does not know it by name.
+bool hasF16c() noexcept {
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+
+}  // namespace
+#endif
+
 bool isaAvailable(Isa isa) noexcept {
 #ifdef KVW_KERNELS_X86
     // These also ask the operating system whether it saves the wide registers.
     if (isa == Isa::Avx512) {
         return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
                __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
-               __builtin_cpu_supports("fma") != 0 && __builtin_cpu_supports("f16c") != 0;
+               __builtin_cpu_supports("fma") != 0 && hasF16c();
     }
     if (isa == Isa::Avx2) {
-        return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
-               __builtin_cpu_supports("f16c") != 0;
+        return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 && hasF16c();
     }
 #endif
     return isa == Isa::Portable;

@@ -11,7 +11,7 @@ namespace kvw {
 namespace {
 
 /// Less than this is read faster by one thread than it takes to hand it to another.
-constexpr std::size_t kBytesPerShare = 32 * 1024;
+constexpr std::size_t kBytesPerShare = std::size_t{32} * 1024;
 
 }  // namespace
 

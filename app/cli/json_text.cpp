@@ -65,6 +65,7 @@ std::string tableText(const ordered_json& rows, std::size_t indent) {
     table.add(names);
     for (const ordered_json& row : rows) {
         std::vector<std::string> cells;
+        cells.reserve(names.size());
         for (const std::string& name : names) {
             cells.push_back(row.contains(name) ? cell(name, row[name]) : std::string());
         }

@@ -58,7 +58,7 @@ Result<void> checkWritableParent(const fs::path& target) {
         return fail(Code::Io, target.string(), "nothing can be written there", folder.string() + ", which is no folder",
                     "a folder");
     }
-    if (const auto fits = checkLength(target, folder); !fits) {
+    if (auto fits = checkLength(target, folder); !fits) {
         return fits;
     }
     // Permissions alone do not tell: the file system may be read-only, or we may be root.

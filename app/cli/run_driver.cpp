@@ -22,7 +22,7 @@ namespace {
 Result<void> runToEnd(Run& run, const Interrupt& interrupt, ProgressLine& line) {
     const Interrupt::Call cancel([&run] { run.cancel(); });
     line.begin("prefill");
-    if (const auto prefilled = run.prefill([&line](const Progress& progress) { line.update(progress); }); !prefilled) {
+    if (auto prefilled = run.prefill([&line](const Progress& progress) { line.update(progress); }); !prefilled) {
         return prefilled;
     }
     line.begin("decode");
@@ -31,7 +31,7 @@ Result<void> runToEnd(Run& run, const Interrupt& interrupt, ProgressLine& line) 
         if (interrupt.requested()) {
             return fail(Code::Cancelled, "kvw", "stopped on request");
         }
-        if (const auto stepped = run.step(); !stepped) {
+        if (auto stepped = run.step(); !stepped) {
             return stepped;
         }
         line.update({run.position() - first, run.total() - first, "tokens"});

@@ -177,7 +177,7 @@ KVW_LANES double sumOf(D x) {
 KVW_LANES std::uint32_t occupiedOf16(const std::int64_t* tokens) {
     std::uint32_t free = 0;
     for (int part = 0; part < 4; ++part) {
-        const __m256i four = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(tokens + 4 * part));
+        const __m256i four = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(tokens + std::ptrdiff_t{4} * part));
         free |= static_cast<std::uint32_t>(_mm256_movemask_pd(_mm256_castsi256_pd(four))) << (4 * part);
     }
     return free ^ 0xffffU;

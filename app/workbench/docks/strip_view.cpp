@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
+#include <utility>
 
 #include "app/workbench/models/theme.h"
 
@@ -72,7 +73,7 @@ void StripView::append(std::string_view bytes, ProbePart part) {
 }
 
 void StripView::setStates(TokenStates states) {
-    m_states = states;
+    m_states = std::move(states);
     updateRange();
     viewport()->update();
 }
@@ -169,8 +170,6 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
             painter.fillRect(box, blend(base, color, tint));
             break;
         case TokenState::EvictedEarlier:
-            textColor = blend(base, ink, 0.62);
-            break;
         case TokenState::Ahead:
             textColor = blend(base, ink, 0.62);
             break;

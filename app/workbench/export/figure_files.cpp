@@ -99,7 +99,7 @@ QByteArray drawPdf(QCustomPlot& plot, const FigureSpec& figure, QSize size) {
 
 Result<QByteArray> drawPng(QCustomPlot& plot, const FigureSpec& figure, QSize size, const std::string& file) {
     QImage image = plot.toPixmap(size.width(), size.height(), 1).toImage().convertToFormat(QImage::Format_RGB32);
-    const int dotsPerMeter = static_cast<int>(kFigureDpi / 0.0254 + 0.5);
+    const int dotsPerMeter = qRound(kFigureDpi / 0.0254);
     image.setDotsPerMeterX(dotsPerMeter);
     image.setDotsPerMeterY(dotsPerMeter);
     QBuffer buffer;

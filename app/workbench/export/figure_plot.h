@@ -10,7 +10,7 @@ namespace kvw::wb {
 /// Pixels of the drawing per inch, and so the resolution of PNG files. 85 mm are 1004 pixels.
 inline constexpr int kFigureDpi = 300;
 [[nodiscard]] inline int figurePixels(double millimetres) {
-    return static_cast<int>(millimetres / 25.4 * kFigureDpi + 0.5);
+    return qRound(millimetres / 25.4 * kFigureDpi);
 }
 /// A length in points as pixels of the drawing.
 [[nodiscard]] inline double figurePoints(double points) {

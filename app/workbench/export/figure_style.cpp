@@ -11,7 +11,7 @@ namespace kvw::wb {
 QFont textFont(double points) {
     QFont font(QStringLiteral("DejaVu Sans"));
     font.setStyleHint(QFont::SansSerif);
-    font.setPixelSize(static_cast<int>(figurePoints(points) + 0.5));
+    font.setPixelSize(qRound(figurePoints(points)));
     return font;
 }
 

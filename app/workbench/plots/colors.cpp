@@ -19,7 +19,7 @@ constexpr std::array<QRgb, 8> kLayers{0xff0072b2, 0xffd55e00, 0xff009e73, 0xffcc
 }  // namespace
 
 QColor mixed(const QColor& under, const QColor& over, double share) {
-    const auto channel = [share](int a, int b) { return static_cast<int>(a + (b - a) * share + 0.5); };
+    const auto channel = [share](int a, int b) { return qRound(a + (b - a) * share); };
     return {channel(under.red(), over.red()), channel(under.green(), over.green()), channel(under.blue(), over.blue())};
 }
 

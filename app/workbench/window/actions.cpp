@@ -17,7 +17,7 @@ bool steerable(const EngineClient& client) {
 
 }  // namespace
 
-Actions::Actions(Workspace& workspace, WindowCommands commands, QObject* parent)
+Actions::Actions(Workspace& workspace, const WindowCommands& commands, QObject* parent)
     : QObject(parent), m_workspace(workspace) {
     addFile(commands);
     addRun();

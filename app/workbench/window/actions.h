@@ -26,7 +26,7 @@ struct WindowCommands {
 class Actions : public QObject {
     Q_OBJECT
  public:
-    Actions(Workspace& workspace, WindowCommands commands, QObject* parent);
+    Actions(Workspace& workspace, const WindowCommands& commands, QObject* parent);
 
     enum class Group { File, Run, View, Navigate, Help };
     struct Item {

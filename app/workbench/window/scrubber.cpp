@@ -46,7 +46,7 @@ std::int64_t Scrubber::stepAt(int x) const {
     const std::int64_t recorded = m_workspace.client().steps();
     const std::int64_t last = std::max<std::int64_t>(1, m_workspace.client().total() - 1);
     const double share = static_cast<double>(x - kMargin) / std::max(1, width() - 2 * kMargin);
-    const auto step = static_cast<std::int64_t>(share * static_cast<double>(last) + 0.5);
+    const auto step = qRound64(share * static_cast<double>(last));
     return std::clamp<std::int64_t>(step, 0, std::max<std::int64_t>(0, recorded - 1));
 }
 
