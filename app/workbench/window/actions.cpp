@@ -17,9 +17,10 @@ bool steerable(const EngineClient& client) {
 
 }  // namespace
 
-Actions::Actions(Workspace& workspace, const WindowCommands& commands, QObject* parent)
-    : QObject(parent), m_workspace(workspace) {
+Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommands& commands, QObject* parent)
+    : QObject(parent), m_workspace(workspace), m_history(history) {
     addFile(commands);
+    addEdit(commands);
     addRun();
     addNavigation(commands);
     addView(commands);
@@ -32,6 +33,7 @@ Actions::Actions(Workspace& workspace, const WindowCommands& commands, QObject* 
         }
     });
     connect(&workspace.selection(), &Selection::followingChanged, this, &Actions::update);
+    connect(&history, &ViewHistory::changed, this, &Actions::update);
     update();
 }
 
@@ -75,9 +77,18 @@ void Actions::addFile(const WindowCommands& commands) {
     m_needsRecording.push_back(
         add(Group::File, "exportAll", tr("Export all figures…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F),
             tr("Every figure of every lane into one folder: PDF, SVG, PNG, data and caption"), commands.exportAll));
-    m_needsRecording.push_back(add(Group::File, "copy", tr("Copy values"),
+}
+
+void Actions::addEdit(const WindowCommands& commands) {
+    m_undo = add(Group::Edit, "undo", tr("Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z),
+                 tr("Takes back a change of the selection, the zoom or the next run"), [this] { m_history.undo(); });
+    m_redo = add(Group::Edit, "redo", tr("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), tr("Makes it again"),
+                 [this] { m_history.redo(); });
+    m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"),
                                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                                    tr("Values and picture of the dock last used"), commands.copy));
+    add(Group::Edit, "palette", tr("Command palette…"), QKeySequence(Qt::CTRL | Qt::Key_K),
+        tr("Everything by name: commands, docks, policies, texts, lanes"), commands.palette);
 }
 
 void Actions::addRun() {
@@ -183,6 +194,9 @@ void Actions::addView(const WindowCommands& commands) {
         commands.maximiseDock);
     add(Group::View, "fullScreen", tr("Full screen"), Qt::Key_F11, tr("Without a window frame; again: back"),
         commands.fullScreen);
+    add(Group::View, "projector", tr("Projector mode"), Qt::Key_P,
+        tr("Larger type and no tool bars, for a hall; again: back"), commands.projector)
+        ->setCheckable(true);
     add(Group::View, "resetLayout", tr("Reset layout"), QKeySequence(Qt::CTRL | Qt::Key_0),
         tr("Docks back to the Explore layout"), commands.resetLayout);
     auto* themes = new QActionGroup(this);
@@ -234,6 +248,8 @@ void Actions::update() {
         m_run->setIcon(transportIcon(running ? Sign::Pause : Sign::Run));
     }
     m_stop->setEnabled(running || paused);
+    m_undo->setEnabled(m_history.canUndo());
+    m_redo->setEnabled(m_history.canRedo());
     const bool recorded = client.recording() != nullptr;
     for (QAction* action : m_stepping) {
         action->setEnabled(recorded);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/workbench/models/theme.h"
+#include "app/workbench/models/view_history.h"
 #include "app/workbench/models/workspace.h"
 
 namespace kvw::wb {
@@ -16,7 +17,7 @@ namespace kvw::wb {
 /// What actions need the window for.
 struct WindowCommands {
     std::function<void()> openBundle, openModel, openText, saveBundle, exportFigure, exportAll, copy, maximiseDock,
-        fullScreen, cheatSheet, goToStep, resetLayout, about;
+        fullScreen, cheatSheet, goToStep, resetLayout, about, palette, projector;
     std::function<void(int)> focusDock;  ///< 1 ... 9
     std::function<void(ThemeChoice)> theme;
 };
@@ -26,9 +27,9 @@ struct WindowCommands {
 class Actions : public QObject {
     Q_OBJECT
  public:
-    Actions(Workspace& workspace, const WindowCommands& commands, QObject* parent);
+    Actions(Workspace& workspace, ViewHistory& history, const WindowCommands& commands, QObject* parent);
 
-    enum class Group { File, Run, View, Navigate, Help };
+    enum class Group { File, Edit, Run, View, Navigate, Help };
     struct Item {
         Group group;
         QAction* action;
@@ -42,6 +43,7 @@ class Actions : public QObject {
     QAction* add(Group group, const char* name, const QString& text, const QKeySequence& key, const QString& tip,
                  std::function<void()> effect);
     void addFile(const WindowCommands& commands);
+    void addEdit(const WindowCommands& commands);
     void addRun();
     void addNavigation(const WindowCommands& commands);
     void addView(const WindowCommands& commands);
@@ -50,8 +52,9 @@ class Actions : public QObject {
     void changeHead(int by);
 
     Workspace& m_workspace;
+    ViewHistory& m_history;
     std::vector<Item> m_items;
-    QAction *m_run = nullptr, *m_stop = nullptr, *m_live = nullptr;
+    QAction *m_undo = nullptr, *m_redo = nullptr, *m_run = nullptr, *m_stop = nullptr, *m_live = nullptr;
     std::vector<QAction*> m_stepping, m_needsRecording;
 };
 

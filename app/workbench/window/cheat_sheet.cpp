@@ -14,11 +14,9 @@ CheatSheet::CheatSheet(const Actions& actions, QWidget* parent) : QDialog(parent
     resize(720, 620);
     auto* column = new QVBoxLayout(this);
     auto* text = new QTextBrowser(this);
-    static const std::pair<Actions::Group, const char*> kGroups[] = {{Actions::Group::Run, "Run"},
-                                                                     {Actions::Group::Navigate, "Look around"},
-                                                                     {Actions::Group::File, "Files"},
-                                                                     {Actions::Group::View, "Window"},
-                                                                     {Actions::Group::Help, "Help"}};
+    static const std::pair<Actions::Group, const char*> kGroups[] = {
+        {Actions::Group::Run, "Run"},     {Actions::Group::Navigate, "Look around"}, {Actions::Group::File, "Files"},
+        {Actions::Group::Edit, "Change"}, {Actions::Group::View, "Window"},          {Actions::Group::Help, "Help"}};
     QString html;
     for (const auto& [group, title] : kGroups) {
         html += QStringLiteral("<h3>%1</h3><table cellspacing='0' cellpadding='2'>").arg(tr(title));

@@ -200,21 +200,25 @@ bool DockLayout::restore(QSettings& settings) {
     return restored;
 }
 
-void DockLayout::toggleMaximised(Dock* dock) {
+void DockLayout::showOnly(const QStringList& ids) {
     if (!m_beforeMaximising.isEmpty()) {
         m_arranging = true;
         m_window.restoreState(m_beforeMaximising, kVersion);
         m_arranging = false;
         m_beforeMaximising.clear();
-        return;
     }
-    if (dock == nullptr) {
+    if (ids.isEmpty()) {
         return;
     }
     m_beforeMaximising = m_window.saveState(kVersion);
     for (const Placed& placed : m_docks) {
-        placed.dock->setVisible(placed.dock == dock);
+        placed.dock->setVisible(ids.contains(placed.dock->objectName()));
     }
+}
+
+void DockLayout::toggleMaximised(Dock* dock) {
+    const bool restore = !m_beforeMaximising.isEmpty() || dock == nullptr;
+    showOnly(restore ? QStringList() : QStringList{dock->objectName()});
 }
 
 }  // namespace kvw::wb

@@ -33,6 +33,8 @@ class DockLayout : public QObject {
     void save(QSettings& settings) const;
     /// False: nothing usable was saved (another version, another set of docks).
     bool restore(QSettings& settings);
+    /// Shows only these docks, as they are placed; none: brings back what was there.
+    void showOnly(const QStringList& ids);
     /// Shows only `dock`, or brings back what was there.
     void toggleMaximised(Dock* dock);
 

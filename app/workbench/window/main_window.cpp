@@ -19,6 +19,7 @@
 #include <QToolButton>
 
 #include "app/workbench/window/cheat_sheet.h"
+#include "app/workbench/window/command_palette.h"
 #include "app/workbench/window/key_guard.h"
 #include "app/workbench/window/scrubber.h"
 #include "app/workbench/window/status_text.h"
@@ -26,6 +27,10 @@
 #include "core/base/version.h"
 
 namespace kvw::wb {
+
+namespace {
+constexpr double kProjectorScale = 1.6;
+}
 
 MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* parent)
     : QMainWindow(parent), m_workspace(workspace), m_settings(settings), m_systemPalette(QApplication::palette()) {
@@ -38,7 +43,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     auto* nothing = new QWidget(this);  // docks fill the window; a main window without a centre would leave a hole
     setCentralWidget(nothing);
     nothing->hide();
-    m_actions = new Actions(workspace, commands(), this);
+    m_actions = new Actions(workspace, *new ViewHistory(workspace, this), commands(), this);
     for (const Actions::Item& item : m_actions->all()) {
         addAction(item.action);
     }
@@ -87,6 +92,8 @@ WindowCommands MainWindow::commands() {
         sheet->setAttribute(Qt::WA_DeleteOnClose);
         sheet->show();
     };
+    commands.palette = [this] { showPalette(); };
+    commands.projector = [this] { setProjector(!m_projector); };
     commands.goToStep = [this] {
         const auto last = static_cast<int>(m_workspace.client().steps() - 1);
         bool chosen = false;
@@ -130,11 +137,9 @@ void MainWindow::makeDocks() {
 }
 
 void MainWindow::makeMenus() {
-    static const std::pair<Actions::Group, const char*> kMenus[] = {{Actions::Group::File, "&File"},
-                                                                    {Actions::Group::Run, "&Run"},
-                                                                    {Actions::Group::Navigate, "&Go"},
-                                                                    {Actions::Group::View, "&View"},
-                                                                    {Actions::Group::Help, "&Help"}};
+    static const std::pair<Actions::Group, const char*> kMenus[] = {
+        {Actions::Group::File, "&File"},   {Actions::Group::Edit, "&Edit"}, {Actions::Group::Run, "&Run"},
+        {Actions::Group::Navigate, "&Go"}, {Actions::Group::View, "&View"}, {Actions::Group::Help, "&Help"}};
     for (const auto& [group, title] : kMenus) {
         QMenu* menu = menuBar()->addMenu(tr(title));
         for (const Actions::Item& item : m_actions->all()) {
@@ -266,6 +271,35 @@ void MainWindow::setTheme(ThemeChoice choice) {
     }
 }
 
+void MainWindow::setProjector(bool on) {
+    if (on == m_projector) {
+        return;
+    }
+    m_projector = on;
+    QFont font = QApplication::font();
+    font.setPointSizeF(on ? font.pointSizeF() * kProjectorScale : font.pointSizeF() / kProjectorScale);
+    QApplication::setFont(font);
+    for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        bar->setVisible(!on);
+    }
+    menuBar()->setVisible(!on);
+    m_layout->showOnly(on ? QStringList{QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention"),
+                                        QStringLiteral("story")}
+                          : QStringList{});
+    m_actions->named(QStringLiteral("projector"))->setChecked(on);
+}
+
+void MainWindow::showPalette() {
+    std::vector<PaletteEntry> entries = paletteEntries(*m_actions, m_workspace);
+    for (const DockLayout::Placed& placed : m_docks) {
+        entries.push_back({tr("Show %1").arg(placed.dock->windowTitle()), {}, true, [this, dock = placed.dock] {
+                               focusDock(*dock);
+                           }});
+    }
+    auto* palette = new CommandPalette(std::move(entries), this);
+    palette->show();
+}
+
 Dock* MainWindow::dock(const QString& id) const {
     return findChild<Dock*>(id, Qt::FindDirectChildrenOnly);
 }
@@ -278,14 +312,17 @@ void MainWindow::focusDock(int number) {
     if (number < 1 || static_cast<std::size_t>(number) > m_docks.size()) {
         return;
     }
-    Dock* chosen = m_docks[static_cast<std::size_t>(number - 1)].dock;
-    chosen->show();
-    chosen->raise();
-    chosen->widget()->setFocus(Qt::ShortcutFocusReason);
-    if (QWidget* next = chosen->widget()->nextInFocusChain(); next != nullptr && chosen->isAncestorOf(next)) {
+    focusDock(*m_docks[static_cast<std::size_t>(number - 1)].dock);
+}
+
+void MainWindow::focusDock(Dock& chosen) {
+    chosen.show();
+    chosen.raise();
+    chosen.widget()->setFocus(Qt::ShortcutFocusReason);
+    if (QWidget* next = chosen.widget()->nextInFocusChain(); next != nullptr && chosen.isAncestorOf(next)) {
         next->setFocus(Qt::ShortcutFocusReason);
     }
-    m_lastDock = chosen;
+    m_lastDock = &chosen;
 }
 
 void MainWindow::copyDock() {

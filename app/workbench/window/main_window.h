@@ -62,6 +62,9 @@ class MainWindow : public QMainWindow {
     void askToClose();
     void copyDock();
     void focusDock(int number);
+    void focusDock(Dock& chosen);
+    void showPalette();
+    void setProjector(bool on);
     [[nodiscard]] Dock* activeDock() const;
 
     Workspace& m_workspace;
@@ -72,7 +75,7 @@ class MainWindow : public QMainWindow {
     std::unique_ptr<DockLayout> m_layout;
     Dock* m_lastDock = nullptr;
     FigureExport* m_figures = nullptr;  ///< under way
-    bool m_restored = false, m_mayClose = false;
+    bool m_restored = false, m_mayClose = false, m_projector = false;
     QPointer<QMessageBox> m_question;
     QLabel *m_status = nullptr, *m_problems = nullptr;
 };

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/view_history.h"
+
+#include <tuple>
+
+namespace kvw::wb {
+
+namespace {
+constexpr Dirty kUndoable{DirtyFlag::Range | DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Cursors |
+                          DirtyFlag::Draft};
+}
+
+ViewHistory::ViewHistory(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace) {
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(kTogetherMs);
+    connect(&m_timer, &QTimer::timeout, this, &ViewHistory::settle);
+    m_states.push_back(now());
+    connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
+        if (what & DirtyFlag::Recording) {
+            // Selections of another recording mean nothing in this one: what was there before stays where it is, with
+            // the new selection in its place.
+            settle();
+            m_states[m_at] = now();
+        } else if ((what & kUndoable) && !m_applying) {
+            m_timer.start();
+        }
+    });
+}
+
+bool ViewHistory::State::same(const State& other) const {
+    const auto parts = [](const State& state) {
+        return std::tie(state.range, state.tokens, state.layer, state.head, state.lane, state.cursorA, state.cursorB,
+                        state.lanes, state.current, state.compare, state.command);
+    };
+    return parts(*this) == parts(other);
+}
+
+ViewHistory::State ViewHistory::now() {
+    const Selection& selection = m_workspace.selection();
+    RunDraft& draft = m_workspace.draft();
+    State state;
+    state.range = selection.range();
+    state.tokens = selection.tokens();
+    state.layer = selection.layer();
+    state.head = selection.head();
+    state.lane = selection.lane();
+    state.cursorA = selection.cursorA();
+    state.cursorB = selection.cursorB();
+    state.base = draft.base();
+    state.lanes = draft.lanes().texts();
+    state.current = draft.lanes().current();
+    state.compare = draft.compareWithFull();
+    state.command =
+        draft.commandLine() + QString::fromStdString(draft.base().kvDtype) + QString::number(draft.base().threads);
+    return state;
+}
+
+void ViewHistory::settle() {
+    m_timer.stop();
+    State state = now();
+    if (state.same(m_states[m_at])) {
+        return;
+    }
+    m_states.erase(m_states.begin() + static_cast<std::ptrdiff_t>(m_at) + 1, m_states.end());
+    m_states.push_back(std::move(state));
+    if (m_states.size() > kMost) {
+        m_states.pop_front();
+    }
+    m_at = m_states.size() - 1;
+    Q_EMIT changed();
+}
+
+void ViewHistory::undo() {
+    settle();
+    if (canUndo()) {
+        go(m_at - 1);
+    }
+}
+
+void ViewHistory::redo() {
+    settle();
+    if (canRedo()) {
+        go(m_at + 1);
+    }
+}
+
+void ViewHistory::go(std::size_t to) {
+    m_at = to;
+    const State state = m_states[to];
+    m_applying = true;
+    Selection& selection = m_workspace.selection();
+    selection.setRange(state.range);
+    selection.setTokens(state.tokens);
+    selection.setLayer(state.layer);
+    selection.setHead(state.head);
+    selection.setLane(state.lane);
+    selection.setCursorA(state.cursorA);
+    selection.setCursorB(state.cursorB);
+    RunDraft& draft = m_workspace.draft();
+    const Catalog& catalog = m_workspace.plugins().catalog();
+    draft.setBase(state.base);
+    auto done = draft.lanes().set(catalog, state.lanes);
+    if (done) {
+        done = draft.lanes().select(catalog, state.current);
+    }
+    draft.setCompareWithFull(state.compare);
+    m_applying = false;
+    m_timer.stop();
+    if (!done) {
+        Q_EMIT m_workspace.notice(QString::fromStdString(done.error().sentence()));
+    }
+    Q_EMIT changed();
+}
+
+}  // namespace kvw::wb

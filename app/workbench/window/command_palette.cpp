@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/command_palette.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/workbench/models/word_match.h"
+#include "app/workbench/window/actions.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kWidth = 560, kHeight = 380;
+
+void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
+    for (const PluginKind kind : {PluginKind::Policy, PluginKind::Reader, PluginKind::Codec}) {
+        for (const Catalog::Found& found : workspace.plugins().catalog().all(kind)) {
+            const QString id = QString::fromStdString(found.provided->id);
+            entries.push_back(
+                {CommandPalette::tr("Policy: %1 (%2)").arg(QString::fromStdString(found.provided->label), id),
+                 {},
+                 true,
+                 [&workspace, id] {
+                     const auto loaded = workspace.draft().form().load(workspace.plugins().catalog(), id);
+                     if (!loaded) {
+                         Q_EMIT workspace.notice(QString::fromStdString(loaded.error().sentence()));
+                     }
+                 }});
+        }
+    }
+}
+
+void addTexts(std::vector<PaletteEntry>& entries, Workspace& workspace) {
+    for (const TextChoice& text : embeddedTexts()) {
+        entries.push_back({CommandPalette::tr("Text: %1").arg(text.title), {}, true, [&workspace, file = text.file] {
+                               RunSpec base = workspace.draft().base();
+                               base.textFile = file;
+                               base.prompt.reset();
+                               workspace.draft().setBase(std::move(base));
+                           }});
+    }
+}
+
+void addLanes(std::vector<PaletteEntry>& entries, Workspace& workspace) {
+    const auto recording = workspace.recording();
+    for (int lane = 0; recording && lane < recording->lanes(); ++lane) {
+        const LaneInfo& info = recording->description().lanes[static_cast<std::size_t>(lane)];
+        entries.push_back(
+            {CommandPalette::tr("Lane: %1").arg(QString::fromStdString(info.policyText)), {}, true, [&workspace, lane] {
+                 workspace.selection().setLane(lane);
+             }});
+    }
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> paletteEntries(const Actions& actions, Workspace& workspace) {
+    std::vector<PaletteEntry> entries;
+    for (const Actions::Item& item : actions.all()) {
+        if (item.action->isVisible()) {
+            entries.push_back({item.action->text(), item.action->shortcut().toString(QKeySequence::NativeText),
+                               item.action->isEnabled(), [action = item.action] { action->trigger(); }});
+        }
+    }
+    addLanes(entries, workspace);
+    addPolicies(entries, workspace);
+    addTexts(entries, workspace);
+    return entries;
+}
+
+CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* parent)
+    : QDialog(parent, Qt::Popup),
+      m_entries(std::move(entries)),
+      m_line(new QLineEdit(this)),
+      m_list(new QListWidget(this)) {
+    setObjectName(QStringLiteral("palette"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setAccessibleName(tr("Commands"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(6, 6, 6, 6);
+    m_line->setPlaceholderText(tr("Command, dock, policy or text"));
+    m_line->setAccessibleName(tr("Command, dock, policy or text"));
+    m_list->setAccessibleName(tr("Commands that match"));
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setUniformItemSizes(true);
+    column->addWidget(m_line);
+    column->addWidget(m_list, 1);
+    m_line->installEventFilter(this);
+    connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    connect(m_line, &QLineEdit::returnPressed, this, &CommandPalette::runCurrent);
+    connect(m_list, &QListWidget::itemClicked, this, &CommandPalette::runCurrent);
+    filter({});
+    const QSize size(std::min(kWidth, parent->width()), std::min(kHeight, parent->height()));
+    resize(size);
+    move(parent->mapToGlobal(QPoint((parent->width() - size.width()) / 2, parent->height() / 8)));
+    m_line->setFocus();
+}
+
+void CommandPalette::filter(const QString& typed) {
+    std::vector<std::pair<int, std::size_t>> found;
+    for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
+        if (const auto cost = matchWords(typed, m_entries[entry].text)) {
+            // What cannot be done now is shown, below what can.
+            found.emplace_back(*cost + (m_entries[entry].enabled ? 0 : 1000), entry);
+        }
+    }
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    m_list->clear();
+    for (const auto& [cost, entry] : found) {
+        const PaletteEntry& each = m_entries[entry];
+        auto* item =
+            new QListWidgetItem(each.keys.isEmpty() ? each.text : each.text + QStringLiteral("    ") + each.keys);
+        item->setData(Qt::UserRole, static_cast<qulonglong>(entry));
+        item->setFlags(each.enabled ? item->flags() : item->flags() & ~Qt::ItemIsEnabled);
+        m_list->addItem(item);
+    }
+    m_list->setCurrentRow(0);
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_line && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const int page = key == Qt::Key_PageUp || key == Qt::Key_PageDown ? 10 : 1;
+        if (key == Qt::Key_Up || key == Qt::Key_Down || page > 1) {
+            const int by = key == Qt::Key_Up || key == Qt::Key_PageUp ? -page : page;
+            m_list->setCurrentRow(std::clamp(m_list->currentRow() + by, 0, std::max(0, m_list->count() - 1)));
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+void CommandPalette::runCurrent() {
+    const QListWidgetItem* item = m_list->currentItem();
+    if (item == nullptr) {
+        return;
+    }
+    const PaletteEntry entry = m_entries[item->data(Qt::UserRole).toULongLong()];
+    if (!entry.enabled) {
+        return;
+    }
+    close();
+    entry.run();  // after the popup is gone: what it does may open a dialog of its own
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/view_history.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "tests/app/workbench/manifest_catalog.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+
+class ViewHistoryTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void changesOfTheSelectionAreUndoneAndMadeAgain() {
+        const QTemporaryDir folder;
+        Workspace workspace(tests::manifestsOnly(folder), tests::fakeEngine());
+        ViewHistory history(workspace);
+        QVERIFY(!history.canUndo() && !history.canRedo());
+        Selection& selection = workspace.selection();
+        selection.setLayer(2);
+        history.settle();
+        selection.setRange({10, 20});
+        selection.setTokens({3, 4});
+        history.settle();
+        QVERIFY(history.canUndo());
+        history.undo();
+        QVERIFY(selection.range().all());
+        QVERIFY(selection.tokens().empty());
+        QCOMPARE(selection.layer(), 2);
+        history.undo();
+        QCOMPARE(selection.layer(), 0);
+        QVERIFY(!history.canUndo());
+        history.redo();
+        history.redo();
+        QCOMPARE(selection.layer(), 2);
+        QCOMPARE(selection.range(), (StepRange{10, 20}));
+        QCOMPARE(selection.tokens(), (std::vector<std::int32_t>{3, 4}));
+        QVERIFY(!history.canRedo());
+    }
+
+    void parametersAndLanesAreUndone() {
+        const QTemporaryDir folder;
+        Workspace workspace(tests::manifestsOnly(folder), tests::fakeEngine());
+        ViewHistory history(workspace);
+        RunDraft& draft = workspace.draft();
+        const QString before = draft.commandLine();
+        draft.form().parameter(QStringLiteral("recent"))->type(QStringLiteral("64"));
+        history.settle();
+        QVERIFY(draft.lanes().add(workspace.plugins().catalog()).has_value());
+        QVERIFY(draft.form().load(workspace.plugins().catalog(), QStringLiteral("tova:capacity=50")).has_value());
+        history.settle();
+        const QString after = draft.commandLine();
+        history.undo();
+        QCOMPARE(draft.lanes().texts(), QStringList{QStringLiteral("streaming:recent=64")});
+        history.undo();
+        QCOMPARE(draft.commandLine(), before);
+        history.redo();
+        history.redo();
+        QCOMPARE(draft.commandLine(), after);
+        QCOMPARE(draft.lanes().current(), 1);
+        QCOMPARE(draft.form().id(), QStringLiteral("tova"));
+    }
+
+    void aNewChangeEndsWhatCouldBeMadeAgain() {
+        const QTemporaryDir folder;
+        Workspace workspace(tests::manifestsOnly(folder), tests::fakeEngine());
+        ViewHistory history(workspace);
+        workspace.selection().setLayer(1);
+        history.settle();
+        history.undo();
+        QVERIFY(history.canRedo());
+        workspace.selection().setHead(3);
+        history.settle();
+        QVERIFY(!history.canRedo());
+        history.undo();
+        QCOMPARE(workspace.selection().head(), -1);
+    }
+
+    void whatComesTogetherIsOneChange() {
+        const QTemporaryDir folder;
+        Workspace workspace(tests::manifestsOnly(folder), tests::fakeEngine());
+        ViewHistory history(workspace);
+        const QSignalSpy changed(&history, &ViewHistory::changed);
+        for (int layer = 1; layer < 6; ++layer) {
+            workspace.selection().setLayer(layer);
+        }
+        QTRY_COMPARE(changed.count(), 1);
+        history.undo();
+        QCOMPARE(workspace.selection().layer(), 0);
+        QVERIFY(!history.canUndo());
+    }
+};
+
+QTEST_GUILESS_MAIN(ViewHistoryTest)
+#include "view_history_test.moc"

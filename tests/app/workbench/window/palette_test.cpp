@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The command palette, undo and the projector mode, by keyboard.
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QtTest>
+#include <clocale>
+
+#include "app/workbench/window/command_palette.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+class PaletteTest : public QObject {
+    Q_OBJECT
+
+    static CommandPalette* open(Bench& bench) {
+        bench.press("palette");
+        return bench.window->findChild<CommandPalette*>();
+    }
+
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    void aPolicyIsChosenByName() {
+        Bench bench;
+        CommandPalette* palette = open(bench);
+        QVERIFY(palette != nullptr && palette->isVisible());
+        QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("pol snapkv"));
+        QVERIFY(palette->findChild<QListWidget*>()->currentItem()->text().contains("snapkv"));
+        QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+        QCOMPARE(bench.workspace->draft().form().id(), QStringLiteral("snapkv"));
+        QTRY_VERIFY(bench.window->findChild<CommandPalette*>() == nullptr);
+    }
+
+    void everyCommandOfTheMenusIsThere() {
+        Bench bench;
+        CommandPalette* palette = open(bench);
+        QStringList listed;
+        const auto* list = palette->findChild<QListWidget*>();
+        for (int row = 0; row < list->count(); ++row) {
+            listed += list->item(row)->text();
+        }
+        for (const Actions::Item& item : bench.window->actions().all()) {
+            QVERIFY2(!listed.filter(item.action->text()).isEmpty(), qPrintable(item.action->text()));
+        }
+        for (const DockLayout::Placed& placed : bench.window->docks()) {
+            QVERIFY(listed.contains(QStringLiteral("Show ") + placed.dock->windowTitle()));
+        }
+    }
+
+    void arrowsMoveAndWhatCannotBeDoneIsNotDone() {
+        Bench bench;
+        CommandPalette* palette = open(bench);
+        auto* line = palette->findChild<QLineEdit*>();
+        auto* list = palette->findChild<QListWidget*>();
+        QTest::keyClick(line, Qt::Key_Down);
+        QCOMPARE(list->currentRow(), 1);
+        QTest::keyClick(line, Qt::Key_Up);
+        QTest::keyClick(line, Qt::Key_Up);
+        QCOMPARE(list->currentRow(), 0);
+        QTest::keyClicks(line, QStringLiteral("save bundle"));  // nothing is recorded yet
+        QTest::keyClick(line, Qt::Key_Return);
+        QVERIFY(palette->isVisible());
+        QTest::keyClicks(line, QStringLiteral(" no such thing at all"));
+        QCOMPARE(list->count(), 0);
+        QTest::keyClick(line, Qt::Key_Return);
+        QTest::keyClick(line, Qt::Key_Escape);
+        QTRY_VERIFY(bench.window->findChild<CommandPalette*>() == nullptr);
+    }
+
+    void undoIsAnAction() {
+        Bench bench;
+        bench.runToEnd();
+        QAction* undo = bench.window->actions().named(QStringLiteral("undo"));
+        QAction* redo = bench.window->actions().named(QStringLiteral("redo"));
+        QVERIFY(!redo->isEnabled());
+        bench.press("layerUp");
+        QTRY_VERIFY(undo->isEnabled());
+        QCOMPARE(bench.workspace->layer(), 1);
+        undo->trigger();
+        QCOMPARE(bench.workspace->layer(), 0);
+        QVERIFY(redo->isEnabled());
+        redo->trigger();
+        QCOMPARE(bench.workspace->layer(), 1);
+    }
+
+    void theProjectorShowsFewThingsLarge() {
+        Bench bench;
+        bench.runToEnd();
+        const double before = QApplication::font().pointSizeF();
+        QVERIFY(bench.window->dock(QStringLiteral("budgets"))->isVisible());
+        bench.press("projector");
+        QCOMPARE(QApplication::font().pointSizeF(), before * 1.6);
+        QTRY_VERIFY(!bench.window->menuBar()->isVisible());
+        QVERIFY(!bench.window->dock(QStringLiteral("budgets"))->isVisible());
+        QVERIFY(!bench.window->dock(QStringLiteral("plugins"))->isVisible());
+        QVERIFY(bench.window->dock(QStringLiteral("strip"))->isVisible());
+        bench.press("projector");
+        QVERIFY(std::abs(QApplication::font().pointSizeF() - before) < 1e-9);
+        QTRY_VERIFY(bench.window->menuBar()->isVisible());
+        QVERIFY(bench.window->dock(QStringLiteral("budgets"))->isVisible());
+        QVERIFY(!bench.window->dock(QStringLiteral("run"))->isHidden());
+    }
+};
+
+QTEST_MAIN(PaletteTest)
+#include "palette_test.moc"
