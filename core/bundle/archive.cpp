@@ -165,7 +165,7 @@ class ZipArchive final : public Archive {
                 return tl::unexpected(tooLarge(label(name), m_limits.fileBytes, m_limits.fileBytes));
             }
             const bool table = name.ends_with(".csv") || name.ends_with(".jsonl");
-            if (const Result<void> sane =
+            if (Result<void> sane =
                     checkExpansion(label(name), static_cast<std::int64_t>(entry.size),
                                    static_cast<std::int64_t>(entry.comp_size), m_limits.textExpansion);
                 table && !sane) {

@@ -12,7 +12,7 @@ Result<std::size_t> ByteStream::read(char* to, std::size_t size) {
     std::size_t filled = 0;
     bool ended = false;
     while (filled < size && !ended) {
-        const auto count = fetch(to + filled, size - filled);
+        auto count = fetch(to + filled, size - filled);
         if (!count) {
             return count;
         }
