@@ -13,31 +13,9 @@
 #include "app/cli/report_text.h"
 #include "app/cli/text_table.h"
 #include "core/bundle/bundle.h"
-#include "core/decode/engine.h"
 
 namespace kvw::cli {
 namespace {
-
-/// Prefill and decode. The flag is looked at between two steps; a prefill, whose layers take seconds, is told at once.
-Result<void> runToEnd(Run& run, const Interrupt& interrupt, ProgressLine& line) {
-    const Interrupt::Call cancel([&run] { run.cancel(); });
-    line.begin("prefill");
-    if (auto prefilled = run.prefill([&line](const Progress& progress) { line.update(progress); }); !prefilled) {
-        return prefilled;
-    }
-    line.begin("decode");
-    const std::int64_t first = run.position();
-    while (!run.finished()) {
-        if (interrupt.requested()) {
-            return fail(Code::Cancelled, "kvw", "stopped on request");
-        }
-        if (auto stepped = run.step(); !stepped) {
-            return stepped;
-        }
-        line.update({run.position() - first, run.total() - first, "tokens"});
-    }
-    return {};
-}
 
 bool anyLaneFailed(const Recording& recording) {
     for (const Recording::Problem& problem : recording.problems()) {
@@ -110,6 +88,26 @@ Ending closeRun(Run& run, const Result<void>& ended) {
 }
 
 }  // namespace
+
+Result<void> runToEnd(Run& run, const Interrupt& interrupt, ProgressLine& line) {
+    const Interrupt::Call cancel([&run] { run.cancel(); });
+    line.begin("prefill");
+    if (auto prefilled = run.prefill([&line](const Progress& progress) { line.update(progress); }); !prefilled) {
+        return prefilled;
+    }
+    line.begin("decode");
+    const std::int64_t first = run.position();
+    while (!run.finished()) {
+        if (interrupt.requested()) {
+            return fail(Code::Cancelled, "kvw", "stopped on request");
+        }
+        if (auto stepped = run.step(); !stepped) {
+            return stepped;
+        }
+        line.update({run.position() - first, run.total() - first, "tokens"});
+    }
+    return {};
+}
 
 Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
     const Catalog catalog = Catalog::scan(PluginPaths::standard());

@@ -4,8 +4,16 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/run_options.h"
+#include "core/decode/engine.h"
 
 namespace kvw::cli {
+
+class Interrupt;
+class ProgressLine;
+
+/// Prefill and decode. The flag is looked at between two steps; a prefill, whose layers take seconds, is told at once.
+/// Errors: Cancelled, when it was raised; those of the run.
+[[nodiscard]] Result<void> runToEnd(Run& run, const Interrupt& interrupt, ProgressLine& line);
 
 /// Errors: what kept the run from starting. A run that started gives an exit code: whatever was recorded is written and
 /// printed, also after Ctrl-C or a failure, whose sentence then goes to standard error.

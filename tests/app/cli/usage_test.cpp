@@ -31,7 +31,8 @@ void UsageTest::versionIsPrinted() {
 
 void UsageTest::helpHasExamples_data() {
     QTest::addColumn<QString>("command");
-    for (const char* command : {"run", "compare", "conformance", "policies", "inspect", "logits", "bench", "export"}) {
+    for (const char* command :
+         {"run", "compare", "conformance", "policies", "inspect", "logits", "bench", "sweep", "export"}) {
         QTest::newRow(command) << QString(command);
     }
 }
@@ -57,7 +58,7 @@ void UsageTest::wrongUsageIsOneSentence_data() {
     const auto row = [](const char* name, const QStringList& arguments, const char* expected) {
         QTest::newRow(name) << arguments << QString(expected);
     };
-    row("help of an unknown command", {"sweep", "--help"}, "there is no command \"sweep\"");
+    row("help of an unknown command", {"paint", "--help"}, "there is no command \"paint\"");
     row("help of a mistyped command", {"rum", "--help"}, "did you mean \"run\"?");
     row("unknown command", {"rum"}, "did you mean \"run\"?");
     row("unknown option", {"run", "--polcy", "full"}, "did you mean --policy?");

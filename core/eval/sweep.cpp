@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/eval/sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <set>
+
+#include "core/policy/host/choice.h"
+
+namespace kvw {
+namespace {
+
+std::vector<std::string> split(const std::string& text, char at) {
+    std::vector<std::string> parts;
+    std::size_t begin = 0;
+    for (std::size_t end = text.find(at); end != std::string::npos; end = text.find(at, begin)) {
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    parts.push_back(text.substr(begin));
+    return parts;
+}
+
+std::optional<double> number(const std::string& text) {
+    double value = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = failure == std::errc() && end == text.data() + text.size() && std::isfinite(value);
+    return whole ? std::optional(value) : std::nullopt;
+}
+
+/// Values of "first:last:step" or "first:last:xFACTOR"; none: that is no range.
+std::optional<std::vector<std::string>> range(const std::string& text) {
+    const std::vector<std::string> parts = split(text, ':');
+    if (parts.size() != 3 || parts[2].empty()) {
+        return std::nullopt;
+    }
+    const bool times = parts[2].front() == 'x';
+    const auto first = number(parts[0]), last = number(parts[1]), step = number(times ? parts[2].substr(1) : parts[2]);
+    if (!first || !last || !step || *last < *first || (times ? *step <= 1 || *first <= 0 : *step <= 0)) {
+        return std::nullopt;
+    }
+    std::vector<std::string> values;
+    // A step that was rounded must not lose the last value.
+    const double end = *last + 1e-9 * std::max(std::abs(*last), *step);
+    double value = *first;
+    for (int i = 1; value <= end && values.size() <= kMostValues; ++i) {
+        values.push_back(fmt::format("{:.12g}", value));
+        value = times ? value * *step : *first + i * *step;
+    }
+    return values;
+}
+
+bool isOfRun(const std::string& name) {
+    return name == "seed" || name == "prompt-tokens";
+}
+
+/// Errors: as sweepPoints.
+Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& text) {
+    std::int64_t value = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failure != std::errc() || end != text.data() + text.size() || value < (axis.name == "seed" ? 0 : 1)) {
+        return fail(Code::BadUsage, "--axis " + axis.name, "a value is out of range", text,
+                    axis.name == "seed" ? "an integer, at least 0" : "an integer, at least 1");
+    }
+    (axis.name == "seed" ? spec.seed : spec.promptTokens) = value;
+    return {};
+}
+
+/// Letters, digits and what file systems and shells take as they are.
+std::string safe(const std::string& text) {
+    std::string name;
+    for (const char c : text) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        name += plain || std::string_view("=,.+-@").find(c) != std::string_view::npos ? c : '_';
+    }
+    return name;
+}
+
+Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std::string& policy,
+                           const std::vector<std::string>& values) {
+    auto resolved = resolvePolicy(catalog, policy);
+    if (!resolved) {
+        return tl::unexpected(resolved.error());
+    }
+    SweepPoint point;
+    point.spec = sweep.base;
+    if (sweep.policies.size() > 1) {
+        point.values.push_back(resolved->text);
+        point.id = safe(resolved->text);
+    }
+    for (std::size_t axis = 0; axis < values.size(); ++axis) {
+        const std::string& name = sweep.axes[axis].name;
+        const auto set = isOfRun(name) ? setOfRun(point.spec, sweep.axes[axis], values[axis])
+                                       : setParameter(*resolved, name, values[axis]);
+        if (!set) {
+            return tl::unexpected(set.error());
+        }
+        point.values.push_back(values[axis]);
+        point.id += fmt::format("{}{}={}", point.id.empty() ? "" : ",", safe(name), safe(values[axis]));
+    }
+    point.id = point.id.empty() ? safe(resolved->text) : point.id;
+    point.policy = resolved->text;
+    point.spec.policies =
+        resolved->text == "full" ? std::vector<std::string>{"full"} : std::vector<std::string>{"full", resolved->text};
+    return point;
+}
+
+}  // namespace
+
+Result<SweepAxis> parseAxis(const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+        return fail(Code::BadUsage, "--axis", "this names no values", text,
+                    "NAME=a,b,c or NAME=first:last:step or NAME=first:last:x2");
+    }
+    SweepAxis axis{text.substr(0, equals), {}};
+    for (const std::string& part : split(text.substr(equals + 1), ',')) {
+        const auto values =
+            part.find(':') == std::string::npos ? std::vector{part} : range(part).value_or(std::vector<std::string>{});
+        if (values.empty() || part.empty()) {
+            return fail(Code::BadUsage, "--axis " + axis.name, "this is neither a value nor a range", part,
+                        "a value, first:last:step or first:last:x2, the last not below the first");
+        }
+        axis.values.insert(axis.values.end(), values.begin(), values.end());
+    }
+    if (axis.values.size() > kMostValues) {
+        return fail(Code::BadUsage, "--axis " + axis.name, "too many values",
+                    "more than " + std::to_string(kMostValues), "a coarser step");
+    }
+    if (std::set<std::string>(axis.values.begin(), axis.values.end()).size() != axis.values.size()) {
+        return fail(Code::BadUsage, "--axis " + axis.name, "a value is named twice", text);
+    }
+    return axis;
+}
+
+std::vector<std::string> axisNames(const Sweep& sweep) {
+    std::vector<std::string> names;
+    if (sweep.policies.size() > 1) {
+        names.emplace_back("policy");
+    }
+    for (const SweepAxis& axis : sweep.axes) {
+        names.push_back(axis.name);
+    }
+    return names;
+}
+
+Result<std::vector<SweepPoint>> sweepPoints(const Sweep& sweep, const Catalog& catalog) {
+    std::size_t count = sweep.policies.size();
+    std::set<std::string> names;
+    for (const SweepAxis& axis : sweep.axes) {
+        count *= axis.values.size();
+        if (!names.insert(axis.name).second) {
+            return fail(Code::BadUsage, "--axis " + axis.name, "this axis is named twice");
+        }
+        if (count > kMostPoints) {
+            return fail(Code::BadUsage, "sweep", "the grid has too many points",
+                        "more than " + std::to_string(kMostPoints), "fewer values");
+        }
+    }
+    std::vector<SweepPoint> points;
+    for (const std::string& policy : sweep.policies) {
+        std::vector<std::size_t> at(sweep.axes.size(), 0);
+        for (bool more = true; more;) {
+            std::vector<std::string> values;
+            for (std::size_t axis = 0; axis < at.size(); ++axis) {
+                values.push_back(sweep.axes[axis].values[at[axis]]);
+            }
+            auto point = pointOf(sweep, catalog, policy, values);
+            if (!point) {
+                return tl::unexpected(point.error());
+            }
+            points.push_back(std::move(*point));
+            more = false;
+            for (std::size_t axis = at.size(); axis-- > 0 && !more;) {
+                at[axis] = (at[axis] + 1) % sweep.axes[axis].values.size();
+                more = at[axis] != 0;
+            }
+        }
+    }
+    return points;
+}
+
+}  // namespace kvw

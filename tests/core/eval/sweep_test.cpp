@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/eval/sweep.h"
+
+#include <QtTest>
+#include <set>
+
+using namespace kvw;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words valuesOf(const std::string& text) {
+    const auto axis = parseAxis(text);
+    return axis ? axis->values : Words{};
+}
+
+Sweep gridOf(Words policies, const Words& axes) {
+    Sweep sweep;
+    sweep.policies = std::move(policies);
+    for (const std::string& text : axes) {
+        sweep.axes.push_back(parseAxis(text).value());
+    }
+    return sweep;
+}
+
+}  // namespace
+
+class SweepTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() {
+        PluginPaths paths;
+        paths.folders = {KVW_BINARY_DIR "/lib/kvworkbench/policies"};
+        m_catalog = Catalog::scan(paths);
+        QVERIFY(m_catalog.entries().size() > 10);
+    }
+
+    void anAxisIsAListOrARange() {
+        QCOMPARE(parseAxis("capacity=64,8,256")->name, std::string("capacity"));
+        QCOMPARE(valuesOf("capacity=64,8,256"), (Words{"64", "8", "256"}));
+        QCOMPARE(valuesOf("capacity=64:256:64"), (Words{"64", "128", "192", "256"}));
+        QCOMPARE(valuesOf("capacity=64:1000:x2"), (Words{"64", "128", "256", "512"}));
+        QCOMPARE(valuesOf("gamma=0.1:0.3:0.1"), (Words{"0.1", "0.2", "0.3"}));
+        QCOMPARE(valuesOf("n=1,4:6:1"), (Words{"1", "4", "5", "6"}));
+        QCOMPARE(valuesOf("pool=avg,max"), (Words{"avg", "max"}));
+        QCOMPARE(valuesOf("n=7:7:3"), Words{"7"});
+    }
+
+    void whatIsNoAxisIsASentence_data() {
+        QTest::addColumn<QByteArray>("text");
+        for (const char* text :
+             {"capacity", "=3", "capacity=", "c=1,,2", "c=4:1:1", "c=1:4:0", "c=1:4:-1", "c=1:4:x1", "c=0:4:x2",
+              "c=1:2", "c=a:b:c", "c=1:1e9:1", "c=1:4:", "c=3,3", "c=1:nan:1", "c=1:inf:1"}) {
+            QTest::newRow(text) << QByteArray(text);
+        }
+    }
+    void whatIsNoAxisIsASentence() {
+        QFETCH(QByteArray, text);
+        const auto axis = parseAxis(text.toStdString());
+        QVERIFY(!axis.has_value());
+        QCOMPARE(axis.error().code, Code::BadUsage);
+        QVERIFY(axis.error().sentence().find("--axis") != std::string::npos);
+    }
+
+    void theLastAxisIsTheFastest() {
+        const auto points = sweepPoints(gridOf({"snapkv"}, {"capacity=64,128", "window=8,16"}), m_catalog);
+        QVERIFY2(points.has_value(), points ? "" : points.error().sentence().c_str());
+        QCOMPARE(points->size(), std::size_t{4});
+        QCOMPARE((*points)[1].values, (Words{"64", "16"}));
+        QCOMPARE((*points)[2].values, (Words{"128", "8"}));
+        QCOMPARE((*points)[2].id, std::string("capacity=128,window=8"));
+        QCOMPARE((*points)[2].spec.policies, (Words{"full", "snapkv:capacity=128,window=8"}));
+        QCOMPARE(axisNames(gridOf({"snapkv"}, {"capacity=64,128", "window=8,16"})), (Words{"capacity", "window"}));
+    }
+
+    void severalPoliciesAreAnAxisOfTheirOwn() {
+        const Sweep sweep = gridOf({"streaming:recent=64", "tova", "full"}, {"seed=3,4"});
+        QCOMPARE(axisNames(sweep), (Words{"policy", "seed"}));
+        const auto points = sweepPoints(sweep, m_catalog);
+        QVERIFY(points.has_value());
+        QCOMPARE(points->size(), std::size_t{6});
+        QCOMPARE((*points)[1].values, (Words{"streaming:recent=64", "4"}));
+        QCOMPARE((*points)[1].spec.seed, 4);
+        QCOMPARE((*points)[1].spec.policies, (Words{"full", "streaming:recent=64"}));
+        QCOMPARE((*points)[4].spec.policies, Words{"full"});
+        std::set<std::string> ids;
+        for (const SweepPoint& point : *points) {
+            QVERIFY(point.id.find_first_of("/: \\") == std::string::npos);
+            QVERIFY(ids.insert(point.id).second);
+        }
+    }
+
+    void theRunsOwnNumbersVary() {
+        const auto points = sweepPoints(gridOf({"streaming"}, {"prompt-tokens=10:30:10"}), m_catalog);
+        QVERIFY(points.has_value());
+        QCOMPARE((*points)[2].spec.promptTokens, 30);
+        QVERIFY(!sweepPoints(gridOf({"streaming"}, {"prompt-tokens=0"}), m_catalog).has_value());
+        QVERIFY(!sweepPoints(gridOf({"streaming"}, {"seed=1.5"}), m_catalog).has_value());
+    }
+
+    void withoutAxesThereIsOnePointPerPolicy() {
+        const auto points = sweepPoints(gridOf({"streaming:recent=64"}, {}), m_catalog);
+        QVERIFY(points.has_value());
+        QCOMPARE(points->size(), std::size_t{1});
+        QCOMPARE(points->front().id, std::string("streaming_recent=64"));
+    }
+
+    void mistakesNameTheAxis() {
+        const auto sentence = [this](Words policies, const Words& axes) {
+            const auto points = sweepPoints(gridOf(std::move(policies), axes), m_catalog);
+            return points ? std::string() : points.error().sentence();
+        };
+        QVERIFY(sentence({"snapkv"}, {"windw=8"}).find("window") != std::string::npos);
+        QVERIFY(sentence({"snapkv"}, {"window=-4"}).find("window") != std::string::npos);
+        QVERIFY(sentence({"snapkv"}, {"window=8", "window=9"}).find("twice") != std::string::npos);
+        QVERIFY(sentence({"snapkw"}, {}).find("snapkv") != std::string::npos);
+        QVERIFY(sentence({"snapkv"}, {"capacity=1:900:1", "window=1:900:1"}).find("too many") != std::string::npos);
+    }
+
+ private:
+    Catalog m_catalog;
+};
+
+QTEST_APPLESS_MAIN(SweepTest)
+#include "sweep_test.moc"
