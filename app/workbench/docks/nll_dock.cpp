@@ -116,7 +116,10 @@ class NllDock : public PlotDock {
         analyse(trace);
     }
 
-    void show(const Trace& trace, Dirty) override {
+    void show(const Trace& trace, Dirty what) override {
+        if (what & DirtyFlag::Theme) {
+            fitColumns();
+        }
         const auto& description = workspace().recording()->description();
         const QColor color = laneColor(description, lane(), palette());
         const QColor grey = mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.45);
@@ -191,18 +194,11 @@ class NllDock : public PlotDock {
         m_view->setShowGrid(false);
         m_view->setAlternatingRowColors(true);
         m_view->verticalHeader()->hide();
-        m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
         m_view->horizontalHeader()->setHighlightSections(false);
         m_view->horizontalHeader()->setStretchLastSection(true);
         m_view->horizontalHeader()->setMinimumSectionSize(20);
         m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        for (int column = 0; column < PruneTable::ColumnCount; ++column) {
-            // A range of steps is the widest entry; the sign of the sorted column needs room beside the name.
-            const QString widest = column == PruneTable::Step
-                                       ? QStringLiteral("0000–0000")
-                                       : m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-            m_view->setColumnWidth(column, m_view->fontMetrics().horizontalAdvance(widest) + 12);
-        }
+        fitColumns();
         m_why->setWordWrap(true);
         m_why->setObjectName(QStringLiteral("pruneNote"));
         m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -218,6 +214,17 @@ class NllDock : public PlotDock {
         };
         connect(m_view, &QTableView::clicked, this, jump);
         connect(m_view, &QTableView::activated, this, jump);
+    }
+
+    void fitColumns() {
+        m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
+        for (int column = 0; column < PruneTable::ColumnCount; ++column) {
+            // A range of steps is the widest entry; the sign of the sorted column needs room beside the name.
+            const QString widest = column == PruneTable::Step
+                                       ? QStringLiteral("0000–0000")
+                                       : m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            m_view->setColumnWidth(column, m_view->fontMetrics().horizontalAdvance(widest) + 12);
+        }
     }
 
     /// Off the GUI thread, and only when an event is new or one of the last is still being judged.

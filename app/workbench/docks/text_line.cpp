@@ -29,10 +29,21 @@ void TextLine::say(const QString& what) {
 void TextLine::resizeEvent(QResizeEvent* event) {
     QLabel::resizeEvent(event);
     if (event->oldSize().width() != width()) {
-        m_measured = text().size();
-        if (const int high = needed(); high != height()) {
-            setFixedHeight(high);
-        }
+        fit();
+    }
+}
+
+void TextLine::changeEvent(QEvent* event) {
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        fit();
+    }
+}
+
+void TextLine::fit() {
+    m_measured = text().size();
+    if (const int high = needed(); high != height()) {
+        setFixedHeight(high);
     }
 }
 

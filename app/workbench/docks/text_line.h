@@ -20,8 +20,10 @@ class TextLine : public QLabel {
 
  protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
  private:
+    void fit();
     [[nodiscard]] int needed() const;
 
     int m_mostLines;

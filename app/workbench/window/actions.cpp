@@ -197,8 +197,25 @@ void Actions::addView(const WindowCommands& commands) {
     add(Group::View, "projector", tr("Projector mode"), Qt::Key_P,
         tr("Larger type and no tool bars, for a hall; again: back"), commands.projector)
         ->setCheckable(true);
-    add(Group::View, "resetLayout", tr("Reset layout"), QKeySequence(Qt::CTRL | Qt::Key_0),
-        tr("Docks back to the Explore layout"), commands.resetLayout);
+    add(Group::View, "resetLayout", tr("Explore"), QKeySequence(Qt::CTRL | Qt::Key_0),
+        tr("Layout with every dock in its first place"), commands.resetLayout);
+    const auto layout = [&](const char* name, const QString& text, Qt::Key key, const QString& tip,
+                            const QStringList& docks, const char* front) {
+        add(Group::View, name, text, QKeySequence(Qt::CTRL | Qt::ALT | key), tip,
+            [set = commands.layout, docks, front = QString::fromLatin1(front)] { set(docks, front); });
+    };
+    layout("layoutCompare", tr("Compare"), Qt::Key_2, tr("Layout for lanes side by side"),
+           {QStringLiteral("run"), QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("lanes"),
+            QStringLiteral("budgets"), QStringLiteral("memory")},
+           "lanes");
+    layout("layoutTeach", tr("Teach"), Qt::Key_3, tr("Layout with the text, its surprise and the attention"),
+           {QStringLiteral("story"), QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention"),
+            QStringLiteral("probes")},
+           "nll");
+    layout("layoutAuthor", tr("Author"), Qt::Key_4, tr("Layout for who writes a policy: plugins, problems, costs"),
+           {QStringLiteral("run"), QStringLiteral("plugins"), QStringLiteral("problems"), QStringLiteral("strip"),
+            QStringLiteral("budgets"), QStringLiteral("memory")},
+           "plugins");
     auto* themes = new QActionGroup(this);
     const auto theme = [&](const char* name, const QString& text, const QKeySequence& key, ThemeChoice choice) {
         QAction* action = add(Group::View, name, text, key, tr("Colours of the window; those of the data stay"),

@@ -19,6 +19,7 @@ struct WindowCommands {
     std::function<void()> openBundle, openModel, openText, saveBundle, exportFigure, exportAll, copy, maximiseDock,
         fullScreen, cheatSheet, goToStep, resetLayout, about, palette, projector;
     std::function<void(int)> focusDock;  ///< 1 ... 9
+    std::function<void(const QStringList& docks, const QString& front)> layout;
     std::function<void(ThemeChoice)> theme;
 };
 

@@ -179,8 +179,7 @@ void DockLayout::save(QSettings& settings) const {
     settings.setValue(QStringLiteral("layout/geometry"), m_window.saveGeometry());
     settings.setValue(QStringLiteral("layout/size"), m_window.size());
     settings.setValue(QStringLiteral("layout/own"), m_usersOwn);
-    settings.setValue(QStringLiteral("layout/state"),
-                      m_beforeMaximising.isEmpty() ? m_window.saveState(kVersion) : m_beforeMaximising);
+    settings.setValue(QStringLiteral("layout/state"), state());
 }
 
 bool DockLayout::restore(QSettings& settings) {
@@ -197,6 +196,34 @@ bool DockLayout::restore(QSettings& settings) {
     m_arranging = false;
     m_form = formOf(settings.value(QStringLiteral("layout/size"), m_window.size()).toSize());
     m_usersOwn = settings.value(QStringLiteral("layout/own"), true).toBool();
+    return restored;
+}
+
+void DockLayout::arrangeFor(const QStringList& ids, const QString& front) {
+    m_beforeMaximising.clear();
+    arrange(m_window.size());
+    for (const Placed& placed : m_docks) {
+        placed.dock->setVisible(ids.contains(placed.dock->objectName()));
+    }
+    for (const Placed& placed : m_docks) {
+        if (placed.dock->objectName() == front) {
+            placed.dock->raise();
+        }
+    }
+}
+
+QByteArray DockLayout::state() const {
+    return m_beforeMaximising.isEmpty() ? m_window.saveState(kVersion) : m_beforeMaximising;
+}
+
+bool DockLayout::restoreState(const QByteArray& state) {
+    m_arranging = true;
+    const bool restored = m_window.restoreState(state, kVersion);
+    m_arranging = false;
+    m_usersOwn = m_usersOwn || restored;
+    if (restored) {
+        m_beforeMaximising.clear();
+    }
     return restored;
 }
 

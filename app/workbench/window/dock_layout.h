@@ -33,6 +33,12 @@ class DockLayout : public QObject {
     void save(QSettings& settings) const;
     /// False: nothing usable was saved (another version, another set of docks).
     bool restore(QSettings& settings);
+    /// Explore, with only `ids` shown and `front` in front of its tabs.
+    void arrangeFor(const QStringList& ids, const QString& front);
+    /// Docks and tool bars as they lie; to be given back to restoreState.
+    [[nodiscard]] QByteArray state() const;
+    /// False: it is of another version.
+    bool restoreState(const QByteArray& state);
     /// Shows only these docks, as they are placed; none: brings back what was there.
     void showOnly(const QStringList& ids);
     /// Shows only `dock`, or brings back what was there.

@@ -21,6 +21,7 @@
 #include "app/workbench/window/cheat_sheet.h"
 #include "app/workbench/window/command_palette.h"
 #include "app/workbench/window/key_guard.h"
+#include "app/workbench/window/layouts_menu.h"
 #include "app/workbench/window/scrubber.h"
 #include "app/workbench/window/status_text.h"
 #include "app/workbench/window/transport_icon.h"
@@ -104,6 +105,7 @@ WindowCommands MainWindow::commands() {
         }
     };
     commands.resetLayout = [this] { m_layout->arrange(size()); };
+    commands.layout = [this](const QStringList& docks, const QString& front) { m_layout->arrangeFor(docks, front); };
     commands.about = [this] {
         auto* box = new QMessageBox(QMessageBox::Information, tr("About KV Workbench"),
                                     tr("KV Workbench %1\n\nAn oscilloscope for KV caches. The window is "
@@ -143,7 +145,7 @@ void MainWindow::makeMenus() {
     for (const auto& [group, title] : kMenus) {
         QMenu* menu = menuBar()->addMenu(tr(title));
         for (const Actions::Item& item : m_actions->all()) {
-            if (item.group == group) {
+            if (item.group == group && !LayoutsMenu::has(*item.action)) {
                 menu->addAction(item.action);
             }
         }
@@ -157,6 +159,9 @@ void MainWindow::makeMenus() {
             for (const DockLayout::Placed& placed : m_docks) {
                 docks->addAction(placed.dock->toggleViewAction());
             }
+            auto* layouts = new LayoutsMenu(*m_layout, *m_actions, m_settings, menu);
+            menu->addMenu(layouts);
+            connect(layouts, &LayoutsMenu::notice, &m_workspace, &Workspace::notice);
         }
     }
 }
@@ -279,13 +284,14 @@ void MainWindow::setProjector(bool on) {
     QFont font = QApplication::font();
     font.setPointSizeF(on ? font.pointSizeF() * kProjectorScale : font.pointSizeF() / kProjectorScale);
     QApplication::setFont(font);
+    // First: what is kept and brought back has the tool bars in it.
+    m_layout->showOnly(on ? QStringList{QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention"),
+                                        QStringLiteral("story")}
+                          : QStringList{});
     for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
         bar->setVisible(!on);
     }
     menuBar()->setVisible(!on);
-    m_layout->showOnly(on ? QStringList{QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention"),
-                                        QStringLiteral("story")}
-                          : QStringList{});
     m_actions->named(QStringLiteral("projector"))->setChecked(on);
 }
 

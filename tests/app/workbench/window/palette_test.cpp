@@ -3,6 +3,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
+#include <QToolBar>
 #include <QtTest>
 #include <clocale>
 
@@ -101,6 +102,9 @@ class PaletteTest : public QObject {
         bench.press("projector");
         QVERIFY(std::abs(QApplication::font().pointSizeF() - before) < 1e-9);
         QTRY_VERIFY(bench.window->menuBar()->isVisible());
+        for (QToolBar* bar : bench.window->findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            QVERIFY(bar->isVisible());
+        }
         QVERIFY(bench.window->dock(QStringLiteral("budgets"))->isVisible());
         QVERIFY(!bench.window->dock(QStringLiteral("run"))->isHidden());
     }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Named layouts: built in, kept under a name, given back.
+#include <QSettings>
+#include <QtTest>
+#include <clocale>
+
+#include "app/workbench/window/layouts_menu.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+class LayoutsTest : public QObject {
+    Q_OBJECT
+
+    static QStringList visible(const MainWindow& window) {
+        QStringList ids;
+        for (const DockLayout::Placed& placed : window.docks()) {
+            if (!placed.dock->isHidden()) {
+                ids += placed.dock->objectName();
+            }
+        }
+        ids.sort();
+        return ids;
+    }
+
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    void builtInLayoutsShowTheirDocks() {
+        Bench bench;
+        const QStringList all = visible(*bench.window);
+        bench.press("layoutCompare");
+        QCOMPARE(visible(*bench.window), (QStringList{"budgets", "lanes", "memory", "nll", "run", "strip"}));
+        bench.press("layoutAuthor");
+        QVERIFY(visible(*bench.window).contains("plugins"));
+        QVERIFY(!visible(*bench.window).contains("nll"));
+        bench.press("resetLayout");
+        QCOMPARE(visible(*bench.window), all);
+    }
+
+    void aLayoutIsKeptAndComesBack() {
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        Workspace workspace(manifestsOnly(folder), fakeEngine());
+        MainWindow window(workspace, &settings);
+        window.show();
+        auto* menu = window.findChild<LayoutsMenu*>();
+        QVERIFY(menu != nullptr);
+        window.dock(QStringLiteral("budgets"))->hide();
+        const QStringList mine = visible(window);
+        QVERIFY(!menu->keep(QStringLiteral("compare")));
+        QVERIFY(!menu->keep(QStringLiteral("  ")));
+        QVERIFY(menu->keep(QStringLiteral("Mine / for the paper")));
+        window.actions().named(QStringLiteral("resetLayout"))->trigger();
+        QVERIFY(visible(window) != mine);
+        Q_EMIT menu->aboutToShow();
+        QAction* back = nullptr;
+        for (QAction* action : menu->actions()) {
+            back = action->text() == QLatin1String("Mine / for the paper") ? action : back;
+        }
+        QVERIFY(back != nullptr);
+        back->trigger();
+        QCOMPARE(visible(window), mine);
+    }
+
+    void whatIsNoLayoutIsASentence() {
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        settings.setValue(QStringLiteral("layouts/old"), QByteArray("of long ago"));
+        Workspace workspace(manifestsOnly(folder), fakeEngine());
+        MainWindow window(workspace, &settings);
+        window.show();
+        auto* menu = window.findChild<LayoutsMenu*>();
+        QString said;
+        connect(menu, &LayoutsMenu::notice, this, [&](const QString& sentence) { said = sentence; });
+        const QStringList before = visible(window);
+        Q_EMIT menu->aboutToShow();
+        for (QAction* action : menu->actions()) {
+            if (action->text() == QLatin1String("old")) {
+                action->trigger();
+            }
+        }
+        QVERIFY2(said.contains("old"), qPrintable(said));
+        QCOMPARE(visible(window), before);
+    }
+};
+
+QTEST_MAIN(LayoutsTest)
+#include "layouts_test.moc"
