@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/report_json.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "core/base/version.h"
 #include "core/bundle/parameter_changes.h"
+#include "core/trace/overlap.h"
 
 namespace kvw::cli {
 namespace {
@@ -102,6 +106,38 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
             {"generated", generatedJson(recording, lane)}};
 }
 
+namespace {
+
+/// Of every lane with every other, at the last step that all have; null where one has none.
+ordered_json overlapJson(const Recording& recording) {
+    std::int64_t last = std::numeric_limits<std::int64_t>::max();
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        last = std::min(last, recording.hasTrace(lane) ? recording.trace(lane).steps() - 1 : -1);
+    }
+    if (last < 0) {
+        return nullptr;
+    }
+    ordered_json rows = ordered_json::array();
+    for (std::int32_t a = 0; a < recording.lanes(); ++a) {
+        ordered_json row = ordered_json::array();
+        for (std::int32_t b = 0; b < recording.lanes(); ++b) {
+            const std::vector<double> layers = keepSetOverlap(recording, a, b, last);
+            const double sum = std::accumulate(layers.begin(), layers.end(), 0.0);
+            row.push_back(layers.empty() ? ordered_json(nullptr)
+                                         : ordered_json(sum / static_cast<double>(layers.size())));
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+ordered_json differenceJson(const Recording& recording, std::int32_t lane) {
+    const std::int64_t step = lane == 0 ? -1 : firstDifference(recording, 0, lane);
+    return step < 0 ? ordered_json(nullptr) : ordered_json(step);
+}
+
+}  // namespace
+
 ordered_json reportJson(const Recording& recording, bool compare, const std::string& bundle) {
     const RunDescription& run = recording.description();
     ordered_json report{{"tool", std::string("kvw ") + version()},
@@ -124,10 +160,14 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         if (recording.hasTrace(lane)) {
             lanes.push_back(laneJson(recording, lane));
+            if (compare) {
+                lanes.back()["first_difference"] = differenceJson(recording, lane);
+            }
         }
     }
     if (compare) {
         report["lanes"] = std::move(lanes);
+        report["overlap"] = overlapJson(recording);
     } else if (!lanes.empty()) {
         report.update(lanes.front());
     }

@@ -62,7 +62,7 @@ class LaneWriter {
           m_folder(std::move(folder)) {}
 
     Result<ordered_json> write() {
-        const auto written = inOrder([&] { return writeData(); }, [&] { return writeDerived(); },
+        auto written = inOrder([&] { return writeData(); }, [&] { return writeDerived(); },
                                      [&] {
                                          addIntegrity(m_folder, m_manifest);
                                          return m_folder.writeJson("manifest.json", m_manifest, "manifest");
@@ -80,7 +80,7 @@ class LaneWriter {
         const auto known = static_cast<std::int64_t>(run.tokenIds.size());
         rows.rest = std::max<std::int64_t>(0, known - rows.steps);
         const std::string steps = stepsText(m_trace, rows.steps);
-        const auto written = inOrder(
+        auto written = inOrder(
             [&] { return m_folder.write("steps.csv", steps); },
             [&] { return stream("layers.csv", [&](OutputFile& out) { writeLayers(out, m_trace, rows.steps); }); },
             [&] {
@@ -111,7 +111,7 @@ class LaneWriter {
     }
 
     Result<void> writeDerived() {
-        const auto tables = inOrder(
+        auto tables = inOrder(
             [&] { return writeTable(m_folder, "summary", tables::summary(m_recording, m_lane, m_manifest["hash"])); },
             [&] {
                 return writeTable(m_folder, "prune_events",

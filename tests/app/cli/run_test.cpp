@@ -149,6 +149,12 @@ void RunTest::compareHasALanePerPolicy() {
     QCOMPARE(result["lanes"][0]["policy"]["id"].get<std::string>(), std::string("full"));
     QCOMPARE(result["lanes"][2]["policy"]["parameters"]["heavy"].get<int>(), 8);
     QVERIFY(result["lanes"][1]["summary"]["delta_nll"].is_number());
+    QVERIFY(result["lanes"][0]["first_difference"].is_null());
+    QVERIFY(result["lanes"][1]["first_difference"].get<int>() > 0);
+    QCOMPARE(result["overlap"].size(), std::size_t{3});
+    QCOMPARE(result["overlap"][1][1].get<double>(), 1.0);
+    QCOMPARE(result["overlap"][1][2], result["overlap"][2][1]);
+    QVERIFY(result["overlap"][0][1].get<double>() < 1);
     QVERIFY(result["lanes"][1]["summary"]["mean_kl"].get<double>() > 0);
     QVERIFY(QFile::exists(out + "/manifest.json"));
     QVERIFY(QFile::exists(out + "/lanes/0-full/steps.csv"));
