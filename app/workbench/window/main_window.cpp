@@ -223,7 +223,12 @@ void MainWindow::makeStatusBar() {
     m_status->setObjectName(QStringLiteral("statusLine"));
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_problems = new QLabel(this);
+    m_problems = new QToolButton(this);
+    m_problems->setObjectName(QStringLiteral("problemCount"));
+    m_problems->setAutoRaise(true);
+    m_problems->setFocusPolicy(Qt::TabFocus);
+    m_problems->setToolTip(tr("Shows the list"));
+    connect(m_problems, &QToolButton::clicked, this, [this] { focusDock(*dock(QStringLiteral("problems"))); });
     statusBar()->addWidget(m_status, 1);
     statusBar()->addPermanentWidget(m_problems);
     connect(&m_workspace, &Workspace::dirty, this, [this](Dirty what) {

@@ -12,6 +12,7 @@
 class QLabel;
 class QMessageBox;
 class QSettings;
+class QToolButton;
 
 namespace kvw::wb {
 
@@ -77,7 +78,8 @@ class MainWindow : public QMainWindow {
     FigureExport* m_figures = nullptr;  ///< under way
     bool m_restored = false, m_mayClose = false, m_projector = false;
     QPointer<QMessageBox> m_question;
-    QLabel *m_status = nullptr, *m_problems = nullptr;
+    QLabel* m_status = nullptr;
+    QToolButton* m_problems = nullptr;
 };
 
 }  // namespace kvw::wb

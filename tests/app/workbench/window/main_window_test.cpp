@@ -8,6 +8,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QtTest>
 #include <clocale>
 #include <memory>
@@ -286,6 +287,12 @@ class MainWindowTest : public QObject {
         bench.runToEnd();
         QTRY_COMPARE(bench.workspace->problems().warnings(), 1);
         QCOMPARE(QApplication::activeModalWidget(), nullptr);
+        auto* count = bench.window->findChild<QToolButton*>(QStringLiteral("problemCount"));
+        QCOMPARE(count->text(), QStringLiteral("1 warning"));
+        Dock* problems = bench.window->dock(QStringLiteral("problems"));
+        QVERIFY(!problems->shown());
+        QTest::mouseClick(count, Qt::LeftButton);
+        QTRY_VERIFY(problems->shown());
         QVERIFY(!bench.workspace->draft().form().parameter(QStringLiteral("slack"))->inert().isEmpty());
     }
     void liveParametersReachTheRun() {
