@@ -17,6 +17,7 @@
 #include "core/decode/attention_sink.h"
 #include "core/decode/attention_window.h"
 #include "core/decode/page_reader.h"
+#include "core/decode/pool_workers.h"
 #include "core/decode/rope_tables.h"
 #include "core/model/config.h"
 #include "core/policy/host/created_policy.h"
@@ -214,6 +215,7 @@ class CachedAttention final : public AttentionSink {
     sdk::Protection m_protection;
     std::shared_ptr<RopeTables> m_rope;
     ThreadPool* m_pool;
+    PoolWorkers m_workers;
     KvCache m_cache;
     bool m_atRank = false;   ///< stored rotated to their rank in the cache
     bool m_rawKeys = false;  ///< stored before rotation, rotated on read

@@ -38,6 +38,7 @@ sdk::Observation CachedAttention::observation(std::int32_t layer, bool prefill) 
     view.layers = prefill ? 1 : shape.layers;
     view.passTokens = m_count;
     view.seen = m_first + m_count;
+    view.workers = &m_workers;
     std::int64_t slots = 1;
     for (std::int64_t l = layer; l < layer + view.layers; ++l) {
         for (std::int32_t unit = 0; unit < shape.units; ++unit) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// KeyDiff (POLICIES.md, section 13): keys that point away from the mean direction of the cache stay. Also the scorer
 /// `keydiff` of compositions.
-#include <ATen/Parallel.h>
-
 #include "core/policy/sdk/key_geometry.h"
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/scheduled.h"
@@ -25,16 +23,9 @@ class AnchorScorer final : public Scorer {
     }
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
-        if (seen.prefill) {
-            // In a step torch is told to use one thread, since tensors of a step are small. All keys are not.
-            m_threads = at::get_num_threads();
-        }
-        return cosines_to_mean(seen.keys, seen.statistics, Where::Anywhere, m_threads).neg_();
+        return cosines_to_mean(seen.keys, seen.statistics, Where::Anywhere, seen.workers).neg_();
     }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<AnchorScorer>(*this); }
-
- private:
-    int m_threads = 1;  ///< those of the run
 };
 
 Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {

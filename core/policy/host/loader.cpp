@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Size of the descriptor of ABI 2; members behind it exist only where structSize says so.
+/// Size of the descriptor when its layout was frozen; members behind it exist only where structSize says so.
 constexpr std::uint32_t kSmallestDescriptor = 48;
 
 std::string nameOf(const PluginEntry& entry) {

@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <span>
-#include <system_error>
-#include <thread>
 #include <vector>
 
 namespace kvw::sdk {
@@ -14,8 +11,9 @@ namespace {
 
 constexpr std::int64_t kBlockTokens = 2048;
 constexpr std::size_t kLanes = 8;
-/// Numbers that take as long to read as a thread takes to start, several times over.
-constexpr std::size_t kWorthAThread = 1U << 18U;
+constexpr std::size_t kLineFloats = 16;
+/// Numbers that take several times as long to read as it takes to hand them to another thread.
+constexpr std::size_t kWorthAShare = 1U << 14U;
 /// Adding and taking it off rounds numbers of the size of a cosine to multiples of 2^-40.
 constexpr double kGrid = 0x1.8p12;
 /// A mean of unit vectors that is shorter is the rounding error of one that is 0.
@@ -72,9 +70,22 @@ KVW_VERSIONS void measure(const Head& head, float* high, float* low, double* inv
     }
 }
 
-KVW_VERSIONS void add_units(const Head& head, const double* inverse, double* sum) {
+/// Four vectors for each time that a sum is read and written, added one after the other all the same.
+KVW_VERSIONS void add_units(const Head& head, const double* inverse, double* __restrict sum) {
     const std::size_t channels = head.channels;
-    for (std::size_t t = 0; t < head.tokens; ++t) {
+    std::size_t t = 0;
+    for (; t + 4 <= head.tokens; t += 4) {
+        const float* v0 = head.vectors + t * channels;
+        const float* v1 = v0 + channels;
+        const float* v2 = v1 + channels;
+        const float* v3 = v2 + channels;
+        const double f0 = inverse[t], f1 = inverse[t + 1], f2 = inverse[t + 2], f3 = inverse[t + 3];
+        for (std::size_t c = 0; c < channels; ++c) {
+            const double two = sum[c] + static_cast<double>(v0[c]) * f0 + static_cast<double>(v1[c]) * f1;
+            sum[c] = two + static_cast<double>(v2[c]) * f2 + static_cast<double>(v3[c]) * f3;
+        }
+    }
+    for (; t < head.tokens; ++t) {
         const float* vector = head.vectors + t * channels;
         const double factor = inverse[t];
         for (std::size_t c = 0; c < channels; ++c) {
@@ -83,14 +94,21 @@ KVW_VERSIONS void add_units(const Head& head, const double* inverse, double* sum
     }
 }
 
-KVW_VERSIONS void project(const Head& head, const double* direction, double* inverseToCosine) {
+/// This pass finds the vectors in the processor's cache, so memory is idle: it fetches those of the head that is next,
+/// if there is one.
+KVW_VERSIONS void project(const Head& head, const float* next, const double* direction, double* inverseToCosine) {
     for (std::size_t t = 0; t < head.tokens; ++t) {
-        const double cosine = dot(head.vectors + t * head.channels, direction, head.channels) * inverseToCosine[t];
+        const std::size_t at = t * head.channels;
+        for (std::size_t c = 0; next != nullptr && c < head.channels; c += kLineFloats) {
+            __builtin_prefetch(next + at + c, 0, 2);
+        }
+        const double cosine = dot(head.vectors + at, direction, head.channels) * inverseToCosine[t];
         inverseToCosine[t] = (cosine + kGrid) - kGrid;
     }
 }
 
-void cosines_of_head(const Head& head, float* high, float* low, std::span<double> mean, double* cosines) {
+void cosines_of_head(const Head& head, const float* next, float* high, float* low, std::span<double> mean,
+                     double* cosines) {
     std::fill(mean.begin(), mean.end(), 0.0);
     measure(head, high, low, cosines);
     add_units(head, cosines, mean.data());
@@ -103,27 +121,10 @@ void cosines_of_head(const Head& head, float* high, float* low, std::span<double
     for (double& channel : mean) {
         channel *= inverse;
     }
-    project(head, mean.data(), cosines);
+    project(head, next, mean.data(), cosines);
 }
 
-/// body(part) for each of `parts`, one thread each but for the caller's. Where no more threads are to be had, the
-/// caller does their parts.
-void in_parts(std::size_t parts, const std::function<void(std::size_t)>& body) {
-    std::vector<std::jthread> others;
-    others.reserve(parts);
-    std::size_t own = parts;
-    try {
-        for (; own > 1; --own) {
-            others.emplace_back([&body, part = own - 1] { body(part); });
-        }
-    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): `own` says how far it came
-    }
-    for (std::size_t part = 0; part < own; ++part) {
-        body(part);
-    }
-}
-
-at::Tensor cosines_on_host(const at::Tensor& vectors, const at::Tensor& lengths, int threads) {
+at::Tensor cosines_on_host(const at::Tensor& vectors, const at::Tensor& lengths, Workers* workers) {
     // Of a wider buffer of heads the rows lie together all the same.
     const bool rows = vectors.stride(3) == 1 && vectors.stride(2) == vectors.size(3);
     const at::Tensor dense = rows ? vectors : vectors.contiguous();
@@ -134,22 +135,23 @@ at::Tensor cosines_on_host(const at::Tensor& vectors, const at::Tensor& lengths,
     auto* measured = lengths.defined() ? lengths.mutable_data_ptr<float>() : nullptr;
     auto* out = result.mutable_data_ptr<double>();
     const auto all = static_cast<std::size_t>(dense.size(0) * heads);
-    const std::size_t worth = std::max<std::size_t>(1, all * tokens * channels / kWorthAThread);
-    const std::size_t parts =
-        std::min({static_cast<std::size_t>(std::max(threads, 1)), worth, std::max<std::size_t>(1, all)});
-    std::vector<double> means(parts * channels);
-    in_parts(parts, [&](std::size_t part) {
-        const std::span<double> mean(means.data() + part * channels, channels);
-        const auto end = static_cast<std::int64_t>(all * (part + 1) / parts);
-        for (auto h = static_cast<std::int64_t>(all * part / parts); h < end; ++h) {
-            const Head head{keys + h / heads * dense.stride(0) + h % heads * dense.stride(1), tokens, channels};
+    const std::size_t grain = kWorthAShare / std::max<std::size_t>(tokens * channels, 1) + 1;
+    const auto vectorsOf = [&](std::int64_t h) {
+        return keys + h / heads * dense.stride(0) + h % heads * dense.stride(1);
+    };
+    in_shares(workers, all, grain, [&](std::size_t begin, std::size_t end) {
+        std::vector<double> mean(channels);
+        const auto behind = static_cast<std::int64_t>(end);
+        for (auto h = static_cast<std::int64_t>(begin); h < behind; ++h) {
+            const Head head{vectorsOf(h), tokens, channels};
+            const float* next = h + 1 < behind ? vectorsOf(h + 1) : nullptr;
             float* high = nullptr;
             float* low = nullptr;
             if (measured != nullptr) {
                 high = measured + h / heads * lengths.stride(1) + h % heads * lengths.stride(2);
                 low = high + lengths.stride(0);
             }
-            cosines_of_head(head, high, low, mean, out + h * dense.size(2));
+            cosines_of_head(head, next, high, low, mean, out + h * static_cast<std::int64_t>(tokens));
         }
     });
     return result;
@@ -174,9 +176,9 @@ at::Tensor norms_in_order(const at::Tensor& vectors) {
     return blocks.size() == 1 ? blocks.front() : at::cat(blocks, -1);
 }
 
-at::Tensor cosines_to_mean(const at::Tensor& vectors, const at::Tensor& lengths, Where where, int threads) {
+at::Tensor cosines_to_mean(const at::Tensor& vectors, const at::Tensor& lengths, Where where, Workers* workers) {
     if (vectors.is_cpu() && where == Where::Anywhere) {
-        return cosines_on_host(vectors, lengths, threads);
+        return cosines_on_host(vectors, lengths, workers);
     }
     const at::Tensor norms = norms_in_order(vectors);
     const at::Tensor units = over(vectors.to(at::kDouble), norms.unsqueeze(-1));

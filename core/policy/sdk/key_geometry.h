@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/policy/sdk/select.h"
+#include "core/policy/sdk/workers.h"
 
 namespace kvw::sdk {
 
@@ -17,9 +18,9 @@ namespace kvw::sdk {
 /// heads, tokens] f64. lengths [2, layers, heads, tokens] f32, or undefined: a vector's length as a sum of two numbers;
 /// filled in where the first is 0, so that the next call need not measure again. In CPU memory two passes per head,
 /// the second through the processor's cache, and no copies, as a decode step reads every key that it is shown: what
-/// that costs is the memory's, so the heads of many keys are shared among `threads`, made for the call. Any number
-/// gives the same bits.
+/// that costs is the memory's, so the heads are shared among `workers` (null: one thread). Any number of them gives the
+/// same bits.
 [[nodiscard]] at::Tensor cosines_to_mean(const at::Tensor& vectors, const at::Tensor& lengths = {},
-                                         Where where = Where::Anywhere, int threads = 1);
+                                         Where where = Where::Anywhere, Workers* workers = nullptr);
 
 }  // namespace kvw::sdk

@@ -15,6 +15,8 @@
 
 namespace kvw::sdk {
 
+class Workers;
+
 /// Which heads share one keep-set. QueryHead stores every KV head once per query head of its group (memory x group).
 enum class Granularity : std::uint8_t { Layer, KvHead, QueryHead };
 
@@ -80,8 +82,8 @@ struct RunInfo {
     std::int64_t promptTokens = 0;
 };
 
-/// One layer after a prefill pass over it (layers = 1), or all layers after a decode step. Tensors are borrowed for the
-/// call, and but for `statistics` not to be written to.
+/// One layer after a prefill pass over it (layers = 1), or all layers after a decode step. Tensors and workers are
+/// borrowed for the call; but for `statistics` no tensor is to be written to.
 struct Observation {
     bool prefill = false;
     bool lastPrefillPass = false;  ///< prefill: nothing of the prompt comes after this pass
@@ -108,6 +110,9 @@ struct Observation {
     /// Tokens held per layer and unit, this pass included: held[layer * units + unit]. On the host, known without a
     /// read-back.
     std::vector<std::int64_t> held;
+    /// Threads for loops over bare memory, which a step that looks at every key or value is worth (workers.h); null:
+    /// the caller's alone.
+    Workers* workers = nullptr;
 
     [[nodiscard]] std::int64_t units() const { return tokens.size(1); }
     [[nodiscard]] std::int64_t slotCount() const { return tokens.size(2); }

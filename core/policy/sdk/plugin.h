@@ -16,14 +16,15 @@
 #include "core/policy/sdk/compose.h"
 #include "core/policy/sdk/policy.h"
 #include "core/policy/sdk/reader.h"
+#include "core/policy/sdk/workers.h"
 
 namespace kvw::sdk {
 
 /// Changes only when an old plugin would break.
-inline constexpr std::uint32_t kAbiVersion = 2;
+inline constexpr std::uint32_t kAbiVersion = 3;
 // A struct that host and plugins share has grown: raise the version, then write the new sizes here.
 static_assert(sizeof(Needs) == 48 && sizeof(ModelShape) == 32 && sizeof(RopeInfo) == 40 && sizeof(RunInfo) == 88);
-static_assert(sizeof(Observation) == 144 && sizeof(Edit) == 56 && sizeof(Protection) == 16);
+static_assert(sizeof(Observation) == 152 && sizeof(Edit) == 56 && sizeof(Protection) == 16);
 static_assert(sizeof(Parameters) == 48 && sizeof(Report) == 136 && sizeof(Composition) == 96);
 static_assert(sizeof(PageView) == 48 && sizeof(PageSelection) == 16);
 static_assert(sizeof(CodecLayout) == 40 && sizeof(EncodedGroups) == 24);
@@ -44,7 +45,7 @@ struct PluginDescriptor {
     Codec* (*createCodec)(const char* id, const Parameters& parameters);
     // New members go here, at the end.
 };
-static_assert(offsetof(PluginDescriptor, createReader) == 48, "the layout of ABI 2 is frozen up to here");
+static_assert(offsetof(PluginDescriptor, createReader) == 48, "the layout is frozen up to here since ABI 2");
 static_assert(sizeof(PluginDescriptor) == 64, "members are only ever appended");
 
 /// Standard library and C++ ABI of this translation unit.

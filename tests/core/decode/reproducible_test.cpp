@@ -17,6 +17,7 @@ RunSpec spec() {
                   "streaming:sinks=4,recent=28",
                   "h2o:heavy=16,recent=16",
                   "tova:capacity=40",
+                  "keydiff:capacity=96,schedule=every-step",
                   "kivi:residual=32",
                   "tova:capacity=40@kivi:bits=4,group=8,residual=16",
                   "snapkv:capacity=48,window=8,granularity=query-head@kivi:group=16,residual=16"};

@@ -5,6 +5,8 @@
 
 #include <QtTest>
 #include <cmath>
+#include <thread>
+#include <vector>
 
 #include "core/policy/sdk/random.h"
 
@@ -20,6 +22,29 @@ at::Tensor hashed(std::int64_t layers, std::int64_t heads, std::int64_t tokens, 
     }
     return all;
 }
+
+/// Shares of about equal length, a thread for each.
+class Threads final : public Workers {
+ public:
+    explicit Threads(std::size_t count) : m_count(count) {}
+    [[nodiscard]] int threads() const noexcept override { return static_cast<int>(m_count); }
+    void parallelFor(std::size_t items, std::size_t grain, const Share& body) override {
+        const std::size_t chunks = (items + grain - 1) / grain;
+        std::vector<std::jthread> threads;
+        for (std::size_t share = 0; share < m_count; ++share) {
+            const std::size_t begin = share * chunks / m_count * grain;
+            const std::size_t end = std::min(items, (share + 1) * chunks / m_count * grain);
+            if (begin < end) {
+                ++shares;
+                threads.emplace_back([&body, begin, end] { body(begin, end); });
+            }
+        }
+    }
+    std::size_t shares = 0;
+
+ private:
+    std::size_t m_count;
+};
 
 double most(const at::Tensor& difference) {
     return difference.abs().max().item<double>();
@@ -118,16 +143,31 @@ class KeyGeometryTest : public QObject {
             QCOMPARE(cosines.eq(0).all().item<bool>(), scale == 0.0);
         }
     }
-    void threadsShareTheHeads() {
-        // Enough for several threads; one is worth 2^18 numbers.
-        const at::Tensor vectors = hashed(3, 3, 3000, 64);
-        const at::Tensor alone = cosines_to_mean(vectors);
-        for (const int threads : {0, 2, 3, 5, 64}) {
-            const at::Tensor lengths = at::zeros({2, 3, 3, 3000}, at::kFloat);
-            QVERIFY(cosines_to_mean(vectors, {}, Where::Anywhere, threads).equal(alone));
-            QVERIFY(cosines_to_mean(vectors, lengths, Where::Anywhere, threads).equal(alone));
-            QVERIFY(lengths[0].gt(0).all().item<bool>());
+    void workersShareTheHeads_data() {
+        QTest::addColumn<int>("count");
+        for (const int count : {1, 2, 3, 5, 64}) {
+            QTest::addRow("%d", count) << count;
         }
+    }
+    void workersShareTheHeads() {
+        QFETCH(int, count);
+        const at::Tensor vectors = hashed(3, 3, 3000, 64);
+        Threads workers(static_cast<std::size_t>(count));
+        const at::Tensor lengths = at::zeros({2, 3, 3, 3000}, at::kFloat), own = lengths.clone();
+        // Measured, then remembered.
+        for (int call = 0; call < 2; ++call) {
+            const at::Tensor shared = cosines_to_mean(vectors, lengths, Where::Anywhere, &workers);
+            QVERIFY(shared.equal(cosines_to_mean(vectors, own)));
+            QVERIFY(lengths.equal(own));
+        }
+        QVERIFY(lengths[0].gt(0).all().item<bool>());
+        QVERIFY(cosines_to_mean(vectors, {}, Where::Anywhere, &workers).equal(cosines_to_mean(vectors)));
+        QCOMPARE(workers.shares, static_cast<std::size_t>(3 * std::min(count, 9)));
+    }
+    void littleIsNotShared() {
+        Threads workers(3);
+        (void)cosines_to_mean(hashed(2, 2, 9, 20), {}, Where::Anywhere, &workers);
+        QCOMPARE(workers.shares, std::size_t{1});
     }
     void lengthsAreRemembered() {
         const at::Tensor vectors = hashed(2, 2, 9, 20);
