@@ -107,13 +107,14 @@ int main(int argc, char** argv) {
     Workspace workspace(kvw::PluginPaths::standard(), kvw::openEngine);
     const bool measured = parser.isSet(frameBench) || parser.isSet(screenshot);
     MainWindow window(workspace, measured ? nullptr : &settings);
-    if (!parser.positionalArguments().isEmpty()) {
-        window.openPath(parser.positionalArguments().constFirst());
-    }
     if (!measured) {
         window.fitTo(window.screen()->availableSize() - QSize(0, 32));  // its frame takes some
     }
     window.show();
+    if (!parser.positionalArguments().isEmpty()) {
+        // Not before: what it says would stand over the state, which the status bar hides only while it is shown.
+        window.openPath(parser.positionalArguments().constFirst());
+    }
     if (parser.isSet(frameBench)) {
         return runFrameBench(application, workspace, window, 1200);
     }

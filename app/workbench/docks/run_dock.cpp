@@ -91,11 +91,13 @@ class RunDock : public Dock {
         outer->addLayout(buttons);
         setContent(content);
 
-        connect(m_start, &QPushButton::clicked, this, [this] {
+        const auto start = [this] {
             if (const auto started = this->workspace().startDraft(); !started) {
                 Q_EMIT this->workspace().notice(QString::fromStdString(started.error().sentence()));
             }
-        });
+        };
+        connect(m_start, &QPushButton::clicked, this, start);
+        connect(m_settings, &RunSettingsView::submitted, this, start);
         connect(copy, &QPushButton::clicked, this, [this] {
             QApplication::clipboard()->setText(this->workspace().draft().commandLine());
             Q_EMIT this->workspace().notice(tr("Copied: %1").arg(this->workspace().draft().commandLine()));

@@ -10,13 +10,14 @@
 #include <algorithm>
 
 #include "app/workbench/docks/parameter_row.h"
+#include "app/workbench/docks/prompt_view.h"
 #include "app/workbench/models/bytes_text.h"
 
 namespace kvw::wb {
 
 RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_texts(embeddedTexts()) {
-    auto* form = new QFormLayout(this);
+    auto* form = m_form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(3);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -48,13 +49,27 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_textFacts->setWordWrap(true);
     m_textFacts->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(m_textFacts);
-    m_mode = choice(*form, tr("Mode"), {tr("read the text (teacher-forced)"), tr("generate (greedy)")},
+    m_typed = new PromptView(workspace.draft(), this);
+    form->addRow(m_typed);
+    m_mode = choice(*form, tr("Mode"), {tr("read the text (teacher-forced)"), tr("generate")},
                     tr("Reading a fixed text gives comparable NLL; generating shows what the model would write."));
     m_prompt =
         number(*form, tr("Prompt"), tr("a quarter"),
                tr("Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating."));
     m_steps = number(*form, tr("Steps"), tr("to the end"),
                      tr("Tokens decoded after the prompt. Automatic: to the end of the text, or 256 when generating."));
+    m_temperature =
+        number(*form, tr("Temperature"), {}, tr("Of the sampling of generated tokens; 0 takes the likeliest"));
+    m_temperature->setDecimals(4);
+    m_temperature->setRange(0, 100);
+    m_temperature->setSingleStep(0.1);
+    m_temperature->setSpecialValueText(tr("greedy"));
+    m_topK = number(*form, tr("Top-k"), {}, tr("Sample from the k likeliest tokens"));
+    m_topK->setSpecialValueText(tr("all"));
+    m_topP = number(*form, tr("Top-p"), {}, tr("Sample from the likeliest tokens of this total probability"));
+    m_topP->setDecimals(4);
+    m_topP->setRange(0.0001, 1);
+    m_topP->setSingleStep(0.05);
     m_positions = choice(*form, tr("Positions"), {QStringLiteral("original"), QStringLiteral("cache-rank")},
                          tr("original: a kept key keeps the RoPE phase of its place in the text. cache-rank: phases "
                             "are ranks in the cache."));
@@ -70,11 +85,12 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_threads->setRange(0, automaticThreads() + 1);
     m_threads->setSpecialValueText(tr("automatic (%1)").arg(automaticThreads()));
 
-    connect(m_text, &QComboBox::activated, this, &RunSettingsView::write);
+    connect(m_text, &QComboBox::activated, this, &RunSettingsView::chooseText);
+    connect(m_typed, &PromptView::submitted, this, &RunSettingsView::submitted);
     for (QComboBox* box : {m_mode, m_positions, m_prefill, m_capture}) {
         connect(box, &QComboBox::activated, this, &RunSettingsView::write);
     }
-    for (NumberBox* box : {m_prompt, m_steps, m_seed, m_threads}) {
+    for (NumberBox* box : {m_prompt, m_steps, m_temperature, m_topK, m_topP, m_seed, m_threads}) {
         connect(box, &QDoubleSpinBox::valueChanged, this, &RunSettingsView::write);
     }
 }
@@ -103,37 +119,43 @@ QComboBox* RunSettingsView::choice(QFormLayout& form, const QString& label, cons
     return box;
 }
 
-void RunSettingsView::write() {
+void RunSettingsView::chooseText(int index) {
     RunSpec spec = m_workspace.draft().base();
-    const int text = m_text->currentIndex();
-    if (text >= 0 && static_cast<std::size_t>(text) < m_texts.size()) {
-        spec.textFile = m_texts[static_cast<std::size_t>(text)].file;
+    const bool typed = static_cast<std::size_t>(index) >= m_texts.size();
+    if (typed) {
+        // What is typed is to be answered; reading it is still one choice away.
+        spec.mode = spec.prompt ? spec.mode : Mode::Generate;
+        spec.prompt = m_typed->text().toStdString();
+        spec.textFile.clear();
+    } else {
+        spec.textFile = m_texts[static_cast<std::size_t>(index)].file;
         spec.prompt.reset();
     }
+    spec.ids.reset();
+    m_workspace.draft().setBase(std::move(spec));
+    if (typed) {
+        m_typed->startTyping();
+    }
+}
+
+void RunSettingsView::write() {
+    RunSpec spec = m_workspace.draft().base();
     spec.mode = m_mode->currentIndex() == 1 ? Mode::Generate : Mode::Teacher;
     spec.promptTokens = static_cast<std::int64_t>(m_prompt->value());
     spec.steps = static_cast<std::int64_t>(m_steps->value());
     spec.positions = m_positions->currentIndex() == 1 ? Positions::CacheRank : Positions::Original;
     spec.streamingPrefill = m_prefill->currentIndex() == 1;
     spec.capture = static_cast<Capture>(m_capture->currentIndex());
+    spec.sampling.temperature = m_temperature->value();
+    spec.sampling.topK = static_cast<std::int64_t>(m_topK->value());
+    spec.sampling.topP = m_topP->value();
     spec.seed = static_cast<std::int64_t>(m_seed->value());
     spec.threads = static_cast<int>(m_threads->value());
     m_workspace.draft().setBase(std::move(spec));
 }
 
-void RunSettingsView::show(const RunDraft& draft) {
-    const QSignalBlocker blocked[] = {QSignalBlocker(m_text),    QSignalBlocker(m_mode),    QSignalBlocker(m_prompt),
-                                      QSignalBlocker(m_steps),   QSignalBlocker(m_seed),    QSignalBlocker(m_positions),
-                                      QSignalBlocker(m_prefill), QSignalBlocker(m_capture), QSignalBlocker(m_threads)};
+void RunSettingsView::showTexts(const RunDraft& draft) {
     const RunSpec& spec = draft.base();
-    const RunDraft::ModelFacts model = draft.modelFacts();
-    m_model->setText(model.name.isEmpty() ? tr("cannot be read") : model.name);
-    m_modelFacts->setText(model.name.isEmpty() ? model.reason
-                                               : tr("%1 layers, %2 query and %3 KV heads, %4 of KV per token")
-                                                     .arg(model.layers)
-                                                     .arg(model.queryHeads)
-                                                     .arg(model.kvHeads)
-                                                     .arg(bytesText(static_cast<double>(model.kvBytesPerToken))));
     const auto known = std::find_if(m_texts.begin(), m_texts.end(),
                                     [&](const TextChoice& choice) { return choice.file == spec.textFile; });
     if (known == m_texts.end() && !spec.textFile.empty()) {
@@ -143,6 +165,7 @@ void RunSettingsView::show(const RunDraft& draft) {
         m_texts.push_back(opened);
     }
     m_text->clear();
+    m_text->setCurrentIndex(-1);
     for (const TextChoice& choice : m_texts) {
         m_text->addItem(choice.title);
         m_text->setItemData(m_text->count() - 1, QString::fromStdString(choice.file.string()), Qt::ToolTipRole);
@@ -150,17 +173,45 @@ void RunSettingsView::show(const RunDraft& draft) {
             m_text->setCurrentIndex(m_text->count() - 1);
         }
     }
+    m_text->addItem(tr("typed here"));
+    m_text->setItemData(m_text->count() - 1, tr("A prompt of your own"), Qt::ToolTipRole);
     if (spec.textFile.empty()) {
-        m_text->setCurrentIndex(-1);
+        m_text->setCurrentIndex(spec.prompt ? m_text->count() - 1 : -1);
     }
     const RunDraft::TextFacts facts = draft.textFacts();
     m_textFacts->setText(facts.description);
     m_textFacts->setVisible(!facts.description.isEmpty());
-    m_mode->setCurrentIndex(spec.mode == Mode::Generate ? 1 : 0);
-    m_prompt->setSpecialValueText(spec.mode == Mode::Generate ? tr("all") : tr("a quarter"));
-    m_steps->setSpecialValueText(spec.mode == Mode::Generate ? tr("256") : tr("to the end"));
+    m_form->setRowVisible(m_typed, spec.prompt.has_value());
+    m_typed->follow();
+}
+
+void RunSettingsView::show(const RunDraft& draft) {
+    const QSignalBlocker blocked[] = {
+        QSignalBlocker(m_text),        QSignalBlocker(m_mode),    QSignalBlocker(m_prompt),  QSignalBlocker(m_steps),
+        QSignalBlocker(m_temperature), QSignalBlocker(m_topK),    QSignalBlocker(m_topP),    QSignalBlocker(m_seed),
+        QSignalBlocker(m_positions),   QSignalBlocker(m_prefill), QSignalBlocker(m_capture), QSignalBlocker(m_threads)};
+    const RunSpec& spec = draft.base();
+    const RunDraft::ModelFacts model = draft.modelFacts();
+    m_model->setText(model.name.isEmpty() ? tr("cannot be read") : model.name);
+    m_modelFacts->setText(model.name.isEmpty() ? model.reason
+                                               : tr("%1 layers, %2 query and %3 KV heads, %4 of KV per token")
+                                                     .arg(model.layers)
+                                                     .arg(model.queryHeads)
+                                                     .arg(model.kvHeads)
+                                                     .arg(bytesText(static_cast<double>(model.kvBytesPerToken))));
+    showTexts(draft);
+    const bool generates = spec.mode == Mode::Generate, samples = spec.sampling.temperature > 0;
+    m_mode->setCurrentIndex(generates ? 1 : 0);
+    m_prompt->setSpecialValueText(generates ? tr("all") : tr("a quarter"));
+    m_steps->setSpecialValueText(generates ? tr("256") : tr("to the end"));
     m_prompt->setValue(static_cast<double>(spec.promptTokens));
     m_steps->setValue(static_cast<double>(spec.steps));
+    for (NumberBox* box : {m_temperature, m_topK, m_topP}) {
+        m_form->setRowVisible(box, generates && (samples || box == m_temperature));
+    }
+    m_temperature->setValue(spec.sampling.temperature);
+    m_topK->setValue(static_cast<double>(spec.sampling.topK));
+    m_topP->setValue(spec.sampling.topP);
     m_positions->setCurrentIndex(spec.positions == Positions::CacheRank ? 1 : 0);
     m_prefill->setCurrentIndex(spec.streamingPrefill ? 1 : 0);
     m_capture->setCurrentIndex(static_cast<int>(spec.capture));

@@ -14,6 +14,7 @@ class QSpinBox;
 namespace kvw::wb {
 
 class NumberBox;
+class PromptView;
 
 /// Edits the draft's base; shows what the draft says. Thread: GUI thread.
 class RunSettingsView : public QWidget {
@@ -22,16 +23,23 @@ class RunSettingsView : public QWidget {
     explicit RunSettingsView(Workspace& workspace, QWidget* parent = nullptr);
     void show(const RunDraft& draft);
 
+ Q_SIGNALS:
+    void submitted();  ///< the prompt is typed: go
+
  private:
     void write();
+    void chooseText(int index);
+    void showTexts(const RunDraft& draft);
     NumberBox* number(QFormLayout& form, const QString& label, const QString& automatic, const QString& tip);
     QComboBox* choice(QFormLayout& form, const QString& label, const QStringList& words, const QString& tip);
 
     Workspace& m_workspace;
     std::vector<TextChoice> m_texts;
+    QFormLayout* m_form;
     QLabel *m_model, *m_modelFacts, *m_textFacts;
     QComboBox *m_text, *m_mode, *m_positions, *m_prefill, *m_capture;
-    NumberBox *m_prompt, *m_steps, *m_seed, *m_threads;
+    PromptView* m_typed;
+    NumberBox *m_prompt, *m_steps, *m_temperature, *m_topK, *m_topP, *m_seed, *m_threads;
 };
 
 }  // namespace kvw::wb

@@ -63,6 +63,11 @@ QString quoted(const QString& word) {
                        QLatin1Char('\'');
 }
 
+/// Of the model of `spec`, the embedded one included.
+Result<fs::path> directoryOf(const RunSpec& spec) {
+    return spec.model.empty() ? embeddedModelDir() : Result<fs::path>(spec.model);
+}
+
 }  // namespace
 
 std::vector<TextChoice> embeddedTexts() {
@@ -90,7 +95,63 @@ RunDraft::RunDraft(QObject* parent)
 void RunDraft::setBase(RunSpec spec) {
     m_spec = std::move(spec);
     m_spec.policies.clear();
+    m_config.reset();
+    m_template.reset();
     Q_EMIT changed();
+}
+
+void RunDraft::typePrompt(const QString& text) {
+    m_spec.textFile.clear();
+    m_spec.ids.reset();
+    m_spec.prompt = text.toStdString();
+    Q_EMIT changed();
+}
+
+void RunDraft::setChat(bool wanted, const QString& system) {
+    if (m_chat != wanted || m_system != system) {
+        m_chat = wanted;
+        m_system = system;
+        Q_EMIT changed();
+    }
+}
+
+RunDraft::ChatFacts RunDraft::chatFacts() const {
+    const Result<ChatTemplate>& known = chatTemplate();
+    if (known) {
+        return {true, known->takesSystem(), QString::fromLatin1(toText(known->form())), {}};
+    }
+    return {false,
+            false,
+            {},
+            known.error().code == Code::NotFound
+                ? QStringLiteral("The model has no chat template: it continues the text.")
+                : QString::fromStdString(known.error().sentence())};
+}
+
+bool RunDraft::chats() const {
+    return m_chat && m_spec.prompt && m_spec.mode == Mode::Generate && chatTemplate();
+}
+
+Result<std::string> RunDraft::rendered() const {
+    if (!chats()) {
+        return m_spec.prompt.value_or(std::string());
+    }
+    const bool system = chatTemplate()->takesSystem() && !m_system.isEmpty();
+    return chatTemplate()->prompt(*m_spec.prompt, system ? std::optional(m_system.toStdString()) : std::nullopt);
+}
+
+const Result<ModelConfig>& RunDraft::config() const {
+    if (!m_config) {
+        m_config = directoryOf(m_spec).and_then([](const fs::path& model) { return loadModelConfig(model); });
+    }
+    return *m_config;
+}
+
+const Result<ChatTemplate>& RunDraft::chatTemplate() const {
+    if (!m_template) {
+        m_template = directoryOf(m_spec).and_then([](const fs::path& model) { return ChatTemplate::load(model); });
+    }
+    return *m_template;
 }
 
 void RunDraft::setCompareWithFull(bool compare) {
@@ -110,6 +171,9 @@ Result<RunSpec> RunDraft::spec() const {
     if (m_spec.textFile.empty() && !m_spec.prompt && !m_spec.ids) {
         return fail(Code::BadUsage, "text", "none is chosen");
     }
+    if (m_spec.prompt && m_spec.prompt->empty()) {
+        return fail(Code::BadUsage, "prompt", "nothing is typed");
+    }
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
         if (m_spec.streamingPrefill && !m_lanes->streamingPrefill(lane)) {
             return fail(Code::BadUsage, m_lanes->text(lane).toStdString(),
@@ -117,6 +181,13 @@ Result<RunSpec> RunDraft::spec() const {
         }
     }
     RunSpec spec = m_spec;
+    if (m_spec.prompt) {
+        auto text = rendered();
+        if (!text) {
+            return tl::unexpected(text.error());
+        }
+        spec.prompt = std::move(*text);
+    }
     spec.threads = spec.threads > 0 ? spec.threads : automaticThreads();
     spec.policies.clear();
     for (const QString& policy : policies()) {
@@ -159,12 +230,27 @@ QString RunDraft::commandLine() const {
         words << QStringLiteral("--text") << quoted(QString::fromStdString(m_spec.textFile.string()));
     } else if (m_spec.prompt) {
         words << QStringLiteral("--prompt") << quoted(QString::fromStdString(*m_spec.prompt));
+        if (chats()) {
+            words << QStringLiteral("--chat");
+            if (chatTemplate()->takesSystem() && !m_system.isEmpty()) {
+                words << QStringLiteral("--system") << quoted(m_system);
+            }
+        }
     }
     for (const QString& policy : compared) {
         words << QStringLiteral("--policy") << quoted(policy);
     }
     if (m_spec.mode == Mode::Generate) {
         words << QStringLiteral("--mode") << QStringLiteral("generate");
+        if (m_spec.sampling.temperature > 0) {
+            words << QStringLiteral("--temperature") << QString::number(m_spec.sampling.temperature);
+            if (m_spec.sampling.topK > 0) {
+                words << QStringLiteral("--top-k") << QString::number(m_spec.sampling.topK);
+            }
+            if (m_spec.sampling.topP < 1) {
+                words << QStringLiteral("--top-p") << QString::number(m_spec.sampling.topP);
+            }
+        }
     }
     if (m_spec.promptTokens >= 0) {
         words << QStringLiteral("--prompt-tokens") << QString::number(m_spec.promptTokens);
@@ -188,22 +274,13 @@ QString RunDraft::commandLine() const {
 
 RunDraft::ModelFacts RunDraft::modelFacts() const {
     ModelFacts facts;
-    fs::path directory = m_spec.model;
-    if (directory.empty()) {
-        const auto embedded = embeddedModelDir();
-        if (!embedded) {
-            facts.reason = QString::fromStdString(embedded.error().sentence());
-            return facts;
-        }
-        directory = *embedded;
-    }
-    const auto config = loadModelConfig(directory);
+    const Result<ModelConfig>& config = this->config();
     if (!config) {
         facts.reason = QString::fromStdString(config.error().sentence());
         return facts;
     }
-    facts.name =
-        m_spec.model.empty() ? QStringLiteral("embedded model") : QString::fromStdString(directory.filename().string());
+    facts.name = m_spec.model.empty() ? QStringLiteral("embedded model")
+                                      : QString::fromStdString(m_spec.model.filename().string());
     facts.layers = config->layers;
     facts.queryHeads = config->queryHeads;
     facts.kvHeads = config->kvHeads;
@@ -228,7 +305,8 @@ RunDraft::TextFacts RunDraft::textFacts() const {
         }
     } else if (m_spec.prompt) {
         facts.title = QStringLiteral("typed prompt");
-        facts.tokens = static_cast<std::int64_t>(m_spec.prompt->size() / 4) + 1;
+        facts.tokens =
+            m_spec.prompt->empty() ? 0 : static_cast<std::int64_t>(rendered().value_or(*m_spec.prompt).size() / 4) + 1;
         facts.estimated = true;
     }
     return facts;
@@ -278,7 +356,7 @@ QStringList RunDraft::preview() const {
     }
     const TextFacts text = textFacts();
     if (text.tokens == 0) {
-        return {QStringLiteral("Choose a text.")};
+        return {m_spec.prompt ? QStringLiteral("Type a prompt.") : QStringLiteral("Choose a text.")};
     }
     const auto [prompt, decode] = plan(text);
     const std::int64_t total = prompt + decode;

@@ -6,9 +6,12 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <optional>
 
 #include "app/workbench/models/lane_set.h"
 #include "core/decode/run_spec.h"
+#include "core/model/chat_template.h"
+#include "core/model/config.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
@@ -27,6 +30,24 @@ class RunDraft : public QObject {
     [[nodiscard]] bool compareWithFull() const { return m_compare || m_lanes->count() > 1; }
     void setCompareWithFull(bool compare);
 
+    /// The text itself in place of a document; as `setBase`, but what is known of the model stays.
+    void typePrompt(const QString& text);
+    /// Whether a typed prompt is to be a message in the model's chat template, and the system text in front of it. A
+    /// wish: `chats` says whether it acts.
+    void setChat(bool wanted, const QString& system);
+    [[nodiscard]] bool chatWanted() const noexcept { return m_chat; }
+    [[nodiscard]] const QString& system() const noexcept { return m_system; }
+    /// What the model's chat template allows.
+    struct ChatFacts {
+        bool known = false;        ///< there is one, and it can be rendered
+        bool takesSystem = false;  ///< it has a place for a system text
+        QString form;              ///< "ChatML"
+        QString reason;            ///< where it is not known
+    };
+    [[nodiscard]] ChatFacts chatFacts() const;
+    /// The prompt is typed, an answer is asked for, and the template is known and wanted.
+    [[nodiscard]] bool chats() const;
+
     /// The spec to start: `full` first if compared, then the lanes. Errors: the form's, and a lane that needs what the
     /// settings exclude.
     [[nodiscard]] Result<RunSpec> spec() const;
@@ -42,7 +63,7 @@ class RunDraft : public QObject {
         std::int64_t weightBytes = 0;  ///< in memory, as the configuration has it
     };
     [[nodiscard]] ModelFacts modelFacts() const;
-    /// Tokens of the chosen text: from its side-car, or estimated at four bytes a token.
+    /// Tokens of the chosen text: from its side-car, or estimated at four bytes a token (those of a template included).
     struct TextFacts {
         QString title, description;
         std::int64_t tokens = 0, probes = 0;
@@ -67,6 +88,11 @@ class RunDraft : public QObject {
         [[nodiscard]] std::int64_t total() const { return prompt + decode; }
     };
     [[nodiscard]] Plan plan(const TextFacts& text) const;
+    /// Read once per `setBase`: a key typed into the prompt opens no file.
+    [[nodiscard]] const Result<ModelConfig>& config() const;
+    [[nodiscard]] const Result<ChatTemplate>& chatTemplate() const;
+    /// The typed prompt as the model gets it. Errors: the template's.
+    [[nodiscard]] Result<std::string> rendered() const;
 
     /// Of the whole run, `full` first where it is one of them.
     [[nodiscard]] QStringList policies() const;
@@ -74,7 +100,10 @@ class RunDraft : public QObject {
     RunSpec m_spec;
     PolicyForm* m_form;
     LaneSet* m_lanes;
-    bool m_compare = true;
+    bool m_compare = true, m_chat = true;
+    QString m_system;
+    mutable std::optional<Result<ModelConfig>> m_config;
+    mutable std::optional<Result<ChatTemplate>> m_template;
 };
 
 /// Threads of a run whose spec names none: one core stays free for the window.

@@ -30,7 +30,7 @@ ViewHistory::ViewHistory(Workspace& workspace, QObject* parent) : QObject(parent
 bool ViewHistory::State::same(const State& other) const {
     const auto parts = [](const State& state) {
         return std::tie(state.range, state.tokens, state.layer, state.head, state.lane, state.cursorA, state.cursorB,
-                        state.lanes, state.current, state.compare, state.command);
+                        state.lanes, state.current, state.compare, state.chat, state.system, state.command);
     };
     return parts(*this) == parts(other);
 }
@@ -50,6 +50,8 @@ ViewHistory::State ViewHistory::now() {
     state.lanes = draft.lanes().texts();
     state.current = draft.lanes().current();
     state.compare = draft.compareWithFull();
+    state.chat = draft.chatWanted();
+    state.system = draft.system();
     state.command =
         draft.commandLine() + QString::fromStdString(draft.base().kvDtype) + QString::number(draft.base().threads);
     return state;
@@ -99,6 +101,7 @@ void ViewHistory::go(std::size_t to) {
     RunDraft& draft = m_workspace.draft();
     const Catalog& catalog = m_workspace.plugins().catalog();
     draft.setBase(state.base);
+    draft.setChat(state.chat, state.system);
     auto done = draft.lanes().set(catalog, state.lanes);
     if (done) {
         done = draft.lanes().select(catalog, state.current);

@@ -40,7 +40,8 @@ class ViewHistory : public QObject {
         RunSpec base;
         QStringList lanes;
         int current = 0;
-        bool compare = true;
+        bool compare = true, chat = true;
+        QString system;
         QString command;  ///< stands for the draft where states are compared
 
         [[nodiscard]] bool same(const State& other) const;

@@ -62,6 +62,27 @@ class ViewHistoryTest : public QObject {
         QCOMPARE(draft.form().id(), QStringLiteral("tova"));
     }
 
+    void typedPromptsAndChatAreUndone() {
+        const QTemporaryDir folder;
+        Workspace workspace(tests::manifestsOnly(folder), tests::fakeEngine());
+        ViewHistory history(workspace);
+        RunDraft& draft = workspace.draft();
+        draft.typePrompt(QStringLiteral("Hi"));
+        history.settle();
+        draft.setChat(false, QStringLiteral("Be brief."));
+        history.settle();
+        QVERIFY(history.canUndo());
+        history.undo();
+        QVERIFY(draft.chatWanted() && draft.system().isEmpty());
+        history.undo();
+        QVERIFY(!draft.base().prompt && !draft.base().textFile.empty());
+        history.redo();
+        history.redo();
+        QCOMPARE(draft.base().prompt.value_or(""), std::string("Hi"));
+        QCOMPARE(draft.system(), QStringLiteral("Be brief."));
+        QVERIFY(!draft.chatWanted());
+    }
+
     void aNewChangeEndsWhatCouldBeMadeAgain() {
         const QTemporaryDir folder;
         Workspace workspace(tests::manifestsOnly(folder), tests::fakeEngine());

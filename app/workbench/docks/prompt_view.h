@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A prompt that is typed instead of chosen, and the switch that makes it a message in the model's chat template.
+#pragma once
+
+#include <QPlainTextEdit>
+#include <QWidget>
+
+#include "app/workbench/models/run_draft.h"
+
+class QCheckBox;
+class QLabel;
+
+namespace kvw::wb {
+
+/// Several lines of text; Tab leaves it, Ctrl+Return says that it is done.
+class TextBox : public QPlainTextEdit {
+    Q_OBJECT
+ public:
+    TextBox(int lines, const QString& placeholder, QWidget* parent);
+
+ Q_SIGNALS:
+    void submitted();
+
+ protected:
+    void keyPressEvent(QKeyEvent* event) override;
+};
+
+/// Edits prompt, switch and system text of the draft. Thread: GUI thread.
+class PromptView : public QWidget {
+    Q_OBJECT
+ public:
+    explicit PromptView(RunDraft& draft, QWidget* parent = nullptr);
+    void follow();  ///< shows what the draft says; a text being typed keeps its cursor
+    /// The text, also while a document is chosen.
+    [[nodiscard]] QString text() const { return m_prompt->toPlainText(); }
+    void startTyping() { m_prompt->setFocus(Qt::OtherFocusReason); }
+
+ Q_SIGNALS:
+    void submitted();
+
+ private:
+    RunDraft& m_draft;
+    TextBox *m_prompt, *m_system;
+    QCheckBox* m_chat;
+    QLabel* m_note;
+};
+
+}  // namespace kvw::wb

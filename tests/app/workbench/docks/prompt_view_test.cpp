@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A prompt typed into the run dock, with keys and mouse, on an engine that only takes note of what it is asked for.
+#include "app/workbench/docks/prompt_view.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <clocale>
+#include <memory>
+#include <mutex>
+
+#include "app/workbench/docks/parameter_row.h"
+#include "app/workbench/docks/strip_view.h"
+#include "app/workbench/window/main_window.h"
+#include "tests/app/workbench/fake_engine.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+/// What was started, written by the inference thread.
+struct Started {
+    std::mutex mutex;
+    std::vector<RunSpec> specs;
+};
+
+class NotingEngine : public FakeEngine {
+ public:
+    explicit NotingEngine(std::shared_ptr<Started> started) : FakeEngine({}), m_started(std::move(started)) {}
+    Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog& catalog,
+                                       const ProgressSink& progress) override {
+        {
+            const std::lock_guard lock(m_started->mutex);
+            m_started->specs.push_back(spec);
+        }
+        return FakeEngine::start(spec, catalog, progress);
+    }
+
+ private:
+    std::shared_ptr<Started> m_started;
+};
+
+const char* const kChatMl =
+    "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>' + "
+    "'\\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
+const char* const kGemma =
+    "{% for message in messages %}{% if (message['role'] == 'assistant') %}{% set role = 'model' %}{% else %}{% set "
+    "role = message['role'] %}{% endif %}{{ '<start_of_turn>' + role + '\\n' + message['content'] | trim + "
+    "'<end_of_turn>\\n' }}{% endfor %}{% if add_generation_prompt %}{{'<start_of_turn>model\\n'}}{% endif %}";
+
+}  // namespace
+
+class PromptViewTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+    void init();
+    void cleanup() { m_window.reset(); }
+
+    void severalLinesBecomeTheTextOfTheRun();
+    void nothingTypedStartsNothing();
+    void aDocumentComesBackAndSoDoesTheText();
+    void aKnownTemplateIsWrappedAround();
+    void aTemplateWithoutAPlaceForASystemText();
+    void aRefusedTemplateSaysItsSentence();
+    void readingNeedsNoTemplate();
+    void tokensAreSampledAsAskedFor();
+    void keysOfTheWindowAreTextHere();
+
+ private:
+    QString model(const char* chatTemplate) const;
+    void chooseTyped();
+    void type(const char* text) {
+        for (; *text != '\0'; ++text) {
+            QTest::keyClick(m_window->windowHandle(), *text);
+        }
+    }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(m_window->windowHandle(), key, modifiers);
+    }
+    template <class Widget>
+    Widget* named(const char* name) const {
+        auto* found = m_window->findChild<Widget*>(QString::fromLatin1(name));
+        if (found == nullptr) {
+            qFatal("no widget %s", name);
+        }
+        return found;
+    }
+    template <class Widget>
+    Widget* called(const char* accessibleName) const {
+        for (Widget* each : m_window->dock(QStringLiteral("run"))->findChildren<Widget*>()) {
+            if (each->accessibleName() == QLatin1String(accessibleName)) {
+                return each;
+            }
+        }
+        qFatal("no widget called %s", accessibleName);
+    }
+    /// What the last run was started with; empty before one was.
+    std::string prompt() const {
+        const std::lock_guard lock(m_started->mutex);
+        return m_started->specs.empty() ? "" : m_started->specs.back().prompt.value_or("(none)");
+    }
+    int starts() const {
+        const std::lock_guard lock(m_started->mutex);
+        return static_cast<int>(m_started->specs.size());
+    }
+    RunDraft& draft() { return m_workspace->draft(); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::shared_ptr<Started> m_started;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void PromptViewTest::init() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    for (const char* id : {"full", "streaming"}) {
+        QVERIFY(QDir(m_folder->path()).mkpath(id));
+        const QString target = m_folder->filePath(id) + '/';
+        QVERIFY(
+            QFile::copy(QStringLiteral(KVW_SOURCE_DIR "/plugins/%1/manifest.json").arg(id), target + "manifest.json"));
+        QFile library(target + id + ".so");
+        QVERIFY(library.open(QIODevice::WriteOnly));
+    }
+    m_started = std::make_shared<Started>();
+    m_workspace = std::make_unique<Workspace>(
+        fakePlugins(m_folder->path().toStdString(), m_folder->filePath("state").toStdString()),
+        [started = m_started]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<NotingEngine>(started); });
+    m_window = std::make_unique<MainWindow>(*m_workspace, nullptr);
+    m_window->resize(1600, 1000);
+    m_window->show();
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+}
+
+QString PromptViewTest::model(const char* chatTemplate) const {
+    const QString folder = m_folder->filePath("model");
+    QDir().mkpath(folder);
+    QFile::copy(QStringLiteral(KVW_SOURCE_DIR "/resources/demo-model/model/config.json"), folder + "/config.json");
+    QFile file(folder + "/chat_template.jinja");
+    if (file.open(QIODevice::WriteOnly)) {
+        file.write(chatTemplate);
+    }
+    return folder;
+}
+
+void PromptViewTest::chooseTyped() {
+    auto* texts = called<QComboBox>("Text");
+    texts->setFocus();
+    key(Qt::Key_End);
+    QVERIFY(named<TextBox>("promptText")->hasFocus());
+}
+
+void PromptViewTest::severalLinesBecomeTheTextOfTheRun() {
+    QVERIFY(!named<TextBox>("promptText")->isVisible());
+    chooseTyped();
+    QVERIFY(named<TextBox>("promptText")->isVisible());
+    QCOMPARE(called<QComboBox>("Mode")->currentText(), QStringLiteral("generate"));
+    type("one two");
+    key(Qt::Key_Return);
+    type("three");
+    QCOMPARE(starts(), 0);
+    key(Qt::Key_Return, Qt::ControlModifier);
+    QTRY_COMPARE(prompt(), std::string("one two\nthree"));
+    QVERIFY(m_started->specs[0].mode == Mode::Generate && m_started->specs[0].textFile.empty());
+    QTRY_COMPARE(m_workspace->client().status().state, SessionState::Finished);
+    // What was generated stands behind the prompt.
+    QTRY_COMPARE(m_window->findChild<StripView*>()->count(), 200);
+    QCOMPARE(m_window->findChild<StripView*>()->text(199), QString(QChar(0xB7)) + "w199");
+    QVERIFY(draft().commandLine().contains("--prompt 'one two\nthree'") &&
+            draft().commandLine().contains("--mode generate"));
+    QTest::mouseClick(named<QPushButton>("start"), Qt::LeftButton);
+    QTRY_COMPARE(starts(), 2);
+}
+
+void PromptViewTest::nothingTypedStartsNothing() {
+    chooseTyped();
+    QTRY_VERIFY(!named<QPushButton>("start")->isEnabled());
+    QVERIFY(named<QPushButton>("start")->toolTip().contains("nothing is typed"));
+    QVERIFY(named<QLabel>("preview")->text().contains("Type a prompt."));
+    key(Qt::Key_Return, Qt::ControlModifier);
+    type("x");
+    QTRY_VERIFY(named<QPushButton>("start")->isEnabled());
+    QCOMPARE(starts(), 0);
+}
+
+void PromptViewTest::aDocumentComesBackAndSoDoesTheText() {
+    const auto before = draft().base().textFile;
+    chooseTyped();
+    type("kept");
+    called<QComboBox>("Text")->setFocus();
+    key(Qt::Key_Home);
+    QTRY_VERIFY(!named<TextBox>("promptText")->isVisible());
+    QVERIFY(!draft().base().prompt && !draft().base().textFile.empty());
+    chooseTyped();
+    QCOMPARE(draft().base().prompt.value_or(""), std::string("kept"));
+    m_window->openPath(QString::fromStdString(before.string()));
+    QTRY_VERIFY(!named<TextBox>("promptText")->isVisible());
+    QCOMPARE(draft().base().textFile, before);
+}
+
+void PromptViewTest::aKnownTemplateIsWrappedAround() {
+    m_window->openPath(model(kChatMl));
+    chooseTyped();
+    auto* chat = named<QCheckBox>("chat");
+    QTRY_VERIFY(chat->isEnabled() && chat->isChecked());
+    QCOMPARE(chat->text(), QStringLiteral("Chat (ChatML)"));
+    QVERIFY(!named<QLabel>("chatNote")->isVisible());
+    type("Hi");
+    key(Qt::Key_Tab);
+    key(Qt::Key_Tab);
+    QVERIFY(named<TextBox>("systemText")->hasFocus());
+    type("Be brief.");
+    QVERIFY(draft().commandLine().contains("--prompt Hi --chat --system 'Be brief.'"));
+    key(Qt::Key_Return, Qt::ControlModifier);
+    QTRY_COMPARE(prompt(), std::string("<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nHi<|im_end|>\n"
+                                       "<|im_start|>assistant\n"));
+    QTest::mouseClick(chat, Qt::LeftButton, {}, {8, chat->height() / 2});
+    QTRY_VERIFY(!chat->isChecked() && !named<TextBox>("systemText")->isVisible());
+    named<TextBox>("promptText")->setFocus();
+    key(Qt::Key_Return, Qt::ControlModifier);
+    QTRY_COMPARE(prompt(), std::string("Hi"));
+    QVERIFY(!draft().commandLine().contains("--chat"));
+}
+
+void PromptViewTest::aTemplateWithoutAPlaceForASystemText() {
+    m_window->openPath(model(kGemma));
+    draft().setChat(true, QStringLiteral("left over"));
+    chooseTyped();
+    QTRY_COMPARE(named<QLabel>("chatNote")->text(), QStringLiteral("This template has no place for a system text."));
+    QVERIFY(!named<TextBox>("systemText")->isVisible());
+    type("Hi");
+    key(Qt::Key_Return, Qt::ControlModifier);
+    QTRY_COMPARE(prompt(), std::string("<start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\n"));
+}
+
+void PromptViewTest::aRefusedTemplateSaysItsSentence() {
+    chooseTyped();
+    QTRY_COMPARE(named<QLabel>("chatNote")->text(),
+                 QStringLiteral("The model has no chat template: it continues the text."));
+    QVERIFY(!named<QCheckBox>("chat")->isEnabled() && !named<QCheckBox>("chat")->isChecked());
+    m_window->openPath(model("Answer: {{ 1 }}"));
+    QTRY_VERIFY(named<QLabel>("chatNote")->text().contains("this chat template is not supported; found Answer:"));
+    QVERIFY(!named<QCheckBox>("chat")->isEnabled());
+    type("Hi");
+    key(Qt::Key_Return, Qt::ControlModifier);
+    QTRY_COMPARE(prompt(), std::string("Hi"));
+}
+
+void PromptViewTest::readingNeedsNoTemplate() {
+    m_window->openPath(model(kChatMl));
+    chooseTyped();
+    type("Hi");
+    called<QComboBox>("Mode")->setFocus();
+    key(Qt::Key_Home);
+    QTRY_VERIFY(!named<QCheckBox>("chat")->isEnabled() && !named<QCheckBox>("chat")->isChecked());
+    QVERIFY(named<QLabel>("chatNote")->text().contains("asks for an answer"));
+    QVERIFY(!called<NumberBox>("Temperature")->isVisible());
+    QCOMPARE(draft().spec()->prompt.value_or(""), std::string("Hi"));
+}
+
+void PromptViewTest::tokensAreSampledAsAskedFor() {
+    called<QComboBox>("Mode")->setFocus();
+    key(Qt::Key_End);  // of a document, too
+    auto* temperature = called<NumberBox>("Temperature");
+    QTRY_VERIFY(temperature->isVisible());
+    QCOMPARE(temperature->text(), QStringLiteral("greedy"));
+    QVERIFY(!called<NumberBox>("Top-k")->isVisible());
+    const auto enter = [&](const char* name, const char* value) {
+        auto* box = called<NumberBox>(name);
+        QTRY_VERIFY(box->isVisible());
+        box->setFocus();
+        box->selectAll();
+        type(value);
+        key(Qt::Key_Return);
+    };
+    enter("Temperature", "0.8");
+    enter("Top-k", "40");
+    enter("Top-p", "0.95");
+    enter("Seed", "7");
+    const auto spec = draft().spec();
+    QVERIFY(spec.has_value());
+    QCOMPARE(spec->sampling.temperature, 0.8);
+    QCOMPARE(spec->sampling.topK, std::int64_t{40});
+    QCOMPARE(spec->sampling.topP, 0.95);
+    QCOMPARE(spec->seed, std::int64_t{7});
+    QVERIFY(draft().commandLine().contains("--mode generate --temperature 0.8 --top-k 40 --top-p 0.95"));
+    enter("Temperature", "0");
+    QVERIFY(!draft().commandLine().contains("--temperature"));
+}
+
+void PromptViewTest::keysOfTheWindowAreTextHere() {
+    chooseTyped();
+    type("l [ ] ");
+    key(Qt::Key_Left);
+    type("x");
+    key(Qt::Key_Home);
+    type("y");
+    QCOMPARE(named<TextBox>("promptText")->toPlainText(), QStringLiteral("yl [ ]x "));
+    QCOMPARE(starts(), 0);
+    // Return in a number leads back to a view, not into the text.
+    auto* steps = called<NumberBox>("Steps");
+    steps->setFocus();
+    key(Qt::Key_Return);
+    QVERIFY(!named<TextBox>("promptText")->hasFocus());
+}
+
+QTEST_MAIN(PromptViewTest)
+#include "prompt_view_test.moc"
