@@ -10,9 +10,11 @@
 
 namespace kvw {
 
-/// `rounds` times in turns: all weights read into memory, and the mapped files copied with memcpy by as many threads
-/// into fresh huge-page memory. Medians; `peak_over_weights` is what the process grew by at most while it loaded, over
-/// the size of the weights in memory. Errors: those of loading.
+/// `rounds` times in turns: all weights read into memory; the files mapped and copied with memcpy; the files read. All
+/// by as many threads, into huge pages that nobody has touched. Medians. `load_over_faster_copy` is the speed of
+/// loading over that of the faster copy, `..._cpu` the same of the processor time of all threads, `best_...` of the
+/// shortest times; `peak_over_weights` is what the process grew by at most while it loaded, over the size of the
+/// weights in memory. Errors: those of loading.
 [[nodiscard]] Result<nlohmann::ordered_json> benchLoad(const std::filesystem::path& model, std::int64_t rounds);
 
 }  // namespace kvw

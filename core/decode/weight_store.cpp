@@ -5,6 +5,8 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "core/model/tensor_read.h"
 
@@ -13,6 +15,9 @@ namespace kvw {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20U;
+/// Matrices lie side by side: each in huge pages of its own, the ends of them would waste a tenth of a small model.
+constexpr std::size_t kRegionBytes = std::size_t{256} << 20U;
+constexpr std::size_t kAlignment = 4096;
 /// What a thread takes at a time: a cancelled load ends after it, and progress moves with it.
 constexpr std::size_t kUnitBytes = std::size_t{4} << 20U;
 
@@ -29,6 +34,10 @@ std::vector<RowRun> runsOf(const WeightPart& part, const TensorView& view) {
 struct WeightStore::Region {
     void* data = MAP_FAILED;
     std::size_t size = 0;
+    std::byte* next = nullptr;  ///< the first byte that belongs to no matrix
+    [[nodiscard]] std::size_t left() const {
+        return size - static_cast<std::size_t>(next - static_cast<const std::byte*>(data));
+    }
     Region() = default;
     Region(const Region&) = delete;
     Region& operator=(const Region&) = delete;
@@ -45,21 +54,26 @@ WeightStore::WeightStore(WeightStore&&) noexcept = default;
 WeightStore& WeightStore::operator=(WeightStore&&) noexcept = default;
 
 Result<std::byte*> WeightStore::allocate(std::size_t bytes) {
-    const std::size_t page = bytes < kHugePage ? 4096 : kHugePage;
-    auto region = std::make_unique<Region>();
-    // One page more, so that the first byte can lie on a huge page's border, wherever the system maps it.
-    region->size = (bytes + page - 1) / page * page + (page == kHugePage ? page : 0);
-    region->data = mmap(nullptr, region->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (region->data == MAP_FAILED) {
-        return fail(Code::OutOfMemory, "model weights", fmt::format("no memory for {} bytes", region->size));
+    const std::size_t wanted = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+    if (m_regions.empty() || m_regions.back()->left() < wanted) {
+        auto region = std::make_unique<Region>();
+        // One page more, so that the first byte can lie on a huge page's border, wherever the system maps it. What is
+        // never written takes no memory, however large the region.
+        region->size = std::max(wanted, kRegionBytes) + kHugePage;
+        region->data =
+            mmap(nullptr, region->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (region->data == MAP_FAILED) {
+            return fail(Code::OutOfMemory, "model weights", fmt::format("no memory for {} bytes", bytes));
+        }
+        madvise(region->data, region->size, MADV_HUGEPAGE);
+        void* start = region->data;
+        std::size_t space = region->size;
+        std::align(kHugePage, wanted, start, space);
+        region->next = static_cast<std::byte*>(start);
+        m_regions.push_back(std::move(region));
     }
-    madvise(region->data, region->size, MADV_HUGEPAGE);
     m_bytes += bytes;
-    void* start = region->data;
-    std::size_t space = region->size;
-    std::align(page, bytes, start, space);
-    m_regions.push_back(std::move(region));
-    return static_cast<std::byte*>(start);
+    return std::exchange(m_regions.back()->next, m_regions.back()->next + wanted);
 }
 
 Result<Weights> WeightStore::join(const ModelFiles& files, const std::vector<WeightPart>& parts) {
