@@ -17,6 +17,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/trace/mapped_chunk.h"
+
 namespace kvw::trace {
 
 inline constexpr unsigned kFirstSegmentBits = 10;
@@ -37,19 +39,26 @@ struct Place {
     return {segment, shifted - segmentSize(segment)};
 }
 
-/// Elements are appended in order; any movable type.
+/// Elements are appended in order; any movable type. Large segments of plain data lie in mapped temporary files where
+/// there is room for them, and what is written leaves memory piece by piece: a long run does not grow.
 template <class T>
 class AppendColumn {
+    static constexpr std::size_t kSpilledFrom = std::size_t{1} << 20U, kPiece = std::size_t{4} << 20U;
+
  public:
     AppendColumn() = default;
     AppendColumn(const AppendColumn&) = delete;
     AppendColumn& operator=(const AppendColumn&) = delete;
     ~AppendColumn() {
-        for (std::size_t i = 0; i < m_size; ++i) {
-            std::destroy_at(&at(i));
+        if constexpr (!std::is_trivially_destructible_v<T>) {
+            for (std::size_t i = 0; i < m_size; ++i) {
+                std::destroy_at(&at(i));
+            }
         }
-        for (auto& segment : m_segments) {
-            ::operator delete (segment.load(std::memory_order_relaxed), std::align_val_t{alignof(T)});
+        for (std::size_t i = 0; i < kSegments; ++i) {
+            if (m_files[i] == nullptr) {
+                ::operator delete (m_segments[i].load(std::memory_order_relaxed), std::align_val_t{alignof(T)});
+            }
         }
     }
 
@@ -58,12 +67,14 @@ class AppendColumn {
         const Place place = placeOf(m_size);
         T* segment = m_segments[place.segment].load(std::memory_order_relaxed);
         if (segment == nullptr) {
-            segment =
-                static_cast<T*>(::operator new (segmentSize(place.segment) * sizeof(T), std::align_val_t{alignof(T)}));
+            segment = allocate(place.segment);
             m_segments[place.segment].store(segment, std::memory_order_release);
         }
         std::construct_at(segment + place.offset, std::move(value));
         ++m_size;
+        if (m_files[place.segment] != nullptr) {
+            leaveMemory(place);
+        }
     }
     /// Writer.
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
@@ -78,7 +89,28 @@ class AppendColumn {
     }
 
  private:
+    T* allocate(unsigned segment) {
+        const std::size_t bytes = segmentSize(segment) * sizeof(T);
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            if (bytes >= kSpilledFrom) {
+                if (auto file = MappedChunk::create(bytes)) {
+                    m_files[segment] = std::move(*file);
+                    return reinterpret_cast<T*>(m_files[segment]->data());
+                }
+            }
+        }
+        return static_cast<T*>(::operator new (bytes, std::align_val_t{alignof(T)}));
+    }
+    /// The piece that the element at `place` completes.
+    void leaveMemory(Place place) const noexcept {
+        const std::size_t begin = place.offset * sizeof(T), end = begin + sizeof(T);
+        if (begin / kPiece != end / kPiece || end == m_files[place.segment]->size()) {
+            m_files[place.segment]->leaveMemory(begin / kPiece * kPiece, end);
+        }
+    }
+
     std::array<std::atomic<T*>, kSegments> m_segments{};
+    std::array<std::unique_ptr<MappedChunk>, kSegments> m_files;  ///< null: memory
     std::size_t m_size = 0;
 };
 

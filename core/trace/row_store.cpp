@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/row_store.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <string>
 
 namespace kvw::trace {
@@ -19,18 +13,9 @@ namespace {
 constexpr std::size_t kSmallestChunk = std::size_t{1} << 20;
 constexpr std::size_t kLargestChunk = std::size_t{64} << 20;
 
-std::string folderForTemporaries() {
-    std::error_code error;
-    const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
-    if (!error) {
-        return folder.string();
-    }
-    const char* wanted = std::getenv("TMPDIR");
-    return wanted != nullptr ? wanted : "/tmp";
-}
-
-tl::unexpected<Error> refused(const std::string& folder, std::size_t bytes, int number) {
-    return fail(Code::Io, folder, fmt::format("attention rows are no longer recorded: {}", std::strerror(number)), {},
+tl::unexpected<Error> refused(std::size_t bytes, int number) {
+    return fail(Code::Io, folderForTemporaries(),
+                fmt::format("attention rows are no longer recorded: {}", std::strerror(number)), {},
                 fmt::format("room for {} MiB; TMPDIR chooses another folder", (bytes + kSmallestChunk - 1) >> 20));
 }
 
@@ -43,48 +28,6 @@ std::byte* put(std::byte* to, std::span<const T> values) {
 }
 
 }  // namespace
-
-/// A file without a name, allocated in full (so that a full disk is an error now and not a SIGBUS later), mapped, its
-/// descriptor closed.
-class MappedChunk {
- public:
-    static Result<std::shared_ptr<MappedChunk>> create(std::size_t bytes) {
-        const std::string folder = folderForTemporaries();
-        std::string name = folder + "/kvw-rows-XXXXXX";
-        const int file = mkostemp(name.data(), O_CLOEXEC);
-        if (file < 0) {
-            return refused(folder, bytes, errno);
-        }
-        unlink(name.c_str());
-        int error = EINTR;
-        while (error == EINTR) {
-            error = posix_fallocate(file, 0, static_cast<off_t>(bytes));
-        }
-        void* data = MAP_FAILED;
-        if (error == 0) {
-            data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-            error = data == MAP_FAILED ? errno : 0;
-        }
-        close(file);
-        if (error != 0) {
-            return refused(folder, bytes, error);
-        }
-        return std::shared_ptr<MappedChunk>(new MappedChunk(static_cast<std::byte*>(data), bytes));
-    }
-    ~MappedChunk() { munmap(m_data, m_size); }
-    MappedChunk(const MappedChunk&) = delete;
-    MappedChunk& operator=(const MappedChunk&) = delete;
-
-    /// The pages stay readable; the system takes them back from the file's cache when they are touched.
-    void leaveMemory() const noexcept { madvise(m_data, m_size, MADV_DONTNEED); }
-    [[nodiscard]] std::byte* data() const noexcept { return m_data; }
-    [[nodiscard]] std::size_t size() const noexcept { return m_size; }
-
- private:
-    MappedChunk(std::byte* data, std::size_t size) : m_data(data), m_size(size) {}
-    std::byte* m_data;
-    std::size_t m_size;
-};
 
 RowStore::RowStore(const TraceShape& shape, std::int64_t limit) : m_shape(shape), m_limit(limit) {}
 RowStore::~RowStore() = default;
@@ -102,15 +45,16 @@ Result<void> RowStore::makeRoom(std::size_t bytes) {
         // A quarter, so that dropping the oldest chunk leaves most of what the limit allows.
         size = std::clamp(static_cast<std::size_t>(m_limit) / 4, std::size_t{4096}, size);
     }
-    auto chunk = MappedChunk::create(std::max(size, bytes));
-    if (!chunk) {
-        return tl::unexpected(chunk.error());
+    auto created = MappedChunk::create(std::max(size, bytes));
+    if (!created) {
+        return refused(std::max(size, bytes), created.error());
     }
+    const std::shared_ptr<MappedChunk> chunk = std::move(*created);
     std::vector<std::shared_ptr<MappedChunk>> dropped;  // unmapped after the lock is gone
     {
         const std::lock_guard lock(m_mutex);
-        m_chunks.push_back(*chunk);
-        std::int64_t total = this->bytes() + static_cast<std::int64_t>((*chunk)->size());
+        m_chunks.push_back(chunk);
+        std::int64_t total = this->bytes() + static_cast<std::int64_t>(chunk->size());
         while (m_limit > 0 && total > m_limit && m_firstKept + 1 < m_chunks.size()) {
             total -= static_cast<std::int64_t>(m_chunks[m_firstKept]->size());
             dropped.push_back(std::move(m_chunks[m_firstKept++]));
@@ -118,9 +62,9 @@ Result<void> RowStore::makeRoom(std::size_t bytes) {
         m_bytes.store(total, std::memory_order_relaxed);
     }
     if (m_open != nullptr && dropped.empty()) {
-        m_open->leaveMemory();
+        m_open->leaveMemory(0, m_open->size());
     }
-    m_open = chunk->get();
+    m_open = chunk.get();
     m_used = 0;
     return {};
 }

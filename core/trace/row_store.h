@@ -12,11 +12,10 @@
 
 #include "core/base/error.h"
 #include "core/trace/columns.h"
+#include "core/trace/mapped_chunk.h"
 #include "core/trace/trace.h"
 
 namespace kvw::trace {
-
-class MappedChunk;
 
 /// Threads: one writer; `find` from any thread for rows whose step was published. The lock guards the list of chunks
 /// only: the writer takes it once per chunk (MiBs), a reader for the copy of a pointer.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
+#include <map>
 
 #include "core/trace/columns.h"
 #include "core/trace/row_store.h"
@@ -21,6 +22,15 @@ struct Mark {
 std::size_t index(std::int64_t value) noexcept {
     return static_cast<std::size_t>(value);
 }
+
+/// An eviction record as it is kept: plain data, so that a run of any length keeps it out of memory.
+struct StoredEviction {
+    std::int32_t step = 0, layer = 0, head = -1;
+    float cut = kMissingF;
+    std::uint32_t reason = 0;              ///< index of `reasons`
+    std::uint32_t tokens = 0, scores = 0;  ///< how many
+    std::uint64_t firstToken = 0, firstScore = 0;
+};
 
 }  // namespace
 
@@ -48,12 +58,54 @@ struct Trace::Impl {
         }
     }
 
+    void keep(const EvictionRecord& eviction) {
+        StoredEviction stored{eviction.step,
+                              eviction.layer,
+                              eviction.head,
+                              eviction.cut,
+                              0,
+                              static_cast<std::uint32_t>(eviction.tokens.size()),
+                              static_cast<std::uint32_t>(eviction.scores.size()),
+                              evictedTokens.size(),
+                              evictedScores.size()};
+        for (const std::int32_t token : eviction.tokens) {
+            evictedTokens.append(token);
+        }
+        for (const float score : eviction.scores) {
+            evictedScores.append(score);
+        }
+        auto reason = reasonIndex.find(eviction.reason);
+        if (reason == reasonIndex.end()) {
+            reason = reasonIndex.emplace(eviction.reason, static_cast<std::uint32_t>(reasons.size())).first;
+            reasons.append(eviction.reason);
+        }
+        stored.reason = reason->second;
+        evictions.append(stored);
+    }
+    [[nodiscard]] EvictionRecord eviction(std::size_t at) const {
+        const StoredEviction& stored = evictions[at];
+        EvictionRecord record{stored.step, stored.layer, stored.head, {}, {}, stored.cut, reasons[stored.reason]};
+        record.tokens.reserve(stored.tokens);
+        for (std::uint64_t i = 0; i < stored.tokens; ++i) {
+            record.tokens.push_back(evictedTokens[stored.firstToken + i]);
+        }
+        record.scores.reserve(stored.scores);
+        for (std::uint64_t i = 0; i < stored.scores; ++i) {
+            record.scores.push_back(evictedScores[stored.firstScore + i]);
+        }
+        return record;
+    }
+
     TraceShape shape;
     Options options;
     trace::AppendColumn<StepRecord> steps;
     trace::AppendColumn<std::string> texts;
     trace::AppendColumn<LayerRecord> layers;        // [steps, layers, 1 + parts]
-    trace::AppendColumn<EvictionRecord> evictions;  // in order of step
+    trace::AppendColumn<StoredEviction> evictions;  // in order of step
+    trace::AppendColumn<std::int32_t> evictedTokens;
+    trace::AppendColumn<float> evictedScores;
+    trace::AppendColumn<std::string> reasons;
+    std::map<std::string, std::uint32_t, std::less<>> reasonIndex;  // writer
     trace::AppendColumn<TraceEvent> events;
     trace::AppendColumn<PassMemory> memories;
     trace::AppendColumn<std::int32_t> prunes;                // steps, unique, ascending
@@ -136,11 +188,11 @@ StepRecord* Trace::pending(std::int64_t step) noexcept {
 void Trace::publish() {
     Impl& d = *m_impl;
     std::ranges::stable_sort(d.waiting, {}, &EvictionRecord::step);
-    for (EvictionRecord& eviction : d.waiting) {
+    for (const EvictionRecord& eviction : d.waiting) {
         if (d.prunes.size() == 0 || d.prunes[d.prunes.size() - 1] < eviction.step) {
             d.prunes.append(eviction.step);
         }
-        d.evictions.append(std::move(eviction));
+        d.keep(eviction);
     }
     d.waiting.clear();
     d.marks.append({static_cast<std::int64_t>(d.steps.size()), static_cast<std::int64_t>(d.evictions.size()),
@@ -162,7 +214,7 @@ std::unique_ptr<Trace> Trace::fork() const {
         to.layers.append(from.layers[i]);
     }
     for (std::size_t i = 0; i < index(mark.evictions); ++i) {
-        copy->addEviction(from.evictions[i]);
+        copy->addEviction(from.eviction(i));
     }
     for (std::size_t i = 0; i < index(mark.events); ++i) {
         to.events.append(from.events[i]);
@@ -199,9 +251,9 @@ std::int64_t Trace::evictions() const noexcept {
     return m_impl->published().evictions;
 }
 
-const EvictionRecord& Trace::eviction(std::int64_t at) const {
+EvictionRecord Trace::eviction(std::int64_t at) const {
     assert(at >= 0 && at < evictions());
-    return m_impl->evictions[index(at)];
+    return m_impl->eviction(index(at));
 }
 
 std::int64_t Trace::evictionsFrom(std::int32_t step) const {

@@ -5,7 +5,7 @@
 /// Threads: exactly one writer. Readers on any thread see every step below `steps()` completely and unchanging;
 /// publishing is one release store per step, no lock is held while a step is produced. What a reader gets stays valid
 /// as long as the Trace lives (rows: as long as the AttentionRows lives). An index at or above the published count is
-/// the caller's error (asserted). Wide columns (attention rows) live in unlinked temporary files that are mapped, so
+/// the caller's error (asserted). Attention rows and long columns live in unlinked temporary files that are mapped, so
 /// the system can drop them from memory. Out of memory leaves a call as
 /// std::bad_alloc; what was published stays.
 #pragma once
@@ -154,8 +154,8 @@ class Trace {
     [[nodiscard]] const StepRecord& step(std::int64_t index) const;
     [[nodiscard]] std::string_view tokenText(std::int64_t index) const;  ///< raw bytes of the token's piece
     [[nodiscard]] const LayerRecord& layer(std::int64_t step, std::int32_t layer, std::int32_t part = -1) const;
-    [[nodiscard]] std::int64_t evictions() const noexcept;  ///< published eviction records, in order of step
-    [[nodiscard]] const EvictionRecord& eviction(std::int64_t index) const;
+    [[nodiscard]] std::int64_t evictions() const noexcept;            ///< published eviction records, in order of step
+    [[nodiscard]] EvictionRecord eviction(std::int64_t index) const;  ///< put together for the caller
     /// Index of the first eviction record with step >= `step`.
     [[nodiscard]] std::int64_t evictionsFrom(std::int32_t step) const;
     [[nodiscard]] std::int64_t events() const noexcept;

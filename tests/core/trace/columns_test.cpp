@@ -6,7 +6,19 @@
 #include <string>
 #include <vector>
 
+#include "core/base/proc_bytes.h"
+
 using namespace kvw::trace;
+
+/// Not inlined: the compiler sees segments that no index reaches.
+template <class T>
+[[gnu::noinline]] void add(AppendColumn<T>& column, T value) {
+    column.append(value);
+}
+template <class T>
+[[gnu::noinline]] T numberAt(const AppendColumn<T>& column, std::size_t index) {
+    return column[index];
+}
 
 class ColumnsTest : public QObject {
     Q_OBJECT
@@ -36,6 +48,33 @@ class ColumnsTest : public QObject {
             QCOMPARE(&column[i], addresses[i]);
             QCOMPARE(*addresses[i], std::to_string(i));
         }
+    }
+    void longColumnsLeaveMemoryAndKeepTheirNumbers() {
+        // 24 bytes lie across the borders of pages and pieces.
+        struct Wide {
+            std::int64_t a = 0, b = 0, c = 0;
+        };
+        AppendColumn<Wide> column;
+        constexpr std::int64_t kCount = 1'500'000;
+        const std::int64_t before = kvw::procBytes("/proc/self/status", "VmRSS");
+        for (std::int64_t i = 0; i < kCount; ++i) {
+            add(column, {i, -i, 3 * i});
+        }
+        QVERIFY(kvw::procBytes("/proc/self/status", "VmRSS") - before < kCount * 24 / 2);
+        for (std::int64_t i = 0; i < kCount; ++i) {
+            const Wide wide = numberAt(column, static_cast<std::size_t>(i));
+            QVERIFY(wide.a == i && wide.b == -i && wide.c == 3 * i);
+        }
+    }
+    void withoutATemporaryFolderColumnsStayInMemory() {
+        qputenv("TMPDIR", "/nowhere/at/all");
+        AppendColumn<std::int64_t> column;
+        for (std::int64_t i = 0; i < 300000; ++i) {
+            add(column, i);
+        }
+        qunsetenv("TMPDIR");
+        QCOMPARE(numberAt(column, 299999), std::int64_t{299999});
+        QCOMPARE(numberAt(column, 130000), std::int64_t{130000});
     }
     void elementsAreDestroyed() {
         const auto counted = std::make_shared<int>(1);
