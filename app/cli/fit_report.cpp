@@ -36,6 +36,9 @@ Result<ordered_json> fitJson(const ModelConfig& config, const WeightSize& weight
                       {"weight_bytes", weights.bytes},  {"weights_from", weights.fromFiles ? "files" : "config.json"},
                       {"kv_bytes_per_token", perToken}, {"kv_bytes_per_token_and_layer", perToken / config.layers},
                       {"kv_bytes_full", full},          {"total_bytes_full", weights.bytes + full}};
+    if (config.slidingWindow) {
+        json["kv_bytes_within_windows"] = config.kvBytesWithinWindows(request.context, elementBytes);
+    }
     std::int64_t underPolicy = -1;
     if (!request.policy.empty()) {
         const auto policy = resolvePolicy(catalog, request.policy);

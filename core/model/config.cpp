@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/model/config_reader.h"
 #include "core/model/family.h"
 #include "core/model/mapped_file.h"
@@ -177,6 +179,14 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
         return tl::unexpected(supported.error());
     }
     return config;
+}
+
+std::int64_t ModelConfig::kvBytesWithinWindows(std::int64_t tokens, std::int64_t elementBytes) const noexcept {
+    std::int64_t seen = 0;
+    for (std::int64_t layer = 0; layer < layers; ++layer) {
+        seen += window(layer) > 0 ? std::min(tokens, window(layer)) : tokens;
+    }
+    return seen * kvBytesPerToken(elementBytes) / std::max<std::int64_t>(layers, 1);
 }
 
 }  // namespace kvw

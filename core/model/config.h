@@ -70,6 +70,8 @@ struct ModelConfig {
     [[nodiscard]] std::int64_t kvBytesPerToken(std::int64_t elementBytes) const noexcept {
         return 2 * layers * kvHeads * headDim * elementBytes;
     }
+    /// Of a text of so many tokens, what its last token can see: all, or in layers with a window that.
+    [[nodiscard]] std::int64_t kvBytesWithinWindows(std::int64_t tokens, std::int64_t elementBytes) const noexcept;
 
     /// Errors: those of reading; BadInput, naming the file and the key, for anything missing, of the wrong type, out of
     /// range, inconsistent (heads not divisible by KV heads) or not supported (architecture, activation, RoPE scaling,

@@ -2,6 +2,7 @@
 /// `kvw inspect`: what a model directory or a bundle holds, without the engine.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -30,12 +31,76 @@ struct Options {
     [[nodiscard]] bool asksForFit() const { return !context.empty() || !policy.empty(); }
 };
 
+/// The scaling with all that decides its frequencies.
 ordered_json ropeJson(const RopeConfig& rope) {
     ordered_json json{{"theta", rope.theta}, {"scaling", toText(rope.scaling)}};
-    if (rope.scaling != RopeScaling::None) {
+    if (rope.scaling == RopeScaling::None) {
+        return json;
+    }
+    if (rope.scaling == RopeScaling::LongRope) {
+        const auto range = [](const std::vector<double>& factors) {
+            const auto [least, most] = std::minmax_element(factors.begin(), factors.end());
+            return factors.empty() ? ordered_json(nullptr) : ordered_json{{"from", *least}, {"to", *most}};
+        };
+        json["short_factors"] = range(rope.shortFactors);
+        json["long_factors"] = range(rope.longFactors);
+    } else {
         json["factor"] = rope.factor;
     }
+    if (rope.scaling != RopeScaling::Linear) {
+        json["original_context"] = rope.originalContext;
+    }
+    if (rope.scaling == RopeScaling::Llama3) {
+        json["low_frequency_factor"] = rope.lowFrequencyFactor;
+        json["high_frequency_factor"] = rope.highFrequencyFactor;
+    }
+    if (rope.scaling == RopeScaling::Yarn) {
+        json["beta_fast"] = rope.betaFast;
+        json["beta_slow"] = rope.betaSlow;
+    }
+    if (rope.attentionFactor != 1) {
+        json["attention_factor"] = rope.attentionFactor;
+    }
     return json;
+}
+
+/// "all", or the layers as ranges: "0, 2, 4-7".
+std::string layersText(const std::vector<std::int64_t>& layers, std::int64_t all) {
+    if (static_cast<std::int64_t>(layers.size()) == all) {
+        return "all";
+    }
+    std::string text;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        std::size_t last = i;
+        while (last + 1 < layers.size() && layers[last + 1] == layers[last] + 1) {
+            ++last;
+        }
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", layers[i]);
+        text += last > i ? fmt::format("-{}", layers[last]) : "";
+        i = last;
+    }
+    return text;
+}
+
+/// What the model's own windows leave to see; null where all layers see all.
+ordered_json windowJson(const ModelConfig& config) {
+    std::vector<std::int64_t> layers;
+    for (std::int64_t layer = 0; layer < config.layers; ++layer) {
+        if (config.window(layer) > 0) {
+            layers.push_back(layer);
+        }
+    }
+    if (layers.empty()) {
+        return nullptr;
+    }
+    return {{"tokens", config.window(layers.front())},
+            {"layers", layersText(layers, config.layers)},
+            {"kv_bytes_at_context",
+             {{"f32", config.kvBytesWithinWindows(config.context, 4)},
+              {"f16, bf16", config.kvBytesWithinWindows(config.context, 2)}}},
+            {"kv_bytes_without_it",
+             {{"f32", config.context * config.kvBytesPerToken(4)},
+              {"f16, bf16", config.context * config.kvBytesPerToken(2)}}}};
 }
 
 /// What needs no weights.
@@ -56,6 +121,7 @@ ordered_json configJson(const fs::path& path, const ModelConfig& config) {
             {"context", config.context},
             {"tied_embeddings", config.tiedEmbeddings},
             {"rope", ropeJson(config.rope)},
+            {"sliding_window", windowJson(config)},
             {"parameters", nullptr},
             {"weight_bytes", nullptr},
             {"kv_bytes_per_token", {{"f32", config.kvBytesPerToken(4)}, {"f16, bf16", config.kvBytesPerToken(2)}}}};

@@ -80,6 +80,37 @@ class ModelsTest : public QObject {
         QVERIFY(runKvw({"inspect", model, "--context", "128k"}).out.contains("does not fit") ||
                 runKvw({"inspect", model, "--context", "128k"}).out.contains("fits"));
     }
+    void windowsAndScalingAreShown() {
+        const auto model = [&](const char* name) {
+            const json all =
+                json::parse(readFile(KVW_SOURCE_DIR "/tests/core/decode/golden/families.json").toStdString());
+            for (const json& each : all) {
+                if (each["name"] == name) {
+                    const QString folder = m_folder.filePath(name);
+                    QDir().mkpath(folder);
+                    writeFile(folder + "/config.json", QByteArray::fromStdString(each["config"].dump()));
+                    return parsed(runKvw({"inspect", folder, "--context", "1000", "--json"}));
+                }
+            }
+            return json();
+        };
+        const json gemma = model("gemma2");
+        // 256 bytes of f32 per token and layer; two of four layers see 8192 tokens, two the last 16.
+        QCOMPARE(gemma["sliding_window"]["tokens"], json(16));
+        QCOMPARE(gemma["sliding_window"]["layers"], json("0, 2"));
+        QCOMPARE(gemma["sliding_window"]["kv_bytes_at_context"]["f32"], json(2 * (8192 + 16) * 256));
+        QCOMPARE(gemma["sliding_window"]["kv_bytes_without_it"]["f32"], json(4 * 8192 * 256));
+        QCOMPARE(gemma["fit"]["kv_bytes_within_windows"], json(2 * (1000 + 16) * 256));
+        QCOMPARE(model("mistral")["sliding_window"]["layers"], json("all"));
+        QCOMPARE(model("qwen2-window")["sliding_window"]["layers"], json("1-2"));
+        QCOMPARE(model("qwen2")["sliding_window"], json());
+        const json phi = model("phi3-longrope-long")["rope"];
+        QCOMPARE(phi["scaling"], json("longrope"));
+        QCOMPARE(phi["long_factors"]["to"], json(60.0));
+        QCOMPARE(phi["original_context"], json(48.0));
+        QCOMPARE(model("llama-3.2")["rope"]["high_frequency_factor"], json(4.0));
+        QCOMPARE(model("llama-yarn")["rope"]["beta_fast"], json(32.0));
+    }
     void aCodecCountsItsScales() {
         const QString model = folderWithConfig(QStringLiteral("kivi"), "llama-3.1-8b");
         const json fit = parsed(runKvw({"inspect", model, "--context", "1k", "--policy",
