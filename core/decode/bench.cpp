@@ -2,15 +2,14 @@
 #include "core/decode/bench.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <numeric>
 
 #include "core/decode/bench_cache.h"
 #include "core/decode/bench_load.h"
+#include "core/decode/bench_memory.h"
 #include "core/decode/bench_sweep.h"
 #include "core/decode/bench_tokenizer.h"
 #include "core/decode/command_line.h"
@@ -38,20 +37,6 @@ double secondsSince(Clock::time_point since) {
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values.empty() ? 0 : values[values.size() / 2];
-}
-
-std::int64_t peakResidentBytes() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
-}
-
-std::int64_t residentBytes() {
-    std::ifstream file("/proc/self/statm");
-    std::int64_t total = 0;
-    std::int64_t resident = 0;
-    file >> total >> resident;
-    return resident * 4096;
 }
 
 /// Token ids of any length: the embedded long text, repeated.
@@ -93,6 +78,7 @@ class Bench {
           m_steps(options.value("steps", std::int64_t{200})),
           m_rounds(std::max<std::int64_t>(options.value("rounds", std::int64_t{5}), 1)),
           m_prompt(options.value("prompt", std::int64_t{16384})),
+          m_stream(std::max<std::int64_t>(options.value("stream", std::int64_t{100000}), 10)),
           m_policies(options.value("policies", std::vector<std::string>{})),
           m_parts(options.value("parts", std::vector<std::string>{})),
           m_chosen(!m_policies.empty()) {}
@@ -115,7 +101,8 @@ class Bench {
             {"decode", &Bench::decode},         {"positions", &Bench::positions},
             {"attention", &Bench::attention},   {"cache", &Bench::cache},
             {"prefill", &Bench::prefillMemory}, {"policies", &Bench::policyCost},
-            {"tokenizer", &Bench::tokenizer},   {"load", &Bench::load}};
+            {"tokenizer", &Bench::tokenizer},   {"load", &Bench::load},
+            {"stream", &Bench::stream}};
         for (const auto& [name, measurePart] : parts) {
             if (!wanted(name)) {
                 continue;
@@ -136,7 +123,7 @@ class Bench {
         if (part == "prefill" && m_prompt == 0) {
             return false;
         }
-        return m_parts.empty() ? part != "policies" && part != "tokenizer" && part != "load"
+        return m_parts.empty() ? part != "policies" && part != "tokenizer" && part != "load" && part != "stream"
                                : std::find(m_parts.begin(), m_parts.end(), part) != m_parts.end();
     }
 
@@ -340,30 +327,21 @@ class Bench {
         return list;
     }
 
-    /// Memory of the prefill beside its length: a quadratic intermediate would show as growth per token that doubles.
+    Result<ordered_json> stream() {
+        const std::vector<std::string> policies =
+            m_chosen ? m_policies
+                     : std::vector<std::string>{fmt::format("streaming:sinks=4,recent={}", m_held - 4),
+                                                fmt::format("h2o:heavy={},recent={}", m_held / 2, m_held - m_held / 2),
+                                                fmt::format("tova:capacity={}", m_held)};
+        return benchStream(starter(), policies, std::min(m_held, m_stream / 10), m_stream, m_progress);
+    }
     Result<ordered_json> prefillMemory() {
-        ordered_json rows = ordered_json::array();
-        for (const std::int64_t prompt : {m_prompt / 4, m_prompt / 2, m_prompt}) {
-            const std::int64_t before = residentBytes();
-            const auto since = Clock::now();
-            auto run = start(Row("full"), prompt, 1);
-            if (!run) {
-                return tl::unexpected(run.error());
-            }
-            const double seconds = secondsSince(since);
-            const Trace& trace = (*run)->recording()->trace(0);
-            rows.push_back(
-                {{"tokens", prompt},
-                 {"tokens_per_s", static_cast<double>(prompt) / seconds},
-                 {"peak_resident_bytes", peakResidentBytes()},
-                 {"growth_bytes_per_token", (peakResidentBytes() - before) / std::max<std::int64_t>(prompt, 1)},
-                 {"kv_bytes", trace.step(trace.steps() - 1).bytesAllocated},
-                 {"square_matrix_would_be_bytes", prompt * prompt * 4 * m_model.info.queryHeads}});
-            if (m_progress) {
-                m_progress({prompt, m_prompt, "tokens"});
-            }
-        }
-        return rows;
+        return benchPrefillMemory(starter(), m_model.info.queryHeads, m_prompt, m_progress);
+    }
+    [[nodiscard]] BenchStart starter() {
+        return [this](const std::string& policy, Capture capture, std::int64_t prompt, std::int64_t steps) {
+            return start(Row(policy, capture), prompt, steps);
+        };
     }
 
     const LoadedModel& m_model;
@@ -371,7 +349,7 @@ class Bench {
     PluginLoader& m_loader;
     std::shared_ptr<ThreadPool> m_pool;
     const ProgressSink& m_progress;
-    std::int64_t m_held, m_steps, m_rounds, m_prompt;
+    std::int64_t m_held, m_steps, m_rounds, m_prompt, m_stream;
     std::vector<std::string> m_policies, m_parts;
     bool m_chosen;  ///< the policies were named
 };

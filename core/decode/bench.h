@@ -8,8 +8,8 @@
 namespace kvw {
 
 /// options: held (1024), steps (200), rounds (5), policies (list of texts), prompt (16384: tokens of the prefill memory
-/// test; 0: off), parts (list of "decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer",
-/// "load"; empty: all but the last three).
+/// test; 0: off), stream (100000: tokens of the stream), parts (list of "decode", "positions", "attention", "cache",
+/// "prefill", "policies", "tokenizer", "load", "stream"; empty: all but the last four).
 [[nodiscard]] Result<nlohmann::ordered_json> runBench(const nlohmann::ordered_json& options, const LoadedModel& model,
                                                       const Catalog& catalog, PluginLoader& loader,
                                                       const std::shared_ptr<ThreadPool>& pool,

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -17,8 +19,13 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::int64_t kLayers = 24, kHidden = 1024, kQueryHeads = 16, kKvHeads = 4, kHeadDim = 64, kMlp = 2816,
-                       kVocabulary = 32000;
+struct Shape {
+    const char* name;
+    std::int64_t layers, hidden, queryHeads, kvHeads, headDim, mlp, vocabulary;
+    double theta;
+};
+constexpr Shape kShapes[] = {{"m300", 24, 1024, 16, 4, 64, 2816, 32000, 10000},
+                             {"1b", 16, 2048, 32, 8, 64, 8192, 128256, 500000}};
 
 struct Tensor {
     std::string name;
@@ -26,36 +33,37 @@ struct Tensor {
     [[nodiscard]] std::int64_t elements() const { return shape[0] * (shape.size() > 1 ? shape[1] : 1); }
 };
 
-std::vector<Tensor> tensors() {
-    std::vector<Tensor> all{{"model.embed_tokens.weight", {kVocabulary, kHidden}}, {"model.norm.weight", {kHidden}}};
-    for (std::int64_t layer = 0; layer < kLayers; ++layer) {
+std::vector<Tensor> tensors(const Shape& shape) {
+    std::vector<Tensor> all{{"model.embed_tokens.weight", {shape.vocabulary, shape.hidden}},
+                            {"model.norm.weight", {shape.hidden}}};
+    for (std::int64_t layer = 0; layer < shape.layers; ++layer) {
         const std::string prefix = fmt::format("model.layers.{}.", layer);
-        all.insert(all.end(), {{prefix + "input_layernorm.weight", {kHidden}},
-                               {prefix + "post_attention_layernorm.weight", {kHidden}},
-                               {prefix + "self_attn.q_proj.weight", {kQueryHeads * kHeadDim, kHidden}},
-                               {prefix + "self_attn.k_proj.weight", {kKvHeads * kHeadDim, kHidden}},
-                               {prefix + "self_attn.v_proj.weight", {kKvHeads * kHeadDim, kHidden}},
-                               {prefix + "self_attn.o_proj.weight", {kHidden, kQueryHeads * kHeadDim}},
-                               {prefix + "mlp.gate_proj.weight", {kMlp, kHidden}},
-                               {prefix + "mlp.up_proj.weight", {kMlp, kHidden}},
-                               {prefix + "mlp.down_proj.weight", {kHidden, kMlp}}});
+        all.insert(all.end(), {{prefix + "input_layernorm.weight", {shape.hidden}},
+                               {prefix + "post_attention_layernorm.weight", {shape.hidden}},
+                               {prefix + "self_attn.q_proj.weight", {shape.queryHeads * shape.headDim, shape.hidden}},
+                               {prefix + "self_attn.k_proj.weight", {shape.kvHeads * shape.headDim, shape.hidden}},
+                               {prefix + "self_attn.v_proj.weight", {shape.kvHeads * shape.headDim, shape.hidden}},
+                               {prefix + "self_attn.o_proj.weight", {shape.hidden, shape.queryHeads * shape.headDim}},
+                               {prefix + "mlp.gate_proj.weight", {shape.mlp, shape.hidden}},
+                               {prefix + "mlp.up_proj.weight", {shape.mlp, shape.hidden}},
+                               {prefix + "mlp.down_proj.weight", {shape.hidden, shape.mlp}}});
     }
     return all;
 }
 
-ordered_json config() {
+ordered_json config(const Shape& shape) {
     return {{"architectures", {"LlamaForCausalLM"}},
             {"model_type", "llama"},
             {"torch_dtype", "bfloat16"},
-            {"vocab_size", kVocabulary},
-            {"hidden_size", kHidden},
-            {"intermediate_size", kMlp},
-            {"num_hidden_layers", kLayers},
-            {"num_attention_heads", kQueryHeads},
-            {"num_key_value_heads", kKvHeads},
-            {"head_dim", kHeadDim},
+            {"vocab_size", shape.vocabulary},
+            {"hidden_size", shape.hidden},
+            {"intermediate_size", shape.mlp},
+            {"num_hidden_layers", shape.layers},
+            {"num_attention_heads", shape.queryHeads},
+            {"num_key_value_heads", shape.kvHeads},
+            {"head_dim", shape.headDim},
             {"max_position_embeddings", 32768},
-            {"rope_theta", 10000.0},
+            {"rope_theta", shape.theta},
             {"rms_norm_eps", 1e-5},
             {"hidden_act", "silu"},
             {"tie_word_embeddings", true},
@@ -78,8 +86,8 @@ void fill(std::vector<std::uint16_t>& values, bool norm, std::uint64_t& state) {
     }
 }
 
-bool writeWeights(const std::filesystem::path& path) {
-    const std::vector<Tensor> all = tensors();
+bool writeWeights(const std::filesystem::path& path, const Shape& shape) {
+    const std::vector<Tensor> all = tensors(shape);
     ordered_json header;
     std::int64_t offset = 0;
     for (const Tensor& tensor : all) {
@@ -104,9 +112,11 @@ bool writeWeights(const std::filesystem::path& path) {
 
 }  // namespace
 
-Result<BenchModel> BenchModel::write(const std::string& shape) {
-    if (shape != "m300") {
-        return fail(Code::BadUsage, "--shape", "there is no such shape", shape, "m300");
+Result<BenchModel> BenchModel::write(const std::string& name) {
+    const auto* shape =
+        std::find_if(std::begin(kShapes), std::end(kShapes), [&](const Shape& each) { return name == each.name; });
+    if (shape == std::end(kShapes)) {
+        return fail(Code::BadUsage, "--shape", "there is no such shape", name, "m300 or 1b");
     }
     const auto embedded = embeddedModelDir();
     if (!embedded) {
@@ -116,17 +126,18 @@ Result<BenchModel> BenchModel::write(const std::string& shape) {
     std::error_code error;
     const fs::path temporary = fs::temp_directory_path(error);
     // The model is named after its folder.
-    BenchModel model(temporary / fmt::format("kvw-bench-{}", getpid()) / shape);
+    BenchModel model(temporary / fmt::format("kvw-bench-{}", getpid()) / name);
     if (!error) {
         fs::create_directories(model.m_directory, error);
     }
     if (!error) {
         fs::copy_file(*embedded / "tokenizer.json", model.m_directory / "tokenizer.json", error);
     }
-    std::ofstream(model.m_directory / "config.json") << config().dump(1);
-    if (error || !writeWeights(model.m_directory / "model.safetensors")) {
+    std::ofstream(model.m_directory / "config.json") << config(*shape).dump(1);
+    if (error || !writeWeights(model.m_directory / "model.safetensors", *shape)) {
         return fail(Code::Io, model.m_directory.string(), "the random model could not be written",
-                    error ? error.message() : "no room", "607 MB of room among the temporary files (TMPDIR)");
+                    error ? error.message() : "no room",
+                    "607 MB (m300) or 2.5 GB (1b) of room among the temporary files (TMPDIR)");
     }
     return model;
 }

@@ -12,9 +12,10 @@ namespace kvw {
 /// A model directory among the temporary files, removed at the end of its life.
 class BenchModel {
  public:
-    /// `shape`: "m300" (24 layers, hidden 1024, 16 query heads, 4 KV heads of 64 channels, bf16, 607 MB). The
-    /// tokenizer is the embedded model's. Errors: BadUsage (another shape), what writing 607 MB can meet.
-    [[nodiscard]] static Result<BenchModel> write(const std::string& shape);
+    /// `name`: "m300" (24 layers, hidden 1024, 16 query heads, 4 KV heads of 64 channels, bf16, 607 MB) or "1b" (that
+    /// of Llama-3.2-1B: 16 layers, hidden 2048, 32 query heads, 8 KV heads of 64 channels, bf16, 2.5 GB). The tokenizer
+    /// is the embedded model's. Errors: BadUsage (another shape), what writing that much can meet.
+    [[nodiscard]] static Result<BenchModel> write(const std::string& name);
     BenchModel(BenchModel&& other) noexcept;
     BenchModel& operator=(BenchModel&&) = delete;
     ~BenchModel();

@@ -19,7 +19,7 @@ namespace {
 struct Options {
     std::string model, shape;
     std::vector<std::string> policies, parts;
-    std::int64_t held = 1024, steps = 200, rounds = 5, prompt = 16384;
+    std::int64_t held = 1024, steps = 200, rounds = 5, prompt = 16384, stream = 100000;
     int threads = 0;
     bool json = false, quiet = false;
 };
@@ -41,9 +41,9 @@ Result<Exit> measure(const Options& options) {
         return tl::unexpected(engine.error());
     }
     const nlohmann::ordered_json wanted{
-        {"model", options.model},   {"shape", options.shape}, {"threads", options.threads},
-        {"held", options.held},     {"steps", options.steps}, {"rounds", options.rounds},
-        {"prompt", options.prompt}, {"policies", canonical},  {"parts", options.parts}};
+        {"model", options.model}, {"shape", options.shape},   {"threads", options.threads}, {"held", options.held},
+        {"steps", options.steps}, {"rounds", options.rounds}, {"prompt", options.prompt},   {"stream", options.stream},
+        {"policies", canonical},  {"parts", options.parts}};
     line.begin("bench");
     const auto result = (*engine)->bench(wanted, catalog, [&](const Progress& progress) {
         line.update(progress);
@@ -70,20 +70,23 @@ void addBench(Commands& commands) {
                                  "  kvw bench --threads 2 --held 1024 --json\n"
                                  "  kvw bench --part cache\n"
                                  "  kvw bench --shape m300 --part policies --rounds 1\n"
-                                 "  kvw bench --shape m300 --part load\n");
+                                 "  kvw bench --shape m300 --part load\n"
+                                 "  kvw bench --shape 1b --part prefill --prompt 16384\n"
+                                 "  kvw bench --part stream --policy h2o:heavy=256,recent=256\n");
     auto* model =
         app->add_option("--model", options->model, "model directory or GGUF file; default: the embedded model")
             ->type_name("DIR")
             ->check(somePath());
-    app->add_option("--shape", options->shape, "a random model of this shape (m300: 24 layers, 300 million weights)")
+    app->add_option("--shape", options->shape,
+                    "a random model of this shape (m300: 24 layers, 300 million weights; 1b: that of Llama-3.2-1B)")
         ->type_name("SHAPE")
-        ->check(CLI::IsMember({"m300"}))
+        ->check(CLI::IsMember({"m300", "1b"}))
         ->excludes(model);
     app->add_option("--part", options->parts,
-                    "what is measured; repeat for more; default: all but policies, tokenizer and load")
+                    "what is measured; repeat for more; default: all but policies, tokenizer, load and stream")
         ->type_name("PART")
-        ->check(
-            CLI::IsMember({"decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer", "load"}))
+        ->check(CLI::IsMember(
+            {"decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer", "load", "stream"}))
         ->allow_extra_args(false);
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_option("--held", options->held, "tokens in the cache while decoding")
@@ -101,6 +104,10 @@ void addBench(Commands& commands) {
     app->add_option("--prompt", options->prompt, "longest prefill that is measured, tokens; 0: none")
         ->type_name("N")
         ->check(wholeNumber(0))
+        ->capture_default_str();
+    app->add_option("--stream", options->stream, "tokens of the part stream")
+        ->type_name("N")
+        ->check(wholeNumber(1000))
         ->capture_default_str();
     app->add_option("--policy", options->policies, "whose decode is measured; repeat for more; default: a standard set")
         ->type_name("P")
