@@ -54,6 +54,22 @@ std::size_t wanted(std::size_t tokens, const ReferenceOptions& options) {
     return options.lastRows > 0 ? std::min(tokens, options.lastRows) : tokens;
 }
 
+/// In eight sums, so that one addition need not wait for the one before.
+double dot(const double* a, const double* b, std::size_t count) {
+    double sums[8] = {};
+    std::size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        for (std::size_t lane = 0; lane < 8; ++lane) {
+            sums[lane] += a[i + lane] * b[i + lane];
+        }
+    }
+    double rest = 0;
+    for (; i < count; ++i) {
+        rest += a[i] * b[i];
+    }
+    return std::accumulate(std::begin(sums), std::end(sums), rest);
+}
+
 /// Cosine and sine per phase and plane.
 class Rotation {
  public:
@@ -174,7 +190,7 @@ struct ReferenceModel::Impl {
                 rotation.turn(key.data(), static_cast<std::int64_t>(first + i));
                 stored = key.data();
             }
-            const double score = std::inner_product(query.begin(), query.end(), stored, 0.0) * w.scoreScale;
+            const double score = dot(query.data(), stored, dim) * w.scoreScale;
             scores[i] = w.scoreCap > 0 ? w.scoreCap * std::tanh(score / w.scoreCap) : score;
         }
         store(scores, options);
@@ -187,8 +203,9 @@ struct ReferenceModel::Impl {
         std::fill_n(out, dim, 0.0);
         for (std::size_t i = 0; i < scores.size(); ++i) {
             const double* value = values[static_cast<std::size_t>(seen[first + i])].data() + offset;
+            const double share = scores[i] / total;
             for (std::size_t c = 0; c < dim; ++c) {
-                out[c] += scores[i] / total * value[c];
+                out[c] += share * value[c];
             }
         }
     }
