@@ -2,6 +2,7 @@
 /// kvworkbench: command line, application object, workspace and window.
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFileInfo>
 #include <QScreen>
 #include <QSettings>
 #include <QStyleFactory>
@@ -11,6 +12,9 @@
 
 #include "app/workbench/export/export_figures.h"
 #include "app/workbench/frame_bench.h"
+#include "app/workbench/stories/story_check.h"
+#include "app/workbench/stories/story_controls.h"
+#include "app/workbench/stories/story_parser.h"
 #include "app/workbench/window/main_window.h"
 #include "core/base/version.h"
 
@@ -31,7 +35,8 @@ void chooseHeadlessPlatform(int argc, char** argv) {
     };
     const bool display = !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
     if (!display && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") &&
-        (is("--export-figures") || is("--frame-bench") || is("--screenshot") || is("--help") || is("--version"))) {
+        (is("--export-figures") || is("--check-story") || is("--frame-bench") || is("--screenshot") || is("--help") ||
+         is("--version"))) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
 }
@@ -62,6 +67,23 @@ void screenshotAfter(Workspace& workspace, MainWindow& window, const QString& fi
     timer->start();
 }
 
+/// Exit code 2 and a sentence at the first mistake.
+int checkStoryFile(const QString& file) {
+    Workspace workspace(kvw::PluginPaths::standard(), kvw::openEngine);
+    const MainWindow window(workspace, nullptr);
+    const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
+    const StoryControls controls{[&](const QString& id) { return dockOf(window, id) != nullptr; },
+                                 [&](const QString& name) { return controlOf(window, name) != nullptr; }};
+    const auto fits =
+        readStory(path).and_then([&](const Story& story) { return checkStory(story, path, workspace, controls); });
+    if (!fits) {
+        std::fprintf(stderr, "%s\n", fits.error().sentence().c_str());
+        return 2;
+    }
+    std::printf("%s: fits\n", qPrintable(file));
+    return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -79,14 +101,18 @@ int main(int argc, char** argv) {
     parser.setApplicationDescription(QStringLiteral("An oscilloscope for KV caches."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("path"), QStringLiteral("A bundle, a model folder or a text to open."),
-                                 QStringLiteral("[BUNDLE|MODEL_DIR|TEXT]"));
+    parser.addPositionalArgument(QStringLiteral("path"),
+                                 QStringLiteral("A bundle, a model folder, a story or a text to open."),
+                                 QStringLiteral("[BUNDLE|MODEL_DIR|STORY|TEXT]"));
     const QCommandLineOption exportFigures(QStringLiteral("export-figures"),
                                            QStringLiteral("Draw all figures of BUNDLE, without a window."),
                                            QStringLiteral("BUNDLE"));
     const QCommandLineOption out(QStringLiteral("out"),
                                  QStringLiteral("Folder for --export-figures; default: BUNDLE/figures."),
                                  QStringLiteral("DIR"));
+    const QCommandLineOption story(QStringLiteral("check-story"),
+                                   QStringLiteral("Say what of the story FILE does not fit, without a window."),
+                                   QStringLiteral("FILE"));
     const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Start the embedded example at once."));
     const QCommandLineOption frameBench(QStringLiteral("frame-bench"),
                                         QStringLiteral("Run the example at full speed, print frame times, quit."));
@@ -96,11 +122,14 @@ int main(int argc, char** argv) {
                              QStringLiteral("STEPS"), QStringLiteral("0"));
     screenshot.setFlags(QCommandLineOption::HiddenFromHelp);
     after.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOptions({exportFigures, out, example, frameBench, screenshot, after});
+    parser.addOptions({exportFigures, out, story, example, frameBench, screenshot, after});
     parser.process(application);
 
     if (parser.isSet(exportFigures)) {
         return kvw::wb::exportFigures(parser.value(exportFigures).toStdString(), parser.value(out).toStdString());
+    }
+    if (parser.isSet(story)) {
+        return checkStoryFile(parser.value(story));
     }
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("kvworkbench"),
                        QStringLiteral("kvworkbench"));

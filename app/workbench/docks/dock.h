@@ -71,7 +71,8 @@ class Dock : public QDockWidget {
 };
 
 /// Where a dock starts in the Explore layout.
-enum class Place { Left, Top, Middle, BottomLeft, BottomRight, RightTop, RightMiddle, RightBottom };
+/// Story: a column of its own beside all others.
+enum class Place { Left, Top, Middle, BottomLeft, BottomRight, RightTop, RightMiddle, RightBottom, Story };
 
 /// What the window needs to know of a dock. Docks of one place become tabs, in ascending order; the first is in front.
 struct DockEntry {

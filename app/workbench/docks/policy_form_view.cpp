@@ -30,7 +30,7 @@ void PolicyFormView::rebuild() {
         row += ParameterRow::kGridRows;
     }
     if (m_form.parameters().empty() && !m_form.id().isEmpty()) {
-        grid->addWidget(new QLabel(tr("This policy has no parameters."), m_rows), 0, 0);
+        grid->addWidget(new QLabel(tr("This policy has no parameters."), m_rows), row++, 0, 1, 4);
     }
     if (!m_form.references().empty()) {
         QString links;

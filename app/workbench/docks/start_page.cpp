@@ -15,7 +15,11 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     setObjectName(QStringLiteral("startPage"));
     auto* outer = new QVBoxLayout(this);
     outer->addStretch();
-    outer->addWidget(m_choices, 0, Qt::AlignHCenter);
+    auto* middle = new QHBoxLayout;  // as wide as is good to read, or as there is room
+    middle->addStretch(1);
+    middle->addWidget(m_choices, 100);
+    middle->addStretch(1);
+    outer->addLayout(middle);
     outer->addWidget(m_waiting, 0, Qt::AlignHCenter);
     outer->addStretch();
 
@@ -58,6 +62,17 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
             }
         });
     }
+    auto* stories = new QPushButton(tr("Stories"), m_choices);
+    stories->setObjectName(QStringLiteral("stories"));
+    stories->setMinimumHeight(32);
+    stories->setAutoDefault(true);
+    auto* told = new QLabel(
+        tr("What sinks, heavy hitters, layer budgets and cascades do, page by page, on this window."), m_choices);
+    told->setWordWrap(true);
+    told->setBuddy(stories);
+    grid->addWidget(stories, row, 0);
+    grid->addWidget(told, row++, 1);
+    connect(stories, &QPushButton::clicked, this, [this] { Q_EMIT m_workspace.storyRequested({}); });
     auto* ways = new QHBoxLayout;
     const auto way = [&](const QString& text, OpenWhat what) {
         auto* button = new QPushButton(text, m_choices);
@@ -70,7 +85,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     ways->addStretch();
     grid->addLayout(ways, row, 0, 1, 2);
     grid->setColumnStretch(1, 1);
-    m_choices->setFixedWidth(fontMetrics().horizontalAdvance(QLatin1Char('x')) * 88);
+    m_choices->setMaximumWidth(fontMetrics().horizontalAdvance(QLatin1Char('x')) * 88);
 
     auto* waiting = new QVBoxLayout(m_waiting);
     m_state = new QLabel(m_waiting);

@@ -61,6 +61,8 @@ class Workspace : public QObject {
     void notice(const QString& sentence);
     /// Somebody pressed "open ...": the window shows the file dialog.
     void openRequested(kvw::wb::OpenWhat what);
+    /// Somebody wants a story; empty: the list of them.
+    void storyRequested(const QString& file);
 
  private:
     PluginsModel m_plugins;

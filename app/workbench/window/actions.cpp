@@ -25,6 +25,8 @@ Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommand
     addNavigation(commands);
     addView(commands);
     add(Group::Help, "cheatSheet", tr("Keys and colours"), Qt::Key_F1, tr("Lists every key"), commands.cheatSheet);
+    add(Group::Help, "stories", tr("Stories"), Qt::Key_F2, tr("Guided stories on the real window"),
+        [this] { Q_EMIT m_workspace.storyRequested({}); });
     add(Group::Help, "about", tr("About KV Workbench"), QKeySequence(Qt::CTRL | Qt::Key_F1), tr("Version and licences"),
         commands.about);
     connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
@@ -69,6 +71,8 @@ void Actions::addFile(const WindowCommands& commands) {
         tr("A folder in the Hugging Face layout for the next run"), commands.openModel);
     add(Group::File, "openText", tr("Open text…"), QKeySequence(Qt::CTRL | Qt::Key_T),
         tr("A text file for the next run"), commands.openText);
+    add(Group::File, "openStory", tr("Open story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
+        tr("A guided story from a Markdown file"), commands.openStory);
     m_needsRecording.push_back(add(Group::File, "saveBundle", tr("Save bundle…"), QKeySequence(Qt::CTRL | Qt::Key_S),
                                    tr("Writes the run as a bundle"), commands.saveBundle));
     m_needsRecording.push_back(add(Group::File, "exportFigure", tr("Export this dock…"),

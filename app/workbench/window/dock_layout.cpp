@@ -87,6 +87,9 @@ void DockLayout::arrange(QSize size) {
         placed.dock->setFloating(false);
         m_window.removeDockWidget(placed.dock);
     }
+    for (Dock* beside : at({Place::Story})) {
+        m_window.addDockWidget(Qt::RightDockWidgetArea, beside);
+    }
     // All splits first: beside a dock that is a tab already, Qt adds another tab instead of splitting.
     Dock* left = anchor({Place::Left}, nullptr, Qt::Horizontal);
     Dock* middle = anchor({Place::Top}, left, Qt::Horizontal);

@@ -82,6 +82,7 @@ WindowCommands MainWindow::commands() {
     commands.openBundle = [this] { chooseBundle(); };
     commands.openModel = [this] { chooseModel(); };
     commands.openText = [this] { chooseText(); };
+    commands.openStory = [this] { chooseStory(); };
     commands.saveBundle = [this] { chooseTarget(); };
     commands.exportFigure = [this] { exportDock(); };
     commands.exportAll = [this] { exportAll(); };

@@ -26,7 +26,7 @@ class MainWindow : public QMainWindow {
     MainWindow(Workspace& workspace, QSettings* settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// A bundle, a model folder or a text, by what it is. A file that is none of these gets one sentence in the status
+    /// A bundle, a model folder, a story or a text, by what it is. A file that is none of these gets one sentence in the status
     /// bar.
     void openPath(const QString& path);
     [[nodiscard]] const Actions& actions() const noexcept { return *m_actions; }
@@ -57,6 +57,7 @@ class MainWindow : public QMainWindow {
     void chooseBundle();
     void chooseModel();
     void chooseText();
+    void chooseStory();
     void chooseTarget();
     void exportDock();
     void exportAll();

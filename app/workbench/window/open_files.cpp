@@ -9,6 +9,7 @@
 #include <QUrl>
 
 #include "app/workbench/export/figure_export.h"
+#include "app/workbench/stories/story_parser.h"
 #include "app/workbench/window/main_window.h"
 #include "core/bundle/bundle.h"
 
@@ -39,6 +40,8 @@ void MainWindow::openPath(const QString& path) {
     } else if (info.isDir()) {
         Q_EMIT m_workspace.notice(
             tr("%1 is neither a model folder (no config.json) nor a bundle (no manifest.json).").arg(path));
+    } else if (info.suffix().compare(QLatin1String("md"), Qt::CaseInsensitive) == 0 && isStory(file)) {
+        Q_EMIT m_workspace.storyRequested(info.absoluteFilePath());
     } else {
         RunSpec spec = m_workspace.draft().base();
         spec.textFile = file;
@@ -69,6 +72,13 @@ void MainWindow::chooseText() {
         QFileDialog::getOpenFileName(this, tr("Open text"), {}, tr("Texts (*.txt *.md);;All files (*)"));
     if (!path.isEmpty()) {
         openPath(path);
+    }
+}
+
+void MainWindow::chooseStory() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open story"), {}, tr("Stories (*.md);;All files (*)"));
+    if (!path.isEmpty()) {
+        Q_EMIT m_workspace.storyRequested(path);
     }
 }
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A guided story as plain data: pages of Markdown and, per page, what happens in the window when the page is opened.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kvw::wb {
+
+/// The next run: a text and policies, one lane each. Values of -1: as a new run has them.
+struct LoadAction {
+    std::string text;  ///< name of an embedded text, or of a file beside the story
+    std::vector<std::string> policies;
+    std::int64_t prompt = -1, steps = -1;
+    bool cacheRank = false;
+    bool full = true;  ///< the full cache is a lane, too
+};
+/// Other policies for the next run, which keeps its text.
+struct CompareAction {
+    std::vector<std::string> policies;
+};
+/// Starts what was loaded, or continues a paused run; pauses once `to` is recorded (-1: runs on).
+struct RunAction {
+    std::int64_t to = -1;
+};
+struct PauseAction {};
+/// Moves the cursor. Number: the step, the prune event (from 1) or the probe (from 1).
+struct GoAction {
+    enum Where { Start, End, Step, Prune, Probe } where = Start;
+    std::int64_t number = 0;
+};
+/// Selects a layer, a head or a lane; head -1: all.
+struct SelectAction {
+    enum What { Layer, Head, Lane } what = Layer;
+    int number = 0;
+};
+struct ShowAction {
+    std::string dock;
+};
+/// Empty: no control is marked any more.
+struct HighlightAction {
+    std::string control;
+};
+/// What the learner, or the run, has to do before the page goes on.
+struct WaitAction {
+    enum For { Finished, Step, Parameter, Token, Layer, Head, Lane } what = Finished;
+    std::string parameter;  ///< of the policy in the form
+    enum Relation { AtLeast, AtMost, Changed } relation = AtLeast;
+    double number = 0;  ///< the step, or the parameter's value
+};
+/// Predict, then reveal: the page goes on once it is answered.
+struct AskAction {
+    std::string question;
+    std::vector<std::string> options;
+    std::size_t right = 0;
+    std::string explanation;
+};
+
+using StoryAction = std::variant<LoadAction, CompareAction, RunAction, PauseAction, GoAction, SelectAction, ShowAction,
+                                 HighlightAction, WaitAction, AskAction>;
+
+struct StoryDirective {
+    int line = 0;  ///< in the file, from 1
+    StoryAction action;
+};
+
+struct StoryPage {
+    std::string title;  ///< empty: none
+    std::string text;   ///< Markdown, without directives
+    int line = 0;
+    std::vector<StoryDirective> directives;
+};
+
+struct Story {
+    std::string title, summary;
+    std::vector<StoryPage> pages;  ///< at least one
+};
+
+/// At most so much of a file is read and shown; more is refused with a sentence.
+struct StoryLimits {
+    static constexpr std::size_t kBytes = 1 << 20;
+    static constexpr std::size_t kLine = 2000, kPageText = 20000;  ///< characters
+    static constexpr std::size_t kPages = 100, kDirectives = 1000, kPolicies = 6, kOptions = 6;
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Guided stories beside the real docks: the list of them, and the page of the one that is open.
+#include <QMainWindow>
+#include <QStackedWidget>
+#include <QTimer>
+
+#include "app/workbench/docks/dock.h"
+#include "app/workbench/stories/story_controls.h"
+#include "app/workbench/stories/story_list.h"
+#include "app/workbench/stories/story_page_view.h"
+#include "app/workbench/stories/story_parser.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kWidth = 300;
+
+class StoryDock : public Dock {
+ public:
+    StoryDock(Workspace& workspace, QWidget* parent)
+        : Dock(QStringLiteral("story"), QObject::tr("Story"), DirtyFlag::Theme, workspace, parent),
+          m_window(*parent),
+          m_player(new StoryPlayer(workspace, this)),
+          m_marker(new ControlMarker(*parent, *this)),
+          m_pages(new QStackedWidget(this)),
+          m_list(new StoryList(m_pages)),
+          m_page(new StoryPageView(*m_player, m_pages)) {
+        m_pages->addWidget(m_list);
+        m_pages->addWidget(m_page);
+        setContent(m_pages);
+        connect(&workspace, &Workspace::storyRequested, this, &StoryDock::open);
+        connect(m_list, &StoryList::chosen, this, &StoryDock::open);
+        connect(m_player, &StoryPlayer::pageChanged, this, &StoryDock::turn);
+        connect(m_player, &StoryPlayer::changed, m_page, &StoryPageView::showState);
+        connect(m_player, &StoryPlayer::highlight, m_marker, &ControlMarker::mark);
+        connect(m_player, &StoryPlayer::showDock, this, [this](const QString& id) {
+            if (QDockWidget* dock = dockOf(m_window, id); dock != nullptr && dock != this) {
+                dock->show();
+                dock->raise();
+            }
+        });
+        connect(this, &QDockWidget::visibilityChanged, this,
+                [this](bool visible) { m_marker->mark(visible ? m_player->highlighted() : QString()); });
+    }
+
+    QStringList exportFormats() const override { return {}; }
+
+ protected:
+    void refresh(Dirty /*what*/) override {
+        if (m_player->story() == nullptr) {
+            m_list->fill(listStories());
+        }
+    }
+
+ private:
+    /// A file, or nothing: the list.
+    void open(const QString& file) {
+        const bool hidden = isHidden();
+        show();
+        raise();
+        if (auto* window = qobject_cast<QMainWindow*>(&m_window); hidden && window != nullptr && !isFloating()) {
+            // Once it has its place.
+            QTimer::singleShot(0, this, [this, window] { window->resizeDocks({this}, {kWidth}, Qt::Horizontal); });
+        }
+        if (file.isEmpty()) {
+            m_player->leave();
+            return;
+        }
+        const std::filesystem::path path = file.toStdString();
+        auto story = readStory(path);
+        if (!story) {
+            workspace().reportError(QString::fromStdString(story.error().sentence()));
+            return;
+        }
+        m_player->open(std::move(*story), path.parent_path());
+    }
+
+    void turn() {
+        if (m_player->story() == nullptr) {
+            m_list->fill(listStories());
+            m_pages->setCurrentWidget(m_list);
+        } else {
+            m_pages->setCurrentWidget(m_page);
+            m_page->showPage();
+        }
+    }
+
+    QWidget& m_window;
+    StoryPlayer* m_player;
+    ControlMarker* m_marker;
+    QStackedWidget* m_pages;
+    StoryList* m_list;
+    StoryPageView* m_page;
+};
+
+}  // namespace
+
+DockEntry storyDock() {
+    return {"story", Place::Story, 12, false,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new StoryDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

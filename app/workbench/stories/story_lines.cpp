@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/stories/story_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace kvw::wb {
+
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+constexpr std::array kDirectives{"load", "compare", "run",  "pause",     "goto", "layer",
+                                 "head", "lane",    "show", "highlight", "wait", "ask"};
+constexpr std::int64_t kLargest = 1'000'000'000;
+
+std::optional<std::int64_t> countOf(std::string_view word) {
+    const auto number = integerOf(word);
+    return number && *number >= 0 && *number <= kLargest ? number : std::nullopt;
+}
+
+Result<void> put(LoadAction& load, std::string_view key, std::string_view value, const StoryPlace& place) {
+    const std::string word(value);
+    if (key == "text") {
+        load.text = word;
+    } else if (key == "policy") {
+        if (load.policies.size() == StoryLimits::kPolicies) {
+            return place.wrong("there are more policies than lanes", value, "at most 6");
+        }
+        load.policies.push_back(word);
+    } else if (key == "prompt" || key == "steps") {
+        const auto number = countOf(value);
+        if (!number || *number < 1) {
+            return place.wrong(std::string(key) + " is no number of tokens", value, "a whole number from 1");
+        }
+        (key == "prompt" ? load.prompt : load.steps) = *number;
+    } else if (key == "positions") {
+        if (value != "original" && value != "cache-rank") {
+            return place.wrong("there are no such positions", value, "original or cache-rank");
+        }
+        load.cacheRank = value == "cache-rank";
+    } else if (key == "full") {
+        if (value != "yes" && value != "no") {
+            return place.wrong("full is neither yes nor no", value, "full=yes or full=no");
+        }
+        load.full = value == "yes";
+    } else {
+        const std::string near =
+            nearest(std::string(key), std::array{"text", "policy", "prompt", "steps", "positions", "full"});
+        return place.wrong("load has no such setting", key,
+                           near.empty() ? "text, policy, prompt, steps, positions or full" : near);
+    }
+    return {};
+}
+
+Result<StoryAction> load(const Words& words, const StoryPlace& place) {
+    LoadAction action;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::size_t equals = words[i].find('=');
+        if (equals == std::string_view::npos || equals + 1 == words[i].size()) {
+            return place.wrong("load is made of settings", words[i], "as in text=ledger policy=h2o:heavy=128");
+        }
+        if (auto done = put(action, words[i].substr(0, equals), words[i].substr(equals + 1), place); !done) {
+            return tl::unexpected(done.error());
+        }
+    }
+    if (action.text.empty() || action.policies.empty()) {
+        return place.wrong("load needs a text and a policy", {}, "::: load text=ledger policy=h2o");
+    }
+    return action;
+}
+
+Result<StoryAction> compare(const Words& words, const StoryPlace& place) {
+    if (words.size() < 2 || words.size() - 1 > StoryLimits::kPolicies) {
+        return place.wrong("compare names one to six policies", std::to_string(words.size() - 1), {});
+    }
+    CompareAction action;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        action.policies.emplace_back(words[i]);
+    }
+    return action;
+}
+
+Result<StoryAction> run(const Words& words, const StoryPlace& place) {
+    if (words.size() == 1) {
+        return RunAction{};
+    }
+    const auto to = words.size() == 3 && words[1] == "to" ? countOf(words[2]) : std::nullopt;
+    if (!to) {
+        return place.wrong("that is no way to run", words.back(), "::: run, or ::: run to 512");
+    }
+    return RunAction{*to};
+}
+
+Result<StoryAction> go(const Words& words, const StoryPlace& place) {
+    static constexpr const char* kWays = "start, end, step 512, prune 1 or probe 1";
+    if (words.size() == 2 && (words[1] == "start" || words[1] == "end")) {
+        return GoAction{words[1] == "start" ? GoAction::Start : GoAction::End, 0};
+    }
+    const auto number = words.size() == 3 ? countOf(words[2]) : std::nullopt;
+    if (!number) {
+        return place.wrong("goto does not know that place", words.size() > 1 ? words[1] : std::string_view(), kWays);
+    }
+    if (words[1] == "step") {
+        return GoAction{GoAction::Step, *number};
+    }
+    if ((words[1] == "prune" || words[1] == "probe") && *number >= 1) {
+        return GoAction{words[1] == "prune" ? GoAction::Prune : GoAction::Probe, *number};
+    }
+    return place.wrong("goto does not know that place", words[1], kWays);
+}
+
+Result<StoryAction> select(const Words& words, const StoryPlace& place) {
+    const auto what = words[0] == "layer"  ? SelectAction::Layer
+                      : words[0] == "head" ? SelectAction::Head
+                                           : SelectAction::Lane;
+    if (what == SelectAction::Head && words.size() == 2 && words[1] == "all") {
+        return SelectAction{what, -1};
+    }
+    const auto number = words.size() == 2 ? countOf(words[1]) : std::nullopt;
+    if (!number || *number > 9999) {
+        return place.wrong(std::string(words[0]) + " needs one number",
+                           words.size() > 1 ? words[1] : std::string_view(),
+                           what == SelectAction::Head ? "a number from 0, or all" : "a number from 0");
+    }
+    return SelectAction{what, static_cast<int>(*number)};
+}
+
+Result<StoryAction> wait(const Words& words, const StoryPlace& place) {
+    static constexpr const char* kWays =
+        "finished, step 512, token, layer, head, lane, or a parameter as in recent >= 128 or recent changed";
+    const auto is = [&](std::size_t at, std::string_view word) { return words.size() > at && words[at] == word; };
+    const std::size_t left = words.size() > 2 && is(1, "for") ? words.size() - 2 : 0;
+    WaitAction action;
+    if (left == 1) {
+        static constexpr std::array<std::pair<const char*, WaitAction::For>, 5> kWords{
+            {{"finished", WaitAction::Finished},
+             {"token", WaitAction::Token},
+             {"layer", WaitAction::Layer},
+             {"head", WaitAction::Head},
+             {"lane", WaitAction::Lane}}};
+        for (const auto& [word, what] : kWords) {
+            if (words[2] == word) {
+                action.what = what;
+                return action;
+            }
+        }
+    } else if (left == 2 && is(2, "step")) {
+        if (const auto step = countOf(words[3])) {
+            action.what = WaitAction::Step;
+            action.number = static_cast<double>(*step);
+            return action;
+        }
+    } else if (left == 2 && is(3, "changed")) {
+        action.what = WaitAction::Parameter;
+        action.parameter = words[2];
+        action.relation = WaitAction::Changed;
+        return action;
+    } else if (left == 3 && (is(3, ">=") || is(3, "<="))) {
+        if (const auto number = numberOf(words[4])) {
+            action.what = WaitAction::Parameter;
+            action.parameter = words[2];
+            action.relation = is(3, ">=") ? WaitAction::AtLeast : WaitAction::AtMost;
+            action.number = *number;
+            return action;
+        }
+    }
+    return place.wrong("wait for does not know that", words.size() > 2 ? words[2] : std::string_view(), kWays);
+}
+
+Result<StoryAction> named(const Words& words, const StoryPlace& place) {
+    if (words.size() != 2) {
+        return place.wrong(std::string(words[0]) + " needs one name", {},
+                           words[0] == "show" ? "a dock, as in ::: show nll" : "a control, as in ::: highlight start");
+    }
+    if (words[0] == "show") {
+        return ShowAction{std::string(words[1])};
+    }
+    return HighlightAction{words[1] == "none" ? std::string() : std::string(words[1])};
+}
+
+}  // namespace
+
+tl::unexpected<Error> StoryPlace::wrong(std::string what, std::string_view found, std::string expected) const {
+    std::string shown(found.substr(0, 60));
+    while (!shown.empty() && found.size() > 60 && (static_cast<unsigned char>(found[shown.size()]) & 0xC0U) == 0x80U) {
+        shown.pop_back();  // not within a character
+    }
+    return fail(Code::BadInput, name + ", line " + std::to_string(line), std::move(what), std::move(shown),
+                std::move(expected));
+}
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::vector<std::string_view> wordsOf(std::string_view text) {
+    std::vector<std::string_view> words;
+    for (std::size_t at = 0; (at = text.find_first_not_of(" \t", at)) != std::string_view::npos;) {
+        const std::size_t end = std::min(text.find_first_of(" \t", at), text.size());
+        words.push_back(text.substr(at, end - at));
+        at = end;
+    }
+    return words;
+}
+
+std::optional<std::int64_t> integerOf(std::string_view word) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    return error == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
+}
+
+std::optional<double> numberOf(std::string_view word) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    return error == std::errc() && end == word.data() + word.size() && std::isfinite(number) ? std::optional(number)
+                                                                                             : std::nullopt;
+}
+
+std::string_view nextLine(std::string_view text, std::size_t& at) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    at = end + 1;
+    if (line.ends_with('\r')) {
+        line.remove_suffix(1);
+    }
+    return line;
+}
+
+Result<StoryAction> directiveOf(const std::vector<std::string_view>& words, const StoryPlace& place) {
+    const std::string_view word = words[0];
+    if (word == "load") {
+        return load(words, place);
+    }
+    if (word == "compare") {
+        return compare(words, place);
+    }
+    if (word == "run") {
+        return run(words, place);
+    }
+    if (word == "pause") {
+        return words.size() == 1 ? Result<StoryAction>(PauseAction{}) : place.wrong("pause stands alone", words[1]);
+    }
+    if (word == "goto") {
+        return go(words, place);
+    }
+    if (word == "layer" || word == "head" || word == "lane") {
+        return select(words, place);
+    }
+    if (word == "show" || word == "highlight") {
+        return named(words, place);
+    }
+    if (word == "wait") {
+        return wait(words, place);
+    }
+    const std::string near = nearest(std::string(word), kDirectives);
+    return place.wrong(
+        "there is no such directive", word,
+        near.empty() ? "load, compare, run, pause, goto, layer, head, lane, show, highlight, wait or ask" : near);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/stories/story_list.h"
+
+#include <QDir>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace kvw::wb {
+
+namespace {
+
+QLabel* sentence(const QString& text, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    return label;
+}
+
+}  // namespace
+
+StoryList::StoryList(QWidget* parent) : QScrollArea(parent) {
+    setObjectName(QStringLiteral("storyList"));
+    setAccessibleName(tr("Stories"));
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+}
+
+void StoryList::fill(const std::vector<StoryEntry>& entries) {
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(8, 8, 8, 8);
+    column->addWidget(
+        sentence(tr("A story explains one thing on the real window. It fills in the run dock and starts runs; "
+                    "everything stays yours to use meanwhile."),
+                 page));
+    for (const StoryEntry& entry : entries) {
+        const QString file = QString::fromStdString(entry.file.string());
+        auto* button = new QPushButton(QString(entry.title).replace(QLatin1Char('&'), QLatin1String("&&")), page);
+        button->setObjectName(QStringLiteral("story:") + QString::fromStdString(entry.file.stem().string()));
+        button->setMinimumSize(60, 30);  // a long title does not widen the dock
+        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        button->setToolTip(entry.title.toHtmlEscaped());
+        button->setEnabled(entry.mistake.isEmpty());
+        column->addSpacing(6);
+        column->addWidget(button);
+        auto* about = sentence(
+            entry.mistake.isEmpty() ? tr("%1 (%2 pages)").arg(entry.summary).arg(entry.pages) : entry.mistake, page);
+        about->setBuddy(button);
+        column->addWidget(about);
+        connect(button, &QPushButton::clicked, this, [this, file] { Q_EMIT chosen(file); });
+    }
+    if (entries.empty()) {
+        column->addWidget(sentence(tr("No story was found in the resources folder."), page));
+    }
+    column->addSpacing(10);
+    column->addWidget(sentence(tr("Your own: Markdown files in %1, or any file through File, Open story.")
+                                   .arg(QDir::toNativeSeparators(QString::fromStdString(userStoryFolder().string()))),
+                               page));
+    column->addStretch();
+    setWidget(page);
+}
+
+}  // namespace kvw::wb

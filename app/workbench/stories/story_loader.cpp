@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/stories/story_loader.h"
+
+#include <algorithm>
+
+namespace kvw::wb {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Rows of longer runs would take more memory than a lesson needs.
+constexpr std::int64_t kMostTokensWithMaps = 4096;
+
+Result<fs::path> textOf(const std::string& name, const fs::path& folder) {
+    std::vector<std::string> names;
+    for (const TextChoice& text : embeddedTexts()) {
+        if (text.file.filename() == name || text.file.stem() == name) {
+            return text.file;
+        }
+        names.push_back(text.file.stem().string());
+    }
+    // A plain name only: a story does not reach out of its folder.
+    std::error_code error;
+    const fs::path beside = folder / name;
+    if (fs::path(name).filename() == name && name != ".." && fs::is_regular_file(beside, error) &&
+        fs::weakly_canonical(beside, error).parent_path() == fs::weakly_canonical(folder, error)) {
+        return beside;
+    }
+    const std::string near = nearest(name, names);
+    std::string all;
+    for (const std::string& known : names) {
+        all += (all.empty() ? "" : ", ") + known;
+    }
+    return fail(Code::NotFound, "text", "there is no such text", name,
+                near.empty() ? all + ", or a file beside the story" : near);
+}
+
+QStringList textsOf(const std::vector<std::string>& policies) {
+    QStringList texts;
+    for (const std::string& policy : policies) {
+        texts += QString::fromStdString(policy);
+    }
+    return texts;
+}
+
+}  // namespace
+
+Result<void> applyLoad(const LoadAction& load, const fs::path& folder, Workspace& workspace) {
+    const auto text = textOf(load.text, folder);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    RunDraft& draft = workspace.draft();
+    if (auto set = draft.lanes().set(workspace.plugins().catalog(), textsOf(load.policies)); !set) {
+        return set;
+    }
+    RunSpec spec;
+    spec.textFile = *text;
+    spec.promptTokens = load.prompt;
+    spec.steps = load.steps;
+    spec.positions = load.cacheRank ? Positions::CacheRank : Positions::Original;
+    draft.setBase(spec);
+    draft.setCompareWithFull(load.full);
+    const std::int64_t tokens = draft.textFacts().tokens;
+    if (tokens > 0 && load.prompt >= tokens) {
+        return fail(Code::BadUsage, load.text, "the prompt leaves nothing of the text",
+                    "prompt=" + std::to_string(load.prompt), "less than its " + std::to_string(tokens) + " tokens");
+    }
+    const std::int64_t last =
+        load.steps < 0 ? tokens : std::min(tokens, std::max(load.prompt, tokens / 4) + load.steps);
+    spec.capture = last > kMostTokensWithMaps ? Capture::Rows : Capture::Maps;
+    draft.setBase(std::move(spec));
+    const auto ready = draft.spec();
+    return ready ? Result<void>() : tl::unexpected(ready.error());
+}
+
+Result<void> applyCompare(const CompareAction& compare, Workspace& workspace) {
+    if (auto set = workspace.draft().lanes().set(workspace.plugins().catalog(), textsOf(compare.policies)); !set) {
+        return set;
+    }
+    const auto ready = workspace.draft().spec();
+    return ready ? Result<void>() : tl::unexpected(ready.error());
+}
+
+}  // namespace kvw::wb

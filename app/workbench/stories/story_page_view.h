@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// One page of a story: its text, its question, what it waits for, and the buttons that turn it.
+#pragma once
+
+#include <QWidget>
+
+#include "app/workbench/stories/story_player.h"
+
+class QLabel;
+class QPushButton;
+class QScrollArea;
+
+namespace kvw::wb {
+
+class StoryQuestion;
+class StoryText;
+
+/// Thread: GUI thread.
+class StoryPageView : public QWidget {
+    Q_OBJECT
+ public:
+    explicit StoryPageView(StoryPlayer& player, QWidget* parent = nullptr);
+    void showPage();   ///< from its top
+    void showState();  ///< question, wait, mistake
+
+ private:
+    StoryPlayer& m_player;
+    QLabel *m_title, *m_waiting, *m_progress;
+    QScrollArea* m_scroll;
+    StoryText* m_text;
+    StoryQuestion* m_question;
+    QPushButton *m_back, *m_next;
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/stories/story_parser.h"
+
+#include <fstream>
+#include <utility>
+
+#include "app/workbench/stories/story_lines.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr std::string_view kMark = ":::";
+
+bool isFence(std::string_view line) {
+    return line.starts_with("```") || line.starts_with("~~~");
+}
+
+/// Length of the UTF-8 character at the start of `text`; 0: it is none.
+std::size_t characterAt(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const std::size_t length = byte(0) < 0x80U                       ? 1
+                               : byte(0) >= 0xC2U && byte(0) < 0xE0U ? 2
+                               : byte(0) >= 0xE0U && byte(0) < 0xF0U ? 3
+                               : byte(0) >= 0xF0U && byte(0) < 0xF5U ? 4
+                                                                     : 0;
+    if (length == 0 || text.size() < length) {
+        return 0;
+    }
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xC0U) != 0x80U) {
+            return 0;
+        }
+    }
+    const bool overlong = (byte(0) == 0xE0U && byte(1) < 0xA0U) || (byte(0) == 0xF0U && byte(1) < 0x90U);
+    const bool surrogate = byte(0) == 0xEDU && byte(1) >= 0xA0U;
+    const bool beyond = byte(0) == 0xF4U && byte(1) >= 0x90U;
+    return overlong || surrogate || beyond ? 0 : length;
+}
+
+Result<void> checkLine(std::string_view line, const StoryPlace& place) {
+    if (line.size() > StoryLimits::kLine) {
+        return place.wrong("the line is too long", std::to_string(line.size()) + " bytes",
+                           "at most " + std::to_string(StoryLimits::kLine));
+    }
+    for (std::size_t i = 0; i < line.size();) {
+        const auto byte = static_cast<unsigned char>(line[i]);
+        if ((byte < 0x20U && byte != '\t') || byte == 0x7FU) {
+            return place.wrong("there is a control character", "number " + std::to_string(byte), "plain text");
+        }
+        const std::size_t length = characterAt(line.substr(i));
+        if (length == 0) {
+            return place.wrong("the text is not UTF-8", "byte " + std::to_string(byte), "a file saved as UTF-8");
+        }
+        i += length;
+    }
+    return {};
+}
+
+/// Collects pages line by line.
+class Reader {
+ public:
+    Reader(std::string_view text, const std::string& name) : m_text(text), m_name(name) {}
+
+    Result<Story> read() {
+        std::string_view line;
+        while (next(line)) {
+            if (auto taken = take(line); !taken) {
+                return tl::unexpected(taken.error());
+            }
+        }
+        if (m_error.has_value()) {
+            return tl::unexpected(*m_error);
+        }
+        if (m_fenced) {
+            return at(m_fenceLine).wrong("the code block is not closed", {}, "a line of ``` or ~~~ at its end");
+        }
+        if (m_story.title.empty()) {
+            return at(1).wrong("the story has no title", {}, "a line such as # Why the first tokens matter");
+        }
+        while (!m_story.pages.empty() && empty(m_story.pages.back())) {
+            m_story.pages.pop_back();
+        }
+        if (m_story.summary.empty()) {
+            return at(m_titleLine).wrong("the story has no summary", {}, "one sentence under the title");
+        }
+        if (m_story.pages.empty()) {
+            return at(m_titleLine).wrong("the story has no page", {}, "a line such as ## The first page, and text");
+        }
+        for (StoryPage& page : m_story.pages) {
+            page.text.erase(page.text.find_last_not_of('\n') + 1);
+        }
+        return std::move(m_story);
+    }
+
+ private:
+    [[nodiscard]] StoryPlace at(int line) const { return {m_name, line}; }
+    static bool empty(const StoryPage& page) {
+        return page.title.empty() && page.directives.empty() &&
+               page.text.find_first_not_of(" \t\n") == std::string::npos;
+    }
+
+    /// False at the end, or at a line that cannot be read (m_error).
+    bool next(std::string_view& line) {
+        if (m_at >= m_text.size()) {
+            return false;
+        }
+        line = nextLine(m_text, m_at);
+        ++m_line;
+        if (auto good = checkLine(line, at(m_line)); !good) {
+            m_error = good.error();
+            return false;
+        }
+        return true;
+    }
+
+    Result<void> take(std::string_view line) {
+        const std::string_view word = trimmed(line);
+        if (isFence(word)) {
+            m_fenced = !m_fenced;
+            m_fenceLine = m_line;
+            return addText(line);
+        }
+        if (m_fenced) {
+            return addText(line);
+        }
+        if (m_story.title.empty()) {
+            return takeTitle(word);
+        }
+        if (line.starts_with("# ")) {
+            return at(m_line).wrong("a story has one title", word, "## for the title of a page");
+        }
+        if (line.starts_with("## ")) {
+            return startPage(trimmed(line.substr(3)));
+        }
+        if (word == "---") {
+            return startPage({});
+        }
+        if (word.starts_with(kMark)) {
+            return takeDirective(trimmed(word.substr(kMark.size())));
+        }
+        if (m_story.pages.empty() && (m_story.summary.empty() || m_inSummary)) {
+            m_inSummary = !word.empty();
+            m_story.summary += (m_story.summary.empty() || word.empty() ? "" : " ") + std::string(word);
+            return {};
+        }
+        return addText(line);
+    }
+
+    Result<void> takeTitle(std::string_view word) {
+        if (word.empty() || (word.starts_with("<!--") && word.ends_with("-->"))) {
+            return {};
+        }
+        if (!word.starts_with("# ") || trimmed(word.substr(2)).empty()) {
+            return at(m_line).wrong("a story begins with its title", word,
+                                    "a line such as # Why the first tokens matter");
+        }
+        m_story.title = trimmed(word.substr(2));
+        m_titleLine = m_line;
+        return {};
+    }
+
+    Result<void> startPage(std::string_view title) {
+        m_inSummary = false;
+        if (!m_story.pages.empty() && empty(m_story.pages.back())) {
+            m_story.pages.pop_back();
+        }
+        if (m_story.pages.size() == StoryLimits::kPages) {
+            return at(m_line).wrong("there are too many pages", {}, "at most " + std::to_string(StoryLimits::kPages));
+        }
+        StoryPage page;
+        page.title = title;
+        page.line = m_line;
+        m_story.pages.push_back(std::move(page));
+        return {};
+    }
+
+    Result<StoryPage*> page() {
+        if (m_story.pages.empty()) {
+            if (auto started = startPage({}); !started) {
+                return tl::unexpected(started.error());
+            }
+        }
+        return &m_story.pages.back();
+    }
+
+    Result<void> addText(std::string_view line) {
+        if (m_story.title.empty()) {
+            return at(m_line).wrong("a story begins with its title", trimmed(line), "a line such as # Sinks");
+        }
+        if (m_story.pages.empty() && trimmed(line).empty()) {
+            return {};
+        }
+        const auto current = page();
+        if (!current) {
+            return tl::unexpected(current.error());
+        }
+        std::string& text = (*current)->text;
+        if (text.size() + line.size() > StoryLimits::kPageText) {
+            return at(m_line).wrong("the text of the page is too long", {},
+                                    "at most " + std::to_string(StoryLimits::kPageText) + " bytes");
+        }
+        if (!text.empty() || !trimmed(line).empty()) {
+            text += line;
+            text += '\n';
+        }
+        return {};
+    }
+
+    Result<void> takeDirective(std::string_view rest) {
+        const int line = m_line;
+        const std::vector<std::string_view> words = wordsOf(rest);
+        if (words.empty()) {
+            return at(line).wrong("there is nothing behind :::", {}, "a directive, as in ::: run");
+        }
+        if (++m_directives > StoryLimits::kDirectives) {
+            return at(line).wrong("there are too many directives", {},
+                                  "at most " + std::to_string(StoryLimits::kDirectives));
+        }
+        const auto current = page();
+        if (!current) {
+            return tl::unexpected(current.error());
+        }
+        auto action =
+            words[0] == "ask" ? takeQuestion(trimmed(rest.substr(3)), **current) : directiveOf(words, at(line));
+        if (!action) {
+            return tl::unexpected(action.error());
+        }
+        (*current)->directives.push_back({line, std::move(*action)});
+        return {};
+    }
+
+    Result<StoryAction> takeQuestion(std::string_view question, const StoryPage& current) {
+        const StoryPlace place = at(m_line);
+        for (const StoryDirective& earlier : current.directives) {
+            if (std::holds_alternative<AskAction>(earlier.action)) {
+                return place.wrong("the page has a question already", {}, "one question per page");
+            }
+        }
+        if (question.empty()) {
+            return place.wrong("ask has no question", {}, "::: ask Which lane forgets more?");
+        }
+        AskAction ask;
+        ask.question = question;
+        std::size_t marked = 0;
+        std::string_view line;
+        bool closed = false;
+        while (!closed && next(line)) {
+            const std::string_view word = trimmed(line);
+            closed = word == kMark;
+            const bool right = word.starts_with("- [x] ") || word.starts_with("- [X] ");
+            if (right || word.starts_with("- [ ] ")) {
+                if (!ask.explanation.empty()) {
+                    return at(m_line).wrong("an option stands behind the explanation", word, "options first");
+                }
+                if (ask.options.size() == StoryLimits::kOptions) {
+                    return at(m_line).wrong("there are too many options", {},
+                                            "at most " + std::to_string(StoryLimits::kOptions));
+                }
+                ask.right = right ? ask.options.size() : ask.right;
+                marked += right ? 1 : 0;
+                ask.options.emplace_back(trimmed(word.substr(6)));
+            } else if (word.starts_with(kMark) && !closed) {
+                return at(m_line).wrong("a directive stands within a question", word, "::: alone, which ends it");
+            } else if (!closed && !word.empty()) {
+                if (ask.options.empty()) {
+                    return at(m_line).wrong("a question is followed by its options", word,
+                                            "- [ ] wrong or - [x] right");
+                }
+                ask.explanation += (ask.explanation.empty() ? "" : " ") + std::string(word);
+                if (ask.explanation.size() > StoryLimits::kLine) {
+                    return at(m_line).wrong("the explanation is too long", {},
+                                            "at most " + std::to_string(StoryLimits::kLine) + " bytes");
+                }
+            }
+        }
+        if (m_error.has_value()) {
+            return tl::unexpected(*m_error);
+        }
+        if (!closed) {
+            return place.wrong("the question is not closed", {}, "a line of ::: behind its explanation");
+        }
+        if (ask.options.size() < 2 || marked != 1) {
+            return place.wrong("a question has two options or more, and one of them is right",
+                               std::to_string(ask.options.size()) + " options, " + std::to_string(marked) + " right",
+                               "- [ ] wrong and - [x] right");
+        }
+        if (ask.explanation.empty()) {
+            return place.wrong("the question has no explanation", {}, "a sentence behind its options");
+        }
+        return ask;
+    }
+
+    std::string_view m_text;
+    const std::string& m_name;
+    Story m_story;
+    std::optional<Error> m_error;
+    std::size_t m_at = 0, m_directives = 0;
+    int m_line = 0, m_fenceLine = 0, m_titleLine = 1;
+    bool m_fenced = false, m_inSummary = false;
+};
+
+Result<std::string> contents(const std::filesystem::path& file) {
+    std::error_code error;
+    const std::string name = file.filename().string();
+    if (!std::filesystem::is_regular_file(file, error)) {
+        return std::filesystem::exists(file, error) ? fail(Code::BadInput, name, "is not a file")
+                                                    : fail(Code::NotFound, name, "does not exist");
+    }
+    const std::uintmax_t size = std::filesystem::file_size(file, error);
+    if (error || size > StoryLimits::kBytes) {
+        return fail(Code::BadInput, name, "the file is too large for a story",
+                    error ? error.message() : std::to_string(size) + " bytes",
+                    "at most " + std::to_string(StoryLimits::kBytes));
+    }
+    std::ifstream stream(file, std::ios::binary);
+    std::string text(static_cast<std::size_t>(size), '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (!stream) {
+        return fail(Code::Io, name, "cannot be read");
+    }
+    return text;
+}
+
+}  // namespace
+
+Result<Story> parseStory(std::string_view text, const std::string& name) {
+    if (text.size() > StoryLimits::kBytes) {
+        return fail(Code::BadInput, name, "the file is too large for a story", std::to_string(text.size()) + " bytes",
+                    "at most " + std::to_string(StoryLimits::kBytes));
+    }
+    if (text.starts_with("\xEF\xBB\xBF")) {
+        text.remove_prefix(3);
+    }
+    return Reader(text, name).read();
+}
+
+Result<Story> readStory(const std::filesystem::path& file) {
+    return contents(file).and_then([&](const std::string& text) { return parseStory(text, file.filename().string()); });
+}
+
+bool isStory(const std::filesystem::path& file) {
+    const auto text = contents(file);
+    bool fenced = false;
+    for (std::size_t at = 0; text && at < text->size();) {
+        const std::string_view line = trimmed(nextLine(*text, at));
+        fenced = fenced != isFence(line);
+        if (!fenced && line.starts_with(kMark)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace kvw::wb

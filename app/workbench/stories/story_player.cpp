@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/stories/story_player.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/workbench/stories/story_loader.h"
+
+namespace kvw::wb {
+
+StoryPlayer::StoryPlayer(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace) {
+    // Once all that belongs to one change has arrived: a status comes before the steps it speaks of.
+    connect(&workspace, &Workspace::dirty, this, [this] {
+        if (!m_queued && !pageDone()) {
+            m_queued = true;
+            QMetaObject::invokeMethod(
+                this,
+                [this] {
+                    m_queued = false;
+                    advance();
+                },
+                Qt::QueuedConnection);
+        }
+    });
+}
+
+void StoryPlayer::open(Story story, std::filesystem::path folder) {
+    m_story = std::move(story);
+    m_folder = std::move(folder);
+    m_played = -1;
+    m_loaded = false;
+    m_answers.assign(m_story->pages.size(), -1);
+    turnTo(0, true);
+}
+
+void StoryPlayer::leave() {
+    m_question = nullptr;
+    m_story.reset();
+    m_start.reset();
+    m_wait.reset();
+    m_waitingFor.clear();
+    m_mistake.clear();
+    m_highlighted.clear();
+    Q_EMIT highlight({});
+    Q_EMIT pageChanged();
+}
+
+void StoryPlayer::next() {
+    if (m_story && m_page + 1 < static_cast<int>(m_story->pages.size())) {
+        turnTo(m_page + 1, m_page + 1 > m_played);
+    }
+}
+
+void StoryPlayer::back() {
+    if (m_story && m_page > 0) {
+        turnTo(m_page - 1, false);
+    }
+}
+
+void StoryPlayer::repeat() {
+    if (m_story) {
+        m_answers[static_cast<std::size_t>(m_page)] = -1;
+        turnTo(m_page, true);
+    }
+}
+
+void StoryPlayer::turnTo(int page, bool play) {
+    m_page = page;
+    m_played = std::max(m_played, page);
+    m_at = play ? 0 : current().directives.size();
+    m_begun = false;
+    m_start.reset();
+    m_wait.reset();
+    m_question = nullptr;
+    if (!play) {
+        for (const StoryDirective& directive : current().directives) {
+            if (const auto* ask = std::get_if<AskAction>(&directive.action)) {
+                m_question = ask;
+            }
+        }
+    }
+    m_waitingFor.clear();
+    m_mistake.clear();
+    m_highlighted.clear();
+    Q_EMIT highlight({});
+    Q_EMIT pageChanged();
+    advance();
+}
+
+bool StoryPlayer::pageDone() const {
+    return !m_story || m_at >= current().directives.size();
+}
+
+void StoryPlayer::answerWith(int option) {
+    if (m_question != nullptr && answer() < 0 && option >= 0) {
+        m_answers[static_cast<std::size_t>(m_page)] = option;
+        Q_EMIT changed();
+        advance();
+    }
+}
+
+void StoryPlayer::reveal() {
+    if (m_question != nullptr) {
+        answerWith(static_cast<int>(m_question->options.size()));
+    }
+}
+
+void StoryPlayer::advance() {
+    if (m_advancing || pageDone()) {
+        return;
+    }
+    m_advancing = true;
+    const std::size_t before = m_at;
+    const QString waited = m_waitingFor, wrong = m_mistake;
+    const AskAction* asked = m_question;
+    m_waitingFor.clear();
+    while (!pageDone()) {
+        const StoryDirective& directive = current().directives[m_at];
+        const bool done = std::visit([this](const auto& action) { return act(action); }, directive.action);
+        m_begun = !done;
+        if (!done) {
+            break;
+        }
+        ++m_at;
+        m_start.reset();
+        m_wait.reset();
+        m_stepping = false;
+    }
+    m_advancing = false;
+    if (m_at != before || m_waitingFor != waited || m_mistake != wrong || m_question != asked) {
+        Q_EMIT changed();
+    }
+}
+
+bool StoryPlayer::wait(const QString& what) {
+    m_waitingFor = what;
+    return false;
+}
+
+bool StoryPlayer::refuse(const QString& why) {
+    m_mistake = why;
+    return true;
+}
+
+bool StoryPlayer::act(const LoadAction& action) {
+    const auto applied = applyLoad(action, m_folder, m_workspace);
+    m_loaded = applied.has_value();
+    return m_loaded || refuse(QString::fromStdString(applied.error().sentence()));
+}
+
+bool StoryPlayer::act(const CompareAction& action) {
+    const auto applied = applyCompare(action, m_workspace);
+    m_loaded = applied.has_value();
+    return m_loaded || refuse(QString::fromStdString(applied.error().sentence()));
+}
+
+bool StoryPlayer::begin(const RunAction& action) {
+    EngineClient& client = m_workspace.client();
+    if (m_loaded) {
+        const SessionStatus status = client.status();
+        m_start = Start{client.recording(), status.generation, status.state == SessionState::Failed};
+        if (const auto asked = m_workspace.startDraft(action.to >= 0); !asked) {
+            return !refuse(QString::fromStdString(asked.error().sentence()));
+        }
+        m_loaded = false;
+    } else if (action.to < 0 && client.status().state == SessionState::Paused && !client.viewing()) {
+        m_workspace.selection().setFollowing(true);
+        client.resume();
+    } else if (action.to >= 0 && client.busy()) {
+        client.pause();
+    }
+    return true;
+}
+
+bool StoryPlayer::started() {
+    const EngineClient& client = m_workspace.client();
+    const SessionStatus status = client.status();
+    if (client.recording() != m_start->recording && status.generation != m_start->generation) {
+        m_start.reset();
+        return true;
+    }
+    const bool failed = status.state == SessionState::Failed;
+    m_start->tried = m_start->tried || !failed;
+    return failed && (m_start->tried || !m_start->failed);
+}
+
+bool StoryPlayer::act(const RunAction& action) {
+    if (!m_begun && !begin(action)) {
+        return true;
+    }
+    if (m_start) {
+        if (!started()) {
+            return wait(tr("the run to start"));
+        }
+        if (m_start) {
+            return refuse(
+                tr("The run did not start. %1").arg(QString::fromStdString(m_workspace.client().status().message)));
+        }
+    }
+    return action.to < 0 || runTo(action.to);
+}
+
+bool StoryPlayer::runTo(std::int64_t step) {
+    EngineClient& client = m_workspace.client();
+    const SessionStatus status = client.status();
+    if (runIsOver(client) || (client.steps() > step && status.state == SessionState::Paused)) {
+        return true;
+    }
+    if (!m_stepping && status.state == SessionState::Paused) {
+        m_stepping = true;
+        m_workspace.selection().setFollowing(true);
+        client.stepBy(step + 1 - status.position);
+    }
+    return wait(tr("step %1 to be recorded (Space runs and pauses)").arg(step));
+}
+
+bool StoryPlayer::act(const PauseAction& /*action*/) {
+    m_workspace.client().pause();
+    return true;
+}
+
+bool StoryPlayer::act(const GoAction& action) {
+    const std::int64_t steps = m_workspace.client().steps();
+    const bool over = runIsOver(m_workspace.client());
+    Selection& selection = m_workspace.selection();
+    switch (action.where) {
+        case GoAction::Probe:
+            return goToProbe(action.number);
+        case GoAction::Prune: {
+            const auto index = m_workspace.index();
+            const auto prunes = index == nullptr ? std::span<const std::int32_t>() : index->pruneSteps();
+            if (prunes.size() >= static_cast<std::size_t>(action.number)) {
+                selection.setStep(prunes[static_cast<std::size_t>(action.number - 1)]);
+                return true;
+            }
+            return over ? refuse(tr("This lane has %1 prune events, so there is no number %2.")
+                                     .arg(prunes.size())
+                                     .arg(action.number))
+                        : wait(tr("prune event %1 (Space runs and pauses)").arg(action.number));
+        }
+        case GoAction::Start:
+        case GoAction::End:
+        case GoAction::Step:
+            break;
+    }
+    const std::int64_t step = action.where == GoAction::End ? std::max<std::int64_t>(0, steps - 1) : action.number;
+    if (steps > step) {
+        selection.setStep(step);
+        return true;
+    }
+    return over ? refuse(tr("The run has %1 steps, so there is no step %2.").arg(steps).arg(step))
+                : wait(tr("step %1 to be recorded (Space runs and pauses)").arg(step));
+}
+
+bool StoryPlayer::goToProbe(std::int64_t number) {
+    const auto recording = m_workspace.recording();
+    const bool over = runIsOver(m_workspace.client());
+    if (recording == nullptr) {
+        return over ? refuse(tr("There is no run yet.")) : wait(tr("the run to start"));
+    }
+    const std::vector<ProbeInfo>& probes = recording->description().probes;
+    if (static_cast<std::size_t>(number) > probes.size()) {
+        return refuse(tr("The text has %1 probes, so there is no number %2.").arg(probes.size()).arg(number));
+    }
+    const ProbeInfo& probe = probes[static_cast<std::size_t>(number - 1)];
+    if (m_workspace.client().steps() < probe.answerEnd && !over) {
+        return wait(tr("the answer of probe %1 to be read (Space runs and pauses)").arg(number));
+    }
+    std::vector<std::int32_t> fact;
+    for (std::int32_t token = probe.factBegin; token < probe.factEnd; ++token) {
+        fact.push_back(token);
+    }
+    m_workspace.selection().setTokens(std::move(fact));
+    m_workspace.selection().setStep(std::max(0, probe.answerBegin - 1));
+    return true;
+}
+
+bool StoryPlayer::act(const SelectAction& action) {
+    const Trace* trace = m_workspace.trace();
+    if (trace == nullptr) {
+        return runIsOver(m_workspace.client()) ? refuse(tr("There is no run yet.")) : wait(tr("the run to start"));
+    }
+    Selection& selection = m_workspace.selection();
+    const int count = action.what == SelectAction::Layer  ? trace->shape().layers
+                      : action.what == SelectAction::Head ? trace->shape().queryHeads
+                                                          : m_workspace.client().lanes();
+    if (action.number >= count) {
+        return refuse(tr("The run has %1 of these, so there is no number %2.").arg(count).arg(action.number));
+    }
+    switch (action.what) {
+        case SelectAction::Layer:
+            selection.setLayer(action.number);
+            break;
+        case SelectAction::Head:
+            selection.setHead(action.number);
+            break;
+        case SelectAction::Lane:
+            selection.setLane(action.number);
+            break;
+    }
+    return true;
+}
+
+bool StoryPlayer::act(const ShowAction& action) {
+    Q_EMIT showDock(QString::fromStdString(action.dock));
+    return true;
+}
+
+bool StoryPlayer::act(const HighlightAction& action) {
+    m_highlighted = QString::fromStdString(action.control);
+    Q_EMIT highlight(m_highlighted);
+    return true;
+}
+
+bool StoryPlayer::act(const WaitAction& action) {
+    if (!m_wait) {
+        m_wait.emplace(action, m_workspace);
+    }
+    return m_wait->done() || wait(m_wait->sentence());
+}
+
+bool StoryPlayer::act(const AskAction& action) {
+    m_question = &action;
+    return answer() >= 0 || wait(tr("your answer"));
+}
+
+}  // namespace kvw::wb

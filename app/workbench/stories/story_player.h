@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Plays a story in the real window: what its directives say happens to the selection, the next run and the engine;
+/// what only a window can do is asked for by signal.
+#pragma once
+
+#include <QObject>
+#include <filesystem>
+#include <optional>
+
+#include "app/workbench/models/workspace.h"
+#include "app/workbench/stories/story.h"
+#include "app/workbench/stories/story_wait.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread. Never blocks: a directive that has to wait is tried again when the workspace changes, and the
+/// learner may turn the page at any time. Leaving undoes nothing and stops nothing.
+class StoryPlayer : public QObject {
+    Q_OBJECT
+ public:
+    explicit StoryPlayer(Workspace& workspace, QObject* parent = nullptr);
+
+    /// From its first page. `folder`: where texts of its own lie.
+    void open(Story story, std::filesystem::path folder);
+    void leave();
+    [[nodiscard]] const Story* story() const { return m_story ? &*m_story : nullptr; }  ///< null: none is open
+    [[nodiscard]] int page() const noexcept { return m_page; }
+    [[nodiscard]] const StoryPage& current() const { return m_story->pages[static_cast<std::size_t>(m_page)]; }
+
+    /// Directives of a page are played when it is first turned to; `repeat` plays them again.
+    void next();
+    void back();
+    void repeat();
+    /// Every directive of the page was played.
+    [[nodiscard]] bool pageDone() const;
+
+    /// The question of the page once it was reached; null: none.
+    [[nodiscard]] const AskAction* question() const noexcept { return m_question; }
+    /// -1: not answered; the number of options: revealed without a guess.
+    [[nodiscard]] int answer() const { return m_story ? m_answers[static_cast<std::size_t>(m_page)] : -1; }
+    void answerWith(int option);
+    void reveal();
+
+    [[nodiscard]] QString waitingFor() const noexcept { return m_waitingFor; }  ///< empty: for nothing
+    [[nodiscard]] QString mistake() const noexcept { return m_mistake; }        ///< why a directive was left out
+    [[nodiscard]] QString highlighted() const noexcept { return m_highlighted; }
+
+ Q_SIGNALS:
+    void pageChanged();  ///< another page, or none
+    void changed();      ///< question, answer, wait or mistake
+    void showDock(const QString& id);
+    void highlight(const QString& control);  ///< empty: none
+
+ private:
+    /// What was shown when a run was started: there is another recording once it has begun.
+    struct Start {
+        std::shared_ptr<Recording> recording;
+        std::uint64_t generation = 0;
+        bool failed = false, tried = false;  ///< failed before; something else was seen since
+    };
+
+    void turnTo(int page, bool play);
+    void advance();
+
+    [[nodiscard]] bool act(const LoadAction& action);
+    [[nodiscard]] bool act(const CompareAction& action);
+    [[nodiscard]] bool act(const RunAction& action);
+    [[nodiscard]] bool act(const PauseAction& action);
+    [[nodiscard]] bool act(const GoAction& action);
+    [[nodiscard]] bool act(const SelectAction& action);
+    [[nodiscard]] bool act(const ShowAction& action);
+    [[nodiscard]] bool act(const HighlightAction& action);
+    [[nodiscard]] bool act(const WaitAction& action);
+    [[nodiscard]] bool act(const AskAction& action);
+
+    [[nodiscard]] bool begin(const RunAction& action);
+    [[nodiscard]] bool started();
+    [[nodiscard]] bool runTo(std::int64_t step);
+    [[nodiscard]] bool goToProbe(std::int64_t number);
+    [[nodiscard]] bool wait(const QString& what);   ///< false
+    [[nodiscard]] bool refuse(const QString& why);  ///< true: the directive is left out
+
+    Workspace& m_workspace;
+    std::optional<Story> m_story;
+    std::filesystem::path m_folder;
+    int m_page = 0, m_played = -1;               ///< `m_played`: the last page whose directives were played
+    std::size_t m_at = 0;                        ///< next directive of the page
+    bool m_begun = false;                        ///< it was tried before
+    bool m_advancing = false, m_queued = false;  ///< what a directive does comes back as a change
+    bool m_loaded = false;                       ///< the draft is the story's, and was not started yet
+    bool m_stepping = false;                     ///< `run to`: the steps were asked for
+    std::optional<Start> m_start;                ///< under way
+    std::optional<StoryWait> m_wait;
+    const AskAction* m_question = nullptr;
+    std::vector<int> m_answers;  ///< [pages]
+    QString m_waitingFor, m_mistake, m_highlighted;
+};
+
+}  // namespace kvw::wb

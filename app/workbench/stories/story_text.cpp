@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/stories/story_text.h"
+
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QUrl>
+#include <QVariant>
+#include <vector>
+
+namespace kvw::wb {
+
+namespace {
+
+struct Replacement {
+    int from, to;
+    QString text;
+};
+
+/// What points elsewhere, and the words that stand in its place.
+std::vector<Replacement> pointers(const QTextDocument& document) {
+    std::vector<Replacement> found;
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        for (auto it = block.begin(); !it.atEnd(); ++it) {
+            const QTextFragment fragment = it.fragment();
+            const QTextCharFormat format = fragment.charFormat();
+            const int from = fragment.position(), to = from + fragment.length();
+            if (format.isImageFormat()) {
+                const QString words = format.property(QTextFormat::ImageAltText).toString();
+                const QString address = format.toImageFormat().name();
+                found.push_back({from, to, QStringLiteral("[%1 %2]").arg(words, address)});
+            } else if (format.isAnchor()) {
+                const QString address = format.anchorHref();
+                found.push_back({from, to,
+                                 fragment.text() == address ? fragment.text()
+                                                            : QStringLiteral("%1 (%2)").arg(fragment.text(), address)});
+            }
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+StoryDocument::StoryDocument(QObject* parent) : QTextDocument(parent) {
+    setUndoRedoEnabled(false);
+}
+
+void StoryDocument::setStory(const QString& markdown) {
+    setMarkdown(markdown, QTextDocument::MarkdownFeatures(MarkdownDialectGitHub) | MarkdownNoHTML);
+    const std::vector<Replacement> found = pointers(*this);
+    for (auto it = found.rbegin(); it != found.rend(); ++it) {
+        QTextCursor cursor(this);
+        cursor.setPosition(it->from);
+        cursor.setPosition(it->to, QTextCursor::KeepAnchor);
+        cursor.insertText(it->text, QTextCharFormat());
+    }
+}
+
+QVariant StoryDocument::loadResource(int /*type*/, const QUrl& /*name*/) {
+    return QByteArray();  // an invalid one would be asked of whoever shows the document
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The story dock in the real window, on the fake engine.
+#include <QFile>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTextBrowser>
+#include <clocale>
+
+#include "app/workbench/stories/story_controls.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+const QByteArray kStory =
+    "# Two pages\nOne sentence.\n## First\nSome *text* and an ![image](file:///etc/passwd).\n"
+    "::: load text=story policy=streaming:sinks=4,recent=32 prompt=40\n::: run to 60\n::: show probes\n"
+    "::: highlight parameter:recent\n"
+    "## Second\nMore text.\n::: ask Which?\n- [ ] this one\n- [x] that one\nBecause it is so.\n:::\n"
+    "::: highlight action:run\n::: run\n::: wait for finished\n";
+
+struct StoryBench : Bench {
+    StoryBench() {
+        QFile file(path());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(kStory);
+    }
+    QString path() const { return folder.filePath(QStringLiteral("two.md")); }
+    Dock* dock() { return window->dock(QStringLiteral("story")); }
+    template <class T = QPushButton>
+    T* child(const char* name) {
+        return dock()->findChild<T*>(QString::fromLatin1(name));
+    }
+    void click(const char* name) {
+        auto* button = child(name);
+        QVERIFY2(button != nullptr && button->isEnabled(), name);
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+    QString waiting() { return child<QLabel>("storyWaiting")->text(); }
+    QWidget* marked() {
+        const auto marks = window->findChildren<QWidget*>(QStringLiteral("storyMark"));
+        return marks.size() == 1 ? marks.front()->parentWidget() : nullptr;
+    }
+};
+
+}  // namespace
+
+class StoryDockTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    void hiddenUntilSomebodyWantsStories() {
+        StoryBench bench;
+        QVERIFY(!bench.dock()->isVisible());
+        bench.window->findChild<QPushButton*>(QStringLiteral("stories"))->click();
+        QVERIFY(bench.dock()->isVisible());
+        QVERIFY(bench.child("story:01-sinks") != nullptr);
+        QVERIFY(bench.child("story:06-past-the-context") != nullptr);
+        QCOMPARE(bench.state(), SessionState::Empty);
+    }
+    void theHelpMenuOpensTheList() {
+        StoryBench bench;
+        bench.press("stories");
+        QVERIFY(bench.dock()->isVisible());
+        bench.click("story:01-sinks");
+        QVERIFY(bench.child<QTextBrowser>("storyText")->toPlainText().contains(QLatin1String("Where attention goes")));
+    }
+    void aStoryIsOpenedByItsFileAndATextIsNot() {
+        StoryBench bench;
+        QFile text(bench.folder.filePath(QStringLiteral("text.md")));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write("# A heading\n\nA text to read.\n");
+        text.close();
+        bench.window->openPath(text.fileName());
+        QVERIFY(!bench.dock()->isVisible());
+        QCOMPARE(bench.workspace->draft().base().textFile.filename().string(), std::string("text.md"));
+        bench.window->openPath(bench.path());
+        QVERIFY(bench.dock()->isVisible());
+        QCOMPARE(bench.child<QLabel>("storyProgress")->text(), QStringLiteral("page 1 of 2"));
+    }
+    void playedToItsEndByClicks() {
+        StoryBench bench;
+        bench.window->openPath(bench.path());
+        QVERIFY(bench.child<QTextBrowser>("storyText")->toPlainText().contains(QLatin1String("file:///etc/passwd")));
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        QTRY_COMPARE(bench.workspace->client().steps(), 61);
+        QTRY_VERIFY(bench.window->dock(QStringLiteral("probes"))->isVisible());
+        QTRY_VERIFY(bench.marked() != nullptr);
+        QCOMPARE(bench.marked()->objectName(), QStringLiteral("parameter:recent"));
+        QVERIFY(!bench.child("storyBack")->isEnabled());
+        bench.click("storyNext");
+        QCOMPARE(bench.marked(), nullptr);
+        QVERIFY(!bench.child("storyNext")->isEnabled());
+        QVERIFY(bench.waiting().contains(QLatin1String("your answer")));
+        QCOMPARE(bench.child<QLabel>("explanation"), nullptr);
+        QTRY_VERIFY(bench.child("optionA")->isVisible());
+        bench.click("optionA");
+        QTRY_VERIFY(bench.child<QLabel>("explanation") != nullptr);
+        QCOMPARE(bench.child<QLabel>("explanation")->text(), QStringLiteral("You said A, it is B. Because it is so."));
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QTRY_VERIFY(bench.waiting().isEmpty());
+        bench.click("storyBack");
+        bench.click("storyNext");
+        QVERIFY(bench.child<QLabel>("explanation") != nullptr);
+        const auto recording = bench.workspace->recording();
+        bench.click("allStories");
+        QVERIFY(bench.child("story:01-sinks")->isVisible());
+        QCOMPARE(bench.workspace->recording(), recording);
+        QCOMPARE(bench.marked(), nullptr);
+    }
+    void spaceRunsAfterAClickIntoTheStory() {
+        StoryBench bench;
+        QVERIFY(bench.activate());
+        bench.window->openPath(bench.path());
+        QTRY_COMPARE(bench.workspace->client().steps(), 61);
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.click("storyNext");
+        bench.key(Qt::Key_Space);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+    }
+    void theMarkFollowsAControlThatIsMadeAnew() {
+        StoryBench bench;
+        bench.window->openPath(bench.path());
+        QTRY_VERIFY(bench.marked() != nullptr);
+        QVERIFY(bench.workspace->draft().lanes().set(bench.workspace->plugins().catalog(), {"h2o"}).has_value());
+        QTRY_VERIFY(bench.marked() != nullptr && bench.marked()->window() == bench.window.get());
+        bench.dock()->hide();
+        QTRY_COMPARE(bench.marked(), nullptr);
+        bench.dock()->show();
+        QTRY_VERIFY(bench.marked() != nullptr);
+    }
+    void controlsAreFoundByName() {
+        StoryBench bench;
+        for (const char* name : {"nll", "strip", "run", "start", "scrubber", "statusLine", "parameter:recent",
+                                 "addLane", "action:run", "action:live", "story"}) {
+            QVERIFY2(controlOf(*bench.window, QString::fromLatin1(name)) != nullptr, name);
+        }
+        QCOMPARE(controlOf(*bench.window, QStringLiteral("action:none")), nullptr);
+        QCOMPARE(controlOf(*bench.window, QStringLiteral("none")), nullptr);
+        QCOMPARE(controlOf(*bench.window, QString()), nullptr);
+    }
+    void aFileWithAMistakeIsASentence() {
+        StoryBench bench;
+        QFile file(bench.folder.filePath(QStringLiteral("bad.md")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("# T\nS.\n## P\n::: exec\n");
+        file.close();
+        bench.window->openPath(file.fileName());
+        QCOMPARE(bench.workspace->problems().errors(), 1);
+        QVERIFY(bench.dock()->isVisible());
+    }
+    void widthsThatFit() {
+        StoryBench bench;
+        bench.window->resize(1024, 700);
+        bench.window->openPath(bench.path());
+        QCoreApplication::processEvents();
+        QVERIFY2(bench.window->width() <= 1024, qPrintable(QString::number(bench.window->width())));
+        QVERIFY(bench.dock()->width() >= 150);
+    }
+};
+
+QTEST_MAIN(StoryDockTest)
+#include "story_dock_test.moc"

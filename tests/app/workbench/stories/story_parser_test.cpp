@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/stories/story_parser.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "app/workbench/stories/story_library.h"
+#include "app/workbench/stories/story_text.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+
+namespace {
+
+const std::string kHead = "# A title\nOne sentence.\n";
+
+template <class T>
+T only(const std::string& directive) {
+    const auto story = parseStory(kHead + "## P\n" + directive + "\n", "s.md");
+    if (!story) {
+        qWarning("%s", story.error().sentence().c_str());
+        return {};
+    }
+    const T* action = std::get_if<T>(&story->pages.at(0).directives.at(0).action);
+    return action == nullptr ? T{} : *action;
+}
+
+QByteArray mistake(const std::string& text) {
+    const auto story = parseStory(text, "s.md");
+    return story ? QByteArray("none") : QByteArray::fromStdString(story.error().sentence());
+}
+
+void write(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+}  // namespace
+
+class StoryParserTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void pagesTextsAndDirectives() {
+        const auto story = parseStory(
+            "<!-- SPDX-License-Identifier: Apache-2.0 -->\n\n# A title\r\n\nOne sentence,\nover two lines.\n\n"
+            "## First\n\nText *here*.\n::: run\nMore.\n\n```\n::: not one\n---\n```\n\n---\n\nSecond page.\n"
+            "::: show nll\n::: goto step 5\n\n## Third\n",
+            "s.md");
+        QVERIFY(story.has_value());
+        QCOMPARE(story->title, std::string("A title"));
+        QCOMPARE(story->summary, std::string("One sentence, over two lines."));
+        QCOMPARE(story->pages.size(), std::size_t{3});
+        QCOMPARE(story->pages[0].title, std::string("First"));
+        QCOMPARE(story->pages[0].text, std::string("Text *here*.\nMore.\n\n```\n::: not one\n---\n```"));
+        QCOMPARE(story->pages[0].directives.size(), std::size_t{1});
+        QCOMPARE(story->pages[0].directives[0].line, 11);
+        QVERIFY(story->pages[1].title.empty());
+        QCOMPARE(story->pages[1].text, std::string("Second page."));
+        QCOMPARE(story->pages[1].directives.size(), std::size_t{2});
+        QCOMPARE(story->pages[2].title, std::string("Third"));
+    }
+    void aRuleBeforeAHeadingMakesOnePage() {
+        const auto story = parseStory(kHead + "\nText without a heading.\n---\n## Second\nText.\n---\n", "s.md");
+        QVERIFY(story.has_value());
+        QCOMPARE(story->pages.size(), std::size_t{2});
+        QCOMPARE(story->pages[0].text, std::string("Text without a heading."));
+        QCOMPARE(story->pages[1].title, std::string("Second"));
+    }
+    void everyDirective() {
+        const auto load = only<LoadAction>(
+            "::: load text=ledger policy=h2o:heavy=128,recent=64 policy=tova prompt=400 steps=9 positions=cache-rank "
+            "full=no");
+        QCOMPARE(load.text, std::string("ledger"));
+        QCOMPARE(load.policies, (std::vector<std::string>{"h2o:heavy=128,recent=64", "tova"}));
+        QCOMPARE(load.prompt, 400);
+        QCOMPARE(load.steps, 9);
+        QVERIFY(load.cacheRank && !load.full);
+        QCOMPARE(only<CompareAction>("::: compare a b:c=1").policies, (std::vector<std::string>{"a", "b:c=1"}));
+        QCOMPARE(only<RunAction>("::: run").to, -1);
+        QCOMPARE(only<RunAction>("  :::run to 512").to, 512);
+        QCOMPARE(only<GoAction>("::: goto end").where, GoAction::End);
+        QCOMPARE(only<GoAction>("::: goto prune 3").number, 3);
+        QCOMPARE(only<GoAction>("::: goto probe 2").where, GoAction::Probe);
+        QCOMPARE(only<GoAction>("::: goto step 0").where, GoAction::Step);
+        QCOMPARE(only<SelectAction>("::: layer 3").number, 3);
+        QCOMPARE(only<SelectAction>("::: head all").number, -1);
+        QCOMPARE(only<SelectAction>("::: lane 2").what, SelectAction::Lane);
+        QCOMPARE(only<ShowAction>("::: show nll").dock, std::string("nll"));
+        QCOMPARE(only<HighlightAction>("::: highlight parameter:recent").control, std::string("parameter:recent"));
+        QCOMPARE(only<HighlightAction>("::: highlight none").control, std::string());
+        QCOMPARE(only<WaitAction>("::: wait for finished").what, WaitAction::Finished);
+        QCOMPARE(only<WaitAction>("::: wait for step 9").number, 9.0);
+        QCOMPARE(only<WaitAction>("::: wait for recent <= 0.5").relation, WaitAction::AtMost);
+        QCOMPARE(only<WaitAction>("::: wait for recent >= 64").number, 64.0);
+        QCOMPARE(only<WaitAction>("::: wait for recent changed").parameter, std::string("recent"));
+        QCOMPARE(only<WaitAction>("::: wait for token").what, WaitAction::Token);
+        const auto ask = only<AskAction>("::: ask What stays?\n- [ ] the old\n- [x] the new\nBecause\nof this.\n:::");
+        QCOMPARE(ask.question, std::string("What stays?"));
+        QCOMPARE(ask.options, (std::vector<std::string>{"the old", "the new"}));
+        QCOMPARE(ask.right, std::size_t{1});
+        QCOMPARE(ask.explanation, std::string("Because of this."));
+    }
+    void everyMistakeIsASentenceWithItsLine_data() {
+        QTest::addColumn<QString>("lines");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const char* lines, const char* says) {
+            QTest::newRow(name) << QString::fromUtf8(lines) << QString::fromUtf8(says);
+        };
+        row("unknown", "::: hihglight start",
+            "s.md, line 4: there is no such directive; found hihglight, expected highlight.");
+        row("unknown, far", "::: exec rm", "line 4: there is no such directive; found exec");
+        row("nothing", ":::", "line 4: there is nothing behind :::");
+        row("no text", "::: load policy=h2o", "line 4: load needs a text and a policy");
+        row("no policy", "::: load text=story", "line 4: load needs a text and a policy");
+        row("setting", "::: load text=story polcy=h2o",
+            "line 4: load has no such setting; found polcy, expected policy.");
+        row("no setting", "::: load story", "line 4: load is made of settings; found story");
+        row("tokens", "::: load text=a policy=b prompt=-3", "line 4: prompt is no number of tokens; found -3");
+        row("huge", "::: load text=a policy=b steps=99999999999999999999", "line 4: steps is no number of tokens");
+        row("positions", "::: load text=a policy=b positions=rank", "line 4: there are no such positions; found rank");
+        row("full", "::: load text=a policy=b full=1", "line 4: full is neither yes nor no");
+        row("lanes", "::: load text=a policy=1 policy=1 policy=1 policy=1 policy=1 policy=1 policy=1",
+            "more policies than lanes");
+        row("compare", "::: compare", "line 4: compare names one to six policies");
+        row("run", "::: run until 5", "line 4: that is no way to run");
+        row("pause", "::: pause now", "line 4: pause stands alone; found now.");
+        row("goto", "::: goto somewhere", "line 4: goto does not know that place; found somewhere");
+        row("goto prune 0", "::: goto prune 0", "line 4: goto does not know that place");
+        row("goto step x", "::: goto step x", "line 4: goto does not know that place");
+        row("layer", "::: layer all", "line 4: layer needs one number; found all");
+        row("show", "::: show", "line 4: show needs one name");
+        row("highlight", "::: highlight a b", "line 4: highlight needs one name");
+        row("wait", "::: wait for ever", "line 4: wait for does not know that; found ever");
+        row("wait value", "::: wait for recent >= many", "line 4: wait for does not know that");
+        row("wait nan", "::: wait for recent >= nan", "line 4: wait for does not know that");
+        row("ask", "::: ask", "line 4: ask has no question");
+        row("ask open", "::: ask Why?\n- [ ] a\n- [x] b\nSo.\n", "line 4: the question is not closed");
+        row("ask right", "::: ask Why?\n- [ ] a\n- [ ] b\nSo.\n:::", "found 2 options, 0 right");
+        row("ask one", "::: ask Why?\n- [x] a\nSo.\n:::", "found 1 options, 1 right");
+        row("ask why", "::: ask Why?\n- [x] a\n- [ ] b\n:::", "line 4: the question has no explanation");
+        row("ask order", "::: ask Why?\nSo.\n- [x] a\n:::", "line 5: a question is followed by its options; found So.");
+        row("ask late option",
+            "::: ask Why?\n- [x] a\nSo.\n- [ ] b\n:::", "line 7: an option stands behind the explanation");
+        row("ask inside", "::: ask Why?\n- [x] a\n::: run\n:::", "line 6: a directive stands within a question");
+        row("ask twice", "::: ask Why?\n- [x] a\n- [ ] b\nSo.\n:::\n::: ask Why?",
+            "line 9: the page has a question already");
+        row("title twice", "# Another", "line 4: a story has one title; found # Another");
+        row("fence", "```\ncode", "line 4: the code block is not closed");
+        row("control", "\x07", "line 4: there is a control character; found number 7");
+        row("escape", "a\x1b[31m", "line 4: there is a control character; found number 27");
+    }
+    void everyMistakeIsASentenceWithItsLine() {
+        QFETCH(QString, lines);
+        QFETCH(QString, says);
+        const QByteArray sentence = mistake(kHead + "## P\n" + lines.toStdString() + "\n");
+        QVERIFY2(sentence.contains(says.toUtf8()), sentence.constData());
+        QVERIFY2(sentence.startsWith("s.md, line "), sentence.constData());
+        QVERIFY(!sentence.contains('\n') && (sentence.endsWith('.') || sentence.endsWith('?')));
+    }
+    void aStoryHasTitleSummaryAndPages() {
+        QVERIFY(mistake("").contains("no title"));
+        QVERIFY(mistake("text\n").contains("line 1: a story begins with its title; found text"));
+        QVERIFY(mistake("```\n").contains("line 1: a story begins with its title"));
+        QVERIFY(mistake("# Title\n").contains("no summary"));
+        QVERIFY(mistake("# Title\n## Page\nText\n").contains("no summary"));
+        QVERIFY(mistake("# Title\nSummary.\n").contains("no page"));
+        QVERIFY(mistake("# Title\nSummary.\n---\n---\n").contains("no page"));
+    }
+    void aHostileFileIsRefused() {
+        QVERIFY(mistake(std::string(10 << 20, 'a')).contains("too large for a story; found 10485760 bytes"));
+        QVERIFY(mistake(kHead + "## P\n" + std::string(3000, '>')).contains("line 4: the line is too long"));
+        std::string many = kHead + "## P\n";
+        for (int i = 0; i < 100'000; ++i) {
+            many += "::: run\n";
+        }
+        QVERIFY(mistake(many).contains("line 1004: there are too many directives"));
+        std::string pages = kHead;
+        for (int i = 0; i < 1000; ++i) {
+            pages += "## P\n";
+        }
+        QVERIFY(mistake(pages).contains("none") || mistake(pages).contains("too many pages"));
+        std::string text = kHead + "## P\n";
+        for (int i = 0; i < 1000; ++i) {
+            text += std::string(100, 'x') + "\n";
+        }
+        QVERIFY(mistake(text).contains("the text of the page is too long"));
+        std::string options = kHead + "## P\n::: ask Why?\n";
+        for (int i = 0; i < 1000; ++i) {
+            options += "- [ ] x\n";
+        }
+        QVERIFY(mistake(options).contains("too many options"));
+        QVERIFY(mistake(kHead + "## \xff\xfe\n").contains("line 3: the text is not UTF-8; found byte 255"));
+        QVERIFY(mistake(kHead + "## \xc0\xaf\n").contains("not UTF-8"));
+        QVERIFY(mistake(kHead + "## \xed\xa0\x80\n").contains("not UTF-8"));
+        QVERIFY(mistake(kHead + "## \xe2\x82").contains("not UTF-8"));
+        QVERIFY(mistake(kHead + std::string("## a\0b\n", 7)).contains("control character; found number 0"));
+        QVERIFY(mistake(kHead + "::: " + std::string(1500, 'z') + "\n").size() < 300);
+    }
+    void onlyFilesAreRead() {
+        QTemporaryDir folder;
+        QVERIFY(readStory(folder.path().toStdString()).error().sentence().find("is not a file") != std::string::npos);
+        QVERIFY(readStory("/dev/zero").error().sentence().find("is not a file") != std::string::npos);
+        QVERIFY(readStory(folder.filePath("none.md").toStdString()).error().code == Code::NotFound);
+        const QString big = folder.filePath("big.md");
+        write(big, QByteArray(11 << 20, 'a'));
+        QVERIFY(readStory(big.toStdString()).error().sentence().find("too large") != std::string::npos);
+        QVERIFY(!isStory(big.toStdString()));
+        write(folder.filePath("text.md"), "# A text\n\nWithout directives.\n```\n::: run\n```\n");
+        QVERIFY(!isStory(folder.filePath("text.md").toStdString()));
+        write(folder.filePath("story.md"), "# A story\nYes.\n## P\n::: run\n");
+        QVERIFY(isStory(folder.filePath("story.md").toStdString()));
+    }
+    void theListNamesStoriesAndWhatIsWrongWithThem() {
+        QTemporaryDir folder;
+        write(folder.filePath("b.md"), "# B\nSays b.\n## P\nText.\n");
+        write(folder.filePath("a.md"), "no title\n");
+        write(folder.filePath("README.md"), "# Read me\n");
+        write(folder.filePath("c.txt"), "# C\n");
+        const auto entries = listStories({folder.path().toStdString(), "/nonexistent"});
+        QCOMPARE(entries.size(), std::size_t{2});
+        QCOMPARE(entries[0].title, QStringLiteral("a.md"));
+        QVERIFY(entries[0].mistake.startsWith(QLatin1String("a.md, line 1: ")));
+        QCOMPARE(entries[1].title, QStringLiteral("B"));
+        QCOMPARE(entries[1].summary, QStringLiteral("Says b."));
+        QCOMPARE(entries[1].pages, 1);
+        QVERIFY(entries[1].mistake.isEmpty());
+    }
+    void linksImagesAndHtmlAreText() {
+        StoryDocument document;
+        document.setStory(
+            QStringLiteral("A [link](https://example.org/x), ![picture](file:///etc/passwd) and "
+                           "<img src='https://example.org/y'> <script>1</script> https://example.org/z"));
+        const QString text = document.toPlainText();
+        QVERIFY2(text.contains(QLatin1String("link (https://example.org/x)")), qPrintable(text));
+        QVERIFY2(text.contains(QLatin1String("file:///etc/passwd")), qPrintable(text));
+        QVERIFY2(text.contains(QLatin1String("<script>1</script>")), qPrintable(text));
+        const QString html = document.toHtml();
+        QVERIFY2(!html.contains(QLatin1String("<img")) && !html.contains(QLatin1String("href=")), qPrintable(html));
+        QCOMPARE(
+            document.resource(QTextDocument::ImageResource, QUrl(QStringLiteral("file:///etc/passwd"))).toByteArray(),
+            QByteArray());
+    }
+    void deepNestingIsLaidOut() {
+        StoryDocument document;
+        QString markdown;
+        for (int i = 0; i < 9; ++i) {
+            markdown += QString(1900, QLatin1Char('>')) + QLatin1Char('\n');
+        }
+        document.setStory(markdown + QString(1900, QLatin1Char('[')) + QLatin1Char('\n') +
+                          QString(1900, QLatin1Char('*')));
+        document.setTextWidth(300);
+        QVERIFY(document.size().height() >= 0);
+    }
+};
+
+QTEST_MAIN(StoryParserTest)
+#include "story_parser_test.moc"

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/stories/story_player.h"
+
+#include <QSignalSpy>
+
+#include "app/workbench/stories/story_check.h"
+#include "app/workbench/stories/story_parser.h"
+#include "tests/app/workbench/manifest_catalog.h"
+
+#include <QtTest>
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+/// The fake engine: 40 tokens of prompt, then to 200; lane 1 holds 4 + 32, so that it prunes from step 36 on.
+struct Stage {
+    explicit Stage(FakeShape shape = {})
+        : workspace(manifestsOnly(folder), fakeEngine(std::move(shape))), player(workspace) {}
+
+    void play(const std::string& pages) {
+        auto story = parseStory("# T\nS.\n" + pages, "s.md");
+        QVERIFY2(story.has_value(), story ? "" : story.error().sentence().c_str());
+        player.open(std::move(*story), folder.path().toStdString());
+    }
+    SessionState state() { return workspace.client().status().state; }
+    std::string checked(const std::string& pages) {
+        const auto story = parseStory("# T\nS.\n" + pages, "s.md");
+        if (!story) {
+            return story.error().sentence();
+        }
+        const StoryControls controls{[](const QString& id) { return id == QLatin1String("nll"); },
+                                     [](const QString& name) { return name == QLatin1String("start"); }};
+        const auto fits = checkStory(*story, folder.filePath("s.md").toStdString(), workspace, controls);
+        return fits ? "fits" : fits.error().sentence();
+    }
+
+    QTemporaryDir folder;
+    Workspace workspace;
+    StoryPlayer player;
+};
+
+const std::string kLoad = "::: load text=story policy=streaming:sinks=4,recent=32 prompt=40\n";
+
+}  // namespace
+
+class StoryPlayerTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void loadFillsTheDraftAndStartsNothing() {
+        Stage stage;
+        stage.play(
+            "## P\n::: load text=ledger policy=h2o:heavy=64 policy=tova prompt=300 steps=50 positions=cache-rank\n");
+        QVERIFY(stage.player.pageDone());
+        QCOMPARE(stage.player.mistake(), QString());
+        QCOMPARE(stage.state(), SessionState::Empty);
+        const auto spec = stage.workspace.draft().spec();
+        QVERIFY(spec.has_value());
+        QCOMPARE(spec->policies, (std::vector<std::string>{"full", "h2o:heavy=64", "tova"}));
+        QCOMPARE(spec->textFile.filename().string(), std::string("ledger.txt"));
+        QCOMPARE(spec->promptTokens, 300);
+        QCOMPARE(spec->steps, 50);
+        QVERIFY(spec->positions == Positions::CacheRank);
+    }
+    void compareChangesThePoliciesOnly() {
+        Stage stage;
+        stage.play("## P\n" + kLoad + "::: compare snapkv:capacity=64 tova\n");
+        const auto spec = stage.workspace.draft().spec();
+        QCOMPARE(spec->policies, (std::vector<std::string>{"full", "snapkv:capacity=64", "tova"}));
+        QCOMPARE(spec->promptTokens, 40);
+    }
+    void aTextBesideTheStoryIsReadAndNothingElse() {
+        Stage stage;
+        QFile own(stage.folder.filePath("own.txt"));
+        QVERIFY(own.open(QIODevice::WriteOnly));
+        own.write("Some words of a teacher.");
+        own.close();
+        stage.play("## P\n::: load text=own.txt policy=full\n");
+        QCOMPARE(stage.workspace.draft().base().textFile.filename().string(), std::string("own.txt"));
+        for (const char* outside : {"../own.txt", "/etc/passwd", "..", ".", "sub/own.txt"}) {
+            stage.play(std::string("## P\n::: load text=") + outside + " policy=full\n");
+            QVERIFY2(stage.player.mistake().contains(QLatin1String("there is no such text")), outside);
+        }
+        QVERIFY(QFile::link(QStringLiteral("/etc/passwd"), stage.folder.filePath("link.txt")));
+        stage.play("## P\n::: load text=link.txt policy=full\n");
+        QVERIFY(stage.player.mistake().contains(QLatin1String("there is no such text")));
+    }
+    void runToPausesThereAndRunGoesOn() {
+        Stage stage;
+        stage.play("## A\n" + kLoad + "::: run to 60\n::: goto step 50\n---\n::: run\n::: wait for finished\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        QCOMPARE(stage.state(), SessionState::Paused);
+        QCOMPARE(stage.workspace.client().steps(), 61);
+        QCOMPARE(stage.workspace.step(), 50);
+        stage.player.next();
+        QTRY_VERIFY(stage.player.pageDone());
+        QCOMPARE(stage.state(), SessionState::Finished);
+        QCOMPARE(stage.player.waitingFor(), QString());
+    }
+    void aSecondRunIsPlayedOnTheSecondRecording() {
+        Stage stage;
+        stage.play("## A\n" + kLoad + "::: run\n::: wait for finished\n---\n" + kLoad + "::: run to 70\n::: layer 2\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        const auto first = stage.workspace.recording();
+        stage.player.next();
+        QTRY_VERIFY(stage.player.pageDone());
+        QVERIFY(stage.workspace.recording() != first);
+        QCOMPARE(stage.workspace.client().steps(), 71);
+        QCOMPARE(stage.workspace.layer(), 2);
+    }
+    void selectionsAndPlaces() {
+        Stage stage;
+        stage.play("## A\n" + kLoad +
+                   "::: run\n::: wait for finished\n::: layer 1\n::: head 3\n::: lane 1\n::: goto prune 2\n---\n"
+                   "::: head all\n::: lane 0\n::: goto probe 1\n---\n::: goto start\n---\n::: goto end\n");
+        const Selection& selection = stage.workspace.selection();
+        QTRY_VERIFY(stage.player.pageDone());
+        QCOMPARE(selection.layer(), 1);
+        QCOMPARE(selection.head(), 3);
+        QCOMPARE(selection.lane(), 1);
+        QCOMPARE(selection.step(), 37);
+        stage.player.next();
+        QVERIFY(stage.player.pageDone());
+        QCOMPARE(selection.head(), -1);
+        QCOMPARE(selection.lane(), 0);
+        QCOMPARE(selection.step(), 53);
+        QCOMPARE(selection.tokens(), (std::vector<std::int32_t>{5, 6, 7, 8}));
+        stage.player.next();
+        QCOMPARE(selection.step(), 0);
+        stage.player.next();
+        QCOMPARE(selection.step(), 199);
+        QCOMPARE(stage.player.mistake(), QString());
+    }
+    void whatIsNotThereIsSaidAndLeftOut() {
+        Stage stage;
+        stage.play("## A\n::: layer 1\n::: show nll\n");
+        QVERIFY(stage.player.pageDone());
+        QVERIFY(stage.player.mistake().contains(QLatin1String("no run yet")));
+        const auto says = [&](const std::string& directive, const char* words) {
+            stage.play("## A\n" + kLoad + "::: run\n::: wait for finished\n" + directive + "\n");
+            QTRY_VERIFY(stage.player.pageDone());
+            QVERIFY2(stage.player.mistake().contains(QLatin1String(words)), qPrintable(stage.player.mistake()));
+        };
+        says("::: layer 9", "no number 9");
+        says("::: lane 5", "no number 5");
+        says("::: goto step 900", "no step 900");
+        says("::: goto prune 900", "no number 900");
+        says("::: goto probe 7", "1 probes");
+        says("::: load text=story policy=nonsense", "nonsense");
+    }
+    void waitsForWhatTheLearnerDoes() {
+        Stage stage;
+        stage.play("## A\n" + kLoad +
+                   "::: run\n::: wait for finished\n::: wait for token\n::: wait for layer\n::: wait for lane\n"
+                   "::: wait for recent >= 64\n::: wait for sinks changed\n::: wait for recent <= 8\n");
+        const auto waits = [&](const char* words) {
+            return stage.player.waitingFor().contains(QString::fromUtf8(words));
+        };
+        QTRY_VERIFY(waits("token"));
+        stage.workspace.selection().setTokens({7});
+        QTRY_VERIFY(waits("layer"));
+        stage.workspace.selection().setLayer(2);
+        QTRY_VERIFY(waits("lane"));
+        stage.workspace.selection().setLane(0);
+        QTRY_VERIFY(waits("“recent” in the run dock to 64 or more"));
+        PolicyForm& form = stage.workspace.draft().form();
+        form.parameter(QStringLiteral("recent"))->type(QStringLiteral("63"));
+        QTRY_VERIFY(waits("64"));
+        form.parameter(QStringLiteral("recent"))->type(QStringLiteral("100"));
+        QTRY_VERIFY(waits("change “sinks”"));
+        form.parameter(QStringLiteral("sinks"))->type(QStringLiteral("2"));
+        QTRY_VERIFY(waits("8 or less"));
+        form.parameter(QStringLiteral("recent"))->type(QStringLiteral("8"));
+        QTRY_VERIFY(stage.player.pageDone());
+        QTRY_VERIFY(stage.player.waitingFor().isEmpty());
+    }
+    void aQuestionComesBeforeWhatItReveals() {
+        Stage stage;
+        const std::string ask = "::: ask Which?\n- [ ] a\n- [x] b\nSo.\n:::\n";
+        stage.play("## A\n" + ask + "::: show nll\n## B\n" + ask + "## C\n");
+        QSignalSpy shown(&stage.player, &StoryPlayer::showDock);
+        QVERIFY(stage.player.question() != nullptr);
+        QCOMPARE(stage.player.answer(), -1);
+        QVERIFY(stage.player.waitingFor().contains(QLatin1String("your answer")));
+        QCOMPARE(shown.size(), 0);
+        stage.player.answerWith(0);
+        QCOMPARE(stage.player.answer(), 0);
+        QCOMPARE(shown.size(), 1);
+        stage.player.answerWith(1);
+        QCOMPARE(stage.player.answer(), 0);
+        stage.player.next();
+        stage.player.reveal();
+        QCOMPARE(stage.player.answer(), 2);
+        stage.player.back();
+        QCOMPARE(stage.player.answer(), 0);
+        QCOMPARE(shown.size(), 1);
+        stage.player.repeat();
+        QCOMPARE(stage.player.answer(), -1);
+    }
+    void aPageIsPlayedOnceAndTurningNeverWaits() {
+        Stage stage;
+        stage.play("## A\n::: highlight start\n::: wait for token\n::: show nll\n## B\n::: show strip\n## C\n");
+        QSignalSpy shown(&stage.player, &StoryPlayer::showDock);
+        QCOMPARE(stage.player.highlighted(), QStringLiteral("start"));
+        stage.player.next();
+        QCOMPARE(stage.player.page(), 1);
+        QCOMPARE(stage.player.highlighted(), QString());
+        stage.workspace.selection().setTokens({1});
+        QCoreApplication::processEvents();
+        QCOMPARE(shown.size(), 1);
+        QCOMPARE(shown[0][0].toString(), QStringLiteral("strip"));
+        stage.player.back();
+        stage.player.next();
+        QCOMPARE(shown.size(), 1);
+        stage.player.next();
+        stage.player.next();
+        QCOMPARE(stage.player.page(), 2);
+        stage.player.back();
+        stage.player.repeat();
+        QCOMPARE(shown.size(), 2);
+    }
+    void leavingStopsNothing() {
+        Stage stage;
+        stage.play("## A\n" + kLoad + "::: run to 60\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        const auto recording = stage.workspace.recording();
+        stage.workspace.client().resume();
+        stage.player.leave();
+        QVERIFY(stage.player.story() == nullptr);
+        QTRY_COMPARE(stage.state(), SessionState::Finished);
+        QCOMPARE(stage.workspace.recording(), recording);
+        QCOMPARE(stage.workspace.draft().form().policyText(), QStringLiteral("streaming:recent=32"));
+    }
+    void pausePauses() {
+        Stage stage;
+        stage.workspace.client().setSpeed(20);
+        stage.play("## A\n" + kLoad + "::: run\n::: wait for step 45\n::: pause\n");
+        QTRY_COMPARE(stage.state(), SessionState::Paused);
+        QVERIFY(stage.workspace.client().steps() < 100);
+    }
+    void theCheckNamesTheFirstThatDoesNotFit() {
+        Stage stage;
+        const std::string load = "## P\n::: load text=story policy=streaming prompt=100\n";
+        const auto says = [&](const std::string& pages, const char* words) {
+            const std::string sentence = stage.checked(pages);
+            QVERIFY2(sentence.find(words) != std::string::npos, sentence.c_str());
+        };
+        says(load +
+                 "::: run to 500\n::: layer 5\n::: head 5\n::: lane 1\n::: goto probe 16\n::: show nll\n"
+                 "::: highlight start\n::: wait for recent >= 3\n::: goto step 1400\n",
+             "fits");
+        says("## P\n::: load text=stori policy=streaming\n",
+             "s.md, line 4: text: there is no such text; found stori, expected story");
+        says("## P\n::: load text=story policy=streming\n", "streming");
+        says("## P\n::: load text=story policy=streaming:recnt=3\n", "recnt");
+        says("## P\n::: load text=story policy=streaming prompt=99999\n", "leaves nothing of the text");
+        says(load + "::: run\n::: compare cak\n", "s.md, line 6");
+        says(load + "::: layer 6\n", "line 5: there is no such layer; found 6, expected a number below 6");
+        says(load + "::: head 6\n", "no such head");
+        says(load + "::: lane 2\n", "no such lane");
+        says(load + "::: goto probe 17\n", "no such probe");
+        says(load + "::: goto step 1431\n", "no such step");
+        says(load + "::: run to 1431\n", "no such step");
+        says(load + "::: show nnl\n", "line 5: there is no such dock; found nnl");
+        says(load + "::: highlight strat\n", "no such control");
+        says(load + "::: wait for recnt >= 3\n",
+             "streaming has no such parameter; found recnt, expected sinks, recent");
+        says("## P\n::: layer 99\n::: wait for anything changed\n", "fits");
+    }
+};
+
+QTEST_MAIN(StoryPlayerTest)
+#include "story_player_test.moc"
