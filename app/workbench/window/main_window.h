@@ -26,8 +26,8 @@ class MainWindow : public QMainWindow {
     MainWindow(Workspace& workspace, QSettings* settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// A bundle, a model folder, a story or a text, by what it is. A file that is none of these gets one sentence in the status
-    /// bar.
+    /// A bundle, a model folder, a story or a text, by what it is. A file that is none of these gets one sentence in
+    /// the status bar.
     void openPath(const QString& path);
     [[nodiscard]] const Actions& actions() const noexcept { return *m_actions; }
     [[nodiscard]] Dock* dock(const QString& id) const;
