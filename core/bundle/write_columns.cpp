@@ -76,7 +76,7 @@ std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t st
     const std::int64_t count = trace.evictionsFrom(static_cast<std::int32_t>(steps));
     std::string line;
     for (std::int64_t i = 0; i < count && out.good(); ++i) {
-        const EvictionRecord& eviction = trace.eviction(i);
+        const EvictionRecord eviction = trace.eviction(i);
         line = "{\"step\":";
         appendInteger(line, eviction.step);
         line += ",\"layer\":";

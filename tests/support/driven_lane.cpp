@@ -163,7 +163,7 @@ std::vector<std::vector<std::vector<std::int32_t>>> DrivenLane::dropped() const 
         std::vector<std::vector<std::int32_t>>(static_cast<std::size_t>(shape.queryHeads),
                                                std::vector<std::int32_t>(tokens, -1)));
     for (std::int64_t i = 0; i < trace().evictions(); ++i) {
-        const EvictionRecord& record = trace().eviction(i);
+        const EvictionRecord record = trace().eviction(i);
         for (std::int32_t h = 0; h < shape.queryHeads; ++h) {
             if (record.head >= 0 && record.head != shape.unitOf(h)) {
                 continue;

@@ -13,7 +13,7 @@ PruneRow describeGroup(const Trace& trace, const metrics::PruneGroup& group) {
     PruneRow row{group, 0, -1};
     std::vector<std::int64_t> byLayer(static_cast<std::size_t>(std::max(1, trace.shape().layers)), 0);
     for (std::int64_t i = trace.evictionsFrom(static_cast<std::int32_t>(group.first)); i < trace.evictions(); ++i) {
-        const EvictionRecord& record = trace.eviction(i);
+        const EvictionRecord record = trace.eviction(i);
         if (record.step > group.last) {
             break;
         }

@@ -141,8 +141,8 @@ QString TokenStates::sentence(std::int64_t token) const {
     if (!std::isnan(verdict.cut)) {
         text += QStringLiteral(", lowest kept score %1").arg(number(static_cast<double>(verdict.cut)));
     }
-    if (verdict.reason != nullptr && !verdict.reason->empty()) {
-        text += QStringLiteral(" (%1)").arg(QString::fromStdString(*verdict.reason));
+    if (!verdict.reason.empty()) {
+        text += QStringLiteral(" (%1)").arg(QString::fromStdString(verdict.reason));
     }
     return text;
 }

@@ -2,6 +2,7 @@
 #include "app/workbench/models/trace_index.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace kvw::wb {
 
@@ -25,7 +26,7 @@ bool TraceIndex::advance() {
     }
     m_steps = steps;
     for (; m_evictions < evictions; ++m_evictions) {
-        const EvictionRecord& record = m_trace->eviction(m_evictions);
+        const EvictionRecord record = m_trace->eviction(m_evictions);
         if (record.tokens.empty() || record.layer < 0 || record.layer >= m_shape.layers ||
             record.head >= m_shape.units) {
             continue;
@@ -99,15 +100,18 @@ TraceIndex::Verdict TraceIndex::verdict(std::int32_t token, std::int32_t layer, 
     if (step < 0) {
         return {};
     }
-    for (std::int64_t i = m_trace->evictionsFrom(step); i < m_evictions && m_trace->eviction(i).step == step; ++i) {
-        const EvictionRecord& record = m_trace->eviction(i);
+    for (std::int64_t i = m_trace->evictionsFrom(step); i < m_evictions; ++i) {
+        EvictionRecord record = m_trace->eviction(i);
+        if (record.step != step) {
+            break;
+        }
         if (record.layer != layer || (unit >= 0 && record.head >= 0 && record.head != unit)) {
             continue;
         }
         const auto place = std::lower_bound(record.tokens.begin(), record.tokens.end(), token);
         if (place != record.tokens.end() && *place == token) {
             const auto at = static_cast<std::size_t>(place - record.tokens.begin());
-            return {at < record.scores.size() ? record.scores[at] : kMissingF, record.cut, &record.reason};
+            return {at < record.scores.size() ? record.scores[at] : kMissingF, record.cut, std::move(record.reason)};
         }
     }
     return {};

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -35,7 +36,7 @@ class TraceIndex {
     /// Score a token had when it was dropped, and the lowest kept one; NaN: none. Searches the records of one step.
     struct Verdict {
         float score = kMissingF, cut = kMissingF;
-        const std::string* reason = nullptr;  ///< lives as long as the trace
+        std::string reason;  ///< empty: the policy gives none
     };
     [[nodiscard]] Verdict verdict(std::int32_t token, std::int32_t layer, std::int32_t unit) const;
 

@@ -18,7 +18,7 @@ std::vector<std::int32_t> replayed(const Trace& trace, std::int64_t step, std::i
     const std::int32_t units = trace.shape().units;
     std::vector<std::map<std::int32_t, std::int32_t>> dropped(static_cast<std::size_t>(units));
     for (std::int64_t i = 0; i < trace.evictions(); ++i) {
-        const EvictionRecord& record = trace.eviction(i);
+        const EvictionRecord record = trace.eviction(i);
         if (record.layer != layer || record.step > step) {
             continue;
         }

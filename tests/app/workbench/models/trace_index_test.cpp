@@ -73,8 +73,8 @@ class TraceIndexTest : public QObject {
         const TraceIndex::Verdict verdict = index.verdict(10, 1, -1);
         QCOMPARE(verdict.score, 0.125F);
         QCOMPARE(verdict.cut, 0.25F);
-        QVERIFY(verdict.reason != nullptr && *verdict.reason == "window");
-        QVERIFY(index.verdict(0, 1, -1).reason == nullptr);
+        QVERIFY(verdict.reason == "window");
+        QVERIFY(index.verdict(0, 1, -1).reason.empty());
     }
     void aPlaceOutsideTheModelHoldsEverything() {
         const auto recording = filledFakeRecording({}, 60);
