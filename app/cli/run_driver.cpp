@@ -17,15 +17,6 @@
 namespace kvw::cli {
 namespace {
 
-bool anyLaneFailed(const Recording& recording) {
-    for (const Recording::Problem& problem : recording.problems()) {
-        if (problem.severity == "error") {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool anythingRecorded(const Recording& recording) {
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         if (recording.hasTrace(lane) && recording.trace(lane).steps() > 0) {
@@ -88,6 +79,15 @@ Ending closeRun(Run& run, const Result<void>& ended) {
 }
 
 }  // namespace
+
+bool anyLaneFailed(const Recording& recording) {
+    for (const Recording::Problem& problem : recording.problems()) {
+        if (problem.severity == "error") {
+            return true;
+        }
+    }
+    return false;
+}
 
 Result<void> runToEnd(Run& run, const Interrupt& interrupt, ProgressLine& line) {
     const Interrupt::Call cancel([&run] { run.cancel(); });

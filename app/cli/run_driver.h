@@ -15,6 +15,9 @@ class ProgressLine;
 /// Errors: Cancelled, when it was raised; those of the run.
 [[nodiscard]] Result<void> runToEnd(Run& run, const Interrupt& interrupt, ProgressLine& line);
 
+/// Whether a lane ended early, by a problem of the recording.
+[[nodiscard]] bool anyLaneFailed(const Recording& recording);
+
 /// Errors: what kept the run from starting. A run that started gives an exit code: whatever was recorded is written and
 /// printed, also after Ctrl-C or a failure, whose sentence then goes to standard error.
 [[nodiscard]] Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app);

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <set>
 
+#include "core/bundle/text_format.h"
 #include "core/policy/host/choice.h"
 
 namespace kvw {
@@ -25,11 +25,9 @@ std::vector<std::string> split(const std::string& text, char at) {
     return parts;
 }
 
+/// Of a part of a range; none: no number, or none that is finite.
 std::optional<double> number(const std::string& text) {
-    double value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = failure == std::errc() && end == text.data() + text.size() && std::isfinite(value);
-    return whole ? std::optional(value) : std::nullopt;
+    return text.empty() ? std::nullopt : bundle::parseNumber<double>(text);
 }
 
 /// Values of "first:last:step" or "first:last:xFACTOR"; none: that is no range.
@@ -60,13 +58,12 @@ bool isOfRun(const std::string& name) {
 
 /// Errors: as sweepPoints.
 Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& text) {
-    std::int64_t value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (failure != std::errc() || end != text.data() + text.size() || value < (axis.name == "seed" ? 0 : 1)) {
+    const auto value = bundle::parseInteger(text);
+    if (!value || *value < (axis.name == "seed" ? 0 : 1)) {
         return fail(Code::BadUsage, "--axis " + axis.name, "a value is out of range", text,
                     axis.name == "seed" ? "an integer, at least 0" : "an integer, at least 1");
     }
-    (axis.name == "seed" ? spec.seed : spec.promptTokens) = value;
+    (axis.name == "seed" ? spec.seed : spec.promptTokens) = *value;
     return {};
 }
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/bundle/tables.h"
+
 namespace kvw {
 namespace {
 
@@ -17,17 +19,6 @@ double member(const nlohmann::ordered_json& summary, const char* key) {
 
 std::string cell(double value) {
     return std::isfinite(value) ? fmt::format("{:.9g}", value) : std::string();
-}
-
-std::string quoted(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) {
-        return text;
-    }
-    std::string all = "\"";
-    for (const char c : text) {
-        all += c == '"' ? std::string("\"\"") : std::string(1, c);
-    }
-    return all + '"';
 }
 
 bool hasPlace(const SweepRow& row) {
@@ -91,20 +82,18 @@ void markFront(std::vector<SweepRow>& rows) {
 }
 
 std::string sweepCsv(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
-    std::string text;
-    for (const std::string& name : names) {
-        text += quoted(name) + ',';
-    }
-    text += "run,mean_nll,delta_nll,mean_kl,answers_nll,bytes_live,held_share,front,problem\n";
+    tables::Table table;
+    table.header = names;
+    table.header.insert(table.header.end(), {"run", "mean_nll", "delta_nll", "mean_kl", "answers_nll", "bytes_live",
+                                             "held_share", "front", "problem"});
     for (const SweepRow& row : rows) {
-        for (const std::string& value : row.values) {
-            text += quoted(value) + ',';
-        }
-        text += fmt::format("{},{},{},{},{},{},{},{},{}\n", quoted(row.id), cell(row.meanNll), cell(row.deltaNll),
-                            cell(row.meanKl), cell(row.answersNll), cell(row.bytesLive), cell(row.heldShare),
-                            row.front ? 1 : 0, quoted(row.problem));
+        std::vector<std::string> cells = row.values;
+        cells.insert(cells.end(),
+                     {row.id, cell(row.meanNll), cell(row.deltaNll), cell(row.meanKl), cell(row.answersNll),
+                      cell(row.bytesLive), cell(row.heldShare), row.front ? "1" : "0", row.problem});
+        table.rows.push_back(std::move(cells));
     }
-    return text;
+    return tables::toCsv(table);
 }
 
 FigureSpec sweepFront(const std::vector<SweepRow>& rows) {

@@ -19,8 +19,8 @@ struct SweepRow {
     double bytesLive = kMissing;  ///< of keys and values after the last step
     double heldShare = kMissing;  ///< of the bytes of the full cache, then
     double tpotMs = kMissing;
-    bool front = false;   ///< no other row has both fewer bytes and a lower delta
-    std::string problem;  ///< why there are no numbers; empty: there are
+    bool front = false;        ///< no other row has both fewer bytes and a lower delta
+    std::string problem = {};  ///< why there are no numbers; empty: there are
 };
 
 /// Of a recording of that point: its last lane.

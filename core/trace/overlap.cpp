@@ -4,29 +4,26 @@
 #include <algorithm>
 #include <map>
 
+#include "core/metrics/attention_shape.h"
+
 namespace kvw {
 namespace {
 
 constexpr double kNoRounding = 1e-6;
 
-/// Of two lists of "dropped at, or -1 while held".
-double jaccard(const std::vector<std::int32_t>& a, const std::vector<std::int32_t>& b) {
-    std::int64_t both = 0, either = 0;
-    for (std::size_t token = 0; token < std::min(a.size(), b.size()); ++token) {
-        both += a[token] < 0 && b[token] < 0 ? 1 : 0;
-        either += a[token] < 0 || b[token] < 0 ? 1 : 0;
-    }
-    return either == 0 ? 1.0 : static_cast<double>(both) / static_cast<double>(either);
-}
-
 /// Keep-set per unit, read once.
 class Sets {
  public:
     Sets(const Trace& trace, std::int64_t step, std::int32_t layer) : m_trace(trace), m_step(step), m_layer(layer) {}
-    const std::vector<std::int32_t>& of(std::int32_t unit) {
+    const std::vector<std::int64_t>& of(std::int32_t unit) {
         const auto [found, added] = m_units.try_emplace(unit);
         if (added) {
-            found->second = m_trace.evictedAt(m_step, m_layer, unit);
+            const std::vector<std::int32_t> dropped = m_trace.evictedAt(m_step, m_layer, unit);
+            for (std::size_t token = 0; token < dropped.size(); ++token) {
+                if (dropped[token] < 0) {
+                    found->second.push_back(static_cast<std::int64_t>(token));
+                }
+            }
         }
         return found->second;
     }
@@ -35,7 +32,7 @@ class Sets {
     const Trace& m_trace;
     std::int64_t m_step;
     std::int32_t m_layer;
-    std::map<std::int32_t, std::vector<std::int32_t>> m_units;
+    std::map<std::int32_t, std::vector<std::int64_t>> m_units;
 };
 
 }  // namespace
@@ -60,7 +57,7 @@ std::vector<double> keepSetOverlap(const Recording& recording, std::int32_t a, s
             const std::pair units{shape.unitOf(head), other.unitOf(head)};
             const auto [found, added] = known.try_emplace(units, 0);
             if (added) {
-                found->second = jaccard(ofLeft.of(units.first), ofRight.of(units.second));
+                found->second = metrics::jaccard(ofLeft.of(units.first), ofRight.of(units.second));
             }
             sum += found->second;
         }

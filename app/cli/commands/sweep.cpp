@@ -60,14 +60,11 @@ Result<std::optional<SweepRow>> knownRow(const Options& options, const SweepPoin
 Result<SweepRow> runPoint(const Options& options, const SweepPoint& point, Engine& engine, const Catalog& catalog,
                           const Interrupt& interrupt, ProgressLine& line) {
     const auto run = engine.start(point.spec, catalog, [&line](const Progress& progress) { line.update(progress); });
-    SweepRow row;
-    row.id = point.id;
-    row.policy = point.policy;
-    row.values = point.values;
     if (!run) {
         if (run.error().code != Code::BadUsage && run.error().code != Code::Policy) {
             return tl::unexpected(run.error());
         }
+        SweepRow row{point.id, point.policy, point.values};
         row.problem = run.error().sentence();
         return row;
     }
@@ -76,13 +73,10 @@ Result<SweepRow> runPoint(const Options& options, const SweepPoint& point, Engin
         return tl::unexpected(ended.error());
     }
     const std::shared_ptr<Recording> recording = (*run)->recording();
-    std::string problem = ended ? std::string() : ended.error().sentence();
-    for (const Recording::Problem& each : recording->problems()) {
-        problem = problem.empty() && each.severity == "error" ? each.sentence : problem;
-    }
-    (*run)->close(problem.empty() ? RunState::Finished : RunState::Failed, problem);
-    if (!problem.empty()) {
-        row.problem = problem;
+    const bool good = ended && !anyLaneFailed(*recording);
+    (*run)->close(good ? RunState::Finished : RunState::Failed, ended ? std::string() : ended.error().sentence());
+    SweepRow row = sweepRow(point, *recording);
+    if (!row.problem.empty()) {
         return row;
     }
     BundleOptions how;
@@ -90,7 +84,7 @@ Result<SweepRow> runPoint(const Options& options, const SweepPoint& point, Engin
     if (auto written = writeBundle(*recording, bundleOf(options, point), how); !written) {
         return tl::unexpected(written.error());
     }
-    return sweepRow(point, *recording);
+    return row;
 }
 
 Result<void> writeResults(const Options& options, const std::vector<std::string>& names,

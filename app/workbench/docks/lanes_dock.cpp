@@ -87,19 +87,7 @@ class LanesDock : public PlotDock {
         body()->addWidget(halves, 1);
     }
 
-    QString copyText() const override {
-        QStringList lines;
-        for (int row = -1; row < m_order->rowCount(); ++row) {
-            QStringList cells;
-            for (int column = 0; column < LanesModel::ColumnCount; ++column) {
-                cells += (row < 0 ? m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole)
-                                  : m_order->index(row, column).data())
-                             .toString();
-            }
-            lines += cells.join(QLatin1Char('\t'));
-        }
-        return lines.join(QLatin1Char('\n'));
-    }
+    QString copyText() const override { return tabSeparated(*m_order); }
 
  protected:
     bool dependsOn(int, int, int) const override { return false; }

@@ -25,20 +25,7 @@ class ProbesDock : public Dock {
     }
 
     QStringList exportFormats() const override { return {QStringLiteral("png")}; }
-    QString copyText() const override {
-        const ProbesModel& model = workspace().probes();
-        QStringList lines;
-        for (int row = -1; row < model.rowCount(); ++row) {
-            QStringList cells;
-            for (int column = 0; column < ProbesModel::ColumnCount; ++column) {
-                cells += (row < 0 ? model.headerData(column, Qt::Horizontal, Qt::DisplayRole)
-                                  : model.data(model.index(row, column), Qt::DisplayRole))
-                             .toString();
-            }
-            lines += cells.join(QLatin1Char('\t'));
-        }
-        return lines.join(QLatin1Char('\n'));
-    }
+    QString copyText() const override { return tabSeparated(workspace().probes()); }
 
  protected:
     void refresh(Dirty what) override {

@@ -23,4 +23,16 @@ QTableView* makeTable(QAbstractItemModel* model, int stretched, const QString& n
     return table;
 }
 
+QString tabSeparated(const QAbstractItemModel& model) {
+    QStringList lines;
+    for (int row = -1; row < model.rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < model.columnCount(); ++column) {
+            cells += (row < 0 ? model.headerData(column, Qt::Horizontal) : model.index(row, column).data()).toString();
+        }
+        lines += cells.join(QLatin1Char('\t'));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 }  // namespace kvw::wb

@@ -9,4 +9,7 @@ namespace kvw::wb {
 /// Takes `model` without owning it. `stretched`: the column that takes what is left.
 [[nodiscard]] QTableView* makeTable(QAbstractItemModel* model, int stretched, const QString& name, QWidget* parent);
 
+/// Header and rows of a model, tab-separated, a line each: what Ctrl+C takes of a table.
+[[nodiscard]] QString tabSeparated(const QAbstractItemModel& model);
+
 }  // namespace kvw::wb

@@ -2,6 +2,7 @@
 /// Small files for the tests of core/model.
 #pragma once
 
+#include <QtTest>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -9,6 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "core/base/error.h"
 
 namespace kvw::test {
 
@@ -20,6 +23,16 @@ inline void write(const std::filesystem::path& path, const std::string& bytes) {
 inline std::string read(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// A file that was refused: BadInput, and a sentence that names the file and holds `sentence`.
+template <class Opened>
+void verifyRefused(const Opened& file, const QString& name, const QString& sentence) {
+    QVERIFY(!file);
+    QCOMPARE(file.error().code, Code::BadInput);
+    const QString text = QString::fromStdString(file.error().sentence());
+    QVERIFY2(text.contains(sentence), qPrintable(text));
+    QVERIFY2(text.contains(name + ": "), qPrintable(text));
 }
 
 /// A safetensors file: the header's length (or a wrong one), the header as it is, `dataBytes` bytes 0, 1, 2, ...
