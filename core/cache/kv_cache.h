@@ -73,6 +73,10 @@ class KvCache {
     /// shrinkTables.
     [[nodiscard]] std::int64_t* tokens() noexcept { return m_tokens.data(); }
     [[nodiscard]] std::span<const std::int64_t> tokens(std::int32_t layer, std::int32_t unit) const;
+    /// Of all units of a layer, [units, stride()].
+    [[nodiscard]] std::span<const std::int64_t> layerTokens(std::int32_t layer) const {
+        return {table(layer, 0), static_cast<std::size_t>(m_shape.units * m_stride)};
+    }
     /// Statistics, [statistics, layers, units, stride()] f32.
     [[nodiscard]] float* statistics() noexcept { return m_statistics.data(); }
     [[nodiscard]] std::int64_t stride() const noexcept { return m_stride; }

@@ -182,8 +182,13 @@ class CachedAttention final : public AttentionSink {
     /// A layer-major prefill is one pass into empty layers, so the policy's slot numbers are token indices; they stay
     /// so although layers are compacted while the pass goes on.
     [[nodiscard]] bool slotsAreTokens() const noexcept { return m_prefill && m_options.layerMajor; }
-    /// The token tables as the policy saw them, contiguous, for the check of its edits.
-    void tables(std::vector<std::int64_t>& storage, std::vector<LayerTokens>& layers) const;
+    /// The token tables as the policy saw them, for the check of its edits: the cache's own, or made in `byToken` where
+    /// the policy's slots are tokens.
+    [[nodiscard]] std::vector<LayerTokens> tables(std::vector<std::int64_t>& byToken) const;
+    [[nodiscard]] static Cut cutOf(const LayerCut& accepted, const sdk::Edit& edit, const LayerTokens& table);
+    void evict(const Cut& cut, const std::vector<std::int32_t>& edited);
+    void noteFirstScores(const sdk::Edits& edits, std::span<const LayerCut> cuts, const LayerTokens& first,
+                         std::int64_t step);
     /// Appends the tokens of the pass with their keys rotated to the rank they get (key_phases.cpp).
     void appendAtRank(std::int32_t layer, const float* k, const float* v);
     /// Keys of the units that were cut turn back by the number of older tokens that left.

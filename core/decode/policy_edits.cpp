@@ -19,7 +19,7 @@ std::map<std::int64_t, float> scoresByToken(const sdk::Edit& edit, const LayerTo
         return scores;
     }
     for (std::int64_t slot = 0; slot < layer.slots; ++slot) {
-        const std::int64_t token = layer.tokens[static_cast<std::size_t>(slot)];
+        const std::int64_t token = layer.row(0)[static_cast<std::size_t>(slot)];
         if (token >= 0) {
             scores[token] = edit.scores[0][0][slot].item<float>();
         }
@@ -208,49 +208,102 @@ Result<void> CachedAttention::refreshReport() {
     return done;
 }
 
-void CachedAttention::tables(std::vector<std::int64_t>& storage, std::vector<LayerTokens>& layers) const {
+std::vector<LayerTokens> CachedAttention::tables(std::vector<std::int64_t>& byToken) const {
     const CacheShape& shape = m_cache.shape();
-    const bool byToken = slotsAreTokens();
-    std::vector<std::int64_t> slotCounts(static_cast<std::size_t>(shape.layers), 0);
-    std::int64_t most = 0;
-    std::size_t size = 0;
+    std::vector<std::int64_t> slots(static_cast<std::size_t>(shape.layers), 0);
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-        std::int64_t& slots = slotCounts[static_cast<std::size_t>(layer)];
         for (std::int32_t unit = 0; unit < shape.units; ++unit) {
-            slots = std::max(slots, m_cache.used(layer, unit));
+            std::int64_t& most = slots[static_cast<std::size_t>(layer)];
+            most = std::max(most, m_cache.used(layer, unit));
         }
-        slots = byToken && slots > 0 ? m_count : slots;
-        most = std::max(most, slots);
-        size += static_cast<std::size_t>(slots * shape.units);
     }
     if (!m_prefill) {
         // At decode a policy sees all layers in one block, as wide as the widest.
-        size = static_cast<std::size_t>(most) * static_cast<std::size_t>(shape.units * shape.layers);
-        std::fill(slotCounts.begin(), slotCounts.end(), most);
+        std::fill(slots.begin(), slots.end(), *std::max_element(slots.begin(), slots.end()));
     }
-    storage.assign(size, -1);
-    layers.clear();
-    std::int64_t* cursor = storage.data();
+    std::vector<LayerTokens> layers(slots.size());
+    if (!slotsAreTokens()) {
+        for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+            if (slots[layer] > 0) {
+                layers[layer] = {m_cache.layerTokens(static_cast<std::int32_t>(layer)), shape.units, slots[layer],
+                                 m_cache.stride()};
+            }
+        }
+        return layers;
+    }
+    const auto holding =
+        static_cast<std::size_t>(std::count_if(slots.begin(), slots.end(), [](auto n) { return n > 0; }));
+    const auto size = static_cast<std::size_t>(m_count * shape.units);
+    byToken.assign(size * holding, -1);
+    std::int64_t* cursor = byToken.data();
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-        const std::int64_t slots = slotCounts[static_cast<std::size_t>(layer)];
-        if (slots == 0) {
-            layers.emplace_back();
+        if (slots[static_cast<std::size_t>(layer)] == 0) {
             continue;
         }
-        layers.push_back({{cursor, static_cast<std::size_t>(slots * shape.units)}, shape.units, slots});
-        for (std::int32_t unit = 0; unit < shape.units; ++unit, cursor += slots) {
-            const auto tokens = m_cache.tokens(layer, unit);
-            if (!byToken) {
-                std::copy(tokens.begin(), tokens.end(), cursor);
-                continue;
-            }
-            for (const std::int64_t token : tokens) {
+        layers[static_cast<std::size_t>(layer)] = {{cursor, size}, shape.units, m_count, m_count};
+        for (std::int32_t unit = 0; unit < shape.units; ++unit, cursor += m_count) {
+            for (const std::int64_t token : m_cache.tokens(layer, unit)) {
                 if (token >= 0) {
                     cursor[token] = token;
                 }
             }
         }
     }
+    return layers;
+}
+
+Cut CachedAttention::cutOf(const LayerCut& accepted, const sdk::Edit& edit, const LayerTokens& table) {
+    Cut cut;
+    cut.layer = static_cast<std::int32_t>(accepted.layer);
+    cut.unit = static_cast<std::int32_t>(accepted.unit);
+    cut.lowestKept = accepted.cut;
+    cut.reason = edit.reason;
+    const auto row = table.row(accepted.unit);
+    std::vector<std::pair<std::int32_t, std::size_t>> order;
+    order.reserve(accepted.slots.size());
+    for (std::size_t i = 0; i < accepted.slots.size(); ++i) {
+        order.emplace_back(static_cast<std::int32_t>(row[static_cast<std::size_t>(accepted.slots[i])]), i);
+    }
+    std::sort(order.begin(), order.end());
+    for (const auto& [token, i] : order) {
+        cut.tokens.push_back(token);
+        if (!accepted.scores.empty()) {
+            cut.scores.push_back(accepted.scores[i]);
+        }
+    }
+    return cut;
+}
+
+void CachedAttention::noteFirstScores(const sdk::Edits& edits, std::span<const LayerCut> cuts, const LayerTokens& first,
+                                      std::int64_t step) {
+    for (const sdk::Edit& edit : edits) {
+        if (m_prefill && m_lastPrefill && edit.firstLayer == 0 && edit.scores.defined()) {
+            m_firstScores.afterPrompt = scoresByToken(edit, first);
+        }
+    }
+    for (const LayerCut& cut : cuts) {
+        // NaN: every place was taken by protected tokens, so nothing was compared yet.
+        if (m_firstScores.step < 0 && cut.layer == 0 && cut.unit == 0 && !std::isnan(cut.cut)) {
+            m_firstScores.step = step;
+            m_firstScores.scores = scoresByToken(edits[cut.edit], first);
+        }
+    }
+}
+
+void CachedAttention::evict(const Cut& cut, const std::vector<std::int32_t>& edited) {
+    if (!slotsAreTokens()) {
+        m_cache.evict(cut.layer, cut.unit, edited);
+        return;
+    }
+    std::vector<std::int32_t> slots;
+    const auto held = m_cache.tokens(cut.layer, cut.unit);
+    for (std::size_t slot = 0; slot < held.size(); ++slot) {
+        if (held[slot] >= 0 &&
+            std::binary_search(cut.tokens.begin(), cut.tokens.end(), static_cast<std::int32_t>(held[slot]))) {
+            slots.push_back(static_cast<std::int32_t>(slot));
+        }
+    }
+    m_cache.evict(cut.layer, cut.unit, slots);
 }
 
 Result<void> CachedAttention::apply(const sdk::Edits& edits) {
@@ -261,58 +314,20 @@ Result<void> CachedAttention::apply(const sdk::Edits& edits) {
         return {};
     }
     const Stopwatch watch;
-    std::vector<std::int64_t> storage;
-    std::vector<LayerTokens> layers;
-    tables(storage, layers);
+    std::vector<std::int64_t> byToken;
+    const std::vector<LayerTokens> layers = tables(byToken);
     const std::int64_t step = m_first + m_count - 1;
-    auto cuts = checkEdits(edits, layers, m_protection, m_report, m_policy.who(), step);
+    const auto cuts = checkEdits(edits, layers, m_protection, m_report, m_policy.who(), step);
     if (!cuts) {
         return tl::unexpected(cuts.error());
     }
-    for (const sdk::Edit& edit : edits) {
-        if (m_keepFirstScores && m_prefill && m_lastPrefill && edit.firstLayer == 0 && edit.scores.defined()) {
-            m_firstScores.afterPrompt = scoresByToken(edit, layers[0]);
-        }
+    if (m_keepFirstScores) {
+        noteFirstScores(edits, *cuts, layers[0], step);
     }
-    std::vector<std::int32_t> slots;
     const std::size_t firstCut = m_cuts.size();
     for (const LayerCut& accepted : *cuts) {
-        Cut cut;
-        cut.layer = static_cast<std::int32_t>(accepted.layer);
-        cut.unit = static_cast<std::int32_t>(accepted.unit);
-        cut.lowestKept = accepted.cut;
-        cut.reason = edits[accepted.edit].reason;
-        // NaN: every place was taken by protected tokens, so nothing was compared yet.
-        const bool compared = !std::isnan(accepted.cut);
-        if (m_keepFirstScores && compared && m_firstScores.step < 0 && cut.layer == 0 && cut.unit == 0) {
-            m_firstScores.step = step;
-            m_firstScores.scores = scoresByToken(edits[accepted.edit], layers[0]);
-        }
-        const LayerTokens& table = layers[static_cast<std::size_t>(accepted.layer)];
-        std::vector<std::pair<std::int32_t, std::size_t>> order;
-        for (std::size_t i = 0; i < accepted.slots.size(); ++i) {
-            const auto index = static_cast<std::size_t>(accepted.unit * table.slots + accepted.slots[i]);
-            order.emplace_back(static_cast<std::int32_t>(table.tokens[index]), i);
-        }
-        std::sort(order.begin(), order.end());
-        for (const auto& [token, i] : order) {
-            cut.tokens.push_back(token);
-            if (!accepted.scores.empty()) {
-                cut.scores.push_back(accepted.scores[i]);
-            }
-        }
-        slots = accepted.slots;
-        if (slotsAreTokens()) {
-            slots.clear();
-            const auto held = m_cache.tokens(cut.layer, cut.unit);
-            for (std::size_t slot = 0; slot < held.size(); ++slot) {
-                if (held[slot] >= 0 &&
-                    std::binary_search(cut.tokens.begin(), cut.tokens.end(), static_cast<std::int32_t>(held[slot]))) {
-                    slots.push_back(static_cast<std::int32_t>(slot));
-                }
-            }
-        }
-        m_cache.evict(cut.layer, cut.unit, slots);
+        Cut cut = cutOf(accepted, edits[accepted.edit], layers[static_cast<std::size_t>(accepted.layer)]);
+        evict(cut, accepted.slots);
         if (m_rawKeys && !m_prefill) {
             lowerRanks(cut.layer, cut.unit, cut.tokens);
         }

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "core/policy/host/guard.h"
+#include "core/policy/host/row_scan.h"
 
 namespace kvw {
 
@@ -38,27 +39,23 @@ std::int64_t nthToken(std::span<const std::int64_t> row, std::int64_t n) {
     return held[static_cast<std::size_t>(n)];
 }
 
-std::int64_t countBetween(std::span<const std::int64_t> row, std::int64_t from, std::int64_t below) {
-    return std::count_if(row.begin(), row.end(), [=](std::int64_t token) { return token >= from && token < below; });
-}
-
-/// Rule B3 with `kept` of `held` tokens: newest min(recent, kept), then the oldest below `sinks` as far as there is
+/// Rule B3 with `kept` of the tokens held: newest min(recent, kept), then the oldest below `sinks` as far as there is
 /// room.
-ProtectedRange protectedRange(std::span<const std::int64_t> row, std::int64_t held, std::int64_t kept,
+ProtectedRange protectedRange(std::span<const std::int64_t> row, const Held& held, std::int64_t kept,
                               const sdk::Protection& protection) {
     ProtectedRange range;
     const std::int64_t recent = std::min(protection.recent, kept);
-    if (recent > 0) {
-        // Usually the newest tokens are all held and no selection is needed.
-        const std::int64_t contiguous = *std::max_element(row.begin(), row.end()) - recent + 1;
-        range.recentFrom = contiguous >= 0 && countBetween(row, contiguous, kNoToken) == recent
-                               ? contiguous
-                               : nthToken(row, held - recent);
-    }
     const std::int64_t room = kept - recent;
+    // Usually the newest tokens are all held and no selection is needed.
+    const std::int64_t contiguous = held.newest - recent + 1;
+    const Ends ends = countEnds(row, contiguous, protection.sinks);
+    if (recent > 0) {
+        range.recentFrom = contiguous >= 0 && ends.from == recent ? contiguous : nthToken(row, held.count - recent);
+    }
     const std::int64_t below = std::min(protection.sinks, range.recentFrom);
     if (room > 0 && below > 0) {
-        range.sinksBelow = countBetween(row, 0, below) <= room ? below : nthToken(row, room);
+        const std::int64_t sinks = below == protection.sinks ? ends.below : held.count - recent;
+        range.sinksBelow = sinks <= room ? below : nthToken(row, room);
     }
     return range;
 }
@@ -83,9 +80,7 @@ class EditCheck {
                          std::vector<LayerCut>& cuts);
 
     [[nodiscard]] std::span<const std::int64_t> row(std::int64_t layer, std::int64_t unit) const {
-        const LayerTokens& tokens = m_table[static_cast<std::size_t>(layer)];
-        return tokens.tokens.subspan(static_cast<std::size_t>(unit * tokens.slots),
-                                     static_cast<std::size_t>(tokens.slots));
+        return m_table[static_cast<std::size_t>(layer)].row(unit);
     }
     [[nodiscard]] std::int64_t units(std::int64_t layer) const {
         return m_table[static_cast<std::size_t>(layer)].units;
@@ -112,6 +107,7 @@ class EditCheck {
     const std::string& m_who;
     std::int64_t m_step;
     std::vector<std::uint8_t> m_freed;  ///< [slots] of the unit being checked
+    std::vector<float> m_scratch;
 };
 
 std::string shapeText(const at::Tensor& tensor) {
@@ -182,7 +178,8 @@ Result<void> EditCheck::checkScores(const HostEdit& edit) const {
         for (std::int64_t unit = 0; unit < units(layer); ++unit) {
             const auto tokens = row(layer, unit);
             const float* scores = scoresOf(edit, layer, unit);
-            for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+            const bool broken = hasNan(tokens, scores);
+            for (std::size_t slot = 0; slot < tokens.size() && broken; ++slot) {
                 if (tokens[slot] >= 0 && std::isnan(scores[slot])) {
                     return refuse(layer, "the score of " + named("slot", static_cast<std::int64_t>(slot), layer, unit) +
                                              fmt::format(" (token {}) is not a number", tokens[slot]));
@@ -270,8 +267,11 @@ Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64
     if (cuts.size() == firstCut) {
         return {};
     }
-    const std::int64_t held = countBetween(tokens, 0, kNoToken);
-    const std::int64_t kept = held - std::count(m_freed.begin(), m_freed.end(), std::uint8_t{1});
+    const Held held = heldIn(tokens);
+    std::int64_t kept = held.count;
+    for (std::size_t i = firstCut; i < cuts.size(); ++i) {
+        kept -= static_cast<std::int64_t>(cuts[i].slots.size());
+    }
     if (kept < 1) {
         return refuse(layer, units(layer) == 1
                                  ? "every token is evicted, at least one must stay"
@@ -281,7 +281,9 @@ Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64
         return refuse(layer, fmt::format("kept {} tokens, budget is {}", kept, budget(layer, unit)));
     }
     const ProtectedRange range = protectedRange(tokens, held, kept, m_protection);
+    std::vector<std::int32_t> freed;
     for (std::size_t i = firstCut; i < cuts.size(); ++i) {
+        freed.insert(freed.end(), cuts[i].slots.begin(), cuts[i].slots.end());
         for (const std::int32_t slot : cuts[i].slots) {
             const std::int64_t token = tokens[static_cast<std::size_t>(slot)];
             if (range.covers(token)) {
@@ -291,17 +293,17 @@ Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64
             }
         }
     }
+    // Tokens that were compared and stay.
+    const Ends covered = countEnds(tokens, range.recentFrom, range.sinksBelow);
+    const std::int64_t open = kept - covered.from - covered.below;
     for (std::size_t i = firstCut; i < cuts.size(); ++i) {
         const HostEdit& edit = edits[cuts[i].edit];
         if (!edit.scores.defined()) {
             continue;
         }
-        const float* scores = scoresOf(edit, layer, unit);
-        for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
-            if (tokens[slot] >= 0 && m_freed[slot] == 0 && !range.covers(tokens[slot])) {
-                // NaN at first, and no score is.
-                cuts[i].cut = cuts[i].cut <= scores[slot] ? cuts[i].cut : scores[slot];
-            }
+        if (open > 0) {
+            cuts[i].cut =
+                lowestScore(tokens, scoresOf(edit, layer, unit), range.sinksBelow, range.recentFrom, freed, m_scratch);
         }
     }
     return {};

@@ -12,12 +12,18 @@
 
 namespace kvw {
 
-/// Token table of one layer of the cache: tokens [units, slots], -1 = free. Borrowed for the call. A layer that holds
-/// nothing yet is empty. The observation the policy saw may have had more slots (padding), never fewer.
+/// Token table of one layer of the cache: tokens [units, slots], -1 = free, a unit every `stride` numbers (0: every
+/// `slots`). Borrowed for the call. A layer that holds nothing yet is empty. The observation the policy saw may have
+/// had more slots (padding), never fewer.
 struct LayerTokens {
     std::span<const std::int64_t> tokens;
     std::int64_t units = 0;
     std::int64_t slots = 0;
+    std::int64_t stride = 0;
+    [[nodiscard]] std::span<const std::int64_t> row(std::int64_t unit) const {
+        return tokens.subspan(static_cast<std::size_t>(unit * (stride == 0 ? slots : stride)),
+                              static_cast<std::size_t>(slots));
+    }
 };
 
 /// What one edit frees in one unit of one layer; made only where something is freed.
