@@ -6,49 +6,52 @@
 
 namespace kvw::wb {
 
-TextLine::TextLine(QWidget* parent, const char* name, int mostLines) : QLabel(parent), m_mostLines(mostLines) {
-    setObjectName(QString::fromLatin1(name));
-    setTextFormat(Qt::RichText);
-    setTextInteractionFlags(Qt::TextSelectableByMouse);
-    setWordWrap(true);
+TextLine::TextLine(QWidget* parent, const char* name, int mostLines)
+    : QWidget(parent), m_label(new QLabel(this)), m_mostLines(mostLines) {
+    m_label->setObjectName(QString::fromLatin1(name));
+    m_label->setTextFormat(Qt::RichText);
+    m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_label->setWordWrap(mostLines > 1);
+    m_label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     setFixedHeight(fontMetrics().height());
 }
 
-void TextLine::say(const QString& what) {
-    if (what == text()) {
+void TextLine::say(const QString& richText) {
+    if (richText == m_label->text()) {
         return;
     }
-    setText(what);
-    if (what.size() > m_measured) {
-        m_measured = what.size();
+    m_label->setText(richText);
+    if (richText.size() > m_measured) {
+        m_measured = richText.size();
         setFixedHeight(std::max(height(), needed()));
     }
 }
 
 void TextLine::resizeEvent(QResizeEvent* event) {
-    QLabel::resizeEvent(event);
+    QWidget::resizeEvent(event);
+    m_label->setGeometry(rect());
     if (event->oldSize().width() != width()) {
         fit();
     }
 }
 
 void TextLine::changeEvent(QEvent* event) {
-    QLabel::changeEvent(event);
+    QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange) {
         fit();
     }
 }
 
 void TextLine::fit() {
-    m_measured = text().size();
+    m_measured = m_label->text().size();
     if (const int high = needed(); high != height()) {
         setFixedHeight(high);
     }
 }
 
 int TextLine::needed() const {
-    return std::clamp(QLabel::heightForWidth(width()), fontMetrics().height(),
+    return std::clamp(m_label->heightForWidth(width()), fontMetrics().height(),
                       m_mostLines * fontMetrics().lineSpacing());
 }
 

@@ -8,15 +8,16 @@ namespace kvw::wb {
 
 /// Takes up to `mostLines` where it needs them and never widens the dock. It keeps the height it once needed, so that
 /// plots do not jump with the digits of a number, and layouts get constants to work with: a label that wraps is laid
-/// out several times for each question about its size.
-class TextLine : public QLabel {
+/// out several times for each question about its size, and any label in a layout has the whole window laid out for
+/// every change of its text. This one lies in no layout but its own frame.
+class TextLine : public QWidget {
  public:
+    /// `name`: objectName of the label.
     TextLine(QWidget* parent, const char* name, int mostLines = 3);
-    void say(const QString& what);
+    void say(const QString& richText);
 
     QSize sizeHint() const override { return {0, height()}; }
     QSize minimumSizeHint() const override { return {0, height()}; }
-    bool hasHeightForWidth() const override { return false; }
 
  protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -26,6 +27,7 @@ class TextLine : public QLabel {
     void fit();
     [[nodiscard]] int needed() const;
 
+    QLabel* m_label;
     int m_mostLines;
     qsizetype m_measured = 0;  ///< length of the longest text whose height is known at this width
 };

@@ -62,6 +62,8 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent), m_margins(new QCPMarginGroup(
     plotLayout()->setRowSpacing(2);
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     setNoAntialiasingOnDrag(true);
+    // What a turn changes is painted together, once.
+    setPlottingHint(QCP::phImmediateRefresh, false);
     setNotAntialiasedElements(QCP::aeAll);
     addLayer(QStringLiteral("cursors"));
     layer(QStringLiteral("cursors"))->setMode(QCPLayer::lmBuffered);

@@ -18,6 +18,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "app/workbench/docks/text_line.h"
 #include "app/workbench/window/cheat_sheet.h"
 #include "app/workbench/window/command_palette.h"
 #include "app/workbench/window/key_guard.h"
@@ -220,10 +221,7 @@ void MainWindow::makeToolBars() {
 }
 
 void MainWindow::makeStatusBar() {
-    m_status = new QLabel(this);
-    m_status->setObjectName(QStringLiteral("statusLine"));
-    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_status = new TextLine(this, "statusLine", 1);
     m_problems = new QToolButton(this);
     m_problems->setObjectName(QStringLiteral("problemCount"));
     m_problems->setAutoRaise(true);
@@ -255,7 +253,7 @@ void MainWindow::makeStatusBar() {
 void MainWindow::showStatus() {
     const EngineClient& client = m_workspace.client();
     setWindowTitle(client.viewing() ? tr("%1 - KV Workbench").arg(client.source()) : tr("KV Workbench"));
-    m_status->setText(statusText(m_workspace));
+    m_status->say(statusText(m_workspace).toHtmlEscaped());
     if (const auto recording = m_workspace.recording()) {
         setAccessibleDescription(summarySentence(*recording, m_workspace.selection().lane(), m_workspace.step()));
     }

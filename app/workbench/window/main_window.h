@@ -9,7 +9,6 @@
 #include "app/workbench/window/actions.h"
 #include "app/workbench/window/dock_layout.h"
 
-class QLabel;
 class QMessageBox;
 class QSettings;
 class QToolButton;
@@ -17,6 +16,7 @@ class QToolButton;
 namespace kvw::wb {
 
 class FigureExport;
+class TextLine;
 
 /// Thread: GUI thread. The workspace must outlive the window.
 class MainWindow : public QMainWindow {
@@ -79,7 +79,7 @@ class MainWindow : public QMainWindow {
     FigureExport* m_figures = nullptr;  ///< under way
     bool m_restored = false, m_mayClose = false, m_projector = false;
     QPointer<QMessageBox> m_question;
-    QLabel* m_status = nullptr;
+    TextLine* m_status = nullptr;
     QToolButton* m_problems = nullptr;
 };
 
