@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <map>
+
+#include "app/workbench/docks/refresh_turns.h"
 
 namespace kvw::wb {
 
@@ -88,6 +91,12 @@ void TimedApplication::measure(bool on) {
 int runFrameBench(TimedApplication& application, Workspace& workspace, MainWindow& window, std::int64_t steps) {
     double tokensPerSecond = 0;
     bool decoding = false;
+    std::map<QString, std::vector<double>> turns;
+    QObject::connect(&RefreshTurns::of(&window), &RefreshTurns::took, &window, [&](QObject* owner, double ms) {
+        if (decoding && owner != nullptr) {
+            turns[owner->objectName()].push_back(ms);
+        }
+    });
     QObject::connect(&workspace, &Workspace::dirty, &window, [&](Dirty what) {
         if (!(what & DirtyFlag::Status)) {
             return;
@@ -121,6 +130,10 @@ int runFrameBench(TimedApplication& application, Workspace& workspace, MainWindo
     std::printf("frame max        %7.2f ms\n", percentile(frames, 1.0));
     std::printf("other rounds max %7.2f ms of %zu\n", percentile(application.others(), 1.0),
                 application.others().size());
+    for (const auto& [name, ms] : turns) {
+        std::printf("  %-14s %7.2f ms p50, %.2f ms p95 of %zu turns\n", name.toUtf8().constData(), percentile(ms, 0.50),
+                    percentile(ms, 0.95), ms.size());
+    }
     std::printf("decode           %7.0f tokens/s at best\n", tokensPerSecond);
     std::printf("resident         %7.0f MB\n", residentMegabytes());
     if (status.state == SessionState::Failed) {

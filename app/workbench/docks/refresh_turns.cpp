@@ -37,18 +37,22 @@ void RefreshTurns::wait(QObject* owner, std::function<bool()> refresh) {
 void RefreshTurns::take() {
     m_clock.start();
     bool worked = false;
+    QPointer<QObject> owner;
     while (!worked && !m_waiting.empty()) {
         const Turn turn = std::move(m_waiting.front());
         m_waiting.pop_front();
-        worked = turn.owner != nullptr && turn.refresh();
+        owner = turn.owner;
+        worked = owner != nullptr && turn.refresh();
     }
     if (!worked) {
         m_busy = false;
         return;
     }
     // Layout, plot and paint events stand before timers in the queue: this one fires when the frame is on the screen.
-    QTimer::singleShot(0, this, [this] {
-        m_gap.start(std::clamp(static_cast<int>(m_clock.elapsed()), kShortestGapMs, kLongestGapMs));
+    QTimer::singleShot(0, this, [this, owner] {
+        const auto ns = m_clock.nsecsElapsed();
+        m_gap.start(std::clamp(static_cast<int>(ns / 1'000'000), kShortestGapMs, kLongestGapMs));
+        Q_EMIT took(owner, static_cast<double>(ns) / 1e6);
     });
 }
 

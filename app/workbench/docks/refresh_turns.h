@@ -15,12 +15,17 @@ namespace kvw::wb {
 /// as long as both took. So the window answers while it shows a decode at full speed, and on a slow machine each view
 /// shows new data less often instead of all of them late. First come, first served. Thread: GUI thread.
 class RefreshTurns : public QObject {
+    Q_OBJECT
  public:
     /// Those of `window`, made when first asked for.
     static RefreshTurns& of(QWidget* window);
     /// Calls `refresh` in its turn, unless `owner` is gone by then. It returns false if there was nothing to do: the
     /// turn is then the next one's.
     void wait(QObject* owner, std::function<bool()> refresh);
+
+ Q_SIGNALS:
+    /// A turn is over: refreshed, replotted and painted in `ms`. `owner` may be gone.
+    void took(QObject* owner, double ms);
 
  private:
     struct Turn {

@@ -58,6 +58,18 @@ class RefreshTurnsTest : public QObject {
         QVERIFY(!called);
     }
 
+    void who_took_how_long_is_told() {
+        QWidget window;
+        window.setObjectName(QStringLiteral("nll"));
+        RefreshTurns& turns = RefreshTurns::of(&window);
+        QSignalSpy took(&turns, &RefreshTurns::took);
+        turns.wait(&window, [] { return true; });
+        turns.wait(&window, [] { return false; });
+        QTRY_COMPARE(took.size(), 1);
+        QCOMPARE(took[0][0].value<QObject*>(), &window);
+        QVERIFY(took[0][1].toDouble() >= 0);
+    }
+
     void turns_go_on_after_a_rest() {
         QWidget window;
         int refreshed = 0;
