@@ -40,6 +40,14 @@ function(kvw_policy_compile_settings target)
   endif()
 endfunction()
 
+# Headers that every file of a target reads anyway: kvw_precompile(kvw_workbench_docks <QtWidgets>).
+function(kvw_precompile target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+  endif()
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+endfunction()
+
 # A policy plugin: one shared library plus its manifest in a folder named by id. Hidden visibility, one exported symbol.
 function(kvw_add_policy id)
   string(REPLACE "-" "_" target "kvw_policy_${id}")
@@ -70,6 +78,22 @@ function(kvw_add_policy_parts id)
   target_link_libraries(${target} PRIVATE ${target}_parts)
 endfunction()
 
+# Lets a test read the precompiled header of tests/support that fits what it links; none fits where torch is.
+function(kvw_test_headers target)
+  set(kind core)
+  if("${ARGN}" MATCHES "policy_sdk|policy_loader|policy_.*_parts|kvw::decode|fake_engine|test_lane|torch")
+    return()
+  elseif("${ARGN}" MATCHES "workbench_(window|dock|plots|export|story_dock)|Qt6::Widgets")
+    set(kind widgets)
+  elseif("${ARGN}" MATCHES "workbench_|Qt6::Gui")
+    set(kind gui)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM kvw_test_headers_${kind})
+endfunction()
+
 # A Qt Test program beside the code it mirrors: kvw_add_test(core/metrics/gini_test LIBS kvw::core).
 # The ctest name is the path; GUI tests run on the offscreen platform.
 function(kvw_add_test path)
@@ -80,6 +104,7 @@ function(kvw_add_test path)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
   target_compile_definitions(${target} PRIVATE QT_NO_KEYWORDS KVW_SOURCE_DIR="${CMAKE_SOURCE_DIR}" KVW_BINARY_DIR="${CMAKE_BINARY_DIR}")
   target_link_libraries(${target} PRIVATE kvw_flags Qt6::Test ${arg_LIBS})
+  kvw_test_headers(${target} ${arg_LIBS})
   add_test(NAME ${path} COMMAND ${target} WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   set_tests_properties(${path} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300
     ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/tests/state;XDG_DATA_HOME=${CMAKE_BINARY_DIR}/tests/data;XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/tests/config;ASAN_OPTIONS=detect_leaks=0:abort_on_error=1;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp;QT_LOGGING_RULES=qt.qpa.*=false")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/policy/host/manifest.h"
 
+#include <fmt/format.h>
+
 #include <QTest>
 
 #include "tests/core/policy/host/plugin_folder.h"
@@ -153,7 +155,7 @@ void ManifestTest::refusesWhatIsNoJson() {
 }
 
 void ManifestTest::refusesTooLargeFile() {
-    const auto manifest = read("\"" + std::string(1000001, 'a') + "\"");
+    const auto manifest = read(fmt::format("\"{}\"", std::string(1000001, 'a')));
     QVERIFY(!manifest);
     QVERIFY(manifest.error().sentence().find("found 1000003 bytes, expected at most 1000000 bytes") !=
             std::string::npos);
