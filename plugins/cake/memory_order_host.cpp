@@ -18,6 +18,9 @@
 namespace kvw::cake {
 namespace {
 
+/// Where one token leaves a unit, it is sorted anew: several times as long as it takes to hand some to another thread.
+constexpr std::size_t kUnitsAShare = 4;
+
 /// Rows of a tensor [layers, n, slots] that may be a view with gaps between them, but not inside.
 class Rows {
  public:
@@ -189,19 +192,24 @@ sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, con
         edit.evict = at::full({seen.layers, units, counts.most}, -1, at::kLong);
         edit.scores = at::zeros({seen.layers, units, slots});
     }
-    UnitCut unit(rule, seen.seen, slots);
-    for (std::int64_t u = 0; u < seen.layers * units; ++u) {
-        const std::int64_t layer = u / units;
-        const auto* token = tokens.at<std::int64_t>(layer, u % units);
-        auto* rank = rankRows.at<float>(layer, u % units);
-        const auto index = static_cast<std::size_t>(u);
-        unit.rankNewcomer(token, rank, counts.prefix[index]);
-        if (counts.leaving[index] > 0) {
-            unit.cut(token, rank, probabilities.at<float>(layer, u % units * group), group, probabilities.stride(),
-                     counts.prefix[index], counts.leaving[index], edit.scores.mutable_data_ptr<float>() + u * slots,
-                     edit.evict.mutable_data_ptr<std::int64_t>() + u * counts.most);
-        }
-    }
+    float* const scores = counts.most > 0 ? edit.scores.mutable_data_ptr<float>() : nullptr;
+    auto* const evicted = counts.most > 0 ? edit.evict.mutable_data_ptr<std::int64_t>() : nullptr;
+    sdk::in_shares(seen.workers, static_cast<std::size_t>(seen.layers * units), kUnitsAShare,
+                   [&](std::size_t begin, std::size_t end) {
+                       UnitCut unit(rule, seen.seen, slots);
+                       for (auto u = static_cast<std::int64_t>(begin); u < static_cast<std::int64_t>(end); ++u) {
+                           const std::int64_t layer = u / units;
+                           const auto* token = tokens.at<std::int64_t>(layer, u % units);
+                           auto* rank = rankRows.at<float>(layer, u % units);
+                           const auto index = static_cast<std::size_t>(u);
+                           unit.rankNewcomer(token, rank, counts.prefix[index]);
+                           if (counts.leaving[index] > 0) {
+                               unit.cut(token, rank, probabilities.at<float>(layer, u % units * group), group,
+                                        probabilities.stride(), counts.prefix[index], counts.leaving[index],
+                                        scores + u * slots, evicted + u * counts.most);
+                           }
+                       }
+                   });
     return edit;
 }
 

@@ -42,8 +42,8 @@ class IndicatorScorer final : public Scorer {
         const at::Tensor recent = protected_slots(seen.tokens, seen.held, seen.held, {0, m_recent});
         const at::Tensor range = seen.valid().logical_and_(recent.logical_not());
         const at::Tensor grouped = values.unflatten(1, {m_shape.kvHeads, m_shape.group()});
-        const at::Tensor pooled =
-            pool_by_position(grouped, seen.tokens.unsqueeze(2), range.unsqueeze(2), m_kernel, Pool::Average);
+        const at::Tensor pooled = pool_by_position(grouped, seen.tokens.unsqueeze(2), range.unsqueeze(2), m_kernel,
+                                                   Pool::Average, Where::Anywhere, seen.workers);
         return reduce_heads(pooled.flatten(1, 2), m_shape, Granularity::KvHead, Reduce::Mean);
     }
 

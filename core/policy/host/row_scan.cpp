@@ -5,17 +5,11 @@
 #include <array>
 #include <limits>
 
+#include "core/policy/sdk/versions.h"
+
 namespace kvw {
 
 namespace {
-
-// Several versions of a function, chosen by the processor. Sanitizers have not started when the choice is made.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
-#define KVW_VERSIONS __attribute__((target_clones("avx2", "default")))
-#else
-#define KVW_VERSIONS
-#endif
 
 constexpr float kNone = std::numeric_limits<float>::infinity();
 constexpr std::size_t kLanes = 8;

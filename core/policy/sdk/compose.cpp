@@ -84,7 +84,7 @@ class ComposedPolicy final : public Policy {
         if (m_parts.every == 0 && !layer.lastPrefillPass) {
             return {};
         }
-        return cut({layer.firstLayer, layer.tokens, scores, layer.held}, layer.lastPrefillPass);
+        return cut({layer.firstLayer, layer.tokens, scores, layer.held}, layer.lastPrefillPass, layer.workers);
     }
 
     Edits prefillEnd() override {
@@ -94,7 +94,7 @@ class ComposedPolicy final : public Policy {
         m_budgets = m_parts.budget->budgets(m_promptTokens);
         Edits edits;
         for (const Cut& layer : m_waiting) {
-            for (Edit& edit : cut(layer, true)) {
+            for (Edit& edit : cut(layer, true, nullptr)) {
                 edits.push_back(std::move(edit));
             }
         }
@@ -107,7 +107,7 @@ class ComposedPolicy final : public Policy {
         if (m_parts.every == 0) {
             return {};
         }
-        return cut({all.firstLayer, all.tokens, m_parts.scorer->score(all), all.held}, false);
+        return cut({all.firstLayer, all.tokens, m_parts.scorer->score(all), all.held}, false, all.workers);
     }
 
     void set(const Parameters& values) override {
@@ -167,9 +167,10 @@ class ComposedPolicy final : public Policy {
         return result;
     }
 
-    [[nodiscard]] Edits cut(const Cut& at, bool always) const {
+    [[nodiscard]] Edits cut(const Cut& at, bool always, Workers* workers) const {
         Edit edit;
-        edit.evict = select_evicted(at.scores, at.tokens, at.held, limits(at, always), m_parts.protection);
+        edit.evict = select_evicted(at.scores, at.tokens, at.held, limits(at, always), m_parts.protection,
+                                    Where::Anywhere, workers);
         if (!edit.evict.defined()) {
             return {};
         }

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "core/policy/sdk/versions.h"
+
 namespace kvw::sdk {
 namespace {
 
@@ -18,14 +20,6 @@ constexpr std::size_t kWorthAShare = 1U << 14U;
 constexpr double kGrid = 0x1.8p12;
 /// A mean of unit vectors that is shorter is the rounding error of one that is 0.
 constexpr double kNothing = 1e-12;
-
-// Several versions of a function, chosen by the processor; the sums below are the same in all of them. Sanitizers have
-// not started when the choice is made.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define KVW_VERSIONS __attribute__((target_clones("avx2", "default")))
-#else
-#define KVW_VERSIONS
-#endif
 
 /// Sums side by side: one order of additions for every vector, and one that compilers turn into vector code.
 template <class Other>

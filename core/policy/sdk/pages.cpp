@@ -7,8 +7,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
+
+#include "core/policy/sdk/versions.h"
 
 namespace kvw::sdk {
 
@@ -31,7 +34,8 @@ struct SplitQueries {
 };
 
 /// The sums of sixteen channels apart, added at the end in one order: every page goes through the same additions.
-float bound(const float* upper, const float* lower, const float* low, const float* high, std::int64_t width) {
+inline __attribute__((always_inline)) float bound(const float* upper, const float* lower, const float* low,
+                                                  const float* high, std::int64_t width) {
     std::array<float, kLanes> sums{};
     std::int64_t c = 0;
     for (; c + kLanes <= width; c += kLanes) {
@@ -50,6 +54,18 @@ float bound(const float* upper, const float* lower, const float* low, const floa
     return sums[0];
 }
 
+/// Bounds of one KV head, a page every `stride` numbers, for the `group` queries that read it. out [group, pages].
+KVW_VERSIONS void boundsOfHead(const float* upper, const float* lower, std::int64_t group, const float* low,
+                               std::int64_t lowStride, const float* high, std::int64_t highStride, std::int64_t pages,
+                               std::int64_t width, float* out) {
+    for (std::int64_t p = 0; p < pages; ++p) {
+        for (std::int64_t g = 0; g < group; ++g) {
+            out[g * pages + p] =
+                bound(upper + g * width, lower + g * width, low + p * lowStride, high + p * highStride, width);
+        }
+    }
+}
+
 at::Tensor boundsOnHost(const at::Tensor& query, const at::Tensor& minimum, const at::Tensor& maximum) {
     const at::Tensor q = query.contiguous();
     const std::int64_t heads = query.size(0);
@@ -62,14 +78,9 @@ at::Tensor boundsOnHost(const at::Tensor& query, const at::Tensor& minimum, cons
     const auto* low = minimum.const_data_ptr<float>();
     const auto* high = maximum.const_data_ptr<float>();
     for (std::int64_t h = 0; h < minimum.size(0); ++h) {
-        for (std::int64_t p = 0; p < pages; ++p) {
-            const float* pageLow = low + h * minimum.stride(0) + p * minimum.stride(1);
-            const float* pageHigh = high + h * maximum.stride(0) + p * maximum.stride(1);
-            for (std::int64_t g = h * group; g < (h + 1) * group; ++g) {
-                out[g * pages + p] =
-                    bound(queries.upper.data() + g * width, queries.lower.data() + g * width, pageLow, pageHigh, width);
-            }
-        }
+        boundsOfHead(queries.upper.data() + h * group * width, queries.lower.data() + h * group * width, group,
+                     low + h * minimum.stride(0), minimum.stride(1), high + h * maximum.stride(0), maximum.stride(1),
+                     pages, width, out + h * group * pages);
     }
     return scores;
 }
@@ -80,16 +91,15 @@ at::Tensor bestOnHost(const at::Tensor& score, std::int64_t k) {
     const std::int64_t pages = host.size(1);
     at::Tensor best = at::empty({rows, k}, at::kLong);
     std::vector<std::int64_t> order(static_cast<std::size_t>(pages));
+    std::vector<float> values(order.size());
     for (std::int64_t r = 0; r < rows; ++r) {
         const float* row = host.const_data_ptr<float>() + r * pages;
-        const auto value = [row](std::int64_t page) {
-            return std::isnan(row[page]) ? -std::numeric_limits<float>::infinity() : row[page];
-        };
-        for (std::int64_t p = 0; p < pages; ++p) {
-            order[static_cast<std::size_t>(p)] = p;
-        }
-        const auto better = [&](std::int64_t a, std::int64_t b) {
-            return value(a) != value(b) ? value(a) > value(b) : a < b;
+        std::transform(row, row + pages, values.begin(),
+                       [](float value) { return std::isnan(value) ? -std::numeric_limits<float>::infinity() : value; });
+        std::iota(order.begin(), order.end(), 0);
+        const auto better = [&values](std::int64_t a, std::int64_t b) {
+            const float first = values[static_cast<std::size_t>(a)], second = values[static_cast<std::size_t>(b)];
+            return first != second ? first > second : a < b;
         };
         if (k < pages) {
             std::nth_element(order.begin(), order.begin() + k, order.end(), better);

@@ -51,7 +51,7 @@ bool in_order(const at::Tensor& tokens, const at::Tensor& range) {
 }  // namespace
 
 at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
-                            std::int64_t width, Pool pool, Where where) {
+                            std::int64_t width, Pool pool, Where where, Workers* workers) {
     const at::Tensor outside = range.logical_not();
     if (width <= 1 || values.size(-1) == 0) {
         return values.masked_fill(outside, 0);
@@ -60,7 +60,7 @@ at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, 
     const at::Tensor within = range.expand_as(age);
     const bool sorted = in_order(age, within);
     if (!sorted && where == Where::Anywhere && values.is_cpu() && age.is_cpu() && within.is_cpu()) {
-        return pooled_on_host(values, age, within, width, pool);
+        return pooled_on_host(values, age, within, width, pool, workers);
     }
     // Outside the range stands what pooling pads with, so that both ends of the range are padded ends.
     const at::Tensor padded = values.masked_fill(outside, pool == Pool::Average ? 0.0 : -kInfinity);

@@ -11,6 +11,9 @@
 namespace kvw::sdk {
 namespace {
 
+/// Slots that take several times as long to pool as it takes to hand them to another thread.
+constexpr std::size_t kWorthAShare = 1U << 12U;
+
 /// Where each row of a tensor begins, in its elements; rows themselves are dense.
 std::vector<std::int64_t> row_offsets(const at::Tensor& tensor) {
     std::vector<std::int64_t> offsets{0};
@@ -32,31 +35,38 @@ at::Tensor dense_rows(const at::Tensor& tensor) {
 
 template <class T>
 void pool_rows(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range, std::int64_t width,
-               Pool pool, at::Tensor& result) {
+               Pool pool, at::Tensor& result, Workers* workers) {
     const std::int64_t slots = values.size(-1);
     const std::vector<std::int64_t> from = row_offsets(values);
     const std::vector<std::int64_t> age = row_offsets(tokens);
     const std::vector<std::int64_t> marks = row_offsets(range);
-    T* out = result.mutable_data_ptr<T>();
-    AgeOrder ages;
-    const std::vector<std::int64_t>* order = nullptr;
-    std::vector<double> list;
-    std::vector<double> scratch;
-    for (std::size_t r = 0; r < from.size(); ++r, out += slots) {
-        // The heads of a group share one order.
-        if (r == 0 || age[r] != age[r - 1] || marks[r] != marks[r - 1]) {
-            order = &ages.of(tokens.const_data_ptr<std::int64_t>() + age[r], range.const_data_ptr<bool>() + marks[r],
-                             slots);
+    T* const pooled = result.mutable_data_ptr<T>();
+    const T* const numbers = values.const_data_ptr<T>();
+    const auto* const ageOf = tokens.const_data_ptr<std::int64_t>();
+    const bool* const marked = range.const_data_ptr<bool>();
+    const auto some = [&](std::size_t begin, std::size_t end) {
+        AgeOrder ages;
+        const std::vector<std::int64_t>* order = nullptr;
+        std::vector<double> list;
+        std::vector<double> scratch;
+        for (std::size_t r = begin; r < end; ++r) {
+            T* out = pooled + static_cast<std::int64_t>(r) * slots;
+            // The heads of a group share one order.
+            if (r == begin || age[r] != age[r - 1] || marks[r] != marks[r - 1]) {
+                order = &ages.of(ageOf + age[r], marked + marks[r], slots);
+            }
+            const T* row = numbers + from[r];
+            list.resize(order->size());
+            std::transform(order->begin(), order->end(), list.begin(),
+                           [row](std::int64_t slot) { return static_cast<double>(row[slot]); });
+            pool_list(list, scratch, width, pool);
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                out[(*order)[i]] = static_cast<T>(list[i]);
+            }
         }
-        const T* row = values.const_data_ptr<T>() + from[r];
-        list.resize(order->size());
-        std::transform(order->begin(), order->end(), list.begin(),
-                       [row](std::int64_t slot) { return static_cast<double>(row[slot]); });
-        pool_list(list, scratch, width, pool);
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            out[(*order)[i]] = static_cast<T>(list[i]);
-        }
-    }
+    };
+    const std::size_t grain = kWorthAShare / static_cast<std::size_t>(std::max<std::int64_t>(slots, 1)) + 1;
+    in_shares(workers, from.size(), grain, some);
 }
 
 }  // namespace
@@ -103,15 +113,15 @@ void pool_list(std::vector<double>& list, std::vector<double>& scratch, std::int
 }
 
 at::Tensor pooled_on_host(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
-                          std::int64_t width, Pool pool) {
+                          std::int64_t width, Pool pool, Workers* workers) {
     const at::Tensor rows = dense_rows(values);
     const at::Tensor age = dense_rows(tokens).expand_as(values);
     const at::Tensor marks = dense_rows(range).expand_as(values);
     at::Tensor result = at::zeros(values.sizes(), values.options());
     if (values.scalar_type() == at::kDouble) {
-        pool_rows<double>(rows, age, marks, width, pool, result);
+        pool_rows<double>(rows, age, marks, width, pool, result, workers);
     } else {
-        pool_rows<float>(rows, age, marks, width, pool, result);
+        pool_rows<float>(rows, age, marks, width, pool, result, workers);
     }
     return result;
 }

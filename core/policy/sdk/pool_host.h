@@ -26,8 +26,8 @@ class AgeOrder {
 /// operations, so equal neighbourhoods give equal numbers.
 void pool_list(std::vector<double>& list, std::vector<double>& scratch, std::int64_t width, Pool pool);
 
-/// values [..., slots] f32 or f64; tokens and range expand to it.
+/// values [..., slots] f32 or f64; tokens and range expand to it. The rows are shared among `workers`.
 [[nodiscard]] at::Tensor pooled_on_host(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
-                                        std::int64_t width, Pool pool);
+                                        std::int64_t width, Pool pool, Workers* workers);
 
 }  // namespace kvw::sdk

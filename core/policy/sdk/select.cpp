@@ -152,7 +152,7 @@ at::Tensor protected_slots(const at::Tensor& tokens, const Counts& held, const C
 }
 
 at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, const Counts& held, const Counts& budget,
-                          const Protection& protection, Where where) {
+                          const Protection& protection, Where where, Workers* workers) {
     check_shapes(tokens, held);
     const Counts limit = per_unit(budget, held.size(), tokens.size(0));
     Counts leaving(held.size());
@@ -165,7 +165,8 @@ at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, con
         return {};
     }
     if (tokens.is_cpu() && score.is_cpu() && where == Where::Anywhere) {
-        return evicted_on_host(score.expand_as(tokens), tokens, {held, leaving, most, tokens.size(2), protection});
+        return evicted_on_host(score.expand_as(tokens), tokens,
+                               {held, leaving, most, tokens.size(2), protection, workers});
     }
     const at::Tensor candidates =
         tokens.ge(0).logical_and_(protected_slots(tokens, held, limit, protection, where).logical_not_());

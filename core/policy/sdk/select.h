@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/policy/sdk/observation.h"
+#include "core/policy/sdk/workers.h"
 
 namespace kvw::sdk {
 
@@ -20,10 +21,12 @@ enum class Where : std::uint8_t { Anywhere, Tensors };
 /// held and budget [layer * units + unit] (budget may also be one per layer, or one for all). Scores are floating point
 /// or int64 (token indices, hashes: compared exactly, INT64_MAX counts as INT64_MAX - 1). Ties: score descending, then
 /// older token first; NaN counts as -infinity. Result [layers, units, e] int64, -1 = none; undefined tensor if nothing
-/// is to go. Cost O(slots) where one token leaves per unit, else a sort (in CPU memory a partial one).
+/// is to go. Cost O(slots) where one token leaves per unit, else a sort (in CPU memory a partial one, shared among
+/// `workers`).
 [[nodiscard]] at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens,
                                         const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& budget,
-                                        const Protection& protection, Where where = Where::Anywhere);
+                                        const Protection& protection, Where where = Where::Anywhere,
+                                        Workers* workers = nullptr);
 
 /// The k best per row by (score descending, older token first) among `candidates` (bool, same shape). score, tokens
 /// [..., slots]
@@ -40,9 +43,10 @@ enum class Pool : std::uint8_t { Average, Max };
 /// Pooling of odd width along ascending token order, over the slots in `range` only (bool [..., slots]); stride 1.
 /// Average pads with zeros and always divides by the width, max pads with -infinity (POLICIES.md 0.6). Slots outside
 /// the range give 0. values [..., slots], tokens and range broadcast to it. Where slots are in token order already
-/// (layer-major prefill) no sort is done.
+/// (layer-major prefill) no sort is done; otherwise, in CPU memory, the rows are shared among `workers`.
 [[nodiscard]] at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
-                                          std::int64_t width, Pool pool, Where where = Where::Anywhere);
+                                          std::int64_t width, Pool pool, Where where = Where::Anywhere,
+                                          Workers* workers = nullptr);
 
 /// Sum over one dimension by pairwise halving. Every element of the result comes from the same sequence of additions,
 /// so that tokens with equal inputs get equal sums: at::sum adds in another order in the columns that its vector loop

@@ -12,6 +12,9 @@
 namespace kvw::sdk {
 namespace {
 
+/// Slots that take several times as long to look at as it takes to hand them to another thread.
+constexpr std::size_t kWorthAShare = 1U << 13U;
+
 template <class T>
 struct Entry {
     T score;
@@ -56,11 +59,17 @@ std::int64_t oldest_upto(const std::int64_t* tokens, std::int64_t slots, std::in
     return *place;
 }
 
+/// Units [begin, end).
 template <class T>
-void evict(const HostCut& cut, const T* score, const std::int64_t* tokens, std::int64_t* out) {
+void evict(const HostCut& cut, const T* scores, const std::int64_t* ages, std::int64_t* evicted, std::size_t begin,
+           std::size_t end) {
     std::vector<Entry<T>> entries;
     std::vector<std::int64_t> scratch;
-    for (std::size_t u = 0; u < cut.held.size(); ++u, score += cut.slots, tokens += cut.slots, out += cut.most) {
+    for (std::size_t u = begin; u < end; ++u) {
+        const auto unit = static_cast<std::int64_t>(u);
+        const T* score = scores + unit * cut.slots;
+        const std::int64_t* tokens = ages + unit * cut.slots;
+        std::int64_t* out = evicted + unit * cut.most;
         std::fill(out, out + cut.most, -1);
         const std::int64_t leaving = cut.leaving[u];
         if (leaving == 0) {
@@ -109,6 +118,14 @@ void evict(const HostCut& cut, const T* score, const std::int64_t* tokens, std::
         std::partial_sort(entries.begin(), entries.begin() + leaving, entries.end(), leaves_before<T>);
         std::transform(entries.begin(), entries.begin() + leaving, out, [](const Entry<T>& e) { return e.slot; });
     }
+}
+
+/// All units.
+template <class T>
+void evict(const HostCut& cut, const T* scores, const std::int64_t* ages, std::int64_t* evicted) {
+    const std::size_t grain = kWorthAShare / static_cast<std::size_t>(std::max<std::int64_t>(cut.slots, 1)) + 1;
+    in_shares(cut.workers, cut.held.size(), grain,
+              [&](std::size_t begin, std::size_t end) { evict(cut, scores, ages, evicted, begin, end); });
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/policy/sdk/observation.h"
+#include "core/policy/sdk/workers.h"
 
 namespace kvw::sdk {
 
@@ -18,6 +19,7 @@ struct HostCut {
     std::int64_t most = 0;                     ///< the largest of them
     std::int64_t slots = 0;
     Protection protection;
+    Workers* workers = nullptr;
 };
 
 /// score, tokens [layers, units, slots] in CPU memory -> [layers, units, cut.most] int64, -1 = none; worst first.

@@ -34,21 +34,24 @@ void WindowVotes::begin(const RunInfo& run, const Protection& protection) {
 
 at::Tensor WindowVotes::score(const Observation& seen) {
     const std::int64_t window = std::min(m_options.window, seen.rows.size(2));
-    at::Tensor votes = sum_in_order(seen.rows.narrow(2, seen.rows.size(2) - window, window), 2);
-    if (!m_options.sumRows) {
-        votes = votes.div(static_cast<double>(window));
+    at::Tensor votes;
+    if (window == 1) {
+        votes = newest_row(seen);
+    } else {
+        votes = sum_in_order(seen.rows.narrow(2, seen.rows.size(2) - window, window), 2);
+        votes = m_options.sumRows ? votes : votes.div(static_cast<double>(window));
     }
     // Pooled are the tokens older than the protected recent block (for the named policies: than the window).
     const at::Tensor recent = protected_slots(seen.tokens, seen.held, seen.held, {0, m_recent});
     const at::Tensor range = seen.valid().logical_and_(recent.logical_not());
     if (m_options.granularity == Granularity::QueryHead) {
-        return pooled(votes, seen.tokens, range);
+        return pooled(seen, votes, seen.tokens, range);
     }
     if (!m_options.poolFirst) {
-        return pooled(reduced(votes), seen.tokens, range);
+        return pooled(seen, reduced(votes), seen.tokens, range);
     }
     const at::Tensor grouped = votes.unflatten(1, {m_shape.kvHeads, m_shape.group()});
-    return reduced(pooled(grouped, seen.tokens.unsqueeze(2), range.unsqueeze(2)).flatten(1, 2));
+    return reduced(pooled(seen, grouped, seen.tokens.unsqueeze(2), range.unsqueeze(2)).flatten(1, 2));
 }
 
 }  // namespace kvw::sdk

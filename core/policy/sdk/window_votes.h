@@ -33,8 +33,9 @@ class WindowVotes final : public Scorer {
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<WindowVotes>(*this); }
 
  private:
-    [[nodiscard]] at::Tensor pooled(const at::Tensor& votes, const at::Tensor& tokens, const at::Tensor& range) const {
-        return pool_by_position(votes, tokens, range, m_options.kernel, m_options.pool);
+    [[nodiscard]] at::Tensor pooled(const Observation& seen, const at::Tensor& votes, const at::Tensor& tokens,
+                                    const at::Tensor& range) const {
+        return pool_by_position(votes, tokens, range, m_options.kernel, m_options.pool, Where::Anywhere, seen.workers);
     }
     [[nodiscard]] at::Tensor reduced(const at::Tensor& perHead) const {
         return reduce_heads(perHead, m_shape, m_options.granularity, m_options.groupReduce);
