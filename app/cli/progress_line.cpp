@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace kvw::cli {
 namespace {
@@ -57,7 +58,7 @@ void ProgressLine::update(const Progress& progress) {
     m_lastDrawn = now;
     const double seconds = std::chrono::duration<double>(now - m_started).count();
     const double rate = seconds > kRateAfter ? static_cast<double>(progress.done - m_first) / seconds : 0;
-    std::string line = m_stage.empty() ? m_job : m_stage + ": " + m_job;
+    std::string line = m_job;
     if (progress.total > 0) {
         const double share =
             std::clamp(static_cast<double>(progress.done) / static_cast<double>(progress.total), 0., 1.);

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
-#include <utility>
 
 #include "core/decode/engine.h"
 
@@ -22,8 +21,6 @@ class ProgressLine {
 
     /// A new job: rate and remaining time start over.
     void begin(std::string job);
-    /// Said before every job: which of many this is; empty: nothing.
-    void setStage(std::string stage) { m_stage = std::move(stage); }
     void update(const Progress& progress);
     void clear();
     /// For the engine's calls. The line must outlive it.
@@ -34,7 +31,7 @@ class ProgressLine {
 
     bool m_active;
     bool m_drawn = false;
-    std::string m_stage, m_job;
+    std::string m_job;
     Clock::time_point m_started, m_lastDrawn;
     std::int64_t m_first = -1;  ///< `done` of the first update of the job
 };

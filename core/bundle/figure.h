@@ -18,6 +18,7 @@ struct FigureAxis {
     bool logarithmic = false;
     std::optional<double> minimum, maximum;  ///< none: fit the data
     bool reversed = false;                   ///< grows downwards or to the left
+    std::vector<std::string> names = {};     ///< what stands at 0, 1, ...; empty: numbers
 };
 
 enum class FigureStyle { Line, Steps, Points, Bars };
@@ -29,7 +30,8 @@ struct FigureSeries {
     std::vector<double> x, y;  ///< same length
     FigureStyle style = FigureStyle::Line;
     FigureRole role = FigureRole::Lane;
-    std::int32_t index = 0;  ///< which layer or lane, for the colour
+    std::int32_t index = 0;              ///< which layer or lane, for the colour
+    std::vector<double> deviation = {};  ///< of each y, drawn as bars of ±; empty: none
 };
 
 /// What a cell is where it has no value.

@@ -59,20 +59,29 @@ ordered_json axisJson(const FigureAxis& axis) {
     const auto bound = [](const std::optional<double>& value) {
         return value ? orNull(*value) : ordered_json(nullptr);
     };
-    return {{"label", axis.label},
-            {"unit", axis.unit},
-            {"logarithmic", axis.logarithmic},
-            {"minimum", bound(axis.minimum)},
-            {"maximum", bound(axis.maximum)},
-            {"reversed", axis.reversed}};
+    ordered_json json{{"label", axis.label},
+                      {"unit", axis.unit},
+                      {"logarithmic", axis.logarithmic},
+                      {"minimum", bound(axis.minimum)},
+                      {"maximum", bound(axis.maximum)},
+                      {"reversed", axis.reversed}};
+    if (!axis.names.empty()) {
+        json["names"] = axis.names;
+    }
+    return json;
 }
 
 FigureAxis axisOf(const ordered_json& json) {
     const auto bound = [](const ordered_json& value) {
         return value.is_null() ? std::nullopt : std::optional(value.get<double>());
     };
-    return {json["label"],          json["unit"],           json["logarithmic"].get<bool>(),
-            bound(json["minimum"]), bound(json["maximum"]), json.value("reversed", false)};
+    return {json["label"],
+            json["unit"],
+            json["logarithmic"].get<bool>(),
+            bound(json["minimum"]),
+            bound(json["maximum"]),
+            json.value("reversed", false),
+            json.value("names", std::vector<std::string>())};
 }
 
 ordered_json mapJson(const FigureMap& map) {
@@ -138,6 +147,9 @@ ordered_json panelJson(const FigurePanel& panel) {
                           {"index", one.index},
                           {"x", numbers(one.x)},
                           {"y", numbers(one.y)}});
+        if (!one.deviation.empty()) {
+            series.back()["deviation"] = numbers(one.deviation);
+        }
     }
     ordered_json maps = ordered_json::array();
     for (const FigureMap& map : panel.maps) {
@@ -165,9 +177,11 @@ Result<FigurePanel> panelOf(const ordered_json& json, const std::string& where) 
                             numbersOf(one["y"]),
                             valueOf<FigureStyle>(kStyles, one["style"]),
                             valueOf<FigureRole>(kRoles, one["role"]),
-                            static_cast<std::int32_t>(one["index"].get<std::int64_t>())};
-        if (series.x.size() != series.y.size()) {
-            return fail(Code::BadInput, where, "a series has unequal numbers of x and y",
+                            static_cast<std::int32_t>(one["index"].get<std::int64_t>()),
+                            one.contains("deviation") ? numbersOf(one["deviation"]) : std::vector<double>{}};
+        if (series.x.size() != series.y.size() ||
+            (!series.deviation.empty() && series.deviation.size() != series.y.size())) {
+            return fail(Code::BadInput, where, "a series has unequal numbers of x, y and deviations",
                         std::to_string(series.y.size()), std::to_string(series.x.size()));
         }
         panel.series.push_back(std::move(series));
@@ -262,6 +276,9 @@ std::string toCsv(const FigureSpec& figure) {
         for (const FigureSeries& series : panel.series) {
             for (std::size_t k = 0; k < series.x.size(); ++k) {
                 appendRow(out, i, "series", series.label, series.x[k], kNone, series.y[k]);
+            }
+            for (std::size_t k = 0; k < series.deviation.size(); ++k) {
+                appendRow(out, i, "deviation", series.label, series.x[k], kNone, series.deviation[k]);
             }
         }
         for (const FigureMap& map : panel.maps) {

@@ -16,7 +16,8 @@ namespace kvw::figures {
 /// Errors: BadInput naming `where` and the member.
 [[nodiscard]] Result<FigureSpec> fromJson(const nlohmann::ordered_json& json, const std::string& where);
 
-/// Long form: panel,kind,label,x,y,value. Series: x and value; maps: one line per cell, with its centre; marks: x.
+/// Long form: panel,kind,label,x,y,value. Series and their deviations: x and value; maps: one line per cell, with its
+/// centre; marks: x.
 [[nodiscard]] std::string toCsv(const FigureSpec& figure);
 /// Caption text with LaTeX's special characters escaped, provenance at the end.
 [[nodiscard]] std::string toLatexCaption(const FigureSpec& figure);

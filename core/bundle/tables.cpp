@@ -91,20 +91,11 @@ std::string caption(const Recording& recording, const std::string& what, const s
     return bundle::validUtf8(bundleHash.empty() ? text : text + ", bundle " + bundleHash.substr(0, 12));
 }
 
-/// Four digits for a page; integers and words as they are.
-std::string latexCell(const std::string& cell) {
-    if (cell.empty()) {
-        return "--";
-    }
-    const auto value = bundle::parseNumber<double>(cell);
-    return value && cell.find_first_of(".e") != std::string::npos ? fmt::format("{:.4g}", *value)
-                                                                  : figures::latexEscaped(cell);
-}
-
 /// Escaped, and the signs of our titles in a form that needs no package.
 std::string latexText(const std::string& text) {
     std::string out = figures::latexEscaped(text);
-    for (const auto& [from, to] : {std::pair{"Δ", "$\\Delta$"}, std::pair{"×", "$\\times$"}}) {
+    for (const auto& [from, to] :
+         {std::pair{"Δ", "$\\Delta$"}, std::pair{"×", "$\\times$"}, std::pair{"±", "$\\pm$"}}) {
         for (auto at = out.find(from); at != std::string::npos; at = out.find(from, at + 1)) {
             out.replace(at, std::string_view(from).size(), to);
         }
@@ -112,9 +103,29 @@ std::string latexText(const std::string& text) {
     return out;
 }
 
+/// Four digits for a page; integers and words as they are; undefined: `none`.
+std::string pageCell(const std::string& cell, const char* none) {
+    if (cell.empty()) {
+        return none;
+    }
+    const auto value = bundle::parseNumber<double>(cell);
+    return value && cell.find_first_of(".e") != std::string::npos ? fmt::format("{:.4g}", *value) : cell;
+}
+
+/// Numbers, with or without a deviation behind them.
 bool isNumeric(const Table& table, std::size_t column) {
-    return std::all_of(table.rows.begin(), table.rows.end(),
-                       [&](const auto& row) { return bundle::parseNumber<double>(row[column]).has_value(); });
+    return std::all_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+        const std::string& cell = row[column];
+        return bundle::parseNumber<double>(std::string_view(cell).substr(0, cell.find(" ±"))).has_value();
+    });
+}
+
+/// A line break or a bar would end the cell of a Markdown table.
+std::string markdownText(std::string text) {
+    for (auto at = text.find_first_of("|\n\r"); at != std::string::npos; at = text.find_first_of("|\n\r", at + 2)) {
+        text.replace(at, 1, text[at] == '|' ? "\\|" : "  ");
+    }
+    return text;
 }
 
 }  // namespace
@@ -226,20 +237,37 @@ std::string toLatex(const Table& table, const std::string& label) {
     for (std::size_t i = 0; i < table.header.size(); ++i) {
         columns += isNumeric(table, i) ? 'r' : 'l';
     }
-    std::string out = "\\begin{table}\n\\centering\n\\caption{" + figures::latexEscaped(table.caption) +
-                      ".}\n\\label{" + label + "}\n\\begin{tabular}{" + columns + "}\n\\toprule\n";
-    const auto append = [&](const std::vector<std::string>& cells, auto shown) {
-        for (std::size_t i = 0; i < cells.size(); ++i) {
-            out += (i == 0 ? "" : " & ") + shown(cells[i]);
+    std::string out = "\\begin{table}\n\\centering\n\\caption{" + latexText(table.caption) + ".}\n\\label{" + label +
+                      "}\n\\begin{tabular}{" + columns + "}\n\\toprule\n";
+    for (std::size_t i = 0; i < table.titles.size(); ++i) {
+        out += (i == 0 ? "" : " & ") + latexText(table.titles[i]);
+    }
+    out += " \\\\\n\\midrule\n";
+    for (std::size_t line = 0; line < table.rows.size(); ++line) {
+        for (std::size_t i = 0; i < table.rows[line].size(); ++i) {
+            const std::string cell = latexText(pageCell(table.rows[line][i], "--"));
+            out += (i == 0 ? "" : " & ") + (table.marked.contains({line, i}) ? "\\textbf{" + cell + '}' : cell);
         }
         out += " \\\\\n";
-    };
-    append(table.titles, [](const std::string& cell) { return latexText(cell); });
-    out += "\\midrule\n";
-    for (const auto& row : table.rows) {
-        append(row, latexCell);
     }
     return out + "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
+}
+
+std::string toMarkdown(const Table& table) {
+    std::string out, rule;
+    for (std::size_t i = 0; i < table.titles.size(); ++i) {
+        out += "| " + markdownText(table.titles[i]) + ' ';
+        rule += isNumeric(table, i) ? "|--:" : "|---";
+    }
+    out += "|\n" + rule + "|\n";
+    for (std::size_t line = 0; line < table.rows.size(); ++line) {
+        for (std::size_t i = 0; i < table.rows[line].size(); ++i) {
+            const std::string cell = markdownText(pageCell(table.rows[line][i], "–"));
+            out += "| " + (table.marked.contains({line, i}) ? "**" + cell + "**" : cell) + ' ';
+        }
+        out += "|\n";
+    }
+    return table.caption.empty() ? out : out + '\n' + table.caption + ".\n";
 }
 
 }  // namespace kvw::tables

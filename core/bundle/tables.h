@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tables of a bundle as CSV and LaTeX (booktabs). Times are left out: tables are the same bytes for the same run.
+/// Tables of a bundle as CSV, LaTeX (booktabs) and Markdown. Times are left out: tables are the same bytes for the same
+/// run.
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/trace/recording.h"
@@ -10,10 +13,11 @@
 namespace kvw::tables {
 
 struct Table {
-    std::vector<std::string> header;             ///< column names, for programs
-    std::vector<std::string> titles;             ///< the same for people, with units: "mean NLL (nats)"
-    std::vector<std::vector<std::string>> rows;  ///< cells; empty: undefined
-    std::string caption;                         ///< plain text
+    std::vector<std::string> header;                            ///< column names, for programs
+    std::vector<std::string> titles;                            ///< the same for people, with units: "mean NLL (nats)"
+    std::vector<std::vector<std::string>> rows;                 ///< cells; empty: undefined
+    std::string caption;                                        ///< plain text
+    std::set<std::pair<std::size_t, std::size_t>> marked = {};  ///< row and column of cells that stand out
 };
 
 // Captions name the policy with its effective parameters and what was changed while it ran, and quote `bundleHash`
@@ -30,5 +34,7 @@ struct Table {
 [[nodiscard]] std::string toCsv(const Table& table);
 /// A complete table environment under `titles`; undefined cells are en dashes.
 [[nodiscard]] std::string toLatex(const Table& table, const std::string& label);
+/// The same as a Markdown table with its caption below.
+[[nodiscard]] std::string toMarkdown(const Table& table);
 
 }  // namespace kvw::tables

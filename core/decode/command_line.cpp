@@ -13,22 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string quoted(const std::string& word) {
-    constexpr std::string_view kPlain = "+-_./:=,@%";
-    const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               kPlain.find(c) != std::string_view::npos;
-    });
-    if (plain) {
-        return word;
-    }
-    std::string text = "'";
-    for (const char c : word) {
-        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return text + "'";
-}
-
 /// The name of an embedded text, else the file's name.
 std::string textName(const fs::path& file) {
     const auto documents = embeddedDocuments();
@@ -86,21 +70,40 @@ std::string prefillText(const RunSpec& spec) {
     return spec.streamingPrefill ? fmt::format("streaming:{}", spec.chunk) : "layer-major";
 }
 
-std::string commandLine(const RunSpec& spec) {
+std::string shellWord(const std::string& word) {
+    constexpr std::string_view kPlain = "+-_./:=,@%";
+    const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               kPlain.find(c) != std::string_view::npos;
+    });
+    if (plain) {
+        return word;
+    }
+    std::string text = "'";
+    for (const char c : word) {
+        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return text + "'";
+}
+
+namespace {
+
+std::string flagsOf(const RunSpec& spec, bool here) {
     const RunSpec defaults;
-    std::string line = spec.policies.size() > 1 ? "kvw compare" : "kvw run";
+    std::string line;
     const auto add = [&line](const char* flag, const std::string& value) {
-        line += fmt::format(" {} {}", flag, quoted(value));
+        line += fmt::format(" {} {}", flag, shellWord(value));
     };
     if (!spec.model.empty()) {
-        add("--model", lastComponent(spec.model));
+        add("--model", here ? spec.model.string() : lastComponent(spec.model));
     }
     if (spec.prompt) {
         add("--prompt", *spec.prompt);
     } else if (spec.ids) {
         add("--ids", "ids.txt");
     } else if (!spec.textFile.empty()) {
-        add("--text", textName(spec.textFile));
+        const std::string name = textName(spec.textFile);
+        add("--text", here && name == spec.textFile.filename() ? spec.textFile.string() : name);
     }
     for (const std::string& policy : spec.policies) {
         add("--policy", policy);
@@ -148,6 +151,16 @@ std::string commandLine(const RunSpec& spec) {
         }
     }
     return line;
+}
+
+}  // namespace
+
+std::string commandLine(const RunSpec& spec) {
+    return (spec.policies.size() > 1 ? "kvw compare" : "kvw run") + flagsOf(spec, false);
+}
+
+std::string commandLineHere(const std::string& command, const RunSpec& spec) {
+    return command + flagsOf(spec, true);
 }
 
 }  // namespace kvw

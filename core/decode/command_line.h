@@ -13,6 +13,11 @@ namespace kvw {
 /// text is its name, another file or a model its last component; token ids given directly are "--ids ids.txt". Threads
 /// and the output are left out, because they do not change the result. Thread: any. Errors: none.
 [[nodiscard]] std::string commandLine(const RunSpec& spec);
+/// The same flags behind another command ("kvw sweep"), with folders where a file of the user has one: for this
+/// machine.
+[[nodiscard]] std::string commandLineHere(const std::string& command, const RunSpec& spec);
+/// Quoted for a POSIX shell where that is needed.
+[[nodiscard]] std::string shellWord(const std::string& word);
 
 /// The word of a flag for each choice, as on the command line and in bundles.
 [[nodiscard]] const char* toText(Mode mode) noexcept;

@@ -53,17 +53,17 @@ std::optional<std::vector<std::string>> range(const std::string& text) {
 }
 
 bool isOfRun(const std::string& name) {
-    return name == "seed" || name == "prompt-tokens";
+    return name == kSeedAxis || name == "prompt-tokens";
 }
 
 /// Errors: as sweepPoints.
 Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& text) {
     const auto value = bundle::parseInteger(text);
-    if (!value || *value < (axis.name == "seed" ? 0 : 1)) {
+    if (!value || *value < (axis.name == kSeedAxis ? 0 : 1)) {
         return fail(Code::BadUsage, "--axis " + axis.name, "a value is out of range", text,
-                    axis.name == "seed" ? "an integer, at least 0" : "an integer, at least 1");
+                    axis.name == kSeedAxis ? "an integer, at least 0" : "an integer, at least 1");
     }
-    (axis.name == "seed" ? spec.seed : spec.promptTokens) = *value;
+    (axis.name == kSeedAxis ? spec.seed : spec.promptTokens) = *value;
     return {};
 }
 
@@ -91,8 +91,14 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
     }
     for (std::size_t axis = 0; axis < values.size(); ++axis) {
         const std::string& name = sweep.axes[axis].name;
-        const auto set = isOfRun(name) ? setOfRun(point.spec, sweep.axes[axis], values[axis])
-                                       : setParameter(*resolved, name, values[axis]);
+        Result<void> set;
+        if (isOfRun(name)) {
+            set = setOfRun(point.spec, sweep.axes[axis], values[axis]);
+        }
+        // A policy that draws numbers has a seed of its own, which would else be the same in all repeats.
+        if (set && (!isOfRun(name) || (name == kSeedAxis && resolved->parameter(name) != nullptr))) {
+            set = setParameter(*resolved, name, values[axis]);
+        }
         if (!set) {
             return tl::unexpected(set.error());
         }

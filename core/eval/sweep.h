@@ -11,6 +11,9 @@
 
 namespace kvw {
 
+/// The axis over which results are repeats of each other: the run's seed, and that of a policy that has one.
+inline constexpr const char* kSeedAxis = "seed";
+
 /// What varies along one side of the grid: a parameter of the policies, or `seed` or `prompt-tokens` of the run.
 struct SweepAxis {
     std::string name;

@@ -1,50 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/eval/sweep_results.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <map>
-
-#include "core/bundle/tables.h"
 
 namespace kvw {
 namespace {
 
-double member(const nlohmann::ordered_json& summary, const char* key) {
+using nlohmann::ordered_json;
+
+constexpr std::array<SweepNumberText, kSweepNumbers> kNumbers{{{"mean_nll", "mean NLL", "nats"},
+                                                               {"delta_nll", "mean ΔNLL", "nats"},
+                                                               {"mean_kl", "mean KL", "nats"},
+                                                               {"answers_nll", "NLL of answers", "nats"},
+                                                               {"bytes_live", "live at the end", "bytes"},
+                                                               {"held_share", "held", ""},
+                                                               {"tpot_ms", "time per token", "ms"}}};
+
+double member(const ordered_json& summary, const char* key) {
     const auto found = summary.find(key);
     return found != summary.end() && found->is_number() ? found->get<double>() : kMissing;
 }
 
-std::string cell(double value) {
-    return std::isfinite(value) ? fmt::format("{:.9g}", value) : std::string();
+/// Prefill of all lanes, which is over when the last one has its first token, and every token after it.
+double secondsOf(const Recording& recording) {
+    double seconds = 0;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        const ordered_json summary = summarize(recording, lane);
+        const auto tokens = static_cast<double>(recording.trace(lane).steps() - recording.description().promptTokens);
+        seconds = std::max(seconds, member(summary, "ttft_ms") / 1000);
+        const double tpot = member(summary, "tpot_ms");
+        seconds += std::isfinite(tpot) && tokens > 0 ? tokens * tpot / 1000 : 0;
+    }
+    return seconds > 0 ? seconds : kMissing;
 }
 
-bool hasPlace(const SweepRow& row) {
-    return std::isfinite(row.bytesLive) && std::isfinite(row.deltaNll);
+std::size_t seedAxis(const std::vector<std::string>& names) {
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), kSeedAxis) - names.begin());
 }
 
-/// The different values of an axis, in the order in which the rows name them.
-std::vector<std::string> valuesOf(const std::vector<SweepRow>& rows, std::size_t axis) {
-    std::vector<std::string> values;
-    for (const SweepRow& row : rows) {
-        if (std::find(values.begin(), values.end(), row.values[axis]) == values.end()) {
-            values.push_back(row.values[axis]);
-        }
+std::vector<std::string> withoutSeed(const std::vector<std::string>& names, std::vector<std::string> values) {
+    if (const std::size_t at = seedAxis(names); at < values.size()) {
+        values.erase(values.begin() + static_cast<std::ptrdiff_t>(at));
     }
     return values;
 }
 
-std::string listed(const std::string& name, const std::vector<std::string>& values) {
-    std::string text;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        text += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, values[i]);
+void markFront(std::vector<SweepGroup>& groups, SweepNumber cost, bool SweepGroup::*mark) {
+    const auto hasPlace = [&](const SweepGroup& group) {
+        return std::isfinite(group[cost].mean) && std::isfinite(group[SweepNumber::DeltaNll].mean);
+    };
+    for (SweepGroup& group : groups) {
+        const double bytes = group[cost].mean, delta = group[SweepNumber::DeltaNll].mean;
+        group.*mark = hasPlace(group) && std::none_of(groups.begin(), groups.end(), [&](const SweepGroup& other) {
+                          const double otherBytes = other[cost].mean, otherDelta = other[SweepNumber::DeltaNll].mean;
+                          return hasPlace(other) && otherBytes <= bytes && otherDelta <= delta &&
+                                 (otherBytes < bytes || otherDelta < delta);
+                      });
     }
-    return fmt::format("{}: {}", name, text);
 }
 
 }  // namespace
+
+const SweepNumberText& describe(SweepNumber number) {
+    return kNumbers[static_cast<std::size_t>(number)];
+}
+
+double valueOf(const SweepRow& row, SweepNumber number) {
+    switch (number) {
+        case SweepNumber::MeanNll:
+            return row.meanNll;
+        case SweepNumber::DeltaNll:
+            return row.deltaNll;
+        case SweepNumber::MeanKl:
+            return row.meanKl;
+        case SweepNumber::AnswersNll:
+            return row.answersNll;
+        case SweepNumber::BytesLive:
+            return row.bytesLive;
+        case SweepNumber::HeldShare:
+            return row.heldShare;
+        case SweepNumber::TpotMs:
+            return row.tpotMs;
+    }
+    return kMissing;
+}
 
 SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
     SweepRow row;
@@ -59,127 +99,128 @@ SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
         }
         return row;
     }
-    const nlohmann::ordered_json summary = summarize(recording, lane);
+    const ordered_json summary = summarize(recording, lane);
     row.meanNll = member(summary, "mean_nll");
     row.deltaNll = lane == 0 ? 0 : member(summary, "delta_nll");
     row.meanKl = lane == 0 ? 0 : member(summary, "mean_kl");
     row.answersNll = member(summary, "answers_nll");
     row.tpotMs = member(summary, "tpot_ms");
+    row.seconds = secondsOf(recording);
     const StepRecord& last = recording.trace(lane).step(recording.trace(lane).steps() - 1);
     row.bytesLive = static_cast<double>(last.bytesLive);
     row.heldShare = last.bytesFull > 0 ? row.bytesLive / static_cast<double>(last.bytesFull) : 1;
     return row;
 }
 
-void markFront(std::vector<SweepRow>& rows) {
-    for (SweepRow& row : rows) {
-        row.front = hasPlace(row) && std::none_of(rows.begin(), rows.end(), [&](const SweepRow& other) {
-                        const bool noWorse =
-                            hasPlace(other) && other.bytesLive <= row.bytesLive && other.deltaNll <= row.deltaNll;
-                        return noWorse && (other.bytesLive < row.bytesLive || other.deltaNll < row.deltaNll);
-                    });
+ordered_json toJson(const std::vector<std::string>& names, const SweepRow& row) {
+    const auto number = [](double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); };
+    ordered_json json{{"run", row.id}, {"policy", row.policy}};
+    for (std::size_t axis = 0; axis < names.size(); ++axis) {
+        json["values"][names[axis]] = row.values[axis];
     }
+    for (std::size_t i = 0; i < kSweepNumbers; ++i) {
+        json[kNumbers[i].name] = number(valueOf(row, static_cast<SweepNumber>(i)));
+    }
+    json["seconds"] = number(row.seconds);
+    json["disk_bytes"] = number(row.diskBytes);
+    json["front"] = row.front;
+    json["front_time"] = row.frontTime;
+    json["problem"] = row.problem.empty() ? ordered_json(nullptr) : ordered_json(row.problem);
+    return json;
 }
 
-std::string sweepCsv(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
-    tables::Table table;
-    table.header = names;
-    table.header.insert(table.header.end(), {"run", "mean_nll", "delta_nll", "mean_kl", "answers_nll", "bytes_live",
-                                             "held_share", "front", "problem"});
-    for (const SweepRow& row : rows) {
-        std::vector<std::string> cells = row.values;
-        cells.insert(cells.end(),
-                     {row.id, cell(row.meanNll), cell(row.deltaNll), cell(row.meanKl), cell(row.answersNll),
-                      cell(row.bytesLive), cell(row.heldShare), row.front ? "1" : "0", row.problem});
-        table.rows.push_back(std::move(cells));
+SweepRow sweepRowOf(const std::vector<std::string>& names, const ordered_json& json) {
+    const auto word = [](const ordered_json& object, const char* key) {
+        const auto found = object.find(key);
+        return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    SweepRow row;
+    row.id = word(json, "run");
+    row.policy = word(json, "policy");
+    const auto values = json.find("values");
+    for (const std::string& name : names) {
+        row.values.push_back(values != json.end() && values->is_object() ? word(*values, name.c_str()) : std::string());
     }
-    return tables::toCsv(table);
+    row.meanNll = member(json, "mean_nll");
+    row.deltaNll = member(json, "delta_nll");
+    row.meanKl = member(json, "mean_kl");
+    row.answersNll = member(json, "answers_nll");
+    row.bytesLive = member(json, "bytes_live");
+    row.heldShare = member(json, "held_share");
+    row.tpotMs = member(json, "tpot_ms");
+    row.seconds = member(json, "seconds");
+    row.diskBytes = member(json, "disk_bytes");
+    row.problem = word(json, "problem");
+    return row;
 }
 
-FigureSpec sweepFront(const std::vector<SweepRow>& rows) {
-    FigureSpec figure;
-    figure.id = "sweep-front";
-    figure.title = "Bytes held against the cost in NLL";
-    figure.caption =
-        "Every run of the sweep: bytes of keys and values at its end against the mean difference in NLL to the full "
-        "cache; the line joins those that no other beats in both.";
-    FigurePanel panel;
-    panel.x = {"live at the end", "bytes", true, std::nullopt, std::nullopt};
-    panel.y = {"mean ΔNLL", "nats", false, std::nullopt, std::nullopt};
-    FigureSeries all{"runs", {}, {}, FigureStyle::Points, FigureRole::Lane, 0};
-    std::vector<std::pair<double, double>> best;
-    for (const SweepRow& row : rows) {
-        if (hasPlace(row)) {
-            all.x.push_back(row.bytesLive);
-            all.y.push_back(row.deltaNll);
-            if (row.front) {
-                best.emplace_back(row.bytesLive, row.deltaNll);
+Spread spreadOf(const std::vector<double>& values) {
+    Spread spread;
+    double sum = 0;
+    for (const double value : values) {
+        if (std::isfinite(value)) {
+            sum += value;
+            ++spread.count;
+        }
+    }
+    if (spread.count == 0) {
+        return spread;
+    }
+    spread.mean = sum / static_cast<double>(spread.count);
+    double squares = 0;
+    for (const double value : values) {
+        squares += std::isfinite(value) ? (value - spread.mean) * (value - spread.mean) : 0;
+    }
+    if (spread.count > 1) {
+        spread.deviation = std::sqrt(squares / static_cast<double>(spread.count - 1));
+    }
+    return spread;
+}
+
+std::vector<SweepGroup> sweepGroups(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
+    const bool repeats = seedAxis(names) < names.size();
+    std::vector<SweepGroup> groups;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::vector<std::string> values = withoutSeed(names, rows[i].values);
+        // The seed of a policy is a parameter of it: repeats are told by the other axes, of which the policy is one.
+        const auto same =
+            std::find_if(groups.begin(), groups.end(), [&](const SweepGroup& group) { return group.values == values; });
+        if (repeats && same != groups.end()) {
+            same->rows.push_back(i);
+            continue;
+        }
+        SweepGroup group;
+        group.policy = rows[i].policy;
+        group.values = std::move(values);
+        group.rows = {i};
+        groups.push_back(std::move(group));
+    }
+    for (SweepGroup& group : groups) {
+        for (std::size_t number = 0; number < kSweepNumbers; ++number) {
+            std::vector<double> values;
+            for (const std::size_t row : group.rows) {
+                values.push_back(valueOf(rows[row], static_cast<SweepNumber>(number)));
             }
+            group.numbers[number] = spreadOf(values);
         }
     }
-    std::sort(best.begin(), best.end());
-    FigureSeries front{"front", {}, {}, FigureStyle::Line, FigureRole::Difference, 1};
-    for (const auto& [bytes, delta] : best) {
-        front.x.push_back(bytes);
-        front.y.push_back(delta);
-    }
-    if (!all.x.empty()) {
-        panel.series = {std::move(all), std::move(front)};
-    }
-    figure.panels.push_back(std::move(panel));
-    return figure;
+    markFront(groups, SweepNumber::BytesLive, &SweepGroup::front);
+    markFront(groups, SweepNumber::TpotMs, &SweepGroup::frontTime);
+    return groups;
 }
 
-FigureSpec sweepMap(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
-    FigureSpec figure;
-    figure.id = "sweep-map";
-    figure.title = "Cost in NLL over two parameters";
-    FigurePanel panel;
-    if (names.size() < 2 || rows.empty()) {
-        figure.panels.push_back(std::move(panel));
-        return figure;
-    }
-    const std::vector<std::string> across = valuesOf(rows, 0), up = valuesOf(rows, 1);
-    figure.caption = fmt::format("Mean difference in NLL to the full cache{}. {}; {}.",
-                                 names.size() > 2 ? ", mean over the other axes" : "", listed(names[0], across),
-                                 listed(names[1], up));
-    panel.x = {names[0] + " (index of value)", "", false, std::nullopt, std::nullopt};
-    panel.y = {names[1] + " (index of value)", "", false, std::nullopt, std::nullopt};
-    FigureMap map;
-    map.label = "mean ΔNLL";
-    map.unit = "nats";
-    map.rows = static_cast<std::int32_t>(up.size());
-    map.columns = static_cast<std::int32_t>(across.size());
-    map.xBegin = map.yBegin = -0.5;
-    map.xEnd = static_cast<double>(across.size()) - 0.5;
-    map.yEnd = static_cast<double>(up.size()) - 0.5;
-    const std::size_t cells = across.size() * up.size();
-    map.values.assign(cells, kMissingF);
-    map.cells.assign(cells, FigureCell::Missing);
-    std::map<std::size_t, std::pair<double, int>> sums;
-    for (const SweepRow& row : rows) {
-        if (std::isfinite(row.deltaNll)) {
-            const auto column = std::find(across.begin(), across.end(), row.values[0]) - across.begin();
-            const auto line = std::find(up.begin(), up.end(), row.values[1]) - up.begin();
-            auto& [sum, count] =
-                sums[static_cast<std::size_t>(line) * across.size() + static_cast<std::size_t>(column)];
-            sum += row.deltaNll;
-            ++count;
+std::vector<std::string> groupAxes(const std::vector<std::string>& names) {
+    return withoutSeed(names, names);
+}
+
+void markFronts(const std::vector<std::string>& names, std::vector<SweepRow>& rows) {
+    for (const SweepGroup& group : sweepGroups(names, rows)) {
+        for (const std::size_t row : group.rows) {
+            const bool placed = std::isfinite(rows[row].deltaNll);
+            rows[row].front = group.front && placed;
+            rows[row].frontTime = group.frontTime && placed;
         }
     }
-    map.minimum = 0;
-    map.maximum = 0;
-    for (const auto& [at, sum] : sums) {
-        const double mean = sum.first / sum.second;
-        map.values[at] = static_cast<float>(mean);
-        map.cells[at] = FigureCell::Value;
-        map.minimum = std::min(map.minimum, mean);
-        map.maximum = std::max(map.maximum, mean);
-    }
-    map.maximum = map.maximum > map.minimum ? map.maximum : map.minimum + 1;
-    panel.maps.push_back(std::move(map));
-    figure.panels.push_back(std::move(panel));
-    return figure;
 }
 
 }  // namespace kvw

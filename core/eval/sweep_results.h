@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the runs of a sweep came to: a row each, and the figures of them. Definitions of the numbers: METRICS.md.
+/// What the runs of a sweep came to: a row each, and rows that are repeats of each other together. Definitions of the
+/// numbers: METRICS.md.
 #pragma once
 
+#include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "core/bundle/figure.h"
 #include "core/eval/sweep.h"
 #include "core/trace/recording.h"
 
@@ -19,20 +21,54 @@ struct SweepRow {
     double bytesLive = kMissing;  ///< of keys and values after the last step
     double heldShare = kMissing;  ///< of the bytes of the full cache, then
     double tpotMs = kMissing;
-    bool front = false;        ///< no other row has both fewer bytes and a lower delta
-    std::string problem = {};  ///< why there are no numbers; empty: there are
+    double seconds = kMissing;    ///< of prefill and decode, both lanes
+    double diskBytes = kMissing;  ///< of its bundle
+    bool front = false;           ///< no other row (or mean of repeats) has both fewer bytes and a lower delta
+    bool frontTime = false;       ///< the same with the time per token
+    std::string problem = {};     ///< why there are no numbers; empty: there are
 };
+
+/// The numbers of a row that tables and plots choose from.
+enum class SweepNumber { MeanNll, DeltaNll, MeanKl, AnswersNll, BytesLive, HeldShare, TpotMs };
+inline constexpr std::size_t kSweepNumbers = 7;
+struct SweepNumberText {
+    const char *name, *title, *unit;  ///< for programs; for people; "" without unit
+};
+[[nodiscard]] const SweepNumberText& describe(SweepNumber number);
+[[nodiscard]] double valueOf(const SweepRow& row, SweepNumber number);
 
 /// Of a recording of that point: its last lane.
 [[nodiscard]] SweepRow sweepRow(const SweepPoint& point, const Recording& recording);
-/// Marks the Pareto front, bytes against ΔNLL; rows that are equal in both are both on it.
-void markFront(std::vector<SweepRow>& rows);
-/// One line per row: the axes, then the numbers; undefined ones are empty. `names`: of the axes. Times are left out, so
-/// that the file is the same for the same runs.
-[[nodiscard]] std::string sweepCsv(const std::vector<std::string>& names, const std::vector<SweepRow>& rows);
-/// Bytes against ΔNLL, and the front as a line.
-[[nodiscard]] FigureSpec sweepFront(const std::vector<SweepRow>& rows);
-/// ΔNLL over the first two axes, the mean over all others; a figure without maps if there are fewer.
-[[nodiscard]] FigureSpec sweepMap(const std::vector<std::string>& names, const std::vector<SweepRow>& rows);
+/// The row as `kvw sweep` prints it; undefined numbers are null. `names`: of the axes.
+[[nodiscard]] nlohmann::ordered_json toJson(const std::vector<std::string>& names, const SweepRow& row);
+/// The inverse; what is missing stays undefined.
+[[nodiscard]] SweepRow sweepRowOf(const std::vector<std::string>& names, const nlohmann::ordered_json& json);
+
+/// Of those of the values that are defined; the deviation is that of a sample (n - 1), undefined for one value.
+struct Spread {
+    double mean = kMissing, deviation = kMissing;
+    std::size_t count = 0;
+};
+[[nodiscard]] Spread spreadOf(const std::vector<double>& values);
+
+/// Rows that differ in the seed only; every row is in one group.
+struct SweepGroup {
+    std::string policy;
+    std::vector<std::string> values;  ///< of the axes without the seed
+    std::vector<std::size_t> rows;
+    std::array<Spread, kSweepNumbers> numbers;
+    bool front = false, frontTime = false;
+    [[nodiscard]] const Spread& operator[](SweepNumber number) const {
+        return numbers[static_cast<std::size_t>(number)];
+    }
+};
+/// In the order of their first rows.
+[[nodiscard]] std::vector<SweepGroup> sweepGroups(const std::vector<std::string>& names,
+                                                  const std::vector<SweepRow>& rows);
+/// Names of the axes without the seed.
+[[nodiscard]] std::vector<std::string> groupAxes(const std::vector<std::string>& names);
+
+/// Marks the Pareto fronts; repeats count as their mean. What is equal in both is on it.
+void markFronts(const std::vector<std::string>& names, std::vector<SweepRow>& rows);
 
 }  // namespace kvw

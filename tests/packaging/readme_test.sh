@@ -9,7 +9,7 @@ source_folder=$1
 programs=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export PATH=$programs:$PATH KVW_POLICY_PATH=$3 KVW_STATE_DIR=$work/state XDG_DATA_HOME=$work/data QT_QPA_PLATFORM=offscreen
+export PATH=$programs:$PATH KVW_POLICY_PATH=$3 KVW_STATE_DIR=$work/state XDG_DATA_HOME=$work/data XDG_CACHE_HOME=$work/cache QT_QPA_PLATFORM=offscreen
 checks=0
 failures=0
 

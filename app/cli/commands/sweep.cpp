@@ -2,260 +2,342 @@
 /// `kvw sweep`: a grid over parameters, a bundle per point, one table of all. What is there already is not run again.
 #include <fmt/format.h>
 
-#include <chrono>
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_line.h"
-#include "app/cli/run_driver.h"
+#include "app/cli/run_options.h"
+#include "app/cli/sweep_points.h"
 #include "app/cli/text_table.h"
+#include "app/cli/values.h"
+#include "app/cli/worker_pool.h"
 #include "app/cli/write_file.h"
-#include "core/bundle/bundle.h"
 #include "core/bundle/figure_io.h"
 #include "core/decode/command_line.h"
-#include "core/decode/engine.h"
-#include "core/eval/sweep_results.h"
+#include "core/eval/sweep_figures.h"
+#include "core/eval/sweep_file.h"
+#include "core/eval/sweep_table.h"
 
 namespace kvw::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 struct Options {
     RunOptions run;
     std::vector<std::string> axes;
-    fs::path folder;
-    bool dryRun = false;
+    fs::path folder, resumed;
+    std::int64_t workers = 1;
+    bool dryRun = false, events = false, worker = false;
 };
 
-fs::path bundleOf(const Options& options, const SweepPoint& point) {
-    return options.folder / "runs" / point.id;
-}
+/// A grid, its points, and what is known of them.
+struct Plan {
+    fs::path folder;
+    Sweep sweep;
+    std::vector<std::string> names;
+    std::vector<SweepPoint> points;
+    std::vector<std::optional<SweepRow>> rows;  ///< [points]
 
-/// The row of a point whose bundle is there; none: it has to be run. Errors: BadUsage, if the bundle is of another run.
-Result<std::optional<SweepRow>> knownRow(const Options& options, const SweepPoint& point) {
-    const fs::path path = bundleOf(options, point);
-    std::error_code ignored;
-    if (!fs::exists(path, ignored)) {
-        return std::nullopt;
+    [[nodiscard]] std::size_t known() const {
+        return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [](const auto& row) { return !!row; }));
     }
-    const auto recording = readBundle(path);
-    if (!recording) {
-        return tl::unexpected(recording.error());
-    }
-    const std::string wanted = commandLine(point.spec), found = (*recording)->description().commandLine;
-    if (found != wanted) {
-        return fail(Code::BadUsage, path.string(), "this is the bundle of another run", found,
-                    wanted + "; choose another --out folder");
-    }
-    return sweepRow(point, **recording);
-}
+};
 
-/// One point from start to bundle. A run that fails is a row with its sentence; errors: Cancelled, and what keeps every
-/// point from running (no model, disk full).
-Result<SweepRow> runPoint(const Options& options, const SweepPoint& point, Engine& engine, const Catalog& catalog,
-                          const Interrupt& interrupt, ProgressLine& line) {
-    const auto run = engine.start(point.spec, catalog, [&line](const Progress& progress) { line.update(progress); });
-    if (!run) {
-        if (run.error().code != Code::BadUsage && run.error().code != Code::Policy) {
-            return tl::unexpected(run.error());
-        }
-        SweepRow row{point.id, point.policy, point.values};
-        row.problem = run.error().sentence();
-        return row;
-    }
-    const Result<void> ended = runToEnd(**run, interrupt, line);
-    if (!ended && ended.error().code == Code::Cancelled) {
-        return tl::unexpected(ended.error());
-    }
-    const std::shared_ptr<Recording> recording = (*run)->recording();
-    const bool good = ended && !anyLaneFailed(*recording);
-    (*run)->close(good ? RunState::Finished : RunState::Failed, ended ? std::string() : ended.error().sentence());
-    SweepRow row = sweepRow(point, *recording);
-    if (!row.problem.empty()) {
-        return row;
-    }
-    BundleOptions how;
-    how.figures = false;
-    if (auto written = writeBundle(*recording, bundleOf(options, point), how); !written) {
-        return tl::unexpected(written.error());
-    }
-    return row;
-}
-
-Result<void> writeResults(const Options& options, const std::vector<std::string>& names,
-                          const std::vector<SweepRow>& rows) {
-    auto done = writeFile(options.folder / "results.csv", sweepCsv(names, rows));
-    for (const FigureSpec& figure : {sweepFront(rows), sweepMap(names, rows)}) {
-        if (done && !figure.panels.front().empty()) {
-            done = writeFile(options.folder / (figure.id + ".json"), dumped(figures::toJson(figure)));
-        }
-        if (done && !figure.panels.front().empty()) {
-            done = writeFile(options.folder / (figure.id + ".csv"), figures::toCsv(figure));
+/// For programs that watch: one JSON object per line, as things happen.
+class Events {
+ public:
+    explicit Events(bool wanted) : m_wanted(wanted) {}
+    void say(const char* event, nlohmann::ordered_json members) const {
+        if (m_wanted) {
+            members["event"] = event;
+            std::fputs((members.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n').c_str(),
+                       stdout);
+            std::fflush(stdout);
         }
     }
-    return done;
-}
+    void row(const Plan& plan, std::size_t index) const {
+        say("row", {{"index", index}, {"row", toJson(plan.names, *plan.rows[index])}});
+    }
 
-std::string tableText(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
-    using Align = TextTable::Align;
-    TextTable table(std::vector<Align>(names.size() + 6, Align::Right));
-    std::vector<std::string> head = names;
-    head.insert(head.end(), {"mean NLL", "ΔNLL", "KL", "answers", "live", "held", ""});
-    table.add(head);
-    for (const SweepRow& row : rows) {
-        std::vector<std::string> cells = row.values;
-        const bool there = row.problem.empty();
-        cells.insert(cells.end(), {numberText(row.meanNll), numberText(row.deltaNll, 4, true), numberText(row.meanKl),
-                                   numberText(row.answersNll), there ? bytesText(std::llround(row.bytesLive)) : "-",
-                                   there ? fmt::format("{:.1f} %", 100 * row.heldShare) : "-",
-                                   there ? (row.front ? "front" : "") : oneLine(row.problem)});
-        table.add(std::move(cells));
-    }
-    return table.text();
-}
+ private:
+    bool m_wanted;
+};
 
-nlohmann::ordered_json rowJson(const std::vector<std::string>& names, const SweepRow& row) {
-    const auto number = [](double value) {
-        return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
-    };
-    nlohmann::ordered_json json{{"run", row.id}, {"policy", row.policy}};
-    for (std::size_t axis = 0; axis < names.size(); ++axis) {
-        json["values"][names[axis]] = row.values[axis];
-    }
-    json["mean_nll"] = number(row.meanNll);
-    json["delta_nll"] = number(row.deltaNll);
-    json["mean_kl"] = number(row.meanKl);
-    json["answers_nll"] = number(row.answersNll);
-    json["bytes_live"] = number(row.bytesLive);
-    json["held_share"] = number(row.heldShare);
-    json["tpot_ms"] = number(row.tpotMs);
-    json["front"] = row.front;
-    json["problem"] = row.problem.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(row.problem);
-    return json;
-}
-
-/// "run 3 of 12, about 40 s left"
-std::string stage(std::size_t done, std::size_t total, double seconds) {
-    const std::string left =
-        done == 0 ? std::string()
-                  : fmt::format(", about {} s left",
-                                std::lround(seconds / static_cast<double>(done) * static_cast<double>(total - done)));
-    return fmt::format("run {} of {}{}", done + 1, total, left);
-}
-
-/// Fills in what is missing. Errors: as runPoint; what was done by then is in `rows`.
-Result<void> runMissing(const Options& options, const std::vector<SweepPoint>& points, const Catalog& catalog,
-                        std::vector<std::optional<SweepRow>>& rows) {
-    std::size_t missing = 0, done = 0;
-    for (const auto& row : rows) {
-        missing += row ? 0 : 1;
-    }
-    if (missing == 0) {
-        return {};
-    }
-    const Interrupt interrupt("\nStopped at once; the runs that were done are kept.\n");
-    ProgressLine line(!options.run.quiet);
-    const auto engine = openEngine();
-    if (!engine) {
-        return tl::unexpected(engine.error());
-    }
-    const auto since = Clock::now();
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        if (rows[i]) {
-            continue;
+Result<Sweep> sweepOf(const Options& options, const CLI::App& app, const Catalog& catalog) {
+    if (!options.resumed.empty()) {
+        constexpr std::array kAlso{"--resume", "--workers", "--threads", "--dry-run",
+                                   "--events", "--worker",  "--json",    "--quiet"};
+        for (const CLI::Option* given : app.get_options()) {
+            const bool also = std::find(kAlso.begin(), kAlso.end(), given->get_name()) != kAlso.end();
+            if (given->count() > 0 && !also) {
+                return fail(Code::BadUsage, "--resume", "the folder says what the sweep is", given->get_name(),
+                            "--resume without it");
+            }
         }
-        if (interrupt.requested()) {
-            return fail(Code::Cancelled, {}, "Stopped on request");
-        }
-        const double seconds = std::chrono::duration<double>(Clock::now() - since).count();
-        line.setStage(stage(done, missing, seconds));
-        auto row = runPoint(options, points[i], **engine, catalog, interrupt, line);
-        if (!row) {
-            return tl::unexpected(row.error());
-        }
-        rows[i] = std::move(*row);
-        ++done;
+        return readSweep(options.resumed);
     }
-    return {};
-}
-
-Result<Exit> sweep(const Options& options, const CLI::App& app) {
-    const Catalog catalog = Catalog::scan(PluginPaths::standard());
-    Sweep grid;
-    grid.policies = options.run.policies;
+    if (options.folder.empty() || options.run.policies.empty()) {
+        return fail(Code::BadUsage, "kvw sweep", "there is nothing to run", {}, "--policy and --out, or --resume");
+    }
+    Sweep sweep;
+    sweep.policies = options.run.policies;
     for (const std::string& text : options.axes) {
         auto axis = parseAxis(text);
         if (!axis) {
             return tl::unexpected(axis.error());
         }
-        grid.axes.push_back(std::move(*axis));
+        sweep.axes.push_back(std::move(*axis));
     }
     auto base = options.run.spec(app, catalog);
     if (!base) {
         return tl::unexpected(base.error());
     }
-    grid.base = std::move(*base);
-    const auto points = sweepPoints(grid, catalog);
+    sweep.base = std::move(*base);
+    return sweep;
+}
+
+Result<Plan> planOf(const Options& options, const CLI::App& app, const Catalog& catalog) {
+    auto sweep = sweepOf(options, app, catalog);
+    if (!sweep) {
+        return tl::unexpected(sweep.error());
+    }
+    auto points = sweepPoints(*sweep, catalog);
     if (!points) {
         return tl::unexpected(points.error());
     }
-    std::vector<std::optional<SweepRow>> rows;
-    std::size_t known = 0;
-    for (const SweepPoint& point : *points) {
-        auto row = knownRow(options, point);
+    Plan plan;
+    plan.folder = options.resumed.empty() ? options.folder : options.resumed;
+    plan.names = axisNames(*sweep);
+    plan.sweep = std::move(*sweep);
+    plan.points = std::move(*points);
+    return plan;
+}
+
+Result<void> readKnown(Plan& plan) {
+    for (const SweepPoint& point : plan.points) {
+        auto row = knownRow(plan.folder, point);
         if (!row) {
             return tl::unexpected(row.error());
         }
-        known += *row ? 1 : 0;
-        rows.push_back(std::move(*row));
+        plan.rows.push_back(std::move(*row));
     }
-    const std::string plan =
-        fmt::format("{} runs, {} of them in {} already", points->size(), known, options.folder.string());
+    return {};
+}
+
+/// Of all that is known: marked, in the order of the points.
+std::vector<SweepRow> rowsOf(const Plan& plan) {
+    std::vector<SweepRow> rows;
+    for (const auto& row : plan.rows) {
+        if (row) {
+            rows.push_back(*row);
+        }
+    }
+    markFronts(plan.names, rows);
+    return rows;
+}
+
+std::string caption(const Plan& plan) {
+    const RunSpec& base = plan.sweep.base;
+    return fmt::format("Sweep over {} of {}", fmt::join(plan.names, ", "),
+                       base.textFile.empty() ? "a prompt" : base.textFile.stem().string());
+}
+
+Result<void> writeResults(const Plan& plan) {
+    const std::vector<SweepRow> rows = rowsOf(plan);
+    const tables::Table table = sweepTable(plan.names, rows, caption(plan));
+    std::vector<std::pair<std::string, std::string>> files{
+        {"results.csv", sweepCsv(plan.names, rows)},
+        {"table.csv", tables::toCsv(sweepMeans(plan.names, rows))},
+        {"table.tex", tables::toLatex(table, "tab:sweep")},
+        {"table.md", tables::toMarkdown(table)},
+    };
+    for (const FigureSpec& figure : {sweepFront(plan.names, rows), sweepFront(plan.names, rows, SweepNumber::TpotMs),
+                                     sweepMap(plan.names, rows)}) {
+        if (!figure.panels.front().empty()) {
+            files.emplace_back(figure.id + ".json", dumped(figures::toJson(figure)));
+            files.emplace_back(figure.id + ".csv", figures::toCsv(figure));
+        }
+    }
+    for (const auto& [name, text] : files) {
+        if (auto done = writeFile(plan.folder / name, text); !done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+std::string tableText(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
+    using Align = TextTable::Align;
+    TextTable table(std::vector<Align>(names.size() + 7, Align::Right));
+    std::vector<std::string> head = names;
+    head.insert(head.end(), {"mean NLL", "ΔNLL", "KL", "answers", "live", "held", "ms/token", ""});
+    table.add(head);
+    for (const SweepRow& row : rows) {
+        std::vector<std::string> cells = row.values;
+        const bool there = row.problem.empty();
+        cells.insert(cells.end(),
+                     {numberText(row.meanNll), numberText(row.deltaNll, 4, true), numberText(row.meanKl),
+                      numberText(row.answersNll), there ? bytesText(std::llround(row.bytesLive)) : "-",
+                      there ? fmt::format("{:.1f} %", 100 * row.heldShare) : "-", numberText(row.tpotMs, 2),
+                      there ? (row.front ? "front" : "") : oneLine(row.problem)});
+        table.add(std::move(cells));
+    }
+    return table.text();
+}
+
+/// Threads of each worker: what was asked for, else the cores shared out.
+int threadsOf(const Options& options, const Plan& plan, std::size_t workers) {
+    if (options.run.threads > 0 || plan.sweep.base.threads > 0) {
+        return options.run.threads > 0 ? options.run.threads : plan.sweep.base.threads;
+    }
+    const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    return std::max(1, cores / static_cast<int>(workers));
+}
+
+/// Fills in what is missing. What was done by the time of an error is in the plan's rows. Errors: Cancelled, and what
+/// keeps every point from running.
+Result<void> runMissing(const Options& options, Plan& plan, const Events& events) {
+    std::vector<std::size_t> missing;
+    std::vector<std::string> jobs;
+    for (std::size_t i = 0; i < plan.points.size(); ++i) {
+        if (!plan.rows[i]) {
+            missing.push_back(i);
+            jobs.push_back(jobLine(plan.points[i]));
+        }
+    }
+    if (missing.empty()) {
+        return {};
+    }
+    const Interrupt interrupt("\nStopped at once; the runs that were done are kept.\n");
+    ProgressLine line(!options.run.quiet);
+    line.begin("sweep");
+    std::int64_t done = 0;
+    std::optional<Error> refused;
+    const auto report = [&](std::size_t job, SweepRow row) {
+        plan.rows[missing[job]] = std::move(row);
+        ++done;
+        events.row(plan, missing[job]);
+    };
+    JobEvents jobEvents;
+    jobEvents.started = [&](std::size_t job) { events.say("started", {{"index", missing[job]}}); };
+    jobEvents.answered = [&](std::size_t job, const std::string& text) {
+        const auto answer = answerOf(plan.points[missing[job]], text);
+        if (answer && answer->row) {
+            report(job, *answer->row);
+            return true;
+        }
+        refused = Error{answer && answer->cancelled ? Code::Cancelled : Code::Io,
+                        answer ? answer->error : "a worker said what is no answer",
+                        {},
+                        {},
+                        {}};
+        return false;
+    };
+    jobEvents.died = [&](std::size_t job, const std::string& how) {
+        const SweepPoint& point = plan.points[missing[job]];
+        SweepRow row{point.id, point.policy, point.values};
+        row.problem = fmt::format("The process of this run {}.", how);
+        report(job, std::move(row));
+    };
+    jobEvents.stopped = [&] {
+        line.update({done, static_cast<std::int64_t>(jobs.size()), "runs"});
+        return interrupt.requested();
+    };
+    const std::size_t workers = std::min(static_cast<std::size_t>(options.workers), jobs.size());
+    const std::vector<std::string> words{"sweep",     "--worker",
+                                         "--out",     fs::absolute(plan.folder).string(),
+                                         "--threads", std::to_string(threadsOf(options, plan, workers))};
+    const auto ran = runJobs(words, jobs, workers, jobEvents);
+    return !ran ? ran : refused ? Result<void>(tl::unexpected(*refused)) : Result<void>();
+}
+
+void printReport(const Options& options, const Plan& plan, const std::vector<SweepRow>& rows) {
+    if (options.run.json) {
+        nlohmann::ordered_json report{
+            {"command", "sweep"}, {"runs", plan.points.size()}, {"rows", nlohmann::ordered_json::array()}};
+        for (const SweepRow& row : rows) {
+            report["rows"].push_back(toJson(plan.names, row));
+        }
+        std::fputs(dumped(report).c_str(), stdout);
+    } else if (!options.run.quiet && !options.events) {
+        std::fputs(tableText(plan.names, rows).c_str(), stdout);
+    }
+}
+
+/// What is left to do takes as long as what was done, on as many workers.
+std::string timeLeft(const Plan& plan, std::int64_t workers) {
+    std::vector<double> seconds;
+    for (const auto& row : plan.rows) {
+        seconds.push_back(row ? row->seconds : kMissing);
+    }
+    const double each = spreadOf(seconds).mean;
+    const double left = each * static_cast<double>(plan.points.size() - plan.known()) / static_cast<double>(workers);
+    return std::isfinite(left) && left > 0 ? fmt::format(", about {} s to go", std::max(1L, std::lround(left))) : "";
+}
+
+Result<Exit> sweep(const Options& options, const CLI::App& app) {
+    const Catalog catalog = Catalog::scan(PluginPaths::standard());
+    if (options.worker) {
+        return workOn(options.folder, catalog, options.run.threads);
+    }
+    auto plan = planOf(options, app, catalog);
+    if (!plan) {
+        return tl::unexpected(plan.error());
+    }
+    if (auto read = readKnown(*plan); !read) {
+        return tl::unexpected(read.error());
+    }
+    const Events events(options.events);
+    events.say("plan", {{"runs", plan->points.size()}, {"known", plan->known()}, {"axes", plan->names}});
+    for (std::size_t i = 0; i < plan->rows.size(); ++i) {
+        if (plan->rows[i]) {
+            events.row(*plan, i);
+        }
+    }
+    const std::string words = fmt::format("{} runs, {} of them in {} already{}", plan->points.size(), plan->known(),
+                                          plan->folder.string(), timeLeft(*plan, options.workers));
     if (options.dryRun) {
-        std::printf("%s\n", plan.c_str());
-        for (const SweepPoint& point : *points) {
-            std::printf("%s\n", commandLine(point.spec).c_str());
+        events.say("end", {{"state", "planned"}, {"message", ""}});
+        if (!options.events) {
+            std::printf("%s\n", words.c_str());
+            for (const SweepPoint& point : plan->points) {
+                std::printf("%s\n", commandLine(point.spec).c_str());
+            }
         }
         return Exit::Good;
     }
     if (!options.run.quiet) {
-        std::fprintf(stderr, "%s\n", plan.c_str());
+        std::fprintf(stderr, "%s\n", words.c_str());
     }
-    const Result<void> ended = runMissing(options, *points, catalog, rows);
-    std::vector<SweepRow> done;
-    for (auto& row : rows) {
-        if (row) {
-            done.push_back(std::move(*row));
+    if (options.resumed.empty()) {
+        if (auto written = writeSweep(plan->folder, plan->sweep); !written) {
+            return tl::unexpected(written.error());
         }
     }
-    markFront(done);
-    const std::vector<std::string> names = axisNames(grid);
-    if (auto written = writeResults(options, names, done); !written) {
+    const Result<void> ended = runMissing(options, *plan, events);
+    if (auto written = writeResults(*plan); !written) {
         return tl::unexpected(written.error());
     }
-    bool good = ended.has_value();
-    if (options.run.json) {
-        nlohmann::ordered_json report{
-            {"command", "sweep"}, {"runs", points->size()}, {"rows", nlohmann::ordered_json::array()}};
-        for (const SweepRow& row : done) {
-            report["rows"].push_back(rowJson(names, row));
-        }
-        std::fputs(dumped(report).c_str(), stdout);
-    } else if (!options.run.quiet) {
-        std::fputs(tableText(names, done).c_str(), stdout);
-    }
-    for (const SweepRow& row : done) {
-        good = good && row.problem.empty();
-    }
+    const std::vector<SweepRow> rows = rowsOf(*plan);
+    printReport(options, *plan, rows);
+    const bool good =
+        ended && std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.problem.empty(); });
+    const std::string message =
+        ended ? std::string()
+              : fmt::format("{}; {} of {} runs are done, the same command goes on with the others.",
+                            oneLine(ended.error().sentence()), rows.size(), plan->points.size());
     if (!ended) {
-        std::fprintf(stderr, "%s; %zu of %zu runs are done, the same command goes on with the others.\n",
-                     oneLine(ended.error().sentence()).c_str(), done.size(), points->size());
+        std::fprintf(stderr, "%s\n", message.c_str());
     }
+    const bool stopped = !ended && ended.error().code == Code::Cancelled;
+    events.say("end", {{"state", ended ? "finished" : stopped ? "stopped" : "failed"}, {"message", message}});
     return good ? Exit::Good : Exit::Failed;
 }
 
@@ -269,19 +351,30 @@ void addSweep(Commands& commands) {
         "  kvw sweep --policy snapkv --axis capacity=64:512:x2 --axis window=8,32 --text needle --out snapkv-grid\n"
         "  kvw sweep --policy streaming --policy h2o:recent=64 --axis seed=0,1,2 --mode generate --steps 64 --out "
         "seeds\n"
-        "  kvw sweep --policy streaming --axis recent=64:512:64 --out recent --dry-run\n");
+        "  kvw sweep --policy streaming --axis recent=64:512:64 --out recent --dry-run\n"
+        "  kvw sweep --resume recent --workers 4\n");
     options->run.declare(*app);
     app->remove_option(app->get_option("--out"));
     app->remove_option(app->get_option("--overwrite"));
+    app->get_option("--policy")->required(false);
     app->add_option("--axis", options->axes,
                     "what varies: NAME=a,b,c, NAME=first:last:step or NAME=first:last:x2; a parameter of the policies, "
-                    "seed or prompt-tokens; repeat for more axes")
+                    "seed (also that of a policy which has one) or prompt-tokens; repeat for more axes")
         ->type_name("AXIS")
         ->allow_extra_args(false);
     app->add_option("--out", options->folder, "folder of the sweep; what it has already is not run again")
         ->type_name("DIR")
-        ->required();
+        ->check(somePath());
+    app->add_option("--resume", options->resumed, "go on with the sweep in this folder, as it was started")
+        ->type_name("DIR")
+        ->check(somePath());
+    app->add_option("--workers", options->workers, "processes that run points at the same time; a crash ends one point")
+        ->type_name("N")
+        ->check(wholeNumber(1, 256))
+        ->capture_default_str();
     app->add_flag("--dry-run", options->dryRun, "print the runs, do nothing");
+    app->add_flag("--events", options->events, "print what happens as it happens, one JSON object per line");
+    app->add_flag("--worker", options->worker)->group("");
     commands.setAction([options, app] { return sweep(*options, *app); });
 }
 

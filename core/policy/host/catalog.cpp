@@ -2,13 +2,12 @@
 #include "core/policy/host/catalog.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 #include <system_error>
 
+#include "core/base/user_folder.h"
 #include "core/policy/host/quarantine.h"
 
 namespace kvw {
@@ -16,24 +15,6 @@ namespace kvw {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path fromEnvironment(const char* name) {
-    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): read at start, never written
-    return value == nullptr ? fs::path() : fs::path(value);
-}
-
-/// $NAME/kvworkbench, else ~/FALLBACK/kvworkbench; without a home folder, one of the user's own under the temporary
-/// folder.
-fs::path userFolder(const char* name, const char* fallback) {
-    if (const fs::path folder = fromEnvironment(name); folder.is_absolute()) {
-        return folder / "kvworkbench";
-    }
-    if (const fs::path home = fromEnvironment("HOME"); !home.empty()) {
-        return home / fallback / "kvworkbench";
-    }
-    std::error_code code;
-    return fs::temp_directory_path(code) / fmt::format("kvworkbench-{}", ::getuid()) / fallback;
-}
 
 std::vector<fs::path> subfolders(const fs::path& folder) {
     std::vector<fs::path> found;

@@ -76,6 +76,98 @@ class SweepTest : public QObject {
         QVERIFY(!QFile::exists(out));
     }
 
+    void workersGiveTheSameTable() {
+        const QTemporaryDir folder;
+        const QStringList axes{"--policy", "random:capacity=32", "--axis", "seed=1,2,3", "--quiet"};
+        QCOMPARE(runKvw(sweepOf(folder.filePath("one"), axes)).code, 0);
+        const Outcome three = runKvw(sweepOf(folder.filePath("three"), axes + QStringList{"--workers", "3"}));
+        QVERIFY2(three.code == 0, three.err.constData());
+        for (const char* file : {"/results.csv", "/table.csv", "/table.tex", "/table.md", "/sweep-front.csv"}) {
+            const QByteArray table = readFile(folder.filePath("one") + file);
+            QVERIFY2(!table.isEmpty(), file);
+            QCOMPARE(readFile(folder.filePath("three") + file), table);
+        }
+        QVERIFY(readFile(folder.filePath("one/table.tex")).contains("$\\pm$"));
+        QCOMPARE(readFile(folder.filePath("one/table.csv")).count('\n'), 2);
+    }
+
+    void whatASweepIsStaysInItsFolder() {
+        const QTemporaryDir folder;
+        const QString out = folder.filePath("grid");
+        QCOMPARE(runKvw(sweepOf(out, {"--policy", "streaming", "--axis", "recent=8,16", "--quiet"})).code, 0);
+        QVERIFY(QDir(out + "/runs/recent=8").removeRecursively());
+        const Outcome again = runKvw({"sweep", "--resume", out, "--events"});
+        QVERIFY2(again.code == 0, again.err.constData());
+        QStringList events;
+        for (const QByteArray& line : again.out.trimmed().split('\n')) {
+            const auto event = nlohmann::json::parse(line.toStdString());
+            events << QString::fromStdString(event.at("event").get<std::string>());
+        }
+        QCOMPARE(events, (QStringList{"plan", "row", "started", "row", "end"}));
+        QVERIFY(QFile::exists(out + "/runs/recent=8/manifest.json"));
+        const Outcome mixed = runKvw({"sweep", "--resume", out, "--policy", "tova"});
+        QCOMPARE(mixed.code, 2);
+        QVERIFY2(mixed.oneSentence() && mixed.err.contains("--policy"), mixed.err.constData());
+        QVERIFY(runKvw({"sweep", "--resume", folder.filePath("nowhere")}).oneSentence());
+    }
+
+    void aCrashEndsOnePoint() {
+        const QTemporaryDir folder;
+        QProcessEnvironment environment;
+        environment.insert("KVW_POLICY_PATH", KVW_FIXTURES);
+        environment.insert("KVW_STATE_DIR", folder.filePath("state"));
+        const Outcome crashed = runKvw(
+            sweepOf(folder.filePath("grid"),
+                    {"--policy", "crashes-in-step", "--policy", "streaming:recent=8", "--axis", "seed=1,2", "--json"}),
+            environment);
+        QCOMPARE(crashed.code, 1);
+        const auto rows = nlohmann::json::parse(crashed.out.toStdString()).at("rows");
+        QCOMPARE(rows.size(), std::size_t{4});
+        const std::string problem = rows[0].at("problem").get<std::string>();
+        QVERIFY2(problem.find("signal 11") != std::string::npos, problem.c_str());
+        QVERIFY(rows[1].at("problem").is_string());
+        QVERIFY(rows[2].at("problem").is_null() && rows[3].at("problem").is_null());
+        QVERIFY(!QFile::exists(folder.filePath("grid/runs/crashes-in-step,seed=1")));
+        QVERIFY(QFile::exists(folder.filePath("grid/runs/streaming_recent=8,seed=2/manifest.json")));
+    }
+
+    void aDamagedBundleIsARow() {
+        const QTemporaryDir folder;
+        const QString out = folder.filePath("grid");
+        const QStringList axes{"--policy", "streaming", "--axis", "recent=8,16", "--json"};
+        QCOMPARE(runKvw(sweepOf(out, axes)).code, 0);
+        QVERIFY(writeFile(out + "/runs/recent=8/manifest.json", "{\"format\": \"kvw-bundle-9\"}"));
+        const Outcome again = runKvw(sweepOf(out, axes));
+        QCOMPARE(again.code, 1);
+        const auto rows = nlohmann::json::parse(again.out.toStdString()).at("rows");
+        QVERIFY(rows[0].at("problem").is_string() && rows[1].at("problem").is_null());
+    }
+
+    void theLibraryFindsItsRuns() {
+        const QTemporaryDir folder;
+        QProcessEnvironment environment;
+        environment.insert("XDG_CACHE_HOME", folder.filePath("cache"));
+        const QString out = folder.filePath("grid");
+        QCOMPARE(runKvw(sweepOf(out, {"--policy", "streaming", "--axis", "recent=8,16", "--quiet"})).code, 0);
+        QCOMPARE(runKvw({"library", out + "/runs/recent=8", "--tag", "thesis, figure 3", "--note", "best"}).code, 0);
+        const Outcome found =
+            runKvw({"library", folder.path(), "--json", "--filter", "tag:thesis held<0.9"}, environment);
+        QVERIFY2(found.code == 0, found.err.constData());
+        const auto bundles = nlohmann::json::parse(found.out.toStdString()).at("bundles");
+        QCOMPARE(bundles.size(), std::size_t{1});
+        QCOMPARE(bundles[0].at("policy").get<std::string>(), std::string("streaming:recent=8"));
+        QCOMPARE(bundles[0].at("note").get<std::string>(), std::string("best"));
+        QVERIFY(bundles[0].at("delta_nll").is_number() && bundles[0].at("tpot_ms").is_number());
+        const Outcome table = runKvw({"library", folder.path(), "--rebuild"}, environment);
+        QCOMPARE(table.out.count("streaming:recent"), 2);
+        for (const QStringList& wrong :
+             {QStringList{"library", folder.path(), "--filter", "nll<x"},
+              QStringList{"library", folder.filePath("nowhere")}, QStringList{"library", "--tag", "x"}}) {
+            const Outcome outcome = runKvw(wrong, environment);
+            QVERIFY2(outcome.code != 0 && outcome.oneSentence(), outcome.err.constData());
+        }
+    }
+
     void mistakesAreSentences() {
         const QTemporaryDir folder;
         for (const QStringList& wrong :

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/eval/sweep_results.h"
+#include "core/eval/sweep_figures.h"
+#include "core/eval/sweep_table.h"
 
 #include <QtTest>
 #include <cmath>
+
+#include "core/bundle/figure_io.h"
+#include "core/bundle/tables.h"
 
 #include "tests/core/trace/support.h"
 
@@ -20,7 +24,7 @@ SweepRow rowOf(std::vector<std::string> values, double bytes, double delta) {
 }
 
 std::vector<bool> fronts(std::vector<SweepRow> rows) {
-    markFront(rows);
+    markFronts({}, rows);
     std::vector<bool> marks;
     for (const SweepRow& row : rows) {
         marks.push_back(row.front);
@@ -99,15 +103,81 @@ class SweepResultsTest : public QObject {
         QCOMPARE(map.values[3], -1.0F);
         QCOMPARE(map.minimum, -1.0);
         QCOMPARE(map.maximum, 3.0);
-        QVERIFY(sweepMap({"n"}, {rowOf({"1"}, 1, 2)}).panels.at(0).empty());
+        QCOMPARE(figure.panels.at(0).x.names, (std::vector<std::string>{"1", "2"}));
+        QVERIFY(sweepMap({"seed"}, {rowOf({"1"}, 1, 2)}).panels.at(0).empty());
+    }
+
+    void oneAxisIsALineOfPoints() {
+        const FigureSpec figure =
+            sweepMap({"n", "seed"}, {rowOf({"8", "0"}, 1, 2), rowOf({"8", "1"}, 1, 4), rowOf({"16", "0"}, 1, 1)});
+        const FigureSeries& series = figure.panels.at(0).series.at(0);
+        QCOMPARE(series.x, (std::vector<double>{0, 1}));
+        QCOMPARE(series.y, (std::vector<double>{3, 1}));
+        QCOMPARE(series.deviation.at(0), std::sqrt(2.0));
+        QVERIFY(std::isnan(series.deviation.at(1)));
+        const auto json = figures::toJson(figure);
+        const auto back = figures::fromJson(json, "test");
+        QVERIFY2(back.has_value(), back ? "" : back.error().sentence().c_str());
+        QCOMPARE(figures::toJson(*back), json);
+    }
+
+    void repeatsAreOneGroupWithTheirSpread() {
+        const std::vector<std::string> names{"n", "seed"};
+        std::vector<SweepRow> rows{rowOf({"8", "0"}, 10, 1), rowOf({"16", "0"}, 20, 2), rowOf({"8", "1"}, 10, 3),
+                                   rowOf({"8", "2"}, kMissing, kMissing)};
+        const std::vector<SweepGroup> groups = sweepGroups(names, rows);
+        QCOMPARE(groups.size(), std::size_t{2});
+        QCOMPARE(groups[0].rows, (std::vector<std::size_t>{0, 2, 3}));
+        QCOMPARE(groups[0].values, (std::vector<std::string>{"8"}));
+        QCOMPARE(groups[0][SweepNumber::DeltaNll].mean, 2.0);
+        QCOMPARE(groups[0][SweepNumber::DeltaNll].deviation, std::sqrt(2.0));
+        QCOMPARE(groups[0][SweepNumber::DeltaNll].count, std::size_t{2});
+        QVERIFY(std::isnan(groups[1][SweepNumber::DeltaNll].deviation));
+        markFronts(names, rows);
+        // 8 has fewer bytes and, in the mean, no higher delta.
+        QVERIFY(rows[0].front && rows[2].front && !rows[3].front && !rows[1].front);
+    }
+
+    void pagesShowMeanAndDeviationAndMarkTheBest() {
+        QCOMPARE(spreadText({1.23456, 0.01234, 3}), std::string("1.235 ± 0.012"));
+        QCOMPARE(spreadText({1.23456, kMissing, 1}), std::string("1.235"));
+        QCOMPARE(spreadText({}), std::string());
+        const std::vector<SweepRow> rows{rowOf({"8", "0"}, 10, 1), rowOf({"8", "1"}, 10, 3),
+                                         rowOf({"16", "0"}, 20, 0.5), rowOf({"16", "1"}, 20, 0.5)};
+        const tables::Table table = sweepTable({"n", "seed"}, rows, "A sweep");
+        QCOMPARE(table.header.front(), std::string("n"));
+        QCOMPARE(table.rows.size(), std::size_t{2});
+        const std::string latex = tables::toLatex(table, "tab:x"), markdown = tables::toMarkdown(table);
+        QVERIFY2(latex.find("2.0 $\\pm$ 1.4") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("\\textbf{0.50") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("\\toprule") != std::string::npos, latex.c_str());
+        QVERIFY2(markdown.find("**0.50") != std::string::npos && markdown.find("| n |") != std::string::npos,
+                 markdown.c_str());
+        QVERIFY(tables::toCsv(sweepMeans({"n", "seed"}, rows)).find("delta_nll,delta_nll_sd") != std::string::npos);
+    }
+
+    void aRowSurvivesItsJson() {
+        SweepRow row = rowOf({"8", "a"}, 512, -0.25);
+        row.policy = "snapkv:capacity=8";
+        row.tpotMs = 1.5;
+        const std::vector<std::string> names{"n", "kind"};
+        const SweepRow back = sweepRowOf(names, toJson(names, row));
+        QCOMPARE(back.id, row.id);
+        QCOMPARE(back.policy, row.policy);
+        QCOMPARE(back.values, row.values);
+        QCOMPARE(back.deltaNll, row.deltaNll);
+        QCOMPARE(back.tpotMs, row.tpotMs);
+        QVERIFY(std::isnan(back.meanKl));
+        QVERIFY(sweepRowOf(names, nlohmann::ordered_json::parse("{\"values\": 3}")).values[0].empty());
     }
 
     void theFrontIsALineInOrderOfBytes() {
         std::vector<SweepRow> rows{rowOf({}, 20, 0.5), rowOf({}, 10, 1), rowOf({}, 30, 2)};
-        markFront(rows);
-        const FigureSpec figure = sweepFront(rows);
+        markFronts({}, rows);
+        const FigureSpec figure = sweepFront({}, rows);
         const FigurePanel& panel = figure.panels.at(0);
-        QCOMPARE(panel.series.at(0).x.size(), std::size_t{3});
+        QCOMPARE(panel.series.at(0).x, (std::vector<double>{10, 20, 30}));
+        QVERIFY(panel.series.at(0).deviation.empty());
         QCOMPARE(panel.series.at(1).x, (std::vector<double>{10, 20}));
         QCOMPARE(panel.series.at(1).y, (std::vector<double>{1, 0.5}));
     }

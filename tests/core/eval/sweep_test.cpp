@@ -91,6 +91,14 @@ class SweepTest : public QObject {
         }
     }
 
+    void theSeedIsThatOfTheRunAndOfAPolicyThatDraws() {
+        const auto points = sweepPoints(gridOf({"random", "streaming"}, {"seed=1,2"}), m_catalog);
+        QVERIFY2(points.has_value(), points ? "" : points.error().sentence().c_str());
+        QCOMPARE((*points)[1].spec.seed, 2);
+        QCOMPARE((*points)[1].spec.policies.back(), std::string("random:seed=2"));
+        QCOMPARE((*points)[3].spec.policies.back(), std::string("streaming"));
+    }
+
     void theRunsOwnNumbersVary() {
         const auto points = sweepPoints(gridOf({"streaming"}, {"prompt-tokens=10:30:10"}), m_catalog);
         QVERIFY(points.has_value());

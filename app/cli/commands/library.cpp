@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw library`: the bundles below some folders, found by what they are.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/text_table.h"
+#include "app/cli/values.h"
+#include "core/library/library.h"
+#include "core/library/run_folder.h"
+
+namespace kvw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+    std::vector<fs::path> folders;
+    std::string filter, tag, note;
+    bool json = false, rebuild = false;
+};
+
+/// Without a date's fraction and zone: "2026-03-01 12:00".
+std::string dateText(std::string date) {
+    date = date.substr(0, 16);
+    if (date.size() > 10 && date[10] == 'T') {
+        date[10] = ' ';
+    }
+    return oneLine(date);
+}
+
+std::string tableText(const std::vector<LibraryEntry>& entries) {
+    using Align = TextTable::Align;
+    TextTable table({Align::Left, Align::Left, Align::Left, Align::Left, Align::Right, Align::Right, Align::Right});
+    table.add({"started", "model", "text", "policy", "NLL", "ΔNLL", "held", "tags", "bundle"});
+    for (const LibraryEntry& entry : entries) {
+        std::string tags;
+        for (const std::string& tag : entry.tags) {
+            tags += (tags.empty() ? "" : ", ") + tag;
+        }
+        table.add({dateText(entry.startedAt), oneLine(entry.model), oneLine(entry.text), oneLine(entry.policy),
+                   numberText(entry.meanNll), numberText(entry.deltaNll, 4, true),
+                   std::isfinite(entry.heldShare) ? fmt::format("{:.1f} %", 100 * entry.heldShare) : "-", oneLine(tags),
+                   oneLine(entry.problem.empty() ? entry.path.string() : entry.problem)});
+    }
+    return table.text();
+}
+
+Result<Exit> library(const Options& options, const CLI::App& app) {
+    const bool marks = app.count("--tag") + app.count("--note") > 0;
+    if (marks) {
+        if (options.folders.size() != 1) {
+            return fail(Code::BadUsage, "--tag and --note", "they are about one bundle",
+                        std::to_string(options.folders.size()), "one");
+        }
+        const LibraryEntry before = readEntry(options.folders.front());
+        if (!before.problem.empty()) {
+            return fail(Code::BadInput, options.folders.front().string(), before.problem);
+        }
+        const auto written =
+            writeNotes(options.folders.front(), app.count("--tag") > 0 ? tagsOf(options.tag) : before.tags,
+                       app.count("--note") > 0 ? options.note : before.note);
+        return written ? Result<Exit>(Exit::Good) : tl::unexpected(written.error());
+    }
+    std::vector<fs::path> folders = options.folders;
+    if (folders.empty()) {
+        folders = libraryFolders();
+    }
+    std::error_code error;
+    for (const fs::path& folder : folders) {
+        if (!options.folders.empty() && !fs::is_directory(folder, error)) {
+            return fail(Code::NotFound, folder.string(), "there is no such folder");
+        }
+    }
+    const fs::path index = Library::usualIndex();
+    if (options.rebuild) {
+        fs::remove(index, error);
+    }
+    auto opened = Library::open(index);
+    if (!opened) {
+        return tl::unexpected(opened.error());
+    }
+    if (auto read = opened->refresh(folders); !read) {
+        return tl::unexpected(read.error());
+    }
+    const auto entries = opened->entries(folders, options.filter);
+    if (!entries) {
+        return tl::unexpected(entries.error());
+    }
+    if (options.json) {
+        nlohmann::ordered_json report{{"command", "library"}, {"bundles", nlohmann::ordered_json::array()}};
+        for (const LibraryEntry& entry : *entries) {
+            report["bundles"].push_back(toJson(entry));
+        }
+        std::fputs(dumped(report).c_str(), stdout);
+    } else if (entries->empty()) {
+        std::fputs("No bundle was found.\n", stdout);
+    } else {
+        std::fputs(tableText(*entries).c_str(), stdout);
+    }
+    return Exit::Good;
+}
+
+}  // namespace
+
+void addLibrary(Commands& commands) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = commands.add("library", "List the bundles below some folders, by what they are; tags and notes",
+                                 "  kvw library\n"
+                                 "  kvw library sweeps --filter 'policy:snapkv delta<0.1 tag:thesis'\n"
+                                 "  kvw library sweeps/grid/runs/capacity=64 --tag 'thesis, figure 3'\n");
+    app->add_option("folders", options->folders,
+                    "folders to look through; default: where the window keeps runs. With --tag or --note: a bundle")
+        ->type_name("DIR")
+        ->check(somePath());
+    app->add_option("--filter", options->filter,
+                    "words that must all occur, and conditions: model:, text:, policy:, tag:, note:, state:, kind:, "
+                    "path:, and nll, delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number")
+        ->type_name("TEXT");
+    app->add_option("--tag", options->tag, "replace the tags of a bundle by these, with commas between them")
+        ->type_name("TAGS");
+    app->add_option("--note", options->note, "replace the note of a bundle")->type_name("TEXT");
+    app->add_flag("--rebuild", options->rebuild, "make the index anew from the bundles");
+    app->add_flag("--json", options->json, "print one JSON object instead of a table");
+    commands.setAction([options, app] { return library(*options, *app); });
+}
+
+}  // namespace kvw::cli

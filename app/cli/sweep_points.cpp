@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/sweep_points.h"
+
+#include <iostream>
+
+#include "app/cli/interrupt.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/run_driver.h"
+#include "app/cli/text_table.h"
+#include "app/cli/worker_pool.h"
+#include "core/bundle/bundle.h"
+#include "core/decode/command_line.h"
+#include "core/decode/engine.h"
+#include "core/eval/sweep_file.h"
+#include "core/policy/host/choice.h"
+
+namespace kvw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+double sizeOf(const fs::path& bundle) {
+    double bytes = 0;
+    std::error_code error;
+    for (fs::recursive_directory_iterator entry(bundle, error), end; !error && entry != end; entry.increment(error)) {
+        std::error_code ignored;
+        const std::uintmax_t size = entry->is_regular_file(ignored) ? entry->file_size(ignored) : 0;
+        bytes += ignored ? 0 : static_cast<double>(size);
+    }
+    return bytes;
+}
+
+/// One point from start to bundle. A run that fails is a row with its sentence; errors: Cancelled, and what keeps every
+/// point from running (no model, disk full).
+Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engine& engine, const Catalog& catalog,
+                          const Interrupt& interrupt) {
+    ProgressLine silent(false);
+    // One that crashed in an earlier point is refused from then on; the other policies go on.
+    for (const std::string& policy : point.spec.policies) {
+        if (const auto known = resolvePolicy(catalog, policy); !known) {
+            SweepRow row{point.id, point.policy, point.values};
+            row.problem = known.error().sentence();
+            return row;
+        }
+    }
+    const auto run = engine.start(point.spec, catalog, [&](const Progress&) {
+        if (interrupt.requested()) {
+            engine.cancelLoad();
+        }
+    });
+    if (!run) {
+        if (run.error().code != Code::BadUsage && run.error().code != Code::Policy) {
+            return tl::unexpected(run.error());
+        }
+        SweepRow row{point.id, point.policy, point.values};
+        row.problem = run.error().sentence();
+        return row;
+    }
+    const Result<void> ended = runToEnd(**run, interrupt, silent);
+    if (!ended && ended.error().code == Code::Cancelled) {
+        return tl::unexpected(ended.error());
+    }
+    const std::shared_ptr<Recording> recording = (*run)->recording();
+    const bool good = ended && !anyLaneFailed(*recording);
+    (*run)->close(good ? RunState::Finished : RunState::Failed, ended ? std::string() : ended.error().sentence());
+    SweepRow row = sweepRow(point, *recording);
+    if (!row.problem.empty()) {
+        return row;
+    }
+    BundleOptions how;
+    how.figures = false;
+    const fs::path bundle = bundleOf(folder, point);
+    if (auto written = writeBundle(*recording, bundle, how); !written) {
+        // Another process may have been faster with the same sweep.
+        auto known = knownRow(folder, point);
+        return known && *known ? Result<SweepRow>(**known) : tl::unexpected(written.error());
+    }
+    row.diskBytes = sizeOf(bundle);
+    return row;
+}
+
+std::string compact(const ordered_json& json) {
+    return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+std::string errorLine(const Error& error) {
+    return compact({{"error", error.sentence()}, {"cancelled", error.code == Code::Cancelled}});
+}
+
+}  // namespace
+
+Result<std::optional<SweepRow>> knownRow(const fs::path& folder, const SweepPoint& point) {
+    const fs::path path = bundleOf(folder, point);
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) {
+        return std::nullopt;
+    }
+    const auto recording = readBundle(path);
+    if (!recording) {
+        SweepRow row{point.id, point.policy, point.values};
+        row.problem = recording.error().sentence() + " Remove it to run this point again.";
+        return row;
+    }
+    const std::string wanted = commandLine(point.spec), found = (*recording)->description().commandLine;
+    if (found != wanted) {
+        return fail(Code::BadUsage, path.string(), "this is the bundle of another run", found,
+                    wanted + "; choose another --out folder");
+    }
+    SweepRow row = sweepRow(point, **recording);
+    row.diskBytes = sizeOf(path);
+    return row;
+}
+
+std::string jobLine(const SweepPoint& point) {
+    return compact(toJson(point));
+}
+
+std::optional<WorkerAnswer> answerOf(const SweepPoint& point, const std::string& line) {
+    const ordered_json json = ordered_json::parse(line, nullptr, false);
+    if (!json.is_object()) {
+        return std::nullopt;
+    }
+    WorkerAnswer answer;
+    if (json.contains("row") && json["row"].is_object()) {
+        answer.row = sweepRowOf({}, json["row"]);
+        answer.row->id = point.id;
+        answer.row->policy = point.policy;
+        answer.row->values = point.values;
+    } else {
+        answer.error = json.value("error", "the worker said nothing of use");
+        answer.cancelled = json.value("cancelled", false);
+    }
+    return answer;
+}
+
+Result<Exit> workOn(const fs::path& folder, const Catalog& catalog, int threads) {
+    AnswerLines answers;
+    const Interrupt interrupt("");
+    const auto engine = openEngine();
+    for (std::string job; std::getline(std::cin, job) && !interrupt.requested();) {
+        if (!engine) {
+            answers.write(errorLine(engine.error()));
+            continue;
+        }
+        const auto row =
+            sweepPointOf(ordered_json::parse(job, nullptr, false), "worker").and_then([&](SweepPoint point) {
+                point.spec.threads = threads > 0 ? threads : point.spec.threads;
+                return runPoint(folder, point, **engine, catalog, interrupt);
+            });
+        if (!answers.write(row ? compact({{"row", toJson({}, *row)}}) : errorLine(row.error()))) {
+            break;
+        }
+    }
+    return Exit::Good;
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/eval/sweep_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace kvw {
+namespace {
+
+FigureAxis axisOf(SweepNumber number, bool logarithmic) {
+    const SweepNumberText& text = describe(number);
+    return {text.title, text.unit, logarithmic, std::nullopt, std::nullopt};
+}
+
+FigureAxis namedAxis(const std::string& name, std::vector<std::string> values) {
+    FigureAxis axis{name, "", false, -0.5, static_cast<double>(values.size()) - 0.5};
+    axis.names = std::move(values);
+    return axis;
+}
+
+std::size_t placeOf(const std::vector<std::string>& values, const std::string& value) {
+    return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
+}
+
+/// Mean over the groups that fall on one place, and how they scatter where they are repeats.
+void addLine(FigurePanel& panel, const std::string& name, const std::vector<SweepGroup>& groups, SweepNumber number) {
+    const std::vector<std::string> across = axisValues(groups, 0);
+    panel.x = namedAxis(name, across);
+    panel.y = axisOf(number, false);
+    FigureSeries line{describe(number).title, {}, {}, FigureStyle::Points, FigureRole::Lane, 0};
+    bool repeated = false;
+    for (const SweepGroup& group : groups) {
+        if (std::isfinite(group[number].mean)) {
+            line.x.push_back(static_cast<double>(placeOf(across, group.values[0])));
+            line.y.push_back(group[number].mean);
+            line.deviation.push_back(group[number].deviation);
+            repeated = repeated || group[number].count > 1;
+        }
+    }
+    if (!repeated) {
+        line.deviation.clear();
+    }
+    if (!line.x.empty()) {
+        panel.series.push_back(std::move(line));
+    }
+}
+
+FigureMap mapOf(const std::vector<SweepGroup>& groups, SweepNumber number, const std::vector<std::string>& across,
+                const std::vector<std::string>& up) {
+    FigureMap map;
+    map.label = describe(number).title;
+    map.unit = describe(number).unit;
+    map.rows = static_cast<std::int32_t>(up.size());
+    map.columns = static_cast<std::int32_t>(across.size());
+    map.xBegin = map.yBegin = -0.5;
+    map.xEnd = static_cast<double>(across.size()) - 0.5;
+    map.yEnd = static_cast<double>(up.size()) - 0.5;
+    const std::size_t cells = across.size() * up.size();
+    map.values.assign(cells, kMissingF);
+    map.cells.assign(cells, FigureCell::Missing);
+    std::map<std::size_t, std::vector<double>> found;
+    for (const SweepGroup& group : groups) {
+        if (std::isfinite(group[number].mean)) {
+            found[placeOf(up, group.values[1]) * across.size() + placeOf(across, group.values[0])].push_back(
+                group[number].mean);
+        }
+    }
+    map.minimum = 0;
+    map.maximum = 0;
+    for (const auto& [at, values] : found) {
+        const double mean = spreadOf(values).mean;
+        map.values[at] = static_cast<float>(mean);
+        map.cells[at] = FigureCell::Value;
+        map.minimum = std::min(map.minimum, mean);
+        map.maximum = std::max(map.maximum, mean);
+    }
+    map.maximum = map.maximum > map.minimum ? map.maximum : map.minimum + 1;
+    return map;
+}
+
+}  // namespace
+
+std::vector<std::string> axisValues(const std::vector<SweepGroup>& groups, std::size_t axis) {
+    std::vector<std::string> values;
+    for (const SweepGroup& group : groups) {
+        if (std::find(values.begin(), values.end(), group.values[axis]) == values.end()) {
+            values.push_back(group.values[axis]);
+        }
+    }
+    return values;
+}
+
+FigureSpec sweepFront(const std::vector<std::string>& names, const std::vector<SweepRow>& rows, SweepNumber cost) {
+    const bool time = cost == SweepNumber::TpotMs;
+    FigureSpec figure;
+    figure.id = time ? "sweep-front-time" : "sweep-front";
+    figure.title = time ? "Time per token against the cost in NLL" : "Bytes held against the cost in NLL";
+    figure.caption = fmt::format(
+        "Every run of the sweep: {} against the mean difference in NLL to the full cache; the line joins those that no "
+        "other beats in both.",
+        time ? "time per decoded token, with everything recorded," : "bytes of keys and values at its end");
+    FigurePanel panel;
+    panel.x = axisOf(cost, true);
+    panel.y = axisOf(SweepNumber::DeltaNll, false);
+    std::vector<std::array<double, 3>> points;  // cost, ΔNLL, its deviation; in the order of the cost
+    std::vector<std::pair<double, double>> best;
+    bool repeated = false;
+    for (const SweepGroup& group : sweepGroups(names, rows)) {
+        const Spread& delta = group[SweepNumber::DeltaNll];
+        if (std::isfinite(group[cost].mean) && std::isfinite(delta.mean)) {
+            points.push_back({group[cost].mean, delta.mean, delta.deviation});
+            repeated = repeated || delta.count > 1;
+            if (time ? group.frontTime : group.front) {
+                best.emplace_back(group[cost].mean, delta.mean);
+            }
+        }
+    }
+    std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a[0] < b[0]; });
+    FigureSeries all{"runs", {}, {}, FigureStyle::Points, FigureRole::Lane, 0};
+    for (const auto& [at, delta, deviation] : points) {
+        all.x.push_back(at);
+        all.y.push_back(delta);
+        all.deviation.push_back(deviation);
+    }
+    if (repeated) {
+        figure.caption += " Points are means over the seeds, bars their standard deviation.";
+    } else {
+        all.deviation.clear();
+    }
+    std::sort(best.begin(), best.end());
+    FigureSeries front{"front", {}, {}, FigureStyle::Line, FigureRole::Difference, 1};
+    for (const auto& [at, delta] : best) {
+        front.x.push_back(at);
+        front.y.push_back(delta);
+    }
+    if (!all.x.empty()) {
+        panel.series = {std::move(all), std::move(front)};
+    }
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+FigureSpec sweepMap(const std::vector<std::string>& names, const std::vector<SweepRow>& rows, SweepNumber number) {
+    FigureSpec figure;
+    figure.id = "sweep-map";
+    FigurePanel panel;
+    const std::vector<std::string> axes = groupAxes(names);
+    const std::vector<SweepGroup> groups = sweepGroups(names, rows);
+    if (axes.empty() || rows.empty()) {
+        figure.title = "Nothing is varied";
+    } else if (axes.size() == 1) {
+        figure.title = fmt::format("{} over {}", describe(number).title, axes[0]);
+        figure.caption = figure.title + " (points; bars are the standard deviation over the seeds).";
+        addLine(panel, axes[0], groups, number);
+    } else {
+        const std::vector<std::string> across = axisValues(groups, 0), up = axisValues(groups, 1);
+        figure.title = fmt::format("{} over two parameters", describe(number).title);
+        figure.caption = fmt::format("{} over {} and {}{}.", describe(number).title, axes[0], axes[1],
+                                     names.size() > 2 ? ", mean over the other axes" : "");
+        panel.x = namedAxis(axes[0], across);
+        panel.y = namedAxis(axes[1], up);
+        panel.maps.push_back(mapOf(groups, number, across, up));
+    }
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+}  // namespace kvw

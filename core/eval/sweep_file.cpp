@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/eval/sweep_file.h"
+
+#include <fmt/format.h>
+
+#include "core/decode/command_line.h"
+#include "core/library/small_file.h"
+#include "core/model/mapped_file.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+
+std::string wholePath(const fs::path& path) {
+    std::error_code error;
+    return path.empty() ? std::string() : fs::absolute(path, error).lexically_normal().string();
+}
+
+/// Reads members by name; the first that is wrong is what is said.
+class Members {
+ public:
+    Members(const ordered_json& json, const std::string& where) : m_json(json), m_where(where) {}
+
+    template <class T>
+    void read(const char* name, T& value) {
+        const auto found = m_json.find(name);
+        if (found == m_json.end() || found->is_null()) {
+            return;
+        }
+        try {
+            value = found->get<T>();
+        } catch (const nlohmann::json::exception&) {
+            m_wrong = m_wrong.empty() ? name : m_wrong;
+        }
+    }
+    void read(const char* name, fs::path& value) {
+        std::string text;
+        read(name, text);
+        value = text;
+    }
+    /// One of a few words, in the order of the values.
+    template <class Enum>
+    void read(const char* name, Enum& value, std::initializer_list<Enum> values) {
+        std::string word = toText(value);
+        read(name, word);
+        bool known = false;
+        for (const Enum each : values) {
+            if (word == toText(each)) {
+                value = each;
+                known = true;
+            }
+        }
+        m_wrong = known || !m_wrong.empty() ? m_wrong : name;
+    }
+    [[nodiscard]] Result<void> good() const {
+        return m_wrong.empty() ? Result<void>() : fail(Code::BadInput, m_where, "\"" + m_wrong + "\" is not valid");
+    }
+
+ private:
+    const ordered_json& m_json;
+    const std::string& m_where;
+    std::string m_wrong;
+};
+
+ordered_json runJson(const RunSpec& spec) {
+    ordered_json json{{"model", wholePath(spec.model)}};
+    if (spec.prompt) {
+        json["prompt"] = *spec.prompt;
+    } else if (spec.ids) {
+        json["ids"] = *spec.ids;
+    } else {
+        json["text"] = wholePath(spec.textFile);
+    }
+    json["mode"] = toText(spec.mode);
+    json["prompt_tokens"] = spec.promptTokens;
+    json["steps"] = spec.steps;
+    json["device"] = spec.device;
+    json["dtype"] = spec.dtype;
+    json["kv_dtype"] = spec.kvDtype;
+    json["positions"] = toText(spec.positions);
+    json["rank_keys"] = toText(spec.rankKeys);
+    json["streaming_prefill"] = spec.streamingPrefill;
+    json["chunk"] = spec.chunk;
+    json["seed"] = spec.seed;
+    json["temperature"] = spec.sampling.temperature;
+    json["top_k"] = spec.sampling.topK;
+    json["top_p"] = spec.sampling.topP;
+    json["capture"] = toText(spec.capture);
+    json["threads"] = spec.threads;
+    return json;
+}
+
+Result<RunSpec> runOf(const ordered_json& json, const std::string& where) {
+    RunSpec spec;
+    Members members(json, where);
+    members.read("model", spec.model);
+    members.read("text", spec.textFile);
+    if (json.contains("prompt")) {
+        members.read("prompt", spec.prompt.emplace());
+    }
+    if (json.contains("ids")) {
+        members.read("ids", spec.ids.emplace());
+    }
+    members.read("mode", spec.mode, {Mode::Teacher, Mode::Generate});
+    members.read("prompt_tokens", spec.promptTokens);
+    members.read("steps", spec.steps);
+    members.read("device", spec.device);
+    members.read("dtype", spec.dtype);
+    members.read("kv_dtype", spec.kvDtype);
+    members.read("positions", spec.positions, {Positions::Original, Positions::CacheRank});
+    members.read("rank_keys", spec.rankKeys, {RankKeys::Raw, RankKeys::Rotated});
+    members.read("streaming_prefill", spec.streamingPrefill);
+    members.read("chunk", spec.chunk);
+    members.read("seed", spec.seed);
+    members.read("temperature", spec.sampling.temperature);
+    members.read("top_k", spec.sampling.topK);
+    members.read("top_p", spec.sampling.topP);
+    members.read("capture", spec.capture, {Capture::None, Capture::Rows, Capture::Stats, Capture::Maps});
+    members.read("threads", spec.threads);
+    return members.good().map([&] { return spec; });
+}
+
+}  // namespace
+
+ordered_json toJson(const Sweep& sweep) {
+    ordered_json axes = ordered_json::array();
+    for (const SweepAxis& axis : sweep.axes) {
+        axes.push_back({{"name", axis.name}, {"values", axis.values}});
+    }
+    return {{"format", kSweepFormat}, {"policies", sweep.policies}, {"axes", axes}, {"run", runJson(sweep.base)}};
+}
+
+Result<Sweep> sweepOf(const ordered_json& json, const std::string& where) {
+    std::string format;
+    Sweep sweep;
+    ordered_json axes = ordered_json::array(), run;
+    if (!json.is_object()) {
+        return fail(Code::BadInput, where, "this is no JSON object");
+    }
+    Members members(json, where);
+    members.read("format", format);
+    if (format != kSweepFormat) {
+        return fail(Code::BadInput, where, "this is no sweep that is known here", format, kSweepFormat);
+    }
+    members.read("policies", sweep.policies);
+    members.read("axes", axes);
+    members.read("run", run);
+    if (auto good = members.good(); !good) {
+        return tl::unexpected(good.error());
+    }
+    if (!axes.is_array() || !run.is_object() || sweep.policies.empty()) {
+        return fail(Code::BadInput, where, "policies, axes or run are missing");
+    }
+    for (const ordered_json& each : axes) {
+        SweepAxis axis;
+        if (each.is_object()) {
+            Members parts(each, where);
+            parts.read("name", axis.name);
+            parts.read("values", axis.values);
+        }
+        if (axis.name.empty() || axis.values.empty() || axis.values.size() > kMostValues) {
+            return fail(Code::BadInput, where, "an axis is not valid", {}, "name and values");
+        }
+        sweep.axes.push_back(std::move(axis));
+    }
+    auto base = runOf(run, where);
+    if (!base) {
+        return tl::unexpected(base.error());
+    }
+    sweep.base = std::move(*base);
+    return sweep;
+}
+
+ordered_json toJson(const SweepPoint& point) {
+    return {{"id", point.id},
+            {"values", point.values},
+            {"policy", point.policy},
+            {"policies", point.spec.policies},
+            {"run", runJson(point.spec)}};
+}
+
+Result<SweepPoint> sweepPointOf(const ordered_json& json, const std::string& where) {
+    if (!json.is_object()) {
+        return fail(Code::BadInput, where, "this is no point of a sweep");
+    }
+    SweepPoint point;
+    ordered_json run = ordered_json::object();
+    std::vector<std::string> policies;
+    Members members(json, where);
+    members.read("id", point.id);
+    members.read("values", point.values);
+    members.read("policy", point.policy);
+    members.read("policies", policies);
+    members.read("run", run);
+    if (auto good = members.good(); !good) {
+        return tl::unexpected(good.error());
+    }
+    if (point.id.empty() || point.id.find('/') != std::string::npos || policies.empty() || !run.is_object()) {
+        return fail(Code::BadInput, where, "id, policies or run are missing");
+    }
+    return runOf(run, where).map([&](RunSpec spec) {
+        point.spec = std::move(spec);
+        point.spec.policies = std::move(policies);
+        return point;
+    });
+}
+
+fs::path sweepFile(const fs::path& folder) {
+    return folder / "sweep.json";
+}
+
+Result<void> writeSweep(const fs::path& folder, const Sweep& sweep) {
+    return writeSmallFile(sweepFile(folder), toJson(sweep));
+}
+
+Result<Sweep> readSweep(const fs::path& folder) {
+    const fs::path path = sweepFile(folder);
+    const auto text = readFile(path, kMostBytes);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    const ordered_json json = ordered_json::parse(*text, nullptr, false);
+    if (json.is_discarded()) {
+        return fail(Code::BadInput, path.string(), "this is no JSON");
+    }
+    return sweepOf(json, path.string());
+}
+
+std::string sweepCommand(const Sweep& sweep, const fs::path& folder, int workers) {
+    RunSpec spec = sweep.base;
+    spec.policies = sweep.policies;
+    std::string line = commandLineHere("kvw sweep", spec);
+    for (const SweepAxis& axis : sweep.axes) {
+        line += " --axis " + shellWord(fmt::format("{}={}", axis.name, fmt::join(axis.values, ",")));
+    }
+    line += workers > 1 ? fmt::format(" --workers {}", workers) : "";
+    return line + " --out " + shellWord(folder.empty() ? "sweep" : folder.string());
+}
+
+fs::path bundleOf(const fs::path& folder, const SweepPoint& point) {
+    return folder / "runs" / point.id;
+}
+
+}  // namespace kvw

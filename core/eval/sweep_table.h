@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The tables of a sweep.
+#pragma once
+
+#include "core/bundle/tables.h"
+#include "core/eval/sweep_results.h"
+
+namespace kvw {
+
+/// One line per run: the axes, then the numbers; undefined ones are empty. `names`: of the axes. Times are left out, so
+/// that the file is the same for the same runs.
+[[nodiscard]] std::string sweepCsv(const std::vector<std::string>& names, const std::vector<SweepRow>& rows);
+
+/// One line per group of repeats, with mean and standard deviation in columns of their own: for programs.
+[[nodiscard]] tables::Table sweepMeans(const std::vector<std::string>& names, const std::vector<SweepRow>& rows);
+/// The same for a page: "0.123 ± 0.004", as many digits as the deviation has a meaning for; the best of a column is
+/// marked, ties alike, and so is the front. `caption`: plain text.
+[[nodiscard]] tables::Table sweepTable(const std::vector<std::string>& names, const std::vector<SweepRow>& rows,
+                                       const std::string& caption);
+/// "0.123 ± 0.004"; without a deviation four digits; empty: undefined.
+[[nodiscard]] std::string spreadText(const Spread& spread);
+
+}  // namespace kvw

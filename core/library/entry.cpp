@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/library/entry.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/bundle/archive.h"
+#include "core/bundle/check_files.h"
+#include "core/library/small_file.h"
+#include "core/model/mapped_file.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+constexpr const char* kNotesFormat = "kvw-notes-1";
+constexpr std::size_t kMostNotes = std::size_t{1} << 20;
+
+const ordered_json& child(const ordered_json& json, const char* key) {
+    static const ordered_json kNone;
+    const auto found = json.is_object() ? json.find(key) : json.end();
+    return found != json.end() ? *found : kNone;
+}
+
+std::string word(const ordered_json& json, const char* key) {
+    const ordered_json& found = child(json, key);
+    return found.is_string() ? found.get<std::string>() : std::string();
+}
+
+double number(const ordered_json& json, const char* key) {
+    const ordered_json& found = child(json, key);
+    return found.is_number() ? found.get<double>() : kMissing;
+}
+
+std::int64_t whole(const ordered_json& json, const char* key) {
+    const ordered_json& found = child(json, key);
+    return found.is_number_integer() ? found.get<std::int64_t>() : 0;
+}
+
+void takeSummary(LibraryEntry& entry, const ordered_json& summary) {
+    entry.meanNll = number(summary, "mean_nll");
+    entry.deltaNll = number(summary, "delta_nll");
+    entry.meanKl = number(summary, "mean_kl");
+    entry.answersNll = number(summary, "answers_nll");
+    entry.peakBytes = number(summary, "peak_bytes_live");
+    entry.tpotMs = number(summary, "tpot_ms");
+    const double compression = number(summary, "compression");
+    entry.heldShare = compression > 0 ? 1 / compression : kMissing;
+}
+
+void takeRun(LibraryEntry& entry, const ordered_json& manifest) {
+    entry.lanes = 1;
+    entry.policy = word(child(manifest, "policy"), "text");
+    entry.mode = word(manifest, "mode");
+    entry.seed = whole(manifest, "seed");
+    const ordered_json& problems = child(manifest, "problems");
+    entry.problems = problems.is_array() ? static_cast<std::int64_t>(problems.size()) : 0;
+    takeSummary(entry, child(manifest, "summary"));
+}
+
+/// Mode, seed and times are in the lanes' own manifests.
+void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bundle::Archive& archive) {
+    const ordered_json& lanes = child(manifest, "lanes");
+    std::string of;
+    std::int64_t policies = 0;
+    for (const ordered_json& lane : lanes) {
+        ++entry.lanes;
+        if (word(lane, "policy") != "full" || lanes.size() == 1) {
+            entry.policy += (policies == 0 ? "" : ", ") + word(lane, "text");
+            ++policies;
+            of = word(lane, "path");
+            takeSummary(entry, child(lane, "summary"));
+        }
+    }
+    if (policies != 1) {
+        takeSummary(entry, {});
+        of = lanes.empty() ? std::string() : word(lanes.front(), "path");
+    }
+    if (const auto inner = bundle::readManifest(archive, of + '/'); inner) {
+        entry.mode = word(*inner, "mode");
+        entry.seed = whole(*inner, "seed");
+        entry.problems = static_cast<std::int64_t>(child(*inner, "problems").size());
+        entry.tpotMs = policies == 1 ? number(child(*inner, "summary"), "tpot_ms") : kMissing;
+    } else {
+        entry.problem = inner.error().sentence();
+    }
+}
+
+void takeNotes(LibraryEntry& entry) {
+    const auto text = readFile(notesFile(entry.path), kMostNotes);
+    const ordered_json notes = text ? ordered_json::parse(*text, nullptr, false) : ordered_json();
+    if (word(notes, "format") != kNotesFormat) {
+        return;
+    }
+    entry.note = word(notes, "note");
+    for (const ordered_json& tag : child(notes, "tags")) {
+        if (tag.is_string()) {
+            entry.tags.push_back(tag.get<std::string>());
+        }
+    }
+}
+
+/// The first file that the manifest lists and that is not there.
+std::string missingFile(const bundle::Archive& archive, const ordered_json& manifest) {
+    for (const auto& [name, sum] : child(child(manifest, "integrity"), "files").items()) {
+        if (!archive.contains(name)) {
+            return name;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+LibraryEntry readEntry(const fs::path& path) {
+    LibraryEntry entry;
+    entry.path = path;
+    takeNotes(entry);
+    const auto archive = bundle::Archive::open(path);
+    if (!archive) {
+        entry.problem = archive.error().sentence();
+        return entry;
+    }
+    const auto manifest = bundle::readManifest(**archive, {});
+    if (!manifest) {
+        entry.problem = manifest.error().sentence();
+        return entry;
+    }
+    entry.kind = word(*manifest, "kind");
+    entry.state = word(*manifest, "state");
+    entry.hash = word(*manifest, "hash");
+    entry.command = word(*manifest, "command_line");
+    entry.startedAt = word(child(*manifest, "times"), "started_at");
+    const ordered_json &model = child(*manifest, "model"), &text = child(*manifest, "text");
+    entry.model = word(model, "name");
+    entry.modelHash = word(model, "hash");
+    entry.text = word(text, "title");
+    entry.textHash = word(text, "hash");
+    entry.tokens = whole(text, "tokens");
+    entry.promptTokens = whole(text, "prompt_tokens");
+    entry.kind == "compare" ? takeComparison(entry, *manifest, **archive) : takeRun(entry, *manifest);
+    if (const std::string missing = missingFile(**archive, *manifest); entry.problem.empty() && !missing.empty()) {
+        entry.problem =
+            fail(Code::BadInput, path.string(), "the bundle is not whole", missing + " is missing").value().sentence();
+    }
+    return entry;
+}
+
+ordered_json toJson(const LibraryEntry& entry) {
+    const auto orNull = [](double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); };
+    return {{"path", entry.path.string()},
+            {"kind", entry.kind},
+            {"state", entry.state},
+            {"policy", entry.policy},
+            {"model", entry.model},
+            {"model_hash", entry.modelHash},
+            {"text", entry.text},
+            {"text_hash", entry.textHash},
+            {"mode", entry.mode},
+            {"command_line", entry.command},
+            {"started_at", entry.startedAt},
+            {"hash", entry.hash},
+            {"lanes", entry.lanes},
+            {"tokens", entry.tokens},
+            {"prompt_tokens", entry.promptTokens},
+            {"seed", entry.seed},
+            {"problems", entry.problems},
+            {"mean_nll", orNull(entry.meanNll)},
+            {"delta_nll", orNull(entry.deltaNll)},
+            {"mean_kl", orNull(entry.meanKl)},
+            {"answers_nll", orNull(entry.answersNll)},
+            {"held_share", orNull(entry.heldShare)},
+            {"peak_bytes", orNull(entry.peakBytes)},
+            {"tpot_ms", orNull(entry.tpotMs)},
+            {"tags", entry.tags},
+            {"note", entry.note},
+            {"problem", entry.problem.empty() ? ordered_json(nullptr) : ordered_json(entry.problem)}};
+}
+
+LibraryEntry libraryEntryOf(const ordered_json& json) {
+    LibraryEntry entry;
+    entry.path = word(json, "path");
+    entry.kind = word(json, "kind");
+    entry.state = word(json, "state");
+    entry.policy = word(json, "policy");
+    entry.model = word(json, "model");
+    entry.modelHash = word(json, "model_hash");
+    entry.text = word(json, "text");
+    entry.textHash = word(json, "text_hash");
+    entry.mode = word(json, "mode");
+    entry.command = word(json, "command_line");
+    entry.startedAt = word(json, "started_at");
+    entry.hash = word(json, "hash");
+    entry.lanes = whole(json, "lanes");
+    entry.tokens = whole(json, "tokens");
+    entry.promptTokens = whole(json, "prompt_tokens");
+    entry.seed = whole(json, "seed");
+    entry.problems = whole(json, "problems");
+    entry.meanNll = number(json, "mean_nll");
+    entry.deltaNll = number(json, "delta_nll");
+    entry.meanKl = number(json, "mean_kl");
+    entry.answersNll = number(json, "answers_nll");
+    entry.heldShare = number(json, "held_share");
+    entry.peakBytes = number(json, "peak_bytes");
+    entry.tpotMs = number(json, "tpot_ms");
+    for (const ordered_json& tag : child(json, "tags")) {
+        if (tag.is_string()) {
+            entry.tags.push_back(tag.get<std::string>());
+        }
+    }
+    entry.note = word(json, "note");
+    entry.problem = word(json, "problem");
+    return entry;
+}
+
+fs::path notesFile(const fs::path& bundle) {
+    const fs::path plain = bundle.has_filename() ? bundle : bundle.parent_path();
+    return plain.string() + ".notes.json";
+}
+
+Result<void> writeNotes(const fs::path& bundle, const std::vector<std::string>& tags, const std::string& note) {
+    const fs::path target = notesFile(bundle);
+    if (!tags.empty() || !note.empty()) {
+        return writeSmallFile(target, {{"format", kNotesFormat}, {"tags", tags}, {"note", note}});
+    }
+    std::error_code error;
+    fs::remove(target, error);
+    return error ? fail(Code::Io, target.string(), "cannot be removed: " + error.message()) : Result<void>();
+}
+
+std::vector<std::string> tagsOf(const std::string& text) {
+    std::vector<std::string> tags;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::string part = text.substr(begin, end - begin);
+        const std::size_t first = part.find_first_not_of(" \t"), last = part.find_last_not_of(" \t");
+        const std::string tag = first == std::string::npos ? std::string() : part.substr(first, last - first + 1);
+        if (!tag.empty() && std::find(tags.begin(), tags.end(), tag) == tags.end()) {
+            tags.push_back(tag);
+        }
+        begin = end + 1;
+    }
+    return tags;
+}
+
+}  // namespace kvw

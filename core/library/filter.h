@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a user types to find runs, as a condition for the index.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace kvw {
+
+struct LibraryFilter {
+    std::string where;  ///< SQL with ? for each value; empty: everything
+    std::vector<std::variant<std::string, double>> values;
+};
+
+/// Syntax and errors: library.h.
+[[nodiscard]] Result<LibraryFilter> parseFilter(const std::string& text);
+
+}  // namespace kvw

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/library/library.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/base/user_folder.h"
+#include "core/library/filter.h"
+#include "core/library/scan.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Another number when columns change: the file is then made anew.
+constexpr int kVersion = 1;
+constexpr const char* kTable =
+    "CREATE TABLE IF NOT EXISTS bundles (path TEXT PRIMARY KEY, stamp TEXT, entry TEXT, haystack TEXT, started TEXT, "
+    "model TEXT, text TEXT, policy TEXT, tag TEXT, note TEXT, state TEXT, kind TEXT, nll REAL, delta REAL, kl REAL, "
+    "held REAL, tokens REAL, ms REAL, seed REAL)";
+constexpr const char* kInsert = "INSERT OR REPLACE INTO bundles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+
+tl::unexpected<Error> sqlError(sqlite3* database, const fs::path& file) {
+    return fail(Code::Io, file.string(), std::string("the index of the library: ") + sqlite3_errmsg(database));
+}
+
+/// One prepared statement; parameters are bound in order.
+class Statement {
+ public:
+    Statement(sqlite3* database, const std::string& sql) {
+        sqlite3_prepare_v2(database, sql.c_str(), -1, &m_statement, nullptr);
+    }
+    ~Statement() { sqlite3_finalize(m_statement); }
+    Statement(const Statement&) = delete;
+    Statement& operator=(const Statement&) = delete;
+
+    Statement& bind(const std::string& text) {
+        sqlite3_bind_text(m_statement, ++m_bound, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+        return *this;
+    }
+    Statement& bind(double number) {
+        // NaN binds as NULL, which no comparison lets through.
+        sqlite3_bind_double(m_statement, ++m_bound, number);
+        return *this;
+    }
+    /// SQLITE_ROW, SQLITE_DONE or an error.
+    int step() { return m_statement == nullptr ? SQLITE_ERROR : sqlite3_step(m_statement); }
+    void reset() {
+        sqlite3_reset(m_statement);
+        m_bound = 0;
+    }
+    [[nodiscard]] std::string text(int column) const {
+        const auto* bytes = static_cast<const char*>(sqlite3_column_blob(m_statement, column));
+        return bytes == nullptr
+                   ? std::string()
+                   : std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column)));
+    }
+
+ private:
+    sqlite3_stmt* m_statement = nullptr;
+    int m_bound = 0;
+};
+
+std::string normal(const fs::path& folder) {
+    std::error_code error;
+    std::string text = fs::absolute(folder, error).lexically_normal().string();
+    while (text.size() > 1 && text.back() == '/') {
+        text.pop_back();
+    }
+    return text;
+}
+
+/// Below one of the folders, or one of them.
+std::string belowAny(const std::vector<fs::path>& folders) {
+    std::string where;
+    for (std::size_t i = 0; i < folders.size(); ++i) {
+        where += where.empty() ? "(" : " OR ";
+        where += "path = ? OR substr(path, 1, length(?)) = ?";
+    }
+    return where.empty() ? "0" : where + ")";
+}
+
+void bindBelow(Statement& statement, const std::vector<fs::path>& folders) {
+    for (const fs::path& folder : folders) {
+        const std::string name = normal(folder);
+        statement.bind(name).bind(name + '/').bind(name + '/');
+    }
+}
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : ", ") + word;
+    }
+    return text;
+}
+
+}  // namespace
+
+struct Library::Impl {
+    fs::path file;
+    sqlite3* database = nullptr;
+
+    ~Impl() { sqlite3_close(database); }
+    bool run(const char* sql) { return sqlite3_exec(database, sql, nullptr, nullptr, nullptr) == SQLITE_OK; }
+
+    bool openFile() {
+        if (sqlite3_open(file.c_str(), &database) != SQLITE_OK) {
+            return false;
+        }
+        sqlite3_busy_timeout(database, 5000);
+        Statement version(database, "PRAGMA user_version");
+        const bool readable = version.step() == SQLITE_ROW;
+        const std::string known = readable ? version.text(0) : std::string();
+        version.reset();
+        if (readable && known != std::to_string(kVersion)) {
+            run("DROP TABLE IF EXISTS bundles");
+        }
+        return readable && run(kTable) && run(fmt::format("PRAGMA user_version = {}", kVersion).c_str()) &&
+               Statement(database, "SELECT count(*) FROM bundles").step() == SQLITE_ROW;
+    }
+
+    bool store(Statement& insert, const FoundBundle& bundle) {
+        const LibraryEntry entry = readEntry(bundle.path);
+        const auto dump = [](const nlohmann::ordered_json& json) {
+            return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+        };
+        const std::string tags = joined(entry.tags);
+        const std::string haystack =
+            fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", entry.path.string(), entry.model, entry.text,
+                        entry.policy, tags, entry.note, entry.state, entry.startedAt, entry.problem);
+        insert.bind(entry.path.string()).bind(bundle.stamp).bind(dump(toJson(entry))).bind(haystack);
+        insert.bind(entry.startedAt).bind(entry.model).bind(entry.text).bind(entry.policy).bind(tags).bind(entry.note);
+        insert.bind(entry.state).bind(entry.kind).bind(entry.meanNll).bind(entry.deltaNll).bind(entry.meanKl);
+        insert.bind(entry.heldShare).bind(static_cast<double>(entry.tokens)).bind(entry.tpotMs);
+        insert.bind(static_cast<double>(entry.seed));
+        const bool good = insert.step() == SQLITE_DONE;
+        insert.reset();
+        return good;
+    }
+};
+
+Library::Library(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+Library::Library(Library&&) noexcept = default;
+Library& Library::operator=(Library&&) noexcept = default;
+Library::~Library() = default;
+
+fs::path Library::usualIndex() {
+    return userFolder("XDG_CACHE_HOME", ".cache") / "library.sqlite";
+}
+
+Result<Library> Library::open(const fs::path& index) {
+    std::error_code error;
+    fs::create_directories(index.parent_path(), error);
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        auto impl = std::make_unique<Impl>();
+        impl->file = index;
+        if (impl->openFile()) {
+            return Library(std::move(impl));
+        }
+        // Damaged, or no index at all: everything in it is in the bundles too.
+        const int code = sqlite3_errcode(impl->database);
+        if (attempt == 1 || (code != SQLITE_CORRUPT && code != SQLITE_NOTADB)) {
+            return sqlError(impl->database, index);
+        }
+        impl.reset();
+        fs::remove(index, error);
+    }
+    return fail(Code::Io, index.string(), "the index of the library cannot be opened");
+}
+
+Result<Library::Changes> Library::refresh(const std::vector<fs::path>& folders, const std::function<bool()>& stale) {
+    std::map<std::string, std::string> known;
+    {
+        Statement select(m_impl->database, "SELECT path, stamp FROM bundles WHERE " + belowAny(folders));
+        bindBelow(select, folders);
+        while (select.step() == SQLITE_ROW) {
+            known.emplace(select.text(0), select.text(1));
+        }
+    }
+    Changes changes;
+    std::set<std::string> there;
+    Statement insert(m_impl->database, kInsert);
+    bool good = m_impl->run("BEGIN");
+    for (const fs::path& folder : folders) {
+        for (const FoundBundle& bundle : findBundles(folder, stale)) {
+            const std::string path = bundle.path.string();
+            if (!good || (stale && stale()) || !there.insert(path).second) {
+                continue;
+            }
+            ++changes.found;
+            if (const auto before = known.find(path); before == known.end() || before->second != bundle.stamp) {
+                good = m_impl->store(insert, bundle);
+                ++changes.read;
+            }
+        }
+    }
+    if (good && !(stale && stale())) {
+        Statement remove(m_impl->database, "DELETE FROM bundles WHERE path = ?");
+        for (const auto& [path, stamp] : known) {
+            if (!there.contains(path)) {
+                good = remove.bind(path).step() == SQLITE_DONE && good;
+                remove.reset();
+                ++changes.removed;
+            }
+        }
+    }
+    good = m_impl->run("COMMIT") && good;
+    return good ? Result<Changes>(changes) : sqlError(m_impl->database, m_impl->file);
+}
+
+Result<std::vector<LibraryEntry>> Library::entries(const std::vector<fs::path>& folders,
+                                                   const std::string& filter) const {
+    const auto parsed = parseFilter(filter);
+    if (!parsed) {
+        return tl::unexpected(parsed.error());
+    }
+    Statement select(m_impl->database, "SELECT entry FROM bundles WHERE " + belowAny(folders) +
+                                           (parsed->where.empty() ? "" : " AND " + parsed->where) +
+                                           " ORDER BY started DESC, path");
+    bindBelow(select, folders);
+    for (const auto& value : parsed->values) {
+        std::visit([&select](const auto& bound) { select.bind(bound); }, value);
+    }
+    std::vector<LibraryEntry> found;
+    int state = select.step();
+    for (; state == SQLITE_ROW; state = select.step()) {
+        found.push_back(libraryEntryOf(nlohmann::ordered_json::parse(select.text(0), nullptr, false)));
+    }
+    return state == SQLITE_DONE ? Result<std::vector<LibraryEntry>>(std::move(found))
+                                : sqlError(m_impl->database, m_impl->file);
+}
+
+}  // namespace kvw

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Where a user's runs are kept when nothing else is said.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace kvw {
+
+/// $KVW_RUNS, else $XDG_DATA_HOME/kvworkbench/runs, else ~/.local/share/kvworkbench/runs. It need not exist.
+[[nodiscard]] std::filesystem::path runFolder();
+/// That one, and those the user has added; they are named in its library.json.
+[[nodiscard]] std::vector<std::filesystem::path> libraryFolders();
+/// Replaces those that were added; the first is skipped if it is the folder itself. Errors: Io.
+[[nodiscard]] Result<void> setLibraryFolders(const std::vector<std::filesystem::path>& folders);
+
+}  // namespace kvw

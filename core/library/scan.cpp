@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/library/scan.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/bundle/archive.h"
+#include "core/library/entry.h"
+#include "core/model/mapped_file.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDeepest = 12;
+constexpr std::size_t kMostBundles = 200000;
+constexpr std::size_t kMostManifest = std::size_t{32} << 20;
+
+/// Size and time of change; nothing for what is not there.
+std::string stampOf(const fs::path& path) {
+    struct stat status {};
+    return stat(path.c_str(), &status) == 0
+               ? fmt::format("{}:{}.{:09};", static_cast<long long>(status.st_size),
+                             static_cast<long long>(status.st_mtim.tv_sec), status.st_mtim.tv_nsec)
+               : "-;";
+}
+
+/// A manifest of something else (a plugin has one too). What cannot be read may be a bundle's.
+bool isForeign(const fs::path& manifest) {
+    const auto text = readFile(manifest, kMostManifest);
+    const auto json = text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
+    const auto format = json.is_object() ? json.find("format") : json.end();
+    return json.is_object() && format != json.end() && format->is_string() &&
+           !format->get_ref<const std::string&>().starts_with("kvw-bundle-");
+}
+
+bool hasManifest(const fs::path& archive) {
+    const auto opened = bundle::Archive::open(archive);
+    return !opened || (*opened)->contains("manifest.json");
+}
+
+class Search {
+ public:
+    explicit Search(const std::function<bool()>& stale) : m_stale(stale) {}
+
+    void look(const fs::path& folder, int depth) {
+        std::error_code error;
+        if (depth > kDeepest || m_found.size() >= kMostBundles || (m_stale && m_stale())) {
+            return;
+        }
+        const fs::path manifest = folder / "manifest.json";
+        const bool there = fs::is_regular_file(manifest, error);
+        const bool lost = !there && fs::is_regular_file(folder / "steps.csv", error);
+        if (lost || (there && !isForeign(manifest))) {
+            m_found.push_back({folder, stampOf(manifest) + stampOf(folder) + stampOf(notesFile(folder))});
+            return;
+        }
+        if (there) {
+            return;
+        }
+        for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+            std::error_code ignored;
+            const fs::path& path = entry->path();
+            if (entry->is_symlink(ignored) || path.filename().string().front() == '.') {
+                continue;
+            }
+            if (entry->is_directory(ignored)) {
+                look(path, depth + 1);
+            } else if (path.extension() == ".zip" && entry->is_regular_file(ignored) && hasManifest(path)) {
+                m_found.push_back({path, stampOf(path) + stampOf(notesFile(path))});
+            }
+        }
+    }
+    std::vector<FoundBundle> take() { return std::move(m_found); }
+
+ private:
+    const std::function<bool()>& m_stale;
+    std::vector<FoundBundle> m_found;
+};
+
+}  // namespace
+
+std::vector<FoundBundle> findBundles(const fs::path& folder, const std::function<bool()>& stale) {
+    Search search(stale);
+    std::error_code error;
+    search.look(fs::absolute(folder, error).lexically_normal(), 0);
+    return search.take();
+}
+
+}  // namespace kvw

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Runs of different days as the lanes of one comparison.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/trace/recording.h"
+
+namespace kvw {
+
+/// The full cache of the first that has one, then every other lane in order; what two of them have alike (same policy,
+/// same settings) is there once. Traces are copied. Errors: BadUsage where model, text, its tokens or the prompt
+/// differ, or fewer than two runs are given; the sentence names both sides.
+[[nodiscard]] Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<const Recording>>& runs);
+
+}  // namespace kvw

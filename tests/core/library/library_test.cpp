@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/library/library.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "core/bundle/bundle.h"
+#include "core/library/filter.h"
+#include "core/library/run_folder.h"
+#include "core/library/side_by_side.h"
+#include "tests/core/bundle/sample.h"
+
+using namespace kvw;
+namespace fs = std::filesystem;
+
+class LibraryTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_runs = m_folder->filePath("runs").toStdString();
+        fs::create_directories(m_runs);
+    }
+
+    void bundlesAreFoundWhereverTheyAre() {
+        write("a");
+        write("deep/er/b", 2);
+        write("c.zip");
+        write(".hidden/d");
+        fs::create_directories(m_runs / "plugin");
+        sample::spill(m_runs / "plugin/manifest.json", "{\"format\": \"kvw-plugin-1\"}");
+        fs::create_directory_symlink(m_runs / "a", m_runs / "link");
+        const auto entries = all();
+        QCOMPARE(names(entries), (QStringList{"a", "b", "c.zip"}));
+        for (const LibraryEntry& entry : entries) {
+            QVERIFY2(entry.problem.empty(), entry.problem.c_str());
+            QVERIFY(!entry.model.empty() && !entry.text.empty() && !entry.policy.empty() && !entry.hash.empty());
+            QCOMPARE(libraryEntryOf(toJson(entry)).policy, entry.policy);
+        }
+        QCOMPARE(entries[1].kind, std::string("compare"));
+        QCOMPARE(entries[1].lanes, 2);
+    }
+
+    void onlyWhatChangedIsReadAgain() {
+        write("a");
+        write("b");
+        Library library = open();
+        QCOMPARE(library.refresh({m_runs})->read, 2);
+        QCOMPARE(library.refresh({m_runs})->read, 0);
+        QVERIFY(writeNotes(m_runs / "a", {"thesis"}, "a note").has_value());
+        fs::remove_all(m_runs / "b");
+        const auto changes = library.refresh({m_runs});
+        QCOMPARE(changes->read, 1);
+        QCOMPARE(changes->removed, 1);
+        const auto entries = library.entries({m_runs});
+        QCOMPARE(entries->size(), std::size_t{1});
+        QCOMPARE(entries->front().tags, std::vector<std::string>{"thesis"});
+        QCOMPARE(entries->front().note, std::string("a note"));
+        QVERIFY(writeNotes(m_runs / "a", {}, {}).has_value());
+        QVERIFY(!fs::exists(notesFile(m_runs / "a")));
+    }
+
+    void theIndexIsMadeAnewFromTheFiles() {
+        write("a");
+        QCOMPARE(all().size(), std::size_t{1});
+        for (const char* damaged : {"this is no database at all, but it is long enough to look at", ""}) {
+            sample::spill(index(), damaged);
+            QCOMPARE(all().size(), std::size_t{1});
+        }
+        fs::remove(index());
+        QCOMPARE(all().size(), std::size_t{1});
+        QVERIFY(!Library::open("/proc/nowhere/library.sqlite").has_value());
+    }
+
+    void whatIsDamagedIsARowWithASentence() {
+        write("future");
+        sample::spill(m_runs / "future/manifest.json", "{\"format\": \"kvw-bundle-9\", \"kind\": \"run\"}");
+        write("half");
+        fs::remove(m_runs / "half/layers.csv");
+        write("lost");
+        fs::remove(m_runs / "lost/manifest.json");
+        write("torn");
+        sample::spill(m_runs / "torn/manifest.json", "{\"format\": \"kvw-bun");
+        sample::spill(m_runs / "wrong.zip", "PK no archive");
+        const auto entries = all();
+        QCOMPARE(names(entries), (QStringList{"future", "half", "lost", "torn", "wrong.zip"}));
+        for (const LibraryEntry& entry : entries) {
+            QVERIFY2(!entry.problem.empty() && entry.problem.back() == '.', entry.path.c_str());
+        }
+        QVERIFY2(entries[0].problem.find("newer") != std::string::npos, entries[0].problem.c_str());
+        QVERIFY2(entries[1].problem.find("layers.csv") != std::string::npos, entries[1].problem.c_str());
+    }
+
+    void runsAreFoundByWhatTheyAre() {
+        write("first", 2);
+        write("second");
+        QVERIFY(writeNotes(m_runs / "second", {"thesis", "fig 3"}, "100 % sure").has_value());
+        Library library = open();
+        QVERIFY(library.refresh({m_runs}).has_value());
+        const auto count = [&](const char* filter) {
+            const auto found = library.entries({m_runs}, filter);
+            return found ? static_cast<int>(found->size()) : -1;
+        };
+        QCOMPARE(count(""), 2);
+        QCOMPARE(count("second"), 1);
+        QCOMPARE(count("kind:compare"), 1);
+        QCOMPARE(count("tag:thesis"), 1);
+        QCOMPARE(count("tag:\"fig 3\" thesis"), 1);
+        QCOMPARE(count("tag:nothing"), 0);
+        QCOMPARE(count("note:\"100 %\""), 1);
+        QCOMPARE(count("note:%"), 1);
+        QCOMPARE(count("tokens>1"), 2);
+        QCOMPARE(count("tokens<1"), 0);
+        QCOMPARE(count("'; DROP TABLE bundles; --"), 0);
+        QCOMPARE(count(""), 2);
+        QCOMPARE(count("streaming:sinks=2"), count("streaming"));
+        QCOMPARE(count("tokens>many"), -1);
+        QVERIFY(parseFilter("modl:x").error().sentence().find("model") != std::string::npos);
+        QCOMPARE(library.entries({m_runs / "elsewhere"})->size(), std::size_t{0});
+    }
+
+    void tagsAreWordsBetweenCommas() {
+        QCOMPARE(tagsOf(" a, b c,,a , "), (std::vector<std::string>{"a", "b c"}));
+        QVERIFY(tagsOf("").empty());
+    }
+
+    void addedFoldersAreRemembered() {
+        qputenv("KVW_RUNS", QByteArray::fromStdString(m_runs.string()));
+        QCOMPARE(libraryFolders(), std::vector<fs::path>{m_runs});
+        QVERIFY(setLibraryFolders({m_runs, "/somewhere"}).has_value());
+        QCOMPARE(libraryFolders(), (std::vector<fs::path>{m_runs, "/somewhere"}));
+        sample::spill(m_runs / "library.json", "{\"folders\": 3}");
+        QCOMPARE(libraryFolders().size(), std::size_t{1});
+        qunsetenv("KVW_RUNS");
+    }
+
+    void runsOfDifferentDaysAreLanes() {
+        sample::Options options;
+        options.lanes = 2;
+        const std::shared_ptr<const Recording> both = sample::recording(options);
+        const std::shared_ptr<const Recording> one = sample::recording();
+        const auto joined = sideBySide({both, both});
+        QVERIFY2(joined.has_value(), joined ? "" : joined.error().sentence().c_str());
+        QCOMPARE((*joined)->lanes(), both->lanes());
+        QCOMPARE((*joined)->trace(1).steps(), both->trace(1).steps());
+        QCOMPARE((*joined)->state(), RunState::Finished);
+        QCOMPARE(sideBySide({one}).error().code, Code::BadUsage);
+        RunDescription other = one->description();
+        other.textHash = "another";
+        const auto apart = sideBySide({one, std::make_shared<Recording>(other)});
+        QVERIFY(!apart.has_value());
+        QVERIFY2(apart.error().sentence().find("different texts") != std::string::npos,
+                 apart.error().sentence().c_str());
+    }
+
+ private:
+    void write(const char* name, std::int32_t lanes = 1) {
+        sample::Options options;
+        options.lanes = lanes;
+        const auto recording = sample::recording(options);
+        const auto written = writeBundle(*recording, m_runs / name);
+        QVERIFY2(written.has_value(), written ? "" : written.error().sentence().c_str());
+    }
+    fs::path index() const { return m_folder->filePath("library.sqlite").toStdString(); }
+    Library open() { return Library::open(index()).value(); }
+    /// In the order of their names.
+    std::vector<LibraryEntry> all() {
+        Library library = open();
+        const auto refreshed = library.refresh({m_runs});
+        auto entries = refreshed ? library.entries({m_runs}).value() : std::vector<LibraryEntry>{};
+        std::sort(entries.begin(), entries.end(),
+                  [](const auto& a, const auto& b) { return a.path.filename() < b.path.filename(); });
+        return entries;
+    }
+    static QStringList names(const std::vector<LibraryEntry>& entries) {
+        QStringList list;
+        for (const LibraryEntry& entry : entries) {
+            list << QString::fromStdString(entry.path.filename().string());
+        }
+        return list;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    fs::path m_runs;
+};
+
+QTEST_APPLESS_MAIN(LibraryTest)
+#include "library_test.moc"
