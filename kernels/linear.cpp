@@ -22,6 +22,19 @@ void matVec(const Weights& weights, const float* x, float* y, ThreadPool& pool) 
                      [&](std::size_t first, std::size_t last) { kernels.matVecRows(weights, x, y, first, last); });
 }
 
+void matVecs(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
+             std::size_t count, ThreadPool& pool) {
+    if (count == 1) {
+        matVec(weights, x, y, pool);
+        return;
+    }
+    const KernelTable& kernels = activeKernels();
+    const std::size_t rowBytes = std::max<std::size_t>(weights.columns * bytesOf(weights.dtype) * count, 1);
+    pool.parallelFor(weights.rows, kBytesPerShare / rowBytes + 1, [&](std::size_t first, std::size_t last) {
+        kernels.matVecsRows(weights, x, xStride, y, yStride, count, first, last);
+    });
+}
+
 void matMul(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
             std::size_t tokens, ThreadPool& pool) {
     const KernelTable& kernels = activeKernels();

@@ -26,6 +26,11 @@ struct Weights {
 /// y[rows] = W x, x [columns]. Bits do not depend on the number of threads.
 void matVec(const Weights& weights, const float* x, float* y, ThreadPool& pool);
 
+/// Y[count, rows] = X[count, columns] * W^T with the given strides (in floats), for few vectors: the weights are read
+/// once for all of them, and each gets the bits that matVec gives it alone.
+void matVecs(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
+             std::size_t count, ThreadPool& pool);
+
 /// Y[tokens, rows] = X[tokens, columns] * W^T, both row-major with the given strides (in floats).
 /// Each output is one sum over columns in a fixed order: bits depend neither on threads nor on the number of tokens.
 void matMul(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,

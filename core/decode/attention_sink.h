@@ -15,6 +15,9 @@ class AttentionSink {
     /// overwritten. out [tokens, query_heads * head_dim]: softmax attention over the cache and the new tokens up to
     /// each query's own.
     virtual Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) = 0;
+    /// True: the rows of `attend` are the newest tokens of texts of their own, and what a layer makes of each has the
+    /// bits of a pass over it alone.
+    [[nodiscard]] virtual bool rowsAreApart() const noexcept { return false; }
     /// True: nobody waits for this layer any more. Looked at between its blocks, also by the pool's threads; stays
     /// true.
     [[nodiscard]] virtual bool stopped() const noexcept { return false; }

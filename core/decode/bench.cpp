@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <string_view>
 
 #include "core/decode/bench_cache.h"
+#include "core/decode/bench_lanes.h"
 #include "core/decode/bench_load.h"
 #include "core/decode/bench_memory.h"
 #include "core/decode/bench_sweep.h"
@@ -102,7 +104,7 @@ class Bench {
             {"attention", &Bench::attention},   {"cache", &Bench::cache},
             {"prefill", &Bench::prefillMemory}, {"policies", &Bench::policyCost},
             {"tokenizer", &Bench::tokenizer},   {"load", &Bench::load},
-            {"stream", &Bench::stream}};
+            {"stream", &Bench::stream},         {"lanes", &Bench::lanes}};
         for (const auto& [name, measurePart] : parts) {
             if (!wanted(name)) {
                 continue;
@@ -123,7 +125,8 @@ class Bench {
         if (part == "prefill" && m_prompt == 0) {
             return false;
         }
-        return m_parts.empty() ? part != "policies" && part != "tokenizer" && part != "load" && part != "stream"
+        static constexpr std::string_view kAsked[] = {"policies", "tokenizer", "load", "stream", "lanes"};
+        return m_parts.empty() ? std::find(std::begin(kAsked), std::end(kAsked), part) == std::end(kAsked)
                                : std::find(m_parts.begin(), m_parts.end(), part) != m_parts.end();
     }
 
@@ -162,19 +165,24 @@ class Bench {
         std::int64_t held = 0;
     };
 
-    Result<std::unique_ptr<Run>> start(const Row& row, std::int64_t prompt, std::int64_t steps) {
+    Result<std::unique_ptr<Run>> make(const Row& row, const std::vector<std::string>& policies, std::int64_t prompt,
+                                      std::int64_t steps) {
         auto ids = benchIds(m_model, prompt + steps);
         if (!ids) {
             return tl::unexpected(ids.error());
         }
         RunSpec spec;
         spec.ids = std::move(*ids);
-        spec.policies = {row.policy};
+        spec.policies = policies;
         spec.promptTokens = prompt;
         spec.capture = row.capture;
         spec.positions = row.positions;
         spec.rankKeys = row.rankKeys;
-        auto run = makeRun(spec, m_model, m_catalog, m_loader, m_pool);
+        return makeRun(spec, m_model, m_catalog, m_loader, m_pool);
+    }
+
+    Result<std::unique_ptr<Run>> start(const Row& row, std::int64_t prompt, std::int64_t steps) {
+        auto run = make(row, {row.policy}, prompt, steps);
         if (!run) {
             return run;
         }
@@ -334,6 +342,18 @@ class Bench {
                                                 fmt::format("h2o:heavy={},recent={}", m_held / 2, m_held - m_held / 2),
                                                 fmt::format("tova:capacity={}", m_held)};
         return benchStream(starter(), policies, std::min(m_held, m_stream / 10), m_stream, m_progress);
+    }
+    /// Seven lanes unless others are named.
+    Result<ordered_json> lanes() {
+        std::vector<std::string> policies = m_policies;
+        if (!m_chosen) {
+            policies.insert(policies.end(),
+                            {fmt::format("knorm:capacity={}", m_held), fmt::format("random:capacity={}", m_held)});
+        }
+        const auto starter = [this](const std::vector<std::string>& all, std::int64_t prompt, std::int64_t steps) {
+            return make(Row({}), all, prompt, steps);
+        };
+        return benchLanes(starter, policies, m_held, m_steps, m_rounds, m_progress);
     }
     Result<ordered_json> prefillMemory() {
         return benchPrefillMemory(starter(), m_model.info.queryHeads, m_prompt, m_progress);

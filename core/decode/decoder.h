@@ -42,6 +42,9 @@ class Decoder {
     /// out [tokens, vocabulary]: final norm and head.
     virtual void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& scratch,
                         ThreadPool& pool) const = 0;
+    /// Likewise of rows that are apart (AttentionSink::rowsAreApart): each has the bits of `logits` of it alone.
+    virtual void logitsApart(const float* x, std::int64_t rows, float* out, DecoderScratch& scratch,
+                             ThreadPool& pool) const = 0;
 
  protected:
     explicit Decoder(ModelConfig config) : m_config(std::move(config)) {}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/decode/lane.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/decode/finite_logits.h"
@@ -55,6 +57,11 @@ void Lane::fail(const Error& error, std::int64_t step) {
     m_setup.recording->report(std::move(problem));
     trace().addEvent({static_cast<std::int32_t>(step), "problem", error.sentence()});
     publish();
+}
+
+std::string Lane::whereOf(std::int64_t step) const {
+    return fmt::format("{}, step {}",
+                       m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId, step);
 }
 
 double Lane::nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id) {
@@ -203,31 +210,6 @@ Result<void> Lane::addRows(std::int64_t step) {
     return {};
 }
 
-Result<void> Lane::modelStep(std::int32_t id, std::int64_t index) {
-    if (m_attention->reencodes()) {
-        m_ids.push_back(id);
-        const auto room = m_attention->makeRoom(index);
-        if (!room) {
-            return tl::unexpected(room.error());
-        }
-        if (*room) {
-            return encodeAfresh(m_logits);
-        }
-    } else if (auto done = m_attention->beginPass(index, 1, false, false); !done) {
-        return done;
-    }
-    m_x.resize(static_cast<std::size_t>(m_setup.decoder->config().hidden));
-    m_setup.decoder->embed({&id, 1}, m_x.data());
-    for (std::int32_t layer = 0; layer < m_attention->cache().shape().layers; ++layer) {
-        if (auto done = m_setup.decoder->layer(layer, m_x.data(), 1, *m_attention, m_scratch, *m_setup.pool); !done) {
-            return done;
-        }
-    }
-    m_logits.resize(static_cast<std::size_t>(m_setup.decoder->config().vocabulary));
-    m_setup.decoder->logits(m_x.data(), 1, m_logits.data(), m_scratch, *m_setup.pool);
-    return m_attention->endPass();
-}
-
 Result<void> Lane::encodeAfresh(std::vector<float>& logits) {
     const auto held = m_attention->beginAfresh();
     if (!held) {
@@ -252,31 +234,58 @@ Result<void> Lane::encodeAfresh(std::vector<float>& logits) {
     return {};
 }
 
-Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full) {
+Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index) {
+    const Stopwatch watch;
+    const CacheShape& shape = m_attention->cache().shape();
+    m_beforePass = m_logits;
+    m_passRows.end();
+    m_decoding.id = id;
+    m_decoding.index = index;
+    m_decoding.exposed = m_attention->cache().heldTotal() + static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
+    m_decoding.afresh = false;
+    if (m_attention->reencodes()) {
+        m_ids.push_back(id);
+        const auto room = m_attention->makeRoom(index);
+        if (!room) {
+            return tl::unexpected(room.error());
+        }
+        m_decoding.afresh = *room;
+        if (auto done = *room ? encodeAfresh(m_logits) : Result<void>{}; !done) {
+            return tl::unexpected(done.error());
+        }
+    } else if (auto done = m_attention->beginPass(index, 1, false, false); !done) {
+        return tl::unexpected(done.error());
+    }
+    m_decoding.ms = watch.ms();
+    return !m_decoding.afresh;
+}
+
+void Lane::takeLogits(std::span<const float> logits, double ms) {
+    m_logits.assign(logits.begin(), logits.end());
+    m_decoding.ms += ms;
+}
+
+Result<void> Lane::endDecode(const Lane* full) {
     const Stopwatch watch;
     const KvCache& cache = m_attention->cache();
-    const CacheShape& shape = cache.shape();
     const auto vocabulary = static_cast<std::size_t>(m_setup.decoder->config().vocabulary);
     const bool isFull = this->isFull(full);
+    const std::int64_t index = m_decoding.index;
+    const std::int32_t id = m_decoding.id;
     StepRecord step;
     step.step = static_cast<std::int32_t>(index);
     step.tokenId = id;
     step.phase = Phase::Decode;
-    step.nll = nllOf(m_logits.data(), logitStatistics(m_logits.data(), vocabulary), id);
-    m_beforePass = m_logits;
+    step.nll = nllOf(m_beforePass.data(), logitStatistics(m_beforePass.data(), vocabulary), id);
     if (isFull) {
         step.nllFull = step.nll;
         step.kl = 0;
     } else if (full != nullptr) {
-        // The full lane has processed this token already; what it knew before is in m_beforePass.
         step.nllFull = full->lastNll();
-        step.kl = klDivergence(full->m_beforePass.data(), m_logits.data(), vocabulary);
+        step.kl = klDivergence(full->m_beforePass.data(), m_beforePass.data(), vocabulary);
     }
     m_lastNll = step.nll;
-    m_passRows.end();
-
-    const std::int64_t exposed = cache.heldTotal() + static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
-    if (auto done = modelStep(id, index); !done) {
+    if (auto done = m_decoding.afresh ? Result<void>{} : m_attention->endPass(); !done) {
         return done;
     }
     const LogitStatistics next = logitStatistics(m_logits.data(), vocabulary);
@@ -286,7 +295,7 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
     step.entropyNext = next.entropy;
     step.position = static_cast<std::int32_t>(m_attention->newestPhase());
     // What a reader took inside the layers is the policy's time, and so is a decision before them.
-    step.decodeMs = static_cast<float>(watch.ms() - m_attention->policyMs() - m_attention->evictMs());
+    step.decodeMs = static_cast<float>(m_decoding.ms + watch.ms() - m_attention->policyMs() - m_attention->evictMs());
     step.bytesRead = m_attention->bytesRead();
 
     const Stopwatch capturing;
@@ -310,7 +319,7 @@ Result<void> Lane::decode(std::int32_t id, std::int64_t index, const Lane* full)
     step.policyMs = static_cast<float>(m_attention->policyMs());
     step.evictMs = static_cast<float>(m_attention->evictMs());
     step.heldTotal = cache.heldTotal();
-    step.evictedNow = exposed - step.heldTotal;
+    step.evictedNow = m_decoding.exposed - step.heldTotal;
     step.bytesLive = cache.bytesLive();
     step.bytesAllocated = cache.bytesAllocated();
     step.bytesFull = bytesFull(index + 1);

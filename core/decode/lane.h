@@ -43,14 +43,20 @@ class Lane final {
     /// Cancelled: within a layer with nothing of it in the trace, behind the layers with some of its tokens.
     Result<void> prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
                          bool sameAsFull, const std::function<void(std::int32_t layer)>& layerDone);
-    /// Decodes one token of the text. Cancelled as a prefill is where what is held is encoded afresh, which takes as
-    /// long as one.
-    Result<void> decode(std::int32_t id, std::int64_t index, const Lane* full);
+    /// Decodes one token of the text: begins, lets the model pass over it, ends. True: the model is wanted
+    /// (LaneBatch::step, for all lanes at once); false: what is held was encoded afresh, which takes as long as a
+    /// prefill and is Cancelled as one.
+    Result<bool> beginDecode(std::int32_t id, std::int64_t index);
+    /// What the model made of the token, and the milliseconds of it that are this lane's.
+    void takeLogits(std::span<const float> logits, double ms);
+    /// Metrics, the policy, the step of the trace. `full`: as for `prefill`; it has ended this step.
+    Result<void> endDecode(const Lane* full);
 
     /// Logits after the newest token, [vocabulary].
     [[nodiscard]] std::span<const float> logits() const { return m_logits; }
     [[nodiscard]] CachedAttention& attention() noexcept { return *m_attention; }
     [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
+    [[nodiscard]] const Decoder& decoder() const noexcept { return *m_setup.decoder; }
     /// NLL of the token that was processed last, under what this lane knew before it.
     [[nodiscard]] double lastNll() const noexcept { return m_lastNll; }
     [[nodiscard]] bool failed() const noexcept { return m_failed; }
@@ -61,12 +67,12 @@ class Lane final {
     /// Says so if the policy has a budget that the whole run never reached.
     void warnIfNothingWasEvicted();
     void publish();
+    /// Lane and step as a sentence names them.
+    [[nodiscard]] std::string whereOf(std::int64_t step) const;
     /// Live-tunable parameters, from the next step on.
     Result<void> setParameters(const ResolvedPolicy& policy);
 
  private:
-    /// The model over one token, to m_logits.
-    Result<void> modelStep(std::int32_t id, std::int64_t index);
     /// The model over everything that is held, as a text of its own; logits after its last token.
     Result<void> encodeAfresh(std::vector<float>& logits);
     Result<void> addPrefillSteps(std::span<const std::int32_t> ids, std::int64_t first, const Lane* full,
@@ -100,6 +106,13 @@ class Lane final {
     std::vector<std::int64_t> m_heldBefore;  ///< per layer and unit, before the prefill pass
     std::int64_t m_liveBefore = 0;           ///< bytes, likewise
     double m_lastNll = kMissing;
+    /// The token being decoded, cache rows that are held with it, and the time spent on it so far.
+    struct {
+        std::int32_t id = 0;
+        std::int64_t index = 0, exposed = 0;
+        double ms = 0;
+        bool afresh = false;  ///< no pass over the token alone
+    } m_decoding;
     bool m_failed = false;
     std::vector<std::string> m_warned;
     bool m_notesDue = false;  ///< a parameter changed: what the policy derives from it is told after the next step

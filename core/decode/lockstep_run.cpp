@@ -37,18 +37,20 @@ bool LockstepRun::anyLeft() const {
     return std::any_of(m_setup.lanes.begin(), m_setup.lanes.end(), [](const auto& lane) { return !lane->failed(); });
 }
 
+Result<void> LockstepRun::endLane(Lane& lane, std::int64_t step, const Error& error) {
+    if (error.code != Code::Cancelled && error.code != Code::Internal) {
+        lane.fail(error, step);
+        if (anyLeft()) {
+            return {};
+        }
+    }
+    return tl::unexpected(error);
+}
+
 template <class Work>
 Result<void> LockstepRun::guarded(std::size_t lane, std::int64_t step, const Work& work) {
-    const LaneInfo& info = m_setup.recording->description().lanes[lane];
-    Result<void> done = contained(fmt::format("{}, step {}", info.policyId, step), work);
-    if (done) {
-        return done;
-    }
-    if (done.error().code == Code::Cancelled || done.error().code == Code::Internal) {
-        return done;
-    }
-    m_setup.lanes[lane]->fail(done.error(), step);
-    return anyLeft() ? Result<void>{} : done;
+    Result<void> done = contained(m_setup.lanes[lane]->whereOf(step), work);
+    return done ? done : endLane(*m_setup.lanes[lane], step, done.error());
 }
 
 Result<void> LockstepRun::prefillPass(std::int64_t first, std::int64_t count, bool last, const ProgressSink& progress) {
@@ -121,23 +123,65 @@ Result<void> LockstepRun::stepAll() {
         return kvw::fail(Code::Cancelled, "decode", "stopped on request");
     }
     const bool teacher = m_setup.spec.mode == Mode::Teacher;
+    std::vector<LaneBatch::Member> members;
+    std::vector<std::size_t> stepping;
     for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
         Lane& lane = *m_setup.lanes[i];
         if (lane.failed() || m_ended[i]) {
             continue;
         }
         const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
+        auto done = guarded(i, m_position, [&]() -> Result<void> {
+            const auto wanted = lane.beginDecode(id, m_position);
+            if (wanted && *wanted) {
+                members.push_back({&lane, id, m_position, {}});
+            }
+            return wanted ? Result<void>{} : tl::unexpected(wanted.error());
+        });
+        if (!done) {
+            return done;
+        }
+        stepping.push_back(i);
+    }
+    if (auto done = modelStep(members); !done) {
+        return done;
+    }
+    for (const std::size_t i : stepping) {
+        Lane& lane = *m_setup.lanes[i];
+        if (lane.failed()) {
+            continue;
+        }
         // Generated texts part ways; then the full lane's row is about another text and nothing is compared with it.
         const Lane* full = i > 0 && teacher ? fullLane() : nullptr;
-        if (auto done = guarded(i, m_position, [&] { return lane.decode(id, m_position, full); }); !done) {
+        if (auto done = guarded(i, m_position, [&] { return lane.endDecode(full); }); !done) {
             return done;
         }
         if (!teacher && !lane.failed()) {
+            const std::int32_t id = m_next[i];
             m_ended[i] = std::find(m_setup.endIds.begin(), m_setup.endIds.end(), id) != m_setup.endIds.end();
             m_next[i] = m_samplers[i].choose(lane.logits(), m_position + 1);
         }
     }
     ++m_position;
+    return {};
+}
+
+Result<void> LockstepRun::modelStep(std::span<LaneBatch::Member> members) {
+    if (members.empty()) {
+        return {};
+    }
+    const std::string where = members.size() == 1 ? members[0].lane->whereOf(m_position)
+                                                  : fmt::format("{} lanes, step {}", members.size(), m_position);
+    const auto shared = contained(where, [&] { return m_batch.step(members, *m_setup.pool); });
+    for (const LaneBatch::Member& member : members) {
+        if (shared && member.done) {
+            continue;
+        }
+        const Error& error = member.done ? shared.error() : member.done.error();
+        if (auto done = endLane(*member.lane, m_position, error); !done) {
+            return done;
+        }
+    }
     return {};
 }
 

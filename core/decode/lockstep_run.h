@@ -8,6 +8,7 @@
 
 #include "core/decode/engine.h"
 #include "core/decode/lane.h"
+#include "core/decode/lane_batch.h"
 #include "core/decode/sampler.h"
 #include "core/policy/host/choice.h"
 
@@ -45,6 +46,8 @@ class LockstepRun final : public Run {
     // What the public calls do, less the containing of exceptions.
     Result<void> prefillAll(const ProgressSink& progress);
     Result<void> stepAll();
+    /// The model over the tokens of all lanes that wait for it.
+    Result<void> modelStep(std::span<LaneBatch::Member> members);
     Result<void> tune(std::int32_t lane, const std::string& name, const std::string& value);
     [[nodiscard]] Result<std::unique_ptr<Run>> copy() const;
     Result<void> prefillPass(std::int64_t first, std::int64_t count, bool last, const ProgressSink& progress);
@@ -52,11 +55,14 @@ class LockstepRun final : public Run {
     /// stop and what nobody expected end the run.
     template <class Work>
     Result<void> guarded(std::size_t lane, std::int64_t step, const Work& work);
+    /// What `guarded` does with an error.
+    Result<void> endLane(Lane& lane, std::int64_t step, const Error& error);
 
     Setup m_setup;
     std::vector<Sampler> m_samplers;   ///< generate: one per lane
     std::vector<std::int32_t> m_next;  ///< generate: the chosen next token per lane
     std::vector<bool> m_ended;         ///< generate: end of sequence was chosen
+    LaneBatch m_batch;
     std::int64_t m_position = 0;
     std::stop_source m_stop;
 };

@@ -88,6 +88,35 @@ void matVec(benchmark::State& state, kvw::Dtype dtype) {
            2.0 * static_cast<double>(rows * columns));
 }
 
+/// Several vectors in one pass over the weights, beside a pass for each (`of_passes`: their time / this one's).
+void matVecs(benchmark::State& state, kvw::Dtype dtype) {
+    kvw::ThreadPool pool(static_cast<int>(state.range(0)));
+    const auto count = static_cast<std::size_t>(state.range(1));
+    const auto rows = static_cast<std::size_t>(state.range(2));
+    const auto columns = static_cast<std::size_t>(state.range(3));
+    const std::vector<std::byte> data = filled(dtype, rows * columns);
+    const kvw::Weights weights{data.data(), dtype, rows, columns};
+    const std::vector<float> x(count * columns, 0.5F);
+    std::vector<float> y(count * rows);
+    double kernelSeconds = 0;
+    double sweepSeconds = 0;
+    double passesSeconds = 0;
+    for ([[maybe_unused]] auto _ : state) {
+        sweepSeconds += sweep(data, pool);
+        const Clock::time_point start = Clock::now();
+        kvw::matVecs(weights, x.data(), columns, y.data(), rows, count, pool);
+        kernelSeconds += secondsSince(start);
+        const Clock::time_point again = Clock::now();
+        for (std::size_t v = 0; v < count; ++v) {
+            kvw::matVec(weights, x.data() + v * columns, y.data() + v * rows, pool);
+        }
+        passesSeconds += secondsSince(again);
+    }
+    report(state, kernelSeconds, sweepSeconds, static_cast<double>(data.size()),
+           2.0 * static_cast<double>(count * rows * columns));
+    state.counters["of_passes"] = passesSeconds / kernelSeconds;
+}
+
 void matMul(benchmark::State& state, kvw::Dtype dtype) {
     kvw::ThreadPool pool(static_cast<int>(state.range(0)));
     const auto tokens = static_cast<std::size_t>(state.range(1));
@@ -223,6 +252,17 @@ void attendDecode(benchmark::State& state, kvw::Dtype dtype, bool rotated) {
 BENCHMARK_CAPTURE(matVec, bf16, kvw::Dtype::BF16)->Args({1, 32000, 2816})->Args({2, 32000, 2816})->UseRealTime();
 BENCHMARK_CAPTURE(matVec, f16, kvw::Dtype::F16)->Args({2, 32000, 2816})->UseRealTime();
 BENCHMARK_CAPTURE(matVec, f32, kvw::Dtype::F32)->Args({2, 32000, 2816})->Args({1, 512, 192})->UseRealTime();
+BENCHMARK_CAPTURE(matVecs, bf16, kvw::Dtype::BF16)
+    ->Args({2, 7, 32000, 1024})
+    ->Args({2, 7, 8192, 4096})
+    ->Args({1, 7, 2816, 1024})
+    ->UseRealTime();
+BENCHMARK_CAPTURE(matVecs, f16, kvw::Dtype::F16)->Args({2, 7, 32000, 1024})->UseRealTime();
+BENCHMARK_CAPTURE(matVecs, f32, kvw::Dtype::F32)
+    ->Args({2, 7, 32000, 1024})
+    ->Args({2, 2, 32000, 1024})
+    ->Args({1, 7, 512, 192})
+    ->UseRealTime();
 BENCHMARK_CAPTURE(matMul, bf16, kvw::Dtype::BF16)
     ->Args({1, 512, 2816, 1024})
     ->Args({2, 512, 2816, 1024})

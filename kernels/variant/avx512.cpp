@@ -10,9 +10,9 @@
 namespace kvw {
 
 const KernelTable kAvx512Kernels{
-    matVecRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow, addToRow,
-    rotateHead, softmaxPrefixRow, logitStatisticsRow, attendStored, readStored, turnHeadBack,    layerNormRow,
-    geluRow,    softCapRow,
+    matVecRows,   matVecsRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow,
+    addToRow,     rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored, readStored, turnHeadBack,
+    layerNormRow, geluRow,     softCapRow,
 };
 
 }  // namespace kvw

@@ -53,6 +53,91 @@ void matVecRows(const Weights& weights, const float* x, float* y, std::size_t fi
     }
 }
 
+/// dotRow of one row with `kCount` vectors; the sums of each go the way they go there.
+template <class T, std::size_t kCount>
+void dotVectors(const T* row, const float* x, std::size_t xStride, std::size_t columns, float* y, std::size_t yStride) {
+    F sums[kCount][4];
+    const std::size_t whole = columns / (4 * kLanes) * (4 * kLanes);
+#pragma GCC unroll 4
+    for (std::size_t first = 0; first < 4; first += kDotSums) {
+        F some[kCount][kDotSums];
+#pragma GCC unroll 8
+        for (std::size_t v = 0; v < kCount; ++v) {
+#pragma GCC unroll 4
+            for (std::size_t i = 0; i < kDotSums; ++i) {
+                some[v][i] = broadcast(0);
+            }
+        }
+        for (std::size_t c = first * kLanes; c < whole; c += 4 * kLanes) {
+#pragma GCC unroll 4
+            for (std::size_t i = 0; i < kDotSums; ++i) {
+                const F weights = load(row + c + i * kLanes);
+#pragma GCC unroll 8
+                for (std::size_t v = 0; v < kCount; ++v) {
+                    some[v][i] = fma(weights, load(x + v * xStride + c + i * kLanes), some[v][i]);
+                }
+            }
+        }
+#pragma GCC unroll 8
+        for (std::size_t v = 0; v < kCount; ++v) {
+#pragma GCC unroll 4
+            for (std::size_t i = 0; i < kDotSums; ++i) {
+                sums[v][first + i] = some[v][i];
+            }
+        }
+    }
+    std::size_t c = whole;
+    for (; c + kLanes <= columns; c += kLanes) {
+        for (std::size_t v = 0; v < kCount; ++v) {
+            sums[v][0] = fma(load(row + c), load(x + v * xStride + c), sums[v][0]);
+        }
+    }
+    for (std::size_t v = 0; v < kCount; ++v) {
+        if (c < columns) {
+            sums[v][1] = fma(loadFirst(row + c, columns - c), loadFirst(x + v * xStride + c, columns - c), sums[v][1]);
+        }
+        y[v * yStride] = sumOf((sums[v][0] + sums[v][1]) + (sums[v][2] + sums[v][3]));
+    }
+}
+
+template <class T, std::size_t kCount = kDotVectors>
+void dotSomeVectors(std::size_t count, const T* row, const float* x, std::size_t xStride, std::size_t columns, float* y,
+                    std::size_t yStride) {
+    if constexpr (kCount > 0) {
+        if (count == kCount) {
+            dotVectors<T, kCount>(row, x, xStride, columns, y, yStride);
+        } else {
+            dotSomeVectors<T, kCount - 1>(count, row, x, xStride, columns, y, yStride);
+        }
+    }
+}
+
+template <class T>
+void matVecsTyped(const T* data, std::size_t columns, const float* x, std::size_t xStride, float* y,
+                  std::size_t yStride, std::size_t count, std::size_t first, std::size_t last) {
+    for (std::size_t row = first; row < last; ++row) {
+        for (std::size_t v = 0; v < count; v += kDotVectors) {
+            dotSomeVectors(count - v < kDotVectors ? count - v : kDotVectors, data + row * columns, x + v * xStride,
+                           xStride, columns, y + v * yStride + row, yStride);
+        }
+    }
+}
+
+void matVecsRows(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
+                 std::size_t count, std::size_t first, std::size_t last) {
+    switch (weights.dtype) {
+        case Dtype::F32:
+            return matVecsTyped(static_cast<const float*>(weights.data), weights.columns, x, xStride, y, yStride, count,
+                                first, last);
+        case Dtype::BF16:
+            return matVecsTyped(static_cast<const Bf16*>(weights.data), weights.columns, x, xStride, y, yStride, count,
+                                first, last);
+        case Dtype::F16:
+            return matVecsTyped(static_cast<const Half*>(weights.data), weights.columns, x, xStride, y, yStride, count,
+                                first, last);
+    }
+}
+
 /// A block of `rows` x `width` outputs: c = or += a [rows, depth] * panel [depth][kPanelColumns], from one panel column
 /// on.
 template <std::size_t kRows>

@@ -18,6 +18,9 @@ inline constexpr std::size_t kPanelDepth = 256;
 struct KernelTable {
     /// y[first..last) of W x.
     void (*matVecRows)(const Weights& weights, const float* x, float* y, std::size_t first, std::size_t last);
+    /// Columns [first, last) of Y = X W^T for `count` rows of X, each summed as matVecRows does.
+    void (*matVecsRows)(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
+                        std::size_t count, std::size_t first, std::size_t last);
     /// Columns [first, last) of Y = X W^T; `first` is a multiple of kPanelColumns. wStride in elements.
     void (*matMulPanels)(const Weights& weights, std::size_t wStride, const float* x, std::size_t xStride, float* y,
                          std::size_t yStride, std::size_t tokens, std::size_t first, std::size_t last);

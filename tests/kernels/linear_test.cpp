@@ -171,6 +171,31 @@ class LinearTest : public QObject {
         }
     }
 
+    void matVecsGivesTheBitsOfMatVec_data() { addIsaAndDtypeRows(); }
+    void matVecsGivesTheBitsOfMatVec() {
+        KVW_USE_ISA();
+        QFETCH(int, dtype);
+        constexpr std::size_t kMost = 17;  // more than one block on every instruction set
+        for (const std::size_t columns : {1, 15, 16, 63, 64, 65, 199, 256, 3000}) {
+            const std::size_t rows = 37;
+            const std::size_t xStride = columns + 3;
+            const std::size_t yStride = rows + 5;
+            const Stored w(Numbers(10).take(rows * columns), static_cast<Dtype>(dtype));
+            const Weights weights{w.bytes.data(), w.dtype, rows, columns};
+            const std::vector<float> x = Numbers(11).take(kMost * xStride);
+            for (const std::size_t count : {1, 2, 3, 6, 7, 8, 17}) {
+                ThreadPool pool(count == 3 ? 1 : 2);
+                std::vector<float> all(kMost * yStride, -7.0F);
+                matVecs(weights, x.data(), xStride, all.data(), yStride, count, pool);
+                std::vector<float> expected(all.size(), -7.0F);
+                for (std::size_t v = 0; v < count; ++v) {
+                    matVec(weights, x.data() + v * xStride, expected.data() + v * yStride, pool);
+                }
+                QVERIFY2(sameBits(all, expected), qPrintable(QString("%1 columns, %2").arg(columns).arg(count)));
+            }
+        }
+    }
+
     void matMulMatchesDouble_data() { addIsaAndDtypeRows(); }
     void matMulMatchesDouble() {
         KVW_USE_ISA();

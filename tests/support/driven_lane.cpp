@@ -11,6 +11,7 @@
 
 #include "core/decode/full_logits.h"
 #include "core/decode/lane.h"
+#include "core/decode/lane_batch.h"
 #include "core/decode/lockstep_run.h"
 #include "core/decode/model_rope.h"
 #include "core/decode/run_factory.h"
@@ -65,6 +66,10 @@ class FaultyDecoder final : public Decoder {
                 ThreadPool& pool) const override {
         m_decoder->logits(x, tokens, out, scratch, pool);
     }
+    void logitsApart(const float* x, std::int64_t rows, float* out, DecoderScratch& scratch,
+                     ThreadPool& pool) const override {
+        m_decoder->logitsApart(x, rows, out, scratch, pool);
+    }
 
  private:
     std::shared_ptr<const Decoder> m_decoder;
@@ -77,6 +82,8 @@ class FaultyDecoder final : public Decoder {
 struct DrivenLane::Impl {
     std::shared_ptr<Recording> recording;
     std::unique_ptr<Lane> lane;
+    LaneBatch batch;
+    ThreadPool* pool = nullptr;
     std::int64_t chunk = 0, promptTokens = 0, position = 0;
 };
 
@@ -101,7 +108,13 @@ void DrivenLane::prefill(std::span<const std::int32_t> prompt) {
 
 void DrivenLane::decode(std::int32_t id) {
     const c10::InferenceMode inference;
-    require(m_impl->lane->decode(id, m_impl->position++, nullptr));
+    Lane& lane = *m_impl->lane;
+    LaneBatch::Member member{&lane, id, m_impl->position++, {}};
+    if (require(lane.beginDecode(id, member.step))) {
+        require(m_impl->batch.step({&member, 1}, *m_impl->pool));
+        require(member.done);
+    }
+    require(lane.endDecode(nullptr));
 }
 
 std::span<const float> DrivenLane::logits() const {
@@ -113,6 +126,7 @@ std::unique_ptr<DrivenLane> DrivenLane::fork() const {
     auto copy = std::make_unique<Impl>();
     copy->recording = m_impl->recording->fork();
     copy->lane = require(m_impl->lane->fork(copy->recording));
+    copy->pool = m_impl->pool;
     copy->chunk = m_impl->chunk;
     copy->promptTokens = m_impl->promptTokens;
     copy->position = m_impl->position;
@@ -259,6 +273,7 @@ std::unique_ptr<DrivenLane> EngineParts::lane(const std::filesystem::path& direc
     impl->recording = std::make_shared<Recording>(std::move(description));
     Lane::Setup setup = m_impl->setup(model, std::move(attention), impl->recording, 0, options.capture);
     impl->lane = std::make_unique<Lane>(std::move(setup));
+    impl->pool = &m_impl->pool;
     impl->chunk = options.chunk;
     impl->promptTokens = promptTokens;
     return std::make_unique<DrivenLane>(std::move(impl));

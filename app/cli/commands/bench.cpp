@@ -69,6 +69,7 @@ void addBench(Commands& commands) {
                                  "  kvw bench\n"
                                  "  kvw bench --threads 2 --held 1024 --json\n"
                                  "  kvw bench --part cache\n"
+                                 "  kvw bench --shape m300 --part lanes --rounds 1\n"
                                  "  kvw bench --shape m300 --part policies --rounds 1\n"
                                  "  kvw bench --shape m300 --part load\n"
                                  "  kvw bench --shape 1b --part prefill --prompt 16384\n"
@@ -83,10 +84,10 @@ void addBench(Commands& commands) {
         ->check(CLI::IsMember({"m300", "1b"}))
         ->excludes(model);
     app->add_option("--part", options->parts,
-                    "what is measured; repeat for more; default: all but policies, tokenizer, load and stream")
+                    "what is measured; repeat for more; default: all but policies, tokenizer, load, stream and lanes")
         ->type_name("PART")
-        ->check(CLI::IsMember(
-            {"decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer", "load", "stream"}))
+        ->check(CLI::IsMember({"decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer", "load",
+                               "stream", "lanes"}))
         ->allow_extra_args(false);
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_option("--held", options->held, "tokens in the cache while decoding")

@@ -17,9 +17,9 @@ namespace {
 constexpr std::int64_t kBlock = 256;
 
 void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, std::size_t yStride,
-           std::int64_t tokens, ThreadPool& pool) {
-    if (tokens == 1) {
-        matVec(linear.weights, x, y, pool);
+           std::int64_t tokens, bool apart, ThreadPool& pool) {
+    if (tokens == 1 || apart) {
+        matVecs(linear.weights, x, xStride, y, yStride, static_cast<std::size_t>(tokens), pool);
     } else {
         matMul(linear.weights, x, xStride, y, yStride, static_cast<std::size_t>(tokens), pool);
     }
@@ -38,7 +38,8 @@ Result<void> applyInBlocks(const Linear& linear, const float* x, std::size_t xSt
             return wanted;
         }
         const auto at = static_cast<std::size_t>(first);
-        apply(linear, x + at * xStride, xStride, y + at * yStride, yStride, std::min(kBlock, tokens - first), pool);
+        apply(linear, x + at * xStride, xStride, y + at * yStride, yStride, std::min(kBlock, tokens - first),
+              attention.rowsAreApart(), pool);
     }
     return {};
 }
@@ -292,13 +293,13 @@ Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t token
         s.hidden.resize(rows * stride);
         s.down.resize(rows * hidden);
         norm(w.mlpIn, x + offset, s.normed.data(), rows, pool);
-        apply(w.up, s.normed.data(), hidden, s.hidden.data(), stride, block, pool);
+        apply(w.up, s.normed.data(), hidden, s.hidden.data(), stride, block, attention.rowsAreApart(), pool);
         pool.parallelFor(rows, 1, [&](std::size_t begin, std::size_t end) {
             for (std::size_t t = begin; t < end; ++t) {
                 activate(s.hidden.data() + t * stride, wide);
             }
         });
-        apply(w.down, s.hidden.data(), stride, s.down.data(), hidden, block, pool);
+        apply(w.down, s.hidden.data(), stride, s.down.data(), hidden, block, attention.rowsAreApart(), pool);
         if (!w.mlpOut.weight.empty()) {
             norm(w.mlpOut, s.down.data(), s.down.data(), rows, pool);
         }
@@ -321,14 +322,15 @@ Result<void> BlockDecoder::layer(std::int32_t index, float* x, std::int64_t toke
     return mlp(m_layers[static_cast<std::size_t>(index)], x, tokens, attention, s, pool);
 }
 
-void BlockDecoder::logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& s, ThreadPool& pool) const {
+void BlockDecoder::headOf(const float* x, std::int64_t rows, bool apart, float* out, DecoderScratch& s,
+                          ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
-    const auto count = static_cast<std::size_t>(tokens);
+    const auto count = static_cast<std::size_t>(rows);
     s.normed.resize(std::max(s.normed.size(), count * hidden));
     for (std::size_t t = 0; t < count; ++t) {
         normRow(m_finalNorm, x + t * hidden, s.normed.data() + t * hidden, hidden);
     }
-    apply({m_head, {}}, s.normed.data(), hidden, out, m_head.rows, tokens, pool);
+    apply({m_head, {}}, s.normed.data(), hidden, out, m_head.rows, rows, apart, pool);
     if (m_rules.logitSoftCap > 0) {
         constexpr std::size_t kShare = 4096;
         pool.parallelFor(count * m_head.rows, kShare, [&](std::size_t begin, std::size_t end) {

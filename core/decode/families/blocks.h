@@ -52,7 +52,12 @@ class BlockDecoder : public Decoder {
     void embed(std::span<const std::int32_t> ids, float* x) const final;
     Result<void> layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention, DecoderScratch& s,
                        ThreadPool& pool) const final;
-    void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& s, ThreadPool& pool) const final;
+    void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& s, ThreadPool& pool) const final {
+        headOf(x, tokens, false, out, s, pool);
+    }
+    void logitsApart(const float* x, std::int64_t rows, float* out, DecoderScratch& s, ThreadPool& pool) const final {
+        headOf(x, rows, true, out, s, pool);
+    }
 
  protected:
     using Names = std::initializer_list<std::string>;
@@ -98,6 +103,7 @@ class BlockDecoder : public Decoder {
     void finishHeads(const BlockLayer& w, float* q, float* k) const;
     Result<void> mlp(const BlockLayer& w, float* x, std::int64_t tokens, const AttentionSink& attention,
                      DecoderScratch& s, ThreadPool& pool) const;
+    void headOf(const float* x, std::int64_t rows, bool apart, float* out, DecoderScratch& s, ThreadPool& pool) const;
     void activate(float* row, std::size_t wide) const;
     void norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
     void normRow(const Norm& weights, const float* x, float* out, std::size_t count) const;

@@ -25,6 +25,7 @@ class FaultTest : public QObject {
     void endsTheRun();
     void prefillToo();
     void laneWithoutMemoryEndsAlone();
+    void noMemoryForTheStepOfAllLanes();
     void forkIsRefusedAndTheRunGoesOn();
 
  private:
@@ -79,22 +80,41 @@ void FaultTest::prefillToo() {
 }
 
 void FaultTest::laneWithoutMemoryEndsAlone() {
-    // Two lanes: layer calls go lane by lane within a step.
+    // The second lane's prompt: its passes are its own.
     const std::vector<std::string> policies{"full", "streaming:sinks=4,recent=20"};
-    const std::int64_t call = 2 * kLayers + 4 * 2 * kLayers + kLayers + 2;
-    const auto run = m_engine.faultyRun(embeddedModel(), policies, m_ids, kPrompt, Fault::NoMemory, call);
+    const auto run = m_engine.faultyRun(embeddedModel(), policies, m_ids, kPrompt, Fault::NoMemory, kLayers + 2);
     QVERIFY(run->prefill({}));
     while (!run->finished()) {
         QVERIFY(run->step());
     }
     run->close(RunState::Finished, {});
     QCOMPARE(run->recording()->trace(0).steps(), kTokens);
-    QCOMPARE(run->recording()->trace(1).steps(), kPrompt + 4);
+    QCOMPARE(run->recording()->trace(1).steps(), std::int64_t{0});
     const auto problems = run->recording()->problems();
     QCOMPARE(problems.size(), std::size_t{1});
     QCOMPARE(problems[0].lane, 1);
-    QCOMPARE(problems[0].step, static_cast<int>(kPrompt + 4));
-    QVERIFY(contains(problems[0].sentence, "streaming, step 44: there is not enough memory"));
+    QCOMPARE(problems[0].step, static_cast<int>(kPrompt - 1));
+    QVERIFY(contains(problems[0].sentence, "streaming, step 39: there is not enough memory"));
+}
+
+void FaultTest::noMemoryForTheStepOfAllLanes() {
+    const std::vector<std::string> policies{"full", "streaming:sinks=4,recent=20"};
+    const std::int64_t call = 2 * kLayers + 4 * kLayers + 2;
+    const auto run = m_engine.faultyRun(embeddedModel(), policies, m_ids, kPrompt, Fault::NoMemory, call);
+    QVERIFY(run->prefill({}));
+    for (int i = 0; i < 4; ++i) {
+        QVERIFY(run->step());
+    }
+    const auto done = run->step();
+    QVERIFY(!done);
+    QCOMPARE(done.error().code, Code::OutOfMemory);
+    QVERIFY(contains(done.error().sentence(), "2 lanes, step 44: there is not enough memory"));
+    QVERIFY(run->finished());
+    run->close(RunState::Failed, done.error().sentence());
+    for (const std::int32_t lane : {0, 1}) {
+        QCOMPARE(run->recording()->trace(lane).steps(), kPrompt + 4);
+    }
+    QCOMPARE(run->recording()->problems().size(), std::size_t{2});
 }
 
 void FaultTest::forkIsRefusedAndTheRunGoesOn() {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One decode step of several lanes: the weights are read once, every lane has attention, cache and policy of its own
+/// and the bits that it has alone.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/decode/attention_sink.h"
+#include "core/decode/decoder.h"
+
+namespace kvw {
+
+class Lane;
+
+/// Holds nothing between steps but buffers. Thread: inference thread.
+class LaneBatch final : public AttentionSink {
+ public:
+    struct Member {
+        Lane* lane = nullptr;  ///< whose `beginDecode` asked for the model
+        std::int32_t id = 0;
+        std::int64_t step = 0;
+        Result<void> done;  ///< what its own part of the step met; the others went on without it
+    };
+
+    /// At least one member, all of one decoder. What was computed for all counts whole in the time of each. Fails
+    /// where that does, or where no member is left; the error of a member that nobody expected (Internal) ends the step
+    /// of all.
+    Result<void> step(std::span<Member> members, ThreadPool& pool);
+
+    Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
+    [[nodiscard]] bool rowsAreApart() const noexcept override { return true; }
+
+ private:
+    Result<void> attendAlone(Member& member, std::int32_t layer, float* q, float* k, const float* v, float* out);
+
+    std::span<Member> m_members;
+    std::size_t m_querySize = 0, m_keySize = 0;  ///< floats of a row of queries, and of keys or values
+    std::vector<double> m_ownMs;                 ///< per member, in its attention
+    std::vector<std::int32_t> m_ids;
+    std::vector<float> m_x, m_logits;  ///< [members, hidden], [members, vocabulary]
+    DecoderScratch m_scratch;
+};
+
+}  // namespace kvw

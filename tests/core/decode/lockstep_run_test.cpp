@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Lanes share the pass over the weights; what each makes of it is what it makes of it alone, bit by bit.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <bit>
+
+#include "tests/support/embedded.h"
+#include "tests/support/engine_runs.h"
+#include "tests/support/tiny_model.h"
+
+using namespace kvw;
+using namespace kvw::test;
+
+namespace {
+
+/// Every kind of lane: heads cut alike and apart, readers, codecs, both in one, and what encodes its window afresh.
+const std::vector<std::string> kPolicies{"streaming:sinks=4,recent=28",
+                                         "h2o:heavy=16,recent=16",
+                                         "tova:capacity=40",
+                                         "quest:budget=64,page=8,skip-layers=0",
+                                         "window-recompute:window=130",
+                                         "tova:capacity=40@kivi:bits=4,group=8,residual=16",
+                                         "snapkv:capacity=48,window=8,granularity=query-head"};
+
+RunSpec spec(const std::vector<std::string>& policies) {
+    RunSpec s;
+    s.ids = embeddedIds("needle", 160);
+    s.policies = {"full"};
+    s.policies.insert(s.policies.end(), policies.begin(), policies.end());
+    s.promptTokens = 120;
+    s.threads = 2;
+    return s;
+}
+
+/// What a lane's logits decide differs between a run of many lanes and one of this policy only.
+std::string differenceToAlone(const Trace& lane, const Trace& alone) {
+    if (lane.steps() != alone.steps() || lane.evictions() != alone.evictions()) {
+        return "steps or evictions";
+    }
+    for (std::int64_t s = 0; s < lane.steps(); ++s) {
+        const StepRecord& a = lane.step(s);
+        const StepRecord& b = alone.step(s);
+        if (a.tokenId != b.tokenId || a.heldTotal != b.heldTotal || a.bytesRead != b.bytesRead ||
+            std::bit_cast<std::uint64_t>(a.nll) != std::bit_cast<std::uint64_t>(b.nll) ||
+            std::bit_cast<std::uint64_t>(a.entropyNext) != std::bit_cast<std::uint64_t>(b.entropyNext)) {
+            return "step " + std::to_string(s);
+        }
+    }
+    for (std::int64_t i = 0; i < lane.evictions(); ++i) {
+        if (lane.eviction(i).tokens != alone.eviction(i).tokens ||
+            lane.eviction(i).scores != alone.eviction(i).scores) {
+            return "eviction " + std::to_string(i);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+class LockstepRunTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void laneIsWhatItIsAlone_data();
+    void laneIsWhatItIsAlone();
+    void laneIsWhatItIsBesideFull();
+    void storedTypes_data();
+    void storedTypes();
+    void generatedTexts();
+    void laneThatEndsInAttentionLeavesTheOthers();
+
+ private:
+    EngineRuns m_runs;
+    QTemporaryDir m_folder;
+};
+
+void LockstepRunTest::laneIsWhatItIsAlone_data() {
+    QTest::addColumn<int>("positions");
+    QTest::addColumn<int>("chunk");
+    QTest::addRow("original") << 0 << 0;
+    QTest::addRow("cache-rank, turned on read") << 1 << 0;
+    QTest::addRow("original, streaming") << 0 << 24;
+}
+
+void LockstepRunTest::laneIsWhatItIsAlone() {
+    QFETCH(int, positions);
+    QFETCH(int, chunk);
+    RunSpec all = spec(kPolicies);
+    if (chunk > 0) {
+        all.policies = {"full", kPolicies[0], kPolicies[2], kPolicies[4]};
+    }
+    all.positions = positions == 0 ? Positions::Original : Positions::CacheRank;
+    all.streamingPrefill = chunk > 0;
+    all.chunk = chunk;
+    const auto together = m_runs.finish(all);
+    for (std::size_t i = 0; i < all.policies.size(); ++i) {
+        RunSpec one = all;
+        one.policies = {all.policies[i]};
+        const auto alone = m_runs.finish(one);
+        QVERIFY(i == 0 || i == 4 || alone->trace(0).evictions() > 0);
+        const std::string found = differenceToAlone(together->trace(static_cast<std::int32_t>(i)), alone->trace(0));
+        QVERIFY2(found.empty(), (all.policies[i] + ": " + found).c_str());
+    }
+}
+
+/// Every column, those that look at the full lane too.
+void LockstepRunTest::laneIsWhatItIsBesideFull() {
+    const auto together = m_runs.finish(spec(kPolicies));
+    for (std::size_t i = 0; i < kPolicies.size(); ++i) {
+        const auto pair = m_runs.finish(spec({kPolicies[i]}));
+        QCOMPARE(firstDifference(together->trace(0), pair->trace(0)), std::string());
+        const std::string found = firstDifference(together->trace(static_cast<std::int32_t>(i + 1)), pair->trace(1));
+        QVERIFY2(found.empty(), (kPolicies[i] + ": " + found).c_str());
+    }
+}
+
+void LockstepRunTest::storedTypes_data() {
+    QTest::addColumn<QString>("dtype");
+    for (const char* dtype : {"F32", "BF16", "F16"}) {
+        QTest::addRow("%s", dtype) << dtype;
+    }
+}
+
+void LockstepRunTest::storedTypes() {
+    QFETCH(QString, dtype);
+    TinyModel model;
+    model.dtype = dtype.toStdString();
+    model.attentionBias = model.mlpBias = true;
+    model.hidden = 136;  // rows that are no whole vectors
+    RunSpec s;
+    s.model = std::filesystem::path(m_folder.path().toStdString()) / model.dtype;
+    writeTinyModel(s.model, model);
+    s.ids = patternIds(60);
+    s.promptTokens = 30;
+    s.policies = {"full", "streaming:sinks=2,recent=10", "tova:capacity=12", "h2o:heavy=6,recent=6"};
+    const auto together = m_runs.finish(s);
+    for (std::int32_t i = 0; i < together->lanes(); ++i) {
+        RunSpec one = s;
+        one.policies = {s.policies[static_cast<std::size_t>(i)]};
+        QCOMPARE(differenceToAlone(together->trace(i), m_runs.finish(one)->trace(0)), std::string());
+    }
+}
+
+void LockstepRunTest::generatedTexts() {
+    RunSpec s = spec({"streaming:sinks=2,recent=10", "tova:capacity=24"});
+    s.mode = Mode::Generate;
+    s.promptTokens = 60;
+    s.steps = 40;
+    const auto together = m_runs.finish(s);
+    for (std::int32_t i = 0; i < together->lanes(); ++i) {
+        RunSpec one = s;
+        one.policies = {s.policies[static_cast<std::size_t>(i)]};
+        QCOMPARE(differenceToAlone(together->trace(i), m_runs.finish(one)->trace(0)), std::string());
+    }
+}
+
+void LockstepRunTest::laneThatEndsInAttentionLeavesTheOthers() {
+    const auto together = m_runs.finish(spec({kPolicies[0], "throws-in-pages", kPolicies[2]}));
+    QCOMPARE(together->trace(2).steps(), std::int64_t{120});
+    const auto problems = together->problems();
+    QCOMPARE(problems.size(), std::size_t{1});
+    QCOMPARE(problems[0].lane, 2);
+    QCOMPARE(problems[0].step, 120);
+    const auto without = m_runs.finish(spec({kPolicies[0], kPolicies[2]}));
+    QCOMPARE(firstDifference(together->trace(0), without->trace(0)), std::string());
+    QCOMPARE(firstDifference(together->trace(1), without->trace(1)), std::string());
+    QCOMPARE(firstDifference(together->trace(3), without->trace(2)), std::string());
+}
+
+QTEST_GUILESS_MAIN(LockstepRunTest)
+#include "lockstep_run_test.moc"
