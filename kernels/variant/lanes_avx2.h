@@ -20,8 +20,9 @@ constexpr std::size_t kGemmRows = 6;  // 6 x 2 accumulators, 2 panel registers, 
 constexpr std::size_t kGemmVectors = 1;
 constexpr std::size_t kQueryBlock = 2;  // query heads that share one load of keys or values
 constexpr std::size_t kMixVectors = 2;
-constexpr std::size_t kDotVectors = 7;  // 7 accumulators and a weight, two registers each: 16 of 16
-constexpr std::size_t kDotSums = 1;     // of the four of a dot product, at once
+constexpr std::size_t kDotVectors = 3;  // vectors and rows of weights that a tile of matVecs takes
+constexpr std::size_t kDotRows = 2;
+constexpr std::size_t kDotSums = 6;  // accumulators of a tile; with a weight and an input, two registers each, 16 of 16
 
 KVW_LANES F broadcast(float x) {
     return {_mm256_set1_ps(x), _mm256_set1_ps(x)};

@@ -20,8 +20,9 @@ constexpr std::size_t kGemmRows = 12;  // 12 x 2 accumulators, 2 panel columns, 
 constexpr std::size_t kGemmVectors = 2;
 constexpr std::size_t kQueryBlock = 4;  // query heads that share one load of keys or values
 constexpr std::size_t kMixVectors = 4;
-constexpr std::size_t kDotVectors = 7;  // 7 x 4 accumulators and a weight: 29 of 32 registers
-constexpr std::size_t kDotSums = 4;     // of the four of a dot product, at once
+constexpr std::size_t kDotVectors = 7;  // vectors and rows of weights that a tile of matVecs takes
+constexpr std::size_t kDotRows = 3;
+constexpr std::size_t kDotSums = 24;  // accumulators of a tile; with 3 weights and an input 28 of 32 registers
 
 KVW_LANES __mmask16 firstLanes(std::size_t count) {
     return static_cast<__mmask16>((1U << count) - 1U);

@@ -22,8 +22,9 @@ constexpr std::size_t kGemmRows = 2;
 constexpr std::size_t kGemmVectors = 1;
 constexpr std::size_t kQueryBlock = 1;  // query heads that share one load of keys or values
 constexpr std::size_t kMixVectors = 2;
-constexpr std::size_t kDotVectors = 3;
-constexpr std::size_t kDotSums = 1;  // of the four of a dot product, at once
+constexpr std::size_t kDotVectors = 3;  // vectors and rows of weights that a tile of matVecs takes
+constexpr std::size_t kDotRows = 1;
+constexpr std::size_t kDotSums = 3;  // accumulators of a tile
 
 KVW_LANES F broadcast(float x) {
     const V4 four{x, x, x, x};

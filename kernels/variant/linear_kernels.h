@@ -53,61 +53,85 @@ void matVecRows(const Weights& weights, const float* x, float* y, std::size_t fi
     }
 }
 
-/// dotRow of one row with `kCount` vectors; the sums of each go the way they go there.
-template <class T, std::size_t kCount>
-void dotVectors(const T* row, const float* x, std::size_t xStride, std::size_t columns, float* y, std::size_t yStride) {
-    F sums[kCount][4];
+/// dotRow of `kRows` rows with `kCount` vectors: the sums of each product go the way they go there, as many of the four
+/// at a time as registers allow. `next`: rows that will be read after these.
+template <class T, std::size_t kRows, std::size_t kCount>
+void dotTile(const T* rows, const T* next, std::size_t columns, const float* x, std::size_t xStride, float* y,
+             std::size_t yStride) {
+    constexpr std::size_t kTile = kRows * kCount;
+    constexpr std::size_t kAtOnce = 4 * kTile <= kDotSums ? 4 : 2 * kTile <= kDotSums ? 2 : 1;
+    F sums[4][kRows][kCount];
     const std::size_t whole = columns / (4 * kLanes) * (4 * kLanes);
 #pragma GCC unroll 4
-    for (std::size_t first = 0; first < 4; first += kDotSums) {
-        F some[kCount][kDotSums];
-#pragma GCC unroll 8
-        for (std::size_t v = 0; v < kCount; ++v) {
+    for (std::size_t first = 0; first < 4; first += kAtOnce) {
+        F some[kAtOnce][kRows][kCount];
 #pragma GCC unroll 4
-            for (std::size_t i = 0; i < kDotSums; ++i) {
-                some[v][i] = broadcast(0);
+        for (std::size_t i = 0; i < kAtOnce; ++i) {
+#pragma GCC unroll 4
+            for (std::size_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+                for (std::size_t v = 0; v < kCount; ++v) {
+                    some[i][r][v] = broadcast(0);
+                }
             }
         }
         for (std::size_t c = first * kLanes; c < whole; c += 4 * kLanes) {
 #pragma GCC unroll 4
-            for (std::size_t i = 0; i < kDotSums; ++i) {
-                const F weights = load(row + c + i * kLanes);
+            for (std::size_t i = 0; i < kAtOnce; ++i) {
+                const std::size_t column = c + i * kLanes;
+                F weights[kRows];
+#pragma GCC unroll 4
+                for (std::size_t r = 0; r < kRows; ++r) {
+                    weights[r] = load(rows + r * columns + column);
+                    __builtin_prefetch(next + r * columns + column);
+                }
 #pragma GCC unroll 8
                 for (std::size_t v = 0; v < kCount; ++v) {
-                    some[v][i] = fma(weights, load(x + v * xStride + c + i * kLanes), some[v][i]);
+                    const F in = load(x + v * xStride + column);
+#pragma GCC unroll 4
+                    for (std::size_t r = 0; r < kRows; ++r) {
+                        some[i][r][v] = fma(weights[r], in, some[i][r][v]);
+                    }
                 }
             }
         }
-#pragma GCC unroll 8
-        for (std::size_t v = 0; v < kCount; ++v) {
 #pragma GCC unroll 4
-            for (std::size_t i = 0; i < kDotSums; ++i) {
-                sums[v][first + i] = some[v][i];
+        for (std::size_t i = 0; i < kAtOnce; ++i) {
+#pragma GCC unroll 4
+            for (std::size_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+                for (std::size_t v = 0; v < kCount; ++v) {
+                    sums[first + i][r][v] = some[i][r][v];
+                }
             }
         }
     }
-    std::size_t c = whole;
-    for (; c + kLanes <= columns; c += kLanes) {
+    for (std::size_t r = 0; r < kRows; ++r) {
+        const T* row = rows + r * columns;
         for (std::size_t v = 0; v < kCount; ++v) {
-            sums[v][0] = fma(load(row + c), load(x + v * xStride + c), sums[v][0]);
+            const float* in = x + v * xStride;
+            F first = sums[0][r][v];
+            F second = sums[1][r][v];
+            std::size_t c = whole;
+            for (; c + kLanes <= columns; c += kLanes) {
+                first = fma(load(row + c), load(in + c), first);
+            }
+            if (c < columns) {
+                second = fma(loadFirst(row + c, columns - c), loadFirst(in + c, columns - c), second);
+            }
+            y[v * yStride + r] = sumOf((first + second) + (sums[2][r][v] + sums[3][r][v]));
         }
-    }
-    for (std::size_t v = 0; v < kCount; ++v) {
-        if (c < columns) {
-            sums[v][1] = fma(loadFirst(row + c, columns - c), loadFirst(x + v * xStride + c, columns - c), sums[v][1]);
-        }
-        y[v * yStride] = sumOf((sums[v][0] + sums[v][1]) + (sums[v][2] + sums[v][3]));
     }
 }
 
-template <class T, std::size_t kCount = kDotVectors>
-void dotSomeVectors(std::size_t count, const T* row, const float* x, std::size_t xStride, std::size_t columns, float* y,
-                    std::size_t yStride) {
+template <class T, std::size_t kRows, std::size_t kCount = kDotVectors>
+void dotVectors(std::size_t count, const T* rows, const T* next, std::size_t columns, const float* x,
+                std::size_t xStride, float* y, std::size_t yStride) {
     if constexpr (kCount > 0) {
         if (count == kCount) {
-            dotVectors<T, kCount>(row, x, xStride, columns, y, yStride);
+            dotTile<T, kRows, kCount>(rows, next, columns, x, xStride, y, yStride);
         } else {
-            dotSomeVectors<T, kCount - 1>(count, row, x, xStride, columns, y, yStride);
+            dotVectors<T, kRows, kCount - 1>(count, rows, next, columns, x, xStride, y, yStride);
         }
     }
 }
@@ -115,11 +139,23 @@ void dotSomeVectors(std::size_t count, const T* row, const float* x, std::size_t
 template <class T>
 void matVecsTyped(const T* data, std::size_t columns, const float* x, std::size_t xStride, float* y,
                   std::size_t yStride, std::size_t count, std::size_t first, std::size_t last) {
-    for (std::size_t row = first; row < last; ++row) {
-        for (std::size_t v = 0; v < count; v += kDotVectors) {
-            dotSomeVectors(count - v < kDotVectors ? count - v : kDotVectors, data + row * columns, x + v * xStride,
-                           xStride, columns, y + v * yStride + row, yStride);
+    // Blocks of like size: 7 vectors of which 3 fit are 3, 2 and 2.
+    const std::size_t blocks = (count + kDotVectors - 1) / kDotVectors;
+    for (std::size_t row = first; row < last;) {
+        const std::size_t rows = last - row < kDotRows ? 1 : kDotRows;
+        const T* weights = data + row * columns;
+        const T* next = last - row < rows + kDotRows ? weights : weights + rows * columns;
+        for (std::size_t block = 0; block < blocks; ++block) {
+            const std::size_t v = block * count / blocks;
+            const std::size_t here = (block + 1) * count / blocks - v;
+            float* out = y + v * yStride + row;
+            if (rows == 1) {
+                dotVectors<T, 1>(here, weights, next, columns, x + v * xStride, xStride, out, yStride);
+            } else {
+                dotVectors<T, kDotRows>(here, weights, next, columns, x + v * xStride, xStride, out, yStride);
+            }
         }
+        row += rows;
     }
 }
 
