@@ -112,7 +112,7 @@ void DrivenLane::decode(std::int32_t id) {
     LaneBatch::Member member{&lane, id, m_impl->position++, {}};
     if (require(lane.beginDecode(id, member.step))) {
         require(m_impl->batch.step({&member, 1}, *m_impl->pool));
-        require(member.done);
+        require(std::move(member.done));
     }
     require(lane.endDecode(nullptr));
 }
