@@ -302,6 +302,8 @@ std::unique_ptr<Run> EngineParts::faultyRun(const std::filesystem::path& directo
         run.lanes.push_back(
             std::make_unique<Lane>(m_impl->setup(model, std::move(attention), run.recording, index, Capture::Stats)));
     }
+    // The run shares what belongs to these parts.
+    run.pool = std::shared_ptr<ThreadPool>(std::shared_ptr<void>(), &m_impl->pool);
     run.text = ids;
     run.promptTokens = promptTokens;
     run.total = static_cast<std::int64_t>(ids.size());
