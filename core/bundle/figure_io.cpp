@@ -243,8 +243,12 @@ ordered_json toJson(const FigureSpec& figure) {
     for (const FigurePanel& panel : figure.panels) {
         panels.push_back(panelJson(panel));
     }
-    return {{"format", "kvw-figure-1"},  {"id", figure.id},          {"title", figure.title},
-            {"caption", figure.caption}, {"provenance", provenance}, {"panels", panels}};
+    ordered_json json{{"format", "kvw-figure-1"},  {"id", figure.id},          {"title", figure.title},
+                      {"caption", figure.caption}, {"provenance", provenance}, {"panels", panels}};
+    if (figure.columns > 1) {
+        json["columns"] = figure.columns;
+    }
+    return json;
 }
 
 Result<FigureSpec> fromJson(const ordered_json& json, const std::string& where) {
@@ -255,6 +259,7 @@ Result<FigureSpec> fromJson(const ordered_json& json, const std::string& where) 
     figure.id = json["id"];
     figure.title = json["title"];
     figure.caption = json["caption"];
+    figure.columns = json.value("columns", 1);
     for (const auto& [name, value] : json["provenance"].items()) {
         figure.provenance.emplace_back(name, value.get<std::string>());
     }

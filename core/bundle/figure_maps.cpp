@@ -6,9 +6,13 @@
 
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
+#include "core/bundle/text_format.h"
 
 namespace kvw::figures {
 namespace {
+
+/// Six decades: below that a softmax weight is dark in any case, and a logarithmic scale has no zero.
+constexpr double kDecades = 1e-6;
 
 std::size_t cellOf(const FigureMap& map, std::int32_t row, std::int32_t column) {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) + static_cast<std::size_t>(column);
@@ -94,8 +98,7 @@ FigureSpec attention(const Recording& recording, std::int32_t lane, std::int32_t
     }
     if (any) {
         fitScale(map);
-        // Six decades: below that a softmax weight is dark in any case, and a logarithmic scale has no zero.
-        map.minimum = map.maximum * 1e-6;
+        map.minimum = map.maximum * kDecades;
         panel.maps.push_back(std::move(map));
     }
     addMarks(panel, recording, lane);
@@ -105,6 +108,45 @@ FigureSpec attention(const Recording& recording, std::int32_t lane, std::int32_t
         mark.vertical = false;
     }
     figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+FigureSpec attentionLanes(const Recording& recording, const std::vector<std::int32_t>& lanes, std::int32_t layer,
+                          std::int32_t queryHead) {
+    constexpr std::int32_t kMostBeside = 4;
+    const std::string head = queryHead < 0 ? "mean over heads" : fmt::format("query head {}", queryHead);
+    FigureSpec figure = startFigure(
+        recording, 0,
+        fmt::format("attention-lanes-layer-{}", layer) + (queryHead < 0 ? "" : fmt::format("-head-{}", queryHead)),
+        fmt::format("Attention of several lanes, layer {}, {}", layer, head),
+        fmt::format(
+            "Attention of each step to the tokens held, layer {}, {}, on one colour scale; evicted tokens have no "
+            "value, which is not zero.",
+            layer, head));
+    double high = 0;
+    std::string policies;
+    for (const std::int32_t lane : lanes) {
+        if (!recording.hasTrace(lane)) {
+            continue;
+        }
+        FigurePanel panel = std::move(attention(recording, lane, layer, queryHead).panels[0]);
+        if (panel.empty()) {
+            continue;
+        }
+        panel.title = laneLabel(recording, lane);
+        policies += (policies.empty() ? "" : "; ") + panel.title;
+        high = std::max(high, panel.maps[0].maximum);
+        figure.panels.push_back(std::move(panel));
+    }
+    for (FigurePanel& panel : figure.panels) {
+        panel.maps[0].maximum = high;
+        panel.maps[0].minimum = high * kDecades;
+    }
+    for (auto& [name, value] : figure.provenance) {
+        value = name == "policy" ? bundle::validUtf8(policies) : name == "parameters" ? std::string() : value;
+    }
+    const auto count = static_cast<std::int32_t>(figure.panels.size());
+    figure.columns = std::max(1, count > kMostBeside ? (count + 1) / 2 : count);
     return figure;
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <optional>
 
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/parameter_changes.h"
@@ -88,16 +87,6 @@ FigurePanel budgetBars(const Trace& trace) {
     addSeries(panel, std::move(held));
     addSeries(panel, std::move(budget));
     return panel;
-}
-
-/// Trailing "-<number>" of an id after `prefix`; -1 if the id is the prefix alone; none if it is something else.
-std::optional<std::int32_t> numberAfter(const std::string& id, const std::string& prefix) {
-    if (id.rfind(prefix, 0) != 0) {
-        return std::nullopt;
-    }
-    const auto number = bundle::parseInteger(std::string_view(id).substr(prefix.size()));
-    return number && *number >= 0 && *number < 1000000 ? std::optional(static_cast<std::int32_t>(*number))
-                                                       : std::nullopt;
 }
 
 }  // namespace
@@ -242,38 +231,6 @@ std::vector<FigureSpec> standard(const Recording& recording, std::int32_t lane) 
         }
     }
     return list;
-}
-
-Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id) {
-    using Builder = FigureSpec (*)(const Recording&, std::int32_t);
-    constexpr std::pair<const char*, Builder> kPlain[] = {
-        {"nll", nll}, {"budgets", budgets}, {"inequality", inequality}, {"memory", memory}};
-    for (const auto& [name, build] : kPlain) {
-        if (id == name) {
-            return build(recording, lane);
-        }
-    }
-    if (id == "comparison") {
-        return comparison(recording);
-    }
-    const TraceShape& shape = recording.trace(lane).shape();
-    const auto head = id.find("-head-");
-    const std::string front = id.substr(0, head);
-    std::int32_t unit = -1;
-    if (head != std::string::npos) {
-        unit = numberAfter(id.substr(head), "-head-").value_or(1000000);
-    }
-    if (const auto layer = numberAfter(front, "keepset-layer-"); layer && *layer < shape.layers && unit < shape.units) {
-        return keepset(recording, lane, *layer, unit);
-    }
-    if (const auto layer = numberAfter(front, "attention-layer-");
-        layer && *layer < shape.layers && unit < shape.queryHeads) {
-        return attention(recording, lane, *layer, unit);
-    }
-    return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
-                fmt::format("nll, budgets, inequality, memory, comparison, keepset-layer-N[-head-N] or "
-                            "attention-layer-N[-head-N] of {} layers",
-                            shape.layers));
 }
 
 }  // namespace kvw::figures

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/bundle/figure.h"
+#include "core/trace/preference.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
@@ -33,6 +34,21 @@ inline constexpr std::int32_t kMapSide = 256;
                                    std::int32_t queryHead);
 /// What a layer (unit -1) or a unit of it holds: x = step, y = token, with categories evicted, held, sink, recent.
 [[nodiscard]] FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int32_t unit);
+/// Lorenz curve of the row of `step`; queryHead -1: mean over heads. Empty where no row is recorded.
+[[nodiscard]] FigureSpec lorenz(const Recording& recording, std::int32_t lane, std::int32_t layer,
+                                std::int32_t queryHead, std::int64_t step);
+/// Attention by age of token, a line per layer, over the rows recorded of steps [first, last]: the temporal U-shape.
+[[nodiscard]] FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t first, std::int64_t last);
+/// Regret by layer and step (map), and later attention kept against the best sets (lines). Empty without the rows of a
+/// full lane, and for that lane itself. Reads all rows of the full lane.
+[[nodiscard]] FigureSpec hindsight(const Recording& recording, std::int32_t lane);
+/// Plane of H and V with a point per layer, and the budgets that follow from `plan`. Empty without the prompt's rows.
+[[nodiscard]] FigureSpec preference(const Recording& recording, std::int32_t lane, const PreferencePlan& plan);
+/// What each layer holds after each layer of the prefill (map). Empty where that was not recorded.
+[[nodiscard]] FigureSpec cascade(const Recording& recording, std::int32_t lane);
+/// `attention` of several lanes side by side, with one colour scale; lanes without rows are left out.
+[[nodiscard]] FigureSpec attentionLanes(const Recording& recording, const std::vector<std::int32_t>& lanes,
+                                        std::int32_t layer, std::int32_t queryHead);
 /// Difference in NLL and held tokens of all lanes, for a recording with several.
 [[nodiscard]] FigureSpec comparison(const Recording& recording);
 
@@ -40,8 +56,18 @@ inline constexpr std::int32_t kMapSide = 256;
 /// recorded. At most `kStandardFigures`.
 inline constexpr int kStandardFigures = 6;
 [[nodiscard]] std::vector<FigureSpec> standard(const Recording& recording, std::int32_t lane);
-/// One by its id, as in `standard` and "keepset-layer-3", "attention-layer-3-head-0", "attention-layer-3". BadUsage: no
-/// such figure.
+/// What is drawn beside `standard` when figures are exported, and is no part of a bundle: Lorenz curve of the last row,
+/// ages, preference, cascade, hindsight, each only where there is something to show. At most `kFurtherFigures`.
+inline constexpr int kFurtherFigures = 5;
+[[nodiscard]] std::vector<FigureSpec> further(const Recording& recording, std::int32_t lane);
+/// Figures of all lanes together, for a recording with several: comparison, attention of layer 0 side by side. At most
+/// `kSharedFigures`.
+inline constexpr int kSharedFigures = 2;
+[[nodiscard]] std::vector<FigureSpec> shared(const Recording& recording);
+/// The figure of this id is of all lanes.
+[[nodiscard]] bool isShared(const std::string& id);
+/// One by its id, as in `standard`, `further` and `shared`, and "keepset-layer-3", "attention-layer-3-head-0",
+/// "attention-layer-3", "lorenz-layer-3-head-0-step-512", "attention-lanes-layer-3-head-0". BadUsage: no such figure.
 [[nodiscard]] Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id);
 
 }  // namespace kvw::figures

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/metrics/lorenz.h"
+
 namespace kvw::metrics {
 
 namespace {
@@ -142,6 +144,22 @@ std::optional<double> promptGini(const RowBlock<float>& block, GiniScratch& scra
 
 std::optional<double> promptGini(const RowBlock<double>& block, GiniScratch& scratch) {
     return promptGiniOf(block, scratch);
+}
+
+std::vector<double> lorenz(std::span<const float> values, GiniScratch& scratch) {
+    const auto sum = sumOf(values);
+    if (!sum) {
+        return {};
+    }
+    sortInto(values, scratch);
+    std::vector<double> curve(values.size() + 1, 0.0);
+    for (std::size_t k = 1; k < curve.size(); ++k) {
+        curve[k] = *sum == 0 ? static_cast<double>(k) / static_cast<double>(values.size())
+                             : curve[k - 1] + scratch.sorted[k - 1] / *sum;
+    }
+    // Another order of summing must not end beside 1.
+    curve.back() = 1;
+    return curve;
 }
 
 std::optional<double> giniBinned(std::span<const float> values, GiniScratch& scratch) {

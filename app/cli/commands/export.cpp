@@ -77,6 +77,9 @@ Result<Files> filesOf(const OpenedBundle& opened, const std::vector<std::string>
             }
         }
         for (const std::string& id : figureIds) {
+            if (several && figures::isShared(id)) {
+                continue;
+            }
             const auto figure = figures::byId(recording, lane, id);
             if (!figure) {
                 return tl::unexpected(figure.error());
@@ -87,6 +90,16 @@ Result<Files> filesOf(const OpenedBundle& opened, const std::vector<std::string>
     if (several) {
         addTable(files, "compare", tables::comparison(recording, opened.hash));
         addFigure(files, "", figures::comparison(recording), opened.hash);
+        for (const std::string& id : figureIds) {
+            if (!figures::isShared(id) || id == "comparison") {
+                continue;
+            }
+            const auto figure = figures::byId(recording, 0, id);
+            if (!figure) {
+                return tl::unexpected(figure.error());
+            }
+            addFigure(files, "", *figure, opened.hash);
+        }
     }
     return files;
 }
@@ -186,7 +199,9 @@ void addExport(Commands& commands) {
         ->check(somePath())
         ->required();
     app->add_option("--figure", options->figures,
-                    "nll, budgets, inequality, memory, keepset-layer-L, attention-layer-L[-head-H]; repeat for more; "
+                    "nll, budgets, inequality, memory, hindsight, ages, preference, cascade, keepset-layer-L, "
+                    "attention-layer-L[-head-H], attention-lanes-layer-L[-head-H], lorenz-layer-L[-head-H][-step-S]; "
+                    "repeat for more; "
                     "default: the standard set")
         ->type_name("ID")
         ->allow_extra_args(false);

@@ -17,6 +17,8 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 5> kSuffixes{".pdf", ".svg", ".png", ".csv", ".tex"};
 
+constexpr int kPerLane = figures::kStandardFigures + figures::kFurtherFigures;
+
 bool empty(const FigureSpec& figure) {
     return std::all_of(figure.panels.begin(), figure.panels.end(),
                        [](const FigurePanel& panel) { return panel.empty(); });
@@ -29,7 +31,7 @@ FigureWriter::FigureWriter(std::shared_ptr<const Recording> recording, std::stri
 
 int FigureWriter::total() const noexcept {
     const int lanes = m_recording->lanes();
-    return static_cast<int>(kSuffixes.size()) * (lanes * figures::kStandardFigures + (lanes > 1 ? 1 : 0));
+    return static_cast<int>(kSuffixes.size()) * (lanes * kPerLane + (lanes > 1 ? figures::kSharedFigures : 0));
 }
 
 void FigureWriter::load(std::int32_t part) {
@@ -37,7 +39,7 @@ void FigureWriter::load(std::int32_t part) {
     m_specs.clear();
     m_partFolder = m_folder;
     if (part == m_recording->lanes()) {
-        m_specs.push_back(figures::comparison(*m_recording));
+        m_specs = figures::shared(*m_recording);
     } else {
         const std::string& policy = m_recording->description().lanes[static_cast<std::size_t>(part)].policyId;
         const std::string name = std::to_string(part) + '-' + policy;
@@ -45,6 +47,9 @@ void FigureWriter::load(std::int32_t part) {
         m_specs = figures::standard(*m_recording, part);
         if (m_specs.size() < static_cast<std::size_t>(figures::kStandardFigures)) {
             m_skipped.push_back(name + ": no map of attention, because none was recorded (--capture maps does)");
+        }
+        for (FigureSpec& figure : figures::further(*m_recording, part)) {
+            m_specs.push_back(std::move(figure));
         }
     }
     for (FigureSpec& figure : m_specs) {
@@ -61,7 +66,7 @@ void FigureWriter::load(std::int32_t part) {
 
 Result<fs::path> FigureWriter::next() {
     const auto files = static_cast<int>(kSuffixes.size());
-    const int perLane = files * figures::kStandardFigures;
+    const int perLane = files * kPerLane;
     const std::int32_t part = std::min(m_done / perLane, m_recording->lanes());
     const auto at = static_cast<std::size_t>((m_done - part * perLane) / files);
     const std::string_view suffix = kSuffixes[static_cast<std::size_t>(m_done % files)];

@@ -276,9 +276,12 @@ void addLegend(QCustomPlot& plot, int row) {
 
 double figureHeight(const FigureSpec& figure, double width) {
     double height = 9;  // legend
-    for (const FigurePanel& panel : figure.panels) {
-        const bool square = !panel.maps.empty() && panel.maps.front().rows > 64;
-        height += square ? std::min(width * 0.72, 120.0) : std::clamp(width * 0.3, 30.0, 48.0);
+    const auto columns = static_cast<std::size_t>(std::max(1, figure.columns));
+    const double each = width / static_cast<double>(columns);
+    for (std::size_t i = 0; i < figure.panels.size(); i += columns) {
+        const FigurePanel& panel = figure.panels[i];
+        const bool square = !panel.maps.empty() && (panel.maps.front().rows > 64 || columns > 1);
+        height += square ? std::min(each * (columns > 1 ? 1.0 : 0.72), 120.0) : std::clamp(each * 0.3, 30.0, 48.0);
     }
     return height;
 }
@@ -294,8 +297,16 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure) {
     plot.setAutoAddPlottableToLegend(false);
     auto* margins = new QCPMarginGroup(&plot);
     const int layers = layersOf(figure);
-    int row = 0;
-    for (const FigurePanel& panel : figure.panels) {
+    const int columns = std::max(1, figure.columns), rowsEach = columns > 1 ? 2 : 1;
+    for (int i = 0; i < static_cast<int>(figure.panels.size()); ++i) {
+        const FigurePanel& panel = figure.panels[static_cast<std::size_t>(i)];
+        const int row = i / columns * rowsEach, column = i % columns * 2;
+        if (columns > 1) {
+            auto* title = new QCPTextElement(&plot, text(panel.title), textFont());
+            title->setTextColor(kInk);
+            plot.plotLayout()->addElement(row, column, title);
+            plot.plotLayout()->setRowStretchFactor(row, 0.001);
+        }
         auto* rect = new QCPAxisRect(&plot, true);
         rect->setupFullAxesBox(false);
         for (QCPAxis* axis : rect->axes()) {
@@ -307,22 +318,31 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure) {
             rect->axis(side)->setTicks(false);
             rect->axis(side)->setTickLabels(false);
         }
-        rect->setMarginGroup(QCP::msLeft, margins);
+        if (column == 0) {
+            rect->setMarginGroup(QCP::msLeft, margins);
+        }
         const int pad = static_cast<int>(figurePoints(3));
         rect->setMinimumMargins(QMargins(pad, pad, pad, pad));
-        plot.plotLayout()->addElement(row, 0, rect);
+        plot.plotLayout()->addElement(row + rowsEach - 1, column, rect);
         rect->axis(QCPAxis::atBottom)->setLabel(axisTitle(panel.x));
-        rect->axis(QCPAxis::atLeft)->setLabel(axisTitle(panel.y));
-        if (QCPColorScale* scale = PanelPainter(plot, panel, rect, layers).draw(); scale != nullptr) {
+        rect->axis(QCPAxis::atLeft)->setLabel(column == 0 ? axisTitle(panel.y) : QString());
+        QCPColorScale* scale = PanelPainter(plot, panel, rect, layers).draw();
+        if (scale == nullptr) {
+            continue;
+        }
+        // Panels beside one another share a scale, which stands at the end of their row.
+        if (i % columns == columns - 1 || i + 1 == static_cast<int>(figure.panels.size())) {
             auto* side = new QCPMarginGroup(&plot);
-            plot.plotLayout()->addElement(row, 1, scale);
+            plot.plotLayout()->addElement(row + rowsEach - 1, column + 1, scale);
             rect->setMarginGroup(QCP::msTop | QCP::msBottom, side);
             scale->setMarginGroup(QCP::msTop | QCP::msBottom, side);
+        } else {
+            scale->setVisible(false);
         }
-        ++row;
     }
-    if (plot.plotLayout()->columnCount() > 1) {
-        plot.plotLayout()->setColumnStretchFactor(1, 0.001);
+    const int row = plot.plotLayout()->rowCount();
+    for (int column = 1; column < plot.plotLayout()->columnCount(); column += 2) {
+        plot.plotLayout()->setColumnStretchFactor(column, 0.001);
     }
     addLegend(plot, row);
 }

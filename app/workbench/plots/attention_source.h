@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/workbench/plots/map_pyramid.h"
+#include "core/trace/attention_row.h"
 #include "core/trace/recording.h"
 
 namespace kvw::wb {
@@ -19,10 +20,6 @@ struct AttentionKey {
     Pooling pooling = Pooling::Max;
     bool operator==(const AttentionKey&) const = default;
 };
-
-/// Probabilities of one step by token, ascending; false: no rows are kept of it.
-bool attentionRow(const Trace& trace, std::int64_t step, int layer, int head, std::vector<std::int32_t>& tokens,
-                  std::vector<float>& values);
 
 /// Cells of size 2^level; cell (0, 0) begins at row `row0`, column `column0` (both multiples of the cell size).
 struct MapWindow {

@@ -147,14 +147,50 @@ class FiguresTest : public QObject {
     }
 
     void idsLeadBack() {
-        for (const char* id :
-             {"nll", "budgets", "inequality", "memory", "keepset-layer-1-head-1", "attention-layer-0-head-3"}) {
+        for (const char* id : {"nll", "budgets", "inequality", "memory", "keepset-layer-1-head-1",
+                               "attention-layer-0-head-3", "hindsight", "ages", "preference", "cascade",
+                               "lorenz-layer-1-head-2-step-7", "lorenz-layer-0-step-39", "attention-lanes-layer-1"}) {
             QCOMPARE(figures::byId(*m_single, 0, id)->id, std::string(id));
         }
         for (const char* id :
-             {"", "nl", "keepset-layer-9", "keepset-layer-0-head-2", "attention-layer-x", "attention-layer-0-head-"}) {
+             {"", "nl", "keepset-layer-9", "keepset-layer-0-head-2", "attention-layer-x", "attention-layer-0-head-",
+              "lorenz-layer-2", "lorenz-layer-0-head-4", "lorenz-layer-0-step-40", "lorenz-layer-0-step-x",
+              "attention-lanes-layer-2", "attention-lanes-layer-0-head-4"}) {
             QVERIFY(!figures::byId(*m_single, 0, id));
         }
+    }
+
+    void furtherFiguresReadTheRows() {
+        const auto list = figures::further(*m_compare, 1);
+        QVERIFY(list.size() <= std::size_t{figures::kFurtherFigures});
+        std::vector<std::string> ids;
+        for (const FigureSpec& figure : list) {
+            ids.push_back(figure.id);
+            QVERIFY2(schema::check("figure", figures::toJson(figure), figure.id).has_value(), figure.id.c_str());
+        }
+        QVERIFY(std::find(ids.begin(), ids.end(), "lorenz-layer-0-step-39") != ids.end());
+        QVERIFY(std::find(ids.begin(), ids.end(), "ages") != ids.end());
+        QVERIFY(std::find(ids.begin(), ids.end(), "hindsight") != ids.end());
+        // Even rows: the curve is the diagonal.
+        const FigureSeries curve = figures::lorenz(*m_compare, 1, 0, -1, 39).panels[0].series[0];
+        QCOMPARE(curve.x.size(), std::size_t{14});
+        QVERIFY(std::abs(curve.y[6] - curve.x[6]) < 1e-6);
+        // The full lane misses nothing.
+        QVERIFY(figures::hindsight(*m_compare, 0).panels[0].empty());
+    }
+
+    void lanesShareOneScaleAndStandSideBySide() {
+        const auto list = figures::shared(*m_compare);
+        QCOMPARE(list.size(), std::size_t{2});
+        const FigureSpec& maps = list[1];
+        QCOMPARE(maps.columns, 2);
+        QCOMPARE(maps.panels.size(), std::size_t{2});
+        QCOMPARE(maps.panels[0].maps[0].maximum, maps.panels[1].maps[0].maximum);
+        QCOMPARE(maps.panels[0].maps[0].minimum, maps.panels[1].maps[0].minimum);
+        const auto again = figures::fromJson(figures::toJson(maps), maps.id);
+        QVERIFY(again.has_value() && again->columns == 2);
+        QVERIFY(figures::shared(*m_single).empty());
+        QVERIFY(figures::isShared("comparison") && figures::isShared(maps.id) && !figures::isShared("nll"));
     }
 
     void emptyRunsHaveEmptyFigures() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Gini: golden numbers of METRICS.md section 1, its properties, and the binned approximation against the exact one.
+#include "core/metrics/lorenz.h"
 #include "tests/core/metrics/fixture_a.h"
 
 #include <QTest>
@@ -41,6 +42,34 @@ class GiniTest : public QObject {
         QFETCH(double, tolerance);
         KVW_NEAR(gini(values, m_scratch), expected, tolerance);
         KVW_NEAR(gini(fixture::narrow(values), m_scratch), expected, tolerance + 2e-7);  // float input
+    }
+
+    void theLorenzCurveEnclosesTheGini_data() {
+        QTest::addColumn<std::vector<float>>("values");
+        QTest::newRow("one") << std::vector<float>{0.3F};
+        QTest::newRow("ramp") << std::vector<float>{4, 1, 3, 2};
+        QTest::newRow("one-hot") << std::vector<float>{0, 0, 1, 0};
+        QTest::newRow("all zero") << std::vector<float>{0, 0, 0};
+        QTest::newRow("a long row") << fixture::softmaxRow(m_random, 500, 3.0);
+    }
+    void theLorenzCurveEnclosesTheGini() {
+        QFETCH(std::vector<float>, values);
+        const std::vector<double> curve = lorenz(values, m_scratch);
+        QCOMPARE(curve.size(), values.size() + 1);
+        QCOMPARE(curve.front(), 0.0);
+        QCOMPARE(curve.back(), 1.0);
+        double area = 0;
+        for (std::size_t k = 1; k < curve.size(); ++k) {
+            QVERIFY(curve[k] >= curve[k - 1]);
+            area += (curve[k] + curve[k - 1]) / 2 / static_cast<double>(values.size());
+        }
+        KVW_NEAR(gini(std::span<const float>(values), m_scratch), 1 - 2 * area, 1e-12);
+    }
+    void theLorenzCurveOfARamp() {
+        const std::vector<double> curve = lorenz(std::vector<float>{4, 1, 3, 2}, m_scratch);
+        QCOMPARE(curve, (std::vector<double>{0, 0.1, 0.1 + 0.2, 0.1 + 0.2 + 0.3, 1}));
+        QVERIFY(lorenz(std::vector<float>{}, m_scratch).empty());
+        QVERIFY(lorenz(std::vector<float>{1, std::numeric_limits<float>::quiet_NaN()}, m_scratch).empty());
     }
 
     void promptGolden_data() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/export/figure_files.h"
 
+#include <QDir>
 #include <QFile>
 #include <QImage>
 #include <QLocale>
@@ -147,6 +148,22 @@ class FigureFilesTest : public QObject {
             const QString file = path(QString::fromStdString(figure.id) + QStringLiteral(".png"));
             QVERIFY(writeFigure(figure, native(file)).has_value());
             QVERIFY2(variance(QImage(file)) > 50, figure.id.c_str());
+        }
+    }
+
+    void everyOtherFigureIsDrawn() {
+        const auto recording = tests::plotRecording({.steps = 300, .promptRows = true});
+        std::vector<FigureSpec> figures = figures::further(*recording, 1);
+        QCOMPARE(figures.size(), std::size_t{figures::kFurtherFigures});
+        for (FigureSpec& figure : figures::shared(*recording)) {
+            figures.push_back(std::move(figure));
+        }
+        QVERIFY(QDir().mkpath(QStringLiteral(KVW_BINARY_DIR "/gallery")));
+        for (const FigureSpec& figure : figures) {
+            const QString file =
+                QStringLiteral(KVW_BINARY_DIR "/gallery/figure-%1.png").arg(QString::fromStdString(figure.id));
+            QVERIFY(writeFigure(figure, native(file)).has_value());
+            QVERIFY2(variance(QImage(file)) > 20, figure.id.c_str());
         }
     }
 

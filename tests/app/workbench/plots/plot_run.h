@@ -14,7 +14,8 @@ struct PlotRun {
     std::int32_t steps = 400, prompt = 60, layers = 4, queryHeads = 4, units = 1;
     std::int32_t capacity = 96, every = 48;  ///< a prune when this many tokens are too many
     bool rows = true;
-    bool withFull = true;  ///< lane 0 is full, lane 1 the policy
+    bool withFull = true;     ///< lane 0 is full, lane 1 the policy
+    bool promptRows = false;  ///< rows of the whole prompt, and the memory of its prefill
 };
 
 /// Deterministic noise in [0, 1).
@@ -54,7 +55,7 @@ inline bool fillPlotLane(const PlotRun& run, Trace& trace, bool full) {
     bool good = true;
     for (std::int32_t t = 0; t < run.steps; ++t) {
         held.push_back(t);
-        if (run.rows && t >= run.prompt - 1) {
+        if (run.rows && (run.promptRows || t >= run.prompt - 1)) {
             for (std::int32_t layer = 0; layer < run.layers; ++layer) {
                 std::vector<float> probs(held.size());
                 for (std::size_t i = 0; i < held.size(); ++i) {
@@ -127,6 +128,10 @@ inline bool fillPlotLane(const PlotRun& run, Trace& trace, bool full) {
         }
         good = good && trace.addStep(step, " w" + std::to_string(t), layers).has_value();
         ++sincePrune;
+    }
+    for (std::int32_t layer = 0; run.promptRows && layer < run.layers; ++layer) {
+        const std::int64_t live = std::int64_t{layer + 1} * run.prompt * 2 * 2 * 16 * 4;
+        trace.addPassMemory({run.prompt - 1, layer, live, live, live});
     }
     trace.publish();
     return good;

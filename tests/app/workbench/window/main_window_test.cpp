@@ -17,6 +17,7 @@
 #include "app/workbench/window/scrubber.h"
 #include "app/workbench/window/status_text.h"
 #include "core/bundle/bundle.h"
+#include "core/bundle/figures.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -203,10 +204,15 @@ class MainWindowTest : public QObject {
         const QString folder = bench.folder.filePath("out");
         bench.window->exportAllTo(folder);
         QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 120000);
-        QCOMPARE(said, QStringLiteral("Wrote 65 files to %1").arg(folder));
-        for (const char* figure :
-             {"0-full/nll", "1-streaming/nll", "1-streaming/budgets", "1-streaming/inequality", "1-streaming/memory",
-              "1-streaming/keepset-layer-0", "1-streaming/attention-layer-0", "comparison"}) {
+        const auto recording = bench.workspace->recording();
+        std::size_t count = figures::shared(*recording).size();
+        for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
+            count += figures::standard(*recording, lane).size() + figures::further(*recording, lane).size();
+        }
+        QCOMPARE(said, QStringLiteral("Wrote %1 files to %2").arg(5 * count).arg(folder));
+        for (const char* figure : {"0-full/nll", "1-streaming/nll", "1-streaming/budgets", "1-streaming/inequality",
+                                   "1-streaming/memory", "1-streaming/keepset-layer-0", "1-streaming/attention-layer-0",
+                                   "1-streaming/hindsight", "0-full/ages", "attention-lanes-layer-0", "comparison"}) {
             for (const char* suffix : {".pdf", ".svg", ".png", ".csv", ".tex"}) {
                 QVERIFY2(QFile::exists(folder + '/' + figure + suffix), figure);
             }

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw hindsight`: how far what a lane kept lies from the best that could have been kept.
+#include "core/trace/hindsight.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/text_table.h"
+#include "app/cli/values.h"
+#include "core/bundle/bundle.h"
+#include "core/bundle/text_format.h"
+
+namespace kvw::cli {
+namespace {
+
+using metrics::HindsightMass;
+using nlohmann::ordered_json;
+
+struct Options {
+    std::string bundle;
+    std::int64_t steps = 512, missed = 5;
+    bool json = false;
+};
+
+ordered_json orNull(double value) {
+    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
+}
+
+/// The numbers of one row, by the three ways to ask for them.
+template <class Get>
+ordered_json shares(Get get) {
+    return {{"held", orNull(get(&HindsightMass::retained))},
+            {"regret", orNull(get(&HindsightMass::regret))},
+            {"regret_protected", orNull(get(&HindsightMass::regretProtected))}};
+}
+
+/// The layer with the largest regret at a step.
+std::int32_t worstLayer(const Hindsight& judged, std::size_t index) {
+    std::int32_t worst = 0;
+    for (std::int32_t layer = 1; layer < judged.layers; ++layer) {
+        if (judged.at(layer, index).regret().value_or(-1) > judged.at(worst, index).regret().value_or(-1)) {
+            worst = layer;
+        }
+    }
+    return worst;
+}
+
+ordered_json worstJson(const Recording& recording, std::int32_t lane, const Hindsight& judged, std::int64_t most) {
+    const std::size_t index = judged.worst();
+    if (index == judged.steps.size()) {
+        return nullptr;
+    }
+    const std::int32_t layer = worstLayer(judged, index), step = judged.steps[index];
+    ordered_json missed = ordered_json::array();
+    for (const MissedToken& each : missedTokens(recording, lane, layer, step, static_cast<std::size_t>(most))) {
+        missed.push_back({{"token", each.token},
+                          {"text", bundle::validUtf8(std::string(recording.trace(lane).tokenText(each.token)))},
+                          {"share", each.share},
+                          {"evicted_at", each.evictedAt}});
+    }
+    ordered_json worst{
+        {"step", step}, {"regret", orNull(judged.mean(index, &HindsightMass::regret))}, {"layer", layer}};
+    worst["missed"] = std::move(missed);
+    return worst;
+}
+
+ordered_json laneJson(const Recording& recording, std::int32_t lane, const Hindsight& judged, std::int64_t missed) {
+    ordered_json json{{"lane", lane},
+                      {"policy", recording.description().lanes[static_cast<std::size_t>(lane)].policyText},
+                      {"judged_steps", judged.steps.size()},
+                      {"every", judged.every}};
+    json.update(shares([&](auto share) { return judged.overall(share); }));
+    json["layers"] = ordered_json::array();
+    for (std::int32_t layer = 0; layer < judged.layers; ++layer) {
+        ordered_json row{{"layer", layer}};
+        row.update(shares([&](auto share) { return judged.layerMean(layer, share); }));
+        json["layers"].push_back(std::move(row));
+    }
+    json["worst"] = worstJson(recording, lane, judged, missed);
+    json["steps"] = ordered_json::array();
+    for (std::size_t index = 0; index < judged.steps.size(); ++index) {
+        ordered_json row{{"step", judged.steps[index]}};
+        row.update(shares([&](auto share) { return judged.mean(index, share); }));
+        json["steps"].push_back(std::move(row));
+    }
+    return json;
+}
+
+std::string laneText(const ordered_json& lane) {
+    std::string text;
+    using Align = TextTable::Align;
+    TextTable table({Align::Right, Align::Right, Align::Right, Align::Right});
+    table.add({"layer", "held", "regret", "protected alike"});
+    for (const ordered_json& row : lane["layers"]) {
+        table.add({row["layer"].dump(), numberText(row["held"]), numberText(row["regret"]),
+                   numberText(row["regret_protected"])});
+    }
+    table.add({"all", numberText(lane["held"]), numberText(lane["regret"]), numberText(lane["regret_protected"])});
+    text += fmt::format("lane {}  {}\n{}", lane["lane"].get<int>(), oneLine(lane["policy"].get<std::string>()),
+                        table.text(2));
+    const ordered_json& worst = lane["worst"];
+    if (worst.is_object()) {
+        text += fmt::format("  worst at step {}: regret {}, most of it in layer {}\n", worst["step"].get<int>(),
+                            numberText(worst["regret"]), worst["layer"].get<int>());
+        for (const ordered_json& missed : worst["missed"]) {
+            text += fmt::format("    missed token {} \"{}\": {} of the later attention, evicted at step {}\n",
+                                missed["token"].get<int>(), oneLine(missed["text"].get<std::string>()),
+                                numberText(missed["share"]), missed["evicted_at"].get<int>());
+        }
+    }
+    return text;
+}
+
+Result<Exit> run(const Options& options) {
+    const auto opened = openBundle(options.bundle);
+    if (!opened) {
+        return tl::unexpected(opened.error());
+    }
+    const Recording& recording = *opened->recording;
+    ordered_json lanes = ordered_json::array();
+    for (std::int32_t lane = std::min(1, recording.lanes() - 1); lane < recording.lanes(); ++lane) {
+        if (!recording.hasTrace(lane)) {
+            continue;
+        }
+        const auto judged = hindsight(recording, lane, options.steps);
+        if (!judged) {
+            Error failure = judged.error();
+            failure.where = options.bundle;
+            failure.expected = "a bundle of kvw compare --capture maps";
+            return tl::unexpected(failure);
+        }
+        lanes.push_back(laneJson(recording, lane, *judged, options.missed));
+    }
+    if (options.json) {
+        std::fputs(dumped({{"bundle_hash", opened->hash}, {"lanes", std::move(lanes)}}).c_str(), stdout);
+        return Exit::Good;
+    }
+    std::fputs("Later attention of the full cache to what is held, and what the best set of the same size has more\n",
+               stdout);
+    for (const ordered_json& lane : lanes) {
+        std::fputs(laneText(lane).c_str(), stdout);
+    }
+    return Exit::Good;
+}
+
+}  // namespace
+
+void addHindsight(Commands& commands) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = commands.add("hindsight", "Compare what lanes kept with the best they could have kept",
+                                 "  kvw compare --text needle --policy snapkv --capture maps --out lanes\n"
+                                 "  kvw hindsight lanes\n");
+    app->add_option("bundle", options->bundle, "a comparison with attention rows (--capture maps)")
+        ->type_name("BUNDLE")
+        ->check(somePath())
+        ->required();
+    app->add_option("--steps", options->steps, "most steps that are judged, evenly spaced")
+        ->type_name("N")
+        ->check(wholeNumber(1))
+        ->capture_default_str();
+    app->add_option("--missed", options->missed, "tokens to name that were missed most at the worst step")
+        ->type_name("N")
+        ->check(wholeNumber(0, 1000))
+        ->capture_default_str();
+    app->add_flag("--json", options->json, "print one JSON object, with every judged step");
+    commands.setAction([options] { return run(*options); });
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw preference`: layer preferences of a recorded prompt, the budgets that follow, and what layers held while it was
+/// read.
+#include "core/trace/preference.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+#include "app/cli/commands.h"
+#include "app/cli/text_table.h"
+#include "app/cli/values.h"
+#include "core/bundle/bundle.h"
+#include "core/trace/prefill_cascade.h"
+
+namespace kvw::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+    std::string bundle;
+    std::int64_t lane = -1;
+    std::optional<double> tau1, tau2;
+    std::optional<std::int64_t> capacity, window;
+    bool json = false;
+};
+
+Result<std::int32_t> laneOf(const Recording& recording, std::int64_t wanted) {
+    // The first lane beside the full cache says most.
+    const std::int64_t lane = wanted >= 0 ? wanted : std::min(1, recording.lanes() - 1);
+    if (lane >= recording.lanes() || !recording.hasTrace(static_cast<std::int32_t>(lane))) {
+        return fail(Code::BadUsage, "--lane", "there is no such lane", std::to_string(lane),
+                    fmt::format("0 to {}", recording.lanes() - 1));
+    }
+    return static_cast<std::int32_t>(lane);
+}
+
+ordered_json cascadeJson(const Recording& recording, std::int32_t lane) {
+    ordered_json list = ordered_json::array();
+    for (const PrefillStage& stage : prefillCascade(recording, lane)) {
+        list.push_back({{"step", stage.step}, {"layer", stage.layer}, {"held", stage.held}});
+    }
+    return list;
+}
+
+Result<ordered_json> report(const OpenedBundle& opened, const Options& options) {
+    const Recording& recording = *opened.recording;
+    const auto lane = laneOf(recording, options.lane);
+    if (!lane) {
+        return tl::unexpected(lane.error());
+    }
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(*lane)];
+    PreferencePlan plan = preferencePlan(info);
+    const bool windowBeside = plan.beside == plan.window;
+    plan.tau1 = options.tau1.value_or(plan.tau1);
+    plan.tau2 = options.tau2.value_or(plan.tau2);
+    plan.capacity = options.capacity.value_or(plan.capacity);
+    plan.window = options.window.value_or(plan.window);
+    plan.beside = windowBeside ? plan.window : plan.beside;
+    const auto measured = layerPreferences(recording, *lane, plan.window);
+    if (!measured) {
+        Error failure = measured.error();
+        failure.where = options.bundle;
+        return tl::unexpected(failure);
+    }
+    const PreferenceBudgets budgets = preferenceBudgets(*measured, plan);
+    const std::vector<double> values = preferenceValues(*measured, plan.tau1, plan.tau2);
+    const double all = std::accumulate(values.begin(), values.end(), 0.0);
+    ordered_json layers = ordered_json::array();
+    for (std::size_t layer = 0; layer < values.size(); ++layer) {
+        const double share = values[layer] / all;
+        layers.push_back({{"layer", layer},
+                          {"entropy", measured->layers[layer].entropy},
+                          {"variance", measured->layers[layer].variance},
+                          {"preference", values[layer]},
+                          {"share", std::isfinite(share) ? ordered_json(share) : ordered_json(nullptr)},
+                          {"budget", budgets.tokens[layer]}});
+    }
+    return ordered_json{{"bundle_hash", opened.hash},
+                        {"lane", *lane},
+                        {"policy", info.policyText},
+                        {"prompt_tokens", measured->prompt},
+                        {"window", measured->window},
+                        {"tau1", plan.tau1},
+                        {"tau2", plan.tau2},
+                        {"capacity", plan.capacity},
+                        {"layers", std::move(layers)},
+                        {"sum", budgets.sum},
+                        {"nominal", budgets.nominal},
+                        {"nothing_evicted", budgets.guarded},
+                        {"cascade", cascadeJson(recording, *lane)}};
+}
+
+std::string reportText(const ordered_json& report) {
+    using Align = TextTable::Align;
+    std::string text = fmt::format(
+        "lane {}  {}: prompt of {} tokens, last {} rows, tau1 {}, tau2 {}, {} tokens per layer\n",
+        report["lane"].get<int>(), oneLine(report["policy"].get<std::string>()), report["prompt_tokens"].dump(),
+        report["window"].dump(), report["tau1"].dump(), report["tau2"].dump(), report["capacity"].dump());
+    TextTable table({Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right});
+    table.add({"layer", "H", "V", "P", "share", "budget"});
+    for (const ordered_json& row : report["layers"]) {
+        table.add(
+            {row["layer"].dump(), numberText(row["entropy"]), fmt::format("{:.4g}", row["variance"].get<double>()),
+             fmt::format("{:.4g}", row["preference"].get<double>()), numberText(row["share"]), row["budget"].dump()});
+    }
+    text += table.text(2);
+    text += report["nothing_evicted"].get<bool>()
+                ? std::string("  the prompt fits: nothing is evicted from it\n")
+                : fmt::format("  sum {} of {} tokens\n", report["sum"].dump(), report["nominal"].dump());
+    if (!report["cascade"].empty()) {
+        text += "while the prompt was read, tokens held per layer\n";
+        TextTable stages({Align::Right});
+        for (const ordered_json& stage : report["cascade"]) {
+            std::vector<std::string> row{stage["layer"].get<std::size_t>() < report["layers"].size()
+                                             ? "after layer " + stage["layer"].dump()
+                                             : std::string("end")};
+            for (const ordered_json& held : stage["held"]) {
+                row.push_back(fmt::format("{:g}", held.get<double>()));
+            }
+            stages.add(std::move(row));
+        }
+        text += stages.text(2);
+    }
+    return text;
+}
+
+}  // namespace
+
+void addPreference(Commands& commands) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app =
+        commands.add("preference", "Measure CAKE's layer preferences on a recorded prompt; the budgets that follow",
+                     "  kvw run --text needle --policy cake:capacity=96 --capture maps --out cake-run\n"
+                     "  kvw preference cake-run --tau1 1.6 --tau2 0.6\n");
+    app->add_option("bundle", options->bundle, "a bundle with attention rows (--capture maps)")
+        ->type_name("BUNDLE")
+        ->check(somePath())
+        ->required();
+    app->add_option("--lane", options->lane, "lane of a comparison; default: the first beside the full cache")
+        ->type_name("N")
+        ->check(wholeNumber(0));
+    app->add_option("--tau1", options->tau1, "temperature of H; default: the lane's, else 1")
+        ->type_name("T")
+        ->check(realNumber(0, 1000, true));
+    app->add_option("--tau2", options->tau2, "temperature of V")->type_name("T")->check(realNumber(0, 1000, true));
+    app->add_option("--capacity", options->capacity, "tokens per layer on average; default: the lane's, else 512")
+        ->type_name("N")
+        ->check(wholeNumber(1));
+    app->add_option("--window", options->window, "last prompt rows that are measured; default: the lane's, else 32")
+        ->type_name("N")
+        ->check(wholeNumber(2));
+    app->add_flag("--json", options->json, "print one JSON object");
+    commands.setAction([options]() -> Result<Exit> {
+        const auto opened = openBundle(options->bundle);
+        if (!opened) {
+            return tl::unexpected(opened.error());
+        }
+        const auto json = report(*opened, *options);
+        if (!json) {
+            return tl::unexpected(json.error());
+        }
+        std::fputs((options->json ? dumped(*json) : reportText(*json)).c_str(), stdout);
+        return Exit::Good;
+    });
+}
+
+}  // namespace kvw::cli

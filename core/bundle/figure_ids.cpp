@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Figures by their ids, and the sets of them that are exported.
+#include <fmt/format.h>
+
+#include <numeric>
+#include <optional>
+
+#include "core/bundle/figures.h"
+#include "core/bundle/text_format.h"
+
+namespace kvw::figures {
+namespace {
+
+using Builder = FigureSpec (*)(const Recording&, std::int32_t);
+
+constexpr const char* kLanes = "attention-lanes-layer-";
+
+std::vector<std::int32_t> allLanes(const Recording& recording) {
+    std::vector<std::int32_t> lanes(static_cast<std::size_t>(recording.lanes()));
+    std::iota(lanes.begin(), lanes.end(), 0);
+    return lanes;
+}
+
+/// Trailing "-<number>" of an id after `prefix`; -1 if the id is the prefix alone; none if it is something else.
+std::optional<std::int32_t> numberAfter(const std::string& id, const std::string& prefix) {
+    if (id.rfind(prefix, 0) != 0) {
+        return std::nullopt;
+    }
+    const auto number = bundle::parseInteger(std::string_view(id).substr(prefix.size()));
+    return number && *number >= 0 && *number < 1000000 ? std::optional(static_cast<std::int32_t>(*number))
+                                                       : std::nullopt;
+}
+
+Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) {
+    return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
+                fmt::format("nll, budgets, inequality, memory, hindsight, ages, preference, cascade, comparison, "
+                            "keepset-layer-N[-head-N], "
+                            "attention-layer-N[-head-N], attention-lanes-layer-N[-head-N] or "
+                            "lorenz-layer-N[-head-N][-step-N] of {} layers",
+                            shape.layers));
+}
+
+/// Of the rows that were decoded; those of the prompt are of another kind where it was read in one piece.
+FigureSpec agesOfDecode(const Recording& recording, std::int32_t lane) {
+    return ages(recording, lane, recording.description().promptTokens, recording.trace(lane).steps() - 1);
+}
+
+/// At the settings of the lane.
+FigureSpec preferenceOfLane(const Recording& recording, std::int32_t lane) {
+    return preference(recording, lane, preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]));
+}
+
+/// "lorenz-layer-N[-head-N][-step-N]"; the last step where none is named.
+Result<FigureSpec> lorenzById(const Recording& recording, std::int32_t lane, const std::string& id) {
+    const Trace& trace = recording.trace(lane);
+    std::string front = id;
+    const auto cut = [&front](const char* prefix) -> std::optional<std::int32_t> {
+        const auto at = front.find(prefix);
+        const auto number = at == std::string::npos ? std::nullopt : numberAfter(front.substr(at), prefix);
+        if (number) {
+            front.resize(at);
+        }
+        return number;
+    };
+    const auto step = cut("-step-"), head = cut("-head-");
+    const auto layer = numberAfter(front, "lorenz-layer-");
+    if (!layer || *layer >= trace.shape().layers || head.value_or(-1) >= trace.shape().queryHeads ||
+        step.value_or(-1) >= trace.steps()) {
+        return noSuchFigure(id, trace.shape());
+    }
+    return lorenz(recording, lane, *layer, head.value_or(-1), step ? *step : trace.steps() - 1);
+}
+
+}  // namespace
+
+std::vector<FigureSpec> further(const Recording& recording, std::int32_t lane) {
+    std::vector<FigureSpec> list;
+    if (recording.trace(lane).steps() == 0) {
+        return list;
+    }
+    if (recording.trace(lane).wideBytes() > 0) {
+        list.push_back(lorenz(recording, lane, 0, -1, recording.trace(lane).steps() - 1));
+        list.push_back(agesOfDecode(recording, lane));
+    }
+    for (const Builder build : {preferenceOfLane, cascade, hindsight}) {
+        if (FigureSpec figure = build(recording, lane); !figure.panels[0].empty()) {
+            list.push_back(std::move(figure));
+        }
+    }
+    return list;
+}
+
+std::vector<FigureSpec> shared(const Recording& recording) {
+    std::vector<FigureSpec> list;
+    if (recording.lanes() > 1) {
+        list.push_back(comparison(recording));
+        if (FigureSpec maps = attentionLanes(recording, allLanes(recording), 0, -1); !maps.panels.empty()) {
+            list.push_back(std::move(maps));
+        }
+    }
+    return list;
+}
+
+bool isShared(const std::string& id) {
+    return id == "comparison" || id.starts_with(kLanes);
+}
+
+Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id) {
+    constexpr std::pair<const char*, Builder> kPlain[] = {{"nll", nll},
+                                                          {"budgets", budgets},
+                                                          {"inequality", inequality},
+                                                          {"memory", memory},
+                                                          {"hindsight", hindsight},
+                                                          {"ages", agesOfDecode},
+                                                          {"preference", preferenceOfLane},
+                                                          {"cascade", cascade}};
+    for (const auto& [name, build] : kPlain) {
+        if (id == name) {
+            return build(recording, lane);
+        }
+    }
+    if (id == "comparison") {
+        return comparison(recording);
+    }
+    const TraceShape& shape = recording.trace(lane).shape();
+    const auto head = id.find("-head-");
+    const std::string front = id.substr(0, head);
+    std::int32_t unit = -1;
+    if (head != std::string::npos) {
+        unit = numberAfter(id.substr(head), "-head-").value_or(1000000);
+    }
+    if (const auto layer = numberAfter(front, "keepset-layer-"); layer && *layer < shape.layers && unit < shape.units) {
+        return keepset(recording, lane, *layer, unit);
+    }
+    if (const auto layer = numberAfter(front, kLanes); layer && *layer < shape.layers && unit < shape.queryHeads) {
+        return attentionLanes(recording, allLanes(recording), *layer, unit);
+    }
+    if (const auto layer = numberAfter(front, "attention-layer-");
+        layer && *layer < shape.layers && unit < shape.queryHeads) {
+        return attention(recording, lane, *layer, unit);
+    }
+    if (front.rfind("lorenz-layer-", 0) == 0) {
+        return lorenzById(recording, lane, id);
+    }
+    return noSuchFigure(id, shape);
+}
+}  // namespace kvw::figures

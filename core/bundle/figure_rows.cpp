@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Figures of single attention rows and of their shape over the text: Lorenz curve, attention by age.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/bundle/figure_parts.h"
+#include "core/bundle/figures.h"
+#include "core/metrics/lorenz.h"
+#include "core/trace/attention_ages.h"
+#include "core/trace/attention_row.h"
+
+namespace kvw::figures {
+
+FigureSpec lorenz(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int32_t queryHead,
+                  std::int64_t step) {
+    const Trace& trace = recording.trace(lane);
+    std::vector<std::int32_t> tokens;
+    std::vector<float> values;
+    if (step >= 0 && step < trace.steps()) {
+        attentionRow(trace, step, layer, queryHead, tokens, values);
+    }
+    metrics::GiniScratch scratch;
+    const auto gini = metrics::gini(values, scratch);
+    const std::string head = queryHead < 0 ? "mean over heads" : fmt::format("query head {}", queryHead);
+    const std::string number = gini ? fmt::format(" Gini {:.3f}, {} tokens.", *gini, values.size()) : std::string();
+    FigureSpec figure =
+        startFigure(recording, lane,
+                    fmt::format("lorenz-layer-{}", layer) + (queryHead < 0 ? "" : fmt::format("-head-{}", queryHead)) +
+                        fmt::format("-step-{}", std::max<std::int64_t>(0, step)),
+                    fmt::format("Lorenz curve, layer {}, {}, step {}", layer, head, step),
+                    fmt::format("Lorenz curve of the attention of step {} over the tokens held, layer {}, {}.{}", step,
+                                layer, head, number));
+    FigurePanel panel = startPanel({}, {"share of tokens, least read first", "", false, 0.0, 1.0},
+                                   {"share of attention", "", false, 0.0, 1.0});
+    const std::vector<double> curve = metrics::lorenz(values, scratch);
+    if (!curve.empty()) {
+        FigureSeries row{
+            gini ? fmt::format("Gini {:.3f}", *gini) : "row", {}, {}, FigureStyle::Line, FigureRole::Lane, lane};
+        for (std::size_t k = 0; k < curve.size(); ++k) {
+            row.x.push_back(static_cast<double>(k) / static_cast<double>(curve.size() - 1));
+            row.y.push_back(curve[k]);
+        }
+        addSeries(panel, std::move(row));
+        addSeries(panel, {"equal", {0, 1}, {0, 1}, FigureStyle::Line, FigureRole::FullLane, 0});
+    }
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t first, std::int64_t last) {
+    const Trace& trace = recording.trace(lane);
+    const AttentionAges profile = attentionAges(trace, first, last);
+    FigureSpec figure = startFigure(
+        recording, lane, "ages", "Attention by age of token",
+        fmt::format(
+            "Share of attention that goes to each twentieth of the text seen, oldest first; mean over heads and "
+            "{} rows. Spread evenly, each would get 0.05.",
+            profile.rows));
+    FigurePanel panel = startPanel({}, {"place in the text seen, oldest to newest", "", false, 0.0, 1.0},
+                                   {"share of attention", "", false, 0.0, std::nullopt});
+    for (std::int32_t layer = 0; layer < static_cast<std::int32_t>(profile.layers.size()); ++layer) {
+        const std::vector<double>& bins = profile.layers[static_cast<std::size_t>(layer)];
+        FigureSeries series{fmt::format("layer {}", layer), {}, bins, FigureStyle::Line, FigureRole::Layer, layer};
+        for (std::size_t bin = 0; bin < bins.size(); ++bin) {
+            series.x.push_back((static_cast<double>(bin) + 0.5) / static_cast<double>(bins.size()));
+        }
+        addSeries(panel, std::move(series));
+    }
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+}  // namespace kvw::figures

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The Lorenz curve of attention rows: the picture behind their Gini.
+#pragma once
+
+#include "core/metrics/attention_shape.h"
+
+namespace kvw::metrics {
+
+/// Lorenz curve of n >= 1 non-negative numbers: L_k = (sum of the k smallest) / sum a, k = 0 ... n, over the share k /
+/// n of the entries. 1 - 2 * the area under its polygon is `gini`. Sum a = 0: the diagonal. Empty: undefined.
+[[nodiscard]] std::vector<double> lorenz(std::span<const float> values, GiniScratch& scratch);
+
+}  // namespace kvw::metrics

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/attention_row.h"
+
+#include <algorithm>
+
+namespace kvw {
+
+bool attentionRow(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t head,
+                  std::vector<std::int32_t>& tokens, std::vector<float>& values) {
+    tokens.clear();
+    values.clear();
+    const auto rows = trace.rows(step, layer);
+    if (!rows || rows->heads.empty()) {
+        return false;
+    }
+    if (head >= 0) {
+        const auto& one = rows->heads[std::min(static_cast<std::size_t>(head), rows->heads.size() - 1)];
+        tokens.assign(one.tokens.begin(), one.tokens.end());
+        values.assign(one.probs.begin(), one.probs.end());
+        return true;
+    }
+    std::vector<float> sums(static_cast<std::size_t>(step) + 1, -1.0F);
+    const float share = 1.0F / static_cast<float>(rows->heads.size());
+    for (const auto& one : rows->heads) {
+        for (std::size_t i = 0; i < one.tokens.size() && i < one.probs.size(); ++i) {
+            const auto token = static_cast<std::size_t>(one.tokens[i]);
+            if (token < sums.size()) {
+                sums[token] = std::max(sums[token], 0.0F) + one.probs[i] * share;
+            }
+        }
+    }
+    for (std::size_t token = 0; token < sums.size(); ++token) {
+        if (sums[token] >= 0) {
+            tokens.push_back(static_cast<std::int32_t>(token));
+            values.push_back(sums[token]);
+        }
+    }
+    return true;
+}
+
+}  // namespace kvw

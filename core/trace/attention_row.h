@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One attention row of a trace as tokens and weights, of a query head or as the mean over heads.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace kvw {
+
+/// Softmax weights of one step by token, ascending. head -1: mean over the query heads (a token that some head holds
+/// counts 0 for the others). False: no rows are kept of it. Any thread.
+bool attentionRow(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t head,
+                  std::vector<std::int32_t>& tokens, std::vector<float>& values);
+
+}  // namespace kvw

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw hindsight` and `kvw preference`: what can be read from the attention rows of a bundle.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/cli/kvw_process.h"
+
+using namespace kvw::test;
+
+class HindsightTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+ private Q_SLOTS:
+    void initTestCase() {
+        const Outcome made =
+            runKvw({"compare", "--text", "ledger", "--prompt-tokens", "120", "--steps", "24", "--policy",
+                    "cake:capacity=24,window=8,tau1=1.6,tau2=0.6", "--policy", "streaming:sinks=4,recent=20",
+                    "--capture", "maps", "--quiet", "--out", m_folder.filePath("lanes")});
+        QVERIFY2(made.code == 0, made.err.constData());
+    }
+
+    void everyLaneIsJudged() {
+        const Outcome told = runKvw({"hindsight", m_folder.filePath("lanes"), "--json"});
+        QVERIFY2(told.code == 0, told.err.constData());
+        const auto report = nlohmann::json::parse(told.out.toStdString());
+        QCOMPARE(report.at("lanes").size(), std::size_t{2});
+        for (const auto& lane : report.at("lanes")) {
+            QCOMPARE(lane.at("judged_steps").get<int>(), 24);
+            const double held = lane.at("held").get<double>(), regret = lane.at("regret").get<double>();
+            QVERIFY(held > 0 && held < 1 && regret > 0 && held + regret < 1);
+            QVERIFY(lane.at("regret_protected").get<double>() <= regret);
+            QVERIFY(!lane.at("worst").at("missed").empty());
+        }
+        // Sinks and recent tokens are all that streaming keeps: under its own rule there is nothing to regret.
+        QCOMPARE(report.at("lanes")[1].at("regret_protected").get<double>(), 0.0);
+        const Outcome text = runKvw({"hindsight", m_folder.filePath("lanes")});
+        QVERIFY(text.out.contains("missed token") && text.out.contains("streaming"));
+    }
+
+    void preferencesAreThoseOfTheRun() {
+        const Outcome told = runKvw({"preference", m_folder.filePath("lanes"), "--json"});
+        QVERIFY2(told.code == 0, told.err.constData());
+        const auto report = nlohmann::json::parse(told.out.toStdString());
+        QCOMPARE(report.at("lane").get<int>(), 1);
+        QCOMPARE(report.at("window").get<int>(), 8);
+        QCOMPARE(report.at("tau1").get<double>(), 1.6);
+        // The policy shrank every layer to its budget while the prompt was read: the last stage of the cascade.
+        std::vector<double> held = report.at("cascade").back().at("held");
+        const auto& layers = report.at("layers");
+        QCOMPARE(held.size(), layers.size());
+        for (std::size_t layer = 0; layer < held.size(); ++layer) {
+            QVERIFY(held[layer] <= layers[layer].at("budget").get<double>());
+        }
+        QCOMPARE(report.at("cascade")[0].at("held")[1].get<double>(), 0.0);
+        const Outcome other = runKvw({"preference", m_folder.filePath("lanes"), "--tau1", "0.5", "--capacity", "200"});
+        QCOMPARE(other.code, 0);
+        QVERIFY(other.out.contains("the prompt fits"));
+    }
+
+    void figuresComeByName() {
+        const QString out = m_folder.filePath("paper");
+        const Outcome made =
+            runKvw({"export", m_folder.filePath("lanes"), "--out", out, "--figure", "hindsight", "--figure", "cascade",
+                    "--figure", "preference", "--figure", "ages", "--figure", "lorenz-layer-1-step-130", "--quiet"});
+        QVERIFY2(made.code == 0, made.err.constData());
+        for (const char* figure : {"hindsight", "cascade", "preference", "ages", "lorenz-layer-1-step-130"}) {
+            QVERIFY2(QFile::exists(QStringLiteral("%1/figures/1-cake-%2.csv").arg(out, figure)), figure);
+        }
+    }
+
+    void whatCannotBeReadIsASentence() {
+        const QString plain = m_folder.filePath("plain");
+        QCOMPARE(runKvw({"run", "--text", "ledger", "--prompt-tokens", "40", "--steps", "4", "--quiet", "--out", plain})
+                     .code,
+                 0);
+        for (const char* command : {"hindsight", "preference"}) {
+            const Outcome refused = runKvw({command, plain});
+            QCOMPARE(refused.code, 2);
+            QVERIFY2(refused.oneSentence() && refused.err.contains("maps"), refused.err.constData());
+        }
+        const Outcome lane = runKvw({"preference", m_folder.filePath("lanes"), "--lane", "7"});
+        QVERIFY2(lane.code == 2 && lane.err.contains("0 to 2"), lane.err.constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(HindsightTest)
+#include "hindsight_test.moc"

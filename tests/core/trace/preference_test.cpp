@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Golden numbers: fixture A of POLICIES.md 5.
+#include "core/trace/preference.h"
+
+#include <QtTest>
+
+#include "core/trace/prefill_cascade.h"
+#include "tests/core/metrics/fixture_a.h"
+#include "tests/core/trace/support.h"
+
+using namespace kvw;
+using namespace kvw::tests;
+
+namespace {
+
+std::shared_ptr<Recording> fixtureA(bool rows = true) {
+    RunDescription run;
+    run.promptTokens = fixture::kTokens;
+    run.lanes.resize(1);
+    auto recording = std::make_shared<Recording>(run);
+    auto trace = std::make_unique<Trace>(TraceShape{2, 2, 1, 8, 1}, Trace::Options{.keepRows = rows});
+    for (std::int32_t step = 0; step < static_cast<std::int32_t>(fixture::kTokens); ++step) {
+        std::vector<std::int32_t> tokens;
+        for (std::int32_t token = 0; token <= step; ++token) {
+            tokens.push_back(token);
+        }
+        for (int layer = 0; layer < 2; ++layer) {
+            std::vector<std::vector<float>> heads;
+            for (std::size_t head = 0; head < fixture::kHeads; ++head) {
+                auto row = fixture::narrow(fixture::row(layer, head, static_cast<std::size_t>(step)));
+                row.resize(tokens.size());
+                heads.push_back(row);
+            }
+            QTest::qVerify(
+                trace->addRows(step, layer, std::vector<std::vector<std::int32_t>>{tokens}, heads).has_value(), "rows",
+                "", __FILE__, __LINE__);
+        }
+        QTest::qVerify(addStep(*trace, step), "addStep", "", __FILE__, __LINE__);
+        trace->publish();
+    }
+    recording->setTrace(0, std::move(trace));
+    return recording;
+}
+
+PassMemory passOf(std::int32_t step, std::int32_t layer, std::int64_t rows) {
+    PassMemory memory;
+    memory.step = step;
+    memory.layer = layer;
+    memory.bytesLive = rows * 2 * 8 * 4;
+    return memory;
+}
+
+}  // namespace
+
+class PreferenceTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void golden() {
+        const auto measured = layerPreferences(*fixtureA(), 0, 2);
+        QVERIFY(measured.has_value());
+        QVERIFY(std::abs(measured->layers[0].entropy - 5.4670978) < 1e-5);
+        QVERIFY(std::abs(measured->layers[1].entropy - 6.1170552) < 1e-5);
+        QVERIFY(std::abs(measured->layers[0].variance - 0.0332956766) < 1e-7);
+        QVERIFY(std::abs(measured->layers[1].variance - 0.0158674356) < 1e-7);
+        const auto values = preferenceValues(*measured, 1.6, 0.4);
+        QVERIFY(std::abs(values[0] - 5.848812e-4) < 1e-8);
+        QVERIFY(std::abs(values[1] - 9.836846e-5) < 1e-8);
+    }
+
+    void budgetsAreThoseOfTheIntegerStep() {
+        const auto measured = layerPreferences(*fixtureA(), 0, 2);
+        PreferencePlan plan{.capacity = 5, .window = 2, .beside = 2};
+        // Prefix entries 4 and 2, and the window.
+        QCOMPARE(preferenceBudgets(*measured, plan).tokens, (std::vector<std::int64_t>{6, 4}));
+        QCOMPARE(preferenceBudgets(*measured, plan).sum, 10);
+        QCOMPARE(preferenceBudgets(*measured, plan).nominal, 10);
+        QCOMPARE(preferenceBudgets(*measured, plan, 1).tokens, (std::vector<std::int64_t>{8}));
+        plan.tau1 = 1.6;
+        plan.tau2 = 0.6;
+        QCOMPARE(preferenceBudgets(*measured, plan).tokens, (std::vector<std::int64_t>{7, 3}));
+        plan.capacity = 6;
+        QVERIFY(preferenceBudgets(*measured, plan).guarded);
+        QCOMPARE(preferenceBudgets(*measured, plan).tokens, (std::vector<std::int64_t>{8, 8}));
+        plan.capacity = 2;
+        QCOMPARE(preferenceBudgets(*measured, plan).tokens, (std::vector<std::int64_t>{2, 2}));
+    }
+
+    void thePlanIsThatOfTheLane() {
+        LaneInfo lane;
+        lane.policyId = "cake";
+        lane.parameters = {{"capacity", 128}, {"window", 16}, {"tau1", 1.6}, {"tau2", 0.5}, {"accounting", "paper"}};
+        const PreferencePlan plan = preferencePlan(lane);
+        QVERIFY(hasPreference(lane) && plan.windowInside);
+        QCOMPARE(plan.capacity, 128);
+        QCOMPARE(plan.window, 16);
+        QCOMPARE(plan.beside, 16);
+        QCOMPARE(plan.tau1, 1.6);
+        lane.policyId = "snapkv+cake-preference";
+        lane.sinks = 4;
+        lane.recent = 8;
+        QCOMPARE(preferencePlan(lane).beside, 12);
+        lane.policyId = "snapkv";
+        QCOMPARE(preferencePlan(lane).tau1, 1.0);
+        QVERIFY(!hasPreference(lane));
+    }
+
+    void withoutRowsThereIsASentence() {
+        const auto refused = layerPreferences(*fixtureA(false), 0, 2);
+        QVERIFY(!refused && refused.error().sentence().find("capture \"maps\"") != std::string::npos);
+    }
+
+    void theCascadeIsReplayedFromEvictionsAndBytes() {
+        RunDescription run;
+        run.lanes.resize(1);
+        Recording recording(run);
+        auto trace = std::make_unique<Trace>(TraceShape{3, 2, 1, 8, 1}, Trace::Options{});
+        // Layer 0 is cut when it is done, and again after layer 1; after layer 2 layers 0 and 2 are, and then the end.
+        for (const EvictionRecord& record :
+             {evictionOf(5, 0, -1, {0}), evictionOf(5, 0, -1, {1, 2}), evictionOf(5, 0, -1, {3}),
+              evictionOf(5, 2, -1, {0, 1}), evictionOf(5, 1, -1, {0})}) {
+            trace->addEviction(record);
+        }
+        trace->addPassMemory(passOf(5, 0, 5));
+        trace->addPassMemory(passOf(5, 1, 3 + 6));
+        trace->addPassMemory(passOf(5, 2, 2 + 6 + 4));
+        for (std::int32_t step = 0; step < 6; ++step) {
+            QVERIFY(addStep(*trace, step));
+        }
+        trace->publish();
+        recording.setTrace(0, std::move(trace));
+        const auto stages = prefillCascade(recording, 0);
+        QCOMPARE(stages.size(), std::size_t{4});
+        QCOMPARE(stages[0].held, (std::vector<double>{5, 0, 0}));
+        QCOMPARE(stages[1].held, (std::vector<double>{3, 6, 0}));
+        QCOMPARE(stages[2].held, (std::vector<double>{2, 6, 4}));
+        QCOMPARE(stages[3].held, (std::vector<double>{2, 5, 4}));
+        QCOMPARE(stages[3].layer, 3);
+    }
+
+    void bytesThatTellNothingGiveNothing() {
+        RunDescription run;
+        run.lanes.resize(1);
+        Recording recording(run);
+        auto trace = std::make_unique<Trace>(TraceShape{1, 2, 1, 8, 1}, Trace::Options{});
+        trace->addPassMemory(passOf(3, 0, 3));
+        for (std::int32_t step = 0; step < 4; ++step) {
+            QVERIFY(addStep(*trace, step));
+        }
+        trace->publish();
+        recording.setTrace(0, std::move(trace));
+        QVERIFY(prefillCascade(recording, 0).empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(PreferenceTest)
+#include "preference_test.moc"
