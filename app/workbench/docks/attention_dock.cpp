@@ -9,9 +9,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/docks/attention_map.h"
 #include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/models/token_states.h"
-#include "app/workbench/plots/attention_source.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figures.h"
@@ -19,9 +20,6 @@
 namespace kvw::wb {
 
 namespace {
-
-constexpr int kMostCells = 1024;
-constexpr double kDecades = 1e-4;  // lower end of the logarithmic scale, of the highest value
 
 QString probability(double value) {
     return QLocale::c().toString(value, 'g', 3);
@@ -31,7 +29,7 @@ class AttentionDock : public PlotDock {
  public:
     AttentionDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("attention"), QObject::tr("Attention"), workspace, parent),
-          m_map(new Plot(this)),
+          m_map(new AttentionMap(this)),
           m_row(new Plot(this)),
           m_job(this) {
         makeControls();
@@ -60,9 +58,7 @@ class AttentionDock : public PlotDock {
     void rebuild(const Trace& trace) override {
         m_source = std::make_shared<AttentionSource>(AttentionKey{workspace().recording(), lane(), workspace().layer(),
                                                                   workspace().selection().head(), pooling()});
-        m_window = {};
-        m_image->setVisible(false);
-        m_ground->setVisible(false);
+        m_map->clear();
         m_cancel = true;
         m_shownStep = -1;
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
@@ -173,22 +169,7 @@ class AttentionDock : public PlotDock {
 
     void makeMap() {
         m_map->setAccessibleName(tr("Attention map"));
-        m_map->setStepAxis(Qt::Vertical);
-        m_map->setXTitle(tr("token (index)"));
-        m_map->addPanel(tr("query (step)"));
-        m_map->y(0)->setRangeReversed(true);
-        m_map->setYZoom(true);
-        m_map->x(0)->grid()->setVisible(false);
-        m_map->y(0)->grid()->setVisible(false);
         m_scale = m_map->addColorScale(tr("attention"));
-        m_ground = new QCPItemRect(m_map);
-        m_image = new QCPItemPixmap(m_map);
-        m_ground->setLayer(QStringLiteral("main"));
-        m_image->setLayer(QStringLiteral("main"));
-        m_ground->setSelectable(false);
-        m_image->setSelectable(false);
-        m_ground->setPen(Qt::NoPen);
-        m_image->setScaled(true, Qt::IgnoreAspectRatio, Qt::FastTransformation);
         link(m_map, true);
         connect(m_map->x(0), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] {
             if (!m_setting) {
@@ -211,40 +192,24 @@ class AttentionDock : public PlotDock {
             return;
         }
         showEmpty(tr("This run has no attention rows. They are recorded with capture “maps”; it costs time and disk."),
-                  workspace().draft().base().capture == Capture::Maps ? QString() : tr("Record them in the next run"),
-                  [this] {
-                      RunSpec spec = workspace().draft().base();
-                      spec.capture = Capture::Maps;
-                      workspace().draft().setBase(std::move(spec));
-                      Q_EMIT workspace().notice(tr("The next run records attention rows."));
+                  recordRowsLabel(workspace()), [this] {
+                      recordRows(workspace());
                       markDirty(DirtyFlag::Status);
                   });
     }
 
     void requestImage() {
-        const QColor base = palette().color(QPalette::Base);
-        const QRgb missing = mixed(base, m_map->foreground(), 0.14).rgb();
         const bool logarithmic = m_log->isChecked();
-        const QCPRange rows = m_map->y(0)->range(), columns = m_map->x(0)->range();
-        const auto first = [](double lower) { return static_cast<std::int64_t>(std::floor(lower + 0.5)); };
-        const auto last = [](double upper) { return static_cast<std::int64_t>(std::ceil(upper + 0.5)); };
-        const auto pixels = [](int size, double ratio) {
-            return std::clamp(static_cast<int>(size * ratio), 64, kMostCells);
-        };
-        const int mostRows = pixels(m_map->panel(0)->height(), devicePixelRatioF());
-        const int mostColumns = pixels(m_map->panel(0)->width(), devicePixelRatioF());
         m_job.request(
-            [=, this, source = m_source](const LatestJob::Stale& stale) {
+            [=, this, source = m_source, request = m_map->request()](const LatestJob::Stale& stale) {
                 source->update(stale);
                 if (stale()) {
                     return LatestJob::Report();
                 }
-                auto window = std::make_shared<MapWindow>(source->window(first(rows.lower), last(rows.upper),
-                                                                         first(columns.lower), last(columns.upper),
-                                                                         mostRows, mostColumns));
+                auto window = std::make_shared<MapWindow>(request.windowOf(*source));
                 const double high = window->maximum > 0 ? static_cast<double>(window->maximum) : 1;
-                const double low = logarithmic ? high * kDecades : 0;
-                const QImage image = paintMap(*window, {low, high, logarithmic, base.rgb(), missing});
+                const double low = logarithmic ? high * kAttentionDecades : 0;
+                const QImage image = request.paint(*window, low, high, logarithmic);
                 return LatestJob::Report([this, window, image, low, high, logarithmic] {
                     showImage(std::move(*window), image, low, high, logarithmic);
                 });
@@ -253,20 +218,7 @@ class AttentionDock : public PlotDock {
     }
 
     void showImage(MapWindow window, const QImage& image, double low, double high, bool logarithmic) {
-        m_window = std::move(window);
-        const auto size = static_cast<double>(std::int64_t{1} << m_window.level);
-        const double left = static_cast<double>(m_window.column0) - 0.5, top = static_cast<double>(m_window.row0) - 0.5;
-        const bool any = m_window.rows > 0;
-        for (QCPItemPosition* corner : {m_image->topLeft, m_ground->topLeft}) {
-            corner->setCoords(left, top);
-        }
-        for (QCPItemPosition* corner : {m_image->bottomRight, m_ground->bottomRight}) {
-            corner->setCoords(left + m_window.columns * size, top + m_window.rows * size);
-        }
-        m_image->setPixmap(QPixmap::fromImage(image));
-        m_ground->setBrush(QBrush(mixed(palette().color(QPalette::Base), m_map->foreground(), 0.35), Qt::BDiagPattern));
-        m_image->setVisible(any);
-        m_ground->setVisible(any);
+        m_map->setImage(std::move(window), image);
         const bool wasLogarithmic = m_scale->dataScaleType() == QCPAxis::stLogarithmic;
         if (logarithmic != wasLogarithmic) {
             m_scale->setDataScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
@@ -276,11 +228,11 @@ class AttentionDock : public PlotDock {
             m_scale->axis()->setNumberPrecision(logarithmic ? 0 : 3);
         }
         m_scale->setDataRange(QCPRange(low, high));
-        const auto cells = QString::number(std::int64_t{1} << m_window.level);
-        m_map->setScaleTitle(m_window.level == 0 ? tr("attention")
-                                                 : (pooling() == Pooling::Mean ? tr("attention, mean of %1 × %1")
-                                                                               : tr("attention, max of %1 × %1"))
-                                                       .arg(cells));
+        const auto cells = QString::number(std::int64_t{1} << m_map->window().level);
+        m_map->setScaleTitle(m_map->window().level == 0 ? tr("attention")
+                                                        : (pooling() == Pooling::Mean ? tr("attention, mean of %1 × %1")
+                                                                                      : tr("attention, max of %1 × %1"))
+                                                              .arg(cells));
         m_map->redraw();
     }
 
@@ -336,23 +288,21 @@ class AttentionDock : public PlotDock {
             where + (found == tokens.end() || *found != token
                          ? tr("evicted")
                          : probability(static_cast<double>(values[static_cast<std::size_t>(found - tokens.begin())])));
-        if (pooled && m_window.level > 0 && m_window.at(step, token) >= 0) {
+        if (pooled && m_map->window().level > 0 && m_map->window().at(step, token) >= 0) {
             text += tr(" (cell of %1 × %1: %2)")
-                        .arg(std::int64_t{1} << m_window.level)
-                        .arg(probability(static_cast<double>(m_window.at(step, token))));
+                        .arg(std::int64_t{1} << m_map->window().level)
+                        .arg(probability(static_cast<double>(m_map->window().at(step, token))));
         }
         return text;
     }
 
-    Plot *m_map, *m_row;
+    AttentionMap* m_map;
+    Plot* m_row;
     QCheckBox* m_log = nullptr;
     QComboBox* m_pooling = nullptr;
     QCPColorScale* m_scale = nullptr;
-    QCPItemRect* m_ground = nullptr;
-    QCPItemPixmap* m_image = nullptr;
     QCPGraph* m_bars = nullptr;
     std::shared_ptr<AttentionSource> m_source;
-    MapWindow m_window;
     bool m_cancel = false, m_setting = false;
     std::int64_t m_shownStep = -1;
     LatestJob m_job;

@@ -33,22 +33,9 @@ class BudgetsDock : public PlotDock {
         m_now->addPanel(tr("held (tokens)"));
         m_now->setInteractions(QCP::Interactions());
         m_now->panel(0)->setMinimumMargins(QMargins(48, 6, 8, 4));
-        const auto bars = [this] {
-            auto* made = new QCPBars(m_now->x(0), m_now->y(0));
-            made->setLayer(QStringLiteral("main"));
-            made->setSelectable(QCP::stNone);
-            made->setPen(Qt::NoPen);
-            return made;
-        };
-        m_held = bars();
-        m_chosen = bars();
-        m_budget = bars();
-        m_held->setBrush(kHeld);
-        m_chosen->setBrush(kSelected);
-        m_budget->setBrush(Qt::NoBrush);
-        m_budget->setWidth(0.84);
-        m_held->setWidth(0.64);
-        m_chosen->setWidth(0.64);
+        m_held = m_now->addBars(0, kHeld, 0.64);
+        m_chosen = m_now->addBars(0, kSelected, 0.64);
+        m_budget = m_now->addBars(0, Qt::NoBrush, 0.84);
         link(m_now, false);
 
         m_over->setAccessibleName(tr("Held tokens by layer and step"));
@@ -56,18 +43,7 @@ class BudgetsDock : public PlotDock {
         m_over->addPanel(tr("layer"));
         m_over->panel(0)->setMinimumMargins(QMargins(40, 6, 8, 4));
         m_scale = m_over->addColorScale(tr("held (tokens)"));
-        m_map = new QCPColorMap(m_over->x(0), m_over->y(0));
-        m_map->setLayer(QStringLiteral("main"));
-        m_map->setSelectable(QCP::stNone);
-        m_map->setInterpolate(false);
-        m_map->setTightBoundary(false);
-        m_map->setGradient(sequentialGradient());
-        m_map->setColorScale(m_scale);
-        QSharedPointer<QCPAxisTickerFixed> whole(new QCPAxisTickerFixed);
-        whole->setTickStep(1);
-        whole->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
-        m_over->y(0)->setTicker(whole);
-        m_over->y(0)->setRangeReversed(true);
+        m_map = m_over->addLayerMap(0, m_scale);
         link(m_over, true);
 
         m_per = new QComboBox(this);

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Inequality of attention over the run: Gini, spatial entropy and temporal variance, a line per layer.
+/// Inequality of attention: Gini, spatial entropy and temporal variance over the run, a line per layer; the Lorenz
+/// curve of the selected row; attention by age of token.
+#include <QComboBox>
+#include <QStackedWidget>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/docks/row_plots.h"
+#include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/plots/colors.h"
-#include "app/workbench/plots/series.h"
+#include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figures.h"
+#include "core/metrics/lorenz.h"
+#include "core/trace/attention_row.h"
 
 namespace kvw::wb {
 
@@ -25,7 +32,14 @@ QString value(float number) {
 class InequalityDock : public PlotDock {
  public:
     InequalityDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("inequality"), QObject::tr("Inequality"), workspace, parent), m_plot(new Plot(this)) {
+        : PlotDock(QStringLiteral("inequality"), QObject::tr("Inequality"), workspace, parent),
+          m_view(new QComboBox(this)),
+          m_pages(new QStackedWidget(this)),
+          m_plot(new Plot(this)),
+          m_lorenz(new LorenzPlot(this)),
+          m_ages(new AgesPlot(this)),
+          m_missing(new RowsMissing(workspace, this)),
+          m_job(this) {
         m_plot->setAccessibleName(tr("Gini, entropy and variance per step"));
         m_plot->setXTitle(tr("step (tokens)"));
         m_plot->addPanel(tr("Gini"));
@@ -33,9 +47,19 @@ class InequalityDock : public PlotDock {
         m_plot->addPanel(tr("V"));
         m_plot->y(2)->setNumberFormat(QStringLiteral("gb"));
         m_plot->y(2)->setNumberPrecision(3);
-        m_plot->setToolTip(formula());
+        m_view->addItems({tr("Gini, entropy and variance over the run"), tr("Lorenz curve of the selected row"),
+                          tr("attention by age of token")});
+        m_view->setAccessibleName(tr("View"));
+        m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
+        body()->addWidget(m_view);
         link(m_plot, true);
-        body()->addWidget(m_plot, 1);
+        link(m_lorenz, false);
+        link(m_ages, false);
+        for (QWidget* page : std::initializer_list<QWidget*>{m_plot, m_lorenz, m_ages, m_missing}) {
+            m_pages->addWidget(page);
+        }
+        body()->addWidget(m_pages, 1);
     }
 
  protected:
@@ -53,6 +77,9 @@ class InequalityDock : public PlotDock {
             panel.clear();
         }
         m_unit = workspace().part();
+        m_row.reset();
+        m_span.reset();
+        m_ages->setAges({});
         chooseLayers(trace.shape().layers);
         for (std::size_t field = 0; field < kFields.size(); ++field) {
             for (const int layer : m_layers) {
@@ -83,33 +110,53 @@ class InequalityDock : public PlotDock {
     }
 
     void show(const Trace& trace, Dirty) override {
-        const int layers = trace.shape().layers, chosen = workspace().layer();
-        const QColor base = palette().color(QPalette::Base);
-        QString legend;
-        for (std::size_t field = 0; field < kFields.size(); ++field) {
-            for (std::size_t place = 0; place < m_layers.size(); ++place) {
-                Series& series = m_series[field][place];
-                const bool selected = m_layers[place] == chosen;
-                const QColor color = layerColor(m_layers[place], layers);
-                // The others step back; a thick pen would cost a hundred times the time.
-                series.setColor(selected ? color : mixed(base, color, 0.55));
-                series.graph()->setLayer(selected ? QStringLiteral("overlay") : QStringLiteral("main"));
-            }
-            fitY(*m_plot, static_cast<int>(field), m_series[field], wholeRange(), field == 0);
+        const bool rows = trace.wideBytes() > 0;
+        if (view() != View::Run && !rows) {
+            m_missing->say(
+                tr("This run has no attention rows, which this view is made of. They are recorded with "
+                   "capture “maps”; it costs time and disk."));
+            setLegend({});
+            turnTo(m_missing);
+        } else if (view() == View::Lorenz) {
+            turnTo(m_lorenz);
+            showLorenz();
+        } else if (view() == View::Ages) {
+            turnTo(m_ages);
+            showAges(trace);
+        } else {
+            turnTo(m_plot);
+            showRun(trace);
         }
-        for (const int layer : m_layers) {
-            const QString name = layer == chosen ? tr("layer %1").arg(layer) : QString::number(layer);
-            legend += legendEntry(layerColor(layer, layers), name);
-        }
-        if (static_cast<int>(m_layers.size()) < layers) {
-            legend += tr("(%1 of %2 layers)").arg(m_layers.size()).arg(layers);
-        }
-        setLegend(legend);
     }
 
     QString status(const Trace& trace) const override {
         const std::int64_t step = workspace().step();
+        if (view() == View::Ages && m_pages->currentWidget() == m_ages) {
+            return m_ages->describe(workspace().layer());
+        }
+        if (view() == View::Lorenz && m_pages->currentWidget() == m_lorenz && m_shown) {
+            return !m_lorenz->gini() ? tr("step %1: no row recorded").arg(m_shown->step)
+                                     : tr("step %1, layer %2, %3: Gini\u00a0%4 over %5 tokens held")
+                                           .arg(m_shown->step)
+                                           .arg(m_shown->layer)
+                                           .arg(headName(m_shown->head), value(static_cast<float>(*m_lorenz->gini())))
+                                           .arg(m_lorenz->tokens());
+        }
         return step < 0 ? QString() : describe(trace, step);
+    }
+
+    void onHover(Plot* plot, int panel, double x, double y) override {
+        if (plot == m_plot) {
+            PlotDock::onHover(plot, panel, x, y);
+        } else {
+            setReadout(plot == m_lorenz ? m_lorenz->describe(x) : m_ages->describeAt(workspace().layer(), x));
+        }
+    }
+
+    void onPick(Plot* plot, int panel, double x, double y) override {
+        if (plot == m_plot) {
+            PlotDock::onPick(plot, panel, x, y);
+        }
     }
 
     QString describe(const Trace& trace, std::int64_t step) const override {
@@ -123,7 +170,17 @@ class InequalityDock : public PlotDock {
     }
 
     FigureSpec figure(const Recording& recording, int ofLane) const override {
-        return figures::inequality(recording, ofLane);
+        switch (view()) {
+            case View::Lorenz:
+                return figures::lorenz(recording, ofLane, workspace().layer(), workspace().selection().head(),
+                                       workspace().step());
+            case View::Ages: {
+                const Span span = wanted(recording.trace(ofLane));
+                return figures::ages(recording, ofLane, span.first, span.last);
+            }
+            default:
+                return figures::inequality(recording, ofLane);
+        }
     }
 
     QString formula() const override {
@@ -132,7 +189,12 @@ class InequalityDock : public PlotDock {
             "G = Σ<sub>i</sub>(2i − n − 1)·a<sub>(i)</sub> / (n·Σa), ascending; 0 = equal, (n−1)/n = one token."
             "<br><b>Spatial entropy</b> H = −Σ<sub>j</sub> a<sub>j</sub> ln(a<sub>j</sub> + 1e-10), nats; mean over "
             "heads.<br><b>Temporal variance</b> V: unbiased variance of each column over the last 8 rows, summed "
-            "over columns and heads; fewer than 2 rows: no value.");
+            "over columns and heads; fewer than 2 rows: no value."
+            "<br><b>Lorenz curve</b> of a row: what the k tokens read least get together, over k/n. The diagonal is an "
+            "even row; Gini is twice the area between them."
+            "<br><b>By age</b>: share of attention of each twentieth of the text seen, mean over heads and rows (of "
+            "the "
+            "steps shown, after the prompt). Evicted tokens get nothing.");
     }
 
     QString emptySentence() const override {
@@ -140,6 +202,118 @@ class InequalityDock : public PlotDock {
     }
 
  private:
+    enum class View { Run, Lorenz, Ages };
+    struct RowKey {
+        std::int64_t step;
+        int lane, layer, head;
+        bool operator==(const RowKey&) const = default;
+    };
+    /// Steps whose rows are averaged.
+    struct Span {
+        std::int64_t first, last;
+        int lane;
+        bool operator==(const Span&) const = default;
+    };
+
+    View view() const { return static_cast<View>(std::max(0, m_view->currentIndex())); }
+    void turnTo(QWidget* page) {
+        if (m_pages->currentWidget() != page) {
+            m_pages->setCurrentWidget(page);
+        }
+    }
+    QString headName(int head) const { return head < 0 ? tr("mean of heads") : tr("query head %1").arg(head); }
+
+    void showRun(const Trace& trace) {
+        const int layers = trace.shape().layers, chosen = workspace().layer();
+        const QColor base = palette().color(QPalette::Base);
+        for (std::size_t field = 0; field < kFields.size(); ++field) {
+            for (std::size_t place = 0; place < m_layers.size(); ++place) {
+                Series& series = m_series[field][place];
+                const bool selected = m_layers[place] == chosen;
+                const QColor color = layerColor(m_layers[place], layers);
+                // The others step back; a thick pen would cost a hundred times the time.
+                series.setColor(selected ? color : mixed(base, color, 0.55));
+                series.graph()->setLayer(selected ? QStringLiteral("overlay") : QStringLiteral("main"));
+            }
+            fitY(*m_plot, static_cast<int>(field), m_series[field], wholeRange(), field == 0);
+        }
+        setLegend(layerLegend(layers));
+    }
+
+    QString layerLegend(int layers) const {
+        QString legend;
+        for (const int layer : m_layers) {
+            const QString name = layer == workspace().layer() ? tr("layer %1").arg(layer) : QString::number(layer);
+            legend += legendEntry(layerColor(layer, layers), name);
+        }
+        if (static_cast<int>(m_layers.size()) < layers) {
+            legend += tr("(%1 of %2 layers)").arg(m_layers.size()).arg(layers);
+        }
+        return legend;
+    }
+
+    void showLorenz() {
+        const RowKey key{workspace().step(), lane(), workspace().layer(), workspace().selection().head()};
+        const QColor color = layerColor(key.layer, workspace().trace()->shape().layers);
+        setLegend(legendEntry(color, tr("layer %1, %2").arg(key.layer).arg(headName(key.head))) +
+                  legendEntry(m_lorenz->foreground(), tr("even (dashed)")));
+        m_lorenz->recolour(color);
+        if (m_row == key || key.step < 0) {
+            return;
+        }
+        m_row = key;
+        m_job.request(
+            [this, key, color, recording = workspace().recording()](const LatestJob::Stale&) {
+                std::vector<std::int32_t> tokens;
+                std::vector<float> values;
+                attentionRow(recording->trace(key.lane), key.step, key.layer, key.head, tokens, values);
+                metrics::GiniScratch scratch;
+                const auto gini = metrics::gini(values, scratch);
+                return LatestJob::Report([this, key, color, gini, curve = metrics::lorenz(values, scratch)] {
+                    m_shown = key;
+                    m_lorenz->setCurve(curve, gini, color);
+                    if (const Trace* trace = workspace().trace()) {
+                        setReadout(status(*trace));
+                    }
+                });
+            },
+            false);
+    }
+
+    /// The range shown, without the prompt unless it is all there is.
+    Span wanted(const Trace& trace) const {
+        const StepRange range = workspace().selection().range();
+        const std::int64_t last = trace.steps() - 1;
+        const std::int64_t prompt = std::min(workspace().recording()->description().promptTokens, last);
+        return {range.all() ? prompt : range.first, range.all() ? last : std::min(range.last, last), lane()};
+    }
+
+    void showAges(const Trace& trace) {
+        setLegend(layerLegend(trace.shape().layers) + legendEntry(m_ages->foreground(), tr("even (dashed)")));
+        m_ages->showLayers(m_layers, workspace().layer());
+        const Span span = wanted(trace);
+        // A run that goes on is read anew when it has grown by a tenth.
+        const bool same = m_span && m_span->first == span.first && m_span->lane == span.lane &&
+                          (m_span->last == span.last ||
+                           (workspace().client().busy() && (span.last - m_span->last) * 10 < span.last - span.first));
+        if (same) {
+            return;
+        }
+        m_span = span;
+        m_job.request(
+            [this, span, recording = workspace().recording()](const LatestJob::Stale& stale) {
+                AttentionAges ages = attentionAges(recording->trace(span.lane), span.first, span.last, 20, 1024, stale);
+                return LatestJob::Report([this, ages = std::move(ages)] {
+                    m_ages->setAges(ages);
+                    m_ages->showLayers(m_layers, workspace().layer());
+                    if (const Trace* now = workspace().trace()) {
+                        setReadout(status(*now));
+                    }
+                });
+            },
+            false);
+    }
+
     void chooseLayers(int layers) {
         m_layers.clear();
         const int lines = std::min(layers, kMostLines);
@@ -155,10 +329,18 @@ class InequalityDock : public PlotDock {
         }
     }
 
+    QComboBox* m_view;
+    QStackedWidget* m_pages;
     Plot* m_plot = nullptr;
+    LorenzPlot* m_lorenz;
+    AgesPlot* m_ages;
+    RowsMissing* m_missing;
     std::array<std::vector<Series>, 3> m_series;
     std::vector<int> m_layers;
     int m_unit = -1, m_recorded = -1;
+    std::optional<RowKey> m_row, m_shown;  ///< asked for; drawn
+    std::optional<Span> m_span;            ///< asked for
+    LatestJob m_job;
 };
 
 }  // namespace

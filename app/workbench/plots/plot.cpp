@@ -166,6 +166,32 @@ QCPGraph* Plot::addTicks(int index, const QColor& color) {
     return graph;
 }
 
+QCPBars* Plot::addBars(int panel, const QBrush& brush, double width) {
+    auto* bars = new QCPBars(x(panel), y(panel));
+    bars->setLayer(QStringLiteral("main"));
+    bars->setSelectable(QCP::stNone);
+    bars->setPen(Qt::NoPen);
+    bars->setBrush(brush);
+    bars->setWidth(width);
+    return bars;
+}
+
+QCPColorMap* Plot::addLayerMap(int panel, QCPColorScale* scale) {
+    auto* map = new QCPColorMap(x(panel), y(panel));
+    map->setLayer(QStringLiteral("main"));
+    map->setSelectable(QCP::stNone);
+    map->setInterpolate(false);
+    map->setTightBoundary(false);
+    map->setGradient(sequentialGradient());
+    map->setColorScale(scale);
+    QSharedPointer<QCPAxisTickerFixed> whole(new QCPAxisTickerFixed);
+    whole->setTickStep(1);
+    whole->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
+    y(panel)->setTicker(whole);
+    y(panel)->setRangeReversed(true);
+    return map;
+}
+
 QCPColorScale* Plot::addColorScale(const QString& title) {
     m_scale = new QCPColorScale(this);
     m_scale->setType(QCPAxis::atRight);

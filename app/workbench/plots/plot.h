@@ -30,6 +30,10 @@ class Plot : public QCustomPlot {
     QCPGraph* addLine(int panel, const QColor& color, Qt::PenStyle style = Qt::SolidLine);
     /// Short ticks at the lower edge: points with the value 1.
     QCPGraph* addTicks(int panel, const QColor& color);
+    /// Bars without a frame.
+    QCPBars* addBars(int panel, const QBrush& brush, double width);
+    /// A map of one row per layer, the first on top, coloured by `scale`; cells without a value are transparent.
+    QCPColorMap* addLayerMap(int panel, QCPColorScale* scale);
     /// A colour scale beside all panels; call once.
     QCPColorScale* addColorScale(const QString& title);
     void setScaleTitle(const QString& title);
@@ -51,7 +55,12 @@ class Plot : public QCustomPlot {
 
     /// Colours and fonts of the widget's palette; the caller recolours its data and replots.
     void applyTheme();
-    void redraw() { replot(QCustomPlot::rpQueuedReplot); }
+    /// Soon, unless another page stands in front of it.
+    void redraw() {
+        if (!isHidden()) {
+            replot(QCustomPlot::rpQueuedReplot);
+        }
+    }
     [[nodiscard]] QColor foreground() const;
     /// Index of the panel that contains `place` (widget coordinates), or -1.
     [[nodiscard]] int panelAt(const QPointF& place) const;

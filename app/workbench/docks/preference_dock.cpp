@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Layer preferences as CAKE sees them: the plane of H and V with both temperatures to turn, the budgets that follow,
+/// and the cascade of what layers held while the prompt was read.
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <algorithm>
+#include <cmath>
+
+#include "app/workbench/docks/cascade_view.h"
+#include "app/workbench/docks/halves.h"
+#include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/docks/preference_plane.h"
+#include "app/workbench/docks/rows_missing.h"
+#include "app/workbench/plots/colors.h"
+#include "app/workbench/plots/latest_job.h"
+#include "core/bundle/figures.h"
+
+namespace kvw::wb {
+
+namespace {
+
+const QColor kBudget(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2);
+
+QString number(double value, int digits = 3) {
+    return QLocale::c().toString(value, 'g', digits);
+}
+
+class PreferenceDock : public PlotDock {
+ public:
+    PreferenceDock(Workspace& workspace, QWidget* parent)
+        : PlotDock(QStringLiteral("preference"), QObject::tr("Preference"), workspace, parent),
+          m_view(new QComboBox(this)),
+          m_pages(new QStackedWidget(this)),
+          m_planePage(new QWidget(this)),
+          m_plane(new PreferencePlane(this)),
+          m_bars(new Plot(this)),
+          m_cascade(new CascadeView(this)),
+          m_missing(new RowsMissing(workspace, this)),
+          m_job(this) {
+        m_view->addItems({tr("preference plane and budgets"), tr("budget cascade of the prefill")});
+        m_view->setAccessibleName(tr("View"));
+        m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Theme); });
+        body()->addWidget(m_view);
+        makeBars();
+        auto* column = new QVBoxLayout(m_planePage);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(1);
+        auto* halves = new Halves(m_planePage);
+        halves->addWidget(m_plane);
+        halves->addWidget(m_bars);
+        column->addWidget(halves, 1);
+        column->addLayout(makeControls());
+        for (Plot* plot : {static_cast<Plot*>(m_plane), m_bars, m_cascade->map(), m_cascade->bars()}) {
+            link(plot, false);
+        }
+        for (QWidget* page : std::initializer_list<QWidget*>{m_planePage, m_cascade, m_missing}) {
+            m_pages->addWidget(page);
+        }
+        body()->addWidget(m_pages, 1);
+        connect(m_plane, &PreferencePlane::turned, this, [this](double tau1, double tau2) {
+            m_plan.tau1 = tau1;
+            m_plan.tau2 = tau2;
+            showPlan();
+        });
+        connect(m_cascade, &CascadeView::stageChanged, this, [this] {
+            if (m_view->currentIndex() == 1) {
+                setReadout(m_cascade->describe(m_cascade->stage()));
+            }
+        });
+    }
+
+ protected:
+    bool dependsOn(int, int, int) const override { return false; }
+
+    void rebuild(const Trace& trace) override {
+        m_measured = {};
+        m_asked = false;
+        m_reason.clear();
+        m_plane->setLayers({});
+        m_plan = preferencePlan(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+        const std::int64_t prompt = workspace().recording()->description().promptTokens;
+        m_cascadeAsked = trace.steps() >= prompt;
+        m_cascade->setStages(m_cascadeAsked ? prefillCascade(*workspace().recording(), lane())
+                                            : std::vector<PrefillStage>());
+        showPlan();
+    }
+
+    void append(const Trace&, std::int64_t, std::int64_t) override {}
+
+    void show(const Trace& trace, Dirty what) override {
+        m_plane->choose(workspace().layer());
+        if (what & DirtyFlag::Theme) {
+            m_plane->recolour();
+        }
+        m_cascade->choose(workspace().layer());
+        if (m_view->currentIndex() == 1) {
+            showCascade(trace);
+        } else {
+            showPlane(trace);
+        }
+    }
+
+    QString status(const Trace&) const override {
+        return m_view->currentIndex() == 1 ? m_cascade->describe(m_cascade->stage())
+                                           : describeLayer(workspace().layer());
+    }
+    QString describe(const Trace& trace, std::int64_t) const override { return status(trace); }
+
+    void onPick(Plot* plot, int, double x, double y) override {
+        const int layers = workspace().trace() == nullptr ? 0 : workspace().trace()->shape().layers;
+        const int layer = plot == m_plane            ? m_plane->layerAt(x, y)
+                          : plot == m_cascade->map() ? static_cast<int>(std::lround(y))
+                                                     : static_cast<int>(std::lround(x));
+        if (layer >= 0 && layer < layers) {
+            workspace().selection().setLayer(layer);
+        }
+    }
+
+    void onHover(Plot* plot, int, double x, double y) override {
+        if (plot == m_cascade->map()) {
+            setReadout(m_cascade->describe(static_cast<int>(std::lround(x)) - 1, static_cast<int>(std::lround(y))));
+        } else if (plot == m_cascade->bars()) {
+            setReadout(m_cascade->describe(m_cascade->stage(), static_cast<int>(std::lround(x))));
+        } else {
+            setReadout(describeLayer(plot == m_plane ? m_plane->layerAt(x, y) : static_cast<int>(std::lround(x))));
+        }
+    }
+
+    FigureSpec figure(const Recording& recording, int ofLane) const override {
+        return m_view->currentIndex() == 1 ? figures::cascade(recording, ofLane)
+                                           : figures::preference(recording, ofLane, m_plan);
+    }
+
+    QString formula() const override {
+        return tr(
+            "<b>H</b> = −Σ A ln(A + 1e-10) over query heads, the last w prompt rows and the columns before them; "
+            "<b>V</b> = Σ over heads and columns of the unbiased variance over those rows. <b>Preference</b> "
+            "P = H<sup>1/τ1</sup> · V<sup>1/τ2</sup> (CAKE): a layer's share of the tokens is P / ΣP, made whole by "
+            "the "
+            "integer step of the published code. On the dashed line P is the same; layers above it get more than those "
+            "below.<br><b>Cascade</b>: what each layer held after each layer of the prompt was done, from the recorded "
+            "evictions and bytes.");
+    }
+
+    QString emptySentence() const override {
+        return tr("How attention spreads and shifts per layer, and which budgets follow from it, appears here.");
+    }
+
+ private:
+    void makeBars() {
+        m_bars->setAccessibleName(tr("Budget per layer by preference"));
+        m_bars->setXTitle(tr("layer"));
+        m_bars->addPanel(tr("budget (tokens)"));
+        m_bars->setInteractions(QCP::Interactions());
+        m_budget = m_bars->addBars(0, kBudget, 0.64);
+        m_chosen = m_bars->addBars(0, kSelected, 0.64);
+        m_recorded = m_bars->addBars(0, Qt::NoBrush, 0.84);
+    }
+
+    QLayout* makeControls() {
+        auto* row = new QHBoxLayout;
+        const auto tau = [&](const QString& name, const QString& tip) {
+            auto* box = new QDoubleSpinBox(this);
+            box->setRange(kLeastTau, kMostTau);
+            box->setDecimals(2);
+            box->setSingleStep(0.1);
+            box->setPrefix(name + QStringLiteral(" "));
+            box->setToolTip(tip);
+            box->setAccessibleName(name);
+            row->addWidget(box);
+            return box;
+        };
+        m_tau1 = tau(QStringLiteral("τ1"), tr("Temperature of the entropy H: larger values level the layers"));
+        m_tau2 = tau(QStringLiteral("τ2"), tr("Temperature of the variance V: larger values level the layers"));
+        m_capacity = new QSpinBox(this);
+        m_capacity->setRange(1, 1'000'000);
+        m_capacity->setPrefix(QStringLiteral("C "));
+        m_capacity->setAccessibleName(tr("Capacity"));
+        m_capacity->setToolTip(tr("Tokens held per layer on average"));
+        row->addWidget(m_capacity);
+        auto* use = new QPushButton(tr("Use in the next run"), this);
+        use->setObjectName(QStringLiteral("usePreference"));
+        row->addWidget(use);
+        row->addStretch();
+        const auto changed = [this] {
+            m_plan.tau1 = m_tau1->value();
+            m_plan.tau2 = m_tau2->value();
+            m_plan.capacity = m_capacity->value();
+            showPlan();
+        };
+        connect(m_tau1, &QDoubleSpinBox::valueChanged, this, changed);
+        connect(m_tau2, &QDoubleSpinBox::valueChanged, this, changed);
+        connect(m_capacity, &QSpinBox::valueChanged, this, changed);
+        connect(use, &QPushButton::clicked, this, &PreferenceDock::useInNextRun);
+        return row;
+    }
+
+    void turnTo(QWidget* page) {
+        if (m_pages->currentWidget() != page) {
+            m_pages->setCurrentWidget(page);
+        }
+    }
+
+    void showCascade(const Trace& trace) {
+        if (!m_cascadeAsked && trace.steps() >= workspace().recording()->description().promptTokens) {
+            m_cascadeAsked = true;
+            m_cascade->setStages(prefillCascade(*workspace().recording(), lane()));
+        }
+        turnTo(m_cascade);
+        setLegend(m_cascade->stages().empty()
+                      ? tr("What the layers held during the prefill is not recorded here (a codec, an older bundle, or "
+                           "the prompt is still being read).")
+                      : legendEntry(kBudget, tr("held")) + legendEntry(kSelected, tr("selected layer")));
+    }
+
+    void showPlane(const Trace& trace) {
+        measure(trace);
+        if (!m_reason.isEmpty()) {
+            m_missing->say(m_reason);
+            setLegend({});
+            turnTo(m_missing);
+            return;
+        }
+        turnTo(m_planePage);
+        m_recorded->setPen(QPen(m_bars->foreground(), 1));
+        const bool own = hasPreference(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+        setLegend(legendEntry(kBudget, tr("budget by preference")) + legendEntry(kSelected, tr("selected layer")) +
+                  (own ? legendEntry(m_bars->foreground(), tr("recorded (outline)")) : QString()));
+        showPlan();
+    }
+
+    /// Once the prompt is read; off the GUI thread.
+    void measure(const Trace& trace) {
+        if (m_asked || trace.steps() < workspace().recording()->description().promptTokens) {
+            return;
+        }
+        m_asked = true;
+        m_job.request(
+            [this, recording = workspace().recording(), of = lane(),
+             window = m_plan.window](const LatestJob::Stale& stale) {
+                const auto measured = layerPreferences(*recording, of, window, stale);
+                return LatestJob::Report([this, recording, of, measured] {
+                    if (recording != workspace().recording() || of != lane()) {
+                        return;
+                    }
+                    m_measured = measured ? *measured : LayerPreferences();
+                    if (!measured) {
+                        m_reason = QString::fromStdString(measured.error().what) + QLatin1Char('.');
+                        m_reason[0] = m_reason[0].toUpper();
+                    }
+                    m_plane->setLayers(m_measured);
+                    if (m_view->currentIndex() == 0) {
+                        showPlane(recording->trace(of));
+                    }
+                });
+            },
+            true);
+    }
+
+    /// Budgets of the plan as it stands.
+    void showPlan() {
+        const QSignalBlocker one(m_tau1), two(m_tau2), three(m_capacity);
+        m_tau1->setValue(m_plan.tau1);
+        m_tau2->setValue(m_plan.tau2);
+        m_capacity->setValue(static_cast<int>(std::min<std::int64_t>(m_plan.capacity, m_capacity->maximum())));
+        m_plane->setTemperatures(m_plan.tau1, m_plan.tau2);
+        m_budgets = preferenceBudgets(m_measured, m_plan);
+        for (QCPBars* bars : {m_budget, m_chosen, m_recorded}) {
+            bars->data()->clear();
+        }
+        const Trace* trace = workspace().trace();
+        const bool own = trace != nullptr &&
+                         hasPreference(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+        const std::int64_t at = std::max<std::int64_t>(0, m_measured.prompt - 1);
+        double most = 1;
+        for (int layer = 0; layer < static_cast<int>(m_budgets.tokens.size()); ++layer) {
+            const auto budget = static_cast<double>(m_budgets.tokens[static_cast<std::size_t>(layer)]);
+            (layer == workspace().layer() ? m_chosen : m_budget)->addData(layer, budget);
+            most = std::max(most, budget);
+            if (own && at < trace->steps()) {
+                if (const float recorded = trace->layer(at, layer).budget; std::isfinite(recorded)) {
+                    m_recorded->addData(layer, static_cast<double>(recorded));
+                    most = std::max(most, static_cast<double>(recorded));
+                }
+            }
+        }
+        m_bars->setXBounds(-0.6, std::max<double>(1, static_cast<double>(m_budgets.tokens.size())) - 0.4);
+        m_bars->showX(std::nullopt);
+        m_bars->y(0)->setRange(0, most * 1.06);
+        m_bars->redraw();
+        if (trace != nullptr && m_view->currentIndex() == 0) {
+            setReadout(status(*trace));
+        }
+    }
+
+    QString describeLayer(int layer) const {
+        if (layer < 0 || layer >= static_cast<int>(m_budgets.tokens.size())) {
+            return {};
+        }
+        const QString sum = m_budgets.guarded
+                                ? tr("the prompt of %1 tokens fits: nothing would be evicted").arg(m_measured.prompt)
+                                : tr("Σ budgets %1 of %2 tokens").arg(m_budgets.sum).arg(m_budgets.nominal);
+        const LayerPreference& at = m_measured.layers[static_cast<std::size_t>(layer)];
+        const std::vector<double> values = preferenceValues(m_measured, m_plan.tau1, m_plan.tau2);
+        double all = 0;
+        for (const double value : values) {
+            all += value;
+        }
+        return tr("layer %1: H\u00a0%2, V\u00a0%3, share %4\u00a0% → %5 tokens · %6")
+            .arg(layer)
+            .arg(number(at.entropy), number(at.variance), number(100 * values[static_cast<std::size_t>(layer)] / all))
+            .arg(m_budgets.tokens[static_cast<std::size_t>(layer)])
+            .arg(sum);
+    }
+
+    /// Into the form if its policy has temperatures, else `cake` with them.
+    void useInNextRun() {
+        PolicyForm& form = workspace().draft().form();
+        if (form.parameter(QStringLiteral("tau1")) == nullptr || form.parameter(QStringLiteral("tau2")) == nullptr) {
+            if (const auto loaded = form.load(workspace().plugins().catalog(), QStringLiteral("cake")); !loaded) {
+                workspace().reportError(QString::fromStdString(loaded.error().sentence()));
+                return;
+            }
+        }
+        const auto set = [&form](const char* name, const QString& text) {
+            if (ParameterModel* parameter = form.parameter(QString::fromLatin1(name))) {
+                parameter->type(text);
+            }
+        };
+        set("tau1", number(std::round(m_plan.tau1 * 100) / 100, 6));
+        set("tau2", number(std::round(m_plan.tau2 * 100) / 100, 6));
+        set("capacity", QString::number(m_plan.capacity));
+        Q_EMIT workspace().notice(tr("The next run is %1").arg(form.policyText()));
+    }
+
+    QComboBox* m_view;
+    QStackedWidget* m_pages;
+    QWidget* m_planePage;
+    PreferencePlane* m_plane;
+    Plot* m_bars;
+    CascadeView* m_cascade;
+    RowsMissing* m_missing;
+    QDoubleSpinBox *m_tau1 = nullptr, *m_tau2 = nullptr;
+    QSpinBox* m_capacity = nullptr;
+    QCPBars *m_budget = nullptr, *m_chosen = nullptr, *m_recorded = nullptr;
+    PreferencePlan m_plan;
+    LayerPreferences m_measured;
+    PreferenceBudgets m_budgets;
+    QString m_reason;
+    bool m_asked = false, m_cascadeAsked = false;
+    LatestJob m_job;
+};
+
+}  // namespace
+
+DockEntry preferenceDock() {
+    return {"preference", Place::RightMiddle, 14, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new PreferenceDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// CAKE's preference plane: spatial entropy H against temporal variance V, layers as points, and the line along which
+/// layers would get the same.
+#pragma once
+
+#include <vector>
+
+#include "app/workbench/plots/plot.h"
+#include "core/trace/preference.h"
+
+namespace kvw::wb {
+
+/// Both axes are logarithmic: layers of equal preference lie on a straight line whose slope is -tau2 / tau1. Dragging
+/// the plane turns that line: along x it changes tau1, along y tau2. Thread: GUI thread.
+class PreferencePlane : public Plot {
+    Q_OBJECT
+ public:
+    explicit PreferencePlane(QWidget* parent);
+
+    void setLayers(const LayerPreferences& measured);
+    void setTemperatures(double tau1, double tau2);
+    void choose(int layer);
+    /// Colours of the theme.
+    void recolour();
+    /// The point nearest to a place of the plane; -1: there is none.
+    [[nodiscard]] int layerAt(double entropy, double variance) const;
+
+ Q_SIGNALS:
+    /// The user turned the line.
+    void turned(double tau1, double tau2);
+
+ protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+
+ private:
+    void drawLine();
+
+    struct Point {
+        QCPGraph* graph;
+        QCPItemText* name;
+    };
+    LayerPreferences m_measured;
+    std::vector<Point> m_points;
+    QCPGraph* m_line;
+    int m_chosen = -1;
+    double m_tau1 = 1, m_tau2 = 1;
+    QPointF m_pressed;
+    double m_pressedTau1 = 1, m_pressedTau2 = 1;
+};
+
+/// Limits of both temperatures, in forms and gestures.
+inline constexpr double kLeastTau = 0.1, kMostTau = 10;
+
+}  // namespace kvw::wb

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A colour scale that lies flat and belongs to several maps.
+#pragma once
+
+#include <QWidget>
+
+namespace kvw::wb {
+
+/// Thread: GUI thread.
+class ScaleBar : public QWidget {
+ public:
+    explicit ScaleBar(QWidget* parent);
+    void setScale(double low, double high, bool logarithmic, const QString& title);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+ protected:
+    void paintEvent(QPaintEvent* event) override;
+
+ private:
+    double m_low = 0, m_high = 1;
+    bool m_logarithmic = false;
+    QString m_title;
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Side by side: the attention map of the same layer and head for several lanes, on one colour scale.
+#include <QAction>
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+
+#include "app/workbench/docks/attention_map.h"
+#include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/docks/rows_missing.h"
+#include "app/workbench/docks/scale_bar.h"
+#include "app/workbench/models/lane_set.h"
+#include "app/workbench/models/theme.h"
+#include "app/workbench/plots/latest_job.h"
+#include "core/bundle/figures.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr std::size_t kLanes = LaneSet::kMost + 1;  // and the full cache
+/// Lanes that are shown before the user chose.
+constexpr int kShownFirst = 4;
+
+class SideBySideDock : public PlotDock {
+ public:
+    SideBySideDock(Workspace& workspace, QWidget* parent)
+        : PlotDock(QStringLiteral("side-by-side"), QObject::tr("Side by side"), workspace, parent),
+          m_log(new QCheckBox(tr("logarithmic"), this)),
+          m_lanes(new QToolButton(this)),
+          m_menu(new QMenu(this)),
+          m_scale(new ScaleBar(this)),
+          m_grid(new QGridLayout),
+          m_job(this) {
+        m_log->setChecked(true);
+        m_log->setToolTip(
+            tr("Colours by the logarithm of the weight, over four decades below the highest of all lanes"));
+        m_lanes->setText(tr("Lanes"));
+        m_lanes->setPopupMode(QToolButton::InstantPopup);
+        m_lanes->setMenu(m_menu);
+        auto* row = new QHBoxLayout;
+        row->addWidget(m_log);
+        row->addWidget(m_lanes);
+        row->addWidget(m_scale, 1);
+        body()->addLayout(row);
+        m_grid->setSpacing(2);
+        body()->addLayout(m_grid, 1);
+        connect(m_log, &QCheckBox::toggled, this, [this] { markDirty(DirtyFlag::Theme); });
+    }
+
+ protected:
+    bool dependsOn(int, int, int) const override { return true; }
+
+    void rebuild(const Trace& trace) override {
+        const auto recording = workspace().recording();
+        const auto count = std::min<std::size_t>(kLanes, static_cast<std::size_t>(recording->lanes()));
+        if (recording != m_recording.lock()) {
+            m_recording = recording;
+            makeMenu(*recording, count);
+        }
+        while (m_cells.size() < count) {
+            m_cells.push_back(makeCell());
+        }
+        const std::int64_t prompt = recording->description().promptTokens;
+        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
+            Cell& cell = m_cells[lane];
+            const AttentionKey key{recording, static_cast<int>(lane), workspace().layer(),
+                                   workspace().selection().head(), Pooling::Max};
+            const bool there = lane < count && recording->hasTrace(key.lane);
+            if (!there || cell.source == nullptr || !(cell.source->key() == key)) {
+                cell.source = there ? std::make_shared<AttentionSource>(key) : nullptr;
+                cell.map->clear();
+            }
+            if (there) {
+                const LaneInfo& info = recording->description().lanes[lane];
+                const QString name = QString::fromStdString(info.policyText.empty() ? info.policyId : info.policyText);
+                cell.title->setText(
+                    legendEntry(laneColor(recording->description(), static_cast<int>(lane), palette()), name));
+                cell.title->setToolTip(name);
+                cell.map->setAccessibleName(tr("Attention map of %1").arg(name));
+            }
+            cell.map->setBoundary(
+                prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
+                {});
+        }
+        arrange();
+        m_cancel = true;
+    }
+
+    void append(const Trace&, std::int64_t, std::int64_t) override {}
+
+    void show(const Trace& trace, Dirty what) override {
+        if (workspace().recording()->lanes() < 2) {
+            showEmpty(
+                tr("Attention maps of several lanes stand here side by side. Add a lane to the run, or compare "
+                   "with the full cache."));
+            return;
+        }
+        if (trace.wideBytes() == 0) {
+            showEmpty(
+                tr("This run has no attention rows. They are recorded with capture “maps”; it costs time and disk."),
+                recordRowsLabel(workspace()), [this] {
+                    recordRows(workspace());
+                    markDirty(DirtyFlag::Status);
+                });
+            return;
+        }
+        const int head = workspace().selection().head();
+        setLegend(tr("layer %1, %2 · one scale for all · <i>hatched</i>: evicted, not zero")
+                      .arg(workspace().layer())
+                      .arg(head < 0 ? tr("mean over %1 heads").arg(trace.shape().queryHeads)
+                                    : tr("query head %1").arg(head)));
+        if (wholeRange() && what & (DirtyFlag::Range | DirtyFlag::Data | DirtyFlag::Recording)) {
+            showColumns(QCPRange(-0.5, static_cast<double>(axisEnd(trace)) - 0.5));
+        }
+        if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
+            requestImages();
+        }
+    }
+
+    QString status(const Trace& trace) const override {
+        return workspace().step() < 0 ? QString() : describe(trace, workspace().step());
+    }
+    QString describe(const Trace&, std::int64_t step) const override { return tr("step %1").arg(step); }
+
+    void onPick(Plot*, int, double x, double y) override {
+        if (const Trace* trace = workspace().trace(); trace != nullptr && trace->steps() > 0) {
+            const auto inside = [&](double at) {
+                return std::clamp<std::int64_t>(std::llround(at), 0, trace->steps() - 1);
+            };
+            workspace().selection().setTokens({static_cast<std::int32_t>(inside(x))});
+            workspace().selection().setStep(inside(y));
+        }
+    }
+
+    /// The same cell of every lane.
+    void onHover(Plot*, int, double x, double y) override {
+        const Trace* trace = workspace().trace();
+        const std::int64_t token = std::llround(x), step = std::llround(y);
+        if (trace == nullptr || token < 0 || step < 0 || step >= trace->steps() || token >= trace->steps()) {
+            return;
+        }
+        workspace().selection().setHover({.token = token, .step = step, .layer = -1});
+        QStringList values;
+        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
+            if (shown(lane)) {
+                values << valueAt(lane, step, token);
+            }
+        }
+        setReadout(tr("step %1 → token %2: %3").arg(step).arg(token).arg(values.join(QStringLiteral(" · "))));
+    }
+
+    FigureSpec figure(const Recording& recording, int) const override {
+        std::vector<std::int32_t> lanes;
+        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
+            if (shown(lane)) {
+                lanes.push_back(static_cast<std::int32_t>(lane));
+            }
+        }
+        return figures::attentionLanes(recording, lanes, workspace().layer(), workspace().selection().head());
+    }
+
+    QString formula() const override {
+        return tr(
+            "Softmax weights of each query (row, step) over the tokens it could read (columns), for the same layer and "
+            "head of each lane. All maps have <b>one colour scale</b>, up to the highest weight of any of them; zoomed "
+            "out, a cell shows the largest weight of the cells it stands for.<br><b>Evicted</b> tokens have no weight, "
+            "which is not zero: hatched.");
+    }
+
+    QString emptySentence() const override {
+        return tr("Attention maps of several lanes appear here side by side, on one colour scale.");
+    }
+
+ private:
+    struct Cell {
+        QWidget* box = nullptr;
+        QLabel* title = nullptr;
+        AttentionMap* map = nullptr;
+        std::shared_ptr<AttentionSource> source;
+    };
+
+    bool shown(std::size_t lane) const {
+        return lane < m_cells.size() && m_cells[lane].source != nullptr && lane < m_actions.size() &&
+               m_actions[lane]->isChecked();
+    }
+
+    void makeMenu(const Recording& recording, std::size_t count) {
+        m_menu->clear();
+        m_actions.clear();
+        for (std::size_t lane = 0; lane < count; ++lane) {
+            const LaneInfo& info = recording.description().lanes[lane];
+            QAction* action =
+                m_menu->addAction(QString::fromStdString(info.policyText.empty() ? info.policyId : info.policyText));
+            action->setCheckable(true);
+            action->setChecked(lane < kShownFirst);
+            connect(action, &QAction::toggled, this, [this] {
+                arrange();
+                markDirty(DirtyFlag::Theme);
+            });
+            m_actions.push_back(action);
+        }
+    }
+
+    Cell makeCell() {
+        Cell cell;
+        cell.box = new QWidget(this);
+        auto* column = new QVBoxLayout(cell.box);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(0);
+        cell.title = new QLabel(cell.box);
+        cell.title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        cell.map = new AttentionMap(cell.box);
+        column->addWidget(cell.title);
+        column->addWidget(cell.map, 1);
+        link(cell.map, true);
+        connect(cell.map->x(0), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+                [this](const QCPRange& range) {
+                    if (!m_setting) {
+                        showColumns(range);
+                        markDirty(DirtyFlag::Range);
+                    }
+                });
+        return cell;
+    }
+
+    /// One row of up to four, else two rows.
+    void arrange() {
+        int visible = 0;
+        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
+            visible += shown(lane) ? 1 : 0;
+        }
+        const int columns = visible > 4 ? (visible + 1) / 2 : std::max(1, visible);
+        int place = 0;
+        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
+            QWidget* box = m_cells[lane].box;
+            m_grid->removeWidget(box);
+            box->setVisible(shown(lane));
+            if (shown(lane)) {
+                m_grid->addWidget(box, place / columns, place % columns);
+                ++place;
+            }
+        }
+    }
+
+    void showColumns(const QCPRange& range) {
+        m_setting = true;
+        for (const Cell& cell : m_cells) {
+            cell.map->x(0)->setRange(range);
+        }
+        m_setting = false;
+    }
+
+    void requestImages() {
+        struct Wanted {
+            std::size_t lane;
+            std::shared_ptr<AttentionSource> source;
+            MapRequest request;
+            MapWindow window;
+            QImage image;
+        };
+        std::vector<Wanted> wanted;
+        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
+            if (shown(lane)) {
+                wanted.push_back({lane, m_cells[lane].source, m_cells[lane].map->request(), {}, {}});
+            }
+        }
+        m_job.request(
+            [this, wanted = std::move(wanted), logarithmic = m_log->isChecked()](const LatestJob::Stale& stale) {
+                auto made = std::make_shared<std::vector<Wanted>>(wanted);
+                double high = 0;
+                for (Wanted& each : *made) {
+                    each.source->update(stale);
+                    if (stale()) {
+                        return LatestJob::Report();
+                    }
+                    each.window = each.request.windowOf(*each.source);
+                    high = std::max(high, static_cast<double>(each.window.maximum));
+                }
+                high = high > 0 ? high : 1;
+                const double low = logarithmic ? high * kAttentionDecades : 0;
+                for (Wanted& each : *made) {
+                    each.image = each.request.paint(each.window, low, high, logarithmic);
+                }
+                return LatestJob::Report([this, made, low, high, logarithmic] {
+                    int level = 0;
+                    for (Wanted& each : *made) {
+                        level = std::max(level, each.window.level);
+                        if (each.lane < m_cells.size() && m_cells[each.lane].source == each.source) {
+                            m_cells[each.lane].map->setImage(std::move(each.window), each.image);
+                            m_cells[each.lane].map->redraw();
+                        }
+                    }
+                    const auto cells = QString::number(std::int64_t{1} << level);
+                    m_scale->setScale(low, high, logarithmic,
+                                      level == 0 ? tr("attention") : tr("attention, max of %1 × %1").arg(cells));
+                });
+            },
+            std::exchange(m_cancel, false));
+    }
+
+    QString valueAt(std::size_t lane, std::int64_t step, std::int64_t token) const {
+        std::vector<std::int32_t> tokens;
+        std::vector<float> values;
+        const Trace& trace = workspace().recording()->trace(static_cast<std::int32_t>(lane));
+        const QString name =
+            QString::fromStdString(workspace().recording()->description().lanes[lane].policyId) + QLatin1Char(' ');
+        if (token > step || step >= trace.steps() ||
+            !attentionRow(trace, step, workspace().layer(), workspace().selection().head(), tokens, values)) {
+            return name + QStringLiteral("–");
+        }
+        const auto found = std::lower_bound(tokens.begin(), tokens.end(), token);
+        if (found == tokens.end() || *found != token) {
+            return name + tr("evicted");
+        }
+        const auto at = static_cast<std::size_t>(found - tokens.begin());
+        return name + QLocale::c().toString(static_cast<double>(values[at]), 'g', 3);
+    }
+
+    QCheckBox* m_log;
+    QToolButton* m_lanes;
+    QMenu* m_menu;
+    ScaleBar* m_scale;
+    QGridLayout* m_grid;
+    std::vector<QAction*> m_actions;  ///< [lanes]
+    std::vector<Cell> m_cells;        ///< [most lanes so far]
+    std::weak_ptr<Recording> m_recording;
+    bool m_cancel = false, m_setting = false;
+    LatestJob m_job;
+};
+
+}  // namespace
+
+DockEntry sideBySideDock() {
+    return {"side-by-side", Place::Middle, 15, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new SideBySideDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Views of recorded attention rows: Lorenz curve, attention by age, hindsight, preferences, lanes side by side.
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+#include <QToolButton>
+
+#include "app/workbench/docks/attention_map.h"
+#include "app/workbench/docks/cascade_view.h"
+#include "app/workbench/docks/preference_plane.h"
+#include "app/workbench/docks/row_plots.h"
+#include "tests/app/workbench/manifest_catalog.h"
+#include "tests/app/workbench/plots/shown_dock.h"
+
+namespace kvw::wb {
+DockEntry inequalityDock();
+DockEntry hindsightDock();
+DockEntry preferenceDock();
+DockEntry sideBySideDock();
+}  // namespace kvw::wb
+
+using namespace kvw;
+using namespace kvw::wb;
+
+namespace {
+
+void turnTo(Shown& shown, int view) {
+    auto* box = shown.dock->findChild<QComboBox*>();
+    box->setCurrentIndex(view);
+    Q_EMIT box->activated(view);
+    shown.settle();
+    shown.settle();
+}
+
+std::shared_ptr<Recording> run(bool rows = true) {
+    return tests::plotRecording({.steps = 300, .prompt = 60, .rows = rows, .promptRows = rows});
+}
+
+}  // namespace
+
+class ExploreDocksTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void theLorenzCurveIsThatOfTheSelectedRow() {
+        Shown shown(inequalityDock());
+        shown.view(run());
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setStep(200);
+        turnTo(shown, 1);
+        auto* plot = shown.dock->findChild<LorenzPlot*>();
+        QVERIFY(plot->isVisible());
+        QTRY_VERIFY(plot->gini().has_value());
+        const double first = *plot->gini();
+        QVERIFY(first > 0 && first < 1);
+        QTRY_VERIFY(shown.text("readout").contains(QStringLiteral("step 200, layer 0, mean of heads: Gini")));
+        const auto tokens = plot->tokens();
+        QVERIFY(tokens > 90 && tokens < 150);
+        QVERIFY(plot->describe(0.5).contains(QStringLiteral("of %1 tokens").arg(tokens)));
+        shown.workspace->selection().setLayer(2);
+        shown.settle();
+        QTRY_VERIFY(*plot->gini() != first);
+        QVERIFY(shown.dock->copyText().contains(QStringLiteral("Gini")));
+        shown.save(QStringLiteral("inequality-lorenz"));
+    }
+
+    void aStepWithoutARowSaysSo() {
+        Shown shown(inequalityDock());
+        shown.view(tests::plotRecording({.steps = 200}));
+        shown.workspace->selection().setStep(10);
+        turnTo(shown, 1);
+        QTRY_VERIFY(shown.text("readout").contains(QStringLiteral("step 10: no row recorded")));
+    }
+
+    void attentionByAgeIsAU() {
+        Shown shown(inequalityDock());
+        shown.view(run());
+        turnTo(shown, 2);
+        auto* plot = shown.dock->findChild<AgesPlot*>();
+        QTRY_VERIFY(!plot->ages().empty());
+        QCOMPARE(plot->ages().layers.size(), std::size_t{4});
+        const auto& bins = plot->ages().layers[0];
+        QCOMPARE(bins.size(), std::size_t{20});
+        QVERIFY(bins.front() > bins[10] && bins.back() > bins[10]);
+        QVERIFY(shown.text("readout").contains(QStringLiteral("oldest tenth")));
+        shown.save(QStringLiteral("inequality-ages"));
+    }
+
+    void viewsOfRowsOfferToRecordThem() {
+        Shown shown(inequalityDock());
+        shown.view(run(false));
+        turnTo(shown, 1);
+        QPushButton* offer = nullptr;
+        for (auto* button : shown.dock->findChildren<QPushButton*>()) {
+            offer = button->isVisible() ? button : offer;
+        }
+        QVERIFY(offer != nullptr);
+        offer->click();
+        QCOMPARE(shown.workspace->draft().base().capture, Capture::Maps);
+        QVERIFY(!offer->isVisible());
+        // And back.
+        turnTo(shown, 0);
+        QVERIFY(shown.plot()->isVisible());
+    }
+
+    void hindsightNamesWhatWasMissed() {
+        Shown shown(hindsightDock());
+        shown.view(run());
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setStep(160);
+        shown.settle();
+        QTRY_VERIFY(shown.text("readout").contains(QStringLiteral("of the later attention")));
+        QTRY_VERIFY(shown.text("missed").contains(QStringLiteral("<b>Missed</b>")));
+        QVERIFY(shown.plot()->isVisible());
+        const QImage against = shown.dock->grab().toImage();
+        turnTo(shown, 1);
+        QVERIFY(shown.dock->grab().toImage() != against);
+        Plot* map = shown.plot();
+        QTest::mouseClick(
+            map, Qt::LeftButton, {},
+            QPoint(static_cast<int>(map->x(0)->coordToPixel(180)), static_cast<int>(map->y(0)->coordToPixel(3))));
+        QCOMPARE(shown.workspace->selection().layer(), 3);
+        QVERIFY(std::abs(shown.workspace->selection().step() - 180) <= 2);
+        QVERIFY(shown.dock->copyText().contains(QStringLiteral("regret")));
+        shown.save(QStringLiteral("hindsight-missed"));
+    }
+
+    void hindsightOfTheFullCacheIsNoQuestion() {
+        Shown shown(hindsightDock());
+        shown.view(run());
+        shown.workspace->selection().setLane(0);
+        shown.settle();
+        QVERIFY(!shown.plot()->isVisible());
+    }
+
+    void temperaturesMoveTheBudgets() {
+        Shown shown(preferenceDock());
+        shown.view(tests::plotRecording({.steps = 300, .prompt = 200, .promptRows = true}));
+        shown.settle();
+        QTRY_VERIFY(shown.text("readout").contains(QStringLiteral("fits")));
+        const auto temperatures = shown.dock->findChildren<QDoubleSpinBox*>();
+        QSpinBox* capacity = nullptr;
+        for (auto* box : shown.dock->findChildren<QSpinBox*>()) {
+            capacity = box;
+        }
+        QCOMPARE(temperatures.size(), 2);
+        QVERIFY(capacity != nullptr);
+        capacity->setValue(80);
+        const QString even = shown.text("readout");
+        QVERIFY2(even.contains(QStringLiteral("Σ budgets 320 of 320 tokens")), qPrintable(even));
+        Q_EMIT shown.dock->findChild<PreferencePlane*>()->turned(0.5, 0.25);
+        QCOMPARE(temperatures[0]->value(), 0.5);
+        QCOMPARE(temperatures[1]->value(), 0.25);
+        QVERIFY(shown.text("readout") != even);
+        QVERIFY(shown.dock->copyText().contains(QStringLiteral("by preference")));
+        shown.settle();
+        shown.save(QStringLiteral("preference-plane"));
+    }
+
+    void temperaturesGoIntoTheNextRun() {
+        const QTemporaryDir folder;
+        Shown shown(preferenceDock(), tests::manifestsOnly(folder));
+        shown.view(run());
+        shown.workspace->rescanPlugins();
+        Q_EMIT shown.dock->findChild<PreferencePlane*>()->turned(1.5, 0.5);
+        shown.dock->findChild<QPushButton*>(QStringLiteral("usePreference"))->click();
+        QCOMPARE(shown.workspace->draft().form().id(), QStringLiteral("cake"));
+        QVERIFY2(shown.workspace->draft().form().policyText().contains(QStringLiteral("tau1=1.5,tau2=0.5")),
+                 qPrintable(shown.workspace->draft().form().policyText()));
+    }
+
+    void theCascadeIsPlayed() {
+        Shown shown(preferenceDock());
+        shown.view(run());
+        turnTo(shown, 1);
+        auto* cascade = shown.dock->findChild<CascadeView*>();
+        QVERIFY(cascade->isVisible());
+        QCOMPARE(cascade->stages().size(), std::size_t{4});
+        QCOMPARE(cascade->stage(), 3);
+        QVERIFY(shown.text("readout").contains(QStringLiteral("after layer 3")));
+        QSignalSpy stages(cascade, &CascadeView::stageChanged);
+        for (auto* button : cascade->findChildren<QToolButton*>()) {
+            button->click();
+        }
+        QTRY_VERIFY(cascade->stage() == 3 && stages.count() >= 4);
+        shown.save(QStringLiteral("preference-cascade"));
+    }
+
+    void lanesStandSideBySideOnOneScale() {
+        Shown shown(sideBySideDock());
+        shown.view(run());
+        shown.settle();
+        const auto maps = shown.dock->findChildren<AttentionMap*>();
+        QCOMPARE(maps.size(), 2);
+        QTRY_VERIFY(maps[0]->window().rows > 0 && maps[1]->window().rows > 0);
+        QVERIFY(maps[0]->isVisible() && maps[1]->isVisible());
+        QCOMPARE(maps[0]->geometry().height(), maps[1]->geometry().height());
+        // Zoomed along the tokens: both.
+        maps[0]->x(0)->setRange(20, 60);
+        QCOMPARE(maps[1]->x(0)->range(), QCPRange(20, 60));
+        Q_EMIT maps[1]->hovered(0, 30, 250);
+        QVERIFY(shown.text("readout").contains(QStringLiteral("streaming evicted")));
+        QVERIFY(shown.dock->copyText().contains(QStringLiteral("map-evicted")));
+        shown.save(QStringLiteral("side-by-side"));
+    }
+
+    void oneLaneAloneSaysWhatToDo() {
+        Shown shown(sideBySideDock());
+        shown.view(tests::plotRecording({.steps = 100, .withFull = false}));
+        QVERIFY(shown.dock->findChildren<AttentionMap*>().isEmpty() ||
+                !shown.dock->findChildren<AttentionMap*>().first()->isVisible());
+    }
+};
+
+QTEST_MAIN(ExploreDocksTest)
+#include "explore_docks_test.moc"

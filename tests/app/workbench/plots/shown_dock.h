@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// One dock in a window of its own, over a made-up run.
+#pragma once
+
+#include <QDir>
+#include <QLabel>
+#include <QMainWindow>
+#include <QTest>
+
+#include "app/workbench/docks/dock.h"
+#include "app/workbench/plots/latest_job.h"
+#include "app/workbench/plots/plot.h"
+#include "tests/app/workbench/plots/plot_run.h"
+
+namespace kvw::wb {
+
+struct Shown {
+    std::unique_ptr<Workspace> workspace;
+    QMainWindow window;
+    Dock* dock;
+
+    explicit Shown(const DockEntry& entry, PluginPaths plugins = {})
+        : workspace(std::make_unique<Workspace>(
+              std::move(plugins),
+              [] { return Result<std::unique_ptr<Engine>>(fail(Code::NotFound, "engine", "none here")); })),
+          dock(entry.make(*workspace, &window)) {
+        window.addDockWidget(Qt::LeftDockWidgetArea, dock);
+        window.resize(620, 460);
+        window.show();
+    }
+    ~Shown() { delete dock; }
+
+    void view(std::shared_ptr<Recording> recording) {
+        workspace->client().view(std::move(recording), QStringLiteral("test"));
+        settle();
+    }
+    /// Queued refreshes and jobs off the GUI thread are done.
+    void settle() {
+        QCoreApplication::processEvents();
+        for (const LatestJob* job : dock->findChildren<LatestJob*>()) {
+            QTRY_VERIFY(job->idle());
+        }
+        QCoreApplication::processEvents();
+        for (Plot* plot : dock->findChildren<Plot*>()) {
+            plot->replot();
+        }
+        QCoreApplication::processEvents();
+    }
+    [[nodiscard]] Plot* plot(int index = 0) const { return dock->findChildren<Plot*>().at(index); }
+    [[nodiscard]] QString text(const char* name) const {
+        return dock->findChild<QLabel*>(QString::fromLatin1(name))->text();
+    }
+    void save(const QString& name) {
+        QDir().mkpath(QStringLiteral(KVW_BINARY_DIR "/gallery"));
+        QVERIFY(dock->grab().save(QStringLiteral(KVW_BINARY_DIR "/gallery/%1.png").arg(name)));
+    }
+};
+
+}  // namespace kvw::wb
