@@ -43,7 +43,7 @@ while read -r line; do
         while read -r option; do
             checks=$((checks + 1))
             grep -qE -- "(^|[ ,])$option([ ,=]|\$)" help || wrong "app/cli/README.md: kvw $section has no option $option"
-        done < <(grep -oE -- '--[a-z][a-z-]+' <<<"$line" || true)
+        done < <(grep -oE -- '--[a-z][a-z0-9-]+' <<<"$line" || true)
     fi
 done <"$source_folder/app/cli/README.md"
 

@@ -361,7 +361,7 @@ class PreferenceDock : public PlotDock {
 }  // namespace
 
 DockEntry preferenceDock() {
-    return {"preference", Place::RightMiddle, 14, true,
+    return {"preference", Place::RightBottom, 14, true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new PreferenceDock(workspace, parent); }};
 }
 

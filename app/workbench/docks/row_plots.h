@@ -12,6 +12,7 @@ namespace kvw::wb {
 
 /// Cumulative attention over tokens, least read first, against the diagonal of an even row. Thread: GUI thread.
 class LorenzPlot : public Plot {
+    Q_OBJECT
  public:
     explicit LorenzPlot(QWidget* parent);
 
@@ -31,6 +32,7 @@ class LorenzPlot : public Plot {
 
 /// A line per layer over the place in the text, oldest to newest. Thread: GUI thread.
 class AgesPlot : public Plot {
+    Q_OBJECT
  public:
     explicit AgesPlot(QWidget* parent);
 

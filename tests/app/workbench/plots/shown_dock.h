@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QMainWindow>
 #include <QTest>
+#include <algorithm>
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/plots/latest_job.h"
@@ -46,7 +47,12 @@ struct Shown {
         }
         QCoreApplication::processEvents();
     }
-    [[nodiscard]] Plot* plot(int index = 0) const { return dock->findChildren<Plot*>().at(index); }
+    /// Of those that can be seen, if any can.
+    [[nodiscard]] Plot* plot(int index = 0) const {
+        QList<Plot*> plots = dock->findChildren<Plot*>();
+        std::stable_partition(plots.begin(), plots.end(), [](const Plot* plot) { return plot->isVisible(); });
+        return plots.at(index);
+    }
     [[nodiscard]] QString text(const char* name) const {
         return dock->findChild<QLabel*>(QString::fromLatin1(name))->text();
     }

@@ -225,8 +225,8 @@ class MainWindowTest : public QObject {
         QTest::addColumn<int>("tabbedWithNll");
         QTest::newRow("wide and high") << QSize(1600, 1000) << 3;  // lanes, hindsight, side by side
         QTest::newRow("no room for a stacked column") << QSize(1300, 900) << 3;
-        QTest::newRow("short") << QSize(1300, 700) << 4;
-        QTest::newRow("narrow and short") << QSize(1000, 640) << 9;
+        QTest::newRow("short") << QSize(1300, 700) << 3;
+        QTest::newRow("narrow and short") << QSize(1000, 640) << 8;
     }
     void aSmallWindowHasTabs() {
         QFETCH(QSize, size);
