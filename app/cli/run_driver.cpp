@@ -13,6 +13,7 @@
 #include "app/cli/report_text.h"
 #include "app/cli/text_table.h"
 #include "core/bundle/bundle.h"
+#include "core/decode/run_changes.h"
 
 namespace kvw::cli {
 namespace {
@@ -115,6 +116,11 @@ Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
     if (!spec) {
         return tl::unexpected(spec.error());
     }
+    return runAndReport(*spec, catalog,
+                        {options.out, options.overwrite, options.json, options.quiet, options.compare, nullptr, 0});
+}
+
+Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Outputs& options) {
     Interrupt interrupt(options.out.empty() ? "\nStopped at once.\n" : "\nStopped at once; no bundle was written.\n");
     ProgressLine line(!options.quiet);
     const auto engine = openEngine();
@@ -122,7 +128,7 @@ Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
         return tl::unexpected(engine.error());
     }
     line.begin("load");
-    const auto run = (*engine)->start(*spec, catalog, [&](const Progress& progress) {
+    const auto run = (*engine)->start(spec, catalog, [&](const Progress& progress) {
         line.update(progress);
         if (interrupt.requested()) {
             (*engine)->cancelLoad();
@@ -137,8 +143,16 @@ Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
         return tl::unexpected(run.error());
     }
     const std::shared_ptr<Recording> recording = (*run)->recording();
+    if (options.parent) {
+        if (auto same = checkSameText(*options.parent, *recording); !same) {
+            return tl::unexpected(same.error());
+        }
+    }
     const Result<void> ended = runToEnd(**run, interrupt, line);
     line.clear();
+    if (options.parent) {
+        reportUnequal(*options.parent, *recording, options.ownFrom);
+    }
     const Ending ending = closeRun(**run, ended);
     printProblems(*recording, ending.reason, options.quiet);
 

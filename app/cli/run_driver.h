@@ -18,6 +18,18 @@ class ProgressLine;
 /// Whether a lane ended early, by a problem of the recording.
 [[nodiscard]] bool anyLaneFailed(const Recording& recording);
 
+/// What becomes of a run.
+struct Outputs {
+    std::filesystem::path out;  ///< of the bundle; empty: none
+    bool overwrite = false, json = false, quiet = false;
+    bool compare = false;  ///< a row per lane
+    /// What the run is a fork of: tokens and model must be the same, and so must be the steps before the fork.
+    std::shared_ptr<const Recording> parent;
+    std::int64_t ownFrom = 0;
+};
+
+/// Errors: what kept the run from starting. As below.
+[[nodiscard]] Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Outputs& outputs);
 /// Errors: what kept the run from starting. A run that started gives an exit code: whatever was recorded is written and
 /// printed, also after Ctrl-C or a failure, whose sentence then goes to standard error.
 [[nodiscard]] Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app);

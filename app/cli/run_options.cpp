@@ -10,6 +10,7 @@
 #include "app/cli/ids_file.h"
 #include "app/cli/output_path.h"
 #include "app/cli/values.h"
+#include "core/decode/run_changes.h"
 #include "core/model/chat_template.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
@@ -73,14 +74,14 @@ Result<std::vector<std::string>> canonicalPolicies(const std::vector<std::string
                                                    const Catalog& catalog) {
     std::vector<std::string> texts;
     for (const std::string& text : typed) {
-        const auto resolved = resolvePolicy(catalog, text);
+        const auto resolved = resolveChain(catalog, text);
         if (!resolved) {
             return tl::unexpected(resolved.error());
         }
-        if (compare && resolved->id() == "full") {
+        if (compare && toText(*resolved) == "full") {
             continue;
         }
-        texts.push_back(resolved->text);
+        texts.push_back(toText(*resolved));
     }
     if (compare || texts.empty()) {
         const auto full = resolvePolicy(catalog, "full");

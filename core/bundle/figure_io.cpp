@@ -327,6 +327,13 @@ std::string latexEscaped(const std::string& text) {
             case '^':
                 out += "\\textasciicircum{}";
                 break;
+            // Other signs in the fonts of old.
+            case '<':
+                out += "\\textless{}";
+                break;
+            case '>':
+                out += "\\textgreater{}";
+                break;
             case '&':
             case '%':
             case '$':

@@ -124,6 +124,12 @@ void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane)
             panel.marks.push_back({static_cast<double>(change.step), true, "parameter", change.text(), std::nullopt});
         }
     }
+    for (std::int64_t i = 0; i < trace.events(); ++i) {
+        const TraceEvent& event = trace.event(i);
+        if ((event.kind == "policy" || event.kind == "hand") && event.step < trace.steps()) {
+            panel.marks.push_back({static_cast<double>(event.step), true, "parameter", event.text, std::nullopt});
+        }
+    }
 }
 
 void addSeries(FigurePanel& panel, FigureSeries series) {

@@ -116,21 +116,9 @@ void KvCache::append(std::int32_t layer, std::int64_t token, const float* keys, 
                      std::int32_t sourceHeads) {
     const auto headDim = static_cast<std::size_t>(m_shape.headDim);
     for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
-        Unit& u = head(layer, unit);
-        if (u.free.empty()) {
-            assert(u.used < u.capacity);
-            u.newest = static_cast<std::int32_t>(u.used++);
-        } else {
-            u.newest = u.free.back();
-            u.free.pop_back();
-        }
-        ++u.held;
-        table(layer, unit)[u.newest] = token;
-        for (std::int32_t s = 0; s < m_shape.statistics; ++s) {
-            statistic(s, layer, unit)[u.newest] = 0.0F;
-        }
+        const std::int32_t slot = takeSlot(layer, unit, token);
         if (m_shape.coded()) {
-            coded(layer, unit).append(u.newest);
+            coded(layer, unit).append(slot);
         }
     }
     for (std::int32_t h = 0; h < m_shape.storedHeads; ++h) {
@@ -145,6 +133,39 @@ void KvCache::append(std::int32_t layer, std::int64_t token, const float* keys, 
         storeKey(s.keys.data(), m_shape.dtype, slot, headDim, keys + source);
         storeValue(s.values.data(), m_shape.dtype, slot, headDim, values + source);
     }
+}
+
+void KvCache::insert(std::int32_t layer, std::int32_t unit, std::int64_t token, const float* keys,
+                     const float* values) {
+    assert(!m_shape.coded());
+    const auto headDim = static_cast<std::size_t>(m_shape.headDim);
+    Unit& u = head(layer, unit);
+    const std::int32_t newest = u.newest;
+    const auto slot = static_cast<std::size_t>(takeSlot(layer, unit, token));
+    u.newest = newest;
+    for (std::int32_t i = 0; i < m_shape.storedPerUnit(); ++i) {
+        Stored& s = stored(layer, unit * m_shape.storedPerUnit() + i);
+        const std::size_t source = static_cast<std::size_t>(i) * headDim;
+        storeKey(s.keys.data(), m_shape.dtype, slot, headDim, keys + source);
+        storeValue(s.values.data(), m_shape.dtype, slot, headDim, values + source);
+    }
+}
+
+std::int32_t KvCache::takeSlot(std::int32_t layer, std::int32_t unit, std::int64_t token) {
+    Unit& u = head(layer, unit);
+    if (u.free.empty()) {
+        assert(u.used < u.capacity);
+        u.newest = static_cast<std::int32_t>(u.used++);
+    } else {
+        u.newest = u.free.back();
+        u.free.pop_back();
+    }
+    ++u.held;
+    table(layer, unit)[u.newest] = token;
+    for (std::int32_t s = 0; s < m_shape.statistics; ++s) {
+        statistic(s, layer, unit)[u.newest] = 0.0F;
+    }
+    return u.newest;
 }
 
 std::int32_t KvCache::slotOfNewest(std::int32_t layer, std::int32_t unit) const {
@@ -219,6 +240,22 @@ Result<void> KvCache::encode(std::int32_t firstLayer, std::int32_t layers, RowEn
         return fmt::format("layer {}", (first + unit) / static_cast<std::size_t>(m_shape.units));
     };
     return encodeBlocks(std::span(m_coded).subspan(first, count), encoder, nameOf);
+}
+
+void KvCache::adopt(const KvCache& other) {
+    assert(!m_shape.coded() && !other.m_shape.coded() && m_shape.storedHeads == other.m_shape.storedHeads);
+    m_stored = std::vector<Stored>(other.m_stored);
+    m_stride = other.m_stride;
+    const auto rows = static_cast<std::int64_t>(m_shape.layers) * m_shape.units;
+    m_tokens.assign(static_cast<std::size_t>(rows * m_stride), -1);
+    m_statistics.assign(static_cast<std::size_t>(m_shape.statistics * rows * m_stride), 0.0F);
+    for (std::int32_t layer = 0; layer < m_shape.layers; ++layer) {
+        for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
+            const std::int32_t source = unit * other.m_shape.units / m_shape.units;
+            head(layer, unit) = other.head(layer, source);
+            std::copy_n(other.table(layer, source), m_stride, table(layer, unit));
+        }
+    }
 }
 
 void KvCache::shrinkTables() {

@@ -50,6 +50,9 @@ class KvCache {
     /// slotOfNewest(layer, unit).
     void append(std::int32_t layer, std::int64_t token, const float* keys, const float* values,
                 std::int32_t sourceHeads);
+    /// Puts one token into one unit, in full precision: keys, values [storedPerUnit, head_dim] as readKey and readValue
+    /// gave them. There must be room (`reserve`).
+    void insert(std::int32_t layer, std::int32_t unit, std::int64_t token, const float* keys, const float* values);
     [[nodiscard]] std::int32_t slotOfNewest(std::int32_t layer, std::int32_t unit) const;
     /// Frees slots of one unit; their statistics are reset when the slot is filled again.
     void evict(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots);
@@ -58,6 +61,10 @@ class KvCache {
     Result<void> compact(std::int32_t layer, std::int64_t spare);
     /// With a codec, at the end of a pass: codes what exceeds the full-precision tails of these layers.
     Result<void> encode(std::int32_t firstLayer, std::int32_t layers, RowEncoder& encoder);
+    /// Holds what `other` holds, with statistics at 0: for a policy that takes over. Of the same stored heads and type,
+    /// neither with a codec; units may be those of the other, or more where it has one per layer. Throws
+    /// std::bad_alloc.
+    void adopt(const KvCache& other);
     /// Gives back token-table columns that no layer uses any more.
     void shrinkTables();
 
@@ -141,6 +148,8 @@ class KvCache {
         return m_statistics.data() + row * m_stride;
     }
     void restride(std::int64_t stride);
+    /// For a new token, whose statistics start at 0.
+    std::int32_t takeSlot(std::int32_t layer, std::int32_t unit, std::int64_t token);
     void renumberTables(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& from);
     /// Moves a unit's rows into buffers of a new capacity: row i of the new buffers comes from slot `from[i]`.
     Result<void> regather(std::int32_t layer, std::int32_t unit, std::int64_t capacity,

@@ -59,6 +59,9 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
                     "this policy decides on the whole prompt, so it cannot run with streaming prefill", "streaming",
                     "layer-major");
     }
+    if (options.found && (*needs == sdk::Needs{})) {
+        needs->granularity = *options.found;
+    }
     if (needs->reencode) {
         if (auto fits = checkReencoding(*needs, parts); !fits) {
             return tl::unexpected(fits.error());
@@ -137,6 +140,9 @@ CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts part
       m_rawKeys(other.m_rawKeys),
       m_report(other.m_report),
       m_uncodedPrompt(other.m_uncodedPrompt),
+      m_pinned(other.m_pinned),
+      m_wantedAside(other.m_wantedAside),
+      m_aside(other.m_aside),
       m_newestPhase(other.m_newestPhase),
       m_peakAllocated(other.m_peakAllocated),
       m_ranks(other.m_ranks) {

@@ -8,9 +8,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/cache/kv_cache.h"
@@ -19,6 +21,7 @@
 #include "core/decode/page_reader.h"
 #include "core/decode/pool_workers.h"
 #include "core/decode/rope_tables.h"
+#include "core/decode/run_change.h"
 #include "core/model/config.h"
 #include "core/policy/host/created_policy.h"
 #include "core/policy/host/edit_check.h"
@@ -36,6 +39,8 @@ struct AttentionOptions {
     Dtype kvDtype = Dtype::F32;
     float softCap = 0;                  ///< of scores; 0: none
     std::vector<std::int64_t> windows;  ///< as ModelConfig::windows
+    /// Of a cache that is taken over: a policy that asks for no observation decides within the keep-sets it finds.
+    std::optional<sdk::Granularity> found;
 
     [[nodiscard]] std::int64_t window(std::int64_t layer) const {
         return windows.empty() ? 0 : windows[static_cast<std::size_t>(layer)];
@@ -80,6 +85,14 @@ class CachedAttention final : public AttentionSink {
     /// A fork: cache copied, policy, reader and codec cloned.
     [[nodiscard]] Result<std::unique_ptr<CachedAttention>> fork() const;
 
+    /// Whether this may take over what `from` holds. Refused, with a sentence: codecs, readers, what is encoded afresh,
+    /// and keep-sets that are finer than this policy's.
+    [[nodiscard]] Result<void> checkTakeOver(const CachedAttention& from) const;
+    /// Begins with what `from` holds, in place of `begin`. The next pass is to be the last of a streaming prefill: the
+    /// policy sees what it found behind it, and has observed nothing before.
+    Result<void> takeOver(const CachedAttention& from);
+    [[nodiscard]] sdk::Granularity granularity() const noexcept { return m_needs.granularity; }
+
     /// Tells policy, reader and codec about the run.
     Result<void> begin();
     /// Live-tunable parameters of the policy or its reader, from the next pass on.
@@ -101,6 +114,19 @@ class CachedAttention final : public AttentionSink {
     Result<bool> makeRoom(std::int64_t token);
     /// A pass over the tokens that are held, which are forgotten first. Neither policy nor listener sees it.
     Result<std::span<const std::int64_t>> beginAfresh();
+
+    /// Hands on the cache (hands.cpp), between two passes; tokens ascending. Whether the kind can be done here at all.
+    [[nodiscard]] Result<void> checkHands(RunChange::Kind kind) const;
+    /// From every layer and head that holds them; pinned ones too. What was cut, for the trace.
+    Result<std::vector<Cut>> evictByHand(std::span<const std::int32_t> tokens);
+    /// Edits of the policy pass over pinned tokens: they stay beside its budget.
+    void pin(std::span<const std::int32_t> tokens);
+    void release(std::span<const std::int32_t> tokens);
+    /// Keys and values of these tokens are kept from now on where they are evicted, for `putBack`.
+    void wantAside(std::span<const std::int32_t> tokens);
+    /// Where they were evicted, tokens come back with the keys and values they left with, and are pinned. How many,
+    /// over layers and stored heads.
+    Result<std::int64_t> putBack(std::span<const std::int32_t> tokens);
 
     /// Softmax rows of the last decode step: [layers, query_heads, rowStride()] by slot; 0 at free slots.
     [[nodiscard]] const float* row(std::int32_t layer, std::int32_t queryHead) const {
@@ -174,6 +200,12 @@ class CachedAttention final : public AttentionSink {
     Result<void> choosePages(std::int32_t layer, float* q);
     [[nodiscard]] std::int64_t bytesOfReads(std::int32_t layer) const;
     Result<void> apply(const sdk::Edits& edits);
+    /// Slots of what a unit holds of `tokens`, in their order; `found`: these.
+    std::vector<std::int32_t> slotsOf(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> tokens,
+                                      std::vector<std::int32_t>& found) const;
+    /// Takes pinned tokens out of a cut; the slots of the others, by token.
+    std::vector<std::int32_t> unpinned(Cut& cut) const;
+    void keepAside(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots);
     /// With a codec: codes what exceeds the full-precision tails, and counts what is allocated then.
     Result<void> encode(std::int32_t firstLayer, std::int32_t layers);
     void noteUncodedPrompt();
@@ -226,6 +258,10 @@ class CachedAttention final : public AttentionSink {
     bool m_rawKeys = false;  ///< stored before rotation, rotated on read
     sdk::Report m_report;
     std::int64_t m_uncodedPrompt = -1;  ///< tokens of the fullest unit, if the codec found nothing to do in the prompt
+
+    std::set<std::int32_t> m_pinned, m_wantedAside;
+    /// By layer, stored head and token: key and value as they were stored, in f32.
+    std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, std::vector<float>> m_aside;
 
     std::int64_t m_first = 0, m_count = 0;
     std::int64_t m_firstPhase = 0;       ///< of the first token of the pass, where keys are stored rotated for good

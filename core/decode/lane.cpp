@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/decode/finite_logits.h"
+#include "core/decode/run_changes.h"
 #include "core/decode/stopwatch.h"
+#include "core/trace/token_list.h"
 
 namespace kvw {
 
@@ -43,7 +46,58 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording) c
     lane->m_failed = m_failed;
     lane->m_warned = m_warned;
     lane->m_notesDue = m_notesDue;
+    lane->m_takesOver = m_takesOver;
+    lane->m_byHand = m_byHand;
+    lane->m_handHeld = m_handHeld;
+    lane->m_touched = m_touched;
     return lane;
+}
+
+Result<std::unique_ptr<Lane>> Lane::takenOver(std::unique_ptr<CachedAttention> next) const {
+    if (auto done = next->takeOver(*m_attention); !done) {
+        return tl::unexpected(done.error());
+    }
+    Setup setup = {m_setup.decoder, m_setup.recording, m_setup.index, std::move(next),
+                   m_setup.capture, m_setup.tokenText, m_setup.pool};
+    auto lane = std::make_unique<Lane>(std::move(setup));
+    lane->m_logits = m_logits;
+    lane->m_lastNll = m_lastNll;
+    lane->m_warned = m_warned;
+    lane->m_takesOver = true;
+    lane->m_byHand = m_byHand;
+    lane->m_handHeld = m_handHeld;
+    return lane;
+}
+
+Result<void> Lane::hand(const RunChange& change, std::int64_t step) {
+    const auto tokens = parseTokenList(change.value).value_or(std::vector<std::int32_t>());
+    if (auto possible = m_attention->checkHands(change.kind); !possible) {
+        return possible;
+    }
+    if (tokens.empty() || tokens.back() >= step) {
+        return kvw::fail(Code::BadUsage, "by hand", "there are no such tokens yet", change.value,
+                         "tokens before " + std::to_string(step));
+    }
+    m_touched = true;
+    const std::int64_t before = m_attention->cache().heldTotal();
+    if (change.kind == RunChange::Kind::Evict) {
+        auto cuts = m_attention->evictByHand(tokens);
+        if (!cuts) {
+            return tl::unexpected(cuts.error());
+        }
+        m_byHand.insert(m_byHand.end(), cuts->begin(), cuts->end());
+    } else if (change.kind == RunChange::Kind::Restore) {
+        if (auto back = m_attention->putBack(tokens); !back) {
+            return tl::unexpected(back.error());
+        }
+    } else if (change.kind == RunChange::Kind::Pin) {
+        m_attention->pin(tokens);
+    } else {
+        m_attention->release(tokens);
+    }
+    m_handHeld += std::max<std::int64_t>(before - m_attention->cache().heldTotal(), 0);
+    trace().addEvent({static_cast<std::int32_t>(step), "hand", whatChanges(change)});
+    return {};
 }
 
 void Lane::fail(const Error& error, std::int64_t step) {
@@ -69,7 +123,8 @@ double Lane::nllOf(const float* logits, const LogitStatistics& statistics, std::
 }
 
 bool Lane::isFull(const Lane* full) const {
-    return full == nullptr && m_setup.index == 0 && m_setup.recording->description().lanes[0].policyId == "full";
+    return full == nullptr && m_setup.index == 0 && !m_touched &&
+           m_setup.recording->description().lanes[0].policyId == "full";
 }
 
 bool Lane::sharesPass(const Lane* full) const {
@@ -139,7 +194,8 @@ void Lane::reportNotes() {
 
 void Lane::recordCuts(std::int64_t step) {
     const bool perLayer = m_attention->cache().shape().units == 1;
-    for (const Cut& cut : m_attention->cuts()) {
+    m_byHand.insert(m_byHand.end(), m_attention->cuts().begin(), m_attention->cuts().end());
+    for (const Cut& cut : std::exchange(m_byHand, {})) {
         EvictionRecord record;
         record.step = static_cast<std::int32_t>(step);
         record.layer = cut.layer;
@@ -189,6 +245,7 @@ Result<void> Lane::addRows(std::int64_t step) {
             auto& slots = order[static_cast<std::size_t>(unit)];
             cache.order(layer, unit, slots);
             const auto table = cache.tokens(layer, unit);
+            tokens.resize(order.size());
             auto& list = tokens[static_cast<std::size_t>(unit)];
             list.clear();
             for (const std::int32_t slot : slots) {
@@ -203,6 +260,8 @@ Result<void> Lane::addRows(std::int64_t step) {
                 out.push_back(row[slot]);
             }
         }
+        // A policy with a set per head may take this lane over: then the trace has one per head from its start.
+        tokens.resize(static_cast<std::size_t>(trace().shape().units), tokens.front());
         if (auto done = trace().addRows(static_cast<std::int32_t>(step), layer, tokens, probs); !done) {
             return done;
         }
@@ -265,6 +324,11 @@ void Lane::takeLogits(std::span<const float> logits, double ms) {
     m_decoding.ms += ms;
 }
 
+Result<void> Lane::decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full) {
+    m_takesOver = false;
+    return prefill({&id, 1}, index, true, full, false, [](std::int32_t) {});
+}
+
 Result<void> Lane::endDecode(const Lane* full) {
     const Stopwatch watch;
     const KvCache& cache = m_attention->cache();
@@ -319,7 +383,7 @@ Result<void> Lane::endDecode(const Lane* full) {
     step.policyMs = static_cast<float>(m_attention->policyMs());
     step.evictMs = static_cast<float>(m_attention->evictMs());
     step.heldTotal = cache.heldTotal();
-    step.evictedNow = m_decoding.exposed - step.heldTotal;
+    step.evictedNow = m_decoding.exposed - step.heldTotal + std::exchange(m_handHeld, 0);
     step.bytesLive = cache.bytesLive();
     step.bytesAllocated = cache.bytesAllocated();
     step.bytesFull = bytesFull(index + 1);

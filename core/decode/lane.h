@@ -36,6 +36,18 @@ class Lane final {
     /// Continues in another recording (fork).
     [[nodiscard]] Result<std::unique_ptr<Lane>> fork(std::shared_ptr<Recording> recording) const;
 
+    /// The lane that goes on with this one's logits in the same recording under another policy, whose attention takes
+    /// the cache over; this one is of no use afterwards. Its first token passes as the last chunk of a streaming
+    /// prefill.
+    [[nodiscard]] Result<std::unique_ptr<Lane>> takenOver(std::unique_ptr<CachedAttention> next) const;
+
+    /// The next token is the first under this lane's policy: it is decoded alone, by decodeTakingOver.
+    [[nodiscard]] bool takesOver() const noexcept { return m_takesOver; }
+    Result<void> decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full);
+
+    /// Hands on the cache before token `step` is decoded; what leaves is recorded with that step.
+    Result<void> hand(const RunChange& change, std::int64_t step);
+
     /// Passes ids first ... through all layers as one prefill pass. `next` is the id that follows the pass in the text,
     /// or -1. `full` is the full lane after the same pass, or null for the full lane itself and without one.
     /// `sameAsFull`: the lanes' logits are equal by construction (layer-major prefill: eviction comes after a layer has
@@ -114,6 +126,10 @@ class Lane final {
         bool afresh = false;  ///< no pass over the token alone
     } m_decoding;
     bool m_failed = false;
+    bool m_touched = false;       ///< hands were laid on its cache: it is no full cache any more
+    bool m_takesOver = false;     ///< the next token is the first under this lane's policy
+    std::vector<Cut> m_byHand;    ///< before the next token
+    std::int64_t m_handHeld = 0;  ///< tokens that left less those that came back, over layers and stored heads
     std::vector<std::string> m_warned;
     bool m_notesDue = false;  ///< a parameter changed: what the policy derives from it is told after the next step
 };

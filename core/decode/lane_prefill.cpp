@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The prefill passes of a lane: the model over the tokens of a pass, then one step of the trace per token.
 #include <algorithm>
+#include <utility>
 
 #include "core/decode/finite_logits.h"
 #include "core/decode/lane.h"
@@ -83,6 +84,8 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
     const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
     const auto vocabulary = static_cast<std::size_t>(m_setup.decoder->config().vocabulary);
     const bool isFull = this->isFull(full);
+    // The first token of a policy that takes over in mid-run.
+    const bool decoded = first >= m_setup.recording->description().promptTokens;
     m_beforePass = m_logits;
     std::vector<float> block(static_cast<std::size_t>(std::min(kLogitBlock, count)) * vocabulary);
     std::vector<float> previous = m_logits;
@@ -113,7 +116,8 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
         const std::int64_t rows = std::min(kLogitBlock, count - begin);
         m_setup.decoder->logits(m_x.data() + static_cast<std::size_t>(begin) * hidden, rows, block.data(), m_scratch,
                                 *m_setup.pool);
-        if (compared) {
+        // In mid-run one token comes, and what the full lane predicts behind it is not asked for.
+        if (compared && !decoded) {
             full->m_setup.decoder->logits(full->m_x.data() + static_cast<std::size_t>(begin) * hidden, rows,
                                           fullBlock.data(), m_scratch, *m_setup.pool);
         }
@@ -128,7 +132,7 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
             StepRecord step;
             step.step = static_cast<std::int32_t>(token);
             step.tokenId = id;
-            step.phase = Phase::Prefill;
+            step.phase = decoded ? Phase::Decode : Phase::Prefill;
             step.position = static_cast<std::int32_t>(newestPhase - (count - 1) + begin + r);
             if (token > 0) {
                 step.nll = nllOf(previous.data(), logitStatistics(previous.data(), vocabulary), id);
@@ -147,7 +151,7 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
             step.entropyNext = next.entropy;
             heldStored += static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
             step.heldTotal = newest ? cache.heldTotal() : heldStored;
-            step.evictedNow = newest ? heldStored - cache.heldTotal() : 0;
+            step.evictedNow = newest ? heldStored - cache.heldTotal() + std::exchange(m_handHeld, 0) : 0;
             // New tokens lie in full precision until the pass ends. A layer-major pass never holds all that its layers
             // saw: no more is live than there was room for.
             step.bytesLive =
@@ -164,7 +168,8 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
                 LayerRecord* row = records.data() + static_cast<std::ptrdiff_t>(layer) * (parts.parts() + 1);
                 float sum = 0;
                 for (std::int32_t part = 0; part < parts.parts(); ++part) {
-                    const auto unit = static_cast<std::size_t>(layer * shape.units + parts.unitOfPart(part));
+                    const auto unit =
+                        static_cast<std::size_t>(layer * shape.units + part * shape.units / parts.parts());
                     row[part + 1].held = static_cast<float>(m_heldBefore[unit] + begin + r + 1);
                     sum += row[part + 1].held;
                 }
@@ -190,7 +195,7 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
         }
     }
     const auto& memory = m_attention->layerMemory();
-    for (std::size_t layer = 0; layer < memory.size(); ++layer) {
+    for (std::size_t layer = 0; layer < memory.size() && !decoded; ++layer) {
         trace().addPassMemory({static_cast<std::int32_t>(first + count - 1), static_cast<std::int32_t>(layer),
                                memory[layer].live, memory[layer].allocated, memory[layer].peak});
     }

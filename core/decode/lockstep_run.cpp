@@ -8,7 +8,9 @@
 #include <chrono>
 
 #include "core/decode/contained.h"
+#include "core/decode/run_changes.h"
 #include "core/decode/run_warnings.h"
+#include "core/trace/token_list.h"
 
 namespace kvw {
 
@@ -98,6 +100,12 @@ Result<void> LockstepRun::prefill(const ProgressSink& progress) {
 Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
     for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
         m_setup.recording->setTtft(static_cast<std::int32_t>(i), 0);
+        for (const Setup::Due& due : m_setup.changes) {
+            const auto tokens = parseTokenList(due.change.value);
+            if (due.change.kind == RunChange::Kind::Restore && due.lane == i) {
+                m_setup.lanes[i]->attention().wantAside(tokens.value_or(std::vector<std::int32_t>()));
+            }
+        }
         auto done = guarded(i, 0, [&] { return m_setup.lanes[i]->attention().begin(); });
         if (!done) {
             return done;
@@ -108,6 +116,15 @@ Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
         const std::int64_t count = std::min(chunk, m_setup.promptTokens - first);
         if (auto done = prefillPass(first, count, first + count == m_setup.promptTokens, progress); !done) {
             return done;
+        }
+    }
+    const std::int64_t first = m_position, last = m_setup.changes.empty() ? 0 : m_setup.changes.back().change.step;
+    while (m_position < last && !finished()) {
+        if (auto done = stepAll(); !done) {
+            return done;
+        }
+        if (progress) {
+            progress({m_position - first, last - first, "tokens again"});
         }
     }
     return {};
@@ -122,12 +139,19 @@ Result<void> LockstepRun::stepAll() {
     if (m_stop.stop_requested()) {
         return kvw::fail(Code::Cancelled, "decode", "stopped on request");
     }
+    if (auto done = applyChanges(); !done) {
+        return done;
+    }
     const bool teacher = m_setup.spec.mode == Mode::Teacher;
     std::vector<LaneBatch::Member> members;
     std::vector<std::size_t> stepping;
     for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
         Lane& lane = *m_setup.lanes[i];
         if (lane.failed() || m_ended[i]) {
+            continue;
+        }
+        if (lane.takesOver()) {
+            stepping.push_back(i);
             continue;
         }
         const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
@@ -153,11 +177,14 @@ Result<void> LockstepRun::stepAll() {
         }
         // Generated texts part ways; then the full lane's row is about another text and nothing is compared with it.
         const Lane* full = i > 0 && teacher ? fullLane() : nullptr;
-        if (auto done = guarded(i, m_position, [&] { return lane.endDecode(full); }); !done) {
+        const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
+        auto done = guarded(i, m_position, [&] {
+            return lane.takesOver() ? lane.decodeTakingOver(id, m_position, full) : lane.endDecode(full);
+        });
+        if (!done) {
             return done;
         }
         if (!teacher && !lane.failed()) {
-            const std::int32_t id = m_next[i];
             m_ended[i] = std::find(m_setup.endIds.begin(), m_setup.endIds.end(), id) != m_setup.endIds.end();
             m_next[i] = m_samplers[i].choose(lane.logits(), m_position + 1);
         }
@@ -181,6 +208,50 @@ Result<void> LockstepRun::modelStep(std::span<LaneBatch::Member> members) {
         if (auto done = endLane(*member.lane, m_position, error); !done) {
             return done;
         }
+    }
+    return {};
+}
+
+Result<void> LockstepRun::applyChanges() {
+    while (!m_setup.changes.empty() && m_setup.changes.front().change.step <= m_position) {
+        Setup::Due due = std::move(m_setup.changes.front());
+        m_setup.changes.pop_front();
+        const std::size_t lane = due.lane;
+        if (m_setup.lanes[lane]->failed()) {
+            continue;
+        }
+        auto done = guarded(lane, m_position, [&] {
+            return due.change.kind == RunChange::Kind::Policy ? takeOver(due)
+                   : byHand(due.change.kind)                  ? m_setup.lanes[lane]->hand(due.change, m_position)
+                                             : tune(static_cast<std::int32_t>(lane), due.change.name, due.change.value);
+        });
+        if (!done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+Result<void> LockstepRun::takeOver(Setup::Due& due) {
+    const std::size_t lane = due.lane;
+    const std::string before = m_setup.policies[lane].text;
+    auto next = m_setup.lanes[lane]->takenOver(std::move(due.next));
+    if (!next) {
+        return tl::unexpected(next.error());
+    }
+    m_setup.lanes[lane] = std::move(*next);
+    m_setup.lanes[lane]->attention().stopOn(m_stop.get_token());
+    m_setup.policies[lane] = std::move(*due.policy);
+    m_setup.recording->writer(static_cast<std::int32_t>(lane))
+        .addEvent({static_cast<std::int32_t>(m_position), "policy",
+                   fmt::format("{} takes over from {}", due.change.value, before)});
+    m_setup.lanes[lane]->warnOnce(
+        fmt::format("{} takes over from {} at token {}: it finds the tokens that are held there, has observed nothing "
+                    "before, and makes its first cut behind this token.",
+                    due.change.value, before, m_position),
+        m_position);
+    for (const std::string& sentence : policyWarnings(m_setup.policies[lane], m_position + 1)) {
+        m_setup.lanes[lane]->warnOnce(sentence, m_position);
     }
     return {};
 }
@@ -247,6 +318,17 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
     setup.endIds = m_setup.endIds;
     setup.policies = m_setup.policies;
     setup.pool = m_setup.pool;
+    for (const Setup::Due& due : m_setup.changes) {
+        Setup::Due copied{due.change, due.lane, nullptr, due.policy};
+        if (due.next) {
+            auto next = due.next->fork();
+            if (!next) {
+                return tl::unexpected(next.error());
+            }
+            copied.next = std::move(*next);
+        }
+        setup.changes.push_back(std::move(copied));
+    }
     for (const auto& lane : m_setup.lanes) {
         auto forked = lane->fork(recording);
         if (!forked) {

@@ -2,7 +2,9 @@
 /// Lanes over one text in lock-step: no lane runs ahead, the full lane (if any) goes first in every step.
 #pragma once
 
+#include <deque>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -25,6 +27,14 @@ class LockstepRun final : public Run {
         std::int64_t promptTokens = 0, total = 0;
         std::vector<std::int32_t> endIds;  ///< generate: ends the lane
         std::vector<ResolvedPolicy> policies;
+        /// In order of step, of lanes that are there.
+        struct Due {
+            RunChange change;
+            std::size_t lane = 0;
+            std::unique_ptr<CachedAttention> next;  ///< of a policy that takes over
+            std::optional<ResolvedPolicy> policy;   ///< likewise
+        };
+        std::deque<Due> changes;
     };
     explicit LockstepRun(Setup setup);
 
@@ -48,6 +58,9 @@ class LockstepRun final : public Run {
     Result<void> stepAll();
     /// The model over the tokens of all lanes that wait for it.
     Result<void> modelStep(std::span<LaneBatch::Member> members);
+    /// What is to be changed before the next token.
+    Result<void> applyChanges();
+    Result<void> takeOver(Setup::Due& due);
     Result<void> tune(std::int32_t lane, const std::string& name, const std::string& value);
     [[nodiscard]] Result<std::unique_ptr<Run>> copy() const;
     Result<void> prefillPass(std::int64_t first, std::int64_t count, bool last, const ProgressSink& progress);

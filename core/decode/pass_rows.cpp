@@ -90,8 +90,9 @@ Result<void> PassRows::addTo(Trace& trace, std::int64_t token) const {
         return {};
     }
     const CacheShape& shape = m_attention.cache().shape();
-    std::vector<std::vector<std::int32_t>> visible(static_cast<std::size_t>(shape.units));
+    std::vector<std::vector<std::int32_t>> visible;
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        visible.resize(static_cast<std::size_t>(shape.units));
         const auto& kept = m_rows[static_cast<std::size_t>(layer)];
         const auto& tokens = m_tokens[static_cast<std::size_t>(layer)];
         for (std::size_t unit = 0; unit < visible.size(); ++unit) {
@@ -99,6 +100,7 @@ Result<void> PassRows::addTo(Trace& trace, std::int64_t token) const {
                 std::upper_bound(tokens[unit].begin(), tokens[unit].end(), static_cast<std::int32_t>(token));
             visible[unit].assign(tokens[unit].begin(), end);
         }
+        visible.resize(static_cast<std::size_t>(trace.shape().units), visible.front());
         const std::span<const std::vector<float>> rows(kept.data() + (token - m_from) * shape.queryHeads,
                                                        static_cast<std::size_t>(shape.queryHeads));
         if (auto done = trace.addRows(static_cast<std::int32_t>(token), layer, visible, rows); !done) {

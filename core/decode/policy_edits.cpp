@@ -327,7 +327,14 @@ Result<void> CachedAttention::apply(const sdk::Edits& edits) {
     const std::size_t firstCut = m_cuts.size();
     for (const LayerCut& accepted : *cuts) {
         Cut cut = cutOf(accepted, edits[accepted.edit], layers[static_cast<std::size_t>(accepted.layer)]);
-        evict(cut, accepted.slots);
+        if (m_pinned.empty() && m_wantedAside.empty()) {
+            evict(cut, accepted.slots);
+        } else if (std::vector<std::int32_t> slots = unpinned(cut); !slots.empty()) {
+            keepAside(cut.layer, cut.unit, slots);
+            m_cache.evict(cut.layer, cut.unit, slots);
+        } else {
+            continue;
+        }
         if (m_rawKeys && !m_prefill) {
             lowerRanks(cut.layer, cut.unit, cut.tokens);
         }

@@ -8,6 +8,7 @@
 #include "core/decode/command_line.h"
 #include "core/decode/environment.h"
 #include "core/decode/model_rope.h"
+#include "core/decode/prepare_changes.h"
 #include "core/decode/run_warnings.h"
 #include "core/model/document.h"
 
@@ -168,8 +169,22 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
     return d;
 }
 
-nlohmann::ordered_json given(const ResolvedPolicy& policy) {
-    return {{"text", policy.text}};
+/// What was asked for; of a fork also where it leaves the run that it is the same as up to there.
+nlohmann::ordered_json given(const PolicyChain& chain) {
+    nlohmann::ordered_json json{{"text", toText(chain)}};
+    if (!chain.changes.empty()) {
+        PolicyChain parent = chain;
+        const std::int64_t step = chain.changes.back().step;
+        std::string changes;
+        for (const RunChange& change : chain.changes) {
+            if (change.step == step) {
+                changes += (changes.empty() ? "" : ", ") + whatChanges(change);
+            }
+        }
+        std::erase_if(parent.changes, [step](const RunChange& change) { return change.step == step; });
+        json["fork"] = {{"step", step}, {"changes", changes}, {"parent", toText(parent)}};
+    }
+    return json;
 }
 
 }  // namespace
@@ -198,13 +213,16 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         return tl::unexpected(kvDtype.error());
     }
     std::vector<ResolvedPolicy> policies;
+    std::vector<PolicyChain> chains;
     for (std::string& text : spec.policies) {
-        auto policy = resolvePolicy(catalog, text);
+        auto chain = resolveChain(catalog, text);
+        auto policy = chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error());
         if (!policy) {
             return tl::unexpected(policy.error());
         }
-        text = policy->text;
+        text = toText(*chain);
         policies.push_back(std::move(*policy));
+        chains.push_back(std::move(*chain));
     }
     auto text = readText(spec, model);
     if (!text) {
@@ -229,7 +247,11 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     const auto rope = sameRope(config.rope, 0, total) ? model.rope : ropeTables(config, total);
     std::vector<std::unique_ptr<CachedAttention>> attentions;
     RunDescription description = describe(spec, model, *text, prompt, pool->threads());
-    for (const ResolvedPolicy& policy : policies) {
+    std::vector<const CachedAttention*> last;
+    std::deque<LockstepRun::Setup::Due> changes;
+    const LaneMaking making{catalog, loader, options, rope, *pool, prompt, total};
+    for (std::size_t i = 0; i < policies.size(); ++i) {
+        const ResolvedPolicy& policy = policies[i];
         auto created = loader.create(policy);
         if (!created) {
             return tl::unexpected(created.error());
@@ -240,22 +262,22 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
             return tl::unexpected(attention.error());
         }
         LaneInfo lane;
-        lane.policyId = policy.id();
-        lane.policyVersion = policy.version();
-        lane.policyText = policy.text;
-        lane.parameters = policy.parametersJson();
-        lane.given = given(policy);
-        lane.sinks = (*attention)->protection().sinks;
-        lane.recent = (*attention)->protection().recent;
-        lane.queryHeadUnits = (*attention)->needs().granularity == sdk::Granularity::QueryHead;
+        describeLane(policy, **attention, lane);
+        lane.given = given(chains[i]);
+        last.push_back(attention->get());
+        const bool compared = i == 0 && policies.size() > 1 && policy.id() == "full";
+        if (auto done = prepareChanges(chains[i], i, compared, making, policy, last.back(), lane, changes); !done) {
+            return tl::unexpected(done.error());
+        }
         description.lanes.push_back(std::move(lane));
         attentions.push_back(std::move(*attention));
     }
 
     LockstepRun::Setup setup;
+    setup.changes = std::move(changes);
     setup.recording = std::make_shared<Recording>(std::move(description));
     for (std::size_t i = 0; i < attentions.size(); ++i) {
-        const CacheShape& shape = attentions[i]->cache().shape();
+        const CacheShape& shape = last[i]->cache().shape();
         setup.recording->setTrace(static_cast<std::int32_t>(i),
                                   std::make_unique<Trace>(TraceShape{shape.layers, shape.queryHeads, shape.kvHeads,
                                                                      shape.headDim, shape.units},

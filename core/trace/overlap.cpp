@@ -78,4 +78,59 @@ std::int64_t firstDifference(const Recording& recording, std::int32_t a, std::in
     return -1;
 }
 
+std::int64_t firstUnequal(const Trace& a, const Trace& b, std::int64_t end) {
+    const std::int64_t last = std::min({end, a.steps(), b.steps()});
+    for (std::int64_t i = 0; i < last; ++i) {
+        const StepRecord &x = a.step(i), &y = b.step(i);
+        const bool sameNll = x.nll == y.nll || (std::isnan(x.nll) && std::isnan(y.nll));
+        if (!sameNll || x.tokenId != y.tokenId || x.heldTotal != y.heldTotal) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int32_t laneOfA, const Recording& b,
+                                                   std::int32_t laneOfB) {
+    const RunDescription &left = a.description(), &right = b.description();
+    const char* differs = left.model.hash != right.model.hash            ? "they are of different models"
+                          : left.tokenIds != right.tokenIds              ? "they read different texts"
+                          : left.promptTokens != right.promptTokens      ? "their prompts end at different tokens"
+                          : left.mode != right.mode                      ? "one follows the text, the other generates"
+                          : !a.hasTrace(laneOfA) || !b.hasTrace(laneOfB) ? "one of them has recorded nothing"
+                                                                         : nullptr;
+    if (differs != nullptr) {
+        return fail(Code::BadInput, "comparison", std::string("the runs cannot be compared: ") + differs);
+    }
+    const auto full = [](const Recording& run) {
+        return run.lanes() > 1 && run.description().lanes[0].policyId == "full" && run.hasTrace(0)
+                   ? run.trace(0).steps()
+                   : std::int64_t{-1};
+    };
+    struct Lane {
+        const Recording* run;
+        std::int32_t lane;
+    };
+    std::vector<Lane> lanes{{&a, laneOfA}, {&b, laneOfB}};
+    const bool ofA = full(a) >= full(b);
+    const std::int32_t shown = ofA ? laneOfA : laneOfB;
+    if (std::max(full(a), full(b)) >= 0 && shown != 0) {
+        lanes.insert(lanes.begin(), Lane{ofA ? &a : &b, 0});
+    }
+    RunDescription description = left;
+    description.lanes.clear();
+    for (const Lane& each : lanes) {
+        description.lanes.push_back(each.run->description().lanes[static_cast<std::size_t>(each.lane)]);
+    }
+    auto together = std::make_shared<Recording>(std::move(description));
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        const auto lane = static_cast<std::int32_t>(i);
+        together->setTrace(lane, lanes[i].run->trace(lanes[i].lane).fork());
+        together->setNotes(lane, lanes[i].run->notes(lanes[i].lane));
+        together->setTtft(lane, lanes[i].run->ttft(lanes[i].lane));
+    }
+    together->setState(RunState::Finished);
+    return together;
+}
+
 }  // namespace kvw

@@ -10,6 +10,7 @@
 
 #include "core/trace/columns.h"
 #include "core/trace/row_store.h"
+#include "core/trace/token_list.h"
 
 namespace kvw {
 namespace {
@@ -31,6 +32,15 @@ struct StoredEviction {
     std::uint32_t tokens = 0, scores = 0;  ///< how many
     std::uint64_t firstToken = 0, firstScore = 0;
 };
+
+/// Tokens that an event at or before `step` put back.
+std::vector<std::int32_t> restoredBy(const TraceEvent& event, std::int64_t step) {
+    constexpr std::string_view kRestore = "restore=";
+    if (event.kind != "hand" || event.step > step || !event.text.starts_with(kRestore)) {
+        return {};
+    }
+    return parseTokenList(std::string_view(event.text).substr(kRestore.size())).value_or(std::vector<std::int32_t>());
+}
 
 }  // namespace
 
@@ -326,6 +336,13 @@ std::vector<std::int32_t> Trace::evictedAt(std::int64_t step, std::int32_t layer
             latest = std::max(latest, value);
         }
         result[token] = latest - 1;
+    }
+    for (std::int64_t i = 0; i < events(); ++i) {
+        for (const std::int32_t token : restoredBy(event(i), step)) {
+            if (index(token) < result.size() && result[index(token)] < event(i).step) {
+                result[index(token)] = -1;
+            }
+        }
     }
     return result;
 }

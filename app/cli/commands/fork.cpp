@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw fork`: a recorded run made again up to a token, and from there with other parameters or another policy.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/output_path.h"
+#include "app/cli/run_driver.h"
+#include "app/cli/values.h"
+#include "core/bundle/bundle.h"
+#include "core/decode/run_changes.h"
+
+namespace kvw::cli {
+namespace {
+
+struct ForkOptions {
+    std::string bundle, policy, model, text;
+    std::vector<std::string> settings;
+    std::int64_t at = -1, lane = -1;
+    int threads = 0;
+    Outputs outputs;
+};
+
+/// The lane that is forked where none is named: the only policy.
+Result<std::int32_t> laneOf(const ForkOptions& options, const RunDescription& run) {
+    if (options.lane >= 0) {
+        return static_cast<std::int32_t>(options.lane);
+    }
+    if (const std::int32_t lane = onlyPolicy(specOf(run)); lane >= 0) {
+        return lane;
+    }
+    return fail(Code::BadUsage, "kvw fork", "the bundle has several policies", std::to_string(run.lanes.size()),
+                "--lane with the number of one, where 0 is the first");
+}
+
+Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, const Catalog& catalog) {
+    const RunDescription& run = opened.recording->description();
+    RunSpec like;
+    like.model = options.model;
+    like.threads = options.threads;
+    if (options.text.empty()) {
+        like.textFile = embeddedText(run.textHash);
+    } else if (auto file = findText(options.text)) {
+        like.textFile = *file;
+    } else {
+        return tl::unexpected(file.error());
+    }
+    const auto lane = laneOf(options, run);
+    if (!lane) {
+        return tl::unexpected(lane.error());
+    }
+    std::vector<RunChange> changes;
+    if (!options.policy.empty()) {
+        auto to = chainBefore(*opened.recording, *lane, options.at).and_then([&](const PolicyChain& chain) {
+            return changesTo(catalog, chain, options.policy, options.at);
+        });
+        if (!to) {
+            return tl::unexpected(to.error());
+        }
+        changes = std::move(*to);
+    }
+    for (const std::string& setting : options.settings) {
+        auto change = parseChange(setting, options.at);
+        if (!change) {
+            return tl::unexpected(change.error());
+        }
+        changes.push_back(std::move(*change));
+    }
+    return forkSpec(*opened.recording, *lane, options.at, changes, like);
+}
+
+Result<Exit> fork(const ForkOptions& options) {
+    if (options.policy.empty() && options.settings.empty()) {
+        return fail(Code::BadUsage, "kvw fork", "it must be said what changes", "", "--policy P or --set name=value");
+    }
+    if (!options.outputs.out.empty()) {
+        if (const auto good = checkBundleTarget(options.outputs.out, options.outputs.overwrite); !good) {
+            return tl::unexpected(good.error());
+        }
+    }
+    const Catalog catalog = Catalog::scan(PluginPaths::standard());
+    const auto opened = openBundle(options.bundle);
+    if (!opened) {
+        return tl::unexpected(opened.error());
+    }
+    const auto spec = forkOf(options, *opened, catalog);
+    if (!spec) {
+        return tl::unexpected(spec.error());
+    }
+    Outputs outputs = options.outputs;
+    outputs.compare = spec->policies.size() > 1;
+    outputs.parent = opened->recording;
+    outputs.ownFrom = options.at;
+    return runAndReport(*spec, catalog, outputs);
+}
+
+}  // namespace
+
+void addFork(Commands& commands) {
+    const auto options = std::make_shared<ForkOptions>();
+    CLI::App* app = commands.add(
+        "fork", "Make a recorded run again up to a token, and go on from there with other parameters or another policy",
+        "  kvw fork story-run --at 700 --policy h2o:heavy=128,recent=128 --out other\n"
+        "  kvw fork story-run --at 700 --set recent=64 --json\n");
+    app->add_option("bundle", options->bundle, "the run")->type_name("BUNDLE")->required();
+    app->add_option("--at", options->at, "the first token that is the fork's own; those before it are the run's")
+        ->type_name("STEP")
+        ->required()
+        ->check(wholeNumber(0));
+    app->add_option("--policy", options->policy,
+                    "what goes on: the same with other live parameters keeps all it knows, anything else takes the "
+                    "cache over")
+        ->type_name("P");
+    app->add_option("--set", options->settings,
+                    "a live parameter, or evict=, pin=, release= or restore= with tokens as 12,20-25; repeat for more")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    app->add_option("--lane", options->lane, "of a comparison with several policies")
+        ->type_name("N")
+        ->check(wholeNumber(0));
+    app->add_option("--model", options->model, "where the model is; default: the embedded model")
+        ->type_name("DIR")
+        ->check(somePath());
+    app->add_option("--text", options->text, "where the text is; default: the embedded one, else the bundle's tokens")
+        ->type_name("FILE")
+        ->check(somePath());
+    app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
+    app->add_option("--out", options->outputs.out, "write a bundle: a directory, or one file if it ends in .zip")
+        ->type_name("BUNDLE")
+        ->check(somePath());
+    app->add_flag("--overwrite", options->outputs.overwrite, "replace an existing bundle");
+    app->add_flag("--json", options->outputs.json, "print one JSON object instead of text");
+    app->add_flag("--quiet", options->outputs.quiet, "no progress, no summary, no warnings; errors only");
+    commands.setAction([options] { return fork(*options); });
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/prepare_changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/trace/token_list.h"
+
+namespace kvw {
+namespace {
+
+using Due = LockstepRun::Setup::Due;
+using Kind = RunChange::Kind;
+
+Result<void> checkPlace(const RunChange& change, bool compared, const LaneMaking& making) {
+    if (change.step < making.prompt || change.step >= making.total) {
+        return fail(Code::BadUsage, whatChanges(change),
+                    making.total > making.prompt
+                        ? "nothing can be changed there: the prompt is read in one piece, then tokens are decoded one "
+                          "by one"
+                        : "nothing can be changed in a run that decodes nothing",
+                    fmt::format("token {}", change.step),
+                    making.total > making.prompt ? fmt::format("a step from {} to {}", making.prompt, making.total - 1)
+                                                 : std::string());
+    }
+    if (compared && change.kind != Kind::Parameter) {
+        return fail(Code::BadUsage, whatChanges(change),
+                    "the full cache that the other lanes are compared with must stay what it is", "lane 0",
+                    "another lane");
+    }
+    return {};
+}
+
+Result<void> turn(const RunChange& change, ResolvedPolicy& policy) {
+    const bool live = isLive(policy, change.name);
+    if (auto done = setParameter(policy, change.name, change.value); !done) {
+        return done;
+    }
+    if (!live) {
+        return fail(Code::BadUsage, policy.id(),
+                    fmt::format("'{}' cannot be turned while the run goes on", change.name), whatChanges(change),
+                    "a live parameter, or a policy with all of its parameters");
+    }
+    return {};
+}
+
+Result<void> lay(const RunChange& change, const CachedAttention& attention) {
+    if (auto possible = attention.checkHands(change.kind); !possible) {
+        return possible;
+    }
+    const auto tokens = parseTokenList(change.value);
+    if (!tokens || tokens->back() >= change.step) {
+        return fail(Code::BadUsage, whatChanges(change), "there are no such tokens yet", change.value,
+                    fmt::format("tokens before {}", change.step));
+    }
+    return {};
+}
+
+Result<std::unique_ptr<CachedAttention>> successor(const ResolvedPolicy& policy, std::int64_t step,
+                                                   const CachedAttention& before, const LaneMaking& making) {
+    auto created = making.loader.create(policy);
+    if (!created) {
+        return tl::unexpected(created.error());
+    }
+    GuardedParts parts = guardParts(std::move(*created), policy, &making.catalog.paths());
+    const auto streaming = parts.policy.acceptsStreaming();
+    if (!streaming) {
+        return tl::unexpected(streaming.error());
+    }
+    if (!*streaming) {
+        return fail(Code::BadUsage, parts.policy.who(),
+                    "this policy decides on the whole prompt at once, so it cannot take over in mid-run",
+                    fmt::format("token {}", step), "a policy that decides token by token, or a run of its own");
+    }
+    AttentionOptions options = making.options;
+    options.layerMajor = false;
+    options.promptTokens = step + 1;
+    options.found = before.granularity();
+    auto next = CachedAttention::make(options, std::move(parts), making.rope, making.pool);
+    if (!next) {
+        return next;
+    }
+    if (auto fits = (*next)->checkTakeOver(before); !fits) {
+        return tl::unexpected(fits.error());
+    }
+    return next;
+}
+
+}  // namespace
+
+void describeLane(const ResolvedPolicy& policy, const CachedAttention& attention, LaneInfo& lane) {
+    lane.policyId = policy.id();
+    lane.policyVersion = policy.version();
+    lane.policyText = policy.text;
+    lane.parameters = policy.parametersJson();
+    lane.sinks = attention.protection().sinks;
+    lane.recent = attention.protection().recent;
+    lane.queryHeadUnits = attention.granularity() == sdk::Granularity::QueryHead;
+}
+
+Result<void> prepareChanges(const PolicyChain& chain, std::size_t lane, bool compared, const LaneMaking& making,
+                            ResolvedPolicy policy, const CachedAttention*& attention, LaneInfo& info,
+                            std::deque<Due>& all) {
+    for (const RunChange& change : chain.changes) {
+        Due due{change, lane, nullptr, std::nullopt};
+        auto done = checkPlace(change, compared, making).and_then([&]() -> Result<void> {
+            return change.kind == Kind::Parameter ? turn(change, policy)
+                   : byHand(change.kind)          ? lay(change, *attention)
+                                                  : Result<void>{};
+        });
+        if (!done) {
+            return done;
+        }
+        if (change.kind == Kind::Policy) {
+            auto resolved = resolvePolicy(making.catalog, change.value);
+            if (!resolved) {
+                return tl::unexpected(resolved.error());
+            }
+            auto next = successor(*resolved, change.step, *attention, making);
+            if (!next) {
+                return tl::unexpected(next.error());
+            }
+            LaneInfo after;
+            describeLane(*resolved, **next, after);
+            after.policyId = info.policyId + '>' + after.policyId;
+            after.policyVersion = info.policyVersion + '>' + after.policyVersion;
+            after.given = info.given;
+            info = std::move(after);
+            due.policy = *resolved;
+            due.next = std::move(*next);
+            attention = due.next.get();
+            policy = std::move(*resolved);
+        } else if (byHand(change.kind) && info.policyId == "full") {
+            // What misses tokens is no full cache that others could be compared with.
+            info.policyId += ">by-hand";
+        }
+        all.push_back(std::move(due));
+    }
+    info.policyText = toText(chain);
+    std::stable_sort(all.begin(), all.end(), [](const Due& a, const Due& b) { return a.change.step < b.change.step; });
+    return {};
+}
+
+}  // namespace kvw

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Looks at the changes of a run before it starts, so that one that cannot be made costs nothing.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "core/decode/lockstep_run.h"
+#include "core/decode/run_changes.h"
+#include "core/policy/host/loader.h"
+
+namespace kvw {
+
+/// What all lanes of a run share.
+struct LaneMaking {
+    const Catalog& catalog;
+    PluginLoader& loader;
+    const AttentionOptions& options;
+    const std::shared_ptr<RopeTables>& rope;
+    ThreadPool& pool;
+    std::int64_t prompt = 0, total = 0;
+};
+
+/// Adds the changes of one lane to `all`, in order of step and each with the attention of a policy that takes over.
+/// `policy` and `attention` are those the lane starts with, `*last` becomes the one it ends with. Ids, texts and
+/// parameters of `info` become those of what it goes through. `compared`: other lanes are compared with this one.
+/// Errors: a step, parameter, token or policy that is not there, and what cannot take over.
+[[nodiscard]] Result<void> prepareChanges(const PolicyChain& chain, std::size_t lane, bool compared,
+                                          const LaneMaking& making, ResolvedPolicy policy,
+                                          const CachedAttention*& attention, LaneInfo& info,
+                                          std::deque<LockstepRun::Setup::Due>& all);
+
+/// A lane's policy with its parameters and what follows from them.
+void describeLane(const ResolvedPolicy& policy, const CachedAttention& attention, LaneInfo& lane);
+
+}  // namespace kvw

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/run_changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "core/model/document.h"
+#include "core/policy/host/choice.h"
+#include "core/trace/overlap.h"
+#include "core/trace/token_list.h"
+
+namespace kvw {
+namespace {
+
+using Kind = RunChange::Kind;
+
+constexpr const char* kForm = "POLICY/name=value@STEP, POLICY/POLICY@STEP or POLICY/evict=12,20-25@STEP";
+/// No parameter can have these names here.
+constexpr std::array<std::pair<Kind, std::string_view>, 4> kHands{
+    {{Kind::Evict, "evict"}, {Kind::Pin, "pin"}, {Kind::Release, "release"}, {Kind::Restore, "restore"}}};
+constexpr std::string_view kEquals = " = ", kSteps = " --steps ";
+
+template <class Number>
+bool parseWhole(std::string_view text, Number& number) {
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
+    return result.ec == std::errc() && result.ptr == text.data() + text.size() && number >= 0;
+}
+
+/// What the lane went through, as it was asked for.
+std::string askedOf(const LaneInfo& lane) {
+    const auto text = lane.given.is_object() ? lane.given.find("text") : lane.given.end();
+    return lane.given.is_object() && text != lane.given.end() && text->is_string() ? text->get<std::string>()
+                                                                                   : lane.policyText;
+}
+
+bool earlier(const RunChange& a, const RunChange& b) {
+    return a.step < b.step;
+}
+
+void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& changes) {
+    for (std::int64_t i = 0; i < trace.events(); ++i) {
+        const TraceEvent& event = trace.event(i);
+        const std::size_t equals = event.text.find(kEquals);
+        if (event.kind != "parameter" || equals == std::string::npos || event.step >= below) {
+            continue;
+        }
+        RunChange change{event.step, Kind::Parameter, event.text.substr(0, equals),
+                         event.text.substr(equals + kEquals.size())};
+        if (std::find(changes.begin(), changes.end(), change) == changes.end()) {
+            changes.push_back(std::move(change));
+        }
+    }
+    std::stable_sort(changes.begin(), changes.end(), earlier);
+}
+
+std::string textOf(const nlohmann::ordered_json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// Tokens to decode, where the command says so.
+std::int64_t stepsOf(const std::string& command) {
+    const std::size_t at = command.rfind(kSteps);
+    std::int64_t steps = -1;
+    if (at != std::string::npos) {
+        const std::string_view rest = std::string_view(command).substr(at + kSteps.size());
+        if (!parseWhole(rest.substr(0, rest.find(' ')), steps)) {
+            return -1;
+        }
+    }
+    return steps;
+}
+
+}  // namespace
+
+bool byHand(Kind kind) noexcept {
+    return kind != Kind::Parameter && kind != Kind::Policy;
+}
+
+std::string whatChanges(const RunChange& change) {
+    for (const auto& [kind, word] : kHands) {
+        if (kind == change.kind) {
+            return fmt::format("{}={}", word, change.value);
+        }
+    }
+    return change.kind == Kind::Policy ? change.value : change.name + '=' + change.value;
+}
+
+std::string toText(const PolicyChain& chain) {
+    std::string text = chain.policy;
+    for (const RunChange& change : chain.changes) {
+        text += fmt::format("/{}@{}", whatChanges(change), change.step);
+    }
+    return text;
+}
+
+Result<RunChange> parseChange(const std::string& what, std::int64_t step) {
+    RunChange change;
+    change.step = step;
+    const std::size_t equals = what.find('=');
+    if (what.empty() || equals == 0) {
+        return fail(Code::BadUsage, "policy", "this is no change of a run", what, kForm);
+    }
+    // A policy's parameters stand behind its colon.
+    if (equals == std::string::npos || what.find(':') < equals) {
+        change.kind = Kind::Policy;
+        change.value = what;
+        return change;
+    }
+    change.name = what.substr(0, equals);
+    change.value = what.substr(equals + 1);
+    for (const auto& [kind, word] : kHands) {
+        if (change.name == word) {
+            const auto tokens = parseTokenList(change.value);
+            if (!tokens) {
+                return fail(Code::BadUsage, "policy", "these are no tokens", what, "as evict=12,20-25");
+            }
+            change.kind = kind;
+            change.name.clear();
+            change.value = tokenListText(*tokens);
+        }
+    }
+    return change;
+}
+
+Result<PolicyChain> parseChain(const std::string& text) {
+    PolicyChain chain;
+    std::size_t slash = text.find('/');
+    chain.policy = text.substr(0, slash);
+    while (slash != std::string::npos) {
+        const std::size_t next = text.find('/', slash + 1);
+        const std::string part = text.substr(slash + 1, next == std::string::npos ? next : next - slash - 1);
+        const std::size_t at = part.rfind('@');
+        std::int64_t step = 0;
+        if (at == std::string::npos || !parseWhole(std::string_view(part).substr(at + 1), step)) {
+            return fail(Code::BadUsage, "policy", "a change in mid-run must say at which token", part, kForm);
+        }
+        auto change = parseChange(part.substr(0, at), step);
+        if (!change) {
+            return tl::unexpected(change.error());
+        }
+        chain.changes.push_back(std::move(*change));
+        slash = next;
+    }
+    std::stable_sort(chain.changes.begin(), chain.changes.end(), earlier);
+    return chain;
+}
+
+Result<PolicyChain> resolveChain(const Catalog& catalog, const std::string& text) {
+    auto chain = parseChain(text);
+    if (!chain) {
+        return chain;
+    }
+    const auto canonical = [&catalog](std::string& policy) -> Result<void> {
+        auto resolved = resolvePolicy(catalog, policy);
+        if (!resolved) {
+            return tl::unexpected(resolved.error());
+        }
+        policy = resolved->text;
+        return {};
+    };
+    auto done = canonical(chain->policy);
+    for (RunChange& change : chain->changes) {
+        if (done && change.kind == Kind::Policy) {
+            done = canonical(change.value);
+        }
+    }
+    return done ? chain : tl::unexpected(done.error());
+}
+
+Result<std::vector<RunChange>> changesTo(const Catalog& catalog, const PolicyChain& chain,
+                                         const std::string& policyText, std::int64_t step) {
+    auto from = resolvePolicy(catalog, chain.policy);
+    auto to = resolvePolicy(catalog, policyText);
+    if (!from || !to) {
+        return tl::unexpected(!from ? from.error() : to.error());
+    }
+    for (const RunChange& change : chain.changes) {
+        if (change.kind == Kind::Policy) {
+            from = resolvePolicy(catalog, change.value);
+            if (!from) {
+                return tl::unexpected(from.error());
+            }
+        } else if (change.kind == Kind::Parameter) {
+            if (auto done = setParameter(*from, change.name, change.value); !done) {
+                return tl::unexpected(done.error());
+            }
+        }
+    }
+    const std::vector<RunChange> takeOver{{step, Kind::Policy, {}, to->text}};
+    if (from->id() != to->id()) {
+        return takeOver;
+    }
+    std::vector<RunChange> changes;
+    const nlohmann::ordered_json before = from->parametersJson(), after = to->parametersJson();
+    for (const auto& [name, value] : after.items()) {
+        if (before.contains(name) && before[name] == value) {
+            continue;
+        }
+        if (!isLive(*from, name)) {
+            return takeOver;
+        }
+        changes.push_back({step, Kind::Parameter, name, textOf(value)});
+    }
+    return changes;
+}
+
+RunSpec specOf(const RunDescription& run) {
+    RunSpec spec;
+    spec.ids = run.tokenIds;
+    spec.policies.clear();
+    for (const LaneInfo& lane : run.lanes) {
+        spec.policies.push_back(askedOf(lane));
+    }
+    spec.mode = run.mode == "generate" ? Mode::Generate : Mode::Teacher;
+    spec.promptTokens = run.promptTokens;
+    spec.steps = stepsOf(run.commandLine);
+    spec.device = run.device;
+    spec.kvDtype = run.kvDtype;
+    spec.positions = run.positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
+    spec.rankKeys = run.rankKeys == "rotated" ? RankKeys::Rotated : RankKeys::Raw;
+    constexpr std::string_view kStreaming = "streaming:";
+    spec.streamingPrefill = run.prefill.starts_with(kStreaming);
+    if (spec.streamingPrefill) {
+        static_cast<void>(parseWhole(std::string_view(run.prefill).substr(kStreaming.size()), spec.chunk));
+    }
+    spec.seed = run.seed;
+    if (run.sampling.is_object()) {
+        spec.sampling = {run.sampling.value("temperature", 0.0), run.sampling.value("top_k", std::int64_t{0}),
+                         run.sampling.value("top_p", 1.0)};
+    }
+    spec.capture = run.capture == "none"   ? Capture::None
+                   : run.capture == "rows" ? Capture::Rows
+                   : run.capture == "maps" ? Capture::Maps
+                                           : Capture::Stats;
+    return spec;
+}
+
+std::int32_t onlyPolicy(const RunSpec& spec) {
+    if (spec.policies.size() == 1) {
+        return 0;
+    }
+    return spec.policies.size() == 2 && spec.policies[0] == "full" ? 1 : -1;
+}
+
+Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std::int64_t step) {
+    if (lane < 0 || lane >= parent.lanes() || !parent.hasTrace(lane)) {
+        return fail(Code::BadUsage, "fork", "there is no such lane", std::to_string(lane));
+    }
+    auto chain = parseChain(askedOf(parent.description().lanes[static_cast<std::size_t>(lane)]));
+    if (!chain) {
+        return chain;
+    }
+    std::erase_if(chain->changes, [step](const RunChange& change) { return change.step >= step; });
+    addTurned(parent.trace(lane), step, chain->changes);
+    return chain;
+}
+
+Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_t step,
+                         const std::vector<RunChange>& changes, const RunSpec& like) {
+    auto chain = chainBefore(parent, lane, step);
+    if (!chain) {
+        return tl::unexpected(chain.error());
+    }
+    const RunDescription& run = parent.description();
+    RunSpec spec = specOf(run);
+    const std::int64_t known = static_cast<std::int64_t>(run.tokenIds.size());
+    const std::int64_t total = spec.steps >= 0               ? run.promptTokens + spec.steps
+                               : spec.mode == Mode::Generate ? parent.trace(lane).steps() + 1
+                                                             : known;
+    const std::int64_t last = std::min(parent.trace(lane).steps(), total - 1);
+    if (step < run.promptTokens || step > last) {
+        return fail(Code::BadUsage, "fork",
+                    "a run can be forked where it decodes: the prompt is read in one piece, and behind the last token "
+                    "nothing comes",
+                    fmt::format("token {}", step),
+                    last < run.promptTokens ? std::string("a run that has decoded something")
+                                            : fmt::format("{} to {}", run.promptTokens, last));
+    }
+    if (changes.empty()) {
+        return fail(Code::BadUsage, "fork", "nothing would be different there", toText(*chain),
+                    "another policy, other parameters, or hands on tokens");
+    }
+    chain->changes.insert(chain->changes.end(), changes.begin(), changes.end());
+    const bool beside = parent.lanes() > 1 && lane > 0 && run.lanes[0].policyId == "full";
+    spec.policies = {toText(*chain)};
+    if (beside) {
+        spec.policies.insert(spec.policies.begin(), "full");
+    }
+    spec.model = like.model;
+    if (!like.textFile.empty() || like.prompt || like.ids) {
+        spec.textFile = like.textFile;
+        spec.prompt = like.prompt;
+        spec.ids = like.ids;
+    }
+    spec.threads = like.threads;
+    return spec;
+}
+
+Result<void> checkSameText(const Recording& parent, const Recording& fork) {
+    const RunDescription &before = parent.description(), &now = fork.description();
+    if (before.model.hash != now.model.hash) {
+        return fail(Code::BadInput, "fork", "this is another model than the run was made with", now.model.name,
+                    before.model.name);
+    }
+    if (before.tokenIds != now.tokenIds) {
+        return fail(Code::BadInput, "fork", "this is another text than the run was made with", now.textTitle,
+                    before.textTitle);
+    }
+    return {};
+}
+
+void reportUnequal(const Recording& parent, Recording& fork, std::int64_t step) {
+    const std::vector<LaneInfo>&before = parent.description().lanes, &now = fork.description().lanes;
+    const auto startOf = [](const LaneInfo& lane) {
+        const std::string text = askedOf(lane);
+        return text.substr(0, text.find('/'));
+    };
+    for (std::int32_t lane = 0; lane < fork.lanes(); ++lane) {
+        const auto same = std::find_if(before.begin(), before.end(), [&](const LaneInfo& info) {
+            return startOf(info) == startOf(now[static_cast<std::size_t>(lane)]);
+        });
+        const auto of = static_cast<std::int32_t>(same - before.begin());
+        if (same == before.end() || !parent.hasTrace(of)) {
+            continue;
+        }
+        if (const std::int64_t other = firstUnequal(parent.trace(of), fork.trace(lane), step); other >= 0) {
+            fork.report({"warning",
+                         lane,
+                         -1,
+                         static_cast<std::int32_t>(other),
+                         {},
+                         fmt::format("The run was made again up to the fork, and from token {} on it is not what was "
+                                     "recorded: another machine, version or plugin made the recording.",
+                                     other)});
+        }
+    }
+}
+
+std::filesystem::path embeddedText(const std::string& hash) {
+    if (const auto documents = embeddedDocuments()) {
+        for (const std::filesystem::path& file : *documents) {
+            if (const auto document = Document::load(file); document && document->hash() == hash) {
+                return file;
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace kvw

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a lane goes through, as one text: the policy it starts with, and behind slashes what changes in mid-run and at
+/// which token. "streaming:recent=256/recent=64@512/h2o:heavy=64@700/evict=12,20-25@720"
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/decode/run_change.h"
+#include "core/decode/run_spec.h"
+#include "core/policy/host/catalog.h"
+#include "core/trace/recording.h"
+
+namespace kvw {
+
+/// A policy, then its changes in order of step.
+struct PolicyChain {
+    std::string policy;
+    std::vector<RunChange> changes;
+    [[nodiscard]] bool operator==(const PolicyChain&) const = default;
+};
+
+/// "recent=64", "h2o:heavy=64" or "evict=12,20-25": a change without its place.
+[[nodiscard]] std::string whatChanges(const RunChange& change);
+[[nodiscard]] std::string toText(const PolicyChain& chain);
+/// Errors: BadUsage, which says what is expected. Policies and parameters are looked at when the run starts.
+[[nodiscard]] Result<PolicyChain> parseChain(const std::string& text);
+/// WHAT of WHAT@STEP.
+[[nodiscard]] Result<RunChange> parseChange(const std::string& what, std::int64_t step);
+/// Policies in canonical form. Errors: those of parseChain and of resolvePolicy.
+[[nodiscard]] Result<PolicyChain> resolveChain(const Catalog& catalog, const std::string& text);
+/// Whether it is done to tokens by hand.
+[[nodiscard]] bool byHand(RunChange::Kind kind) noexcept;
+
+/// What makes the policy at the end of `chain` that of `policyText` from token `step` on. The same policy with other
+/// live parameters goes on with all it knows; anything else takes the cache over. Empty where they are the same.
+[[nodiscard]] Result<std::vector<RunChange>> changesTo(const Catalog& catalog, const PolicyChain& chain,
+                                                       const std::string& policyText, std::int64_t step);
+
+/// Everything of a specification that a recording tells, with its token ids as the text and the embedded model.
+[[nodiscard]] RunSpec specOf(const RunDescription& description);
+/// The lane that is meant where none is named: that of a run of one, the second beside the full cache; -1: neither.
+[[nodiscard]] std::int32_t onlyPolicy(const RunSpec& spec);
+/// What lane `lane` of a recording went through before token `step`, parameters that were turned included.
+[[nodiscard]] Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std::int64_t step);
+/// The specification that makes this lane again up to token `step` and goes on with `changes`, beside the full lane
+/// where the run has one. Model and text are those of `like`, the rest is the recording's. Errors: BadUsage for a step
+/// in the prompt or beyond the end, or where nothing changes.
+[[nodiscard]] Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_t step,
+                                       const std::vector<RunChange>& changes, const RunSpec& like);
+
+/// Whether a run has the model and the text of the one it was forked from. Errors: BadInput.
+[[nodiscard]] Result<void> checkSameText(const Recording& parent, const Recording& fork);
+/// A warning of the fork if a token before `step` is not what it was in its parent, which another machine or version
+/// may have made. Lanes are found by the policies they start with.
+void reportUnequal(const Recording& parent, Recording& fork, std::int64_t step);
+/// The embedded text of that hash; empty: there is none.
+[[nodiscard]] std::filesystem::path embeddedText(const std::string& hash);
+
+}  // namespace kvw

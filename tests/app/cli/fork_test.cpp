@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw fork` and `kvw run --at`: the fork of a bundle is the run that its command line makes.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/cli/kvw_process.h"
+
+using namespace kvw::test;
+using nlohmann::json;
+
+namespace {
+
+const QStringList kShort{"--text", "story", "--prompt-tokens", "40", "--steps", "60"};
+
+json manifest(const QString& bundle) {
+    return json::parse(readFile(bundle + "/manifest.json").toStdString());
+}
+
+/// The lines of steps.csv without their last column, the times.
+QList<QByteArray> rows(const QString& bundle) {
+    QList<QByteArray> lines = readFile(bundle + "/steps.csv").split('\n');
+    for (QByteArray& line : lines) {
+        line.truncate(std::max(0, static_cast<int>(line.lastIndexOf(','))));
+    }
+    return lines;
+}
+
+}  // namespace
+
+class ForkCommandTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() {
+        m_run = m_folder.filePath("run");
+        QCOMPARE(runKvw(QStringList{"run", "--policy", "streaming:sinks=4,recent=16", "--out", m_run} << kShort).code,
+                 0);
+    }
+
+    void forkSharesAndTellsItsParent() {
+        const QString out = m_folder.filePath("fork");
+        const Outcome made = runKvw({"fork", m_run, "--at", "70", "--policy", "h2o:heavy=8,recent=8", "--out", out});
+        QVERIFY2(made.code == 0, made.err.constData());
+        QVERIFY2(!made.err.contains("made again"), made.err.constData());
+        const QList<QByteArray> before = rows(m_run), after = rows(out);
+        QCOMPARE(after.size(), before.size());
+        for (int line = 0; line < 71; ++line) {  // the head, and tokens 0 to 69
+            QCOMPARE(after[line], before[line]);
+        }
+        QVERIFY(after[72] != before[72]);
+        const json told = manifest(out);
+        const json fork = told["policy"]["given"]["fork"];
+        QCOMPARE(fork["step"].get<int>(), 70);
+        QCOMPARE(fork["changes"].get<std::string>(), std::string("h2o:heavy=8,recent=8"));
+        QCOMPARE(fork["parent"], manifest(m_run)["policy"]["text"]);
+        QCOMPARE(told["policy"]["id"].get<std::string>(), std::string("streaming>h2o"));
+    }
+
+    void itsCommandLineMakesIt() {
+        const QString out = m_folder.filePath("turned"), again = m_folder.filePath("again");
+        QCOMPARE(runKvw({"fork", m_run, "--at", "60", "--set", "recent=8", "--out", out, "--quiet"}).code, 0);
+        const std::string command = manifest(out)["command_line"].get<std::string>();
+        QStringList words = QString::fromStdString(command).split(' ');
+        QCOMPARE(words.takeFirst(), QString("kvw"));
+        QVERIFY(command.find("/recent=8@60") != std::string::npos);
+        QCOMPARE(runKvw(words << "--out" << again << "--quiet").code, 0);
+        QCOMPARE(manifest(again)["hash"], manifest(out)["hash"]);
+    }
+
+    void handsOfTheCommandLine() {
+        const QString out = m_folder.filePath("hands");
+        const Outcome made =
+            runKvw(QStringList{"run", "--policy", "streaming:sinks=4,recent=16/pin=38-39@50/evict=1@60", "--out", out}
+                   << kShort);
+        QVERIFY2(made.code == 0, made.err.constData());
+        QVERIFY(readFile(out + "/evictions.jsonl").contains("by hand"));
+        QVERIFY(manifest(out)["events"].dump().find("pin=38-39") != std::string::npos);
+    }
+
+    void refusals_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("nothing") << QStringList{"--at", "60"} << "--policy";
+        QTest::newRow("the same") << QStringList{"--at", "60", "--policy", "streaming:sinks=4,recent=16"}
+                                  << "different";
+        QTest::newRow("in the prompt") << QStringList{"--at", "20", "--set", "recent=8"} << "prompt";
+        QTest::newRow("behind the end") << QStringList{"--at", "5000", "--set", "recent=8"} << "5000";
+        QTest::newRow("one-shot") << QStringList{"--at", "60", "--policy", "snapkv"} << "whole prompt";
+        QTest::newRow("another text") << QStringList{"--at", "60", "--set", "recent=8", "--text", "prose"}
+                                      << "another text";
+        QTest::newRow("no number") << QStringList{"--at", "x", "--set", "recent=8"} << "--at";
+    }
+    void refusals() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, word);
+        const Outcome outcome = runKvw(QStringList{"fork", m_run} << arguments);
+        QVERIFY(outcome.code != 0);
+        QVERIFY2(outcome.oneSentence() && outcome.err.contains(word.toUtf8()), outcome.err.constData());
+    }
+
+ private:
+    QTemporaryDir m_folder;
+    QString m_run;
+};
+
+QTEST_GUILESS_MAIN(ForkCommandTest)
+#include "fork_test.moc"

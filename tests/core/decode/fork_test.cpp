@@ -1,0 +1,524 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Changes in the middle of a run: what a fork shares with the run it came from, who may take a cache over, and that
+/// the command line and the bundle make it again.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "core/bundle/bundle.h"
+#include "core/decode/run_changes.h"
+#include "tests/support/embedded.h"
+#include "tests/support/engine_runs.h"
+
+using namespace kvw;
+using namespace kvw::test;
+
+namespace {
+
+constexpr std::int64_t kPrompt = 60, kTokens = 140, kFork = 100;
+
+/// `changes` are of the last lane, each "what@step".
+RunSpec of(const std::vector<std::string>& policies, const std::vector<std::string>& changes = {}) {
+    RunSpec spec;
+    spec.ids = embeddedIds("story", kTokens);
+    spec.promptTokens = kPrompt;
+    spec.policies = policies;
+    spec.capture = Capture::Maps;
+    for (const std::string& text : changes) {
+        spec.policies.back() += "/" + text;
+    }
+    return spec;
+}
+
+std::vector<std::int32_t> heldAt(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t unit) {
+    std::vector<std::int32_t> held;
+    const auto dropped = trace.evictedAt(step, layer, unit);
+    for (std::size_t token = 0; token < dropped.size(); ++token) {
+        if (dropped[token] < 0) {
+            held.push_back(static_cast<std::int32_t>(token));
+        }
+    }
+    return held;
+}
+
+/// The first token whose record or keep-set differs, times excepted; -1: none of those below `end`.
+std::int64_t firstOther(const Trace& a, const Trace& b, std::int64_t end) {
+    for (std::int64_t step = 0; step < end; ++step) {
+        const StepRecord &x = a.step(step), &y = b.step(step);
+        const bool nll = x.nll == y.nll || (std::isnan(x.nll) && std::isnan(y.nll));
+        if (!nll || x.tokenId != y.tokenId || x.heldTotal != y.heldTotal || x.bytesLive != y.bytesLive ||
+            x.entropyNext != y.entropyNext) {
+            return step;
+        }
+        for (std::int32_t layer = 0; layer < a.shape().layers; ++layer) {
+            if (heldAt(a, step, layer, -1) != heldAt(b, step, layer, -1) ||
+                a.layer(step, layer).held != b.layer(step, layer).held) {
+                return step;
+            }
+        }
+    }
+    return -1;
+}
+
+}  // namespace
+
+class ForkTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void changesAsText_data();
+    void changesAsText();
+    void parameterAtAStepIsTheLiveChange();
+    void prefixIsTheParents_data();
+    void prefixIsTheParents();
+    void takeOverFindsTheKeptSet();
+    void fullGoesOnWithEverything();
+    void perHeadAfterPerLayer();
+    void beforeTheFirstEvictionItIsTheOtherPolicy();
+    void laneOfAComparison();
+    void generating();
+    void refused_data();
+    void refused();
+    void forkOfAForkFromItsRecording();
+    void liveParametersKeepThePolicy();
+    void bundleTellsItsParent();
+    void sameCommandSameRun();
+    void liveForkKeepsWhatIsDue();
+    void replayCanBeCancelled();
+    void handsEvict();
+    void handsPin();
+    void putBackIsExact_data();
+    void putBackIsExact();
+    void handsRefused_data();
+    void handsRefused();
+
+ private:
+    EngineRuns m_runs;
+};
+
+void ForkTest::changesAsText_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("changes");  // -1: refused
+    QTest::newRow("none") << "streaming:recent=64" << 0;
+    QTest::newRow("parameter") << "streaming/recent=64@700" << 1;
+    QTest::newRow("policy") << "streaming/h2o:heavy=64,recent=8@700" << 1;
+    QTest::newRow("codec") << "full/streaming@kivi:bits=4@700" << 1;
+    QTest::newRow("part") << "h2o-mass+uniform/scorer.normalise=observers@5" << 1;
+    QTest::newRow("several") << "full/evict=3,5-9@80/streaming@90/pin=2@95/release=2@99/restore=3@99" << 5;
+    QTest::newRow("no step") << "streaming/recent=64" << -1;
+    QTest::newRow("no name") << "streaming/=64@700" << -1;
+    QTest::newRow("nothing") << "streaming/@700" << -1;
+    QTest::newRow("negative") << "streaming/recent=64@-1" << -1;
+    QTest::newRow("too large") << "streaming/recent=64@99999999999999999999" << -1;
+    QTest::newRow("no tokens") << "streaming/evict=@700" << -1;
+    QTest::newRow("backwards") << "streaming/pin=5-2@700" << -1;
+    QTest::newRow("no number") << "streaming/restore=a@700" << -1;
+}
+
+void ForkTest::changesAsText() {
+    QFETCH(QString, text);
+    QFETCH(int, changes);
+    const auto chain = parseChain(text.toStdString());
+    QCOMPARE(chain.has_value(), changes >= 0);
+    if (changes >= 0) {
+        QCOMPARE(QString::fromStdString(toText(*chain)), text);
+        QCOMPARE(chain->changes.size(), static_cast<std::size_t>(changes));
+    } else {
+        QCOMPARE(chain.error().code, Code::BadUsage);
+    }
+    QCOMPARE(toText(*parseChain("full/pin=7,5,6,9@8/evict=1@4")), std::string("full/evict=1@4/pin=5-7,9@8"));
+}
+
+void ForkTest::parameterAtAStepIsTheLiveChange() {
+    const auto run = m_runs.prefilled(of({"streaming:sinks=4,recent=28"}));
+    while (run->position() < kFork) {
+        QVERIFY(run->step());
+    }
+    QVERIFY(run->setParameter(0, "recent", "12"));
+    EngineRuns::finish(*run);
+    const auto asked = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"recent=12@100"}));
+    QCOMPARE(QString::fromStdString(firstDifference(run->recording()->trace(0), asked->trace(0))), QString());
+    QCOMPARE(asked->trace(0).events(), std::int64_t{1});
+    QCOMPARE(asked->trace(0).event(0).step, static_cast<std::int32_t>(kFork));
+    const auto given = asked->description().lanes[0].given;
+    QCOMPARE(given["fork"]["step"].get<std::int64_t>(), kFork);
+    QCOMPARE(given["fork"]["changes"].get<std::string>(), std::string("recent=12"));
+    QCOMPARE(given["fork"]["parent"].get<std::string>(), std::string("streaming:recent=28"));
+}
+
+void ForkTest::prefixIsTheParents_data() {
+    QTest::addColumn<QString>("parent");
+    QTest::addColumn<QString>("then");
+    QTest::newRow("streaming, h2o") << "streaming:sinks=4,recent=28"
+                                    << "h2o:heavy=12,recent=12";
+    QTest::newRow("h2o, streaming") << "h2o:heavy=16,recent=16"
+                                    << "streaming:sinks=4,recent=12";
+    QTest::newRow("tova, knorm") << "tova:capacity=32"
+                                 << "knorm:capacity=24,schedule=every-step";
+    QTest::newRow("snapkv, keydiff") << "snapkv:capacity=32,window=8"
+                                     << "keydiff:capacity=40,schedule=every-step";
+    QTest::newRow("composition") << "streaming:recent=28"
+                                 << "h2o-mass+uniform:capacity=24,recent=8,schedule=every-step";
+}
+
+void ForkTest::prefixIsTheParents() {
+    QFETCH(QString, parent);
+    QFETCH(QString, then);
+    const auto before = m_runs.finish(of({parent.toStdString()}));
+    const auto fork = m_runs.finish(of({parent.toStdString()}, {then.toStdString() + "@100"}));
+    const Trace &a = before->trace(0), &b = fork->trace(0);
+    QCOMPARE(b.steps(), kTokens);
+    QCOMPARE(firstOther(a, b, kFork), std::int64_t{-1});
+    // What predicts the first token of its own is still the parent's.
+    QCOMPARE(a.step(kFork).nll, b.step(kFork).nll);
+    QVERIFY(firstOther(a, b, kTokens) >= kFork);
+    QVERIFY(b.step(kFork).phase == Phase::Decode);
+    QVERIFY(fork->state() == RunState::Finished);
+    for (const auto& problem : fork->problems()) {
+        QVERIFY2(problem.severity != "error", problem.sentence.c_str());
+    }
+}
+
+void ForkTest::takeOverFindsTheKeptSet() {
+    const auto fork = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"streaming:sinks=4,recent=12@100"}));
+    const Trace& trace = fork->trace(0);
+    QCOMPARE(trace.layer(kFork - 1, 0).held, 32.0F);
+    // Its first cut comes behind its first token, from what it found.
+    const std::vector<std::int32_t> held = heldAt(trace, kFork, 2, -1);
+    QCOMPARE(held.size(), std::size_t{16});
+    for (std::int32_t i = 0; i < 4; ++i) {
+        QCOMPARE(held[static_cast<std::size_t>(i)], i);
+    }
+    QCOMPARE(held.back(), static_cast<std::int32_t>(kFork));
+    QVERIFY(trace.rows(kFork, 0));
+    QCOMPARE(trace.rows(kFork, 0)->heads[0].tokens.size(), std::size_t{33});
+    QVERIFY(!std::isnan(trace.layer(kFork, 0).gini));
+    const auto& info = fork->description().lanes[0];
+    QCOMPARE(info.policyId, std::string("streaming>streaming"));
+    QVERIFY(info.policyText.find("@100") != std::string::npos);
+    QVERIFY(fork->problems()[0].sentence.find("takes over") != std::string::npos);
+}
+
+void ForkTest::fullGoesOnWithEverything() {
+    for (const char* parent :
+         {"streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16", "snapkv:capacity=32,window=8"}) {
+        const auto fork = m_runs.finish(of({parent}, {"full@100"}));
+        const Trace& trace = fork->trace(0);
+        const float before = trace.layer(kFork - 1, 1).held;
+        QCOMPARE(trace.layer(kTokens - 1, 1).held, before + static_cast<float>(kTokens - kFork));
+        // It is not the full cache: nothing is compared with it.
+        QVERIFY(std::isnan(trace.step(kTokens - 1).nllFull));
+    }
+}
+
+void ForkTest::perHeadAfterPerLayer() {
+    const auto fork = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"h2o:heavy=8,recent=8@100"}));
+    const Trace& trace = fork->trace(0);
+    QVERIFY(trace.shape().units > 1);
+    QCOMPARE(heldAt(trace, kFork - 1, 0, 0), heldAt(trace, kFork - 1, 0, 1));
+    QCOMPARE(heldAt(trace, kFork - 1, 0, 0).size(), std::size_t{32});
+    QCOMPARE(heldAt(trace, kTokens - 1, 0, 0).size(), std::size_t{16});
+    QVERIFY(trace.rows(kFork - 1, 0));
+}
+
+/// What takes over a cache that lost nothing decides as if it had been there, but for what it would have observed:
+/// StreamingLLM observes nothing.
+void ForkTest::beforeTheFirstEvictionItIsTheOtherPolicy() {
+    const auto own = m_runs.finish(of({"streaming:sinks=4,recent=96"}));
+    const auto fork = m_runs.finish(of({"full"}, {"streaming:sinks=4,recent=96@90"}));
+    const Trace &a = own->trace(0), &b = fork->trace(0);
+    for (const std::int64_t step : {std::int64_t{99}, std::int64_t{100}, kTokens - 1}) {
+        QCOMPARE(heldAt(a, step, 3, -1), heldAt(b, step, 3, -1));
+        QVERIFY(std::abs(a.step(step).nll - b.step(step).nll) < 1e-3);
+    }
+}
+
+void ForkTest::laneOfAComparison() {
+    const auto before = m_runs.finish(of({"full", "streaming:sinks=4,recent=28"}));
+    const auto fork = m_runs.finish(of({"full", "streaming:sinks=4,recent=28"}, {"tova:capacity=16@100"}));
+    QCOMPARE(QString::fromStdString(firstDifference(before->trace(0), fork->trace(0))), QString());
+    const Trace &a = before->trace(1), &b = fork->trace(1);
+    QCOMPARE(firstOther(a, b, kFork), std::int64_t{-1});
+    QCOMPARE(b.step(kFork).nllFull, a.step(kFork).nllFull);
+    QCOMPARE(b.step(kFork).kl, a.step(kFork).kl);
+    QVERIFY(std::isfinite(b.step(kTokens - 1).kl));
+    QCOMPARE(b.layer(kTokens - 1, 0).held, 16.0F);
+}
+
+void ForkTest::generating() {
+    RunSpec spec = of({"streaming:sinks=4,recent=28"});
+    spec.mode = Mode::Generate;
+    spec.ids->resize(kPrompt);
+    spec.steps = 40;
+    spec.sampling = {0.9, 0, 1};
+    spec.seed = 3;
+    const auto before = m_runs.finish(spec);
+    const auto fork = forkSpec(*before, 0, 80, {*parseChange("full", 80)}, spec);
+    QVERIFY2(fork, fork ? "" : fork.error().sentence().c_str());
+    QCOMPARE(fork->steps, std::int64_t{40});
+    const auto after = m_runs.finish(*fork);
+    QCOMPARE(firstOther(before->trace(0), after->trace(0), 80), std::int64_t{-1});
+    QCOMPARE(after->trace(0).step(80).tokenId, before->trace(0).step(80).tokenId);
+}
+
+void ForkTest::refused_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("change");
+    QTest::addColumn<QString>("word");
+    QTest::newRow("in the prompt") << "streaming"
+                                   << "recent=4@59"
+                                   << "prompt";
+    QTest::newRow("behind the end") << "streaming"
+                                    << "recent=4@140"
+                                    << "step from";
+    QTest::newRow("no such parameter") << "streaming"
+                                       << "resent=4@100"
+                                       << "recent";
+    QTest::newRow("not live") << "h2o"
+                              << "granularity=query-head@100"
+                              << "cannot be turned";
+    QTest::newRow("out of range") << "streaming"
+                                  << "recent=-4@100"
+                                  << "recent";
+    QTest::newRow("no such policy") << "streaming"
+                                    << "streeming@100"
+                                    << "streaming";
+    QTest::newRow("whole prompt") << "streaming"
+                                  << "snapkv@100"
+                                  << "whole prompt";
+    QTest::newRow("once") << "streaming"
+                          << "knorm@100"
+                          << "whole prompt";
+    QTest::newRow("ragged") << "h2o"
+                            << "tova@100"
+                            << "different tokens";
+    QTest::newRow("codec") << "streaming"
+                           << "streaming@kivi:bits=4@100"
+                           << "codes";
+    QTest::newRow("out of a codec") << "streaming@kivi:bits=4"
+                                    << "full@100"
+                                    << "codes";
+    QTest::newRow("reader") << "full"
+                            << "quest@100"
+                            << "page";
+    QTest::newRow("afresh") << "streaming"
+                            << "window-recompute@100"
+                            << "afresh";
+}
+
+void ForkTest::refused() {
+    QFETCH(QString, policy);
+    QFETCH(QString, change);
+    QFETCH(QString, word);
+    const auto run = m_runs.engine().start(of({policy.toStdString()}, {change.toStdString()}), m_runs.catalog(), {});
+    QVERIFY(!run);
+    const QString sentence = QString::fromStdString(run.error().sentence());
+    QVERIFY2(sentence.contains(word), qPrintable(sentence));
+}
+
+void ForkTest::forkOfAForkFromItsRecording() {
+    const auto run = m_runs.prefilled(of({"full", "streaming:sinks=4,recent=28"}));
+    while (run->position() < 80) {
+        QVERIFY(run->step());
+    }
+    QVERIFY(run->setParameter(1, "recent", "20"));
+    EngineRuns::finish(*run);
+    const RunSpec like = of({});
+    const auto first = forkSpec(*run->recording(), 1, kFork, {*parseChange("h2o:heavy=8,recent=8", kFork)}, like);
+    QVERIFY2(first, first ? "" : first.error().sentence().c_str());
+    QCOMPARE(first->policies,
+             (std::vector<std::string>{"full", "streaming:recent=28/recent=20@80/h2o:heavy=8,recent=8@100"}));
+    const auto child = m_runs.finish(*first);
+    QCOMPARE(firstOther(run->recording()->trace(1), child->trace(1), kFork), std::int64_t{-1});
+    const auto second = forkSpec(*child, 1, 120, {*parseChange("heavy=4", 120)}, like);
+    QVERIFY2(second, second ? "" : second.error().sentence().c_str());
+    const auto grandchild = m_runs.finish(*second);
+    QCOMPARE(firstOther(child->trace(1), grandchild->trace(1), 120), std::int64_t{-1});
+    QCOMPARE(grandchild->trace(1).layer(kTokens - 1, 0).held, 12.0F);
+    const std::vector<RunChange> some{*parseChange("heavy=4", 120)};
+    QCOMPARE(forkSpec(*child, 1, kPrompt - 1, some, like).error().code, Code::BadUsage);
+    QCOMPARE(forkSpec(*child, 1, kTokens, some, like).error().code, Code::BadUsage);
+    QCOMPARE(forkSpec(*child, 1, 120, {}, like).error().code, Code::BadUsage);
+    QCOMPARE(forkSpec(*child, 7, 120, some, like).error().code, Code::BadUsage);
+}
+
+void ForkTest::liveParametersKeepThePolicy() {
+    const PolicyChain chain = *parseChain("streaming/h2o:heavy=16,recent=16@80");
+    const auto turned = changesTo(m_runs.catalog(), chain, "h2o:heavy=8,recent=16", kFork);
+    QVERIFY(turned);
+    QCOMPARE(turned->size(), std::size_t{1});
+    QCOMPARE(whatChanges(turned->front()), std::string("heavy=8"));
+    QVERIFY(changesTo(m_runs.catalog(), chain, "h2o:heavy=16,recent=16", kFork)->empty());
+    const auto other = changesTo(m_runs.catalog(), chain, "h2o:heavy=16,recent=16,granularity=query-head", kFork);
+    QVERIFY(other->front().kind == RunChange::Kind::Policy);
+    QVERIFY(changesTo(m_runs.catalog(), chain, "streaming", kFork)->front().kind == RunChange::Kind::Policy);
+    QVERIFY(!changesTo(m_runs.catalog(), chain, "streeming", kFork));
+}
+
+void ForkTest::bundleTellsItsParent() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath("fork").toStdString();
+    const auto fork = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"recent=20@80", "h2o:heavy=8,recent=8@100"}));
+    const auto written = writeBundle(*fork, path);
+    QVERIFY2(written, written ? "" : written.error().sentence().c_str());
+    const auto opened = openBundle(path);
+    QVERIFY2(opened, opened ? "" : opened.error().sentence().c_str());
+    const RunDescription& run = opened->recording->description();
+    const auto& told = run.lanes[0].given["fork"];
+    QCOMPARE(told["step"].get<std::int64_t>(), kFork);
+    QCOMPARE(told["changes"].get<std::string>(), std::string("h2o:heavy=8,recent=8"));
+    QCOMPARE(told["parent"].get<std::string>(), std::string("streaming:recent=28/recent=20@80"));
+    QVERIFY(run.commandLine.find("/h2o:heavy=8,recent=8@100") != std::string::npos);
+    QCOMPARE(QString::fromStdString(firstDifference(fork->trace(0), opened->recording->trace(0))), QString());
+    // It can be forked again from what the bundle holds.
+    const auto again = forkSpec(*opened->recording, 0, 120, {*parseChange("full", 120)}, RunSpec{});
+    QVERIFY2(again, again ? "" : again.error().sentence().c_str());
+    const auto grandchild = m_runs.finish(*again);
+    QCOMPARE(firstOther(fork->trace(0), grandchild->trace(0), 120), std::int64_t{-1});
+    QVERIFY(checkSameText(*opened->recording, *grandchild));
+    reportUnequal(*opened->recording, *grandchild, 120);
+    for (const auto& problem : grandchild->problems()) {
+        QVERIFY(problem.sentence.find("made again") == std::string::npos);
+    }
+    reportUnequal(*opened->recording, *grandchild, kTokens);
+    QVERIFY(grandchild->problems().back().sentence.find("made again") != std::string::npos);
+}
+
+void ForkTest::sameCommandSameRun() {
+    const QTemporaryDir folder;
+    std::string hash;
+    for (const char* name : {"a", "b"}) {
+        RunSpec made = of({"streaming:sinks=4,recent=28"}, {"h2o:heavy=8,recent=8@100", "recent=20@70"});
+        made.threads = *name == 'a' ? 1 : 2;
+        const std::filesystem::path path = folder.filePath(name).toStdString();
+        QVERIFY(writeBundle(*m_runs.finish(made), path));
+        const std::string found = openBundle(path)->hash;
+        QVERIFY(hash.empty() || hash == found);
+        hash = found;
+    }
+}
+
+void ForkTest::liveForkKeepsWhatIsDue() {
+    const RunSpec spec = of({"streaming:sinks=4,recent=28"}, {"h2o:heavy=8,recent=8@100"});
+    const auto run = m_runs.prefilled(spec);
+    auto copy = run->fork();
+    QVERIFY(copy);
+    EngineRuns::finish(*run);
+    EngineRuns::finish(**copy);
+    QCOMPARE(QString::fromStdString(firstDifference(run->recording()->trace(0), (*copy)->recording()->trace(0))),
+             QString());
+    QCOMPARE(run->recording()->trace(0).layer(kTokens - 1, 0).held, 16.0F);
+}
+
+void ForkTest::replayCanBeCancelled() {
+    const RunSpec spec = of({"streaming:sinks=4,recent=28"}, {"recent=20@100"});
+    const auto run = m_runs.start(spec);
+    std::vector<std::int64_t> totals;
+    const auto done = run->prefill([&](const Progress& progress) {
+        if (std::string(progress.unit) == "tokens again") {
+            totals.push_back(progress.total);
+            if (progress.done == 5) {
+                run->cancel();
+            }
+        }
+    });
+    QVERIFY(!done);
+    QCOMPARE(done.error().code, Code::Cancelled);
+    QCOMPARE(run->position(), kPrompt + 5);
+    QCOMPARE(totals.back(), kFork - kPrompt);
+    const auto whole = m_runs.prefilled(spec);
+    QCOMPARE(whole->position(), kFork);
+}
+
+void ForkTest::handsEvict() {
+    const auto without = m_runs.finish(of({"full"}));
+    const auto run = m_runs.finish(of({"full"}, {"evict=3,10-14@100"}));
+    const Trace& trace = run->trace(0);
+    QCOMPARE(firstOther(without->trace(0), trace, kFork), std::int64_t{-1});
+    const std::vector<std::int32_t> held = heldAt(trace, kFork, 1, -1);
+    QCOMPARE(held.size(), static_cast<std::size_t>(kFork + 1 - 6));
+    QVERIFY(std::find(held.begin(), held.end(), 12) == held.end());
+    QCOMPARE(trace.layer(kFork, 1).held, static_cast<float>(kFork + 1 - 6));
+    QVERIFY(trace.evictions() > 0);
+    QCOMPARE(trace.eviction(0).reason, std::string("by hand"));
+    QCOMPARE(trace.eviction(0).step, static_cast<std::int32_t>(kFork));
+    QCOMPARE(trace.step(kFork).evictedNow, std::int64_t{6} * trace.shape().layers * trace.shape().kvHeads);
+    // Its row is over what was left, and what follows is predicted from it.
+    QCOMPARE(trace.rows(kFork, 0)->heads[0].tokens.size(), static_cast<std::size_t>(kFork + 1 - 6));
+    QVERIFY(trace.step(kFork + 1).nll != without->trace(0).step(kFork + 1).nll);
+}
+
+void ForkTest::handsPin() {
+    for (const char* policy : {"streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16", "tova:capacity=32"}) {
+        const auto run = m_runs.finish(of({policy}, {"pin=40-42@65", "release=40-42@120"}));
+        const Trace& trace = run->trace(0);
+        const auto before = heldAt(trace, 64, 2, 0);
+        for (const std::int32_t token : {40, 41, 42}) {
+            const bool there = std::find(before.begin(), before.end(), token) != before.end();
+            const auto later = heldAt(trace, 119, 2, 0);
+            QCOMPARE(std::find(later.begin(), later.end(), token) != later.end(), there);
+        }
+        // Pinned tokens are beside the budget, and no more than them.
+        QVERIFY(trace.layer(119, 2).held <= 35.0F);
+        QVERIFY(trace.layer(119, 2).held >= 32.0F);
+        QCOMPARE(trace.layer(kTokens - 1, 2).held, 32.0F);
+        QVERIFY(run->state() == RunState::Finished);
+    }
+}
+
+void ForkTest::putBackIsExact_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<bool>("cacheRank");
+    QTest::newRow("streaming") << "streaming:sinks=4,recent=92" << false;
+    QTest::newRow("per head") << "h2o:heavy=50,recent=46" << false;
+    QTest::newRow("ranks") << "streaming:sinks=4,recent=92" << true;
+}
+
+/// What is put back at the moment it left was never gone: the next token finds the cache as the full one has it.
+void ForkTest::putBackIsExact() {
+    QFETCH(QString, policy);
+    QFETCH(bool, cacheRank);
+    RunSpec full = of({"full"});
+    RunSpec run = of({policy.toStdString()}, {"restore=0-96@97"});
+    full.positions = run.positions = cacheRank ? Positions::CacheRank : Positions::Original;
+    const auto whole = m_runs.finish(full);
+    const auto back = m_runs.finish(run);
+    const Trace &a = whole->trace(0), &b = back->trace(0);
+    // The first eviction came behind token 96, so its rows, and all before it, are those of the full cache.
+    QVERIFY(b.step(96).evictedNow > 0);
+    QCOMPARE(b.step(97).heldTotal - b.step(96).heldTotal,
+             b.step(96).evictedNow + std::int64_t{b.shape().layers} * b.shape().kvHeads - b.step(97).evictedNow);
+    QCOMPARE(heldAt(b, 97, 0, -1).size(), std::size_t{98});
+    // Another order of slots sums in another order.
+    QVERIFY(std::abs(a.step(98).nll - b.step(98).nll) < 1e-4);
+    QVERIFY(std::abs(a.step(kTokens - 1).nll - b.step(kTokens - 1).nll) > -1.0);
+}
+
+void ForkTest::handsRefused_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("change");
+    QTest::addColumn<QString>("word");
+    QTest::newRow("reader") << "quest"
+                            << "evict=5@100"
+                            << "read selection";
+    QTest::newRow("afresh") << "window-recompute"
+                            << "pin=5@100"
+                            << "afresh";
+    QTest::newRow("codec") << "streaming@kivi:bits=4"
+                           << "restore=5@100"
+                           << "codes";
+    QTest::newRow("not yet") << "streaming"
+                             << "evict=100@100"
+                             << "no such tokens";
+}
+
+void ForkTest::handsRefused() {
+    QFETCH(QString, policy);
+    QFETCH(QString, change);
+    QFETCH(QString, word);
+    const auto run = m_runs.engine().start(of({policy.toStdString()}, {change.toStdString()}), m_runs.catalog(), {});
+    QVERIFY(!run);
+    const QString sentence = QString::fromStdString(run.error().sentence());
+    QVERIFY2(sentence.contains(word), qPrintable(sentence));
+}
+
+QTEST_GUILESS_MAIN(ForkTest)
+#include "fork_test.moc"
