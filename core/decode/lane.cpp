@@ -325,8 +325,9 @@ void Lane::takeLogits(std::span<const float> logits, double ms) {
 }
 
 Result<void> Lane::decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full) {
+    auto done = prefill({&id, 1}, index, true, full, false, [](std::int32_t) {});
     m_takesOver = false;
-    return prefill({&id, 1}, index, true, full, false, [](std::int32_t) {});
+    return done;
 }
 
 Result<void> Lane::endDecode(const Lane* full) {

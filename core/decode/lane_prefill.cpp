@@ -85,7 +85,7 @@ Result<void> Lane::addPrefillSteps(std::span<const std::int32_t> ids, std::int64
     const auto vocabulary = static_cast<std::size_t>(m_setup.decoder->config().vocabulary);
     const bool isFull = this->isFull(full);
     // The first token of a policy that takes over in mid-run.
-    const bool decoded = first >= m_setup.recording->description().promptTokens;
+    const bool decoded = m_takesOver;
     m_beforePass = m_logits;
     std::vector<float> block(static_cast<std::size_t>(std::min(kLogitBlock, count)) * vocabulary);
     std::vector<float> previous = m_logits;
