@@ -164,8 +164,16 @@ class PreferenceDock : public PlotDock {
         m_recorded = m_bars->addBars(0, Qt::NoBrush, 0.84);
     }
 
+    /// Two rows, narrow enough for the window at 1024 pixels beside a story.
     QLayout* makeControls() {
+        auto* rows = new QVBoxLayout;
         auto* row = new QHBoxLayout;
+        rows->addLayout(row);
+        const auto narrow = [this](QWidget* box) {
+            constexpr int kDigits = 9;
+            box->setMinimumWidth(kDigits * fontMetrics().averageCharWidth());
+            box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        };
         const auto tau = [&](const QString& name, const QString& tip) {
             auto* box = new QDoubleSpinBox(this);
             box->setRange(kLeastTau, kMostTau);
@@ -174,6 +182,7 @@ class PreferenceDock : public PlotDock {
             box->setPrefix(name + QStringLiteral(" "));
             box->setToolTip(tip);
             box->setAccessibleName(name);
+            narrow(box);
             row->addWidget(box);
             return box;
         };
@@ -184,11 +193,11 @@ class PreferenceDock : public PlotDock {
         m_capacity->setPrefix(QStringLiteral("C "));
         m_capacity->setAccessibleName(tr("Capacity"));
         m_capacity->setToolTip(tr("Tokens held per layer on average"));
+        narrow(m_capacity);
         row->addWidget(m_capacity);
         auto* use = new QPushButton(tr("Use in the next run"), this);
         use->setObjectName(QStringLiteral("usePreference"));
-        row->addWidget(use);
-        row->addStretch();
+        rows->addWidget(use, 0, Qt::AlignLeft);
         const auto changed = [this] {
             m_plan.tau1 = m_tau1->value();
             m_plan.tau2 = m_tau2->value();
@@ -199,7 +208,7 @@ class PreferenceDock : public PlotDock {
         connect(m_tau2, &QDoubleSpinBox::valueChanged, this, changed);
         connect(m_capacity, &QSpinBox::valueChanged, this, changed);
         connect(use, &QPushButton::clicked, this, &PreferenceDock::useInNextRun);
-        return row;
+        return rows;
     }
 
     void turnTo(QWidget* page) {
