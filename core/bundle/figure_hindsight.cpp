@@ -22,24 +22,15 @@ FigureMap regretMap(const Hindsight& judged) {
     const double width = static_cast<double>(judged.every);
     map.xBegin = static_cast<double>(judged.steps.front()) - width / 2;
     map.xEnd = map.xBegin + static_cast<double>(columns.count * columns.size) * width;
-    std::vector<std::int64_t> counts(map.values.size(), 0);
-    std::vector<double> sums(map.values.size(), 0.0);
+    CellMeans means(map);
     for (std::int32_t layer = 0; layer < judged.layers; ++layer) {
         for (std::int64_t index = 0; index < count; ++index) {
             if (const auto regret = judged.at(layer, static_cast<std::size_t>(index)).regret()) {
-                const auto cell = static_cast<std::size_t>(rows.of(layer)) * static_cast<std::size_t>(map.columns) +
-                                  static_cast<std::size_t>(columns.of(index));
-                sums[cell] += *regret;
-                ++counts[cell];
+                means.add(rows.of(layer), columns.of(index), *regret);
             }
         }
     }
-    for (std::size_t cell = 0; cell < sums.size(); ++cell) {
-        if (counts[cell] > 0) {
-            map.values[cell] = static_cast<float>(sums[cell] / static_cast<double>(counts[cell]));
-            map.cells[cell] = FigureCell::Value;
-        }
-    }
+    means.into(map);
     fitScale(map);
     map.minimum = 0;
     map.maximum = std::max(map.maximum, 1e-6);

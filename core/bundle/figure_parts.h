@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/bundle/figure.h"
 #include "core/trace/recording.h"
@@ -36,6 +37,21 @@ void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane)
 void addSeries(FigurePanel& panel, FigureSeries series);
 /// A map over all steps and `rows` rows, every cell Missing.
 [[nodiscard]] FigureMap startMap(const Bins& columns, const Bins& rows);
+/// Means of what falls into each cell of a map; cells without a value stay as they are.
+class CellMeans {
+ public:
+    explicit CellMeans(const FigureMap& map) : m_columns(map.columns), m_cells(map.values.size()) {}
+    void add(std::int32_t row, std::int32_t column, double value);
+    void into(FigureMap& map) const;
+
+ private:
+    struct Cell {
+        double sum = 0;
+        std::int64_t count = 0;
+    };
+    std::int32_t m_columns;
+    std::vector<Cell> m_cells;
+};
 /// Sets minimum and maximum from the values; 0 to 1 where there are none.
 void fitScale(FigureMap& map);
 

@@ -50,25 +50,15 @@ FigureMap heldMap(const Trace& trace) {
     FigureMap map = startMap(columns, rows);
     map.label = "held";
     map.unit = "tokens";
-    std::vector<double> sums(map.values.size(), 0);
-    std::vector<std::int64_t> counts(map.values.size(), 0);
+    CellMeans means(map);
     for (std::int64_t step = 0; step < columns.length; ++step) {
         for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
-            const float held = trace.layer(step, layer).held;
-            if (std::isfinite(held)) {
-                const auto cell = static_cast<std::size_t>(rows.of(layer)) * static_cast<std::size_t>(map.columns) +
-                                  static_cast<std::size_t>(columns.of(step));
-                sums[cell] += static_cast<double>(held);
-                ++counts[cell];
+            if (const float held = trace.layer(step, layer).held; std::isfinite(held)) {
+                means.add(rows.of(layer), columns.of(step), static_cast<double>(held));
             }
         }
     }
-    for (std::size_t cell = 0; cell < sums.size(); ++cell) {
-        if (counts[cell] > 0) {
-            map.values[cell] = static_cast<float>(sums[cell] / static_cast<double>(counts[cell]));
-            map.cells[cell] = FigureCell::Value;
-        }
-    }
+    means.into(map);
     fitScale(map);
     return map;
 }

@@ -31,24 +31,29 @@ Lane::Lane(Setup setup)
     m_records.resize(static_cast<std::size_t>(shape.layers * (shape.parts() + 1)));
 }
 
+std::unique_ptr<Lane> Lane::likeThis(std::shared_ptr<Recording> recording,
+                                     std::unique_ptr<CachedAttention> attention) const {
+    auto lane = std::make_unique<Lane>(Setup{m_setup.decoder, std::move(recording), m_setup.index, std::move(attention),
+                                             m_setup.capture, m_setup.tokenText, m_setup.pool});
+    lane->m_logits = m_logits;
+    lane->m_lastNll = m_lastNll;
+    lane->m_warned = m_warned;
+    lane->m_byHand = m_byHand;
+    lane->m_handHeld = m_handHeld;
+    return lane;
+}
+
 Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording) const {
     auto attention = m_attention->fork();
     if (!attention) {
         return tl::unexpected(attention.error());
     }
-    Setup setup = {m_setup.decoder, std::move(recording), m_setup.index, std::move(*attention),
-                   m_setup.capture, m_setup.tokenText,    m_setup.pool};
-    auto lane = std::make_unique<Lane>(std::move(setup));
+    auto lane = likeThis(std::move(recording), std::move(*attention));
     lane->m_metrics = m_metrics;
-    lane->m_logits = m_logits;
     lane->m_ids = m_ids;
-    lane->m_lastNll = m_lastNll;
     lane->m_failed = m_failed;
-    lane->m_warned = m_warned;
     lane->m_notesDue = m_notesDue;
     lane->m_takesOver = m_takesOver;
-    lane->m_byHand = m_byHand;
-    lane->m_handHeld = m_handHeld;
     lane->m_touched = m_touched;
     return lane;
 }
@@ -57,15 +62,8 @@ Result<std::unique_ptr<Lane>> Lane::takenOver(std::unique_ptr<CachedAttention> n
     if (auto done = next->takeOver(*m_attention); !done) {
         return tl::unexpected(done.error());
     }
-    Setup setup = {m_setup.decoder, m_setup.recording, m_setup.index, std::move(next),
-                   m_setup.capture, m_setup.tokenText, m_setup.pool};
-    auto lane = std::make_unique<Lane>(std::move(setup));
-    lane->m_logits = m_logits;
-    lane->m_lastNll = m_lastNll;
-    lane->m_warned = m_warned;
+    auto lane = likeThis(m_setup.recording, std::move(next));
     lane->m_takesOver = true;
-    lane->m_byHand = m_byHand;
-    lane->m_handHeld = m_handHeld;
     return lane;
 }
 

@@ -85,6 +85,9 @@ class Lane final {
     Result<void> setParameters(const ResolvedPolicy& policy);
 
  private:
+    /// Another lane at the same place of the text: prediction, warnings, hands.
+    [[nodiscard]] std::unique_ptr<Lane> likeThis(std::shared_ptr<Recording> recording,
+                                                 std::unique_ptr<CachedAttention> attention) const;
     /// The model over everything that is held, as a text of its own; logits after its last token.
     Result<void> encodeAfresh(std::vector<float>& logits);
     Result<void> addPrefillSteps(std::span<const std::int32_t> ids, std::int64_t first, const Lane* full,

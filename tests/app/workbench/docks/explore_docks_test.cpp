@@ -92,10 +92,7 @@ class ExploreDocksTest : public QObject {
         Shown shown(inequalityDock());
         shown.view(run(false));
         turnTo(shown, 1);
-        QPushButton* offer = nullptr;
-        for (auto* button : shown.dock->findChildren<QPushButton*>()) {
-            offer = button->isVisible() ? button : offer;
-        }
+        QPushButton* offer = shown.button();
         QVERIFY(offer != nullptr);
         offer->click();
         QCOMPARE(shown.workspace->draft().base().capture, Capture::Maps);

@@ -214,10 +214,7 @@ class PlotDocksTest : public QObject {
         Shown shown(attentionDock());
         shown.view(tests::plotRecording({.steps = 100, .rows = false}));
         QVERIFY(!shown.plot()->isVisible());
-        QPushButton* offer = nullptr;
-        for (auto* button : shown.dock->findChildren<QPushButton*>()) {
-            offer = button->isVisible() ? button : offer;
-        }
+        QPushButton* offer = shown.button();
         QVERIFY(offer != nullptr);
         offer->click();
         QCOMPARE(shown.workspace->draft().base().capture, Capture::Maps);

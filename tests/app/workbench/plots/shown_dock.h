@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QMainWindow>
+#include <QPushButton>
 #include <QTest>
 #include <algorithm>
 
@@ -52,6 +53,14 @@ struct Shown {
         QList<Plot*> plots = dock->findChildren<Plot*>();
         std::stable_partition(plots.begin(), plots.end(), [](const Plot* plot) { return plot->isVisible(); });
         return plots.at(index);
+    }
+    /// The button that can be seen; null: none.
+    [[nodiscard]] QPushButton* button() const {
+        QPushButton* found = nullptr;
+        for (auto* each : dock->findChildren<QPushButton*>()) {
+            found = each->isVisible() ? each : found;
+        }
+        return found;
     }
     [[nodiscard]] QString text(const char* name) const {
         return dock->findChild<QLabel*>(QString::fromLatin1(name))->text();
