@@ -134,7 +134,7 @@ class UnitCut {
         m_pooled.resize(m_order.size());
         std::transform(m_order.begin(), m_order.end(), m_pooled.begin(),
                        [this](std::int64_t slot) { return m_sums[static_cast<std::size_t>(slot)]; });
-        sdk::pool_list(m_pooled, m_sums, m_rule.kernel, sdk::Pool::Average);
+        sdk::pool_mean(m_pooled, m_sums, m_rule.kernel);
         m_scores.resize(m_order.size());
         std::transform(m_pooled.begin(), m_pooled.end(), m_scores.begin(),
                        [group](double sum) { return static_cast<float>(sum / static_cast<double>(group)); });

@@ -39,8 +39,8 @@ class IndicatorScorer final : public Scorer {
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
         const std::int64_t window = std::min(m_window, seen.rows.size(2));
         const at::Tensor values = indicator(seen.rows.narrow(2, seen.rows.size(2) - window, window), m_gamma);
-        const at::Tensor recent = protected_slots(seen.tokens, seen.held, seen.held, {0, m_recent});
-        const at::Tensor range = seen.valid().logical_and_(recent.logical_not());
+        const at::Tensor range =
+            competing_slots(seen.tokens, seen.held, seen.held, {0, m_recent}, Where::Anywhere, seen.workers);
         const at::Tensor grouped = values.unflatten(1, {m_shape.kvHeads, m_shape.group()});
         const at::Tensor pooled = pool_by_position(grouped, seen.tokens.unsqueeze(2), range.unsqueeze(2), m_kernel,
                                                    Pool::Average, Where::Anywhere, seen.workers);

@@ -52,9 +52,8 @@ bool in_order(const at::Tensor& tokens, const at::Tensor& range) {
 
 at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
                             std::int64_t width, Pool pool, Where where, Workers* workers) {
-    const at::Tensor outside = range.logical_not();
     if (width <= 1 || values.size(-1) == 0) {
-        return values.masked_fill(outside, 0);
+        return values.masked_fill(range.logical_not(), 0);
     }
     const at::Tensor age = tokens.expand(at::infer_size(tokens.sizes(), range.sizes()));
     const at::Tensor within = range.expand_as(age);
@@ -62,6 +61,7 @@ at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, 
     if (!sorted && where == Where::Anywhere && values.is_cpu() && age.is_cpu() && within.is_cpu()) {
         return pooled_on_host(values, age, within, width, pool, workers);
     }
+    const at::Tensor outside = range.logical_not();
     // Outside the range stands what pooling pads with, so that both ends of the range are padded ends.
     const at::Tensor padded = values.masked_fill(outside, pool == Pool::Average ? 0.0 : -kInfinity);
     if (sorted) {

@@ -15,16 +15,20 @@ namespace kvw::sdk {
 /// The slots of one row that `range` marks, in ascending token order; the vectors are kept between rows.
 class AgeOrder {
  public:
-    const std::vector<std::int64_t>& of(const std::int64_t* tokens, const bool* range, std::int64_t slots);
+    const std::vector<std::int32_t>& of(const std::int64_t* tokens, const bool* range, std::int64_t slots);
 
  private:
-    std::vector<std::int64_t> m_order;
+    void byPlace(const std::int64_t* tokens, const bool* range, std::int64_t slots, std::int64_t oldest,
+                 std::size_t span);
+    void bySorting(const std::int64_t* tokens, const bool* range, std::int64_t slots, std::int64_t newest);
+
+    std::vector<std::int32_t> m_order, m_places;
     std::vector<std::uint64_t> m_keys, m_scratch;
 };
 
-/// Pools a list in place; its ends are padded as in pool_by_position. Every element comes from the same sequence of
-/// operations, so equal neighbourhoods give equal numbers.
-void pool_list(std::vector<double>& list, std::vector<double>& scratch, std::int64_t width, Pool pool);
+/// Average of `width` neighbours, in place; the ends are padded as in pool_by_position. Every element comes from the
+/// same sequence of operations, so equal neighbourhoods give equal numbers.
+void pool_mean(std::vector<double>& list, std::vector<double>& scratch, std::int64_t width);
 
 /// values [..., slots] f32 or f64; tokens and range expand to it. The rows are shared among `workers`.
 [[nodiscard]] at::Tensor pooled_on_host(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,

@@ -126,12 +126,12 @@ at::Tensor worst(const at::Tensor& score, const at::Tensor& tokens, const at::Te
 
 }  // namespace
 
-at::Tensor protected_slots(const at::Tensor& tokens, const Counts& held, const Counts& budget,
-                           const Protection& protection, Where where) {
+at::Tensor competing_slots(const at::Tensor& tokens, const Counts& held, const Counts& budget,
+                           const Protection& protection, Where where, Workers* workers) {
     check_shapes(tokens, held);
     const Counts limit = per_unit(budget, held.size(), tokens.size(0));
     if (tokens.is_cpu() && where == Where::Anywhere) {
-        return protected_on_host(tokens, held, limit, protection);
+        return competing_on_host(tokens, held, limit, protection, workers);
     }
     Counts recent(held.size());
     Counts sinks(held.size());
@@ -143,12 +143,12 @@ at::Tensor protected_slots(const at::Tensor& tokens, const Counts& held, const C
         sinksFit = sinksFit && sinks[u] == protection.sinks;
     }
     at::Tensor mask = newest(tokens, recent);
-    if (protection.sinks <= 0) {
-        return mask;
+    if (protection.sinks > 0) {
+        const at::Tensor first = tokens.ge(0).logical_and_(tokens.lt(protection.sinks));
+        // At most `sinks` tokens have an index below `sinks`: where all of them fit there is nothing to choose.
+        mask = mask.logical_or(sinksFit ? first : oldest(tokens, first.logical_and(mask.logical_not()), sinks));
     }
-    const at::Tensor first = tokens.ge(0).logical_and_(tokens.lt(protection.sinks));
-    // At most `sinks` tokens have an index below `sinks`: where all of them fit there is nothing to choose.
-    return mask.logical_or(sinksFit ? first : oldest(tokens, first.logical_and(mask.logical_not()), sinks));
+    return tokens.ge(0).logical_and_(mask.logical_not());
 }
 
 at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, const Counts& held, const Counts& budget,
@@ -168,8 +168,7 @@ at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, con
         return evicted_on_host(score.expand_as(tokens), tokens,
                                {held, leaving, most, tokens.size(2), protection, workers});
     }
-    const at::Tensor candidates =
-        tokens.ge(0).logical_and_(protected_slots(tokens, held, limit, protection, where).logical_not_());
+    const at::Tensor candidates = competing_slots(tokens, held, limit, protection, where);
     const at::Tensor scores = score.expand_as(tokens);
     const at::Tensor slots = most == 1 ? worst(scores, tokens, candidates)
                                        : ordered(scores, tokens, candidates, /*worstFirst=*/true).narrow(-1, 0, most);

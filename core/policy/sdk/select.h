@@ -34,10 +34,11 @@ enum class Where : std::uint8_t { Anywhere, Tensors };
 [[nodiscard]] at::Tensor select_top(const at::Tensor& score, const at::Tensor& tokens, const at::Tensor& candidates,
                                     std::int64_t k);
 
-/// Which slots hold protected tokens by rule B3 with `kept` tokens kept per unit; bool [layers, units, slots].
-[[nodiscard]] at::Tensor protected_slots(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
+/// Which slots hold tokens that rule B3 does not protect with that budget; bool [layers, units, slots]. In CPU memory
+/// the units are shared among `workers`.
+[[nodiscard]] at::Tensor competing_slots(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
                                          const std::vector<std::int64_t>& budget, const Protection& protection,
-                                         Where where = Where::Anywhere);
+                                         Where where = Where::Anywhere, Workers* workers = nullptr);
 
 enum class Pool : std::uint8_t { Average, Max };
 /// Pooling of odd width along ascending token order, over the slots in `range` only (bool [..., slots]); stride 1.

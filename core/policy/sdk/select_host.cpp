@@ -9,6 +9,8 @@
 #include <string>
 #include <type_traits>
 
+#include "core/policy/sdk/versions.h"
+
 namespace kvw::sdk {
 namespace {
 
@@ -27,16 +29,31 @@ bool leaves_before(const Entry<T>& a, const Entry<T>& b) {
     return a.score != b.score ? a.score < b.score : a.token > b.token;
 }
 
+KVW_VERSIONS std::int64_t largest(const std::int64_t* values, std::int64_t count) {
+    std::int64_t most = -1;
+    for (std::int64_t i = 0; i < count; ++i) {
+        most = values[i] > most ? values[i] : most;
+    }
+    return most;
+}
+
+KVW_VERSIONS std::int64_t count_from(const std::int64_t* values, std::int64_t count, std::int64_t least) {
+    std::int64_t found = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        found += values[i] >= least ? 1 : 0;
+    }
+    return found;
+}
+
 /// Token index from which on tokens are among the newest `count`.
 std::int64_t newest_from(const std::int64_t* tokens, std::int64_t slots, std::int64_t count,
                          std::vector<std::int64_t>& scratch) {
     if (count <= 0) {
         return std::numeric_limits<std::int64_t>::max();
     }
-    const std::int64_t last = *std::max_element(tokens, tokens + slots);
-    const std::int64_t from = last - count + 1;
+    const std::int64_t from = largest(tokens, slots) - count + 1;
     // Usually nothing is missing among the newest; then one count is the whole answer.
-    if (std::count_if(tokens, tokens + slots, [from](std::int64_t t) { return t >= from && t >= 0; }) == count) {
+    if (count_from(tokens, slots, std::max<std::int64_t>(0, from)) == count) {
         return std::max<std::int64_t>(0, from);
     }
     scratch.assign(tokens, tokens + slots);
@@ -47,16 +64,103 @@ std::int64_t newest_from(const std::int64_t* tokens, std::int64_t slots, std::in
 /// Token index up to which tokens below `sinks` are protected, at most `count` of them; -1: none.
 std::int64_t oldest_upto(const std::int64_t* tokens, std::int64_t slots, std::int64_t sinks, std::int64_t newest,
                          std::int64_t count, std::vector<std::int64_t>& scratch) {
+    if (count <= 0) {
+        return -1;
+    }
     scratch.clear();
     std::copy_if(tokens, tokens + slots, std::back_inserter(scratch),
                  [=](std::int64_t t) { return t >= 0 && t < sinks && t < newest; });
     const auto most = static_cast<std::int64_t>(scratch.size());
-    if (count <= 0 || most == 0) {
+    if (most == 0) {
         return -1;
     }
     const auto place = scratch.begin() + (std::min(count, most) - 1);
     std::nth_element(scratch.begin(), place, scratch.end());
     return *place;
+}
+
+/// Tokens competing lie between these, exclusive.
+struct Ends {
+    std::int64_t oldest = -1, newest = 0;
+};
+
+Ends protected_ends(const std::int64_t* tokens, std::int64_t slots, const Protection& protection, std::int64_t kept,
+                    std::vector<std::int64_t>& scratch) {
+    const std::int64_t recent = std::min(protection.recent, kept);
+    const std::int64_t newest = newest_from(tokens, slots, recent, scratch);
+    const std::int64_t sinks = std::min(protection.sinks, kept - recent);
+    return {oldest_upto(tokens, slots, protection.sinks, newest, sinks, scratch), newest};
+}
+
+/// No token is below 0, so neither is a free slot marked.
+KVW_VERSIONS void mark_between(const std::int64_t* tokens, std::int64_t slots, Ends ends, bool* marks) {
+    for (std::int64_t slot = 0; slot < slots; ++slot) {
+        marks[slot] = tokens[slot] > ends.oldest && tokens[slot] < ends.newest;
+    }
+}
+
+/// NaN counts as -infinity.
+template <class T>
+inline __attribute__((always_inline)) T ranked(T score) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return score == score ? score : -std::numeric_limits<T>::infinity();
+    }
+    return score;
+}
+
+/// The lowest score and, of those that have it, the newest token; -1 where nothing competes. Two passes in lanes: a
+/// minimum in one lane is a chain of waits.
+template <class T>
+inline __attribute__((always_inline)) std::int64_t first_of(const T* scores, const std::int64_t* tokens,
+                                                            std::int64_t slots, Ends ends) {
+    constexpr std::int64_t kLanes = 8;
+    constexpr T kNone =
+        std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+    T lowest[kLanes];
+    std::fill_n(lowest, kLanes, kNone);
+    const auto value = [&](std::int64_t slot) {
+        const bool competes = tokens[slot] > ends.oldest && tokens[slot] < ends.newest;
+        return competes ? ranked(scores[slot]) : kNone;
+    };
+    const std::int64_t whole = slots - slots % kLanes;
+    for (std::int64_t slot = 0; slot < whole; slot += kLanes) {
+        for (std::int64_t lane = 0; lane < kLanes; ++lane) {
+            const T one = value(slot + lane);
+            lowest[lane] = one < lowest[lane] ? one : lowest[lane];
+        }
+    }
+    for (std::int64_t slot = whole; slot < slots; ++slot) {
+        const T one = value(slot);
+        lowest[0] = one < lowest[0] ? one : lowest[0];
+    }
+    const T least = *std::min_element(lowest, lowest + kLanes);
+    std::int64_t newest = -1, found = -1;
+    for (std::int64_t slot = 0; slot < slots; ++slot) {
+        const bool one = tokens[slot] > ends.oldest && tokens[slot] < ends.newest && ranked(scores[slot]) == least &&
+                         tokens[slot] > newest;
+        newest = one ? tokens[slot] : newest;
+        found = one ? slot : found;
+    }
+    return found;
+}
+
+KVW_VERSIONS std::int64_t first_to_leave(const float* scores, const std::int64_t* tokens, std::int64_t slots,
+                                         Ends ends) {
+    return first_of(scores, tokens, slots, ends);
+}
+
+KVW_VERSIONS std::int64_t first_to_leave(const double* scores, const std::int64_t* tokens, std::int64_t slots,
+                                         Ends ends) {
+    return first_of(scores, tokens, slots, ends);
+}
+
+KVW_VERSIONS std::int64_t first_to_leave(const std::int64_t* scores, const std::int64_t* tokens, std::int64_t slots,
+                                         Ends ends) {
+    return first_of(scores, tokens, slots, ends);
+}
+
+std::size_t grain_of(std::int64_t slots) {
+    return kWorthAShare / static_cast<std::size_t>(std::max<std::int64_t>(slots, 1)) + 1;
 }
 
 /// Units [begin, end).
@@ -76,32 +180,15 @@ void evict(const HostCut& cut, const T* scores, const std::int64_t* ages, std::i
             continue;
         }
         const std::int64_t kept = cut.held[u] - leaving;
-        const std::int64_t recent = std::min(cut.protection.recent, kept);
-        const std::int64_t newest = newest_from(tokens, cut.slots, recent, scratch);
-        const std::int64_t oldest = oldest_upto(tokens, cut.slots, cut.protection.sinks, newest,
-                                                std::min(cut.protection.sinks, kept - recent), scratch);
+        const Ends ends = protected_ends(tokens, cut.slots, cut.protection, kept, scratch);
         const auto competes = [&](std::int64_t slot) {
-            return tokens[slot] > oldest && tokens[slot] < newest && tokens[slot] >= 0;
+            return tokens[slot] > ends.oldest && tokens[slot] < ends.newest;
         };
-        const auto entry = [&](std::int64_t slot) {
-            T value = score[slot];
-            if constexpr (std::is_floating_point_v<T>) {
-                value = std::isnan(value) ? -std::numeric_limits<T>::infinity() : value;
-            }
-            return Entry<T>{value, tokens[slot], slot};
-        };
+        const auto entry = [&](std::int64_t slot) { return Entry<T>{ranked(score[slot]), tokens[slot], slot}; };
         if (leaving == 1) {
             // The usual step: one comes, one goes.
-            bool any = false;
-            Entry<T> first{};
-            for (std::int64_t slot = 0; slot < cut.slots; ++slot) {
-                if (competes(slot) && (!any || leaves_before(entry(slot), first))) {
-                    first = entry(slot);
-                    any = true;
-                }
-            }
-            if (any) {
-                *out = first.slot;
+            *out = first_to_leave(score, tokens, cut.slots, ends);
+            if (*out >= 0) {
                 continue;
             }
         }
@@ -123,8 +210,7 @@ void evict(const HostCut& cut, const T* scores, const std::int64_t* ages, std::i
 /// All units.
 template <class T>
 void evict(const HostCut& cut, const T* scores, const std::int64_t* ages, std::int64_t* evicted) {
-    const std::size_t grain = kWorthAShare / static_cast<std::size_t>(std::max<std::int64_t>(cut.slots, 1)) + 1;
-    in_shares(cut.workers, cut.held.size(), grain,
+    in_shares(cut.workers, cut.held.size(), grain_of(cut.slots),
               [&](std::size_t begin, std::size_t end) { evict(cut, scores, ages, evicted, begin, end); });
 }
 
@@ -147,23 +233,23 @@ at::Tensor evicted_on_host(const at::Tensor& score, const at::Tensor& tokens, co
     return result;
 }
 
-at::Tensor protected_on_host(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
-                             const std::vector<std::int64_t>& limit, const Protection& protection) {
+at::Tensor competing_on_host(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
+                             const std::vector<std::int64_t>& limit, const Protection& protection, Workers* workers) {
     const at::Tensor age = tokens.contiguous();
     const std::int64_t slots = age.size(-1);
-    at::Tensor result = at::zeros(age.sizes(), at::TensorOptions(at::kBool));
+    at::Tensor result = at::empty(age.sizes(), at::TensorOptions(at::kBool));
     const auto* ages = age.const_data_ptr<std::int64_t>();
     auto* marks = result.mutable_data_ptr<bool>();
-    std::vector<std::int64_t> scratch;
-    for (std::size_t u = 0; u < held.size() && slots > 0; ++u, ages += slots, marks += slots) {
-        const std::int64_t kept = std::max<std::int64_t>(0, std::min(limit[u], held[u]));
-        const std::int64_t recent = std::min(protection.recent, kept);
-        const std::int64_t newest = newest_from(ages, slots, recent, scratch);
-        const std::int64_t oldest =
-            oldest_upto(ages, slots, protection.sinks, newest, std::min(protection.sinks, kept - recent), scratch);
-        std::transform(ages, ages + slots, marks,
-                       [=](std::int64_t token) { return token >= 0 && (token <= oldest || token >= newest); });
-    }
+    const auto some = [&](std::size_t begin, std::size_t end) {
+        std::vector<std::int64_t> scratch;
+        for (std::size_t u = begin; u < end && slots > 0; ++u) {
+            const std::int64_t first = static_cast<std::int64_t>(u) * slots;
+            const std::int64_t kept = std::max<std::int64_t>(0, std::min(limit[u], held[u]));
+            const Ends ends = protected_ends(ages + first, slots, protection, kept, scratch);
+            mark_between(ages + first, slots, ends, marks + first);
+        }
+    };
+    in_shares(workers, held.size(), grain_of(slots), some);
     return result;
 }
 

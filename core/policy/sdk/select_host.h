@@ -25,8 +25,9 @@ struct HostCut {
 /// score, tokens [layers, units, slots] in CPU memory -> [layers, units, cut.most] int64, -1 = none; worst first.
 [[nodiscard]] at::Tensor evicted_on_host(const at::Tensor& score, const at::Tensor& tokens, const HostCut& cut);
 
-/// As protected_slots; one limit of kept tokens per unit.
-[[nodiscard]] at::Tensor protected_on_host(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
-                                           const std::vector<std::int64_t>& limit, const Protection& protection);
+/// As competing_slots; one limit of kept tokens per unit.
+[[nodiscard]] at::Tensor competing_on_host(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
+                                           const std::vector<std::int64_t>& limit, const Protection& protection,
+                                           Workers* workers);
 
 }  // namespace kvw::sdk

@@ -42,8 +42,8 @@ at::Tensor WindowVotes::score(const Observation& seen) {
         votes = m_options.sumRows ? votes : votes.div(static_cast<double>(window));
     }
     // Pooled are the tokens older than the protected recent block (for the named policies: than the window).
-    const at::Tensor recent = protected_slots(seen.tokens, seen.held, seen.held, {0, m_recent});
-    const at::Tensor range = seen.valid().logical_and_(recent.logical_not());
+    const at::Tensor range =
+        competing_slots(seen.tokens, seen.held, seen.held, {0, m_recent}, Where::Anywhere, seen.workers);
     if (m_options.granularity == Granularity::QueryHead) {
         return pooled(seen, votes, seen.tokens, range);
     }

@@ -97,14 +97,14 @@ std::int64_t evictedColumns(const Table& table, const Rule& rule) {
 
 std::vector<Tokens> protectedTokens(const Table& table, const Rule& rule) {
     const at::Tensor marks =
-        sdk::protected_slots(stacked(table.tokens, table.layers, at::kLong), table.held(), rule.budget,
+        sdk::competing_slots(stacked(table.tokens, table.layers, at::kLong), table.held(), rule.budget,
                              {rule.sinks, rule.recent}, rule.asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere)
             .flatten(0, 1)
             .contiguous();
     std::vector<Tokens> result(table.tokens.size());
     for (std::size_t u = 0; u < result.size(); ++u) {
         for (std::size_t s = 0; s < table.tokens[u].size(); ++s) {
-            if (marks.const_data_ptr<bool>()[u * table.tokens[u].size() + s]) {
+            if (table.tokens[u][s] >= 0 && !marks.const_data_ptr<bool>()[u * table.tokens[u].size() + s]) {
                 result[u].push_back(table.tokens[u][s]);
             }
         }
