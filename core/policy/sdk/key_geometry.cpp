@@ -64,11 +64,26 @@ KVW_VERSIONS void measure(const Head& head, float* high, float* low, double* inv
     }
 }
 
-/// Four vectors for each time that a sum is read and written, added one after the other all the same.
-KVW_VERSIONS void add_units(const Head& head, const double* inverse, double* __restrict sum) {
+/// Vectors [first, behind) of the head that is next, if there is one: both passes find theirs in the processor's cache,
+/// and memory would be idle.
+struct Ahead {
+    const float* vectors = nullptr;
+    std::size_t channels = 0;
+
+    __attribute__((always_inline)) void fetch(std::size_t first, std::size_t behind) const {
+        for (std::size_t at = first * channels; vectors != nullptr && at < behind * channels; at += kLineFloats) {
+            __builtin_prefetch(vectors + at, 0, 2);
+        }
+    }
+};
+
+/// Four vectors for each time that a sum is read and written, added one after the other all the same. Fetches the first
+/// half of what is next.
+KVW_VERSIONS void add_units(const Head& head, const Ahead& ahead, const double* inverse, double* __restrict sum) {
     const std::size_t channels = head.channels;
     std::size_t t = 0;
     for (; t + 4 <= head.tokens; t += 4) {
+        ahead.fetch(t / 2, t / 2 + 2);
         const float* v0 = head.vectors + t * channels;
         const float* v1 = v0 + channels;
         const float* v2 = v1 + channels;
@@ -88,24 +103,22 @@ KVW_VERSIONS void add_units(const Head& head, const double* inverse, double* __r
     }
 }
 
-/// This pass finds the vectors in the processor's cache, so memory is idle: it fetches those of the head that is next,
-/// if there is one.
-KVW_VERSIONS void project(const Head& head, const float* next, const double* direction, double* inverseToCosine) {
+/// Fetches the second half of what is next.
+KVW_VERSIONS void project(const Head& head, const Ahead& ahead, const double* direction, double* inverseToCosine) {
     for (std::size_t t = 0; t < head.tokens; ++t) {
-        const std::size_t at = t * head.channels;
-        for (std::size_t c = 0; next != nullptr && c < head.channels; c += kLineFloats) {
-            __builtin_prefetch(next + at + c, 0, 2);
+        if (t % 2 == 0) {
+            ahead.fetch((head.tokens + t) / 2, (head.tokens + t) / 2 + 1);
         }
-        const double cosine = dot(head.vectors + at, direction, head.channels) * inverseToCosine[t];
+        const double cosine = dot(head.vectors + t * head.channels, direction, head.channels) * inverseToCosine[t];
         inverseToCosine[t] = (cosine + kGrid) - kGrid;
     }
 }
 
-void cosines_of_head(const Head& head, const float* next, float* high, float* low, std::span<double> mean,
+void cosines_of_head(const Head& head, const Ahead& ahead, float* high, float* low, std::span<double> mean,
                      double* cosines) {
     std::fill(mean.begin(), mean.end(), 0.0);
     measure(head, high, low, cosines);
-    add_units(head, cosines, mean.data());
+    add_units(head, ahead, cosines, mean.data());
     double squares = 0;
     for (const double channel : mean) {
         squares += channel * channel;
@@ -115,7 +128,7 @@ void cosines_of_head(const Head& head, const float* next, float* high, float* lo
     for (double& channel : mean) {
         channel *= inverse;
     }
-    project(head, next, mean.data(), cosines);
+    project(head, ahead, mean.data(), cosines);
 }
 
 at::Tensor cosines_on_host(const at::Tensor& vectors, const at::Tensor& lengths, Workers* workers) {
@@ -138,14 +151,14 @@ at::Tensor cosines_on_host(const at::Tensor& vectors, const at::Tensor& lengths,
         const auto behind = static_cast<std::int64_t>(end);
         for (auto h = static_cast<std::int64_t>(begin); h < behind; ++h) {
             const Head head{vectorsOf(h), tokens, channels};
-            const float* next = h + 1 < behind ? vectorsOf(h + 1) : nullptr;
+            const Ahead ahead{h + 1 < behind ? vectorsOf(h + 1) : nullptr, channels};
             float* high = nullptr;
             float* low = nullptr;
             if (measured != nullptr) {
                 high = measured + h / heads * lengths.stride(1) + h % heads * lengths.stride(2);
                 low = high + lengths.stride(0);
             }
-            cosines_of_head(head, next, high, low, mean, out + h * static_cast<std::int64_t>(tokens));
+            cosines_of_head(head, ahead, high, low, mean, out + h * static_cast<std::int64_t>(tokens));
         }
     });
     return result;
