@@ -25,7 +25,7 @@ namespace kvw::wb {
 
 namespace {
 
-enum Curve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, CurveCount };
+enum Curve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, MeanLess, Less, CurveCount };
 constexpr int kLeastHeight = 48;
 constexpr int kNameWidth = 28;  // characters
 /// Tokens below which a mean so far says nothing, and would stretch the axis.
@@ -44,7 +44,8 @@ class LanesDock : public PlotDock {
         m_curve = new QComboBox(this);
         m_curve->setAccessibleName(tr("Curve per lane"));
         m_curve->addItems({tr("mean NLL so far"), tr("mean ΔNLL so far"), tr("NLL of each token"),
-                           tr("ΔNLL of each token"), tr("KL to the full cache"), tr("live bytes")});
+                           tr("ΔNLL of each token"), tr("KL to the full cache"), tr("live bytes"),
+                           tr("mean NLL less the selected lane's"), tr("NLL less the selected lane's")});
         connect(m_curve, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
 
         m_curves->setAccessibleName(tr("One curve per lane over the steps"));
@@ -90,7 +91,7 @@ class LanesDock : public PlotDock {
     QString copyText() const override { return tabSeparated(*m_order); }
 
  protected:
-    bool dependsOn(int, int, int) const override { return false; }
+    bool dependsOn(int, int, int) const override { return lessSelected(); }
 
     void rebuild(const Trace& trace) override {
         for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -101,8 +102,9 @@ class LanesDock : public PlotDock {
         }
         m_asked = {-1, -1};
         m_job.cancel();
-        static const std::array<QString, CurveCount> kTitles{tr("NLL (nats)"),  tr("ΔNLL (nats)"), tr("NLL (nats)"),
-                                                             tr("ΔNLL (nats)"), tr("KL (nats)"),   tr("live (MiB)")};
+        static const std::array<QString, CurveCount> kTitles{
+            tr("NLL (nats)"), tr("ΔNLL (nats)"), tr("NLL (nats)"),        tr("ΔNLL (nats)"),
+            tr("KL (nats)"),  tr("live (MiB)"),  tr("difference (nats)"), tr("difference (nats)")};
         m_curves->setYTitle(0, kTitles[static_cast<std::size_t>(curve())]);
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         m_curves->setBoundary(
@@ -121,7 +123,9 @@ class LanesDock : public PlotDock {
             }
             const Trace& trace = recording->trace(index);
             // A lane that failed has ended earlier.
-            for (; m_done[lane] < std::min(to, trace.steps()); ++m_done[lane]) {
+            const std::int64_t end =
+                lessSelected() ? std::min(trace.steps(), recording->trace(this->lane()).steps()) : trace.steps();
+            for (; m_done[lane] < std::min(to, end); ++m_done[lane]) {
                 m_lines[lane].append(static_cast<double>(m_done[lane]), value(lane, trace.step(m_done[lane])));
             }
         }
@@ -175,6 +179,9 @@ class LanesDock : public PlotDock {
             "<b>ΔNLL</b> = NLL − NLL of the full-cache lane, same token, same text; means run over the tokens after "
             "the "
             "prompt.<br><b>KL</b> = Σ<sub>v</sub> p<sub>full</sub>(v) (ln p<sub>full</sub>(v) − ln p(v)), nats."
+            "<br><b>Less the selected lane's</b>: NLL − NLL of the selected lane, same token: of a fork beside its "
+            "parent "
+            "0 up to where they part."
             "<br><b>Jaccard</b> of two keep-sets: |A∩B| / |A∪B| at the selected step, mean over query heads; 1: the "
             "same "
             "tokens are kept.");
@@ -233,6 +240,8 @@ class LanesDock : public PlotDock {
         connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, choose);
     }
 
+    /// The curves are about the selected lane.
+    bool lessSelected() const { return curve() == MeanLess || curve() == Less; }
     Curve curve() const { return static_cast<Curve>(std::max(0, m_curve->currentIndex())); }
     std::size_t shown() const {
         const auto recording = workspace().recording();
@@ -259,6 +268,11 @@ class LanesDock : public PlotDock {
                 return delta;
             case Kl:
                 return step.kl;
+            case MeanLess:
+            case Less: {
+                const double less = step.nll - workspace().recording()->trace(this->lane()).step(step.step).nll;
+                return curve() == Less ? less : mean(less);
+            }
             default:
                 return static_cast<double>(step.bytesLive) / 1048576.0;
         }

@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -47,6 +48,7 @@ class StripDock : public Dock {
         setEmptyPage(m_start);
         connect(m_view, &StripView::hovered, this, &StripDock::onHover);
         connect(m_view, &StripView::picked, this, &StripDock::onPick);
+        connect(m_view, &StripView::menuRequested, this, &StripDock::showMenu);
     }
 
     QString copyText() const override {
@@ -80,7 +82,7 @@ class StripDock : public Dock {
         appendTokens();
         if (what & ~Dirty(DirtyFlag::Hover)) {
             const TokenStates states = currentStates();
-            m_legend->showUnread(states.knowsReads());
+            m_legend->show(states.knowsReads(), states.knowsPins());
             m_view->setStates(states);
             m_view->setShares(m_mode->currentIndex() == 0 ? std::function<double(std::int64_t)>() : shareAtStep());
             m_view->setSelected(selection.tokens());
@@ -257,6 +259,38 @@ class StripDock : public Dock {
             }
             selection.setTokens(std::move(tokens));
         }
+    }
+
+    /// On what is selected, if the mouse is on it; else on the token under the mouse, which is then selected.
+    void showMenu(qint64 token, const QPoint& place) {
+        Selection& selection = workspace().selection();
+        if (token >= 0 && !std::binary_search(selection.tokens().begin(), selection.tokens().end(),
+                                              static_cast<std::int32_t>(token))) {
+            selection.setTokens({static_cast<std::int32_t>(token)});
+        }
+        Forks& forks = workspace().forks();
+        if (selection.tokens().empty() || forks.current() < 0) {
+            return;
+        }
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        const auto add = [&](const QString& text, auto effect) {
+            connect(menu->addAction(text), &QAction::triggered, this, [this, effect] {
+                if (const Result<void> done = effect(workspace().forks(), workspace().selection().tokens()); !done) {
+                    Q_EMIT workspace().notice(QString::fromStdString(done.error().sentence()));
+                }
+            });
+        };
+        add(tr("What did it forget?"), [](Forks& of, const auto& tokens) { return of.forget(tokens); });
+        menu->addSeparator();
+        const QString where = tr(", in a fork from token %1").arg(forks.stepHere());
+        const std::pair<QString, RunChange::Kind> kHands[] = {{tr("Evict by hand"), RunChange::Kind::Evict},
+                                                              {tr("Pin"), RunChange::Kind::Pin},
+                                                              {tr("Release"), RunChange::Kind::Release}};
+        for (const auto& [text, kind] : kHands) {
+            add(text + where, [kind = kind](Forks& of, const auto& tokens) { return of.lay(kind, tokens); });
+        }
+        menu->popup(place);
     }
 
     void findNext() {

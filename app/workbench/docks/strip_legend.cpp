@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <span>
 
+#include "app/workbench/docks/strip_view.h"
 #include "app/workbench/models/theme.h"
 
 namespace kvw::wb {
@@ -12,11 +13,16 @@ namespace {
 
 constexpr TokenState kShown[] = {TokenState::Sink,       TokenState::Recent,         TokenState::Kept,
                                  TokenState::EvictedNow, TokenState::EvictedEarlier, TokenState::Current};
+constexpr TokenState kPinsShown[] = {TokenState::Sink,   TokenState::Recent,     TokenState::Kept,
+                                     TokenState::Pinned, TokenState::EvictedNow, TokenState::EvictedEarlier,
+                                     TokenState::Current};
 constexpr TokenState kReadShown[] = {TokenState::Kept, TokenState::Unread, TokenState::Current};
 constexpr int kSwatch = 12, kGap = 4, kSpace = 10;
 
-std::span<const TokenState> statesOf(bool unread) {
-    return unread ? std::span<const TokenState>(kReadShown) : std::span<const TokenState>(kShown);
+std::span<const TokenState> statesOf(bool unread, bool pins) {
+    return unread ? std::span<const TokenState>(kReadShown)
+           : pins ? std::span<const TokenState>(kPinsShown)
+                  : std::span<const TokenState>(kShown);
 }
 
 }  // namespace
@@ -24,13 +30,14 @@ std::span<const TokenState> statesOf(bool unread) {
 StripLegend::StripLegend(QWidget* parent) : QWidget(parent) {
     setAccessibleName(
         tr("Legend: sink underlined, recent and kept filled, evicted now framed, evicted earlier struck "
-           "through, current with a caret; held but not read in half-tone"));
+           "through, current with a caret, pinned with a pin; held but not read in half-tone"));
     setToolTip(tr("Lines above tokens: a fact is stated (line), asked for (dots), answered (thick)."));
 }
 
-void StripLegend::showUnread(bool unread) {
-    if (m_unread != unread) {
+void StripLegend::show(bool unread, bool pins) {
+    if (m_unread != unread || m_pins != pins) {
         m_unread = unread;
+        m_pins = pins;
         updateGeometry();
         update();
     }
@@ -38,7 +45,7 @@ void StripLegend::showUnread(bool unread) {
 
 QSize StripLegend::sizeHint() const {
     int width = 0;
-    for (const TokenState state : statesOf(m_unread)) {
+    for (const TokenState state : statesOf(m_unread, m_pins)) {
         width += kSwatch + kGap + fontMetrics().horizontalAdvance(stateName(state)) + kSpace;
     }
     return {width, fontMetrics().height() + 2};
@@ -52,7 +59,7 @@ void StripLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const QColor ink = palette().color(QPalette::WindowText);
     int x = kSpace / 2;
-    for (const TokenState state : statesOf(m_unread)) {
+    for (const TokenState state : statesOf(m_unread, m_pins)) {
         const QString name = stateName(state);
         const int need = kSwatch + kGap + fontMetrics().horizontalAdvance(name) + kSpace;
         if (x + need > width()) {
@@ -76,6 +83,10 @@ void StripLegend::paintEvent(QPaintEvent*) {
                 break;
             case TokenState::Unread:
                 painter.fillRect(swatch, QBrush(color, Qt::Dense6Pattern));
+                break;
+            case TokenState::Pinned:
+                painter.fillRect(swatch, QColor(color.red(), color.green(), color.blue(), 110));
+                paintPin(painter, {swatch.right() - 4, swatch.top()}, color);
                 break;
             case TokenState::Sink:
                 painter.fillRect(swatch, QColor(color.red(), color.green(), color.blue(), 90));

@@ -10,8 +10,9 @@ class StripLegend : public QWidget {
     Q_OBJECT
  public:
     explicit StripLegend(QWidget* parent = nullptr);
-    /// Read selection: nothing is evicted, but not everything is read.
-    void showUnread(bool unread);
+    using QWidget::show;
+    /// `unread`: read selection, where nothing is evicted, but not everything is read. `pins`: some tokens are pinned.
+    void show(bool unread, bool pins);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -19,7 +20,7 @@ class StripLegend : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
  private:
-    bool m_unread = false;
+    bool m_unread = false, m_pins = false;
 };
 
 }  // namespace kvw::wb

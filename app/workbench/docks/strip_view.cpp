@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/docks/strip_view.h"
 
+#include <QContextMenuEvent>
 #include <QMouseEvent>
 #include <QPaintEvent>
 #include <QPainter>
@@ -24,6 +25,11 @@ QColor blend(const QColor& back, const QColor& front, double share) {
 }
 
 }  // namespace
+
+void paintPin(QPainter& painter, QPoint tip, const QColor& color) {
+    painter.fillRect(tip.x() - 1, tip.y(), 5, 4, color);
+    painter.fillRect(tip.x() + 1, tip.y() + 4, 1, 4, color);
+}
 
 StripView::StripView(QWidget* parent) : QAbstractScrollArea(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -156,6 +162,7 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
         case TokenState::Sink:
         case TokenState::Recent:
         case TokenState::Kept:
+        case TokenState::Pinned:
         case TokenState::Current: {
             const double share = m_share ? m_share(token) : 1.0;
             painter.fillRect(box, blend(base, m_share ? stateColor(TokenState::Kept) : color, tint * share));
@@ -181,6 +188,9 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
     switch (state) {
         case TokenState::Sink:
             painter.fillRect(box.left(), box.bottom() - 1, box.width() - 1, 2, color);
+            break;
+        case TokenState::Pinned:
+            paintPin(painter, {box.right() - 4, box.top()}, color);
             break;
         case TokenState::EvictedEarlier:
             painter.fillRect(box.left(), box.top() + fontMetrics().height() / 2 + 1, box.width(), 1, textColor);
@@ -246,6 +256,12 @@ void StripView::resizeEvent(QResizeEvent*) {
 
 void StripView::mouseMoveEvent(QMouseEvent* event) {
     Q_EMIT hovered(tokenAt(event->pos()));
+}
+
+void StripView::contextMenuEvent(QContextMenuEvent* event) {
+    // By key there is no place: then it is about what is selected.
+    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    Q_EMIT menuRequested(byMouse ? tokenAt(viewport()->mapFromGlobal(event->globalPos())) : -1, event->globalPos());
 }
 
 void StripView::mousePressEvent(QMouseEvent* event) {

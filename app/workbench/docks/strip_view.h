@@ -17,6 +17,9 @@ namespace kvw::wb {
 /// What of a probe a token belongs to.
 enum class ProbePart : std::uint8_t { None, Fact, Question, Answer };
 
+/// The form of a pinned token, with its head at `tip`.
+void paintPin(QPainter& painter, QPoint tip, const QColor& color);
+
 /// Knows texts, states and marks; nothing of runs. Thread: GUI thread.
 class StripView : public QAbstractScrollArea {
     Q_OBJECT
@@ -43,11 +46,13 @@ class StripView : public QAbstractScrollArea {
     void hovered(qint64 token);  ///< -1: none
     /// A click or the end of a drag over tokens [first, last]; first = -1: into emptiness.
     void picked(qint64 first, qint64 last, bool add);
+    void menuRequested(qint64 token, QPoint place);  ///< place on the screen; -1: none
 
  protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;

@@ -37,6 +37,7 @@ void EngineClient::start(RunSpec spec, Catalog catalog, bool paused) {
     m_viewing = false;
     m_source.clear();
     m_session->setSpeed(m_speed);
+    Q_EMIT startRequested(spec);
     m_session->start(std::move(spec), std::move(catalog), paused);
     m_timer.start();
     poll();
@@ -83,6 +84,34 @@ void EngineClient::view(std::shared_ptr<Recording> recording, const QString& sou
     if (m_session) {
         m_session->stop();
     }
+    m_ofSession = false;
+    showFinished(std::move(recording), source);
+}
+
+void EngineClient::show(std::shared_ptr<Recording> recording, const QString& source) {
+    if (recording == nullptr || recording != sessionRecording()) {
+        m_ofSession = true;
+        showFinished(std::move(recording), source);
+        return;
+    }
+    m_viewing = false;
+    m_source.clear();
+    adopt(std::move(recording));
+    m_timer.start();
+    poll();
+}
+
+std::shared_ptr<Recording> EngineClient::sessionRecording() const {
+    return m_session ? m_session->recording() : nullptr;
+}
+
+bool EngineClient::underWay() const {
+    const SessionState state = m_session ? m_session->status().state : SessionState::Empty;
+    return state == SessionState::Loading || state == SessionState::Prefill || state == SessionState::Running ||
+           state == SessionState::Paused;
+}
+
+void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QString& source) {
     m_timer.stop();
     m_viewing = true;
     m_source = source;

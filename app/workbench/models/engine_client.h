@@ -33,10 +33,18 @@ class EngineClient : public QObject {
     void setSpeed(double tokensPerSecond);  ///< 0: as fast as it goes
     /// Shows a finished recording (a bundle); a run under way is stopped.
     void view(std::shared_ptr<Recording> recording, const QString& source);
+    /// Shows a recording of this session; the run under way goes on, and is steered again once it is shown itself.
+    void show(std::shared_ptr<Recording> recording, const QString& source);
 
     [[nodiscard]] SessionStatus status() const { return m_status; }
-    /// A bundle is shown: the engine controls are off.
+    /// Of the run that was started last, shown or not; null before the first.
+    [[nodiscard]] std::shared_ptr<Recording> sessionRecording() const;
+    /// A run is loading, running or paused, shown or not.
+    [[nodiscard]] bool underWay() const;
+    /// A bundle, or a run that is not the session's, is shown: the engine controls are off.
     [[nodiscard]] bool viewing() const noexcept { return m_viewing; }
+    /// What is viewed was recorded in this session.
+    [[nodiscard]] bool ofSession() const noexcept { return m_ofSession; }
     [[nodiscard]] QString source() const { return m_source; }  ///< of the bundle
     [[nodiscard]] bool busy() const noexcept;                  ///< loading, prefill or running
     [[nodiscard]] double speed() const noexcept { return m_speed; }
@@ -57,6 +65,7 @@ class EngineClient : public QObject {
     void poll();  ///< what the timer does; tests call it
 
  Q_SIGNALS:
+    void startRequested(const kvw::RunSpec& spec);
     void recordingChanged();
     void traceAdvanced(qint64 fromStep, qint64 toStep);
     void statusChanged();
@@ -64,6 +73,7 @@ class EngineClient : public QObject {
 
  private:
     void adopt(std::shared_ptr<Recording> recording);
+    void showFinished(std::shared_ptr<Recording> recording, const QString& source);
 
     EngineFactory m_makeEngine;
     std::unique_ptr<Session> m_session;
@@ -77,7 +87,7 @@ class EngineClient : public QObject {
     std::shared_ptr<Indices> m_indices;  ///< null without a recording
     std::int64_t m_steps = 0;
     std::int64_t m_problems = 0;
-    bool m_viewing = false;
+    bool m_viewing = false, m_ofSession = false;
     QString m_source;
     double m_speed = 0;
 };

@@ -68,6 +68,8 @@ void LanesModel::advance(int at) {
     const bool compared = m_lanes.front().full && m_recording->hasTrace(0);
     if (compared && at > 0 && lane.differs < 0) {
         lane.differs = firstDifference(*m_recording, 0, at, lane.steps);
+    } else if (!m_lanes.front().full && at > 0 && lane.differs < 0 && m_recording->hasTrace(0)) {
+        lane.differs = firstUnequal(m_recording->trace(0), trace, steps);
     }
     for (std::int64_t i = lane.steps; i < steps; ++i) {
         const StepRecord& step = trace.step(i);
@@ -209,7 +211,7 @@ QVariant LanesModel::headerData(int section, Qt::Orientation orientation, int ro
         {tr("evicted"), tr("Tokens evicted so far, over layers and heads")},
         {tr("differs"),
          tr("First step that is another than the full cache's: another token of a generated text, otherwise a KL above "
-            "10⁻⁶ nats")},
+            "10⁻⁶ nats; without a full cache, where NLL or tokens held are others than the first lane's")},
     }};
     const auto& [name, about] = kHeads[static_cast<std::size_t>(section)];
     return role == Qt::DisplayRole ? QVariant(name) : role == Qt::ToolTipRole ? QVariant(about) : QVariant();

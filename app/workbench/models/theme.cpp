@@ -9,6 +9,8 @@ QColor stateColor(TokenState state) {
             return {0x00, 0x72, 0xb2};
         case TokenState::Recent:
             return {0x56, 0xb4, 0xe9};
+        case TokenState::Pinned:
+            return {0xcc, 0x79, 0xa7};
         case TokenState::Kept:
         case TokenState::Unread:
             return {0x00, 0x9e, 0x73};

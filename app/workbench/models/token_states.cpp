@@ -39,6 +39,8 @@ QString stateName(TokenState state) {
             return QStringLiteral("recent");
         case TokenState::Kept:
             return QStringLiteral("kept");
+        case TokenState::Pinned:
+            return QStringLiteral("pinned");
         case TokenState::Unread:
             return QStringLiteral("held, not read");
         case TokenState::EvictedNow:
@@ -88,8 +90,9 @@ TokenState TokenStates::operator[](std::int64_t token) const {
     if (token > m_step || m_index == nullptr) {
         return TokenState::Ahead;
     }
-    const std::int32_t dropped = m_index->droppedAt(static_cast<std::int32_t>(token), m_layer, m_unit);
-    if (dropped >= 0 && dropped <= m_step) {
+    const auto index = static_cast<std::int32_t>(token);
+    const std::int32_t dropped = m_index->droppedAt(index, m_layer, m_unit);
+    if (dropped >= 0 && dropped <= m_step && !m_index->backAt(index, dropped, m_step)) {
         return dropped == m_step ? TokenState::EvictedNow : TokenState::EvictedEarlier;
     }
     if (token == m_step) {
@@ -97,6 +100,9 @@ TokenState TokenStates::operator[](std::int64_t token) const {
     }
     if (!read(token)) {
         return TokenState::Unread;
+    }
+    if (m_index->pinnedAt(index, m_step)) {
+        return TokenState::Pinned;
     }
     if (token < m_sinks) {
         return TokenState::Sink;
@@ -120,6 +126,10 @@ QString TokenStates::sentence(std::int64_t token) const {
         case TokenState::Kept:
             return m_evicts ? QStringLiteral("held: kept by the policy, protected by neither sinks nor recent tokens")
                             : QStringLiteral("held: this policy keeps everything");
+        case TokenState::Pinned:
+            return m_index->backAt(index, m_index->droppedAt(index, m_layer, m_unit), m_step)
+                       ? QStringLiteral("held: put back by hand with the keys and values it left with, and pinned")
+                       : QStringLiteral("held: pinned by hand, the policy cannot evict it");
         case TokenState::Unread:
             return QStringLiteral("held, but not read at this step: its page was not chosen");
         case TokenState::Current:

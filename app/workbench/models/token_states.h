@@ -13,7 +13,17 @@
 namespace kvw::wb {
 
 /// Unread: held, but the step's attention did not read it (read selection).
-enum class TokenState : std::uint8_t { Sink, Recent, Kept, Unread, EvictedNow, EvictedEarlier, Current, Ahead };
+enum class TokenState : std::uint8_t {
+    Sink,
+    Recent,
+    Kept,
+    Pinned,  ///< by hand
+    Unread,
+    EvictedNow,
+    EvictedEarlier,
+    Current,
+    Ahead
+};
 [[nodiscard]] QString stateName(TokenState state);
 
 /// A cheap view of one (recording, lane, step, layer, unit); asks the index per token, so only painted tokens cost
@@ -31,6 +41,8 @@ class TokenStates {
     /// "kept: not among the sinks or the recent tokens", "evicted at step 512, score 0.012, cut 0.02", ...
     [[nodiscard]] QString sentence(std::int64_t token) const;
     [[nodiscard]] std::int64_t step() const noexcept { return m_step; }
+    /// Whether any token is ever pinned by hand.
+    [[nodiscard]] bool knowsPins() const noexcept { return m_index != nullptr && m_index->anyPinned(); }
     /// Whether it is known what this step read of the cache: a reader chose, and rows were recorded.
     [[nodiscard]] bool knowsReads() const noexcept { return m_rows.has_value(); }
 

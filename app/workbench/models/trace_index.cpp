@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/trace/token_list.h"
+
 namespace kvw::wb {
 
 TraceIndex::TraceIndex(const Trace& trace)
@@ -25,6 +27,9 @@ bool TraceIndex::advance() {
         return false;
     }
     m_steps = steps;
+    for (const std::int64_t events = m_trace->events(); m_events < events; ++m_events) {
+        takeHand(m_trace->event(m_events));
+    }
     for (; m_evictions < evictions; ++m_evictions) {
         const EvictionRecord record = m_trace->eviction(m_evictions);
         if (record.tokens.empty() || record.layer < 0 || record.layer >= m_shape.layers ||
@@ -48,6 +53,40 @@ bool TraceIndex::advance() {
         }
     }
     return true;
+}
+
+void TraceIndex::takeHand(const TraceEvent& event) {
+    const std::size_t equals = event.text.find('=');
+    if (event.kind != "hand" || equals == std::string::npos) {
+        return;
+    }
+    const std::string_view what = std::string_view(event.text).substr(0, equals);
+    const auto tokens = parseTokenList(std::string_view(event.text).substr(equals + 1));
+    for (const std::int32_t token : tokens.value_or(std::vector<std::int32_t>())) {
+        const bool pinned = what == "pin" || what == "restore";
+        if (pinned || m_pins.contains(token)) {
+            m_pins[token].emplace_back(event.step, pinned);
+        }
+        if (what == "restore") {
+            m_restored[token] = event.step;
+        }
+    }
+}
+
+bool TraceIndex::pinnedAt(std::int32_t token, std::int64_t step) const {
+    const auto found = m_pins.find(token);
+    bool pinned = false;
+    if (found != m_pins.end()) {
+        for (const auto& [from, on] : found->second) {
+            pinned = from <= step ? on : pinned;
+        }
+    }
+    return pinned;
+}
+
+bool TraceIndex::backAt(std::int32_t token, std::int32_t dropped, std::int64_t step) const {
+    const auto found = m_restored.find(token);
+    return found != m_restored.end() && found->second > dropped && found->second <= step;
 }
 
 std::int32_t TraceIndex::droppedAt(std::int32_t token, std::int32_t layer, std::int32_t unit) const {
@@ -80,7 +119,7 @@ double TraceIndex::heldShare(std::int32_t token, std::int64_t step) const {
     for (const std::vector<std::int32_t>& dropped : m_dropped) {
         const std::int32_t at =
             static_cast<std::size_t>(token) < dropped.size() ? dropped[static_cast<std::size_t>(token)] : -1;
-        held += at < 0 || at > step ? 1 : 0;
+        held += at < 0 || at > step || backAt(token, at, step) ? 1 : 0;
     }
     return static_cast<double>(held) / static_cast<double>(m_dropped.size());
 }

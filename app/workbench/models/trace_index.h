@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -22,6 +24,11 @@ class TraceIndex {
     bool advance();
 
     [[nodiscard]] std::int64_t steps() const noexcept { return m_steps; }
+    /// Whether a hand had pinned the token by the end of `step`.
+    [[nodiscard]] bool pinnedAt(std::int32_t token, std::int64_t step) const;
+    /// Whether a token that step `dropped` took was put back by the end of `step`.
+    [[nodiscard]] bool backAt(std::int32_t token, std::int32_t dropped, std::int64_t step) const;
+    [[nodiscard]] bool anyPinned() const noexcept { return !m_pins.empty(); }
     /// Step that dropped `token` from (layer, unit), or -1 while it is held. unit -1: the layer, which holds a token
     /// while any unit does.
     [[nodiscard]] std::int32_t droppedAt(std::int32_t token, std::int32_t layer, std::int32_t unit) const;
@@ -48,6 +55,10 @@ class TraceIndex {
     std::int64_t m_steps = 0, m_evictions = 0;
     std::vector<std::vector<std::int32_t>> m_dropped;  ///< [layers * units][tokens seen in records]
     std::vector<std::int32_t> m_pruneSteps;
+    void takeHand(const TraceEvent& event);
+    std::int64_t m_events = 0;
+    std::map<std::int32_t, std::vector<std::pair<std::int32_t, bool>>> m_pins;  ///< by token: from this step on, or not
+    std::map<std::int32_t, std::int32_t> m_restored;                            ///< by token: the step that put it back
 };
 
 }  // namespace kvw::wb

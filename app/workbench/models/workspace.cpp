@@ -32,7 +32,10 @@ void showInert(PolicyForm& form, const std::vector<Recording::Problem>& problems
 }  // namespace
 
 Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine, QObject* parent)
-    : QObject(parent), m_plugins(std::move(plugins)), m_client(std::move(makeEngine)) {
+    : QObject(parent),
+      m_plugins(std::move(plugins)),
+      m_client(std::move(makeEngine)),
+      m_forks(m_client, m_draft, m_plugins, m_selection) {
     qRegisterMetaType<Dirty>();
     connect(&m_selection, &Selection::changed, this, &Workspace::dirty);
     connect(&m_selection, &Selection::changed, this, [this](Dirty what) {
@@ -64,6 +67,8 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
                 }
                 Q_EMIT dirty(DirtyFlag::Problems);
             });
+    connect(&m_forks, &Forks::told, this, &Workspace::notice);
+    connect(&m_forks, &Forks::problem, this, &Workspace::reportError);
     connect(&m_bundles, &BundleFiles::failed, this, &Workspace::reportError);
     connect(&m_draft, &RunDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
     connect(&m_plugins, &PluginsModel::rescanned, this, [this] {

@@ -8,6 +8,7 @@
 #include "app/workbench/models/bundle_files.h"
 #include "app/workbench/models/engine_client.h"
 #include "app/workbench/models/examples.h"
+#include "app/workbench/models/forks.h"
 #include "app/workbench/models/plugins_model.h"
 #include "app/workbench/models/probes_model.h"
 #include "app/workbench/models/problems_model.h"
@@ -32,6 +33,7 @@ class Workspace : public QObject {
     [[nodiscard]] ProblemsModel& problems() noexcept { return m_problems; }
     [[nodiscard]] BundleFiles& bundles() noexcept { return m_bundles; }
     [[nodiscard]] ProbesModel& probes() noexcept { return m_probes; }
+    [[nodiscard]] Forks& forks() noexcept { return m_forks; }
 
     /// The recording and what is selected in it; null or -1 where there is nothing.
     [[nodiscard]] std::shared_ptr<Recording> recording() const { return m_client.recording(); }
@@ -72,6 +74,7 @@ class Workspace : public QObject {
     RunDraft m_draft;
     ProblemsModel m_problems;
     ProbesModel m_probes;
+    Forks m_forks;
 };
 
 }  // namespace kvw::wb

@@ -30,7 +30,7 @@ Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommand
     add(Group::Help, "about", tr("About KV Workbench"), QKeySequence(Qt::CTRL | Qt::Key_F1), tr("Version and licences"),
         commands.about);
     connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
-        if (what & (DirtyFlag::Status | DirtyFlag::Recording)) {
+        if (what & (DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Tokens)) {
             update();
         }
     });
@@ -101,6 +101,8 @@ void Actions::addRun() {
         const SessionState state = client.status().state;
         if (state == SessionState::Running || state == SessionState::Prefill) {
             client.pause();
+        } else if (client.viewing() && client.underWay()) {
+            m_workspace.forks().showLive();
         } else if (state == SessionState::Paused && !client.viewing()) {
             m_workspace.selection().setFollowing(true);
             client.resume();
@@ -124,6 +126,43 @@ void Actions::addRun() {
     m_stop = add(Group::Run, "stop", tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period),
                  tr("Ends the run; what was recorded stays"), [&client] { client.stop(); });
     m_stop->setIcon(transportIcon(Sign::Stop));
+    Forks& forks = m_workspace.forks();
+    const auto told = [this](const Result<void>& done) {
+        if (!done) {
+            Q_EMIT m_workspace.notice(QString::fromStdString(done.error().sentence()));
+        }
+    };
+    m_fork = add(Group::Run, "fork", tr("Fork here"), Qt::Key_F,
+                 tr("Makes the shown run again up to the selected step and goes on with the policy of the run dock"),
+                 [&forks, told] { told(forks.fork(forks.stepHere(), forks.draftPolicy())); });
+    m_fork->setIconText(tr("Fork"));
+    m_fork->setIcon(transportIcon(Sign::Fork));
+    const auto hand = [&](const char* name, const QString& text, const QKeySequence& key, const QString& tip,
+                          RunChange::Kind kind) {
+        m_onTokens.push_back(add(Group::Run, name, text, key, tip, [this, &forks, told, kind] {
+            told(forks.lay(kind, m_workspace.selection().tokens()));
+        }));
+    };
+    m_onTokens.push_back(
+        add(Group::Run, "forget", tr("What did it forget?"), Qt::Key_W,
+            tr("Puts the evicted ones of the selected tokens back in a fork, and says what that changes"),
+            [this, &forks, told] { told(forks.forget(m_workspace.selection().tokens())); }));
+    m_onTokens.back()->setIconText(tr("Forget?"));
+    hand("evictTokens", tr("Evict by hand"), Qt::Key_Delete,
+         tr("The selected tokens leave every layer and head, in a fork from the selected step"),
+         RunChange::Kind::Evict);
+    hand("pinTokens", tr("Pin"), Qt::Key_I,
+         tr("No policy can evict the selected tokens, in a fork from the selected step"), RunChange::Kind::Pin);
+    hand("releaseTokens", tr("Release"), QKeySequence(Qt::SHIFT | Qt::Key_I),
+         tr("The policy can evict the selected tokens again, in a fork from the selected step"),
+         RunChange::Kind::Release);
+    m_beside =
+        add(Group::Run, "besideParent", tr("Beside what it was forked from"), QKeySequence(Qt::SHIFT | Qt::Key_F),
+            tr("Shows a fork and its parent as lanes of one picture"), [&forks, told] {
+                if (const int run = forks.current(); run >= 0 && forks.tree().node(run).parent >= 0) {
+                    told(forks.compare(forks.tree().node(run).parent, run));
+                }
+            });
 }
 
 void Actions::addNavigation(const WindowCommands& commands) {
@@ -269,13 +308,20 @@ void Actions::update() {
         m_run->setIcon(transportIcon(running ? Sign::Pause : Sign::Run));
     }
     m_stop->setEnabled(running || paused);
+    const int shown = m_workspace.forks().current();
+    m_fork->setEnabled(shown >= 0);
+    m_beside->setEnabled(shown >= 0 && m_workspace.forks().tree().node(shown).parent >= 0);
+    const bool tokens = shown >= 0 && !m_workspace.selection().tokens().empty();
+    for (QAction* action : m_onTokens) {
+        action->setEnabled(tokens);
+    }
     m_undo->setEnabled(m_history.canUndo());
     m_redo->setEnabled(m_history.canRedo());
     const bool recorded = client.recording() != nullptr;
     for (QAction* action : m_stepping) {
         action->setEnabled(recorded);
         action->setStatusTip(client.viewing()
-                                 ? tr("This is a bundle, its model is not loaded: the cursor moves, nothing is decoded")
+                                 ? tr("This run is not under way here: the cursor moves, nothing is decoded")
                                  : action->statusTip());
     }
     for (QAction* action : m_needsRecording) {

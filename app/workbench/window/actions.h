@@ -55,8 +55,9 @@ class Actions : public QObject {
     Workspace& m_workspace;
     ViewHistory& m_history;
     std::vector<Item> m_items;
-    QAction *m_undo = nullptr, *m_redo = nullptr, *m_run = nullptr, *m_stop = nullptr, *m_live = nullptr;
-    std::vector<QAction*> m_stepping, m_needsRecording;
+    QAction *m_undo = nullptr, *m_redo = nullptr, *m_run = nullptr, *m_stop = nullptr, *m_live = nullptr,
+            *m_fork = nullptr, *m_beside = nullptr;
+    std::vector<QAction*> m_stepping, m_needsRecording, m_onTokens;
 };
 
 }  // namespace kvw::wb

@@ -175,7 +175,7 @@ void MainWindow::makeToolBars() {
     transport->setIconSize(QSize(16, 16));
     transport->setMovable(false);
     addToolBar(Qt::TopToolBarArea, transport);
-    for (const char* name : {"run", "step1", "step10", "step100", "stop"}) {
+    for (const char* name : {"run", "step1", "step10", "step100", "stop", "fork", "forget"}) {
         transport->addAction(m_actions->named(QString::fromLatin1(name)));
     }
     transport->addSeparator();
@@ -374,8 +374,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     EngineClient& client = m_workspace.client();
-    const bool underWay = !client.viewing() && (client.busy() || client.status().state == SessionState::Paused);
-    if (underWay && !m_mayClose) {
+    if (client.underWay() && !m_mayClose) {
         event->ignore();
         askToClose();
         return;

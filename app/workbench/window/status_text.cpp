@@ -11,7 +11,8 @@ namespace kvw::wb {
 
 QString stateText(const EngineClient& client) {
     if (client.viewing()) {
-        return QObject::tr("Bundle; its model is not loaded");
+        return client.ofSession() ? QObject::tr("Recorded; another run is the one of the engine")
+                                  : QObject::tr("Bundle; its model is not loaded");
     }
     const SessionStatus status = client.status();
     const QString count = status.progress.total > 0 ? QObject::tr(" %1 of %2 %3")

@@ -5,6 +5,7 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPainterPathStroker>
 #include <QPalette>
 
 namespace kvw::wb {
@@ -47,6 +48,19 @@ QPainterPath shapeOf(Sign sign) {
         case Sign::Later:
             arrow(4, 12);
             break;
+        case Sign::Fork: {
+            QPainterPath lines;
+            lines.moveTo(2, 8);
+            lines.lineTo(7, 8);
+            lines.lineTo(13, 4);
+            lines.moveTo(7, 8);
+            lines.lineTo(13, 12);
+            QPainterPathStroker stroker;
+            stroker.setWidth(2);
+            path = stroker.createStroke(lines);
+            path.setFillRule(Qt::WindingFill);
+            break;
+        }
     }
     return path;
 }

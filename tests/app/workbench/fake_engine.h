@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <string>
 
+#include "core/decode/command_line.h"
 #include "core/decode/engine.h"
+#include "core/decode/run_changes.h"
 
 namespace kvw::tests {
 
@@ -16,6 +18,8 @@ struct FakeShape {
     std::int32_t sinks = 4, recent = 32;
     bool rows = false;         ///< attention rows, uniform over what is held
     std::string problem = {};  ///< reported at the first decode step
+    /// The policy's NLL is another from this step on: the run was forked there. -1: nowhere.
+    std::int32_t forkedAt = -1;
 };
 
 inline RunDescription fakeDescription(const FakeShape& shape) {
@@ -58,7 +62,8 @@ inline void addFakeStep(const FakeShape& shape, Trace& trace, std::int32_t lane,
     record.position = step;
     record.tokenId = step;
     record.phase = step < shape.prompt ? Phase::Prefill : Phase::Decode;
-    record.nll = step == 0 ? kMissing : 2.0 + 0.25 * lane;
+    const bool forked = lane > 0 && shape.forkedAt >= 0 && step >= shape.forkedAt;
+    record.nll = step == 0 ? kMissing : 2.0 + (forked ? 0.125 : 0.25) * lane;
     record.nllFull = step == 0 ? kMissing : 2.0;
     record.kl = step == 0 ? kMissing : 0.125 * lane;
     record.entropyNext = 1.5;
@@ -114,8 +119,20 @@ inline void addFakeStep(const FakeShape& shape, Trace& trace, std::int32_t lane,
 }
 
 /// An empty recording with one trace per lane.
-inline std::shared_ptr<Recording> makeFakeRecording(const FakeShape& shape) {
-    auto recording = std::make_shared<Recording>(fakeDescription(shape));
+inline std::shared_ptr<Recording> makeFakeRecording(const FakeShape& shape, const RunSpec& spec = {}) {
+    RunDescription description = fakeDescription(shape);
+    description.commandLine = commandLine(spec);
+    const auto chain = parseChain(spec.policies.back());
+    const bool forked = chain && !chain->changes.empty();
+    for (LaneInfo& lane : description.lanes) {
+        lane.given = {{"text", lane.policyText}};
+    }
+    if (forked) {
+        const RunChange& last = chain->changes.back();
+        description.lanes.back().given = {{"text", spec.policies.back()},
+                                          {"fork", {{"step", last.step}, {"changes", whatChanges(last)}}}};
+    }
+    auto recording = std::make_shared<Recording>(std::move(description));
     for (std::int32_t lane = 0; lane < shape.lanes; ++lane) {
         const TraceShape traceShape{shape.layers, shape.queryHeads, shape.kvHeads, 16, shape.units};
         recording->setTrace(lane, std::make_unique<Trace>(traceShape, Trace::Options{shape.rows, 0}));
@@ -142,12 +159,19 @@ inline std::shared_ptr<Recording> filledFakeRecording(const FakeShape& shape, st
 
 class FakeRun : public Run {
  public:
-    explicit FakeRun(FakeShape shape) : m_shape(std::move(shape)), m_recording(makeFakeRecording(m_shape)) {}
+    explicit FakeRun(FakeShape shape, const RunSpec& spec = {})
+        : m_shape(std::move(shape)), m_recording(makeFakeRecording(m_shape, spec)) {
+        const auto chain = parseChain(spec.policies.back());
+        if (chain && !chain->changes.empty()) {
+            m_changes = chain->changes;
+            m_shape.forkedAt = static_cast<std::int32_t>(m_changes.back().step);
+        }
+    }
 
     std::shared_ptr<Recording> recording() const override { return m_recording; }
     Result<void> prefill(const ProgressSink&) override {
-        addFakeSteps(m_shape, *m_recording, 0, m_shape.prompt);
-        m_position = m_shape.prompt;
+        m_position = std::max(m_shape.prompt, m_shape.forkedAt);
+        addFakeSteps(m_shape, *m_recording, 0, static_cast<std::int32_t>(m_position));
         return {};
     }
     Result<void> step() override {
@@ -157,6 +181,11 @@ class FakeRun : public Run {
                                  .step = m_shape.prompt,
                                  .plugin = "streaming",
                                  .sentence = m_shape.problem});
+        }
+        for (const RunChange& change : m_changes) {
+            if (change.step == m_position && byHand(change.kind)) {
+                m_recording->writer(1).addEvent({static_cast<std::int32_t>(m_position), "hand", whatChanges(change)});
+            }
         }
         addFakeSteps(m_shape, *m_recording, static_cast<std::int32_t>(m_position),
                      static_cast<std::int32_t>(m_position) + 1);
@@ -176,6 +205,7 @@ class FakeRun : public Run {
 
  private:
     FakeShape m_shape;
+    std::vector<RunChange> m_changes;
     std::shared_ptr<Recording> m_recording;
     std::int64_t m_position = 0;
 };
@@ -188,8 +218,8 @@ class FakeEngine : public Engine {
     const ModelInfo& model() const override { return m_model; }
     void setThreads(int threads) override { m_threads = threads; }
     int threads() const override { return m_threads; }
-    Result<std::unique_ptr<Run>> start(const RunSpec&, const Catalog&, const ProgressSink&) override {
-        return std::make_unique<FakeRun>(m_shape);
+    Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog&, const ProgressSink&) override {
+        return std::make_unique<FakeRun>(m_shape, spec);
     }
     Result<void> logits(std::span<const std::int32_t>,
                         const std::function<Result<void>(std::span<const float>)>&) override {

@@ -223,10 +223,10 @@ class MainWindowTest : public QObject {
     void aSmallWindowHasTabs_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("tabbedWithNll");
-        QTest::newRow("wide and high") << QSize(1600, 1000) << 3;  // lanes, hindsight, side by side
-        QTest::newRow("no room for a stacked column") << QSize(1300, 900) << 3;
-        QTest::newRow("short") << QSize(1300, 700) << 3;
-        QTest::newRow("narrow and short") << QSize(1000, 640) << 8;
+        QTest::newRow("wide and high") << QSize(1600, 1000) << 4;  // lanes, hindsight, side by side, runs
+        QTest::newRow("no room for a stacked column") << QSize(1300, 900) << 4;
+        QTest::newRow("short") << QSize(1300, 700) << 4;
+        QTest::newRow("narrow and short") << QSize(1000, 640) << 9;
     }
     void aSmallWindowHasTabs() {
         QFETCH(QSize, size);
@@ -239,7 +239,7 @@ class MainWindowTest : public QObject {
         QCOMPARE(bench.window->tabifiedDockWidgets(bench.window->dock(QStringLiteral("attention"))).isEmpty(), stacked);
         bench.window->resize(1600, 1000);
         QCoreApplication::processEvents();
-        QCOMPARE(bench.window->tabifiedDockWidgets(bench.window->dock(QStringLiteral("nll"))).size(), 3);
+        QCOMPARE(bench.window->tabifiedDockWidgets(bench.window->dock(QStringLiteral("nll"))).size(), 4);
     }
     void everyActionHasTextKeyAndEffect() {
         Bench bench;

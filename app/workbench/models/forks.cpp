@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/forks.h"
+
+#include <QLocale>
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "core/decode/command_line.h"
+#include "core/decode/run_changes.h"
+#include "core/trace/overlap.h"
+#include "core/trace/token_list.h"
+
+namespace kvw::wb {
+
+Forks::Forks(EngineClient& client, RunDraft& draft, PluginsModel& plugins, Selection& selection, QObject* parent)
+    : QObject(parent), m_client(client), m_draft(draft), m_plugins(plugins), m_selection(selection) {
+    connect(&m_client, &EngineClient::startRequested, this, [this](const RunSpec& spec) { m_spec = spec; });
+    connect(&m_client, &EngineClient::recordingChanged, this, &Forks::onRecording);
+    connect(&m_client, &EngineClient::traceAdvanced, this, &Forks::onSteps);
+}
+
+int Forks::current() const {
+    return m_tree.find(m_client.recording().get());
+}
+
+std::int64_t Forks::stepHere() const {
+    const std::int64_t steps = m_client.steps();
+    const std::int64_t step = m_selection.step() < 0 ? steps - 1 : std::min(m_selection.step(), steps - 1);
+    return step + 1;
+}
+
+void Forks::onRecording() {
+    const std::shared_ptr<Recording> recording = m_client.recording();
+    if (recording && recording != m_together && m_tree.find(recording.get()) < 0) {
+        adopt(recording);
+    }
+    m_tree.setShown(recording.get());
+}
+
+void Forks::adopt(const std::shared_ptr<Recording>& recording) {
+    RunTree::Node node;
+    node.recording = recording;
+    node.lane = recording->lanes() > 1 ? 1 : 0;
+    if (m_client.viewing()) {
+        node.source = m_client.source();
+        // The text is looked for when it is forked: until then its tokens are all that is needed.
+        node.spec.model = m_draft.base().model;
+        m_tree.add(std::move(node));
+        return;
+    }
+    node.spec = m_spec;
+    const std::optional<Pending> pending = std::exchange(m_pending, std::nullopt);
+    const bool forked = pending && recording->description().commandLine == pending->command;
+    if (forked) {
+        node.parent = pending->parent;
+        node.parentLane = pending->parentLane;
+        node.lane = pending->lane;
+        node.step = pending->step;
+    }
+    const int run = m_tree.add(std::move(node));
+    if (!forked) {
+        return;
+    }
+    m_unchecked = run;
+    if (pending->price) {
+        m_prices[run] = *pending->price;
+    }
+    if (const auto same = checkSameText(*m_tree.node(pending->parent).recording, *recording); !same) {
+        m_client.stop();
+        m_unchecked = -1;
+        Q_EMIT problem(QString::fromStdString(same.error().sentence()));
+    }
+}
+
+void Forks::onSteps() {
+    m_tree.update();
+    for (auto& [run, price] : m_prices) {
+        const RunTree::Node& fork = m_tree.node(run);
+        if (!price.told && fork.recording->trace(fork.lane).steps() >= price.end) {
+            price.told = true;
+            Q_EMIT told(this->price(run));
+        }
+    }
+    if (m_unchecked < 0) {
+        return;
+    }
+    const RunTree::Node& fork = m_tree.node(m_unchecked);
+    if (fork.recording->trace(fork.lane).steps() >= fork.step) {
+        reportUnequal(*m_tree.node(fork.parent).recording, *fork.recording, fork.step);
+        m_unchecked = -1;
+    }
+}
+
+Result<void> Forks::checkShown() const {
+    if (current() >= 0) {
+        return {};
+    }
+    return fail(Code::BadUsage, "fork",
+                m_client.recording() ? "two runs are shown side by side; show one of them" : "there is no run yet");
+}
+
+Result<void> Forks::fork(std::int64_t step, const QString& policy) {
+    if (auto shown = checkShown(); !shown) {
+        return shown;
+    }
+    const Recording& recording = *m_tree.node(current()).recording;
+    const int lane = std::clamp(m_selection.lane(), 0, std::max(0, recording.lanes() - 1));
+    auto changes = chainBefore(recording, lane, step).and_then([&](const PolicyChain& chain) {
+        return changesTo(m_plugins.catalog(), chain, policy.toStdString(), step);
+    });
+    return changes ? start(current(), lane, step, *changes) : tl::unexpected(changes.error());
+}
+
+Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std::vector<RunChange>& changes,
+                          std::optional<Price> price) {
+    const RunTree::Node& parent = m_tree.node(run);
+    const int lane = std::clamp(wantedLane, 0, std::max(0, parent.recording->lanes() - 1));
+    RunSpec like = parent.spec;
+    if (!parent.source.isEmpty()) {
+        like.textFile = embeddedText(parent.recording->description().textHash);
+    }
+    like.threads = like.threads > 0 ? like.threads : automaticThreads();
+    auto spec = forkSpec(*parent.recording, lane, step, changes, like);
+    if (!spec) {
+        return tl::unexpected(spec.error());
+    }
+    const bool paused = !m_client.viewing() && m_client.status().state == SessionState::Paused && !price;
+    const int forkedLane = static_cast<int>(spec->policies.size()) - 1;
+    m_pending = Pending{run, lane, forkedLane, step, commandLine(*spec), std::move(price)};
+    m_client.start(std::move(*spec), m_plugins.catalog(), paused);
+    return {};
+}
+
+Result<void> Forks::lay(RunChange::Kind kind, const std::vector<std::int32_t>& tokens) {
+    if (auto shown = checkShown(); !shown) {
+        return shown;
+    }
+    if (tokens.empty()) {
+        return fail(Code::BadUsage, "by hand", "no token is selected");
+    }
+    return start(current(), m_selection.lane(), stepHere(), {{stepHere(), kind, {}, tokenListText(tokens)}});
+}
+
+Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
+    const int run = current();
+    const auto index = m_client.index(m_selection.lane());
+    if (run < 0 || index == nullptr) {
+        return fail(Code::BadUsage, "what did it forget?", "show one run and select tokens of it");
+    }
+    const Recording& recording = *m_tree.node(run).recording;
+    RunChange change;
+    change.kind = RunChange::Kind::Restore;
+    change.step = stepHere();
+    constexpr std::int64_t kTokensAfter = 64;
+    Price price{change.step, change.step + kTokensAfter, tr("The next %1 tokens").arg(kTokensAfter)};
+    for (const ProbeInfo& probe : recording.description().probes) {
+        const auto stated = [&probe](std::int32_t token) { return token >= probe.factBegin && token < probe.factEnd; };
+        if (std::any_of(tokens.begin(), tokens.end(), stated)) {
+            change.step = std::min<std::int64_t>(change.step, probe.questionBegin);
+            price = {probe.answerBegin, probe.answerEnd,
+                     tr("The answer of “%1”").arg(QString::fromStdString(probe.name))};
+            break;
+        }
+    }
+    std::vector<std::int32_t> gone;
+    std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(gone), [&](std::int32_t token) {
+        return token < change.step && index->heldShare(token, change.step - 1) < 1;
+    });
+    if (gone.empty()) {
+        return fail(Code::BadUsage, "what did it forget?",
+                    tokens.empty() ? "no token is selected" : "these tokens are held in every layer and head there", "",
+                    "evicted tokens, or the fact of a probe");
+    }
+    change.value = tokenListText(gone);
+    return start(run, m_selection.lane(), change.step, {change}, std::move(price));
+}
+
+QString Forks::price(int run) const {
+    const auto found = m_prices.find(run);
+    if (found == m_prices.end()) {
+        return {};
+    }
+    const Price& price = found->second;
+    const RunTree::Node& fork = m_tree.node(run);
+    const RunTree::Node& parent = m_tree.node(fork.parent);
+    const Trace &with = fork.recording->trace(fork.lane), &without = parent.recording->trace(fork.parentLane);
+    const std::int64_t end = std::min({price.end, with.steps(), without.steps()});
+    double before = 0, after = 0;
+    for (std::int64_t i = price.begin; i < end; ++i) {
+        before += without.step(i).nll;
+        after += with.step(i).nll;
+    }
+    if (end <= price.begin) {
+        return tr("%1 is still to come; what was forgotten is put back at token %2.").arg(price.subject).arg(fork.step);
+    }
+    const auto tokens = static_cast<double>(end - price.begin);
+    const auto number = [](double value) { return QLocale::c().toString(value, 'f', 3); };
+    return tr("%1: NLL %2 as it was, %3 with what was forgotten put back at token %4. The price of having forgotten "
+              "it: "
+              "%5 nats a token.")
+        .arg(price.subject, number(before / tokens), number(after / tokens))
+        .arg(fork.step)
+        .arg(number((before - after) / tokens));
+}
+
+void Forks::showKeepingPlace(const std::shared_ptr<Recording>& recording, const QString& source, int lane) {
+    const std::int64_t step = m_selection.following() ? -1 : m_selection.step();
+    const int layer = m_selection.layer(), head = m_selection.head();
+    m_client.show(recording, source);
+    m_selection.setLane(lane);
+    m_selection.setLayer(layer);
+    m_selection.setHead(head);
+    if (step >= 0) {
+        m_selection.setStep(step);
+    }
+}
+
+void Forks::show(int run) {
+    const RunTree::Node& node = m_tree.node(run);
+    if (node.recording == m_client.recording()) {
+        return;
+    }
+    showKeepingPlace(node.recording, m_tree.name(run), node.lane);
+}
+
+void Forks::showLive() {
+    if (const auto live = m_client.sessionRecording(); live && live != m_client.recording()) {
+        const int run = m_tree.find(live.get());
+        showKeepingPlace(live, {}, run < 0 ? 0 : m_tree.node(run).lane);
+    }
+}
+
+Result<void> Forks::compare(int a, int b) {
+    const RunTree::Node &left = m_tree.node(std::min(a, b)), &right = m_tree.node(std::max(a, b));
+    auto together = besideEachOther(*left.recording, left.lane, *right.recording, right.lane);
+    if (!together) {
+        return tl::unexpected(together.error());
+    }
+    m_together = *together;
+    showKeepingPlace(m_together, tr("%1 beside %2").arg(m_tree.name(std::min(a, b)), m_tree.name(std::max(a, b))),
+                     m_together->lanes() - 1);
+    return {};
+}
+
+QString Forks::parting(int a, int b) const {
+    const RunTree::Node &left = m_tree.node(a), &right = m_tree.node(b);
+    if (!left.recording->hasTrace(left.lane) || !right.recording->hasTrace(right.lane)) {
+        return {};
+    }
+    const Trace &x = left.recording->trace(left.lane), &y = right.recording->trace(right.lane);
+    const std::int64_t both = std::min(x.steps(), y.steps());
+    const std::int64_t step = firstUnequal(x, y, both);
+    return step < 0 ? tr("The same in all of the %1 tokens that both have.").arg(both)
+                    : tr("They part at token %1: until then they are the same, bit for bit.").arg(step);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Forks of recorded runs: starts them, keeps the tree of all runs of the session, shows any of them and two of them
+/// side by side.
+#pragma once
+
+#include <QObject>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "app/workbench/models/engine_client.h"
+#include "app/workbench/models/plugins_model.h"
+#include "app/workbench/models/run_draft.h"
+#include "app/workbench/models/run_tree.h"
+#include "app/workbench/models/selection.h"
+#include "core/decode/run_change.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread.
+class Forks : public QObject {
+    Q_OBJECT
+ public:
+    Forks(EngineClient& client, RunDraft& draft, PluginsModel& plugins, Selection& selection,
+          QObject* parent = nullptr);
+
+    [[nodiscard]] RunTree& tree() noexcept { return m_tree; }
+    /// The shown run; -1: none, or two side by side.
+    [[nodiscard]] int current() const;
+    /// Makes the shown run's selected lane again up to token `step`, which is the first of its own, and goes on with
+    /// `policy`. Paused there if the run is paused. Errors: a step that cannot be forked, a policy that is not there,
+    /// one that is the same; what only the engine knows arrives as the session's message.
+    Result<void> fork(std::int64_t step, const QString& policy);
+    /// Evicts, pins or releases tokens in a fork from behind the selected step.
+    Result<void> lay(RunChange::Kind kind, const std::vector<std::int32_t>& tokens);
+    /// A fork in which the evicted ones of these tokens are put back, with the keys and values they left with: behind
+    /// the selected step, or before the question of a probe whose fact they are. What that changes is told. Errors:
+    /// none of them was evicted; those of `fork`.
+    Result<void> forget(const std::vector<std::int32_t>& tokens);
+    /// What having forgotten cost, as far as the fork has come; empty: the run is no such fork.
+    [[nodiscard]] QString price(int run) const;
+    /// The first token behind the selected step.
+    [[nodiscard]] std::int64_t stepHere() const;
+    /// The policy in the run dock's form.
+    [[nodiscard]] QString draftPolicy() const { return m_draft.form().policyText(); }
+    /// Shows a run; the one under way goes on.
+    void show(int run);
+    /// The run under way, if another is shown.
+    void showLive();
+    /// Errors: those of another model or text.
+    Result<void> compare(int a, int b);
+    /// Where two runs part, in words; empty: not known.
+    [[nodiscard]] QString parting(int a, int b) const;
+
+ Q_SIGNALS:
+    void problem(const QString& sentence);
+    void told(const QString& sentence);
+
+ private:
+    /// Tokens [begin, end) are compared; `subject`: what they are.
+    struct Price {
+        std::int64_t begin = 0, end = 0;
+        QString subject;
+        bool told = false;
+    };
+    struct Pending {
+        int parent = -1, parentLane = 0, lane = 0;
+        std::int64_t step = -1;
+        std::string command;
+        std::optional<Price> price;
+    };
+    Result<void> start(int run, int lane, std::int64_t step, const std::vector<RunChange>& changes,
+                       std::optional<Price> price = std::nullopt);
+    [[nodiscard]] Result<void> checkShown() const;
+    void onRecording();
+    void onSteps();
+    void adopt(const std::shared_ptr<Recording>& recording);
+    void showKeepingPlace(const std::shared_ptr<Recording>& recording, const QString& source, int lane);
+
+    EngineClient& m_client;
+    RunDraft& m_draft;
+    PluginsModel& m_plugins;
+    Selection& m_selection;
+    RunTree m_tree;
+    std::optional<Pending> m_pending;
+    RunSpec m_spec;  ///< what the last start asked for
+    std::shared_ptr<Recording> m_together;  ///< two runs side by side
+    std::map<int, Price> m_prices;          ///< by run
+    int m_unchecked = -1;                   ///< a fork that is not yet compared with its parent
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/run_tree.h"
+
+#include <QFont>
+#include <QLocale>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace kvw::wb {
+
+namespace {
+
+QString number(double value, bool sign) {
+    if (!std::isfinite(value)) {
+        return QStringLiteral("–");
+    }
+    return (sign && value >= 0 ? QStringLiteral("+") : QString()) + QLocale::c().toString(value, 'f', 3);
+}
+
+}  // namespace
+
+int RunTree::add(Node node) {
+    if (const int known = find(node.recording.get()); known >= 0) {
+        return known;
+    }
+    const int run = count();
+    const int row = static_cast<int>(childrenOf(node.parent).size());
+    beginInsertRows(node.parent < 0 ? QModelIndex() : indexOf(node.parent), row, row);
+    m_runs.emplace_back().node = std::move(node);
+    endInsertRows();
+    dropOldest();
+    update();
+    return run;
+}
+
+void RunTree::dropOldest() {
+    std::vector<int> alone;
+    for (const int run : childrenOf(-1)) {
+        if (childrenOf(run).empty()) {
+            alone.push_back(run);
+        }
+    }
+    const auto oldest =
+        std::find_if(alone.begin(), alone.end(), [this](int run) { return node(run).recording.get() != m_shown; });
+    if (static_cast<int>(alone.size()) <= kMostAlone || oldest == alone.end()) {
+        return;
+    }
+    const int row = indexOf(*oldest).row();
+    beginRemoveRows({}, row, row);
+    m_runs[static_cast<std::size_t>(*oldest)].node.recording.reset();
+    endRemoveRows();
+}
+
+int RunTree::find(const Recording* recording) const {
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(),
+                                    [recording](const Run& run) { return run.node.recording.get() == recording; });
+    return recording == nullptr || found == m_runs.end() ? -1 : static_cast<int>(found - m_runs.begin());
+}
+
+void RunTree::setShown(const Recording* recording) {
+    if (m_shown != recording) {
+        m_shown = recording;
+        for (int run = 0; run < count(); ++run) {
+            if (!node(run).recording) {
+                continue;
+            }
+            Q_EMIT dataChanged(indexOf(run), indexOf(run, ColumnCount - 1), {Qt::FontRole});
+        }
+    }
+}
+
+void RunTree::advance(Run& run) {
+    const Node& node = run.node;
+    if (!node.recording->hasTrace(node.lane)) {
+        return;
+    }
+    const Trace& trace = node.recording->trace(node.lane);
+    const std::int64_t first = node.step >= 0 ? node.step : node.recording->description().promptTokens;
+    const std::int64_t steps = trace.steps();
+    for (run.done = std::max(run.done, first); run.done < steps; ++run.done) {
+        if (const double nll = trace.step(run.done).nll; std::isfinite(nll)) {
+            run.sum += nll;
+            ++run.scored;
+        }
+    }
+    if (node.parent < 0) {
+        return;
+    }
+    const Recording& parent = *m_runs[static_cast<std::size_t>(node.parent)].node.recording;
+    // Texts that are generated part ways, and then nothing is compared.
+    if (!parent.hasTrace(node.parentLane) || node.recording->description().mode != "teacher") {
+        return;
+    }
+    const Trace& before = parent.trace(node.parentLane);
+    const std::int64_t both = std::min(steps, before.steps());
+    for (run.compared = std::max(run.compared, first); run.compared < both; ++run.compared) {
+        const double difference = trace.step(run.compared).nll - before.step(run.compared).nll;
+        if (std::isfinite(difference)) {
+            run.difference += difference;
+            ++run.pairs;
+        }
+    }
+}
+
+void RunTree::update() {
+    for (int i = 0; i < count(); ++i) {
+        Run& run = m_runs[static_cast<std::size_t>(i)];
+        if (!run.node.recording) {
+            continue;
+        }
+        const auto before = std::pair(run.done, run.compared);
+        advance(run);
+        if (before != std::pair(run.done, run.compared)) {
+            Q_EMIT dataChanged(indexOf(i, Nll), indexOf(i, Steps), {Qt::DisplayRole});
+        }
+    }
+}
+
+double RunTree::nll(int run) const {
+    const Run& of = m_runs[static_cast<std::size_t>(run)];
+    return of.scored > 0 ? of.sum / static_cast<double>(of.scored) : kMissing;
+}
+
+double RunTree::delta(int run) const {
+    const Run& of = m_runs[static_cast<std::size_t>(run)];
+    return of.pairs > 0 ? of.difference / static_cast<double>(of.pairs) : kMissing;
+}
+
+QString RunTree::name(int run) const {
+    const Node& of = node(run);
+    const RunDescription& description = of.recording->description();
+    if (of.step >= 0) {
+        const auto& given = description.lanes[static_cast<std::size_t>(of.lane)].given;
+        const auto fork = given.is_object() ? given.find("fork") : given.end();
+        return given.is_object() && fork != given.end() && fork->is_object()
+                   ? QString::fromStdString(fork->value("changes", std::string()))
+                   : tr("fork");
+    }
+    QStringList lanes;
+    for (const LaneInfo& lane : description.lanes) {
+        lanes += QString::fromStdString(lane.policyText.empty() ? lane.policyId : lane.policyText);
+    }
+    const QString text = QString::fromStdString(description.textTitle);
+    return of.source.isEmpty() ? tr("%1 on %2").arg(lanes.join(QStringLiteral(" | ")), text)
+                               : tr("%1 on %2 (bundle)").arg(lanes.join(QStringLiteral(" | ")), text);
+}
+
+std::vector<int> RunTree::childrenOf(int run) const {
+    std::vector<int> children;
+    for (int i = 0; i < count(); ++i) {
+        if (node(i).parent == run && node(i).recording) {
+            children.push_back(i);
+        }
+    }
+    return children;
+}
+
+QModelIndex RunTree::indexOf(int run, int column) const {
+    const std::vector<int> siblings = childrenOf(node(run).parent);
+    const auto row = std::find(siblings.begin(), siblings.end(), run) - siblings.begin();
+    return createIndex(static_cast<int>(row), column, static_cast<quintptr>(run));
+}
+
+QModelIndex RunTree::index(int row, int column, const QModelIndex& parent) const {
+    const std::vector<int> children = childrenOf(parent.isValid() ? runOf(parent) : -1);
+    const bool there =
+        row >= 0 && static_cast<std::size_t>(row) < children.size() && column >= 0 && column < ColumnCount;
+    return there ? createIndex(row, column, static_cast<quintptr>(children[static_cast<std::size_t>(row)]))
+                 : QModelIndex();
+}
+
+QModelIndex RunTree::parent(const QModelIndex& child) const {
+    const int parent = child.isValid() ? node(runOf(child)).parent : -1;
+    return parent < 0 ? QModelIndex() : indexOf(parent);
+}
+
+int RunTree::rowCount(const QModelIndex& parent) const {
+    return parent.column() > 0 ? 0 : static_cast<int>(childrenOf(parent.isValid() ? runOf(parent) : -1).size());
+}
+
+int RunTree::columnCount(const QModelIndex& /*parent*/) const {
+    return ColumnCount;
+}
+
+QVariant RunTree::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    const int run = runOf(index);
+    const Node& of = node(run);
+    if (role == Qt::TextAlignmentRole && index.column() != Name) {
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (role == Qt::FontRole && of.recording.get() == m_shown) {
+        QFont font;
+        font.setBold(true);
+        return font;
+    }
+    if (role == Qt::ToolTipRole) {
+        return QString::fromStdString(of.recording->description().commandLine);
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (index.column()) {
+        case Name:
+            return name(run);
+        case From:
+            return of.step < 0 ? QString() : QString::number(of.step);
+        case Nll:
+            return number(nll(run), false);
+        case Delta:
+            return of.parent < 0 ? QString() : number(delta(run), true);
+        default:
+            return of.recording->hasTrace(of.lane) ? QString::number(of.recording->trace(of.lane).steps()) : QString();
+    }
+}
+
+QVariant RunTree::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
+        return {};
+    }
+    static const std::array<std::pair<QString, QString>, ColumnCount> kHeads{{
+        {tr("run"), tr("What was run, and under it what its forks do differently")},
+        {tr("from"), tr("The first token of a fork's own: everything before it is its parent's")},
+        {tr("NLL"), tr("Mean NLL, nats: of a fork over the tokens of its own, of a run over those after the prompt")},
+        {tr("Δ parent"), tr("Mean of NLL − NLL of the run it was forked from, over the tokens that both have, nats")},
+        {tr("tokens"), tr("Tokens recorded")},
+    }};
+    const auto& [name, about] = kHeads[static_cast<std::size_t>(section)];
+    return role == Qt::DisplayRole ? QVariant(name) : role == Qt::ToolTipRole ? QVariant(about) : QVariant();
+}
+
+}  // namespace kvw::wb

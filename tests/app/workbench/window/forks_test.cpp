@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Forks in the window: F, the tree of runs, two runs side by side, hands on tokens, what was forgotten.
+#include <QAction>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTreeView>
+
+#include "app/workbench/docks/strip_view.h"
+#include "app/workbench/models/token_states.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::tests;
+
+namespace {
+
+Forks& forksOf(Bench& bench) {
+    return bench.workspace->forks();
+}
+
+QString line(Bench& bench) {
+    return bench.window->findChild<QLabel*>(QStringLiteral("runsLine"))->text();
+}
+
+/// Forked behind step 99 with the form's policy, and run to its end.
+void fork(Bench& bench) {
+    bench.runToEnd();
+    bench.workspace->selection().setStep(99);
+    bench.press("fork");
+    QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+    QTRY_COMPARE(bench.state(), SessionState::Finished);
+    QTRY_COMPARE(bench.workspace->client().steps(), 200);
+}
+
+}  // namespace
+
+class ForksTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void forkIsARunOfItsOwn() {
+        Bench bench;
+        fork(bench);
+        RunTree& tree = forksOf(bench).tree();
+        QCOMPARE(forksOf(bench).current(), 1);
+        QCOMPARE(tree.node(1).parent, 0);
+        QCOMPARE(tree.node(1).step, std::int64_t{100});
+        QVERIFY2(tree.name(1).contains(QStringLiteral("recent=256")), qPrintable(tree.name(1)));
+        QCOMPARE(tree.nll(1), 2.125);
+        QCOMPARE(tree.delta(1), -0.125);
+        QCOMPARE(tree.rowCount(tree.indexOf(0)), 1);
+        QCOMPARE(tree.parent(tree.indexOf(1)), tree.indexOf(0));
+        QVERIFY2(forksOf(bench).parting(0, 1).contains(QStringLiteral("100")),
+                 qPrintable(forksOf(bench).parting(0, 1)));
+        QCOMPARE(bench.workspace->problems().warnings(), 0);
+    }
+
+    void aClickShowsARunWhereItWas() {
+        Bench bench;
+        fork(bench);
+        Dock* dock = bench.window->dock(QStringLiteral("runs"));
+        dock->raise();
+        QTRY_VERIFY(dock->shown());
+        bench.workspace->selection().setStep(120);
+        bench.workspace->selection().setLayer(2);
+        forksOf(bench).show(0);
+        QVERIFY(bench.workspace->client().viewing());
+        QCOMPARE(bench.workspace->recording(), forksOf(bench).tree().node(0).recording);
+        QCOMPARE(bench.workspace->step(), 120);
+        QCOMPARE(bench.workspace->layer(), 2);
+        forksOf(bench).show(1);
+        QVERIFY(!bench.workspace->client().viewing());
+        QCOMPARE(bench.workspace->recording(), forksOf(bench).tree().node(1).recording);
+        QTRY_VERIFY2(line(bench).contains(QStringLiteral("100")), qPrintable(line(bench)));
+    }
+
+    void twoRunsSideBySide() {
+        Bench bench;
+        fork(bench);
+        bench.press("besideParent");
+        QCOMPARE(bench.workspace->client().lanes(), 3);  // the full cache, parent, fork
+        QVERIFY(bench.workspace->client().viewing());
+        QCOMPARE(forksOf(bench).current(), -1);
+        QCOMPARE(forksOf(bench).tree().count(), 2);
+        const Recording& both = *bench.workspace->recording();
+        QCOMPARE(both.trace(1).step(99).nll, both.trace(2).step(99).nll);
+        QCOMPARE(both.trace(1).step(100).nll, 2.25);
+        QCOMPARE(both.trace(2).step(100).nll, 2.125);
+        QVERIFY(!forksOf(bench).fork(100, QStringLiteral("full")));
+    }
+
+    void theDockForksAndCompares() {
+        Bench bench;
+        bench.runToEnd();
+        Dock* dock = bench.window->dock(QStringLiteral("runs"));
+        dock->raise();
+        QTRY_VERIFY(dock->shown());
+        bench.workspace->selection().setStep(79);
+        QPushButton* forkButton = nullptr;
+        QPushButton* compareButton = nullptr;
+        for (QPushButton* button : dock->findChildren<QPushButton*>()) {
+            forkButton = button->text() == QStringLiteral("Fork") ? button : forkButton;
+            compareButton = button->text() == QStringLiteral("Side by side") ? button : compareButton;
+        }
+        QVERIFY(forkButton != nullptr && compareButton != nullptr);
+        QTRY_VERIFY(forkButton->isEnabled());
+        QVERIFY(!compareButton->isEnabled());
+        forkButton->click();
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QCOMPARE(forksOf(bench).tree().node(1).step, std::int64_t{80});
+        auto* tree = dock->findChild<QTreeView*>();
+        QTRY_VERIFY(tree->isExpanded(forksOf(bench).tree().indexOf(0)));
+        tree->selectAll();
+        QTRY_VERIFY(compareButton->isEnabled());
+        compareButton->click();
+        QTRY_COMPARE(bench.workspace->client().lanes(), 3);
+        QVERIFY(!dock->copyText().isEmpty());
+    }
+
+    void whatCannotBeForkedIsSaid() {
+        Bench bench;
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        QVERIFY(!bench.window->actions().named(QStringLiteral("fork"))->isEnabled());
+        bench.runToEnd();
+        bench.workspace->selection().setStep(10);
+        bench.press("fork");
+        QCOMPARE(notices.size(), 1);
+        QVERIFY2(notices[0][0].toString().contains(QStringLiteral("prompt")), qPrintable(notices[0][0].toString()));
+        QCOMPARE(forksOf(bench).tree().count(), 1);
+    }
+
+    void pausedRunsForkPaused() {
+        Bench bench;
+        bench.startPaused();
+        bench.press("step10");
+        QTRY_COMPARE(bench.workspace->client().steps(), 50);
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.press("fork");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        QTRY_COMPARE(bench.workspace->client().steps(), 50);
+        QVERIFY(bench.workspace->client().underWay());
+        forksOf(bench).show(0);
+        QVERIFY(bench.workspace->client().viewing() && bench.workspace->client().underWay());
+        bench.press("run");  // goes back to the one that can go on
+        QVERIFY(!bench.workspace->client().viewing());
+        QCOMPARE(forksOf(bench).current(), 1);
+    }
+
+    void bundlesAreForkedToo() {
+        Bench bench;
+        bench.workspace->client().view(filledFakeRecording({}, 150), QStringLiteral("some bundle"));
+        QCOMPARE(forksOf(bench).tree().count(), 1);
+        bench.workspace->selection().setStep(99);
+        bench.press("fork");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QCOMPARE(forksOf(bench).tree().node(1).parent, 0);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+    }
+
+    void pinnedTokensAreShown() {
+        Bench bench;
+        bench.runToEnd();
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({97, 98, 99});
+        bench.press("pinTokens");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QTRY_COMPARE(bench.workspace->client().steps(), 200);
+        const Trace& trace = bench.workspace->recording()->trace(1);
+        QCOMPARE(trace.events(), std::int64_t{1});
+        QCOMPARE(trace.event(0).text, std::string("pin=97-99"));
+        const TokenStates states(*bench.workspace->recording(), bench.workspace->index(), 1, 110, 0, -1);
+        QVERIFY(states.knowsPins());
+        QVERIFY(states[98] == TokenState::Pinned);
+        QVERIFY(states[96] == TokenState::Recent);
+        QVERIFY(states.sentence(98).contains(QStringLiteral("pinned by hand")));
+        QVERIFY(!bench.window->grab().isNull());
+    }
+
+    void handsFork() {
+        Bench bench;
+        bench.runToEnd();
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({2, 3});
+        bench.press("evictTokens");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QCOMPARE(forksOf(bench).tree().name(1), QStringLiteral("evict=2-3"));
+    }
+
+    void whatDidItForget() {
+        Bench bench;
+        bench.runToEnd();
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({98});  // held
+        bench.press("forget");
+        QCOMPARE(notices.size(), 1);
+        bench.workspace->selection().setTokens({20, 98});
+        bench.press("forget");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QCOMPARE(forksOf(bench).tree().name(1), QStringLiteral("restore=20"));
+        QTRY_VERIFY(!notices.isEmpty() && notices.back()[0].toString().contains(QStringLiteral("price")));
+        QVERIFY2(forksOf(bench).price(1).contains(QStringLiteral("0.125 nats")), qPrintable(forksOf(bench).price(1)));
+    }
+
+    void probesAreAskedAgain() {
+        Bench bench;
+        bench.runToEnd();
+        // The fact is at 5 to 8, its question at 50, its answer at 54 and 55; 5 was dropped at step 37.
+        bench.workspace->selection().setStep(60);
+        bench.workspace->selection().setTokens({5, 6});
+        bench.press("forget");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QCOMPARE(forksOf(bench).tree().node(1).step, std::int64_t{50});
+        QTRY_VERIFY2(forksOf(bench).price(1).contains(QStringLiteral("home of Gazo")),
+                     qPrintable(forksOf(bench).price(1)));
+    }
+
+    void oldRunsAreLetGo() {
+        Bench bench;
+        fork(bench);
+        RunTree& tree = forksOf(bench).tree();
+        const int more = RunTree::kMostAlone + 3;
+        for (int i = 0; i < more; ++i) {
+            bench.workspace->client().view(filledFakeRecording({}, 60), QStringLiteral("bundle %1").arg(i));
+        }
+        QCOMPARE(tree.count(), 2 + more);
+        // The forked run, and as many as are kept besides.
+        QCOMPARE(tree.rowCount(), 1 + RunTree::kMostAlone);
+        QVERIFY(tree.node(0).recording && tree.node(1).recording);
+        QVERIFY(!tree.node(2).recording);
+        QCOMPARE(forksOf(bench).current(), 1 + more);
+        forksOf(bench).show(1);
+        QCOMPARE(bench.workspace->recording(), tree.node(1).recording);
+    }
+
+    void theStripHasAMenu() {
+        Bench bench;
+        bench.runToEnd();
+        auto* view = bench.window->findChild<StripView*>();
+        QTRY_COMPARE(view->count(), 200);
+        Q_EMIT view->menuRequested(30, view->mapToGlobal(QPoint(5, 5)));
+        QCOMPARE(bench.workspace->selection().tokens(), std::vector<std::int32_t>{30});
+        QMenu* menu = nullptr;
+        QTRY_VERIFY((menu = bench.window->dock(QStringLiteral("strip"))->findChild<QMenu*>()) != nullptr);
+        QCOMPARE(menu->actions().size(), 5);  // one is a line
+        menu->close();
+    }
+};
+
+QTEST_MAIN(ForksTest)
+#include "forks_test.moc"
