@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <utility>
 
 #include "core/metrics/attention_shape.h"
 
@@ -91,7 +93,7 @@ std::int64_t firstUnequal(const Trace& a, const Trace& b, std::int64_t end) {
 }
 
 Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int32_t laneOfA, const Recording& b,
-                                                   std::int32_t laneOfB) {
+                                                   std::int32_t laneOfB, std::string commandLine) {
     const RunDescription &left = a.description(), &right = b.description();
     const char* differs = left.model.hash != right.model.hash            ? "they are of different models"
                           : left.tokenIds != right.tokenIds              ? "they read different texts"
@@ -118,6 +120,7 @@ Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int3
         lanes.insert(lanes.begin(), Lane{ofA ? &a : &b, 0});
     }
     RunDescription description = left;
+    description.commandLine = std::move(commandLine);
     description.lanes.clear();
     for (const Lane& each : lanes) {
         description.lanes.push_back(each.run->description().lanes[static_cast<std::size_t>(each.lane)]);

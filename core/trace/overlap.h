@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "core/trace/recording.h"
@@ -27,8 +28,10 @@ namespace kvw {
 [[nodiscard]] std::int64_t firstUnequal(const Trace& a, const Trace& b, std::int64_t end);
 
 /// One lane of each of two runs of the same model and text in one recording, behind the full lane if one of them has
-/// it: what is published now, as copies. Errors: BadInput, where the runs cannot be compared.
+/// it: what is published now, as copies. `commandLine`: what makes this comparison. Errors: BadInput, where the runs
+/// cannot be compared.
 [[nodiscard]] Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int32_t laneOfA,
-                                                                 const Recording& b, std::int32_t laneOfB);
+                                                                 const Recording& b, std::int32_t laneOfB,
+                                                                 std::string commandLine);
 
 }  // namespace kvw

@@ -1,25 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Runs of this session: the tree of what was run, opened and forked. A click shows a run, two of them are put side by
-/// side, and any point of the one that is shown can be forked.
+/// side, and any point of the one that is shown can be forked. Beside it how a fork's NLL differs from its parent's.
+#include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QTreeView>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 
+#include "app/workbench/docks/difference_plot.h"
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/table_view.h"
+#include "app/workbench/docks/text_line.h"
 
 namespace kvw::wb {
 
 namespace {
 
 constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
-                           DirtyFlag::Draft | DirtyFlag::Theme};
+                           DirtyFlag::Range | DirtyFlag::Hover | DirtyFlag::Draft | DirtyFlag::Theme};
+constexpr int kLeastHeight = 48;
 
 class RunsDock : public Dock {
  public:
@@ -29,12 +38,15 @@ class RunsDock : public Dock {
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);
         column->setSpacing(3);
-        makeTree(content);
-        column->addWidget(m_tree, 1);
-        m_line = new QLabel(content);
-        m_line->setObjectName(QStringLiteral("runsLine"));
-        m_line->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        auto* halves = new Halves(content);
+        makeTree(halves);
+        halves->addWidget(m_tree);
+        halves->addWidget(makePlot(halves));
+        halves->setStretchFactor(0, 3);
+        halves->setStretchFactor(1, 2);
+        halves->setSizes({600, 400});
+        column->addWidget(halves, 1);
+        m_line = new TextLine(content, "runsLine", 2);
         column->addWidget(m_line);
         column->addLayout(makeBar(content));
         content->setFocusProxy(m_tree);
@@ -65,6 +77,10 @@ class RunsDock : public Dock {
         }
         if (what & DirtyFlag::Theme) {
             fitColumns();
+            m_plot->recolour();
+            m_legend->setText(tr("<span style=\"color:%1\">&#9644;</span>&nbsp;each token&nbsp;&nbsp; "
+                                 "<span style=\"color:%2\">&#9644;</span>&nbsp;mean so far")
+                                  .arg(DifferencePlot::eachColor().name(), m_plot->meanColor().name()));
         }
         const QString policy = workspace().forks().draftPolicy();
         m_policy->setItemText(0, policy.isEmpty() ? tr("policy of the Run dock") : policy);
@@ -74,9 +90,74 @@ class RunsDock : public Dock {
         }
         m_fork->setEnabled(current >= 0);
         showSelection();
+        showPlot(what);
     }
 
  private:
+    QWidget* makePlot(QWidget* parent) {
+        m_right = new QWidget(parent);
+        m_right->setMinimumHeight(kLeastHeight);
+        auto* column = new QVBoxLayout(m_right);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(1);
+        m_legend = new QLabel(m_right);
+        m_legend->setTextFormat(Qt::RichText);
+        m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        m_legend->setToolTip(tr(
+            "NLL − NLL of the run it was forked from (of two chosen runs: of the earlier one), same token, nats; the "
+            "mean begins at the fork"));
+        column->addWidget(m_legend);
+        m_plot = new DifferencePlot(m_right);
+        column->addWidget(m_plot, 1);
+        Selection& selection = workspace().selection();
+        connect(m_plot, &Plot::picked, this,
+                [&selection](int, double x, double) { selection.setStep(std::max<std::int64_t>(0, std::llround(x))); });
+        connect(m_plot, &Plot::hovered, this, [this, &selection](int, double x, double) {
+            selection.setHover({.token = -1, .step = std::llround(x), .layer = -1});
+            m_plot->setToolTip(m_plot->describe(std::llround(x)));
+        });
+        connect(m_plot, &Plot::left, this, [&selection] { selection.setHover({}); });
+        connect(m_plot, &Plot::zoomed, this, [this, &selection](double lower, double upper) {
+            const auto first = static_cast<std::int64_t>(std::ceil(lower - 1e-6));
+            const auto last = static_cast<std::int64_t>(std::floor(upper + 1e-6));
+            const bool all = first <= 0 && last >= workspace().client().total() - 1;
+            selection.setRange(all ? StepRange{} : StepRange{first, std::max(last, first + 1)});
+        });
+        return m_right;
+    }
+
+    void showPlot(Dirty what) {
+        const RunTree& tree = workspace().forks().tree();
+        const std::vector<int> runs = chosen();
+        const int run = runs.empty() ? workspace().forks().current() : runs.back();
+        const bool fork = run >= 0 && runs.size() < 2;
+        if (runs.size() == 2) {
+            const RunTree::Node &first = tree.node(runs[0]), &second = tree.node(runs[1]);
+            const bool direct = second.parent == runs[0];
+            m_plot->compare({second.recording, second.lane},
+                            direct ? tree.parentOf(runs[1]) : RunTree::Compared{first.recording, first.lane},
+                            direct ? second.step : second.recording->description().promptTokens, direct);
+        } else if (fork && tree.node(run).parent >= 0) {
+            const RunTree::Node& node = tree.node(run);
+            m_plot->compare({node.recording, node.lane}, tree.parentOf(run), node.step, true);
+        } else {
+            m_plot->compare({}, {}, 0, false);
+        }
+        m_right->setVisible(!m_plot->empty());
+        const StepRange range = workspace().selection().range();
+        m_plot->setXBounds(-0.5, static_cast<double>(std::max<std::int64_t>(2, workspace().client().total())) - 0.5);
+        m_plot->showX(range.all()
+                          ? std::nullopt
+                          : std::optional(QCPRange(static_cast<double>(range.first), static_cast<double>(range.last))));
+        m_plot->fit(range.all());
+        if (what & ~Dirty(DirtyFlag::Hover)) {
+            m_plot->redraw();
+        }
+        m_plot->setCursor(static_cast<double>(workspace().step()));
+        const std::int64_t hover = workspace().selection().hover().step;
+        m_plot->setHoverLine(hover < 0 ? std::nullopt : std::optional(static_cast<double>(hover)));
+    }
+
     void makeTree(QWidget* parent) {
         m_tree = new QTreeView(parent);
         m_tree->setModel(&workspace().forks().tree());
@@ -86,7 +167,9 @@ class RunsDock : public Dock {
         m_tree->setAlternatingRowColors(true);
         m_tree->setUniformRowHeights(true);
         m_tree->setExpandsOnDoubleClick(false);
-        m_tree->setMinimumHeight(48);
+        m_tree->setMinimumHeight(kLeastHeight);
+        m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(m_tree, &QTreeView::customContextMenuRequested, this, [this](const QPoint& place) { openMenu(place); });
         m_tree->header()->setStretchLastSection(false);
         m_tree->header()->setSectionResizeMode(RunTree::Name, QHeaderView::Stretch);
         fitColumns();
@@ -97,7 +180,33 @@ class RunsDock : public Dock {
         };
         connect(m_tree, &QTreeView::clicked, this, show);
         connect(m_tree, &QTreeView::activated, this, show);
-        connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { showSelection(); });
+        connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+                [this] { markDirty(DirtyFlag::Status); });
+    }
+
+    void openMenu(const QPoint& place) {
+        const QModelIndex index = m_tree->indexAt(place);
+        if (!index.isValid()) {
+            return;
+        }
+        const int run = RunTree::runOf(index);
+        const RunTree& tree = workspace().forks().tree();
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->addAction(tr("Show"), this, [this, run] { workspace().forks().show(run); });
+        if (const int parent = tree.node(run).parent; parent >= 0) {
+            menu->addAction(tr("Beside what it was forked from"), this,
+                            [this, run, parent] { told(workspace().forks().compare(parent, run)); });
+        }
+        menu->addAction(tr("Copy as kvw"), this, [this, run] { copyCommand(run); });
+        menu->popup(m_tree->viewport()->mapToGlobal(place));
+    }
+
+    void copyCommand(int run) {
+        const QString command =
+            QString::fromStdString(workspace().forks().tree().node(run).recording->description().commandLine);
+        QApplication::clipboard()->setText(command);
+        Q_EMIT workspace().notice(tr("Copied: %1").arg(command));
     }
 
     void fitColumns() {
@@ -154,6 +263,7 @@ class RunsDock : public Dock {
         for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
             runs.push_back(RunTree::runOf(index));
         }
+        std::sort(runs.begin(), runs.end());
         return runs;
     }
 
@@ -165,25 +275,33 @@ class RunsDock : public Dock {
 
     void showSelection() {
         const std::vector<int> runs = chosen();
+        const Forks& forks = workspace().forks();
         m_compare->setEnabled(runs.size() == 2);
-        if (runs.size() == 2) {
-            m_line->setText(workspace().forks().parting(runs[0], runs[1]));
-            return;
+        m_line->say((runs.size() == 2 ? forks.parting(runs[0], runs[1])
+                                      : aboutRun(runs.size() == 1 ? runs.front() : forks.current()))
+                        .toHtmlEscaped());
+    }
+
+    QString aboutRun(int run) {
+        const Forks& forks = workspace().forks();
+        if (run < 0) {
+            return tr("Two runs side by side: click one to see it alone.");
         }
-        const RunTree& tree = workspace().forks().tree();
-        const int run = runs.size() == 1 ? runs.front() : workspace().forks().current();
-        const int parent = run < 0 ? -1 : tree.node(run).parent;
-        if (const QString price = run < 0 ? QString() : workspace().forks().price(run); !price.isEmpty()) {
-            m_line->setText(price);
-            return;
+        const int parent = workspace().forks().tree().node(run).parent;
+        if (parent < 0) {
+            return tr(
+                "F forks it behind the selected step, with what the Run dock then says. Ctrl+click a second run to "
+                "put two side by side.");
         }
-        m_line->setText(parent >= 0 ? workspace().forks().parting(parent, run)
-                        : run >= 0  ? tr("Ctrl+click a second run to put two side by side.")
-                                    : tr("Two runs side by side: click one to see it alone."));
+        const QString price = forks.price(run);
+        return forks.parting(parent, run) + QLatin1Char(' ') + (price.isEmpty() ? forks.consequence(run) : price);
     }
 
     QTreeView* m_tree;
-    QLabel* m_line;
+    TextLine* m_line;
+    QWidget* m_right = nullptr;
+    QLabel* m_legend = nullptr;
+    DifferencePlot* m_plot = nullptr;
     QSpinBox* m_step = nullptr;
     QComboBox* m_policy = nullptr;
     QPushButton *m_fork = nullptr, *m_compare = nullptr;
@@ -192,7 +310,7 @@ class RunsDock : public Dock {
 }  // namespace
 
 DockEntry runsDock() {
-    return {"runs", Place::Middle, 13, true,
+    return {"runs", Place::Middle, 18, true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunsDock(workspace, parent); }};
 }
 

@@ -286,7 +286,8 @@ class StripDock : public Dock {
         const QString where = tr(", in a fork from token %1").arg(forks.stepHere());
         const std::pair<QString, RunChange::Kind> kHands[] = {{tr("Evict by hand"), RunChange::Kind::Evict},
                                                               {tr("Pin"), RunChange::Kind::Pin},
-                                                              {tr("Release"), RunChange::Kind::Release}};
+                                                              {tr("Release"), RunChange::Kind::Release},
+                                                              {tr("Put back"), RunChange::Kind::Restore}};
         for (const auto& [text, kind] : kHands) {
             add(text + where, [kind = kind](Forks& of, const auto& tokens) { return of.lay(kind, tokens); });
         }

@@ -2,6 +2,7 @@
 #include "app/workbench/docks/table_view.h"
 
 #include <QHeaderView>
+#include <functional>
 
 namespace kvw::wb {
 
@@ -25,13 +26,20 @@ QTableView* makeTable(QAbstractItemModel* model, int stretched, const QString& n
 
 QString tabSeparated(const QAbstractItemModel& model) {
     QStringList lines;
-    for (int row = -1; row < model.rowCount(); ++row) {
-        QStringList cells;
-        for (int column = 0; column < model.columnCount(); ++column) {
-            cells += (row < 0 ? model.headerData(column, Qt::Horizontal) : model.index(row, column).data()).toString();
+    const std::function<void(const QModelIndex&)> add = [&](const QModelIndex& parent) {
+        for (int row = parent.isValid() ? 0 : -1; row < model.rowCount(parent); ++row) {
+            QStringList cells;
+            for (int column = 0; column < model.columnCount(); ++column) {
+                cells += (row < 0 ? model.headerData(column, Qt::Horizontal) : model.index(row, column, parent).data())
+                             .toString();
+            }
+            lines += cells.join(QLatin1Char('\t'));
+            if (row >= 0) {
+                add(model.index(row, 0, parent));
+            }
         }
-        lines += cells.join(QLatin1Char('\t'));
-    }
+    };
+    add({});
     return lines.join(QLatin1Char('\n'));
 }
 

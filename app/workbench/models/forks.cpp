@@ -3,7 +3,9 @@
 
 #include <QLocale>
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "core/decode/command_line.h"
@@ -18,6 +20,7 @@ Forks::Forks(EngineClient& client, RunDraft& draft, PluginsModel& plugins, Selec
     connect(&m_client, &EngineClient::startRequested, this, [this](const RunSpec& spec) { m_spec = spec; });
     connect(&m_client, &EngineClient::recordingChanged, this, &Forks::onRecording);
     connect(&m_client, &EngineClient::traceAdvanced, this, &Forks::onSteps);
+    connect(&m_client, &EngineClient::statusChanged, this, &Forks::tellConsequence);
 }
 
 int Forks::current() const {
@@ -51,20 +54,24 @@ void Forks::adopt(const std::shared_ptr<Recording>& recording) {
     }
     node.spec = m_spec;
     const std::optional<Pending> pending = std::exchange(m_pending, std::nullopt);
-    const bool forked = pending && recording->description().commandLine == pending->command;
+    const bool forked =
+        pending && recording->description().commandLine == pending->command && recording->lanes() > pending->lane;
     if (forked) {
         node.parent = pending->parent;
         node.parentLane = pending->parentLane;
         node.lane = pending->lane;
         node.step = pending->step;
+        node.besideLane = pending->besideLane;
     }
     const int run = m_tree.add(std::move(node));
     if (!forked) {
         return;
     }
     m_unchecked = run;
+    m_untold = run;
     if (pending->price) {
         m_prices[run] = *pending->price;
+        m_untold = -1;
     }
     if (const auto same = checkSameText(*m_tree.node(pending->parent).recording, *recording); !same) {
         m_client.stop();
@@ -82,6 +89,7 @@ void Forks::onSteps() {
             Q_EMIT told(this->price(run));
         }
     }
+    tellConsequence();
     if (m_unchecked < 0) {
         return;
     }
@@ -112,22 +120,34 @@ Result<void> Forks::fork(std::int64_t step, const QString& policy) {
     return changes ? start(current(), lane, step, *changes) : tl::unexpected(changes.error());
 }
 
+RunSpec Forks::like(int run) const {
+    const RunTree::Node& node = m_tree.node(run);
+    RunSpec spec = node.spec;
+    if (!node.source.isEmpty()) {
+        spec.textFile = embeddedText(node.recording->description().textHash);
+    }
+    spec.threads = spec.threads > 0 ? spec.threads : automaticThreads();
+    return spec;
+}
+
 Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std::vector<RunChange>& changes,
                           std::optional<Price> price) {
     const RunTree::Node& parent = m_tree.node(run);
     const int lane = std::clamp(wantedLane, 0, std::max(0, parent.recording->lanes() - 1));
-    RunSpec like = parent.spec;
-    if (!parent.source.isEmpty()) {
-        like.textFile = embeddedText(parent.recording->description().textHash);
-    }
-    like.threads = like.threads > 0 ? like.threads : automaticThreads();
-    auto spec = forkSpec(*parent.recording, lane, step, changes, like);
+    auto spec = forkSpec(*parent.recording, lane, step, changes, like(run));
     if (!spec) {
         return tl::unexpected(spec.error());
     }
+    const RunState state = parent.recording->state();
+    const auto whole = chainBefore(*parent.recording, lane, std::numeric_limits<std::int64_t>::max());
+    int besideLane = -1;
+    if (whole && (state == RunState::Running || state == RunState::Stopped)) {
+        besideLane = static_cast<int>(spec->policies.size()) - 1;
+        spec->policies.insert(spec->policies.end() - 1, toText(*whole));
+    }
     const bool paused = !m_client.viewing() && m_client.status().state == SessionState::Paused && !price;
     const int forkedLane = static_cast<int>(spec->policies.size()) - 1;
-    m_pending = Pending{run, lane, forkedLane, step, commandLine(*spec), std::move(price)};
+    m_pending = Pending{run, lane, forkedLane, besideLane, step, commandLine(*spec), std::move(price)};
     m_client.start(std::move(*spec), m_plugins.catalog(), paused);
     return {};
 }
@@ -139,13 +159,28 @@ Result<void> Forks::lay(RunChange::Kind kind, const std::vector<std::int32_t>& t
     if (tokens.empty()) {
         return fail(Code::BadUsage, "by hand", "no token is selected");
     }
-    return start(current(), m_selection.lane(), stepHere(), {{stepHere(), kind, {}, tokenListText(tokens)}});
+    std::vector<std::int32_t> meant = tokens;
+    if (kind == RunChange::Kind::Restore) {
+        meant = evicted(tokens, stepHere());
+        if (meant.empty()) {
+            return fail(Code::BadUsage, "by hand", "these tokens are held in every layer and head there");
+        }
+    }
+    return start(current(), m_selection.lane(), stepHere(), {{stepHere(), kind, {}, tokenListText(meant)}});
+}
+
+std::vector<std::int32_t> Forks::evicted(const std::vector<std::int32_t>& tokens, std::int64_t step) const {
+    std::vector<std::int32_t> gone;
+    if (const auto index = m_client.index(m_selection.lane())) {
+        std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(gone),
+                     [&](std::int32_t token) { return token < step && index->heldShare(token, step - 1) < 1; });
+    }
+    return gone;
 }
 
 Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
     const int run = current();
-    const auto index = m_client.index(m_selection.lane());
-    if (run < 0 || index == nullptr) {
+    if (run < 0) {
         return fail(Code::BadUsage, "what did it forget?", "show one run and select tokens of it");
     }
     const Recording& recording = *m_tree.node(run).recording;
@@ -163,10 +198,7 @@ Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
             break;
         }
     }
-    std::vector<std::int32_t> gone;
-    std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(gone), [&](std::int32_t token) {
-        return token < change.step && index->heldShare(token, change.step - 1) < 1;
-    });
+    const std::vector<std::int32_t> gone = evicted(tokens, change.step);
     if (gone.empty()) {
         return fail(Code::BadUsage, "what did it forget?",
                     tokens.empty() ? "no token is selected" : "these tokens are held in every layer and head there", "",
@@ -176,6 +208,28 @@ Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
     return start(run, m_selection.lane(), change.step, {change}, std::move(price));
 }
 
+void Forks::tellConsequence() {
+    if (m_untold >= 0 && m_tree.node(m_untold).recording->state() == RunState::Finished) {
+        m_tree.update();
+        if (const QString sentence = consequence(std::exchange(m_untold, -1)); !sentence.isEmpty()) {
+            Q_EMIT told(sentence);
+        }
+    }
+}
+
+QString Forks::consequence(int run) const {
+    const RunTree::Node& fork = m_tree.node(run);
+    const double delta = m_tree.delta(run);
+    if (!std::isfinite(delta)) {
+        return {};
+    }
+    return tr("%1 from token %2 on: NLL %3 a token, %4%5 nats to what it was forked from.")
+        .arg(m_tree.name(run))
+        .arg(fork.step)
+        .arg(QLocale::c().toString(m_tree.nll(run), 'f', 3), delta < 0 ? QStringLiteral("−") : QStringLiteral("+"),
+             QLocale::c().toString(std::abs(delta), 'f', 3));
+}
+
 QString Forks::price(int run) const {
     const auto found = m_prices.find(run);
     if (found == m_prices.end()) {
@@ -183,8 +237,11 @@ QString Forks::price(int run) const {
     }
     const Price& price = found->second;
     const RunTree::Node& fork = m_tree.node(run);
-    const RunTree::Node& parent = m_tree.node(fork.parent);
-    const Trace &with = fork.recording->trace(fork.lane), &without = parent.recording->trace(fork.parentLane);
+    const RunTree::Compared parent = m_tree.parentOf(run);
+    if (parent.trace() == nullptr) {
+        return {};
+    }
+    const Trace &with = fork.recording->trace(fork.lane), &without = *parent.trace();
     const std::int64_t end = std::min({price.end, with.steps(), without.steps()});
     double before = 0, after = 0;
     for (std::int64_t i = price.begin; i < end; ++i) {
@@ -218,7 +275,7 @@ void Forks::showKeepingPlace(const std::shared_ptr<Recording>& recording, const 
 
 void Forks::show(int run) {
     const RunTree::Node& node = m_tree.node(run);
-    if (node.recording == m_client.recording()) {
+    if (!node.recording || node.recording == m_client.recording()) {
         return;
     }
     showKeepingPlace(node.recording, m_tree.name(run), node.lane);
@@ -231,9 +288,47 @@ void Forks::showLive() {
     }
 }
 
+int Forks::laneToShow() const {
+    const int run = current();
+    return run >= 0 ? m_tree.node(run).lane : m_client.lanes() > 1 ? 1 : 0;
+}
+
+std::string Forks::commandOf(int a, int b) const {
+    constexpr auto kAll = std::numeric_limits<std::int64_t>::max();
+    const RunTree::Node &left = m_tree.node(a), &right = m_tree.node(b);
+    const auto first = chainBefore(*left.recording, left.lane, kAll);
+    const auto second = chainBefore(*right.recording, right.lane, kAll);
+    if (!first || !second) {
+        return {};
+    }
+    RunSpec spec = specOf(left.recording->description());
+    const RunSpec source = like(a);
+    if (!source.textFile.empty() || source.prompt || source.ids) {
+        spec.textFile = source.textFile;
+        spec.prompt = source.prompt;
+        spec.ids = source.ids;
+    }
+    spec.model = source.model;
+    spec.threads = source.threads;
+    const auto beside = [](const RunTree::Node& node) {
+        return node.lane > 0 && node.recording->description().lanes[0].policyId == "full";
+    };
+    spec.policies = {toText(*first), toText(*second)};
+    if (beside(left) || beside(right)) {
+        spec.policies.insert(spec.policies.begin(), "full");
+    }
+    return commandLine(spec);
+}
+
 Result<void> Forks::compare(int a, int b) {
     const RunTree::Node &left = m_tree.node(std::min(a, b)), &right = m_tree.node(std::max(a, b));
-    auto together = besideEachOther(*left.recording, left.lane, *right.recording, right.lane);
+    if (right.parent == std::min(a, b) && right.besideLane >= 0) {
+        show(std::max(a, b));
+        Q_EMIT told(tr("The run goes on beside its fork, as a lane of it."));
+        return {};
+    }
+    auto together = besideEachOther(*left.recording, left.lane, *right.recording, right.lane,
+                                    commandOf(std::min(a, b), std::max(a, b)));
     if (!together) {
         return tl::unexpected(together.error());
     }
@@ -245,10 +340,13 @@ Result<void> Forks::compare(int a, int b) {
 
 QString Forks::parting(int a, int b) const {
     const RunTree::Node &left = m_tree.node(a), &right = m_tree.node(b);
-    if (!left.recording->hasTrace(left.lane) || !right.recording->hasTrace(right.lane)) {
+    const RunTree::Compared first =
+        right.parent == a ? m_tree.parentOf(b) : RunTree::Compared{left.recording, left.lane};
+    const RunTree::Compared second{right.recording, right.lane};
+    if (first.trace() == nullptr || second.trace() == nullptr) {
         return {};
     }
-    const Trace &x = left.recording->trace(left.lane), &y = right.recording->trace(right.lane);
+    const Trace &x = *first.trace(), &y = *second.trace();
     const std::int64_t both = std::min(x.steps(), y.steps());
     const std::int64_t step = firstUnequal(x, y, both);
     return step < 0 ? tr("The same in all of the %1 tokens that both have.").arg(both)

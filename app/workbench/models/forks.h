@@ -28,15 +28,19 @@ class Forks : public QObject {
     /// The shown run; -1: none, or two side by side.
     [[nodiscard]] int current() const;
     /// Makes the shown run's selected lane again up to token `step`, which is the first of its own, and goes on with
-    /// `policy`. Paused there if the run is paused. Errors: a step that cannot be forked, a policy that is not there,
-    /// one that is the same; what only the engine knows arrives as the session's message.
+    /// `policy`. Paused there if the run is paused. A run that had not ended goes on beside its fork, as a lane.
+    /// Errors: a step that cannot be forked, a policy that is not there, one that is the same; what only the engine
+    /// knows arrives as the session's message.
     Result<void> fork(std::int64_t step, const QString& policy);
-    /// Evicts, pins or releases tokens in a fork from behind the selected step.
+    /// Evicts, pins, releases or puts back tokens in a fork from behind the selected step. Errors: none is selected,
+    /// none of those to put back was evicted; those of `fork`.
     Result<void> lay(RunChange::Kind kind, const std::vector<std::int32_t>& tokens);
     /// A fork in which the evicted ones of these tokens are put back, with the keys and values they left with: behind
     /// the selected step, or before the question of a probe whose fact they are. What that changes is told. Errors:
     /// none of them was evicted; those of `fork`.
     Result<void> forget(const std::vector<std::int32_t>& tokens);
+    /// What the change of a fork does to the NLL, as far as it has come; empty: nothing to compare yet.
+    [[nodiscard]] QString consequence(int run) const;
     /// What having forgotten cost, as far as the fork has come; empty: the run is no such fork.
     [[nodiscard]] QString price(int run) const;
     /// The first token behind the selected step.
@@ -45,6 +49,8 @@ class Forks : public QObject {
     [[nodiscard]] QString draftPolicy() const { return m_draft.form().policyText(); }
     /// Shows a run; the one under way goes on.
     void show(int run);
+    /// The lane to look at in the shown recording: of a fork its own.
+    [[nodiscard]] int laneToShow() const;
     /// The run under way, if another is shown.
     void showLive();
     /// Errors: those of another model or text.
@@ -64,7 +70,7 @@ class Forks : public QObject {
         bool told = false;
     };
     struct Pending {
-        int parent = -1, parentLane = 0, lane = 0;
+        int parent = -1, parentLane = 0, lane = 0, besideLane = -1;
         std::int64_t step = -1;
         std::string command;
         std::optional<Price> price;
@@ -74,7 +80,14 @@ class Forks : public QObject {
     [[nodiscard]] Result<void> checkShown() const;
     void onRecording();
     void onSteps();
+    void tellConsequence();
+    /// Those that some layer or head no longer holds before token `step`, in the shown lane.
+    [[nodiscard]] std::vector<std::int32_t> evicted(const std::vector<std::int32_t>& tokens, std::int64_t step) const;
     void adopt(const std::shared_ptr<Recording>& recording);
+    /// Model and text of a run, for another one like it.
+    [[nodiscard]] RunSpec like(int run) const;
+    /// The command that makes these lanes of two runs side by side; empty: there is none.
+    [[nodiscard]] std::string commandOf(int a, int b) const;
     void showKeepingPlace(const std::shared_ptr<Recording>& recording, const QString& source, int lane);
 
     EngineClient& m_client;
@@ -83,10 +96,11 @@ class Forks : public QObject {
     Selection& m_selection;
     RunTree m_tree;
     std::optional<Pending> m_pending;
-    RunSpec m_spec;  ///< what the last start asked for
+    RunSpec m_spec;                         ///< what the last start asked for
     std::shared_ptr<Recording> m_together;  ///< two runs side by side
     std::map<int, Price> m_prices;          ///< by run
     int m_unchecked = -1;                   ///< a fork that is not yet compared with its parent
+    int m_untold = -1;                      ///< a fork whose consequence was not told yet
 };
 
 }  // namespace kvw::wb

@@ -70,7 +70,7 @@ void RunTree::setShown(const Recording* recording) {
     }
 }
 
-void RunTree::advance(Run& run) {
+void RunTree::advance(Run& run, const Compared& compared) {
     const Node& node = run.node;
     if (!node.recording->hasTrace(node.lane)) {
         return;
@@ -84,15 +84,12 @@ void RunTree::advance(Run& run) {
             ++run.scored;
         }
     }
-    if (node.parent < 0) {
-        return;
-    }
-    const Recording& parent = *m_runs[static_cast<std::size_t>(node.parent)].node.recording;
+    const Trace* parent = compared.trace();
     // Texts that are generated part ways, and then nothing is compared.
-    if (!parent.hasTrace(node.parentLane) || node.recording->description().mode != "teacher") {
+    if (parent == nullptr || node.recording->description().mode != "teacher") {
         return;
     }
-    const Trace& before = parent.trace(node.parentLane);
+    const Trace& before = *parent;
     const std::int64_t both = std::min(steps, before.steps());
     for (run.compared = std::max(run.compared, first); run.compared < both; ++run.compared) {
         const double difference = trace.step(run.compared).nll - before.step(run.compared).nll;
@@ -110,11 +107,23 @@ void RunTree::update() {
             continue;
         }
         const auto before = std::pair(run.done, run.compared);
-        advance(run);
+        advance(run, parentOf(i));
         if (before != std::pair(run.done, run.compared)) {
             Q_EMIT dataChanged(indexOf(i, Nll), indexOf(i, Steps), {Qt::DisplayRole});
         }
     }
+}
+
+const Trace* RunTree::Compared::trace() const {
+    return recording && recording->hasTrace(lane) ? &recording->trace(lane) : nullptr;
+}
+
+RunTree::Compared RunTree::parentOf(int run) const {
+    const Node& of = node(run);
+    if (of.besideLane >= 0) {
+        return {of.recording, of.besideLane};
+    }
+    return of.parent < 0 ? Compared{} : Compared{node(of.parent).recording, of.parentLane};
 }
 
 double RunTree::nll(int run) const {

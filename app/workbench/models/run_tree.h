@@ -25,8 +25,9 @@ class RunTree : public QAbstractItemModel {
         QString source;                        ///< of a bundle; empty: it was run here
         int parent = -1;                       ///< index of the run it was forked from
         std::int64_t step = -1;                ///< the first token of its own; -1: no fork
-        int lane = 0;        ///< the lane that was forked, in this recording; of a run of its own the policy's
-        int parentLane = 0;  ///< and in the parent's
+        int lane = 0;         ///< the lane that was forked, in this recording; of a run of its own the policy's
+        int parentLane = 0;   ///< and in the parent's
+        int besideLane = -1;  ///< where the parent had not ended: the lane of this recording in which it goes on
     };
 
     using QAbstractItemModel::QAbstractItemModel;
@@ -42,6 +43,13 @@ class RunTree : public QAbstractItemModel {
     /// Mean NLL over the tokens of a fork's own, or after the prompt; and less the parent's over the same tokens.
     [[nodiscard]] double nll(int run) const;
     [[nodiscard]] double delta(int run) const;
+    /// What a fork's own tokens are compared with: its parent's, or the lane in which the parent goes on beside it.
+    struct Compared {
+        std::shared_ptr<Recording> recording;  ///< null: there is nothing to compare with
+        int lane = 0;
+        [[nodiscard]] const Trace* trace() const;  ///< null: none
+    };
+    [[nodiscard]] Compared parentOf(int run) const;
     [[nodiscard]] QModelIndex indexOf(int run, int column = Name) const;
     [[nodiscard]] static int runOf(const QModelIndex& index) { return static_cast<int>(index.internalId()); }
 
@@ -60,7 +68,7 @@ class RunTree : public QAbstractItemModel {
         std::int64_t scored = 0, pairs = 0;
     };
     [[nodiscard]] std::vector<int> childrenOf(int run) const;  ///< -1: those that are no forks
-    void advance(Run& run);
+    static void advance(Run& run, const Compared& compared);
     void dropOldest();
 
     std::vector<Run> m_runs;

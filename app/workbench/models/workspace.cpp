@@ -44,8 +44,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         }
     });
     connect(&m_client, &EngineClient::recordingChanged, this, [this] {
-        const int lanes = m_client.lanes();
-        m_selection.reset(lanes > 1 ? 1 : 0);
+        m_selection.reset(m_forks.laneToShow());
         m_probes.update(recording().get(), m_selection.lane());
         Q_EMIT dirty(DirtyFlag::Recording);
     });

@@ -2,6 +2,8 @@
 #include "app/workbench/window/actions.h"
 
 #include <QActionGroup>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <algorithm>
 
 #include "app/workbench/window/transport_icon.h"
@@ -156,6 +158,20 @@ void Actions::addRun() {
     hand("releaseTokens", tr("Release"), QKeySequence(Qt::SHIFT | Qt::Key_I),
          tr("The policy can evict the selected tokens again, in a fork from the selected step"),
          RunChange::Kind::Release);
+    hand("restoreTokens", tr("Put back"), QKeySequence(Qt::SHIFT | Qt::Key_W),
+         tr("The evicted ones of the selected tokens come back with the keys and values they left with, in a fork from "
+            "the "
+            "selected step"),
+         RunChange::Kind::Restore);
+    m_needsRecording.push_back(
+        add(Group::Run, "copyCommand", tr("Copy as kvw"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
+            tr("The command that makes the shown run, fork or comparison without a window"), [this] {
+                if (const auto recording = m_workspace.recording()) {
+                    const QString command = QString::fromStdString(recording->description().commandLine);
+                    QGuiApplication::clipboard()->setText(command);
+                    Q_EMIT m_workspace.notice(tr("Copied: %1").arg(command));
+                }
+            }));
     m_beside =
         add(Group::Run, "besideParent", tr("Beside what it was forked from"), QKeySequence(Qt::SHIFT | Qt::Key_F),
             tr("Shows a fork and its parent as lanes of one picture"), [&forks, told] {

@@ -62,8 +62,8 @@ inline void addFakeStep(const FakeShape& shape, Trace& trace, std::int32_t lane,
     record.position = step;
     record.tokenId = step;
     record.phase = step < shape.prompt ? Phase::Prefill : Phase::Decode;
-    const bool forked = lane > 0 && shape.forkedAt >= 0 && step >= shape.forkedAt;
-    record.nll = step == 0 ? kMissing : 2.0 + (forked ? 0.125 : 0.25) * lane;
+    const bool forked = lane > 0 && lane == shape.lanes - 1 && shape.forkedAt >= 0 && step >= shape.forkedAt;
+    record.nll = step == 0 ? kMissing : forked ? 2.125 : 2.0 + 0.25 * lane;
     record.nllFull = step == 0 ? kMissing : 2.0;
     record.kl = step == 0 ? kMissing : 0.125 * lane;
     record.entropyNext = 1.5;
@@ -160,7 +160,7 @@ inline std::shared_ptr<Recording> filledFakeRecording(const FakeShape& shape, st
 class FakeRun : public Run {
  public:
     explicit FakeRun(FakeShape shape, const RunSpec& spec = {})
-        : m_shape(std::move(shape)), m_recording(makeFakeRecording(m_shape, spec)) {
+        : m_shape(withLanes(std::move(shape), spec)), m_recording(makeFakeRecording(m_shape, spec)) {
         const auto chain = parseChain(spec.policies.back());
         if (chain && !chain->changes.empty()) {
             m_changes = chain->changes;
@@ -184,7 +184,8 @@ class FakeRun : public Run {
         }
         for (const RunChange& change : m_changes) {
             if (change.step == m_position && byHand(change.kind)) {
-                m_recording->writer(1).addEvent({static_cast<std::int32_t>(m_position), "hand", whatChanges(change)});
+                m_recording->writer(m_shape.lanes - 1)
+                    .addEvent({static_cast<std::int32_t>(m_position), "hand", whatChanges(change)});
             }
         }
         addFakeSteps(m_shape, *m_recording, static_cast<std::int32_t>(m_position),
@@ -204,6 +205,11 @@ class FakeRun : public Run {
     void close(RunState state, const std::string& message) override { m_recording->setState(state, message); }
 
  private:
+    static FakeShape withLanes(FakeShape shape, const RunSpec& spec) {
+        shape.lanes = std::max(shape.lanes, static_cast<std::int32_t>(spec.policies.size()));
+        return shape;
+    }
+
     FakeShape m_shape;
     std::vector<RunChange> m_changes;
     std::shared_ptr<Recording> m_recording;

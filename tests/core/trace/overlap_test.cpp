@@ -78,6 +78,42 @@ class OverlapTest : public QObject {
         QCOMPARE(firstDifference(*twoLanes(traceOf(1, {}), traceOf(1, {}, 1e-9)), 0, 1), -1);
         QCOMPARE(firstDifference(*twoLanes(traceOf(1, {}), traceOf(1, {}, 0.25)), 0, 1, 6), 6);
     }
+
+    void aForkAndItsParentPartWhereMoreIsGone() {
+        const auto same = traceOf(1, {}), other = traceOf(1, {}), more = traceOf(1, {});
+        QCOMPARE(firstUnequal(*same, *other, 8), std::int64_t{-1});
+        const auto later = std::make_unique<Trace>(same->shape(), Trace::Options{});
+        for (std::int32_t i = 0; i < 8; ++i) {
+            StepRecord step = same->step(i);
+            step.nll = i == 6 ? 1.5 : step.nll;
+            QVERIFY(addStep(*later, step));
+            later->publish();
+        }
+        QCOMPARE(firstUnequal(*same, *later, 8), std::int64_t{6});
+        QCOMPARE(firstUnequal(*same, *later, 6), std::int64_t{-1});
+    }
+
+    void twoRunsStandBesideEachOther() {
+        const auto run = [](const char* policy, const std::vector<std::int32_t>& tokens) {
+            RunDescription about;
+            about.tokenIds = tokens;
+            about.lanes = {LaneInfo{.policyId = "full"}, LaneInfo{.policyId = policy}};
+            auto recording = std::make_shared<Recording>(about);
+            recording->setTrace(0, traceOf(1, {}));
+            recording->setTrace(1, traceOf(1, {}));
+            return recording;
+        };
+        const auto both = besideEachOther(*run("one", {1, 2}), 1, *run("two", {1, 2}), 1, "kvw compare");
+        QVERIFY2(both.has_value(), both ? "" : both.error().sentence().c_str());
+        QCOMPARE((*both)->lanes(), 3);
+        QCOMPARE((*both)->description().lanes[1].policyId, std::string("one"));
+        QCOMPARE((*both)->description().lanes[2].policyId, std::string("two"));
+        QCOMPARE((*both)->description().commandLine, std::string("kvw compare"));
+        QCOMPARE((*both)->trace(2).steps(), std::int64_t{8});
+        // The full lane itself stands there once.
+        QCOMPARE((*besideEachOther(*run("one", {1, 2}), 0, *run("two", {1, 2}), 1, ""))->lanes(), 2);
+        QVERIFY(!besideEachOther(*run("one", {1, 2}), 1, *run("two", {1, 3}), 1, ""));
+    }
 };
 
 QTEST_APPLESS_MAIN(OverlapTest)

@@ -76,6 +76,25 @@ class TraceIndexTest : public QObject {
         QVERIFY(verdict.reason == "window");
         QVERIFY(index.verdict(0, 1, -1).reason.empty());
     }
+    void handsPinReleaseAndPutBack() {
+        const FakeShape shape;
+        const auto recording = makeFakeRecording(shape);
+        addFakeSteps(shape, *recording, 0, 60);
+        recording->writer(1).addEvent({60, "hand", "restore=10,12"});
+        addFakeSteps(shape, *recording, 60, 61);
+        recording->writer(1).addEvent({61, "hand", "release=10"});
+        addFakeSteps(shape, *recording, 61, 62);
+        TraceIndex index(recording->trace(1));
+        index.advance();
+        QVERIFY(index.anyPinned());
+        QVERIFY(!index.pinnedAt(10, 59));
+        QVERIFY(index.pinnedAt(10, 60) && index.pinnedAt(12, 61));
+        QVERIFY(!index.pinnedAt(10, 61) && !index.pinnedAt(11, 60));
+        QCOMPARE(index.heldShare(10, 59), 0.0);
+        QCOMPARE(index.heldShare(10, 60), 1.0);
+        QCOMPARE(index.heldShare(11, 60), 0.0);
+        QVERIFY(index.backAt(12, index.droppedAt(12, 0, -1), 60));
+    }
     void aPlaceOutsideTheModelHoldsEverything() {
         const auto recording = filledFakeRecording({}, 60);
         TraceIndex index(recording->trace(1));

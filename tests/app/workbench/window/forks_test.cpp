@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Forks in the window: F, the tree of runs, two runs side by side, hands on tokens, what was forgotten.
 #include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTreeView>
 
+#include "app/workbench/docks/difference_plot.h"
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/models/token_states.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -54,6 +58,8 @@ class ForksTest : public QObject {
         QVERIFY2(forksOf(bench).parting(0, 1).contains(QStringLiteral("100")),
                  qPrintable(forksOf(bench).parting(0, 1)));
         QCOMPARE(bench.workspace->problems().warnings(), 0);
+        QVERIFY2(forksOf(bench).consequence(1).contains(QStringLiteral("−0.125 nats")),
+                 qPrintable(forksOf(bench).consequence(1)));
     }
 
     void aClickShowsARunWhereItWas() {
@@ -69,9 +75,16 @@ class ForksTest : public QObject {
         QCOMPARE(bench.workspace->recording(), forksOf(bench).tree().node(0).recording);
         QCOMPARE(bench.workspace->step(), 120);
         QCOMPARE(bench.workspace->layer(), 2);
+        auto* plot = dock->findChild<DifferencePlot*>();
+        QTRY_VERIFY(plot->empty());  // it was forked from nothing
         forksOf(bench).show(1);
         QVERIFY(!bench.workspace->client().viewing());
         QCOMPARE(bench.workspace->recording(), forksOf(bench).tree().node(1).recording);
+        QTRY_VERIFY(!plot->empty());
+        QCOMPARE(plot->mean().count(), std::int64_t{100});
+        QCOMPARE(*plot->mean().value(), -0.125);
+        QVERIFY(plot->describe(99).contains(QStringLiteral("0.000")));
+        QVERIFY(plot->describe(100).contains(QStringLiteral("-0.125")));
         QTRY_VERIFY2(line(bench).contains(QStringLiteral("100")), qPrintable(line(bench)));
     }
 
@@ -88,6 +101,11 @@ class ForksTest : public QObject {
         QCOMPARE(both.trace(1).step(100).nll, 2.25);
         QCOMPARE(both.trace(2).step(100).nll, 2.125);
         QVERIFY(!forksOf(bench).fork(100, QStringLiteral("full")));
+        const QString command = QString::fromStdString(both.description().commandLine);
+        QCOMPARE(command.count(QStringLiteral("--policy")), 3);
+        QVERIFY2(command.contains(QStringLiteral("/recent=256@100")), qPrintable(command));
+        bench.press("copyCommand");
+        QCOMPARE(QGuiApplication::clipboard()->text(), command);
     }
 
     void theDockForksAndCompares() {
@@ -105,6 +123,7 @@ class ForksTest : public QObject {
         }
         QVERIFY(forkButton != nullptr && compareButton != nullptr);
         QTRY_VERIFY(forkButton->isEnabled());
+        QTRY_COMPARE(dock->findChild<QSpinBox*>()->value(), 80);
         QVERIFY(!compareButton->isEnabled());
         forkButton->click();
         QTRY_COMPARE(forksOf(bench).tree().count(), 2);
@@ -116,7 +135,7 @@ class ForksTest : public QObject {
         QTRY_VERIFY(compareButton->isEnabled());
         compareButton->click();
         QTRY_COMPARE(bench.workspace->client().lanes(), 3);
-        QVERIFY(!dock->copyText().isEmpty());
+        QCOMPARE(dock->copyText().count(QLatin1Char('\n')), 2);  // the head, a run, its fork
     }
 
     void whatCannotBeForkedIsSaid() {
@@ -142,6 +161,12 @@ class ForksTest : public QObject {
         QTRY_COMPARE(bench.state(), SessionState::Paused);
         QTRY_COMPARE(bench.workspace->client().steps(), 50);
         QVERIFY(bench.workspace->client().underWay());
+        // What it was forked from goes on beside it, so that there is something to compare with.
+        QCOMPARE(forksOf(bench).tree().node(1).besideLane, 1);
+        QCOMPARE(forksOf(bench).laneToShow(), 2);
+        QCOMPARE(bench.workspace->selection().lane(), 2);
+        bench.press("besideParent");
+        QCOMPARE(bench.workspace->recording(), forksOf(bench).tree().node(1).recording);
         forksOf(bench).show(0);
         QVERIFY(bench.workspace->client().viewing() && bench.workspace->client().underWay());
         bench.press("run");  // goes back to the one that can go on
@@ -187,6 +212,23 @@ class ForksTest : public QObject {
         bench.press("evictTokens");
         QTRY_COMPARE(forksOf(bench).tree().count(), 2);
         QCOMPARE(forksOf(bench).tree().name(1), QStringLiteral("evict=2-3"));
+    }
+
+    void tokensArePutBack() {
+        Bench bench;
+        bench.runToEnd();
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({98});  // held
+        bench.press("restoreTokens");
+        QCOMPARE(forksOf(bench).tree().count(), 1);
+        QVERIFY2(notices[0][0].toString().contains(QStringLiteral("held")), qPrintable(notices[0][0].toString()));
+        bench.workspace->selection().setTokens({20, 98});
+        bench.press("restoreTokens");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QCOMPARE(forksOf(bench).tree().name(1), QStringLiteral("restore=20"));
+        // Told when the fork has come to its end.
+        QTRY_VERIFY(notices.back()[0].toString().contains(QStringLiteral("−0.125 nats")));
     }
 
     void whatDidItForget() {
@@ -245,7 +287,7 @@ class ForksTest : public QObject {
         QCOMPARE(bench.workspace->selection().tokens(), std::vector<std::int32_t>{30});
         QMenu* menu = nullptr;
         QTRY_VERIFY((menu = bench.window->dock(QStringLiteral("strip"))->findChild<QMenu*>()) != nullptr);
-        QCOMPARE(menu->actions().size(), 5);  // one is a line
+        QCOMPARE(menu->actions().size(), 6);  // one is a line
         menu->close();
     }
 };

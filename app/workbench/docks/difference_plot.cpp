@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/difference_plot.h"
+
+#include <QLocale>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/workbench/plots/colors.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// Before that many tokens a mean says nothing, and would stretch the axis.
+constexpr std::int64_t kFewest = 8;
+
+}  // namespace
+
+DifferencePlot::DifferencePlot(QWidget* parent) : Plot(parent) {
+    setAccessibleName(tr("Difference in NLL of two runs over the steps"));
+    setXTitle(tr("step (tokens)"));
+    addPanel(tr("Δ NLL (nats)"));
+    m_each = Series(*this, 0, eachColor());
+    m_mean = Series(*this, 0, meanColor());
+    recolour();
+}
+
+void DifferencePlot::compare(const RunTree::Compared& run, const RunTree::Compared& other, std::int64_t from,
+                             bool fork) {
+    const auto same = [](const RunTree::Compared& a, const RunTree::Compared& b) {
+        return a.recording == b.recording && a.lane == b.lane;
+    };
+    if (!same(run, m_run) || !same(other, m_other) || from != m_from) {
+        m_run = run;
+        m_other = other;
+        m_from = from;
+        m_done = 0;
+        m_sum = {};
+        m_each.clear();
+        m_mean.clear();
+        setBoundary(fork ? std::optional(static_cast<double>(from) - 0.5) : std::nullopt, tr("fork"));
+    }
+    const Trace *mine = run.trace(), *theirs = other.trace();
+    if (mine == nullptr || theirs == nullptr || run.recording->description().mode != "teacher") {
+        return;
+    }
+    const std::int64_t both = std::min(mine->steps(), theirs->steps());
+    for (; m_done < both; ++m_done) {
+        const double difference = mine->step(m_done).nll - theirs->step(m_done).nll;
+        const auto x = static_cast<double>(m_done);
+        m_each.append(x, difference);
+        if (m_done >= from && std::isfinite(difference)) {
+            m_sum.add(difference);
+            m_mean.append(x, m_sum.count() < kFewest ? kMissing : *m_sum.value());
+        }
+    }
+}
+
+QString DifferencePlot::describe(std::int64_t token) const {
+    const auto points = m_each.graph()->data();
+    const auto point = points->findBegin(static_cast<double>(token), false);
+    if (point == points->constEnd() || std::llround(point->key) != token || !std::isfinite(point->value)) {
+        return {};
+    }
+    return tr("step %1: Δ %2 nats").arg(token).arg(QLocale::c().toString(point->value, 'f', 3));
+}
+
+void DifferencePlot::recolour() {
+    applyTheme();
+    m_each.setColor(eachColor());
+    m_mean.setColor(meanColor());
+}
+
+void DifferencePlot::fit(bool all) {
+    const std::array shown{m_each, m_mean};
+    fitY(*this, 0, shown, all, true);
+}
+
+QColor DifferencePlot::eachColor() {
+    return {0x56, 0xb4, 0xe9};
+}
+
+QColor DifferencePlot::meanColor() const {
+    return foreground();
+}
+
+}  // namespace kvw::wb
