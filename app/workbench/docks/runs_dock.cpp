@@ -46,7 +46,7 @@ class RunsDock : public Dock {
         halves->setStretchFactor(1, 2);
         halves->setSizes({600, 400});
         column->addWidget(halves, 1);
-        m_line = new TextLine(content, "runsLine", 2);
+        m_line = new TextLine(content, "runsLine");
         column->addWidget(m_line);
         column->addLayout(makeBar(content));
         content->setFocusProxy(m_tree);

@@ -264,10 +264,12 @@ QString Forks::price(int run) const {
 void Forks::showKeepingPlace(const std::shared_ptr<Recording>& recording, const QString& source, int lane) {
     const std::int64_t step = m_selection.following() ? -1 : m_selection.step();
     const int layer = m_selection.layer(), head = m_selection.head();
+    std::vector<std::int32_t> tokens = m_selection.tokens();
     m_client.show(recording, source);
     m_selection.setLane(lane);
     m_selection.setLayer(layer);
     m_selection.setHead(head);
+    m_selection.setTokens(std::move(tokens));
     if (step >= 0) {
         m_selection.setStep(step);
     }

@@ -11,7 +11,7 @@ namespace kvw::wb {
 
 QString stateText(const EngineClient& client) {
     if (client.viewing()) {
-        return client.ofSession() ? QObject::tr("Recorded; another run is the one of the engine")
+        return client.ofSession() ? QObject::tr("A run of this session; the engine has gone on to another")
                                   : QObject::tr("Bundle; its model is not loaded");
     }
     const SessionStatus status = client.status();

@@ -80,7 +80,7 @@ class OverlapTest : public QObject {
     }
 
     void aForkAndItsParentPartWhereMoreIsGone() {
-        const auto same = traceOf(1, {}), other = traceOf(1, {}), more = traceOf(1, {});
+        const auto same = traceOf(1, {}), other = traceOf(1, {});
         QCOMPARE(firstUnequal(*same, *other, 8), std::int64_t{-1});
         const auto later = std::make_unique<Trace>(same->shape(), Trace::Options{});
         for (std::int32_t i = 0; i < 8; ++i) {
@@ -97,7 +97,9 @@ class OverlapTest : public QObject {
         const auto run = [](const char* policy, const std::vector<std::int32_t>& tokens) {
             RunDescription about;
             about.tokenIds = tokens;
-            about.lanes = {LaneInfo{.policyId = "full"}, LaneInfo{.policyId = policy}};
+            about.lanes.resize(2);
+            about.lanes[0].policyId = "full";
+            about.lanes[1].policyId = policy;
             auto recording = std::make_shared<Recording>(about);
             recording->setTrace(0, traceOf(1, {}));
             recording->setTrace(1, traceOf(1, {}));
