@@ -171,6 +171,7 @@ class AttentionDock : public PlotDock {
         m_map->setAccessibleName(tr("Attention map"));
         m_scale = m_map->addColorScale(tr("attention"));
         link(m_map, true);
+        connect(m_map, &AttentionMap::roomChanged, this, [this] { markDirty(DirtyFlag::Range); });
         connect(m_map->x(0), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] {
             if (!m_setting) {
                 markDirty(DirtyFlag::Range);

@@ -29,6 +29,12 @@ AttentionMap::AttentionMap(QWidget* parent) : Plot(parent) {
     m_ground->setPen(Qt::NoPen);
     m_image->setScaled(true, Qt::IgnoreAspectRatio, Qt::FastTransformation);
     clear();
+    connect(this, &QCustomPlot::afterLayout, this, [this] {
+        if (const QSize room = panel(0)->size(); room != m_room) {
+            m_room = room;
+            Q_EMIT roomChanged();
+        }
+    });
 }
 
 MapRequest AttentionMap::request() const {

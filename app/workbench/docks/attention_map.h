@@ -26,6 +26,7 @@ struct MapRequest {
 
 /// Thread: GUI thread.
 class AttentionMap : public Plot {
+    Q_OBJECT
  public:
     explicit AttentionMap(QWidget* parent);
 
@@ -35,10 +36,15 @@ class AttentionMap : public Plot {
     void clear();
     [[nodiscard]] const MapWindow& window() const noexcept { return m_window; }
 
+ Q_SIGNALS:
+    /// The picture has more or less room than when it was asked for: another level may fit it.
+    void roomChanged();
+
  private:
     QCPItemRect* m_ground;
     QCPItemPixmap* m_image;
     MapWindow m_window;
+    QSize m_room;
 };
 
 }  // namespace kvw::wb

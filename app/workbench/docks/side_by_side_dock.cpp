@@ -219,6 +219,7 @@ class SideBySideDock : public PlotDock {
         column->addWidget(cell.title);
         column->addWidget(cell.map, 1);
         link(cell.map, true);
+        connect(cell.map, &AttentionMap::roomChanged, this, [this] { markDirty(DirtyFlag::Range); });
         connect(cell.map->x(0), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
                 [this](const QCPRange& range) {
                     if (!m_setting) {

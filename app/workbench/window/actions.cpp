@@ -26,7 +26,10 @@ Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommand
     addRun();
     addNavigation(commands);
     addView(commands);
-    add(Group::Help, "cheatSheet", tr("Keys and colours"), Qt::Key_F1, tr("Lists every key"), commands.cheatSheet);
+    add(Group::Help, "help", tr("Help"), Qt::Key_F1, tr("Every key and colour, every view, and a search"),
+        commands.help);
+    add(Group::Help, "explain", tr("Explain this dock"), QKeySequence(Qt::SHIFT | Qt::Key_F1),
+        tr("The page of the dock last used"), commands.explain);
     add(Group::Help, "stories", tr("Stories"), Qt::Key_F2, tr("Guided stories on the real window"),
         [this] { Q_EMIT m_workspace.storyRequested({}); });
     add(Group::Help, "about", tr("About KV Workbench"), QKeySequence(Qt::CTRL | Qt::Key_F1), tr("Version and licences"),

@@ -19,8 +19,8 @@
 #include <QToolButton>
 
 #include "app/workbench/docks/text_line.h"
-#include "app/workbench/window/cheat_sheet.h"
 #include "app/workbench/window/command_palette.h"
+#include "app/workbench/window/help_command.h"
 #include "app/workbench/window/key_guard.h"
 #include "app/workbench/window/layouts_menu.h"
 #include "app/workbench/window/scrubber.h"
@@ -90,11 +90,8 @@ WindowCommands MainWindow::commands() {
     commands.copy = [this] { copyDock(); };
     commands.maximiseDock = [this] { m_layout->toggleMaximised(activeDock()); };
     commands.fullScreen = [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); };
-    commands.cheatSheet = [this] {
-        auto* sheet = new CheatSheet(*m_actions, this);
-        sheet->setAttribute(Qt::WA_DeleteOnClose);
-        sheet->show();
-    };
+    commands.help = [this] { showHelp(*m_actions, m_workspace, *this); };
+    commands.explain = [this] { explainDock(*m_actions, m_workspace, *this, activeDock()); };
     commands.palette = [this] { showPalette(); };
     commands.projector = [this] { setProjector(!m_projector); };
     commands.goToStep = [this] {

@@ -33,6 +33,8 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Dock* dock(const QString& id) const;
     [[nodiscard]] const std::vector<DockLayout::Placed>& docks() const noexcept { return m_docks; }
     void setTheme(ThemeChoice choice);
+    /// Shows it, in front of its tabs, with the keyboard.
+    void focusDock(Dock& chosen);
     /// Before it is shown: no larger than the screen, and arranged for that.
     void fitTo(const QSize& available);
     /// Writes what a dock shows; an error goes to the problems.
@@ -64,7 +66,6 @@ class MainWindow : public QMainWindow {
     void askToClose();
     void copyDock();
     void focusDock(int number);
-    void focusDock(Dock& chosen);
     void showPalette();
     void setProjector(bool on);
     [[nodiscard]] Dock* activeDock() const;

@@ -49,6 +49,16 @@ int colours(const QImage& image) {
     return static_cast<int>(seen.size());
 }
 
+/// What the colour scale beside a map is called.
+QString scaleTitle(const Shown& shown) {
+    for (const Plot* plot : shown.dock->findChildren<Plot*>()) {
+        if (plot->plotLayout()->columnCount() > 1) {
+            return qobject_cast<QCPColorScale*>(plot->plotLayout()->element(0, 1))->axis()->label();
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 class PlotDocksTest : public QObject {
@@ -223,19 +233,22 @@ class PlotDocksTest : public QObject {
     void attentionNamesThePoolingOnItsScale() {
         Shown shown(attentionDock());
         shown.view(tests::plotRecording({.steps = 700}));
-        const auto title = [&] {
-            for (const Plot* plot : shown.dock->findChildren<Plot*>()) {
-                if (plot->plotLayout()->columnCount() > 1) {
-                    return qobject_cast<QCPColorScale*>(plot->plotLayout()->element(0, 1))->axis()->label();
-                }
-            }
-            return QString();
-        };
+        const auto title = [&] { return scaleTitle(shown); };
         QTRY_VERIFY(title().startsWith(QStringLiteral("attention, max of ")));
         auto* pooling = shown.dock->findChildren<QComboBox*>().constFirst();
         pooling->setCurrentIndex(1);
         Q_EMIT pooling->activated(1);
         QTRY_VERIFY(title().startsWith(QStringLiteral("attention, mean of ")));
+    }
+
+    void attentionIsDrawnFinerWithMoreRoom() {
+        Shown shown(attentionDock());
+        shown.view(tests::plotRecording({.steps = 700}));
+        QTRY_VERIFY(scaleTitle(shown).startsWith(QStringLiteral("attention, max of ")));
+        shown.window.resize(1500, 1300);
+        QTRY_COMPARE(scaleTitle(shown), QStringLiteral("attention"));
+        shown.window.resize(620, 460);
+        QTRY_VERIFY(scaleTitle(shown).startsWith(QStringLiteral("attention, max of ")));
     }
 
     void attentionFollowsLayerAndHead() {

@@ -12,7 +12,7 @@
 #include "app/workbench/stories/story_library.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/stories/story_player.h"
-#include "tests/app/workbench/window/window_bench.h"
+#include "tests/app/workbench/real_bench.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -22,34 +22,18 @@ namespace {
 
 constexpr int kPageMs = 120'000;
 
-struct RealBench {
-    RealBench() : workspace(paths(), openEngine), window(workspace, nullptr) { window.show(); }
-    static PluginPaths paths() {
-        PluginPaths found;
-        found.folders = {KVW_BINARY_DIR "/lib/kvworkbench/policies"};
-        found.stateFolder = KVW_BINARY_DIR "/tests/state";
-        return found;
-    }
-    StoryControls controls() {
-        return {[this](const QString& id) { return dockOf(window, id) != nullptr; },
-                [this](const QString& name) { return controlOf(window, name) != nullptr; }};
-    }
-    StoryPlayer& player() { return *window.findChild<StoryPlayer*>(); }
-    void save(const QString& name) {
-        const QString folder = qEnvironmentVariable("KVW_STORY_PICTURES");
-        if (!folder.isEmpty()) {
-            QTest::qWait(600);
-            QVERIFY(window.grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
-        }
-    }
+StoryControls controlsOf(const MainWindow& window) {
+    return {[&window](const QString& id) { return dockOf(window, id) != nullptr; },
+            [&window](const QString& name) { return controlOf(window, name) != nullptr; }};
+}
 
-    Workspace workspace;
-    MainWindow window;
-};
+StoryPlayer& playerOf(const RealBench& bench) {
+    return *bench.window.findChild<StoryPlayer*>();
+}
 
 /// What the page waits for, done as it asks: the answer, a click, a value.
 void obey(RealBench& bench, const StoryPage& page) {
-    StoryPlayer& player = bench.player();
+    StoryPlayer& player = playerOf(bench);
     Selection& selection = bench.workspace.selection();
     if (player.question() != nullptr && player.answer() < 0) {
         player.answerWith(static_cast<int>(player.question()->right));
@@ -93,7 +77,7 @@ class ShippedStoriesTest : public QObject {
  private Q_SLOTS:
     void initTestCase() {
         std::setlocale(LC_NUMERIC, "C");
-        qputenv("KVW_ENGINE", KVW_BINARY_DIR "/lib/kvworkbench/libkvw_engine.so");
+        RealBench::useBuiltEngine();
         QVERIFY(listStories().size() >= 6);
     }
     void everyStoryFitsAndAsks_data() {
@@ -107,7 +91,7 @@ class ShippedStoriesTest : public QObject {
         const auto story = readStory(file.toStdString());
         QVERIFY2(story.has_value(), story ? "" : story.error().sentence().c_str());
         RealBench bench;
-        const auto fits = checkStory(*story, file.toStdString(), bench.workspace, bench.controls());
+        const auto fits = checkStory(*story, file.toStdString(), bench.workspace, controlsOf(bench.window));
         QVERIFY2(fits.has_value(), fits ? "" : fits.error().sentence().c_str());
         int questions = 0;
         for (const StoryPage& page : story->pages) {
@@ -129,7 +113,7 @@ class ShippedStoriesTest : public QObject {
         const auto story = parseStory(text.mid(from, to - from).toStdString(), "README.md");
         QVERIFY2(story.has_value(), story ? "" : story.error().sentence().c_str());
         RealBench bench;
-        QVERIFY(checkStory(*story, "README.md", bench.workspace, bench.controls()).has_value());
+        QVERIFY(checkStory(*story, "README.md", bench.workspace, controlsOf(bench.window)).has_value());
     }
     void everyStoryIsPlayedToItsEnd_data() { everyStoryFitsAndAsks_data(); }
     void everyStoryIsPlayedToItsEnd() {
@@ -143,7 +127,7 @@ class ShippedStoriesTest : public QObject {
             qEnvironmentVariable("KVW_STORY_SIZE", QStringLiteral("1600x1000")).split(QLatin1Char('x'));
         bench.window.resize(size.value(0).toInt(), size.value(1).toInt());
         bench.window.openPath(file);
-        StoryPlayer& player = bench.player();
+        StoryPlayer& player = playerOf(bench);
         QVERIFY(player.story() != nullptr);
         const auto pages = static_cast<int>(player.story()->pages.size());
         for (int page = 0; page < pages; ++page) {
@@ -158,7 +142,7 @@ class ShippedStoriesTest : public QObject {
             QCOMPARE(player.mistake(), QString());
             QCOMPARE(player.waitingFor(), QString());
             QVERIFY(bench.workspace.client().status().state != SessionState::Failed);
-            bench.save(QStringLiteral("%1-%2").arg(QFileInfo(file).completeBaseName()).arg(page + 1));
+            bench.save("KVW_STORY_PICTURES", bench.window, QStringLiteral("%1-%2").arg(QFileInfo(file).completeBaseName()).arg(page + 1));
             player.next();
         }
         QCOMPARE(bench.workspace.problems().errors(), 0);

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/help/help_browser.h"
+
+#include <QFileInfo>
+#include <QImageReader>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTextDocumentFragment>
+
+namespace kvw::wb {
+
+HelpBrowser::HelpBrowser(QWidget* parent) : QTextBrowser(parent) {
+    setOpenLinks(false);
+    setOpenExternalLinks(false);
+    setAccessibleName(tr("Help page"));
+}
+
+void HelpBrowser::addPicture(const QString& name, const QPixmap& picture) {
+    m_pictures.insert_or_assign(name, picture);
+}
+
+void HelpBrowser::showPage(const HelpPage& page) {
+    m_folder = page.folder;
+    m_places.clear();
+    setExtraSelections({});
+    if (page.html) {
+        setHtml(page.text);
+    } else {
+        document()->setMarkdown(page.text, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
+                                               QTextDocument::MarkdownNoHTML);
+    }
+    fitPictures();
+    verticalScrollBar()->setValue(0);
+}
+
+void HelpBrowser::mark(const QString& words) {
+    m_places.clear();
+    const QStringList all = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    for (const QString& word : all) {
+        for (QTextCursor at(document()); !(at = document()->find(word, at)).isNull();) {
+            m_places.push_back(at);
+        }
+    }
+    std::sort(m_places.begin(), m_places.end());
+    QList<QTextEdit::ExtraSelection> marks;
+    for (const QTextCursor& place : m_places) {
+        QTextCharFormat format;
+        format.setBackground(palette().brush(QPalette::Highlight));
+        format.setForeground(palette().brush(QPalette::HighlightedText));
+        marks.push_back({place, format});
+    }
+    setExtraSelections(marks);
+    if (!m_places.empty()) {
+        markAt(0);
+    }
+}
+
+void HelpBrowser::markNext() {
+    if (!m_places.empty()) {
+        markAt((m_place + 1) % m_places.size());
+    }
+}
+
+void HelpBrowser::markAt(std::size_t place) {
+    m_place = place;
+    QTextCursor at = m_places[place];
+    at.clearSelection();
+    setTextCursor(at);
+    ensureCursorVisible();
+}
+
+QVariant HelpBrowser::loadResource(int type, const QUrl& name) {
+    const QString path = name.toString();
+    if (const auto own = m_pictures.find(path); type == QTextDocument::ImageResource && own != m_pictures.end()) {
+        return own->second;
+    }
+    // A page names its pictures as images/NAME.png: nothing else is opened for it.
+    const QString file = QFileInfo(path).fileName();
+    if (type != QTextDocument::ImageResource || m_folder.empty() || path != QStringLiteral("images/") + file) {
+        return {};
+    }
+    QImageReader reader(QString::fromStdString((m_folder / "images" / file.toStdString()).string()));
+    return QPixmap::fromImage(reader.read());
+}
+
+void HelpBrowser::resizeEvent(QResizeEvent* event) {
+    QTextBrowser::resizeEvent(event);
+    fitPictures();
+}
+
+void HelpBrowser::changeEvent(QEvent* event) {
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && !m_places.empty()) {
+        QList<QTextEdit::ExtraSelection> marks = extraSelections();
+        for (QTextEdit::ExtraSelection& one : marks) {
+            one.format.setBackground(palette().brush(QPalette::Highlight));
+            one.format.setForeground(palette().brush(QPalette::HighlightedText));
+        }
+        setExtraSelections(marks);
+    }
+}
+
+void HelpBrowser::fitPictures() {
+    const qreal most = viewport()->width() - 4 * document()->documentMargin();
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        for (auto part = block.begin(); !part.atEnd(); ++part) {
+            QTextImageFormat format = part.fragment().charFormat().toImageFormat();
+            if (!format.isValid()) {
+                continue;
+            }
+            const auto picture =
+                document()->resource(QTextDocument::ImageResource, QUrl(format.name())).value<QPixmap>();
+            const qreal width = std::min<qreal>(most, picture.width());
+            if (width > 0 && format.width() != width) {
+                format.setWidth(width);
+                QTextCursor at(document());
+                at.setPosition(part.fragment().position());
+                at.setPosition(part.fragment().position() + part.fragment().length(), QTextCursor::KeepAnchor);
+                at.setCharFormat(format);
+                break;  // the fragments were made anew
+            }
+        }
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/help_command.h"
+
+#include "app/workbench/docks/strip_legend.h"
+#include "app/workbench/help/help_window.h"
+#include "app/workbench/stories/story_library.h"
+#include "app/workbench/window/key_sheet.h"
+#include "app/workbench/window/main_window.h"
+
+namespace kvw::wb {
+
+namespace {
+
+HelpWindow& helpOf(const Actions& actions, Workspace& workspace, MainWindow& window) {
+    auto* help = window.findChild<HelpWindow*>(QString(), Qt::FindDirectChildrenOnly);
+    if (help == nullptr) {
+        std::vector<HelpPage> pages = installedHelp();
+        pages.insert(pages.begin(), keySheet(actions));
+        help = new HelpWindow(std::move(pages), &window);
+        help->setAttribute(Qt::WA_DeleteOnClose);
+        StripLegend legend;
+        legend.showUnread(true);
+        legend.resize(legend.sizeHint());
+        help->addPicture(QString::fromLatin1(kLegendPicture), legend.grab());
+        QObject::connect(help, &HelpWindow::dockWanted, &window, [&window](const QString& id) {
+            if (Dock* dock = window.dock(id)) {
+                window.focusDock(*dock);
+            }
+        });
+        QObject::connect(help, &HelpWindow::storyWanted, &window, [&workspace](const QString& name) {
+            for (const StoryEntry& story : listStories()) {
+                if (!name.isEmpty() && story.file.stem() == name.toStdString()) {
+                    Q_EMIT workspace.storyRequested(QString::fromStdString(story.file.string()));
+                    return;
+                }
+            }
+            Q_EMIT workspace.storyRequested({});
+        });
+    }
+    help->show();
+    help->raise();
+    help->activateWindow();
+    return *help;
+}
+
+}  // namespace
+
+void showHelp(const Actions& actions, Workspace& workspace, MainWindow& window) {
+    helpOf(actions, workspace, window);
+}
+
+void explainDock(const Actions& actions, Workspace& workspace, MainWindow& window, const Dock* dock) {
+    HelpWindow& help = helpOf(actions, workspace, window);
+    if (dock != nullptr) {
+        help.showPageOf(dock->objectName());
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Every dock on a real comparison shows something; with KVW_GALLERY=FOLDER its picture is saved there, which is what
+/// the help shows (packaging/gallery).
+#include <QSet>
+#include <clocale>
+
+#include "app/workbench/stories/story_loader.h"
+#include "tests/app/workbench/real_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+constexpr int kRunMs = 240'000;
+constexpr int kFewestColours = 12;
+
+int coloursOf(const QImage& picture) {
+    QSet<QRgb> colours;
+    for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x) {
+            colours.insert(picture.pixel(x, y));
+        }
+    }
+    return static_cast<int>(colours.size());
+}
+
+}  // namespace
+
+class GalleryTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() {
+        std::setlocale(LC_NUMERIC, "C");
+        RealBench::useBuiltEngine();
+        m_bench = std::make_unique<RealBench>();
+        m_bench->window.setTheme(ThemeChoice::Light);
+        m_bench->window.resize(1024, 700);
+        LoadAction load;
+        load.text = "needle";
+        load.policies = {"cake:capacity=128,window=16", "h2o:heavy=64,recent=64", "streaming:sinks=4,recent=124"};
+        load.full = true;
+        load.prompt = 600;
+        const auto loaded = applyLoad(load, {}, m_bench->workspace);
+        QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().sentence().c_str());
+        QVERIFY(m_bench->workspace.startDraft().has_value());
+        QTRY_COMPARE_WITH_TIMEOUT(m_bench->workspace.client().status().state, SessionState::Finished, kRunMs);
+        m_bench->workspace.selection().setLane(1);
+        m_bench->workspace.selection().setLayer(2);
+        QCOMPARE(m_bench->workspace.problems().errors(), 0);
+    }
+    void everyDockShowsSomething_data() {
+        QTest::addColumn<QString>("id");
+        for (const DockEntry& entry : dockEntries()) {
+            QTest::newRow(entry.id) << QString::fromLatin1(entry.id);
+        }
+    }
+    void everyDockShowsSomething() {
+        QFETCH(QString, id);
+        Dock* dock = m_bench->window.dock(id);
+        m_bench->window.focusDock(*dock);
+        QAction* maximise = m_bench->window.actions().named(QStringLiteral("maximise"));
+        maximise->trigger();
+        QTRY_VERIFY(dock->shown());
+        QTRY_VERIFY(coloursOf(dock->grab().toImage()) >= kFewestColours);
+        RealBench::save("KVW_GALLERY", *dock, id);
+        maximise->trigger();
+    }
+    void theWindow() {
+        m_bench->window.resize(1600, 1000);
+        m_bench->window.actions().named(QStringLiteral("resetLayout"))->trigger();
+        QTRY_VERIFY(coloursOf(m_bench->window.grab().toImage()) >= kFewestColours);
+        RealBench::save("KVW_GALLERY", m_bench->window, QStringLiteral("window"));
+    }
+    void cleanupTestCase() { m_bench.reset(); }
+
+ private:
+    std::unique_ptr<RealBench> m_bench;
+};
+
+QTEST_MAIN(GalleryTest)
+#include "gallery_test.moc"
