@@ -101,17 +101,23 @@ void HelpBrowser::changeEvent(QEvent* event) {
 }
 
 void HelpBrowser::fitPictures() {
-    const qreal most = viewport()->width() - 4 * document()->documentMargin();
+    const int most = viewport()->width() - qRound(4 * document()->documentMargin());
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
         for (auto part = block.begin(); !part.atEnd(); ++part) {
             QTextImageFormat format = part.fragment().charFormat().toImageFormat();
             if (!format.isValid()) {
                 continue;
             }
-            const auto picture =
-                document()->resource(QTextDocument::ImageResource, QUrl(format.name())).value<QPixmap>();
-            const qreal width = std::min<qreal>(most, picture.width());
-            if (width > 0 && format.width() != width) {
+            const QUrl name(format.name());
+            const auto picture = loadResource(QTextDocument::ImageResource, name).value<QPixmap>();
+            const int width = std::min(most, picture.width());
+            if (width > 0 && qRound(format.width()) != width) {
+                // The document scales without smoothing, which type in a picture does not survive.
+                const auto ratio = devicePixelRatioF();
+                const int pixels = std::min(picture.width(), qRound(width * ratio));
+                QPixmap fitting = picture.scaledToWidth(pixels, Qt::SmoothTransformation);
+                fitting.setDevicePixelRatio(static_cast<qreal>(pixels) / width);
+                document()->addResource(QTextDocument::ImageResource, name, fitting);
                 format.setWidth(width);
                 QTextCursor at(document());
                 at.setPosition(part.fragment().position());

@@ -19,8 +19,8 @@ HelpWindow& helpOf(const Actions& actions, Workspace& workspace, MainWindow& win
         help = new HelpWindow(std::move(pages), &window);
         help->setAttribute(Qt::WA_DeleteOnClose);
         StripLegend legend;
-        legend.showUnread(true);
-        legend.resize(legend.sizeHint());
+        legend.show(false, true);
+        legend.resize(720, legend.sizeHint().height());  // all of it on one line
         help->addPicture(QString::fromLatin1(kLegendPicture), legend.grab());
         QObject::connect(help, &HelpWindow::dockWanted, &window, [&window](const QString& id) {
             if (Dock* dock = window.dock(id)) {

@@ -58,6 +58,29 @@ class GalleryTest : public QObject {
     }
     void everyDockShowsSomething() {
         QFETCH(QString, id);
+        picture(id);
+    }
+    void theWindow() {
+        m_bench->window.resize(1600, 1000);
+        m_bench->window.actions().named(QStringLiteral("resetLayout"))->trigger();
+        QTRY_VERIFY(coloursOf(m_bench->window.grab().toImage()) >= kFewestColours);
+        RealBench::save("KVW_GALLERY", m_bench->window, QStringLiteral("window"));
+    }
+    void theRunsWithAFork() {
+        Forks& forks = m_bench->workspace.forks();
+        m_bench->workspace.selection().setLane(3);
+        m_bench->workspace.selection().setStep(1000);
+        const auto forked = forks.fork(forks.stepHere(), QStringLiteral("streaming:sinks=4,recent=400"));
+        QVERIFY2(forked.has_value(), forked ? "" : forked.error().sentence().c_str());
+        QTRY_COMPARE(forks.tree().count(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(m_bench->workspace.client().status().state, SessionState::Finished, kRunMs);
+        m_bench->window.resize(1024, 700);
+        picture(QStringLiteral("runs"));
+    }
+    void cleanupTestCase() { m_bench.reset(); }
+
+ private:
+    void picture(const QString& id) {
         Dock* dock = m_bench->window.dock(id);
         m_bench->window.focusDock(*dock);
         QAction* maximise = m_bench->window.actions().named(QStringLiteral("maximise"));
@@ -67,15 +90,7 @@ class GalleryTest : public QObject {
         RealBench::save("KVW_GALLERY", *dock, id);
         maximise->trigger();
     }
-    void theWindow() {
-        m_bench->window.resize(1600, 1000);
-        m_bench->window.actions().named(QStringLiteral("resetLayout"))->trigger();
-        QTRY_VERIFY(coloursOf(m_bench->window.grab().toImage()) >= kFewestColours);
-        RealBench::save("KVW_GALLERY", m_bench->window, QStringLiteral("window"));
-    }
-    void cleanupTestCase() { m_bench.reset(); }
 
- private:
     std::unique_ptr<RealBench> m_bench;
 };
 
