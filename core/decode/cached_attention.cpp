@@ -9,8 +9,8 @@
 #include <limits>
 
 #include "core/decode/codec_storage.h"
-#include "core/decode/prefill_layer.h"
 #include "core/decode/reencode.h"
+#include "core/decode/shared_prefill.h"
 #include "core/decode/stopwatch.h"
 #include "kernels/elementwise.h"
 
@@ -270,27 +270,38 @@ void CachedAttention::sizeRows() {
 }
 
 Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, const float* v, float* out) {
-    const auto& shape = m_options.shape;
     if (m_prefill) {
-        if (auto done = m_cache.reserve(layer, m_count); !done) {
-            return done;
-        }
-        m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
+        Sharer alone(*this);
+        auto done = attendTogether({&alone, 1}, layer, q, k, v, out);
+        return alone.done ? done : alone.done;
     }
-    if (m_needs.rawKeys && (m_prefill || m_needs.tensorsAtDecode)) {
-        const std::int64_t size = m_count * shape.kvHeads * shape.headDim;
-        m_newKeys.resize(static_cast<std::size_t>(size * (m_prefill ? 1 : shape.layers)));
-        std::copy_n(k, size, m_newKeys.data() + (m_prefill ? 0 : layer * size));
+    const auto& shape = m_options.shape;
+    if (m_needs.rawKeys && m_needs.tensorsAtDecode) {
+        const std::int64_t size = shape.kvHeads * shape.headDim;
+        m_newKeys.resize(static_cast<std::size_t>(size * shape.layers));
+        std::copy_n(k, size, m_newKeys.data() + layer * size);
     }
+    rotateNewKeys(k);
+    append(layer, k, v);
+    return decodeLayer(layer, q, out);
+}
+
+void CachedAttention::rotateNewKeys(float* k) const {
     // Keys that are stored rotated turn by their token index, or their place in what is encoded afresh: neither
     // changes.
-    if (m_rope && !m_rawKeys && !m_atRank) {
-        std::vector<std::int64_t> phases(static_cast<std::size_t>(m_count * shape.queryHeads));
-        for (std::int64_t i = 0; i < m_count * shape.kvHeads; ++i) {
-            phases[static_cast<std::size_t>(i)] = m_firstPhase + i / shape.kvHeads;
-        }
-        rotateInPlace(k, m_count, shape.kvHeads, phases);
+    if (!m_rope || m_rawKeys || m_atRank) {
+        return;
     }
+    const auto& shape = m_options.shape;
+    std::vector<std::int64_t> phases(static_cast<std::size_t>(m_count * shape.queryHeads));
+    for (std::int64_t i = 0; i < m_count * shape.kvHeads; ++i) {
+        phases[static_cast<std::size_t>(i)] = m_firstPhase + i / shape.kvHeads;
+    }
+    rotateInPlace(k, m_count, shape.kvHeads, phases);
+}
+
+void CachedAttention::append(std::int32_t layer, const float* k, const float* v) {
+    const auto& shape = m_options.shape;
     if (m_atRank) {
         appendAtRank(layer, k, v);
     }
@@ -315,7 +326,6 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
     if (m_reader) {
         addPageBounds(layer, m_first, m_first + m_count);
     }
-    return m_prefill ? prefillLayer(layer, q, out) : decodeLayer(layer, q, out);
 }
 
 void CachedAttention::addPageBounds(std::int32_t layer, std::int64_t begin, std::int64_t end) {
@@ -350,32 +360,6 @@ Result<void> CachedAttention::choosePages(std::int32_t layer, float* q) {
             m_firstScores.scores[page] = scores[0][page].item<float>();
         }
     }
-    return {};
-}
-
-Result<void> CachedAttention::prefillLayer(std::int32_t layer, float* q, float* out) {
-    const std::int64_t before = m_cache.bytesAllocated();
-    PrefillLayer work(*this, layer);
-    if (auto done = work.attend(q, out); !done || !m_afresh.empty()) {
-        return done;
-    }
-    const sdk::Observation view = work.observation();
-    const Stopwatch watch;
-    auto edits = m_policy.prefillLayer(view);
-    m_policyMs += watch.ms();
-    if (!edits) {
-        return tl::unexpected(edits.error());
-    }
-    if (auto done = apply(*edits); !done) {
-        return done;
-    }
-    if (!m_evicts && slotsAreTokens()) {
-        // Nobody will take anything from this layer any more, so its codes need not wait for the end of the pass.
-        if (auto done = encode(layer, 1).and_then([&] { return m_cache.compact(layer, 1); }); !done) {
-            return done;
-        }
-    }
-    m_layerMemory.push_back({m_cache.bytesLive(), m_cache.bytesAllocated(), before});
     return {};
 }
 

@@ -101,6 +101,13 @@ class CachedAttention final : public AttentionSink {
     /// A pass adds tokens first ... first + count - 1 to every layer.
     Result<void> beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill);
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
+    /// One of several lanes that pass over the same prompt together (shared_prefill.h).
+    struct Sharer;
+    /// `attend` for all of them: the attention is computed once, the first that is left does so, and every lane stores
+    /// the layer, observes and evicts as it would alone. A layer is stored as late as its policy allows, so that few
+    /// are ever whole at a time. Fails where no lane is left, or as Sharer::run.
+    static Result<void> attendTogether(std::span<Sharer> lanes, std::int32_t layer, float* q, float* k, const float* v,
+                                       float* out);
     /// After the last layer. Prefill: the policy's last word on the pass, and compaction after the last one. Decode:
     /// nothing is evicted yet, so rows() and the token tables belong together until `decide`.
     Result<void> endPass();
@@ -179,7 +186,13 @@ class CachedAttention final : public AttentionSink {
                     std::shared_ptr<RopeTables> rope, ThreadPool& pool);
     CachedAttention(const CachedAttention& other, GuardedParts parts);
     class PrefillLayer;
-    Result<void> prefillLayer(std::int32_t layer, float* q, float* out);
+    /// Keys as they are stored: rotated, where they keep the phase they have now.
+    void rotateNewKeys(float* k) const;
+    /// Room for the layer of a prefill pass, keys and values of its tokens; `rawKeys` are those before rotation.
+    Result<void> store(std::int32_t layer, const float* rawKeys, const float* k, const float* v);
+    void append(std::int32_t layer, const float* k, const float* v);
+    /// The policy's word on a layer it has observed.
+    Result<void> endLayer(const sdk::Observation& view);
     /// Token t of the pass.
     [[nodiscard]] std::int64_t passToken(std::int64_t t) const {
         return m_afresh.empty() ? m_first + t : m_afresh[static_cast<std::size_t>(t)];

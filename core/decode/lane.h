@@ -12,6 +12,7 @@
 
 #include "core/decode/cached_attention.h"
 #include "core/decode/decoder.h"
+#include "core/decode/pass_logits.h"
 #include "core/decode/pass_rows.h"
 #include "core/decode/row_metrics.h"
 #include "core/decode/run_spec.h"
@@ -48,13 +49,30 @@ class Lane final {
     /// Hands on the cache before token `step` is decoded; what leaves is recorded with that step.
     Result<void> hand(const RunChange& change, std::int64_t step);
 
-    /// Passes ids first ... through all layers as one prefill pass. `next` is the id that follows the pass in the text,
-    /// or -1. `full` is the full lane after the same pass, or null for the full lane itself and without one.
-    /// `sameAsFull`: the lanes' logits are equal by construction (layer-major prefill: eviction comes after a layer has
-    /// seen the whole prompt). `layerDone` comes after each layer. Where attention() is stopped the pass ends as
-    /// Cancelled: within a layer with nothing of it in the trace, behind the layers with some of its tokens.
+    /// Passes ids first ... through all layers as one prefill pass. `full` is the full lane after the same pass, or
+    /// null for the full lane itself and without one. `layerDone` comes after each layer. Where attention() is stopped
+    /// the pass ends as Cancelled: within a layer with nothing of it in the trace, behind the layers with some of its
+    /// tokens.
     Result<void> prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
-                         bool sameAsFull, const std::function<void(std::int32_t layer)>& layerDone);
+                         const std::function<void(std::int32_t layer)>& layerDone);
+    /// The same in parts, for lanes that share the layers (SharedPrefill): before them, behind them, the logits block
+    /// by block, the end. `ms` is what of the work between is this lane's time. `sameAsFull`: the lanes' logits are
+    /// equal by construction (layer-major prefill: eviction comes after a layer has seen the whole prompt).
+    /// `alike`: a lane before this one with as many units, which sees the same rows; they are measured once.
+    Result<void> beginPrefill(std::int64_t first, std::int64_t count, bool last, const Lane* full,
+                              const Lane* alike = nullptr);
+    Result<void> endLayers(std::span<const std::int32_t> ids, double ms);
+    struct PassBlock {
+        std::span<const std::int32_t> ids;   ///< of the block
+        std::int64_t begin = 0;              ///< of its first token in the pass
+        const PassLogits* logits = nullptr;  ///< of its tokens
+        const PassLogits* full = nullptr;    ///< likewise of the full lane; null: there is none, or `sameAsFull`
+    };
+    /// One step of the trace per token.
+    Result<void> addPrefillSteps(const PassBlock& block, const Lane* full, bool sameAsFull, double ms);
+    void endPrefill(const Lane* full);
+    /// Milliseconds of the pass that are this lane's.
+    [[nodiscard]] double passMs() const noexcept { return m_pass.ms; }
     /// Decodes one token of the text: begins, lets the model pass over it, ends. True: the model is wanted
     /// (LaneBatch::step, for all lanes at once); false: what is held was encoded afresh, which takes as long as a
     /// prefill and is Cancelled as one.
@@ -69,6 +87,7 @@ class Lane final {
     [[nodiscard]] CachedAttention& attention() noexcept { return *m_attention; }
     [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
     [[nodiscard]] const Decoder& decoder() const noexcept { return *m_setup.decoder; }
+    [[nodiscard]] ThreadPool& pool() const noexcept { return *m_setup.pool; }
     /// NLL of the token that was processed last, under what this lane knew before it.
     [[nodiscard]] double lastNll() const noexcept { return m_lastNll; }
     [[nodiscard]] bool failed() const noexcept { return m_failed; }
@@ -90,8 +109,9 @@ class Lane final {
                                                  std::unique_ptr<CachedAttention> attention) const;
     /// The model over everything that is held, as a text of its own; logits after its last token.
     Result<void> encodeAfresh(std::vector<float>& logits);
-    Result<void> addPrefillSteps(std::span<const std::int32_t> ids, std::int64_t first, const Lane* full,
-                                 bool sameAsFull, std::int64_t newestPhase, double modelMs);
+    [[nodiscard]] StepRecord prefillStep(const PassBlock& block, std::int64_t r, const Lane* full, bool sameAsFull,
+                                         double ms) const;
+    [[nodiscard]] std::span<LayerRecord> prefillLayers(std::int64_t index);
     void keepOrWarn(const Result<void>& rows, std::int64_t step);
     void warn(const std::string& sentence, std::int64_t step);
     void reportWarnings(std::int64_t step);
@@ -118,8 +138,20 @@ class Lane final {
     std::vector<float> m_afreshX, m_afreshLogits;
     std::vector<float> m_beforePass;  ///< logits before the pass, for its first token
     std::vector<LayerRecord> m_records;
-    std::vector<std::int64_t> m_heldBefore;  ///< per layer and unit, before the prefill pass
-    std::int64_t m_liveBefore = 0;           ///< bytes, likewise
+    /// The prefill pass.
+    struct {
+        std::int64_t first = 0, count = 0;
+        bool last = false;
+        const Lane* alike = nullptr;
+        std::vector<std::int64_t> heldBefore;  ///< per layer and unit
+        std::int64_t heldStoredBefore = 0;     ///< over layers and stored heads
+        std::int64_t liveBefore = 0;           ///< bytes
+        std::int64_t newestPhase = 0;
+        double ms = 0;
+        /// Logits of the token before the block and of the full lane there, and what is known of them.
+        std::vector<float> previous, fullPrevious;
+        LogitStatistics previousStatistics;
+    } m_pass;
     double m_lastNll = kMissing;
     /// The token being decoded, cache rows that are held with it, and the time spent on it so far.
     struct {

@@ -10,9 +10,10 @@
 
 namespace kvw {
 
-Result<void> LaneBatch::step(std::span<Member> members, ThreadPool& pool) {
+Result<void> LaneBatch::step(std::span<Member> members) {
     const Stopwatch watch;
     const Decoder& decoder = members.front().lane->decoder();
+    ThreadPool& pool = members.front().lane->pool();
     const ModelConfig& config = decoder.config();
     const std::size_t count = members.size();
     const auto vocabulary = static_cast<std::size_t>(config.vocabulary);

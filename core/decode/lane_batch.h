@@ -24,10 +24,10 @@ class LaneBatch final : public AttentionSink {
         Result<void> done;  ///< what its own part of the step met; the others went on without it
     };
 
-    /// At least one member, all of one decoder. What was computed for all counts whole in the time of each. Fails
-    /// where that does, or where no member is left; the error of a member that nobody expected (Internal) ends the step
-    /// of all.
-    Result<void> step(std::span<Member> members, ThreadPool& pool);
+    /// At least one member, all of one decoder and pool. What was computed for all counts whole in the time of each.
+    /// Fails where that does, or where no member is left; the error of a member that nobody expected (Internal) ends
+    /// the step of all.
+    Result<void> step(std::span<Member> members);
 
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
     [[nodiscard]] bool rowsAreApart() const noexcept override { return true; }

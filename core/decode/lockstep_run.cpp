@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "core/decode/contained.h"
 #include "core/decode/run_changes.h"
@@ -13,12 +12,6 @@
 #include "core/trace/token_list.h"
 
 namespace kvw {
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-}  // namespace
 
 LockstepRun::LockstepRun(Setup setup)
     : m_setup(std::move(setup)),
@@ -49,47 +42,8 @@ Result<void> LockstepRun::endLane(Lane& lane, std::int64_t step, const Error& er
     return tl::unexpected(error);
 }
 
-template <class Work>
-Result<void> LockstepRun::guarded(std::size_t lane, std::int64_t step, const Work& work) {
-    Result<void> done = contained(m_setup.lanes[lane]->whereOf(step), work);
-    return done ? done : endLane(*m_setup.lanes[lane], step, done.error());
-}
-
-Result<void> LockstepRun::prefillPass(std::int64_t first, std::int64_t count, bool last, const ProgressSink& progress) {
-    const auto layers = static_cast<std::int64_t>(m_setup.recording->description().model.layers);
-    const auto lanes = static_cast<std::int64_t>(m_setup.lanes.size());
-    const bool layerMajor = !m_setup.spec.streamingPrefill;
-    for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
-        Lane& lane = *m_setup.lanes[i];
-        if (lane.failed()) {
-            continue;
-        }
-        const Lane* full = i == 0 ? nullptr : fullLane();
-        const auto since = Clock::now();
-        const auto layerDone = [&](std::int32_t layer) {
-            if (progress && layerMajor) {
-                progress({static_cast<std::int64_t>(i) * layers + layer + 1, layers * lanes, "layers"});
-            }
-        };
-        const std::span<const std::int32_t> ids(m_setup.text.data() + first, static_cast<std::size_t>(count));
-        auto done = guarded(i, first + count - 1, [&] {
-            return lane.prefill(ids, first, last, full, layerMajor && full != nullptr, layerDone);
-        });
-        if (!done) {
-            return done;
-        }
-        if (last && !lane.failed() && m_setup.spec.mode == Mode::Generate) {
-            m_next[i] = m_samplers[i].choose(lane.logits(), first + count);
-        }
-        const auto index = static_cast<std::int32_t>(i);
-        const double ms = std::chrono::duration<double, std::milli>(Clock::now() - since).count();
-        m_setup.recording->setTtft(index, m_setup.recording->ttft(index) + ms);
-    }
-    m_position = first + count;
-    if (progress && !layerMajor) {
-        progress({m_position, m_setup.promptTokens, "tokens"});
-    }
-    return {};
+std::string LockstepRun::whereOf(std::span<const std::size_t> of, std::int64_t step) const {
+    return of.size() == 1 ? m_setup.lanes[of[0]]->whereOf(step) : fmt::format("{} lanes, step {}", of.size(), step);
 }
 
 Result<void> LockstepRun::prefill(const ProgressSink& progress) {
@@ -111,12 +65,8 @@ Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
             return done;
         }
     }
-    const std::int64_t chunk = m_setup.spec.streamingPrefill ? m_setup.spec.chunk : m_setup.promptTokens;
-    for (std::int64_t first = 0; first < m_setup.promptTokens; first += chunk) {
-        const std::int64_t count = std::min(chunk, m_setup.promptTokens - first);
-        if (auto done = prefillPass(first, count, first + count == m_setup.promptTokens, progress); !done) {
-            return done;
-        }
+    if (auto done = m_setup.spec.streamingPrefill ? prefillInChunks(progress) : prefillTogether(progress); !done) {
+        return done;
     }
     const std::int64_t first = m_position, last = m_setup.changes.empty() ? 0 : m_setup.changes.back().change.step;
     while (m_position < last && !finished()) {
@@ -199,7 +149,7 @@ Result<void> LockstepRun::modelStep(std::span<LaneBatch::Member> members) {
     }
     const std::string where = members.size() == 1 ? members[0].lane->whereOf(m_position)
                                                   : fmt::format("{} lanes, step {}", members.size(), m_position);
-    const auto shared = contained(where, [&] { return m_batch.step(members, *m_setup.pool); });
+    const auto shared = contained(where, [&] { return m_batch.step(members); });
     for (const LaneBatch::Member& member : members) {
         if (shared && member.done) {
             continue;

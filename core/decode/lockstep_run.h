@@ -8,10 +8,12 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/decode/contained.h"
 #include "core/decode/engine.h"
 #include "core/decode/lane.h"
 #include "core/decode/lane_batch.h"
 #include "core/decode/sampler.h"
+#include "core/decode/shared_prefill.h"
 #include "core/policy/host/choice.h"
 
 namespace kvw {
@@ -63,13 +65,23 @@ class LockstepRun final : public Run {
     Result<void> takeOver(Setup::Due& due);
     Result<void> tune(std::int32_t lane, const std::string& name, const std::string& value);
     [[nodiscard]] Result<std::unique_ptr<Run>> copy() const;
+    /// Layer-major: the layers once for all lanes.
+    Result<void> prefillTogether(const ProgressSink& progress);
+    Result<void> prefillSteps(SharedPrefill& shared, std::span<const std::size_t> passing);
+    /// Streaming: chunk by chunk, each a pass of every lane, one after the other.
+    Result<void> prefillInChunks(const ProgressSink& progress);
     Result<void> prefillPass(std::int64_t first, std::int64_t count, bool last, const ProgressSink& progress);
     /// Runs `work` for one lane. A failure of its policy, its logits or its memory ends that lane only; a request to
     /// stop and what nobody expected end the run.
     template <class Work>
-    Result<void> guarded(std::size_t lane, std::int64_t step, const Work& work);
+    Result<void> guarded(std::size_t lane, std::int64_t step, const Work& work) {
+        const Result<void> done = contained(m_setup.lanes[lane]->whereOf(step), work);
+        return done ? done : endLane(*m_setup.lanes[lane], step, done.error());
+    }
     /// What `guarded` does with an error.
     Result<void> endLane(Lane& lane, std::int64_t step, const Error& error);
+    /// What is computed for several lanes, `of`.
+    [[nodiscard]] std::string whereOf(std::span<const std::size_t> of, std::int64_t step) const;
 
     Setup m_setup;
     std::vector<Sampler> m_samplers;   ///< generate: one per lane

@@ -27,8 +27,10 @@ void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference
     const std::int64_t bytes =
         measured * (first + count) * shape.queryHeads * shape.layers * static_cast<std::int64_t>(sizeof(float));
     m_kept = m_capture == Capture::Maps || (shared && bytes <= kSharedBytes);
-    m_rows.assign(layers, {});
-    m_tokens.assign(layers, {});
+    m_seen = 0;
+    m_rows = std::make_shared<Kept>();
+    m_rows->rows.resize(layers);
+    m_rows->tokens.resize(layers);
     m_retainsAll.assign(layers, false);
     for (std::int32_t layer = 0; layer < shape.layers && reference != Reference::None && m_capture != Capture::None;
          ++layer) {
@@ -44,9 +46,18 @@ void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference
 }
 
 void PassRows::end() {
-    m_rows.clear();
-    m_tokens.clear();
+    m_rows.reset();
     m_last = -1;
+}
+
+Result<void> PassRows::follow(const PassRows& other) {
+    const CacheShape& shape = m_attention.cache().shape();
+    if (other.m_seen != (m_last + 1 - m_from) * shape.layers) {
+        return fail(Code::OutOfMemory, "rows of the prompt", "there was no memory to measure or keep them");
+    }
+    m_metrics.takePrefill(other.m_metrics);
+    m_rows = other.m_rows;
+    return {};
 }
 
 void PassRows::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
@@ -59,11 +70,12 @@ void PassRows::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int
         full = [this](std::int32_t l, std::int64_t token, std::int64_t head) { return m_full->row(l, token, head); };
     }
     m_metrics.prefillRows(m_attention, layer, m_from, firstToken, rows, probs, count, unitTokens, full, m_pool);
+    m_seen += firstToken + rows - std::max(firstToken, m_from);
     if (!m_kept) {
         return;
     }
-    auto& kept = m_rows[static_cast<std::size_t>(layer)];
-    m_tokens[static_cast<std::size_t>(layer)].assign(unitTokens.begin(), unitTokens.end());
+    auto& kept = m_rows->rows[static_cast<std::size_t>(layer)];
+    m_rows->tokens[static_cast<std::size_t>(layer)].assign(unitTokens.begin(), unitTokens.end());
     const std::int64_t heads = m_attention.cache().shape().queryHeads;
     for (std::int64_t r = std::max<std::int64_t>(m_from - firstToken, 0); r < rows; ++r) {
         for (std::int64_t h = 0; h < heads; ++h) {
@@ -77,24 +89,24 @@ void PassRows::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int
 }
 
 const float* PassRows::row(std::int32_t layer, std::int64_t token, std::int64_t head) const {
-    if (token < m_from || token > m_last || !m_kept) {
+    if (token < m_from || token > m_last || !m_kept || !m_rows) {
         return nullptr;
     }
     const auto index = static_cast<std::size_t>((token - m_from) * m_attention.cache().shape().queryHeads + head);
-    const auto& kept = m_rows[static_cast<std::size_t>(layer)];
+    const auto& kept = m_rows->rows[static_cast<std::size_t>(layer)];
     return index < kept.size() ? kept[index].data() : nullptr;
 }
 
 Result<void> PassRows::addTo(Trace& trace, std::int64_t token) const {
-    if (m_capture != Capture::Maps || token < m_from) {
+    if (m_capture != Capture::Maps || token < m_from || !m_rows) {
         return {};
     }
     const CacheShape& shape = m_attention.cache().shape();
     std::vector<std::vector<std::int32_t>> visible;
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
         visible.resize(static_cast<std::size_t>(shape.units));
-        const auto& kept = m_rows[static_cast<std::size_t>(layer)];
-        const auto& tokens = m_tokens[static_cast<std::size_t>(layer)];
+        const auto& kept = m_rows->rows[static_cast<std::size_t>(layer)];
+        const auto& tokens = m_rows->tokens[static_cast<std::size_t>(layer)];
         for (std::size_t unit = 0; unit < visible.size(); ++unit) {
             const auto end =
                 std::upper_bound(tokens[unit].begin(), tokens[unit].end(), static_cast<std::int32_t>(token));

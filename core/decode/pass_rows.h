@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,9 @@ class PassRows final : public PrefillRows {
     /// The row of one token and query head of the pass, or null where it was not kept. Columns are the tokens its unit
     /// holds, ascending; of a lane that evicts nothing: token indices.
     [[nodiscard]] const float* row(std::int32_t layer, std::int64_t token, std::int64_t head) const;
+    /// Takes what another lane saw of the same pass; its units are as many, and nothing was evicted before. Behind the
+    /// last layer of both, in place of `prefillRows`. OutOfMemory: it did not see all of it.
+    Result<void> follow(const PassRows& other);
     /// Gives back the memory; the numbers stay.
     void end();
 
@@ -47,9 +51,13 @@ class PassRows final : public PrefillRows {
     bool m_kept = false;  ///< the measured rows stay until the next pass
     const PassRows* m_full = nullptr;
     std::vector<bool> m_retainsAll;  ///< per layer: nothing was evicted before the pass
-    /// Per layer: [tokens from m_from][query_heads] rows over m_tokens (per layer and unit).
-    std::vector<std::vector<std::vector<float>>> m_rows;
-    std::vector<std::vector<std::vector<std::int32_t>>> m_tokens;
+    std::int64_t m_seen = 0;         ///< rows of tokens that were measured, over layers
+    struct Kept {
+        /// Per layer: [tokens from m_from][query_heads] rows over the tokens (per layer and unit).
+        std::vector<std::vector<std::vector<float>>> rows;
+        std::vector<std::vector<std::vector<std::int32_t>>> tokens;
+    };
+    std::shared_ptr<Kept> m_rows;  ///< of all lanes that follow
 };
 
 }  // namespace kvw

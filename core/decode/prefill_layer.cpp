@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/decode/shared_prefill.h"
 #include "core/decode/stopwatch.h"
 #include "kernels/elementwise.h"
 
@@ -22,13 +23,13 @@ constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
 
 }  // namespace
 
-CachedAttention::PrefillLayer::PrefillLayer(CachedAttention& owner, std::int32_t layer)
-    : m_owner(owner),
+CachedAttention::PrefillLayer::PrefillLayer(std::span<Sharer> lanes, CachedAttention& owner, std::int32_t layer)
+    : m_lanes(lanes),
+      m_owner(owner),
       m_layer(layer),
       m_count(owner.m_count),
       m_queryHeads(owner.m_options.shape.queryHeads),
-      m_headDim(owner.m_options.shape.headDim),
-      m_window(std::min(owner.m_needs.lastRows, owner.m_count)) {
+      m_headDim(owner.m_options.shape.headDim) {
     const KvCache& cache = owner.m_cache;
     const std::int32_t units = cache.shape().units;
     m_order.resize(static_cast<std::size_t>(units));
@@ -45,21 +46,29 @@ CachedAttention::PrefillLayer::PrefillLayer(CachedAttention& owner, std::int32_t
         m_slots = std::max(m_slots, cache.used(layer, unit));
     }
     m_probsStride = (m_most + kTile - 1) / kTile * kTile;
-    const sdk::Needs& needs = owner.m_needs;
+    bool logits = false;
+    bool columnSums = false;
+    for (const Sharer& lane : m_lanes) {
+        const sdk::Needs& needs = lane.attention->m_needs;
+        m_window = std::max(m_window, std::min(needs.lastRows, m_count));
+        logits = logits || needs.logits;
+        columnSums = columnSums || needs.columnSums;
+    }
     if (m_window > 0) {
         m_lastRows = at::zeros({1, m_queryHeads, m_window, m_slots}, at::kFloat);
     }
-    if (needs.logits) {
+    if (logits) {
         m_logits = at::full({1, m_queryHeads, m_slots}, -std::numeric_limits<float>::infinity(), at::kFloat);
     }
-    if (needs.columnSums) {
+    if (columnSums) {
         m_sums.assign(static_cast<std::size_t>(m_queryHeads * m_most), 0.0);
     }
 }
 
-void CachedAttention::PrefillLayer::observeQueries(const float* q) {
+void CachedAttention::PrefillLayer::observeQueries(const float* q, Sharer& lane) const {
     // Biased moments of the queries before rotation (POLICIES.md, section 11, step 1).
-    const std::int64_t from = m_owner.m_needs.queryMomentsFrom;
+    lane.queryMean = lane.queryCovariance = at::Tensor();
+    const std::int64_t from = lane.attention->m_needs.queryMomentsFrom;
     const std::int64_t begin = std::max<std::int64_t>(from - m_owner.m_first, 0);
     if (from < 0 || begin >= m_count) {
         return;
@@ -68,8 +77,9 @@ void CachedAttention::PrefillLayer::observeQueries(const float* q) {
     const at::Tensor used = all.slice(0, begin).to(at::kDouble);
     const at::Tensor mean = used.mean(0);
     const at::Tensor centred = (used - mean).permute({1, 0, 2});
-    m_queryMean = mean.unsqueeze(0);
-    m_queryCovariance = centred.transpose(1, 2).matmul(centred).div_(static_cast<double>(m_count - begin)).unsqueeze(0);
+    lane.queryMean = mean.unsqueeze(0);
+    lane.queryCovariance =
+        centred.transpose(1, 2).matmul(centred).div_(static_cast<double>(m_count - begin)).unsqueeze(0);
 }
 
 void CachedAttention::PrefillLayer::rotateQueries(float* q) {
@@ -186,27 +196,23 @@ void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t f
     }
 }
 
-Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::int64_t rows, sdk::Observation& view) {
-    if (!m_owner.m_afresh.empty()) {
-        if (first + rows == m_count) {
-            keepNewestRow(rows);
-        }
-        return {};
+std::span<const std::vector<std::int32_t>> CachedAttention::PrefillLayer::tokensBy(std::int32_t units) {
+    if (units == m_owner.m_cache.shape().units) {
+        return m_tokens;
     }
-    if (m_owner.m_listener != nullptr) {
-        m_owner.m_listener->prefillRows(m_layer, m_owner.m_first + first, rows, m_probs.data(), m_probsStride,
-                                        m_tokens);
-    }
-    if (!m_owner.m_needs.rowBlocks) {
-        return {};
-    }
-    // One tensor serves all blocks: fresh pages for each would cost more than the policy's sums. Every block writes
-    // every column that is held.
+    auto& tokens = m_tokensBy[units];
+    // Where lanes differ in their units nothing was evicted, so all units are alike.
+    tokens.resize(static_cast<std::size_t>(units), m_tokens[0]);
+    return tokens;
+}
+
+/// One tensor serves all blocks: fresh pages for each would cost more than the policy's sums. Every block writes every
+/// column that is held.
+void CachedAttention::PrefillLayer::fillBlockRows(std::int64_t rows) {
     if (!m_blockRows.defined()) {
         m_blockRows = at::zeros({1, m_queryHeads, rows, m_slots}, at::kFloat);
     }
     const std::int64_t stride = m_blockRows.size(2);
-    view.rows = m_blockRows.narrow(2, 0, rows);
     for (std::int64_t h = 0; h < m_queryHeads; ++h) {
         const auto& order = m_order[unitOf(h)];
         const bool inOrder =
@@ -223,10 +229,42 @@ Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::in
             }
         }
     }
+}
+
+Result<void> CachedAttention::PrefillLayer::showRowsTo(Sharer& lane, std::int64_t first, std::int64_t rows) {
+    CachedAttention& attention = *lane.attention;
+    if (!attention.m_needs.rowBlocks) {
+        return {};
+    }
+    fillBlockRows(rows);
+    lane.view.rows = m_blockRows.narrow(2, 0, rows);
     const Stopwatch watch;
-    auto done = m_owner.m_policy.observeRows(view, first);
-    m_owner.m_policyMs += watch.ms();
+    auto done = attention.m_policy.observeRows(lane.view, first);
+    attention.m_policyMs += watch.ms();
     return done;
+}
+
+Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::int64_t rows) {
+    if (!m_owner.m_afresh.empty()) {
+        if (first + rows == m_count) {
+            keepNewestRow(rows);
+        }
+        return {};
+    }
+    for (Sharer& lane : m_lanes) {
+        // Other lanes may rely on what this one's listener measures, so it goes on when the lane has failed.
+        if (PrefillRows*& listener = lane.attention->m_listener; listener != nullptr) {
+            const auto seen = lane.caught([&]() -> Result<void> {
+                listener->prefillRows(m_layer, m_owner.m_first + first, rows, m_probs.data(), m_probsStride,
+                                      tokensBy(lane.attention->m_cache.shape().units));
+                return {};
+            });
+            listener = seen ? listener : nullptr;
+            lane.done = lane.done && !seen ? seen : lane.done;
+        }
+        lane.run([&] { return showRowsTo(lane, first, rows); });
+    }
+    return Sharer::anyLeft(m_lanes);
 }
 
 void CachedAttention::PrefillLayer::lastLogits(const float* q) {
@@ -253,16 +291,23 @@ void CachedAttention::PrefillLayer::lastLogits(const float* q) {
 }
 
 Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
-    observeQueries(q);
+    for (Sharer& lane : m_lanes) {
+        lane.run([&]() -> Result<void> {
+            observeQueries(q, lane);
+            if (lane.attention->m_needs.rowBlocks) {
+                lane.view = lane.attention->observation(m_layer, true);
+            }
+            return {};
+        });
+    }
     rotateQueries(q);
+    for (const Sharer& lane : m_lanes) {
+        lane.attention->m_newestPhase = m_owner.m_newestPhase;
+    }
     gatherAll();
     const std::int64_t block =
         std::clamp(kRowBlockFloats / std::max<std::int64_t>(m_queryHeads * m_most, 1), kRowBlockLeast, kRowBlockMost);
     m_probs.resize(static_cast<std::size_t>(m_queryHeads * std::min(block, m_count) * m_probsStride));
-    sdk::Observation view;
-    if (m_owner.m_needs.rowBlocks) {
-        view = m_owner.observation(m_layer, true);
-    }
     for (std::int64_t first = 0; first < m_count; first += block) {
         const std::int64_t rows = std::min(block, m_count - first);
         m_owner.m_pool->parallelFor(static_cast<std::size_t>(m_queryHeads), 1, [&](std::size_t begin, std::size_t end) {
@@ -270,7 +315,7 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
                 attendHead(static_cast<std::int64_t>(h), first, rows, q, out);
             }
         });
-        auto done = m_owner.goOn().and_then([&] { return showRows(first, rows, view); });
+        auto done = m_owner.goOn().and_then([&] { return showRows(first, rows); });
         if (!done) {
             return done;
         }
@@ -278,19 +323,25 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
     if (auto wanted = m_owner.goOn(); !wanted) {
         return wanted;
     }
-    if (m_owner.m_needs.logits) {
+    if (m_logits.defined()) {
         lastLogits(q);
     }
     return {};
 }
 
-sdk::Observation CachedAttention::PrefillLayer::observation() {
-    sdk::Observation view = m_owner.observation(m_layer, true);
-    view.rows = m_lastRows;
-    view.logits = m_logits;
-    view.queryMean = m_queryMean;
-    view.queryCovariance = m_queryCovariance;
-    if (!m_sums.empty()) {
+sdk::Observation CachedAttention::PrefillLayer::observation(const Sharer& lane) {
+    CachedAttention& attention = *lane.attention;
+    const sdk::Needs& needs = attention.m_needs;
+    sdk::Observation view = attention.observation(m_layer, true);
+    if (const std::int64_t window = std::min(needs.lastRows, m_count); window > 0) {
+        view.rows = ownCopy(m_lastRows.narrow(2, m_window - window, window));
+    }
+    if (needs.logits) {
+        view.logits = ownCopy(m_logits);
+    }
+    view.queryMean = lane.queryMean;
+    view.queryCovariance = lane.queryCovariance;
+    if (needs.columnSums) {
         view.columnSums = at::zeros({1, m_queryHeads, m_slots}, at::kFloat);
         for (std::int64_t h = 0; h < m_queryHeads; ++h) {
             const auto& order = m_order[unitOf(h)];
@@ -300,7 +351,7 @@ sdk::Observation CachedAttention::PrefillLayer::observation() {
             }
         }
     }
-    m_owner.addTensors(view);
+    attention.addTensors(view);
     return view;
 }
 

@@ -35,6 +35,8 @@ class RowMetrics {
     void prefillRows(const CachedAttention& attention, std::int32_t layer, std::int64_t from, std::int64_t firstToken,
                      std::int64_t rows, const float* probs, std::int64_t count,
                      std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full, ThreadPool& pool);
+    /// The records of another lane of the same shape over the same tokens, where they saw the same.
+    void takePrefill(const RowMetrics& other) { m_prefill = other.m_prefill; }
     /// [layers * (parts + 1)] of one prompt token, as Trace::addStep wants them; held and budget are the caller's.
     [[nodiscard]] std::span<LayerRecord> prefillRecords(std::int64_t token);
 

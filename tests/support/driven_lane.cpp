@@ -83,7 +83,6 @@ struct DrivenLane::Impl {
     std::shared_ptr<Recording> recording;
     std::unique_ptr<Lane> lane;
     LaneBatch batch;
-    ThreadPool* pool = nullptr;
     std::int64_t chunk = 0, promptTokens = 0, position = 0;
 };
 
@@ -101,7 +100,7 @@ void DrivenLane::prefill(std::span<const std::int32_t> prompt) {
     for (std::int64_t first = 0; first < total; first += chunk) {
         const std::int64_t count = std::min(chunk, total - first);
         require(m_impl->lane->prefill(prompt.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)),
-                                      first, first + count == total, nullptr, false, [](std::int32_t) {}));
+                                      first, first + count == total, nullptr, [](std::int32_t) {}));
     }
     m_impl->position = total;
 }
@@ -111,7 +110,7 @@ void DrivenLane::decode(std::int32_t id) {
     Lane& lane = *m_impl->lane;
     LaneBatch::Member member{&lane, id, m_impl->position++, {}};
     if (require(lane.beginDecode(id, member.step))) {
-        require(m_impl->batch.step({&member, 1}, *m_impl->pool));
+        require(m_impl->batch.step({&member, 1}));
         require(std::move(member.done));
     }
     require(lane.endDecode(nullptr));
@@ -126,7 +125,6 @@ std::unique_ptr<DrivenLane> DrivenLane::fork() const {
     auto copy = std::make_unique<Impl>();
     copy->recording = m_impl->recording->fork();
     copy->lane = require(m_impl->lane->fork(copy->recording));
-    copy->pool = m_impl->pool;
     copy->chunk = m_impl->chunk;
     copy->promptTokens = m_impl->promptTokens;
     copy->position = m_impl->position;
@@ -273,7 +271,6 @@ std::unique_ptr<DrivenLane> EngineParts::lane(const std::filesystem::path& direc
     impl->recording = std::make_shared<Recording>(std::move(description));
     Lane::Setup setup = m_impl->setup(model, std::move(attention), impl->recording, 0, options.capture);
     impl->lane = std::make_unique<Lane>(std::move(setup));
-    impl->pool = &m_impl->pool;
     impl->chunk = options.chunk;
     impl->promptTokens = promptTokens;
     return std::make_unique<DrivenLane>(std::move(impl));
@@ -282,7 +279,7 @@ std::unique_ptr<DrivenLane> EngineParts::lane(const std::filesystem::path& direc
 std::unique_ptr<Run> EngineParts::faultyRun(const std::filesystem::path& directory,
                                             const std::vector<std::string>& policies,
                                             const std::vector<std::int32_t>& ids, std::int64_t promptTokens,
-                                            Fault fault, std::int64_t call) {
+                                            Fault fault, std::int64_t call, std::int64_t chunk) {
     const c10::InferenceMode inference;
     Model model{nullptr, m_impl->model(directory).decoder, m_impl->model(directory).rope};
     model.decoder = std::make_shared<FaultyDecoder>(model.decoder, fault, call);
@@ -297,13 +294,17 @@ std::unique_ptr<Run> EngineParts::faultyRun(const std::filesystem::path& directo
     }
     run.recording = std::make_shared<Recording>(std::move(description));
     for (const ResolvedPolicy& policy : run.policies) {
-        auto attention = m_impl->attention(model, policy, {}, promptTokens);
+        LaneOptions options;
+        options.chunk = chunk;
+        auto attention = m_impl->attention(model, policy, options, promptTokens);
         const auto index = static_cast<std::int32_t>(run.lanes.size());
         run.lanes.push_back(
             std::make_unique<Lane>(m_impl->setup(model, std::move(attention), run.recording, index, Capture::Stats)));
     }
     // The run shares what belongs to these parts.
     run.pool = std::shared_ptr<ThreadPool>(std::shared_ptr<void>(), &m_impl->pool);
+    run.spec.streamingPrefill = chunk > 0;
+    run.spec.chunk = chunk;
     run.text = ids;
     run.promptTokens = promptTokens;
     run.total = static_cast<std::int64_t>(ids.size());

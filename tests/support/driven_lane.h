@@ -77,12 +77,12 @@ class EngineParts {
 
     [[nodiscard]] std::unique_ptr<DrivenLane> lane(const std::filesystem::path& model, const LaneOptions& options,
                                                    std::int64_t promptTokens);
-    /// A run over `ids` whose model throws once, in the layer that is the `call`-th of all layers of all lanes
-    /// (0-based).
+    /// A run over `ids` whose model throws once, in the layer that is the `call`-th of all layers that are computed
+    /// (0-based): lanes share those of a prompt and of a step, but for a streaming prefill (`chunk` > 0).
     [[nodiscard]] std::unique_ptr<Run> faultyRun(const std::filesystem::path& model,
                                                  const std::vector<std::string>& policies,
                                                  const std::vector<std::int32_t>& ids, std::int64_t promptTokens,
-                                                 Fault fault, std::int64_t call);
+                                                 Fault fault, std::int64_t call, std::int64_t chunk = 0);
     /// The installed policies.
     [[nodiscard]] std::vector<InstalledPolicy> policies() const;
     /// Logits of every token as `kvw logits` writes them.

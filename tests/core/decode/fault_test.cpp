@@ -80,9 +80,9 @@ void FaultTest::prefillToo() {
 }
 
 void FaultTest::laneWithoutMemoryEndsAlone() {
-    // The second lane's prompt: its passes are its own.
+    // The second lane's chunk: its passes are its own.
     const std::vector<std::string> policies{"full", "streaming:sinks=4,recent=20"};
-    const auto run = m_engine.faultyRun(embeddedModel(), policies, m_ids, kPrompt, Fault::NoMemory, kLayers + 2);
+    const auto run = m_engine.faultyRun(embeddedModel(), policies, m_ids, kPrompt, Fault::NoMemory, kLayers + 2, kPrompt);
     QVERIFY(run->prefill({}));
     while (!run->finished()) {
         QVERIFY(run->step());
@@ -99,7 +99,7 @@ void FaultTest::laneWithoutMemoryEndsAlone() {
 
 void FaultTest::noMemoryForTheStepOfAllLanes() {
     const std::vector<std::string> policies{"full", "streaming:sinks=4,recent=20"};
-    const std::int64_t call = 2 * kLayers + 4 * kLayers + 2;
+    const std::int64_t call = kLayers + 4 * kLayers + 2;
     const auto run = m_engine.faultyRun(embeddedModel(), policies, m_ids, kPrompt, Fault::NoMemory, call);
     QVERIFY(run->prefill({}));
     for (int i = 0; i < 4; ++i) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lanes share the pass over the weights; what each makes of it is what it makes of it alone, bit by bit.
+/// Lanes share the layers of a prompt and the pass over the weights of a step; what each makes of them is what it makes
+/// of them alone, bit by bit.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <bit>
@@ -21,6 +22,15 @@ const std::vector<std::string> kPolicies{"streaming:sinks=4,recent=28",
                                          "window-recompute:window=130",
                                          "tova:capacity=40@kivi:bits=4,group=8,residual=16",
                                          "snapkv:capacity=48,window=8,granularity=query-head"};
+/// What policies observe of a prompt: blocks of rows, moments of queries, keys, logits, more and fewer of the last
+/// rows.
+const std::vector<std::string> kObservers{
+    "cascade:window=16,cascades=2", "expected-attention:capacity=40", "keydiff:capacity=40",  "sage:top-k=16,recent=16",
+    "cake:capacity=40,window=24",   "snapkv:capacity=48,window=4",    "adap-kv:variant=code", "kivi:residual=32"};
+/// Lanes that change in mid-run: a parameter, the policy, hands on tokens.
+const std::vector<std::string> kForks{"h2o:heavy=16,recent=16/streaming:sinks=4,recent=32@130",
+                                      "streaming:sinks=4,recent=28/recent=12@130/restore=40-43@140",
+                                      "snapkv:capacity=48,window=8/tova:capacity=40@125/evict=5@150"};
 
 RunSpec spec(const std::vector<std::string>& policies) {
     RunSpec s;
@@ -67,6 +77,13 @@ class LockstepRunTest : public QObject {
     void storedTypes();
     void generatedTexts();
     void laneThatEndsInAttentionLeavesTheOthers();
+    void observationsOfAPrompt_data();
+    void observationsOfAPrompt();
+    void rowsOfAPrompt();
+    void forks();
+    void laneThatEndsInThePromptLeavesTheOthers_data();
+    void laneThatEndsInThePromptLeavesTheOthers();
+    void promptIsProgressOnce();
 
  private:
     EngineRuns m_runs;
@@ -164,6 +181,96 @@ void LockstepRunTest::laneThatEndsInAttentionLeavesTheOthers() {
     QCOMPARE(firstDifference(together->trace(0), without->trace(0)), std::string());
     QCOMPARE(firstDifference(together->trace(1), without->trace(1)), std::string());
     QCOMPARE(firstDifference(together->trace(3), without->trace(2)), std::string());
+}
+
+void LockstepRunTest::observationsOfAPrompt_data() {
+    QTest::addColumn<int>("positions");
+    QTest::addColumn<QString>("kvDtype");
+    QTest::addRow("original") << 0 << "f32";
+    QTest::addRow("cache-rank, turned on read") << 1 << "bf16";
+    QTest::addRow("cache-rank, stored turned") << 2 << "f32";
+}
+
+void LockstepRunTest::observationsOfAPrompt() {
+    QFETCH(int, positions);
+    QFETCH(QString, kvDtype);
+    RunSpec all = spec(kObservers);
+    all.positions = positions == 0 ? Positions::Original : Positions::CacheRank;
+    if (positions == 2) {
+        all.rankKeys = RankKeys::Rotated;
+        all.policies.pop_back();  // codes are not turned
+    }
+    all.kvDtype = kvDtype.toStdString();
+    const auto together = m_runs.finish(all);
+    for (std::size_t i = 1; i < all.policies.size(); ++i) {
+        RunSpec one = all;
+        one.policies = {all.policies[i]};
+        const auto alone = m_runs.finish(one);
+        const std::string found = differenceToAlone(together->trace(static_cast<std::int32_t>(i)), alone->trace(0));
+        QVERIFY2(found.empty(), (all.policies[i] + ": " + found).c_str());
+        QVERIFY(together->ttft(static_cast<std::int32_t>(i)) > 0);
+    }
+}
+
+/// Capture maps keeps the rows of a prompt, whatever the units of the lanes beside.
+void LockstepRunTest::rowsOfAPrompt() {
+    RunSpec all = spec({kPolicies[6], kPolicies[2], kObservers[0]});
+    all.ids->resize(70);
+    all.promptTokens = 60;
+    all.capture = Capture::Maps;
+    const auto together = m_runs.finish(all);
+    for (std::size_t i = 1; i < all.policies.size(); ++i) {
+        RunSpec pair = all;
+        pair.policies = {"full", all.policies[i]};
+        const auto alone = m_runs.finish(pair);
+        const Trace& a = together->trace(static_cast<std::int32_t>(i));
+        QCOMPARE(firstDifference(a, alone->trace(1)), std::string());
+    }
+}
+
+void LockstepRunTest::forks() {
+    const auto together = m_runs.finish(spec(kForks));
+    for (std::size_t i = 0; i < kForks.size(); ++i) {
+        const auto pair = m_runs.finish(spec({kForks[i]}));
+        const std::string found = firstDifference(together->trace(static_cast<std::int32_t>(i + 1)), pair->trace(1));
+        QVERIFY2(found.empty(), (kForks[i] + ": " + found).c_str());
+    }
+}
+
+void LockstepRunTest::laneThatEndsInThePromptLeavesTheOthers_data() {
+    QTest::addColumn<int>("place");
+    QTest::addRow("the lane whose attention serves all") << 0;
+    QTest::addRow("another lane") << 1;
+}
+
+void LockstepRunTest::laneThatEndsInThePromptLeavesTheOthers() {
+    QFETCH(int, place);
+    RunSpec s = spec({});
+    s.policies = {kPolicies[0], kPolicies[2], kObservers[0]};
+    const auto without = m_runs.finish(s);
+    s.policies.insert(s.policies.begin() + place, "wrong-types");
+    const auto together = m_runs.finish(s);
+    const auto problems = together->problems();
+    QCOMPARE(problems.size(), std::size_t{1});
+    QCOMPARE(problems[0].lane, place);
+    QCOMPARE(problems[0].step, 119);
+    QCOMPARE(together->trace(place).steps(), std::int64_t{0});
+    for (std::int32_t lane = 0, left = 0; lane < together->lanes(); ++lane) {
+        if (lane != place) {
+            QCOMPARE(firstDifference(together->trace(lane), without->trace(left++)), std::string());
+        }
+    }
+}
+
+void LockstepRunTest::promptIsProgressOnce() {
+    const auto run = m_runs.start(spec({kPolicies[0], kPolicies[2]}));
+    std::vector<std::int64_t> done;
+    QVERIFY(run->prefill([&](const Progress& progress) {
+        QCOMPARE(progress.total, m_runs.engine().model().layers);
+        done.push_back(progress.done);
+    }));
+    QCOMPARE(done.size(), static_cast<std::size_t>(m_runs.engine().model().layers));
+    QCOMPARE(done.back(), m_runs.engine().model().layers);
 }
 
 QTEST_GUILESS_MAIN(LockstepRunTest)

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// The prompt of a run: the layers once for all lanes, or chunk by chunk through each.
+#include <algorithm>
+
+#include "core/decode/contained.h"
+#include "core/decode/lockstep_run.h"
+#include "core/decode/stopwatch.h"
+
+namespace kvw {
+
+namespace {
+
+std::int32_t unitsOf(const Lane& lane) {
+    return lane.attention().cache().shape().units;
+}
+
+}  // namespace
+
+Result<void> LockstepRun::prefillTogether(const ProgressSink& progress) {
+    const std::int64_t count = m_setup.promptTokens;
+    const std::span<const std::int32_t> ids(m_setup.text.data(), static_cast<std::size_t>(count));
+    std::vector<std::size_t> passing;
+    std::vector<CachedAttention::Sharer> sharers;
+    for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
+        Lane& lane = *m_setup.lanes[i];
+        const Lane* full = i == 0 ? nullptr : fullLane();
+        const auto alike = std::find_if(passing.begin(), passing.end(), [&](std::size_t before) {
+            return unitsOf(*m_setup.lanes[before]) == unitsOf(lane);
+        });
+        const Lane* same = alike == passing.end() ? nullptr : m_setup.lanes[*alike].get();
+        auto done = lane.failed()
+                        ? Result<void>{}
+                        : guarded(i, count - 1, [&] { return lane.beginPrefill(0, count, true, full, same); });
+        if (!done) {
+            return done;
+        }
+        if (!lane.failed()) {
+            passing.push_back(i);
+            sharers.emplace_back(lane.attention(), lane.whereOf(count - 1));
+        }
+    }
+    const auto layers = static_cast<std::int64_t>(m_setup.recording->description().model.layers);
+    const auto layerDone = [&](std::int32_t layer) {
+        if (progress) {
+            progress({layer + 1, layers, "layers"});
+        }
+    };
+    const Stopwatch watch;
+    SharedPrefill shared;
+    const auto passed = contained(whereOf(passing, count - 1), [&] {
+        return shared.layers(m_setup.lanes[passing[0]]->decoder(), ids, sharers, *m_setup.pool, layerDone);
+    });
+    double common = watch.ms();
+    for (const CachedAttention::Sharer& sharer : sharers) {
+        common -= sharer.ms;
+    }
+    for (std::size_t i = 0; i < passing.size(); ++i) {
+        Lane& lane = *m_setup.lanes[passing[i]];
+        const Result<void>& own = sharers[i].done;
+        auto done = !own || !passed
+                        ? endLane(lane, count - 1, own ? passed.error() : own.error())
+                        : guarded(passing[i], count - 1, [&] { return lane.endLayers(ids, common + sharers[i].ms); });
+        if (!done) {
+            return done;
+        }
+    }
+    return prefillSteps(shared, passing);
+}
+
+/// What the prompt was to every lane, block by block, from logits that are those of all.
+Result<void> LockstepRun::prefillSteps(SharedPrefill& shared, std::span<const std::size_t> passing) {
+    const std::int64_t count = m_setup.promptTokens;
+    PassLogits logits(m_setup.lanes[passing[0]]->decoder(), shared.hidden().data(), *m_setup.pool);
+    for (std::int64_t begin = 0; begin < count; begin += PassLogits::kBlock) {
+        const std::int64_t rows = std::min(PassLogits::kBlock, count - begin);
+        const Stopwatch watch;
+        if (m_stop.stop_requested()) {
+            return kvw::fail(Code::Cancelled, "prefill", "stopped on request");
+        }
+        auto done = contained(whereOf(passing, count - 1), [&]() -> Result<void> {
+            logits.compute(begin, rows);
+            return {};
+        });
+        const double common = watch.ms();
+        const std::span<const std::int32_t> ids(m_setup.text.data() + begin, static_cast<std::size_t>(rows));
+        for (const std::size_t i : passing) {
+            Lane& lane = *m_setup.lanes[i];
+            if (lane.failed()) {
+                continue;
+            }
+            const Lane* full = i == 0 ? nullptr : fullLane();
+            auto added = !done ? endLane(lane, count - 1, done.error()) : guarded(i, count - 1, [&] {
+                return lane.addPrefillSteps({ids, begin, &logits, nullptr}, full, full != nullptr, common);
+            });
+            if (!added) {
+                return added;
+            }
+        }
+    }
+    for (const std::size_t i : passing) {
+        Lane& lane = *m_setup.lanes[i];
+        if (lane.failed()) {
+            continue;
+        }
+        const Stopwatch choosing;
+        lane.endPrefill(i == 0 ? nullptr : fullLane());
+        if (m_setup.spec.mode == Mode::Generate) {
+            m_next[i] = m_samplers[i].choose(lane.logits(), count);
+        }
+        m_setup.recording->setTtft(static_cast<std::int32_t>(i), lane.passMs() + choosing.ms());
+    }
+    m_position = count;
+    return {};
+}
+
+Result<void> LockstepRun::prefillPass(std::int64_t first, std::int64_t count, bool last, const ProgressSink& progress) {
+    for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
+        Lane& lane = *m_setup.lanes[i];
+        if (lane.failed()) {
+            continue;
+        }
+        const Lane* full = i == 0 ? nullptr : fullLane();
+        const Stopwatch watch;
+        const std::span<const std::int32_t> ids(m_setup.text.data() + first, static_cast<std::size_t>(count));
+        auto done =
+            guarded(i, first + count - 1, [&] { return lane.prefill(ids, first, last, full, [](std::int32_t) {}); });
+        if (!done) {
+            return done;
+        }
+        if (last && !lane.failed() && m_setup.spec.mode == Mode::Generate) {
+            m_next[i] = m_samplers[i].choose(lane.logits(), first + count);
+        }
+        const auto index = static_cast<std::int32_t>(i);
+        m_setup.recording->setTtft(index, m_setup.recording->ttft(index) + watch.ms());
+    }
+    m_position = first + count;
+    if (progress) {
+        progress({m_position, m_setup.promptTokens, "tokens"});
+    }
+    return {};
+}
+
+Result<void> LockstepRun::prefillInChunks(const ProgressSink& progress) {
+    const std::int64_t chunk = m_setup.spec.chunk;
+    for (std::int64_t first = 0; first < m_setup.promptTokens; first += chunk) {
+        const std::int64_t count = std::min(chunk, m_setup.promptTokens - first);
+        if (auto done = prefillPass(first, count, first + count == m_setup.promptTokens, progress); !done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+}  // namespace kvw

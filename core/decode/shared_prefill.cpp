@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/shared_prefill.h"
+
+#include "core/decode/prefill_layer.h"
+
+namespace kvw {
+
+Result<void> CachedAttention::store(std::int32_t layer, const float* rawKeys, const float* k, const float* v) {
+    if (auto done = m_cache.reserve(layer, m_count); !done) {
+        return done;
+    }
+    m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
+    if (m_needs.rawKeys) {
+        m_newKeys.assign(rawKeys, rawKeys + m_count * m_options.shape.kvHeads * m_options.shape.headDim);
+    }
+    append(layer, k, v);
+    return {};
+}
+
+Result<void> CachedAttention::endLayer(const sdk::Observation& view) {
+    const std::int64_t before = m_cache.bytesAllocated();
+    const Stopwatch watch;
+    auto edits = m_policy.prefillLayer(view);
+    m_policyMs += watch.ms();
+    if (!edits) {
+        return tl::unexpected(edits.error());
+    }
+    if (auto done = apply(*edits); !done) {
+        return done;
+    }
+    if (!m_evicts && slotsAreTokens()) {
+        // Nobody will take anything from this layer any more, so its codes need not wait for the end of the pass.
+        const auto layer = static_cast<std::int32_t>(view.firstLayer);
+        if (auto done = encode(layer, 1).and_then([&] { return m_cache.compact(layer, 1); }); !done) {
+            return done;
+        }
+    }
+    m_layerMemory.push_back({m_cache.bytesLive(), m_cache.bytesAllocated(), before});
+    return {};
+}
+
+Result<void> CachedAttention::attendTogether(std::span<Sharer> lanes, std::int32_t layer, float* q, float* k,
+                                             const float* v, float* out) {
+    const CachedAttention& any = *lanes.front().attention;
+    std::vector<float> rawKeys;
+    if (std::any_of(lanes.begin(), lanes.end(), [](const Sharer& lane) { return lane.attention->m_needs.rawKeys; })) {
+        rawKeys.assign(k, k + any.m_count * any.m_options.shape.kvHeads * any.m_options.shape.headDim);
+    }
+    any.rotateNewKeys(k);
+    CachedAttention* owner = nullptr;
+    for (Sharer& lane : lanes) {
+        lane.stored = false;
+        // A policy that sees blocks of rows is shown its tables with them; who only sees the layer as a whole stores it
+        // when it is its turn to evict.
+        if (lane.done && (owner == nullptr || lane.attention->m_needs.rowBlocks)) {
+            lane.stored = true;
+            lane.run([&] { return lane.attention->store(layer, rawKeys.data(), k, v); });
+            owner = owner == nullptr && lane.done ? lane.attention : owner;
+        }
+    }
+    if (auto left = Sharer::anyLeft(lanes); !left) {
+        return left;
+    }
+    PrefillLayer work(lanes, *owner, layer);
+    if (auto done = work.attend(q, out); !done || !owner->m_afresh.empty()) {
+        return done;
+    }
+    for (Sharer& lane : lanes) {
+        lane.run([&] {
+            auto done = lane.stored ? Result<void>{} : lane.attention->store(layer, rawKeys.data(), k, v);
+            return done ? lane.attention->endLayer(work.observation(lane)) : done;
+        });
+        lane.view = {};
+    }
+    return Sharer::anyLeft(lanes);
+}
+
+Result<void> SharedPrefill::layers(const Decoder& decoder, std::span<const std::int32_t> ids, Lanes lanes,
+                                   ThreadPool& pool, const std::function<void(std::int32_t)>& layerDone) {
+    m_lanes = lanes;
+    m_x.resize(ids.size() * static_cast<std::size_t>(decoder.config().hidden));
+    decoder.embed(ids, m_x.data());
+    for (std::int32_t layer = 0; layer < decoder.config().layers; ++layer) {
+        auto done = decoder.layer(layer, m_x.data(), static_cast<std::int64_t>(ids.size()), *this, m_scratch, pool);
+        if (!done) {
+            return done;
+        }
+        layerDone(layer);
+    }
+    m_scratch = {};
+    return {};
+}
+
+}  // namespace kvw
