@@ -30,7 +30,7 @@ const std::vector<std::string> kObservers{
 /// Lanes that change in mid-run: a parameter, the policy, hands on tokens.
 const std::vector<std::string> kForks{"h2o:heavy=16,recent=16/streaming:sinks=4,recent=32@130",
                                       "streaming:sinks=4,recent=28/recent=12@130/restore=40-43@140",
-                                      "snapkv:capacity=48,window=8/tova:capacity=40@125/evict=5@150"};
+                                      "snapkv:capacity=48,window=8/pin=20-22@122/streaming:sinks=4,recent=32@125"};
 
 RunSpec spec(const std::vector<std::string>& policies) {
     RunSpec s;

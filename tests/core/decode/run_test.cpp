@@ -254,14 +254,11 @@ void RunTest::cancelEndsWhatFollowsTheLayers() {
     QVERIFY(!done);
     QCOMPARE(done.error().code, Code::Cancelled);
     run->close(RunState::Stopped, {});
-    // The lane that was through stays whole; of the other no token was told.
-    QCOMPARE(run->recording()->trace(0).steps(), std::int64_t{150});
-    QCOMPARE(run->recording()->trace(1).steps(), std::int64_t{0});
-    QCOMPARE(run->recording()->trace(1).evictions(), std::int64_t{0});
-    const auto whole = m_runs.finish(s);
-    for (std::int64_t step = 0; step < 150; ++step) {
-        QCOMPARE(run->recording()->trace(0).step(step).nll, whole->trace(0).step(step).nll);
-    }
+    // Block by block, all lanes are told the same tokens; a policy's cut comes with the last one.
+    const auto recording = run->recording();
+    QVERIFY(recording->trace(0).steps() < 150);
+    QCOMPARE(recording->trace(1).steps(), recording->trace(0).steps());
+    QCOMPARE(recording->trace(1).evictions(), std::int64_t{0});
 }
 
 void RunTest::cancelEndsDecodeWithinAStep() {
