@@ -171,6 +171,8 @@ class CachedAttention final : public AttentionSink {
     };
     void keepFirstScores(bool keep) noexcept { m_keepFirstScores = keep; }
     [[nodiscard]] const FirstScores& firstScores() const noexcept { return m_firstScores; }
+    /// Prefill passes compute only the rows that the policy asked for; what attention gives the model is not of use.
+    void onlySelect() noexcept { m_onlySelects = true; }
     void listenToPrefill(PrefillRows* listener) noexcept { m_listener = listener; }
     /// Whose request ends a prefill pass, or one that encodes afresh, between two of its blocks; decode steps are
     /// short. Neither policy nor cache is of any use behind a pass that ended so. A fork has no token.
@@ -280,6 +282,7 @@ class CachedAttention final : public AttentionSink {
     std::int64_t m_firstPhase = 0;       ///< of the first token of the pass, where keys are stored rotated for good
     std::vector<std::int64_t> m_afresh;  ///< tokens of a pass that encodes afresh; empty: another pass
     bool m_prefill = false, m_lastPrefill = false;
+    bool m_onlySelects = false;
     std::int64_t m_newestPhase = 0;
     std::vector<Cut> m_cuts;
     std::int64_t m_peakAllocated = 0;

@@ -14,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "core/decode/run_spec.h"
+#include "core/decode/what_if.h"
 #include "core/policy/host/catalog.h"
 #include "core/trace/recording.h"
 
@@ -48,6 +49,11 @@ class Run {
     /// A run that continues from here: weights shared, caches, policy and sampler states copied; its recording starts
     /// as a copy of this one.
     [[nodiscard]] virtual Result<std::unique_ptr<Run>> fork() = 0;
+    /// Behind the prefill, where the specification asks for it: selects from the prompt again, for any policy that
+    /// selects once. Outlives the run, not the engine. Errors: why nothing was kept.
+    [[nodiscard]] virtual Result<std::shared_ptr<ObservedPrompt>> observedPrompt() {
+        return fail(Code::BadUsage, "what if", "the observations of the prompt were not kept");
+    }
     /// Ends the run's current call within one step, or a block of a layer where that is a prefill; any thread.
     virtual void cancel() noexcept = 0;
     /// Writes the final state (finished, stopped) and flushes the recording. Called once, at the end.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The prompt of a run: the layers once for all lanes, or chunk by chunk through each.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/decode/contained.h"
@@ -15,6 +17,43 @@ std::int32_t unitsOf(const Lane& lane) {
 }
 
 }  // namespace
+
+std::int64_t LockstepRun::observedBytes() const {
+    const ModelConfig& model = m_setup.lanes[0]->decoder().config();
+    return PromptTensors::bytesOf(attentionOptions(model).shape, m_setup.promptTokens);
+}
+
+std::shared_ptr<PromptTensors> LockstepRun::roomToObserve() const {
+    if (observedBytes() > m_setup.spec.observationBytes) {
+        return nullptr;
+    }
+    auto room = std::make_shared<PromptTensors>();
+    room->shape = attentionOptions(m_setup.lanes[0]->decoder().config()).shape;
+    room->tokens = m_setup.promptTokens;
+    return room;
+}
+
+Result<std::shared_ptr<ObservedPrompt>> LockstepRun::observedPrompt() {
+    constexpr const char* kWhere = "what if";
+    if (m_observed) {
+        return std::make_shared<KeptPrompt>(m_observed, m_setup.attentionOf);
+    }
+    if (m_setup.spec.observationBytes == 0) {
+        return Run::observedPrompt();
+    }
+    if (m_setup.spec.streamingPrefill) {
+        return fail(Code::BadUsage, kWhere,
+                    "a prompt that is read chunk by chunk is cut between them, so what is observed depends on the "
+                    "policy and is not kept",
+                    "streaming prefill", "layer-major prefill");
+    }
+    if (observedBytes() > m_setup.spec.observationBytes) {
+        return fail(Code::BadUsage, kWhere, "the observations of this prompt take more memory than they may",
+                    fmt::format("{} MB", observedBytes() / 1'000'000),
+                    fmt::format("at most {} MB: a shorter prompt", m_setup.spec.observationBytes / 1'000'000));
+    }
+    return fail(Code::BadUsage, kWhere, "the prompt was not read yet");
+}
 
 Result<void> LockstepRun::prefillTogether(const ProgressSink& progress) {
     const std::int64_t count = m_setup.promptTokens;
@@ -47,9 +86,12 @@ Result<void> LockstepRun::prefillTogether(const ProgressSink& progress) {
     };
     const Stopwatch watch;
     SharedPrefill shared;
+    const std::shared_ptr<PromptTensors> observed = roomToObserve();
+    shared.keepIn(observed.get());
     const auto passed = contained(whereOf(passing, count - 1), [&] {
         return shared.layers(m_setup.lanes[passing[0]]->decoder(), ids, sharers, *m_setup.pool, layerDone);
     });
+    m_observed = passed ? observed : nullptr;
     double common = watch.ms();
     for (const CachedAttention::Sharer& sharer : sharers) {
         common -= sharer.ms;

@@ -268,6 +268,7 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
     setup.endIds = m_setup.endIds;
     setup.policies = m_setup.policies;
     setup.pool = m_setup.pool;
+    setup.attentionOf = m_setup.attentionOf;
     for (const Setup::Due& due : m_setup.changes) {
         Setup::Due copied{due.change, due.lane, nullptr, due.policy};
         if (due.next) {
@@ -288,6 +289,7 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
     }
     auto run = std::make_unique<LockstepRun>(std::move(setup));
     run->m_samplers = m_samplers;
+    run->m_observed = m_observed;
     run->m_next = m_next;
     run->m_ended = m_ended;
     run->m_position = m_position;

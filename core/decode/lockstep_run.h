@@ -12,6 +12,7 @@
 #include "core/decode/engine.h"
 #include "core/decode/lane.h"
 #include "core/decode/lane_batch.h"
+#include "core/decode/observed_prompt.h"
 #include "core/decode/sampler.h"
 #include "core/decode/shared_prefill.h"
 #include "core/policy/host/choice.h"
@@ -37,6 +38,7 @@ class LockstepRun final : public Run {
             std::optional<ResolvedPolicy> policy;   ///< likewise
         };
         std::deque<Due> changes;
+        AttentionMaker attentionOf;  ///< with what all lanes share
     };
     explicit LockstepRun(Setup setup);
 
@@ -48,6 +50,7 @@ class LockstepRun final : public Run {
     [[nodiscard]] std::int64_t total() const override { return m_setup.total; }
     Result<void> setParameter(std::int32_t lane, const std::string& name, const std::string& value) override;
     [[nodiscard]] Result<std::unique_ptr<Run>> fork() override;
+    [[nodiscard]] Result<std::shared_ptr<ObservedPrompt>> observedPrompt() override;
     void cancel() noexcept override { m_stop.request_stop(); }
     void close(RunState state, const std::string& message) override;
 
@@ -67,6 +70,9 @@ class LockstepRun final : public Run {
     [[nodiscard]] Result<std::unique_ptr<Run>> copy() const;
     /// Layer-major: the layers once for all lanes.
     Result<void> prefillTogether(const ProgressSink& progress);
+    /// Empty, to keep what the layers observe; null: it is not asked for, or too large.
+    [[nodiscard]] std::shared_ptr<PromptTensors> roomToObserve() const;
+    [[nodiscard]] std::int64_t observedBytes() const;
     Result<void> prefillSteps(SharedPrefill& shared, std::span<const std::size_t> passing);
     /// Streaming: chunk by chunk, each a pass of every lane, one after the other.
     Result<void> prefillInChunks(const ProgressSink& progress);
@@ -88,6 +94,7 @@ class LockstepRun final : public Run {
     std::vector<std::int32_t> m_next;  ///< generate: the chosen next token per lane
     std::vector<bool> m_ended;         ///< generate: end of sequence was chosen
     LaneBatch m_batch;
+    std::shared_ptr<const PromptTensors> m_observed;
     std::int64_t m_position = 0;
     std::stop_source m_stop;
 };

@@ -290,6 +290,14 @@ void CachedAttention::PrefillLayer::lastLogits(const float* q) {
     }
 }
 
+std::int64_t CachedAttention::PrefillLayer::firstWanted(std::int64_t block) const {
+    if (!m_owner.m_onlySelects || !m_sums.empty() || m_owner.m_needs.rowBlocks) {
+        return 0;
+    }
+    // Whole blocks: then the rows are the same bits as in a pass that computes all.
+    return m_window == 0 ? m_count : (m_count - m_window) / block * block;
+}
+
 Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
     for (Sharer& lane : m_lanes) {
         lane.run([&]() -> Result<void> {
@@ -304,11 +312,14 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
     for (const Sharer& lane : m_lanes) {
         lane.attention->m_newestPhase = m_owner.m_newestPhase;
     }
-    gatherAll();
     const std::int64_t block =
         std::clamp(kRowBlockFloats / std::max<std::int64_t>(m_queryHeads * m_most, 1), kRowBlockLeast, kRowBlockMost);
+    const std::int64_t wanted = firstWanted(block);
+    if (wanted < m_count || m_logits.defined()) {
+        gatherAll();
+    }
     m_probs.resize(static_cast<std::size_t>(m_queryHeads * std::min(block, m_count) * m_probsStride));
-    for (std::int64_t first = 0; first < m_count; first += block) {
+    for (std::int64_t first = wanted; first < m_count; first += block) {
         const std::int64_t rows = std::min(block, m_count - first);
         m_owner.m_pool->parallelFor(static_cast<std::size_t>(m_queryHeads), 1, [&](std::size_t begin, std::size_t end) {
             for (std::size_t h = begin; h < end && !m_owner.stopped(); ++h) {
@@ -320,8 +331,8 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
             return done;
         }
     }
-    if (auto wanted = m_owner.goOn(); !wanted) {
-        return wanted;
+    if (auto goesOn = m_owner.goOn(); !goesOn) {
+        return goesOn;
     }
     if (m_logits.defined()) {
         lastLogits(q);

@@ -50,6 +50,8 @@ class CachedAttention::PrefillLayer {
         return m_lanes.size() > 1 && shown.defined() ? shown.clone() : shown;
     }
     void lastLogits(const float* q);
+    /// The first query that somebody looks at, of those that begin a block of so many; m_count: none.
+    [[nodiscard]] std::int64_t firstWanted(std::int64_t block) const;
 
     [[nodiscard]] std::size_t unitOf(std::int64_t head) const {
         return static_cast<std::size_t>(m_owner.unitOfQuery(static_cast<std::int32_t>(head)));

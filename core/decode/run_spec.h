@@ -45,6 +45,9 @@ struct RunSpec {
     Sampling sampling;
     Capture capture = Capture::Stats;
     int threads = 0;  ///< 0: all cores
+    /// What the layers observed of the prompt stays for Run::observedPrompt while it takes no more than this; no part
+    /// of what the run is.
+    std::int64_t observationBytes = 0;
 };
 
 }  // namespace kvw

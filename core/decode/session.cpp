@@ -47,6 +47,12 @@ void Session::Impl::ask(Request request) {
     wake.notify_all();
 }
 
+/// What a policy throws is contained by the engine.
+void Session::Impl::answer(const Question& asked) {
+    asked.answer(observed ? observed->select(asked.policy) : tl::unexpected(notObserved),
+                 observed ? observed->bytes() : 0);
+}
+
 void Session::Impl::quit() {
     {
         const std::lock_guard lock(mutex);
@@ -88,6 +94,15 @@ void Session::fork() {
 
 void Session::setParameter(std::int32_t lane, std::string name, std::string value) {
     m_impl->ask(ParameterRequest{lane, std::move(name), std::move(value)});
+}
+
+void Session::whatIf(std::string policy,
+                     std::function<void(Result<PromptSelection> selection, std::int64_t bytes)> answer) {
+    {
+        const std::lock_guard lock(m_impl->mutex);
+        m_impl->question = Question{std::move(policy), std::move(answer)};
+    }
+    m_impl->wake.notify_all();
 }
 
 void Session::setSpeed(double tokensPerSecond) {

@@ -62,6 +62,10 @@ class Session {
     void fork();
     /// From the next step on. A refusal is a problem of the recording and the status's message; the run goes on.
     void setParameter(std::int32_t lane, std::string name, std::string value);
+    /// What `policy` would keep of the prompt that was read last, if its specification asked for observations
+    /// (RunSpec::observationBytes); they stay until the next start. `answer` is called on the inference thread between
+    /// two steps, without a lock; of questions that wait only the newest is answered.
+    void whatIf(std::string policy, std::function<void(Result<PromptSelection> selection, std::int64_t bytes)> answer);
     /// At most this many tokens a second; 0: as fast as it goes.
     void setSpeed(double tokensPerSecond);
     /// Runs a job with the engine on the inference thread when no run is loading, in prefill or running (paused is

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -37,6 +38,10 @@ struct ParameterRequest {
     std::int32_t lane = 0;
     std::string name, value;
 };
+struct Question {
+    std::string policy;
+    std::function<void(Result<PromptSelection> selection, std::int64_t bytes)> answer;
+};
 using Request =
     std::variant<StartRequest, ResumeRequest, PauseRequest, StepRequest, StopRequest, ForkRequest, ParameterRequest>;
 
@@ -61,6 +66,7 @@ struct Session::Impl {
     void fork();
     void setParameter(const session::ParameterRequest& request);
     void decode();
+    void answer(const session::Question& asked);
     void perform(std::function<void(Engine&)>& job);
     [[nodiscard]] bool ensureEngine();
     [[nodiscard]] bool adopt(std::unique_ptr<Run> next);
@@ -80,6 +86,7 @@ struct Session::Impl {
     std::condition_variable wake;
     std::deque<session::Request> requests;
     std::deque<std::function<void(Engine&)>> jobs;
+    std::optional<session::Question> question;
     int interruptions = 0;  ///< starts and stops among the requests
     bool quitting = false;
     double speed = 0;  ///< tokens a second; 0: no limit
@@ -92,7 +99,9 @@ struct Session::Impl {
     // Inference thread only. Order: the run ends before the engine.
     std::unique_ptr<Engine> engine;
     std::unique_ptr<Run> run;
-    std::int64_t stepsLeft = 0;  ///< until paused; kNoLimit: to the end
+    std::shared_ptr<ObservedPrompt> observed;                                    ///< of the prompt that was read last
+    Error notObserved{Code::BadUsage, "no prompt was read", "what if", {}, {}};  ///< why there is none
+    std::int64_t stepsLeft = 0;                                                  ///< until paused; kNoLimit: to the end
     session::Clock::time_point windowStart{};
     std::int64_t windowSteps = 0;
     bool firstWindow = true;

@@ -44,6 +44,10 @@ void Session::Impl::work() {
             }
             lock.unlock();
             attempt([&] { handle(request); });
+        } else if (question) {
+            const Question asked = *std::exchange(question, std::nullopt);
+            lock.unlock();
+            attempt([&] { answer(asked); });
         } else if (decoding()) {
             if (speed > 0 && Clock::now() < nextStep) {
                 wake.wait_until(lock, nextStep);
@@ -63,6 +67,7 @@ void Session::Impl::work() {
     if (run != nullptr) {
         end(SessionState::Stopped, "the session was closed");
     }
+    observed.reset();
     engine.reset();
 }
 
@@ -115,6 +120,8 @@ void Session::Impl::start(StartRequest& request) {
         status.position = status.total = 0;
         status.tokensPerSecond = 0;
     }
+    observed.reset();
+    notObserved = {Code::BadUsage, "no prompt was read", "what if", {}, {}};
     show(SessionState::Loading);
     if (!ensureEngine()) {
         return;
@@ -156,6 +163,11 @@ void Session::Impl::prefill(bool paused) {
         const std::lock_guard lock(mutex);
         status.position = run->position();
         status.total = run->total();
+    }
+    if (auto kept = run->observedPrompt(); kept) {
+        observed = std::move(*kept);
+    } else {
+        notObserved = kept.error();
     }
     goOn();
     stepsLeft = paused ? 0 : kNoLimit;

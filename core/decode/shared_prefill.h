@@ -16,6 +16,7 @@
 #include "core/decode/cached_attention.h"
 #include "core/decode/contained.h"
 #include "core/decode/decoder.h"
+#include "core/decode/prompt_tensors.h"
 #include "core/decode/stopwatch.h"
 
 namespace kvw {
@@ -67,16 +68,22 @@ class SharedPrefill final : public AttentionSink {
     /// At least one lane, all with the same options. Cancelled as `Lane::prefill`.
     Result<void> layers(const Decoder& decoder, std::span<const std::int32_t> ids, Lanes lanes, ThreadPool& pool,
                         const std::function<void(std::int32_t layer)>& layerDone);
+    /// What attention is given is kept there, too; before `layers`.
+    void keepIn(PromptTensors* kept) noexcept { m_kept = kept; }
     /// Behind them: what the decoder's `logits` take, [tokens, hidden].
     [[nodiscard]] const std::vector<float>& hidden() const noexcept { return m_x; }
 
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override {
+        if (m_kept != nullptr) {
+            m_kept->add(q, k, v);
+        }
         return CachedAttention::attendTogether(m_lanes, layer, q, k, v, out);
     }
     [[nodiscard]] bool stopped() const noexcept override { return m_lanes.front().attention->stopped(); }
 
  private:
     Lanes m_lanes;
+    PromptTensors* m_kept = nullptr;
     std::vector<float> m_x;
     DecoderScratch m_scratch;
 };

@@ -2,6 +2,7 @@
 #include "app/workbench/models/engine_client.h"
 
 #include <algorithm>
+#include <mutex>
 
 #include "app/workbench/models/thread_priority.h"
 
@@ -10,6 +11,8 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kPollMs = 33;
+/// Of what the layers observed of a prompt; more is not kept beside model and caches.
+constexpr std::int64_t kObservationBytes = std::int64_t{512} << 20U;
 
 bool same(const SessionStatus& a, const SessionStatus& b) {
     return a.state == b.state && a.message == b.message && a.position == b.position && a.total == b.total &&
@@ -18,6 +21,11 @@ bool same(const SessionStatus& a, const SessionStatus& b) {
 }
 
 }  // namespace
+
+struct EngineClient::Answers {
+    std::mutex mutex;
+    std::shared_ptr<const WhatIf> newest;
+};
 
 EngineClient::EngineClient(EngineFactory makeEngine, QObject* parent)
     : QObject(parent), m_makeEngine(std::move(makeEngine)) {
@@ -38,6 +46,9 @@ void EngineClient::start(RunSpec spec, Catalog catalog, bool paused) {
     m_source.clear();
     m_session->setSpeed(m_speed);
     Q_EMIT startRequested(spec);
+    m_answers = std::make_shared<Answers>();  // what is still under way is about another prompt
+    m_whatIf.reset();
+    spec.observationBytes = kObservationBytes;
     m_session->start(std::move(spec), std::move(catalog), paused);
     m_timer.start();
     poll();
@@ -70,6 +81,16 @@ void EngineClient::stop() {
 void EngineClient::setParameter(int lane, const std::string& name, const std::string& value) {
     if (m_session && !m_viewing) {
         m_session->setParameter(lane, name, value);
+    }
+}
+
+void EngineClient::askWhatIf(const std::string& policy) {
+    if (m_session && !m_viewing) {
+        m_session->whatIf(policy, [policy, answers = m_answers](Result<PromptSelection> selection, std::int64_t bytes) {
+            auto answer = std::make_shared<const WhatIf>(WhatIf{policy, std::move(selection), bytes});
+            const std::lock_guard lock(answers->mutex);
+            answers->newest = std::move(answer);
+        });
     }
 }
 
@@ -113,6 +134,7 @@ bool EngineClient::underWay() const {
 
 void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QString& source) {
     m_timer.stop();
+    m_whatIf.reset();
     m_viewing = true;
     m_source = source;
     m_status = {};
@@ -183,6 +205,14 @@ void EngineClient::poll() {
         if (!same(status, m_status)) {
             m_status = status;
             Q_EMIT statusChanged();
+        }
+    }
+    if (m_answers && !m_viewing) {
+        std::unique_lock lock(m_answers->mutex);
+        if (std::shared_ptr<const WhatIf> answer = m_answers->newest; answer != m_whatIf) {
+            lock.unlock();
+            m_whatIf = std::move(answer);
+            Q_EMIT whatIfAnswered();
         }
     }
     if (!m_recording) {

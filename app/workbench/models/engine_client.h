@@ -30,6 +30,16 @@ class EngineClient : public QObject {
     void stepBy(std::int64_t tokens);
     void stop();
     void setParameter(int lane, const std::string& name, const std::string& value);
+    /// Asks what `policy` would keep of the prompt that was read last; the newest question counts. Nothing while a
+    /// bundle is shown.
+    void askWhatIf(const std::string& policy);
+    /// To the newest question; none yet: null.
+    struct WhatIf {
+        std::string policy;  ///< as it was asked
+        Result<PromptSelection> selection;
+        std::int64_t bytes = 0;  ///< that the observations of the prompt take
+    };
+    [[nodiscard]] std::shared_ptr<const WhatIf> whatIf() const { return m_whatIf; }
     void setSpeed(double tokensPerSecond);  ///< 0: as fast as it goes
     /// Shows a finished recording (a bundle); a run under way is stopped.
     void view(std::shared_ptr<Recording> recording, const QString& source);
@@ -70,6 +80,7 @@ class EngineClient : public QObject {
     void traceAdvanced(qint64 fromStep, qint64 toStep);
     void statusChanged();
     void problemsChanged();
+    void whatIfAnswered();
 
  private:
     void adopt(std::shared_ptr<Recording> recording);
@@ -90,6 +101,10 @@ class EngineClient : public QObject {
     bool m_viewing = false, m_ofSession = false;
     QString m_source;
     double m_speed = 0;
+    /// Where the session leaves its answers.
+    struct Answers;
+    std::shared_ptr<Answers> m_answers;
+    std::shared_ptr<const WhatIf> m_whatIf;
 };
 
 }  // namespace kvw::wb

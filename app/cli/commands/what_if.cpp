@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw what-if`: what other policies or parameters would keep of a prompt that is read once.
+#include "core/decode/what_if.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/run_driver.h"
+#include "app/cli/text_table.h"
+#include "app/cli/values.h"
+#include "core/bundle/bundle.h"
+#include "core/decode/recorded_selection.h"
+#include "core/decode/run_changes.h"
+
+namespace kvw::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Nothing else is in memory beside the model.
+constexpr std::int64_t kMostBytes = std::int64_t{4} << 30U;
+
+struct Options {
+    std::string bundle, model, text, positions = "original";
+    std::vector<std::string> policies;
+    std::int64_t promptTokens = -1, lane = -1;
+    int threads = 0;
+    bool json = false;
+};
+
+/// What the lane that is meant held behind its prompt.
+Result<PromptSelection> recorded(const Recording& recording, const Options& options) {
+    const std::int64_t lane = options.lane >= 0 ? options.lane : onlyPolicy(specOf(recording.description()));
+    if (lane < 0) {
+        return fail(Code::BadUsage, "kvw what-if", "the bundle has several policies", std::to_string(recording.lanes()),
+                    "--lane with the number of one, where 0 is the first");
+    }
+    return heldBehindPrompt(recording, static_cast<std::int32_t>(lane));
+}
+
+Result<RunSpec> promptOf(const Options& options, const Recording* recording) {
+    RunSpec spec;
+    if (recording != nullptr) {
+        if (!options.text.empty() || options.promptTokens >= 0) {
+            return fail(Code::BadUsage, "kvw what-if", "text and prompt are those of the bundle",
+                        options.text.empty() ? "--prompt-tokens" : "--text");
+        }
+        spec = specOf(recording->description());
+    } else {
+        auto file = findText(options.text.empty() ? "story" : options.text);
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        spec.textFile = *file;
+        spec.promptTokens = options.promptTokens;
+        spec.positions = options.positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
+    }
+    spec.policies = {"full"};
+    spec.model = options.model;
+    spec.threads = options.threads;
+    spec.steps = 0;
+    spec.capture = Capture::None;
+    spec.observationBytes = kMostBytes;
+    return spec;
+}
+
+ordered_json toJson(const PromptSelection& selection, const PromptSelection& reference) {
+    ordered_json layers = ordered_json::array();
+    const std::vector<double> overlap = overlapOf(selection, reference);
+    for (std::int32_t layer = 0; layer < selection.layers; ++layer) {
+        ordered_json kept = ordered_json::array();
+        ordered_json budgets = ordered_json::array();
+        for (std::int32_t unit = 0; unit < selection.units; ++unit) {
+            const auto index = static_cast<std::size_t>(layer * selection.units + unit);
+            kept.push_back(selection.kept[index]);
+            const float budget = selection.budgets[index];
+            budgets.push_back(std::isnan(budget) ? ordered_json(nullptr) : ordered_json(budget));
+        }
+        layers.push_back({{"layer", layer},
+                          {"held", selection.heldOf(layer)},
+                          {"budgets", std::move(budgets)},
+                          {"overlap", overlap[static_cast<std::size_t>(layer)]},
+                          {"kept", std::move(kept)}});
+    }
+    return {{"policy", selection.policy},
+            {"ms", selection.ms},
+            {"warnings", selection.warnings},
+            {"notes", selection.notes},
+            {"layers", std::move(layers)}};
+}
+
+std::string rowsText(const ordered_json& answer, const std::string& reference) {
+    std::string text = fmt::format("prompt of {} tokens, its observations take {}\n", answer["prompt_tokens"].dump(),
+                                   bytesText(answer["bytes"].get<std::int64_t>()));
+    TextTable table;
+    std::vector<std::string> head{"policy"};
+    for (const ordered_json& layer : answer["selections"][0]["layers"]) {
+        head.push_back("layer " + layer["layer"].dump());
+    }
+    head.insert(head.end(), {"overlap", "ms"});
+    table.add(head);
+    for (const ordered_json& selection : answer["selections"]) {
+        std::vector<std::string> row{oneLine(selection["policy"].get<std::string>())};
+        double overlap = 0;
+        for (const ordered_json& layer : selection["layers"]) {
+            row.push_back(fmt::format("{:g}", layer["held"].get<double>()));
+            overlap += layer["overlap"].get<double>();
+        }
+        row.push_back(numberText(overlap / static_cast<double>(selection["layers"].size()), 3));
+        row.push_back(fmt::format("{:.1f}", selection["ms"].get<double>()));
+        table.add(std::move(row));
+    }
+    text += table.text(2);
+    text += fmt::format("  tokens held per layer (mean over heads); overlap with {}, mean over layers\n",
+                        oneLine(reference));
+    for (const ordered_json& selection : answer["selections"]) {
+        for (const ordered_json& warning : selection["warnings"]) {
+            text += fmt::format("  {}: {}\n", oneLine(selection["policy"].get<std::string>()),
+                                oneLine(warning.get<std::string>()));
+        }
+    }
+    return text;
+}
+
+Result<Exit> whatIf(const Options& options) {
+    std::shared_ptr<Recording> recording;
+    std::optional<PromptSelection> reference;
+    if (!options.bundle.empty()) {
+        const auto opened = openBundle(options.bundle);
+        if (!opened) {
+            return tl::unexpected(opened.error());
+        }
+        recording = opened->recording;
+        auto held = recorded(*recording, options);
+        if (!held) {
+            return tl::unexpected(held.error());
+        }
+        reference = std::move(*held);
+    }
+    const auto spec = promptOf(options, recording.get());
+    if (!spec) {
+        return tl::unexpected(spec.error());
+    }
+    const Catalog catalog = Catalog::scan(PluginPaths::standard());
+    const Interrupt interrupt;
+    ProgressLine line(!options.json);
+    const auto engine = openEngine();
+    if (!engine) {
+        return tl::unexpected(engine.error());
+    }
+    const auto run = (*engine)->start(*spec, catalog, line.sink("load"));
+    if (!run) {
+        return tl::unexpected(run.error());
+    }
+    if (recording) {
+        if (auto same = checkSameText(*recording, *(*run)->recording()); !same) {
+            return tl::unexpected(same.error());
+        }
+    }
+    if (auto read = runToEnd(**run, interrupt, line); !read) {
+        return tl::unexpected(read.error());
+    }
+    line.clear();
+    const auto prompt = (*run)->observedPrompt();
+    if (!prompt) {
+        return tl::unexpected(prompt.error());
+    }
+    ordered_json selections = ordered_json::array();
+    for (const std::string& policy : options.policies) {
+        const auto selected = (*prompt)->select(policy);
+        if (!selected) {
+            return tl::unexpected(selected.error());
+        }
+        if (!reference) {
+            reference = *selected;
+        }
+        selections.push_back(toJson(*selected, *reference));
+    }
+    const ordered_json answer{{"prompt_tokens", reference->promptTokens},
+                              {"bytes", (*prompt)->bytes()},
+                              {"reference", reference->policy},
+                              {"selections", std::move(selections)}};
+    std::fputs((options.json ? dumped(answer) : rowsText(answer, reference->policy)).c_str(), stdout);
+    return Exit::Good;
+}
+
+}  // namespace
+
+void addWhatIf(Commands& commands) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = commands.add(
+        "what-if", "What policies that select once would keep of a prompt: it is read once, then only selected from",
+        "  kvw what-if story-run --policy snapkv:capacity=128 --policy cake:capacity=128\n"
+        "  kvw what-if --text needle --policy snapkv:capacity=64 --policy snapkv:capacity=64,window=8\n");
+    app->add_option("bundle", options->bundle, "the run whose prompt is meant; default: that of --text")
+        ->type_name("BUNDLE")
+        ->check(somePath());
+    app->add_option("--policy", options->policies, "a policy that selects once, after the prompt; repeat for more")
+        ->type_name("P")
+        ->allow_extra_args(false)
+        ->required();
+    app->add_option("--lane", options->lane, "of a bundle with several policies: the one that is compared with")
+        ->type_name("N")
+        ->check(wholeNumber(0));
+    app->add_option("--model", options->model, "where the model is; default: the embedded model")
+        ->type_name("DIR")
+        ->check(somePath());
+    app->add_option("--text", options->text, "text file, or an embedded text; default: story")
+        ->type_name("FILE")
+        ->check(somePath());
+    app->add_option("--prompt-tokens", options->promptTokens, "where prefill ends; default: a quarter of the text")
+        ->type_name("N")
+        ->check(wholeNumber(1));
+    app->add_option("--positions", options->positions, "RoPE phase of kept keys, without a bundle")
+        ->type_name("original|cache-rank")
+        ->check(oneOf({"original", "cache-rank"}))
+        ->capture_default_str();
+    app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
+    app->add_flag("--json", options->json, "print one JSON object, with every kept token, instead of text");
+    commands.setAction([options] { return whatIf(*options); });
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/observed_prompt.h"
+
+#include <c10/core/InferenceMode.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/decode/contained.h"
+#include "core/decode/stopwatch.h"
+
+namespace kvw {
+
+namespace {
+
+void readKept(const CachedAttention& attention, PromptSelection& selection) {
+    const CacheShape& shape = attention.cache().shape();
+    const sdk::Report& report = attention.report();
+    selection.layers = shape.layers;
+    selection.units = shape.units;
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            std::vector<std::int32_t>& kept = selection.kept.emplace_back();
+            for (const std::int64_t token : attention.cache().tokens(layer, unit)) {
+                if (token >= 0) {
+                    kept.push_back(static_cast<std::int32_t>(token));
+                }
+            }
+            std::sort(kept.begin(), kept.end());
+            const auto index = static_cast<std::size_t>(report.budgetsPerUnit ? layer * shape.units + unit : layer);
+            selection.budgets.push_back(index < report.budgets.size()
+                                            ? static_cast<float>(report.budgets[index] + report.besideBudgets)
+                                            : std::numeric_limits<float>::quiet_NaN());
+        }
+    }
+    selection.warnings = report.warnings;
+    selection.notes = report.notes;
+}
+
+}  // namespace
+
+Result<void> checkSelectsOnce(const GuardedParts& parts) {
+    const auto streams = parts.policy.acceptsStreaming();
+    if (!streams) {
+        return tl::unexpected(streams.error());
+    }
+    if (*streams) {
+        return fail(Code::BadUsage, parts.policy.who(),
+                    "what it keeps is not selected once, on the whole prompt, so there is nothing to select again: it "
+                    "goes on deciding as tokens come, or evicts nothing",
+                    {}, "a policy that selects once (snapkv, cake, knorm, snapkv+pyramid, ...), or a fork of the run");
+    }
+    return {};
+}
+
+Result<PromptSelection> KeptPrompt::select(const std::string& policy) {
+    const c10::InferenceMode inference;
+    return contained("what if", [&] { return selected(policy); });
+}
+
+std::int64_t KeptPrompt::bytes() const noexcept {
+    std::size_t floats = 0;
+    for (const PromptTensors::Layer& layer : m_tensors->layers) {
+        floats += layer.queries.size() + layer.keys.size() + layer.values.size();
+    }
+    return static_cast<std::int64_t>(floats * sizeof(float));
+}
+
+Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
+    const Stopwatch watch;
+    PromptSelection selection;
+    auto made = m_make(policy, selection.policy);
+    if (!made) {
+        return tl::unexpected(made.error());
+    }
+    CachedAttention& attention = **made;
+    attention.onlySelect();
+    auto done = attention.begin().and_then([&] { return attention.beginPass(0, m_tensors->tokens, true, true); });
+    // Attention rotates in place.
+    std::vector<float> queries, keys, out(m_tensors->layers.front().queries.size());
+    for (std::int32_t layer = 0; done && layer < attention.cache().shape().layers; ++layer) {
+        const PromptTensors::Layer& given = m_tensors->layers[static_cast<std::size_t>(layer)];
+        queries = given.queries;
+        keys = given.keys;
+        done = attention.attend(layer, queries.data(), keys.data(), given.values.data(), out.data());
+    }
+    done = done.and_then([&] { return attention.endPass(); });
+    if (!done) {
+        return tl::unexpected(done.error());
+    }
+    selection.promptTokens = m_tensors->tokens;
+    readKept(attention, selection);
+    selection.ms = watch.ms();
+    return selection;
+}
+
+}  // namespace kvw
