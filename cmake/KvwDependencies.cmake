@@ -6,6 +6,7 @@ find_package(tl-expected REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(ICU 70 REQUIRED COMPONENTS uc i18n)
 find_package(SQLite3 REQUIRED)
+find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
 # Debian's libzip-config.cmake names the command-line tools too, which the -dev package does not bring.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)

@@ -240,9 +240,7 @@ Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive
                                           count / group == layer.offsets.back();
                                },
                                [&](const NpyView& view) {
-                                   for (std::int64_t i = 0; i < view.count; ++i) {
-                                       layer.probs.push_back(view.number(i));
-                                   }
+                                   view.appendNumbers(layer.probs);
                                    return true;
                                }};
     Result<void> loaded = load("steps", takeSteps);

@@ -50,6 +50,8 @@ struct NpyView {
 
     [[nodiscard]] std::int64_t integer(std::int64_t index) const noexcept;
     [[nodiscard]] float number(std::int64_t index) const noexcept;
+    /// All of them behind `values`.
+    void appendNumbers(std::vector<float>& values) const;
 };
 /// Errors: BadInput (no .npy, another byte order or type, Fortran order, size that does not fit the shape).
 [[nodiscard]] Result<NpyView> readNpy(std::string_view bytes, const std::string& where);

@@ -36,7 +36,7 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
       m_buffer(std::move(other.m_buffer)),
       m_failure(std::move(other.m_failure)),
       m_bytes(other.m_bytes),
-      m_sum(other.m_sum) {}
+      m_sum(std::move(other.m_sum)) {}
 
 OutputFile::~OutputFile() {
     if (m_descriptor >= 0) {

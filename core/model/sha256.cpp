@@ -1,78 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/sha256.h"
 
-#include <algorithm>
-#include <bit>
-#include <cstring>
+#include <openssl/evp.h>
+
+#include <array>
+#include <new>
 
 namespace kvw {
-namespace {
 
-constexpr std::array<std::uint32_t, 64> kRound{
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+struct Sha256::State {
+    struct Free {
+        void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+    };
+    std::unique_ptr<EVP_MD_CTX, Free> context{EVP_MD_CTX_new()};
+};
 
-}  // namespace
-
-void Sha256::block(const std::uint8_t* data) {
-    std::array<std::uint32_t, 64> w;
-    for (std::size_t i = 0; i < 16; ++i) {
-        w[i] = std::uint32_t{data[4 * i]} << 24 | std::uint32_t{data[4 * i + 1]} << 16 |
-               std::uint32_t{data[4 * i + 2]} << 8 | std::uint32_t{data[4 * i + 3]};
-    }
-    for (std::size_t i = 16; i < 64; ++i) {
-        const std::uint32_t s0 = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ (w[i - 15] >> 3);
-        const std::uint32_t s1 = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ (w[i - 2] >> 10);
-        w[i] = w[i - 16] + s0 + w[i - 7] + s1;
-    }
-    auto [a, b, c, d, e, f, g, h] = m_state;
-    for (std::size_t i = 0; i < 64; ++i) {
-        const std::uint32_t t1 =
-            h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + kRound[i] + w[i];
-        const std::uint32_t t2 =
-            (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-        h = g;
-        g = f;
-        f = e;
-        e = d + t1;
-        d = c;
-        c = b;
-        b = a;
-        a = t1 + t2;
-    }
-    const std::array<std::uint32_t, 8> sum{a, b, c, d, e, f, g, h};
-    for (std::size_t i = 0; i < 8; ++i) {
-        m_state[i] += sum[i];
+Sha256::Sha256() : m_state(std::make_unique<State>()) {
+    // Memory is all that it can lack.
+    if (!m_state->context || EVP_DigestInit_ex(m_state->context.get(), EVP_sha256(), nullptr) != 1) {
+        throw std::bad_alloc();
     }
 }
 
+Sha256::~Sha256() = default;
+Sha256::Sha256(Sha256&&) noexcept = default;
+Sha256& Sha256::operator=(Sha256&&) noexcept = default;
+
 void Sha256::update(std::span<const std::byte> bytes) {
-    const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
-    std::size_t left = bytes.size();
-    m_length += left;
-    while (left > 0) {
-        if (m_filled == 0 && left >= 64) {
-            block(data);
-            data += 64;
-            left -= 64;
-            continue;
-        }
-        const std::size_t count = std::min(left, 64 - m_filled);
-        std::memcpy(m_buffer.data() + m_filled, data, count);
-        m_filled += count;
-        data += count;
-        left -= count;
-        if (m_filled == 64) {
-            block(m_buffer.data());
-            m_filled = 0;
-        }
-    }
+    EVP_DigestUpdate(m_state->context.get(), bytes.data(), bytes.size());
 }
 
 void Sha256::update(std::string_view text) {
@@ -80,23 +35,13 @@ void Sha256::update(std::string_view text) {
 }
 
 std::string Sha256::finish() {
-    const std::uint64_t bits = m_length * 8;
-    m_buffer[m_filled++] = 0x80;
-    if (m_filled > 56) {
-        std::fill(m_buffer.begin() + static_cast<std::ptrdiff_t>(m_filled), m_buffer.end(), std::uint8_t{0});
-        block(m_buffer.data());
-        m_filled = 0;
-    }
-    std::fill(m_buffer.begin() + static_cast<std::ptrdiff_t>(m_filled), m_buffer.end(), std::uint8_t{0});
-    for (std::size_t i = 0; i < 8; ++i) {
-        m_buffer[56 + i] = static_cast<std::uint8_t>(bits >> (56 - 8 * i));
-    }
-    block(m_buffer.data());
+    std::array<unsigned char, EVP_MAX_MD_SIZE> sum{};
+    unsigned int length = 0;
+    EVP_DigestFinal_ex(m_state->context.get(), sum.data(), &length);
     std::string text;
-    for (const std::uint32_t word : m_state) {
-        for (int shift = 28; shift >= 0; shift -= 4) {
-            text += "0123456789abcdef"[(word >> shift) & 15U];
-        }
+    for (unsigned int i = 0; i < length; ++i) {
+        text += "0123456789abcdef"[sum[i] >> 4U];
+        text += "0123456789abcdef"[sum[i] & 15U];
     }
     return text;
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Measures how fluid the window is while the example decodes at full speed.
+/// An application object that knows how long the window's rounds take.
 #pragma once
 
 #include <QApplication>
 #include <QElapsedTimer>
 #include <vector>
-
-#include "app/workbench/window/main_window.h"
 
 namespace kvw::wb {
 
@@ -24,20 +22,22 @@ class TimedApplication : public QApplication {
     [[nodiscard]] const std::vector<double>& others() const noexcept { return m_others; }  ///< rounds without paint
     [[nodiscard]] double firstPaintMs() const noexcept { return m_firstPaint; }  ///< since the process was started
 
+    /// From now on: when was painted first, and last.
+    void watchPaint();
+    [[nodiscard]] double firstPaintAfterMs() const noexcept { return m_firstAfter; }  ///< -1: nothing was yet
+    [[nodiscard]] double lastPaintAfterMs() const noexcept { return m_lastAfter; }
+    [[nodiscard]] double watchedMs() const;
+
  private:
     void finishRound();
 
     QElapsedTimer m_clock;
     std::int64_t m_begin = 0, m_last = 0;
     int m_depth = 0;
-    bool m_painted = false, m_measuring = false;
-    double m_firstPaint = -1;
+    bool m_painted = false, m_paintedNow = false, m_measuring = false;
+    double m_firstPaint = -1, m_firstAfter = -1, m_lastAfter = -1;
+    std::int64_t m_watch = 0;
     std::vector<double> m_frames, m_others;
 };
-
-/// Runs the example for `steps` tokens, prints first paint, 95th percentile and maximum of the frames (rounds of the
-/// event loop that painted), rounds without paint, tokens per second and resident memory, then quits. Returns the exit
-/// code: 1 if the run failed. A frame is the time from the event loop waking up to going to sleep again.
-int runFrameBench(TimedApplication& application, Workspace& workspace, MainWindow& window, std::int64_t steps);
 
 }  // namespace kvw::wb

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/bench.h"
+
+#include <unistd.h>
+
+#include <QEventLoop>
+#include <QFile>
+#include <QTimer>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+
+#include "app/workbench/docks/refresh_turns.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// Nothing painted for so long: everything has followed.
+constexpr double kQuietMs = 120;
+constexpr double kPatienceMs = 60'000;
+constexpr int kMoves = 60;
+
+double percentile(std::vector<double> values, double share) {
+    if (values.empty()) {
+        return 0;
+    }
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+double residentMegabytes() {
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return 0;
+    }
+    const QList<QByteArray> fields = file.readAll().split(' ');
+    return fields.size() < 2 ? 0 : static_cast<double>(fields[1].toLongLong() * sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+/// Runs the event loop until the window has painted, `ready` holds, and nothing is painted any more; false: it took too
+/// long.
+template <class Ready>
+bool settle(const TimedApplication& application, const Ready& ready) {
+    QEventLoop loop;
+    QTimer timer;
+    bool settled = false;
+    QObject::connect(&timer, &QTimer::timeout, &loop, [&] {
+        const double now = application.watchedMs(), last = application.lastPaintAfterMs();
+        settled = ready() && last >= 0 && now - last > kQuietMs;
+        if (settled || now > kPatienceMs) {
+            loop.quit();
+        }
+    });
+    timer.start(5);
+    loop.exec();
+    return settled;
+}
+
+struct FrameRun {
+    std::map<QString, std::vector<double>> turns;
+    double tokensPerSecond = 0;
+    bool failed = false;
+};
+
+FrameRun decodeAtFullSpeed(TimedApplication& application, Workspace& workspace, MainWindow& window,
+                           std::int64_t steps) {
+    FrameRun run;
+    QEventLoop loop;
+    bool decoding = false;
+    QObject::connect(&RefreshTurns::of(&window), &RefreshTurns::took, &loop, [&](QObject* owner, double ms) {
+        if (decoding && owner != nullptr) {
+            run.turns[owner->objectName()].push_back(ms);
+        }
+    });
+    QObject::connect(&workspace, &Workspace::dirty, &loop, [&](Dirty what) {
+        if (!(what & DirtyFlag::Status)) {
+            return;
+        }
+        const SessionStatus status = workspace.client().status();
+        if (status.state == SessionState::Running && !decoding) {
+            decoding = true;
+            application.measure(true);
+        }
+        run.tokensPerSecond = std::max(run.tokensPerSecond, status.tokensPerSecond);
+        const bool over = status.state == SessionState::Finished || status.state == SessionState::Failed ||
+                          status.state == SessionState::Stopped;
+        if (over || (decoding && status.position >= steps)) {
+            application.measure(false);
+            run.failed = status.state == SessionState::Failed;
+            loop.quit();
+        }
+    });
+    QTimer::singleShot(0, &window, [&] {
+        if (const auto started = workspace.startExample(examples().front()); !started) {
+            std::fprintf(stderr, "%s\n", started.error().sentence().c_str());
+            run.failed = true;
+            loop.quit();
+        }
+    });
+    loop.exec();
+    return run;
+}
+
+void print(const TimedApplication& application, const FrameRun& run) {
+    const std::vector<double>& frames = application.frames();
+    std::printf("first paint      %7.0f ms after the process was started\n", application.firstPaintMs());
+    std::printf("frames           %7zu while decoding\n", frames.size());
+    std::printf("frame p50        %7.2f ms\n", percentile(frames, 0.50));
+    std::printf("frame p95        %7.2f ms\n", percentile(frames, 0.95));
+    std::printf("frame max        %7.2f ms\n", percentile(frames, 1.0));
+    std::printf("other rounds max %7.2f ms of %zu\n", percentile(application.others(), 1.0),
+                application.others().size());
+    for (const auto& [name, ms] : run.turns) {
+        std::printf("  %-14s %7.2f ms p50, %.2f ms p95 of %zu turns\n", name.toUtf8().constData(), percentile(ms, 0.50),
+                    percentile(ms, 0.95), ms.size());
+    }
+    std::printf("decode           %7.0f tokens/s at best\n", run.tokensPerSecond);
+}
+
+/// What a user does most: to another step, layer, head.
+void moveAbout(TimedApplication& application, Workspace& workspace) {
+    Selection& selection = workspace.selection();
+    const Trace* trace = workspace.trace();
+    if (trace == nullptr) {
+        return;
+    }
+    const TraceShape shape = trace->shape();
+    const std::int64_t steps = trace->steps();
+    std::vector<double> first, last;
+    for (int move = 0; move < kMoves; ++move) {
+        application.watchPaint();
+        switch (move % 3) {
+            case 0:
+                selection.setStep(steps * (move + 1) / (kMoves + 1));
+                break;
+            case 1:
+                selection.setLayer(move % shape.layers == selection.layer() ? (move + 1) % shape.layers
+                                                                            : move % shape.layers);
+                break;
+            default:
+                selection.setHead(selection.head() + 1 < shape.queryHeads ? selection.head() + 1 : -1);
+        }
+        if (settle(application, [] { return true; })) {
+            first.push_back(application.firstPaintAfterMs());
+            last.push_back(application.lastPaintAfterMs());
+        }
+    }
+    std::printf("input to paint   %7.2f ms p50, %.2f ms p95, %.2f ms max of %zu moves\n", percentile(first, 0.50),
+                percentile(first, 0.95), percentile(first, 1.0), first.size());
+    std::printf("all docks follow %7.2f ms p50, %.2f ms p95, %.2f ms max\n", percentile(last, 0.50),
+                percentile(last, 0.95), percentile(last, 1.0));
+}
+
+bool openBundle(TimedApplication& application, Workspace& workspace, MainWindow& window, const QString& bundle) {
+    const auto before = workspace.recording();
+    double shown = -1;
+    application.watchPaint();
+    const auto watching = QObject::connect(&workspace, &Workspace::dirty, &window, [&] {
+        if (shown < 0 && workspace.recording() != before) {
+            shown = application.watchedMs();
+        }
+    });
+    window.openPath(bundle);
+    double picture = -1;
+    const bool opened = settle(application, [&] {
+        if (picture < 0 && shown >= 0 && application.lastPaintAfterMs() > shown) {
+            picture = application.lastPaintAfterMs();
+        }
+        return picture >= 0;
+    });
+    QObject::disconnect(watching);
+    if (!opened) {
+        std::fprintf(stderr, "%s: did not open\n", qPrintable(bundle));
+        return false;
+    }
+    std::printf("bundle           %7.0f ms to the first picture, %.0f ms until all docks have drawn\n", picture,
+                application.lastPaintAfterMs());
+    return true;
+}
+
+}  // namespace
+
+int runBench(TimedApplication& application, Workspace& workspace, MainWindow& window, std::int64_t steps,
+             const QString& bundle) {
+    const FrameRun run = decodeAtFullSpeed(application, workspace, window, steps);
+    print(application, run);
+    if (run.failed) {
+        std::fprintf(stderr, "%s\n", workspace.client().status().message.c_str());
+        return 1;
+    }
+    workspace.client().stop();
+    moveAbout(application, workspace);
+    const bool opened = bundle.isEmpty() || openBundle(application, workspace, window, bundle);
+    std::printf("resident         %7.0f MB\n", residentMegabytes());
+    return opened ? 0 : 1;
+}
+
+}  // namespace kvw::wb

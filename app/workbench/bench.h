@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Measures the window itself: how fluid it is while the example decodes at full speed, how soon it answers, how soon a
+/// bundle is on the screen.
+#pragma once
+
+#include "app/workbench/timed_application.h"
+#include "app/workbench/window/main_window.h"
+
+namespace kvw::wb {
+
+/// Three parts, printed one after the other: `steps` tokens of the example (95th percentile and maximum of the frames,
+/// which are rounds of the event loop that painted; rounds without paint; the docks' turns; tokens per second), then
+/// moves of the cursor, the layer and the head over what was recorded (until the first paint, and until the last dock
+/// has followed), then, where `bundle` names one, opening it. Resident memory at the end. Quits; the exit code is 1 if
+/// the run failed or the bundle did not open.
+int runBench(TimedApplication& application, Workspace& workspace, MainWindow& window, std::int64_t steps,
+             const QString& bundle);
+
+}  // namespace kvw::wb
