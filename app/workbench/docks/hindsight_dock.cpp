@@ -131,7 +131,11 @@ class HindsightDock : public PlotDock {
             std::clamp(m_hoverLayer < 0 ? workspace().layer() : m_hoverLayer, 0, trace.shape().layers - 1);
         const HindsightMass& mass = m_judged->at(layer, index);
         const auto held = mass.retained();
-        const auto best = held && mass.regret() ? std::optional(*held + *mass.regret()) : std::nullopt;
+        const std::optional<double> regret = mass.regret();
+        std::optional<double> best;
+        if (held && regret) {
+            best = *held + *regret;
+        }
         return tr("step %1, layer %2: holds %3 of the later attention, the best set %4, regret %5 (protected alike: "
                   "%6)")
             .arg(m_judged->steps[index])

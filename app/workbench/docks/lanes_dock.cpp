@@ -133,6 +133,7 @@ class LanesDock : public PlotDock {
 
     void show(const Trace&, Dirty what) override {
         m_model->setPalette(palette());
+        m_model->hideNames(workspace().namesHidden());
         m_model->update(workspace().recording());
         followLane();
         const auto& description = workspace().recording()->description();

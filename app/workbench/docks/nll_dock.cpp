@@ -11,6 +11,7 @@
 
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/prune_table.h"
+#include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
@@ -274,9 +275,7 @@ class NllDock : public PlotDock {
     }
 
     QString laneName() const {
-        const auto& lanes = workspace().recording()->description().lanes;
-        const LaneInfo& info = lanes[static_cast<std::size_t>(lane())];
-        return QString::fromStdString(info.policyText.empty() ? info.policyId : info.policyText);
+        return laneTitle(workspace().recording()->description(), lane(), workspace().namesHidden());
     }
 
     static QString perplexity(const metrics::RunningMean& mean) {

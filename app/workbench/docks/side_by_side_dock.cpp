@@ -15,6 +15,7 @@
 #include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/docks/scale_bar.h"
 #include "app/workbench/models/lane_set.h"
+#include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figures.h"
@@ -77,8 +78,8 @@ class SideBySideDock : public PlotDock {
                 cell.map->clear();
             }
             if (there) {
-                const LaneInfo& info = recording->description().lanes[lane];
-                const QString name = QString::fromStdString(info.policyText.empty() ? info.policyId : info.policyText);
+                const QString name =
+                    laneTitle(recording->description(), static_cast<int>(lane), workspace().namesHidden());
                 cell.title->setText(
                     legendEntry(laneColor(recording->description(), static_cast<int>(lane), palette()), name));
                 cell.title->setToolTip(name);
@@ -194,9 +195,8 @@ class SideBySideDock : public PlotDock {
         m_menu->clear();
         m_actions.clear();
         for (std::size_t lane = 0; lane < count; ++lane) {
-            const LaneInfo& info = recording.description().lanes[lane];
-            QAction* action =
-                m_menu->addAction(QString::fromStdString(info.policyText.empty() ? info.policyId : info.policyText));
+            QAction* action = m_menu->addAction(
+                laneTitle(recording.description(), static_cast<int>(lane), workspace().namesHidden()));
             action->setCheckable(true);
             action->setChecked(lane < kShownFirst);
             connect(action, &QAction::toggled, this, [this] {

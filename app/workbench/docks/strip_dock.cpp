@@ -16,6 +16,7 @@
 #include "app/workbench/docks/start_page.h"
 #include "app/workbench/docks/strip_legend.h"
 #include "app/workbench/docks/strip_view.h"
+#include "app/workbench/models/lane_title.h"
 
 namespace kvw::wb {
 
@@ -132,8 +133,8 @@ class StripDock : public Dock {
         const TraceShape& shape = workspace().trace()->shape();
         const QSignalBlocker blocked[] = {QSignalBlocker(m_lane), QSignalBlocker(m_layer), QSignalBlocker(m_head)};
         m_lane->clear();
-        for (const LaneInfo& lane : recording->description().lanes) {
-            m_lane->addItem(QString::fromStdString(lane.policyText.empty() ? lane.policyId : lane.policyText));
+        for (int lane = 0; lane < recording->lanes(); ++lane) {
+            m_lane->addItem(laneTitle(recording->description(), lane, workspace().namesHidden()));
         }
         m_lane->setVisible(m_lane->count() > 1);
         m_lane->setCurrentIndex(std::clamp(workspace().selection().lane(), 0, std::max(0, m_lane->count() - 1)));

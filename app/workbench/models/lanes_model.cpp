@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/theme.h"
 #include "core/trace/overlap.h"
 
@@ -97,11 +98,19 @@ void LanesModel::advance(int at) {
     values[Differs] = lane.differs < 0 ? kMissing : static_cast<double>(lane.differs);
 }
 
+void LanesModel::hideNames(bool hidden) {
+    if (m_namesHidden != hidden) {
+        m_namesHidden = hidden;
+        if (!m_lanes.empty()) {
+            Q_EMIT dataChanged(index(0, Name), index(rowCount() - 1, Name));
+        }
+    }
+}
+
 QString LanesModel::text(int at, int column) const {
     const double value = m_lanes[static_cast<std::size_t>(at)].values[static_cast<std::size_t>(column)];
     if (column == Name) {
-        const LaneInfo& info = m_recording->description().lanes[static_cast<std::size_t>(at)];
-        return QString::fromStdString(info.policyText.empty() ? info.policyId : info.policyText);
+        return laneTitle(m_recording->description(), at, m_namesHidden);
     }
     if (!std::isfinite(value)) {
         return QStringLiteral("–");

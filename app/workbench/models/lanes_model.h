@@ -25,6 +25,7 @@ class LanesModel : public QAbstractTableModel {
     /// Takes what is new; another recording starts over. Null: no rows.
     void update(const std::shared_ptr<const Recording>& recording);
     void setPalette(const QPalette& palette);  ///< of the lanes' colours
+    void hideNames(bool hidden);             ///< laneTitle
     [[nodiscard]] bool pinned(int lane) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -48,6 +49,7 @@ class LanesModel : public QAbstractTableModel {
     std::shared_ptr<const Recording> m_recording;
     std::vector<Lane> m_lanes;
     QPalette m_palette;
+    bool m_namesHidden = false;
 };
 
 /// Sorted by any column; pinned lanes stay on top, undefined numbers below.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/run_tree.h"
 
+#include "app/workbench/models/lane_title.h"
+
 #include <QFont>
 #include <QLocale>
 #include <algorithm>
@@ -147,8 +149,8 @@ QString RunTree::name(int run) const {
                    : tr("fork");
     }
     QStringList lanes;
-    for (const LaneInfo& lane : description.lanes) {
-        lanes += QString::fromStdString(lane.policyText.empty() ? lane.policyId : lane.policyText);
+    for (int lane = 0; lane < static_cast<int>(description.lanes.size()); ++lane) {
+        lanes += laneTitle(description, lane);
     }
     const QString text = QString::fromStdString(description.textTitle);
     return of.source.isEmpty() ? tr("%1 on %2").arg(lanes.join(QStringLiteral(" | ")), text)

@@ -161,6 +161,13 @@ Result<void> Workspace::startExample(const Example& example) {
     return proposed ? startDraft() : proposed;
 }
 
+void Workspace::hideNames(bool hidden) {
+    if (m_namesHidden != hidden) {
+        m_namesHidden = hidden;
+        Q_EMIT dirty(kEverything);
+    }
+}
+
 void Workspace::rescanPlugins() {
     m_plugins.rescan();
 }

@@ -52,6 +52,9 @@ class Workspace : public QObject {
     Result<void> propose(const Example& example);
     /// The same, and starts it.
     Result<void> startExample(const Example& example);
+    /// Examiner mode: lanes are called by letters wherever they are told apart (laneTitle).
+    [[nodiscard]] bool namesHidden() const noexcept { return m_namesHidden; }
+    void hideNames(bool hidden);
     void rescanPlugins();
     /// An error of the window itself: into the list of problems, and into the status bar.
     void reportError(const QString& sentence);
@@ -75,6 +78,7 @@ class Workspace : public QObject {
     ProblemsModel m_problems;
     ProbesModel m_probes;
     Forks m_forks;
+    bool m_namesHidden = false;
 };
 
 }  // namespace kvw::wb

@@ -259,6 +259,9 @@ void Actions::addView(const WindowCommands& commands) {
     add(Group::View, "projector", tr("Projector mode"), Qt::Key_P,
         tr("Larger type and no tool bars, for a hall; again: back"), commands.projector)
         ->setCheckable(true);
+    add(Group::View, "examiner", tr("Examiner mode"), Qt::Key_X,
+        tr("Which policy is it? Names and parameters are hidden; again: they are told"), commands.examiner)
+        ->setCheckable(true);
     add(Group::View, "resetLayout", tr("Explore"), QKeySequence(Qt::CTRL | Qt::Key_0),
         tr("Layout with every dock in its first place"), commands.resetLayout);
     const auto layout = [&](const char* name, const QString& text, Qt::Key key, const QString& tip,

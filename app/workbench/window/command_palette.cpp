@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/word_match.h"
 #include "app/workbench/window/actions.h"
 
@@ -51,11 +52,10 @@ void addTexts(std::vector<PaletteEntry>& entries, Workspace& workspace) {
 void addLanes(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     const auto recording = workspace.recording();
     for (int lane = 0; recording && lane < recording->lanes(); ++lane) {
-        const LaneInfo& info = recording->description().lanes[static_cast<std::size_t>(lane)];
-        entries.push_back(
-            {CommandPalette::tr("Lane: %1").arg(QString::fromStdString(info.policyText)), {}, true, [&workspace, lane] {
-                 workspace.selection().setLane(lane);
-             }});
+        const QString title = laneTitle(recording->description(), lane, workspace.namesHidden());
+        entries.push_back({CommandPalette::tr("Lane: %1").arg(title), {}, true, [&workspace, lane] {
+                               workspace.selection().setLane(lane);
+                           }});
     }
 }
 

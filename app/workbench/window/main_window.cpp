@@ -94,6 +94,7 @@ WindowCommands MainWindow::commands() {
     commands.explain = [this] { explainDock(*m_actions, m_workspace, *this, activeDock()); };
     commands.palette = [this] { showPalette(); };
     commands.projector = [this] { setProjector(!m_projector); };
+    commands.examiner = [this] { setExaminer(!m_workspace.namesHidden()); };
     commands.goToStep = [this] {
         const auto last = static_cast<int>(m_workspace.client().steps() - 1);
         bool chosen = false;
@@ -294,6 +295,19 @@ void MainWindow::setProjector(bool on) {
     }
     menuBar()->setVisible(!on);
     m_actions->named(QStringLiteral("projector"))->setChecked(on);
+}
+
+void MainWindow::setExaminer(bool on) {
+    setProjector(false);
+    m_workspace.hideNames(on);
+    // What tells a policy by its form, its reasons or its list of runs goes.
+    static const QStringList kTellNothing{
+        QStringLiteral("strip"),      QStringLiteral("nll"),          QStringLiteral("lanes"),
+        QStringLiteral("budgets"),    QStringLiteral("side-by-side"), QStringLiteral("attention"),
+        QStringLiteral("inequality"), QStringLiteral("memory"),       QStringLiteral("probes")};
+    m_layout->showOnly(on ? kTellNothing : QStringList{});
+    m_actions->named(QStringLiteral("examiner"))->setChecked(on);
+    Q_EMIT m_workspace.notice(on ? tr("Which policy is which? X tells.") : tr("Policies have their names again."));
 }
 
 void MainWindow::showPalette() {

@@ -68,6 +68,7 @@ class MainWindow : public QMainWindow {
     void focusDock(int number);
     void showPalette();
     void setProjector(bool on);
+    void setExaminer(bool on);
     [[nodiscard]] Dock* activeDock() const;
 
     Workspace& m_workspace;

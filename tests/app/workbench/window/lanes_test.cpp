@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Several policies side by side, by mouse and keyboard: the list in the run dock, the table of the lanes dock.
+#include <QComboBox>
+#include <QLabel>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
@@ -58,6 +60,49 @@ class LanesTest : public QObject {
             QCOMPARE(spec->policies.front(), std::string("full"));
             QVERIFY(spec->policies.size() >= 3);
         }
+    }
+
+    void theExaminerHidesWhichPolicyIsWhich() {
+        FakeShape shape;
+        shape.lanes = 3;
+        Bench bench(shape);
+        bench.runToEnd();
+        bench.workspace->selection().setLane(1);
+        const auto& lanes = bench.workspace->recording()->description().lanes;
+        // Of docks that are in front: one behind a tab catches up when it is shown.
+        const auto texts = [&] {
+            QStringList all;
+            for (const Dock* dock : bench.window->findChildren<Dock*>()) {
+                if (!dock->shown()) {
+                    continue;
+                }
+                for (const QLabel* label : dock->findChildren<QLabel*>()) {
+                    all += label->text();
+                }
+                for (const QComboBox* box : dock->findChildren<QComboBox*>()) {
+                    all += box->currentText();
+                }
+                for (const QTableView* table : dock->findChildren<QTableView*>()) {
+                    for (int row = 0; row < table->model()->rowCount(); ++row) {
+                        all += table->model()->index(row, 0).data().toString();
+                    }
+                }
+            }
+            return all.join(QLatin1Char('\n'));
+        };
+        bench.window->focusDock(*bench.window->dock(QStringLiteral("lanes")));
+        QTRY_VERIFY(texts().contains(QString::fromStdString(lanes[1].policyText)));
+        bench.press("examiner");
+        bench.window->focusDock(*bench.window->dock(QStringLiteral("lanes")));
+        QTRY_VERIFY(texts().contains(QStringLiteral("Policy A")));
+        QVERIFY(texts().contains(QStringLiteral("Policy B")));
+        for (std::size_t lane = 1; lane < lanes.size(); ++lane) {
+            QTRY_VERIFY2(!texts().contains(QString::fromStdString(lanes[lane].policyText)), qPrintable(texts()));
+        }
+        QVERIFY(!bench.window->dock(QStringLiteral("run"))->isVisible());
+        bench.press("examiner");
+        QTRY_VERIFY(texts().contains(QString::fromStdString(lanes[1].policyText)));
+        QVERIFY(bench.window->dock(QStringLiteral("run"))->isVisible());
     }
 
     void aRowOfTheTableIsTheLaneThatAllViewsShow() {

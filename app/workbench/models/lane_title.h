@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// How a lane is called wherever lanes are told apart.
+#pragma once
+
+#include <QString>
+
+#include "core/trace/recording.h"
+
+namespace kvw::wb {
+
+/// The policy with its parameters; `hidden` (examiner mode): "Policy A", "Policy B", ... in the order of the lanes,
+/// only the full cache is named.
+[[nodiscard]] QString laneTitle(const RunDescription& description, int lane, bool hidden = false);
+
+}  // namespace kvw::wb
