@@ -81,6 +81,7 @@ class StripDock : public Dock {
             m_starts.clear();
         }
         appendTokens();
+        m_view->setPromptEnd(recording->description().promptTokens);
         if (what & ~Dirty(DirtyFlag::Hover)) {
             const TokenStates states = currentStates();
             m_legend->show(states.knowsReads(), states.knowsPins());
@@ -210,6 +211,9 @@ class StripDock : public Dock {
             return {};
         }
         QString text = tr("token %1 “%2”").arg(token).arg(m_view->text(token));
+        if (token > 0 && token == workspace().recording()->description().promptTokens) {
+            text += tr(" · the first behind the prompt");
+        }
         if (token < trace->steps() && !std::isnan(trace->step(token).nll)) {
             text += tr(" · NLL %1").arg(trace->step(token).nll, 0, 'f', 2);
         }

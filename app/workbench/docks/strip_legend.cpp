@@ -31,7 +31,9 @@ StripLegend::StripLegend(QWidget* parent) : QWidget(parent) {
     setAccessibleName(
         tr("Legend: sink underlined, recent and kept filled, evicted now framed, evicted earlier struck "
            "through, current with a caret, pinned with a pin; held but not read in half-tone"));
-    setToolTip(tr("Lines above tokens: a fact is stated (line), asked for (dots), answered (thick)."));
+    setToolTip(
+        tr("Lines above tokens: a fact is stated (line), asked for (dots), answered (thick). "
+           "A dotted line between tokens: the prompt ends."));
 }
 
 void StripLegend::show(bool unread, bool pins) {

@@ -127,6 +127,13 @@ void StripView::measure() {
     updateRange();
 }
 
+void StripView::setPromptEnd(std::int64_t token) {
+    if (m_promptEnd != token) {
+        m_promptEnd = token;
+        viewport()->update();
+    }
+}
+
 void StripView::reveal(std::int64_t token) {
     if (token < 0 || token >= count()) {
         return;
@@ -224,6 +231,10 @@ void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& b
     if (std::binary_search(m_selected.begin(), m_selected.end(), static_cast<std::int32_t>(token))) {
         painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
         painter.drawRect(box.adjusted(0, 0, -1, -1));
+    }
+    if (token == m_promptEnd && token > 0) {
+        painter.setPen(QPen(palette().color(QPalette::Text), 2, Qt::DotLine));
+        painter.drawLine(box.left(), box.top() - 1, box.left(), box.bottom() + 1);
     }
     if (token == m_hovered) {
         painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DashLine));

@@ -37,6 +37,8 @@ class StripView : public QAbstractScrollArea {
     void setShares(std::function<double(std::int64_t)> share);
     void setSelected(std::vector<std::int32_t> tokens);
     void setHovered(std::int64_t token);
+    /// Where decoding begins: a dashed line before this token, as in the plots; 0 or less: none.
+    void setPromptEnd(std::int64_t token);
     /// Scrolls only if the token is out of sight.
     void reveal(std::int64_t token);
     [[nodiscard]] QRect rectOf(std::int64_t token) const;  ///< in the viewport
@@ -78,7 +80,7 @@ class StripView : public QAbstractScrollArea {
     TokenStates m_states;
     std::function<double(std::int64_t)> m_share;
     std::vector<std::int32_t> m_selected;
-    std::int64_t m_hovered = -1, m_pressed = -1;
+    std::int64_t m_hovered = -1, m_pressed = -1, m_promptEnd = 0;
 };
 
 }  // namespace kvw::wb

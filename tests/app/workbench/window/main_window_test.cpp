@@ -87,6 +87,32 @@ class MainWindowTest : public QObject {
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->rectOf(10).center());
         QCOMPARE(bench.workspace->selection().tokens(), (std::vector<std::int32_t>{10}));
     }
+    void theStripMarksTheEndOfThePrompt() {
+        Bench bench;
+        bench.runToEnd();
+        auto* view = bench.window->findChild<StripView*>();
+        const std::int64_t prompt = bench.workspace->recording()->description().promptTokens;
+        QVERIFY(prompt > 1);
+        bench.workspace->selection().setStep(prompt);
+        QTRY_VERIFY(view->viewport()->rect().contains(view->rectOf(prompt)));
+        const auto edge = [&](std::int64_t token) {
+            const QRect box = view->rectOf(token);
+            return view->viewport()->grab(QRect(box.left(), box.top(), 2, box.height())).toImage();
+        };
+        const QImage marked = edge(prompt);
+        view->setPromptEnd(0);
+        QVERIFY(edge(prompt) != marked);
+        bench.workspace->selection().setTokens({static_cast<std::int32_t>(prompt)});
+        const auto said = [&] {
+            for (const QLabel* label : bench.window->dock(QStringLiteral("strip"))->findChildren<QLabel*>()) {
+                if (label->text().contains(QStringLiteral("the first behind the prompt"))) {
+                    return true;
+                }
+            }
+            return false;
+        };
+        QTRY_VERIFY(said());
+    }
     void hiddenDocksDoNoWork() {
         Bench bench;
         Dock* strip = bench.window->dock(QStringLiteral("strip"));
