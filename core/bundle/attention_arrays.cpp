@@ -217,27 +217,32 @@ Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive
             return true;
         }};
     std::size_t run = 0;
-    const NpyVisitor takeTokens{
-        [&](NpyType type, std::int64_t count) { return integers(type) && count == layer.offsets.back(); },
-        [&](const NpyView& view) {
-            for (std::int64_t i = 0; i < view.count; ++i) {
-                const auto at = static_cast<std::int64_t>(layer.tokens.size());
-                while (at == layer.offsets[run + 1]) {
-                    ++run;
-                }
-                const std::int64_t token = view.integer(i);
-                const std::int64_t last = at == layer.offsets[run] ? -1 : layer.tokens.back();
-                if (token <= last || token > layer.steps[run / units]) {
-                    return false;
-                }
-                layer.tokens.push_back(static_cast<std::int32_t>(token));
-            }
-            return true;
-        }};
+    const NpyVisitor takeTokens{[&](NpyType type, std::int64_t count) {
+                                    const bool fits = integers(type) && count == layer.offsets.back();
+                                    layer.tokens.reserve(fits ? static_cast<std::size_t>(count) : 0);
+                                    return fits;
+                                },
+                                [&](const NpyView& view) {
+                                    for (std::int64_t i = 0; i < view.count; ++i) {
+                                        const auto at = static_cast<std::int64_t>(layer.tokens.size());
+                                        while (at == layer.offsets[run + 1]) {
+                                            ++run;
+                                        }
+                                        const std::int64_t token = view.integer(i);
+                                        const std::int64_t last = at == layer.offsets[run] ? -1 : layer.tokens.back();
+                                        if (token <= last || token > layer.steps[run / units]) {
+                                            return false;
+                                        }
+                                        layer.tokens.push_back(static_cast<std::int32_t>(token));
+                                    }
+                                    return true;
+                                }};
     const NpyVisitor takeProbs{[&](NpyType type, std::int64_t count) {
                                    half = type == NpyType::F16;
-                                   return !integers(type) && count % group == 0 &&
-                                          count / group == layer.offsets.back();
+                                   const bool fits =
+                                       !integers(type) && count % group == 0 && count / group == layer.offsets.back();
+                                   layer.probs.reserve(fits ? static_cast<std::size_t>(count) : 0);
+                                   return fits;
                                },
                                [&](const NpyView& view) {
                                    view.appendNumbers(layer.probs);
