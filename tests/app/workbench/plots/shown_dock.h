@@ -21,10 +21,11 @@ struct Shown {
     QMainWindow window;
     Dock* dock;
 
-    explicit Shown(const DockEntry& entry, PluginPaths plugins = {})
-        : workspace(std::make_unique<Workspace>(
-              std::move(plugins),
-              [] { return Result<std::unique_ptr<Engine>>(fail(Code::NotFound, "engine", "none here")); })),
+    explicit Shown(
+        const DockEntry& entry, PluginPaths plugins = {},
+        EngineClient::EngineFactory makeEngine =
+            [] { return Result<std::unique_ptr<Engine>>(fail(Code::NotFound, "engine", "none here")); })
+        : workspace(std::make_unique<Workspace>(std::move(plugins), std::move(makeEngine))),
           dock(entry.make(*workspace, &window)) {
         window.addDockWidget(Qt::LeftDockWidgetArea, dock);
         window.resize(620, 460);

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What the policy of the next run would keep of the prompt that was read: selected again while a slider moves, beside
+/// what the shown lane held there.
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/halves.h"
+#include "app/workbench/docks/text_line.h"
+#include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/token_states.h"
+#include "app/workbench/plots/plot.h"
+#include "core/decode/recorded_selection.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr Dirty kInterests{DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Unit | DirtyFlag::Theme |
+                           DirtyFlag::Draft};
+/// More columns than a dock is wide are joined; the difference to the run is what a joined cell shows first.
+constexpr std::int64_t kMostColumns = 512;
+constexpr std::size_t kMostNamed = 8;
+const QColor kBoth(0x00, 0x9e, 0x73), kOnlyRun(0xd5, 0x5e, 0x00), kOnlyNext(0x00, 0x72, 0xb2);
+
+enum Cell : std::uint8_t { Neither, Both, OnlyRun, OnlyNext };
+
+/// Tokens of a layer that query head `head` (-1: any) finds in its keep-set.
+std::vector<bool> heldIn(const PromptSelection& selection, int layer, int head, int queryHeads) {
+    std::vector<bool> held(static_cast<std::size_t>(selection.promptTokens));
+    for (std::int32_t unit = 0; unit < selection.units; ++unit) {
+        if (head < 0 || unit == head * selection.units / std::max(1, queryHeads)) {
+            for (const std::int32_t token : selection.kept[static_cast<std::size_t>(layer * selection.units + unit)]) {
+                held[static_cast<std::size_t>(token)] = true;
+            }
+        }
+    }
+    return held;
+}
+
+QString number(double value, char format, int digits) {
+    return QLocale::c().toString(value, format, digits);
+}
+
+class WhatIfDock : public Dock {
+ public:
+    WhatIfDock(Workspace& workspace, QWidget* parent)
+        : Dock(QStringLiteral("what-if"), QObject::tr("What if"), kInterests, workspace, parent) {
+        auto* content = new QWidget(this);
+        auto* column = new QVBoxLayout(content);
+        column->setContentsMargins(4, 4, 4, 2);
+        column->setSpacing(2);
+        m_policy = new TextLine(content, "whatIfPolicy");
+        m_policy->setAccessibleName(tr("Policy that is tried"));
+        column->addWidget(m_policy);
+        makePlots(content, column);
+        m_tokens = new TextLine(content, "whatIfTokens");
+        m_tokens->setAccessibleName(tr("Tokens of the selected layer that differ"));
+        column->addWidget(m_tokens);
+        m_line = new TextLine(content, "whatIfLine");
+        m_line->setAccessibleName(tr("Comparison with the run"));
+        column->addWidget(m_line);
+        auto* run = new QPushButton(tr("Run with it"), content);
+        run->setObjectName(QStringLiteral("runWhatIf"));
+        run->setToolTip(tr("Starts the next run, which has this policy; the prompt is read again"));
+        column->addWidget(run, 0, Qt::AlignLeft);
+        setContent(content);
+        connect(run, &QPushButton::clicked, this, [this] {
+            if (const auto started = this->workspace().startDraft(); !started) {
+                this->workspace().reportError(QString::fromStdString(started.error().sentence()));
+            }
+        });
+        connect(&workspace.client(), &EngineClient::whatIfAnswered, this, [this] { markDirty(DirtyFlag::Unit); });
+    }
+
+    QString copyText() const override {
+        if (!m_next) {
+            return {};
+        }
+        QStringList lines{
+            QStringLiteral("layer\theld by the run\theld by %1").arg(QString::fromStdString(m_next->policy))};
+        for (std::int32_t layer = 0; layer < m_next->layers; ++layer) {
+            lines << QStringLiteral("%1\t%2\t%3").arg(layer).arg(m_run->heldOf(layer)).arg(m_next->heldOf(layer));
+        }
+        return lines.join(QLatin1Char('\n'));
+    }
+
+ protected:
+    void refresh(Dirty what) override {
+        EngineClient& client = workspace().client();
+        const auto recording = workspace().recording();
+        const SessionState state = client.status().state;
+        m_next.reset();
+        if (client.viewing() || !recording || state == SessionState::Loading || state == SessionState::Failed) {
+            m_asked.clear();
+            showEmpty(client.viewing()
+                          ? tr("A bundle holds no observations of its prompt. Start a run: then what other parameters "
+                               "would keep of its prompt appears here while you turn them.")
+                          : tr("When a prompt was read, what the policy of the run dock would keep of it appears here "
+                               "while you turn its parameters, without reading it again."));
+            return;
+        }
+        ask();
+        const auto answer = client.whatIf();
+        if (state == SessionState::Prefill || !answer) {
+            showEmpty(tr("The prompt is being read …"));
+            return;
+        }
+        if (!answer->selection) {
+            showEmpty(QString::fromStdString(answer->selection.error().sentence()), tr("Try SnapKV"), [this] {
+                if (const auto loaded = this->workspace().draft().form().load(this->workspace().plugins().catalog(),
+                                                                              QStringLiteral("snapkv"));
+                    !loaded) {
+                    this->workspace().reportError(QString::fromStdString(loaded.error().sentence()));
+                }
+            });
+            return;
+        }
+        auto held = heldBehindPrompt(*recording, std::clamp(workspace().selection().lane(), 0, recording->lanes() - 1));
+        if (!held || held->layers != answer->selection->layers ||
+            held->promptTokens != answer->selection->promptTokens) {
+            showEmpty(tr("The prompt is being read …"));
+            return;
+        }
+        m_run = std::move(*held);
+        m_next = *answer->selection;
+        showContent();
+        if (what & DirtyFlag::Theme) {
+            m_same->setPen(Qt::NoPen);
+            m_recorded->setPen(QPen(m_bars->foreground(), 1));
+        }
+        say(*answer);
+        paint();
+    }
+
+ private:
+    void makePlots(QWidget* content, QVBoxLayout* column) {
+        m_map = new Plot(content);
+        m_map->setObjectName(QStringLiteral("whatIfMap"));
+        m_map->setAccessibleName(tr("Kept tokens by layer"));
+        m_map->setXTitle(tr("token of the prompt"));
+        m_map->addPanel(tr("layer"));
+        m_map->setInteractions(QCP::Interactions());
+        m_cells = m_map->addLayerMap(0, nullptr);
+        QCPColorGradient gradient;
+        gradient.setColorInterpolation(QCPColorGradient::ciRGB);
+        gradient.setLevelCount(4);
+        gradient.setColorStops(
+            {{0, QColor(0x88, 0x88, 0x88, 0x30)}, {1. / 3, kBoth}, {2. / 3, kOnlyRun}, {1, kOnlyNext}});
+        m_cells->setGradient(gradient);
+        m_cells->setDataRange(QCPRange(Neither, OnlyNext));
+        connect(m_map, &Plot::picked, this, [this](int, double, double y) { choose(std::lround(y)); });
+
+        m_bars = new Plot(content);
+        m_bars->setAccessibleName(tr("Tokens held per layer"));
+        m_bars->setXTitle(tr("layer"));
+        m_bars->addPanel(tr("held (tokens)"));
+        m_bars->setInteractions(QCP::Interactions());
+        m_same = m_bars->addBars(0, kBoth, 0.64);
+        m_recorded = m_bars->addBars(0, Qt::NoBrush, 0.84);
+        m_recorded->setPen(QPen(m_bars->foreground(), 1));
+        connect(m_bars, &Plot::picked, this, [this](int, double x, double) { choose(std::lround(x)); });
+        auto* halves = new Halves(content);
+        halves->addWidget(m_map);
+        halves->addWidget(m_bars);
+        column->addWidget(halves, 1);
+    }
+
+    void choose(long layer) {
+        if (m_next && layer >= 0 && layer < m_next->layers) {
+            workspace().selection().setLayer(static_cast<int>(layer));
+        }
+    }
+
+    /// Once per policy text and run.
+    void ask() {
+        PolicyForm& form = workspace().draft().form();
+        const QString policy = form.policyText();
+        const std::uint64_t generation = workspace().client().status().generation;
+        if (form.error().isEmpty() && (policy != m_asked || generation != m_generation)) {
+            m_asked = policy;
+            m_generation = generation;
+            workspace().client().askWhatIf(policy.toStdString());
+        }
+    }
+
+    void say(const EngineClient::WhatIf& answer) {
+        m_policy->say(tr("<b>%1</b> against what %2 held behind the prompt")
+                          .arg(QString::fromStdString(m_next->policy).toHtmlEscaped(),
+                               QString::fromStdString(m_run->policy).toHtmlEscaped()));
+        const std::vector<double> overlap = overlapOf(*m_next, *m_run);
+        const auto share = [](const PromptSelection& of) {
+            double held = 0;
+            for (std::int32_t layer = 0; layer < of.layers; ++layer) {
+                held += of.heldOf(layer);
+            }
+            return 100 * held / static_cast<double>(std::max<std::int64_t>(1, of.promptTokens) * of.layers);
+        };
+        QString line = tr("Keeps %1\u00a0% of %2 tokens (the run %3\u00a0%), overlap %4. Selected in %5\u00a0ms; the "
+                          "observations take %6.")
+                           .arg(number(share(*m_next), 'f', 1))
+                           .arg(m_next->promptTokens)
+                           .arg(number(share(*m_run), 'f', 1),
+                                number(std::accumulate(overlap.begin(), overlap.end(), 0.0) /
+                                           static_cast<double>(std::max<std::size_t>(1, overlap.size())),
+                                       'f', 2),
+                                number(m_next->ms, 'f', 1), bytesText(static_cast<double>(answer.bytes)));
+        for (const std::string& warning : m_next->warnings) {
+            line += QLatin1Char(' ') + QString::fromStdString(warning).toHtmlEscaped() + QLatin1Char('.');
+        }
+        m_line->say(line);
+    }
+
+    /// The first tokens of the selected layer that only one of the two holds.
+    void nameTokens(const std::vector<bool>& run, const std::vector<bool>& next) {
+        const std::vector<std::string>& texts = workspace().recording()->description().tokenTexts;
+        const auto list = [&](const std::vector<bool>& in, const std::vector<bool>& out) {
+            QStringList words;
+            std::size_t more = 0;
+            for (std::size_t token = 0; token < in.size() && token < texts.size(); ++token) {
+                if (in[token] && !out[token]) {
+                    static_cast<std::size_t>(words.size()) < kMostNamed
+                        ? static_cast<void>(words << visibleText(texts[token]).trimmed().toHtmlEscaped())
+                        : static_cast<void>(++more);
+                }
+            }
+            return words.isEmpty() ? tr("nothing")
+                                   : words.join(QStringLiteral(" · ")) + (more > 0 ? tr(" and %1 more").arg(more) : "");
+        };
+        m_tokens->say(tr("Layer %1 <span style='color:%2'>■</span> keeps also: %3<br><span style='color:%4'>■</span> "
+                         "no longer: %5")
+                          .arg(workspace().layer())
+                          .arg(kOnlyNext.name(), list(next, run), kOnlyRun.name(), list(run, next)));
+    }
+
+    void paint() {
+        const int head = workspace().selection().head();
+        const int queryHeads = workspace().trace()->shape().queryHeads;
+        const std::int64_t tokens = m_next->promptTokens;
+        const std::int64_t columns = std::clamp<std::int64_t>(tokens, 1, kMostColumns);
+        m_cells->data()->setSize(static_cast<int>(columns), m_next->layers);
+        m_cells->data()->setRange(QCPRange(0, static_cast<double>(std::max<std::int64_t>(1, tokens - 1))),
+                                  QCPRange(0, std::max(1, m_next->layers - 1)));
+        m_same->data()->clear();
+        m_recorded->data()->clear();
+        double most = 1;
+        for (std::int32_t layer = 0; layer < m_next->layers; ++layer) {
+            const std::vector<bool> run = heldIn(*m_run, layer, head, queryHeads);
+            const std::vector<bool> next = heldIn(*m_next, layer, head, queryHeads);
+            std::vector<std::array<int, 4>> seen(static_cast<std::size_t>(columns));
+            for (std::int64_t token = 0; token < tokens; ++token) {
+                const auto at = static_cast<std::size_t>(token);
+                const Cell cell = run[at] ? (next[at] ? Both : OnlyRun) : (next[at] ? OnlyNext : Neither);
+                ++seen[static_cast<std::size_t>(token * columns / tokens)][cell];
+            }
+            for (std::int64_t column = 0; column < columns; ++column) {
+                const auto& cells = seen[static_cast<std::size_t>(column)];
+                const Cell shown = cells[OnlyNext] + cells[OnlyRun] > 0
+                                       ? (cells[OnlyNext] >= cells[OnlyRun] ? OnlyNext : OnlyRun)
+                                       : (cells[Both] > 0 ? Both : Neither);
+                m_cells->data()->setCell(static_cast<int>(column), layer, shown);
+            }
+            m_same->addData(layer, m_next->heldOf(layer));
+            m_recorded->addData(layer, m_run->heldOf(layer));
+            most = std::max({most, m_next->heldOf(layer), m_run->heldOf(layer)});
+            if (layer == workspace().layer()) {
+                nameTokens(run, next);
+            }
+        }
+        m_map->setXBounds(-0.5, static_cast<double>(tokens) - 0.5);
+        m_map->showX(std::nullopt);
+        m_map->y(0)->setRange(-0.5, std::max(1, m_next->layers) - 0.5);
+        m_bars->setXBounds(-0.6, std::max(1, m_next->layers) - 0.4);
+        m_bars->showX(std::nullopt);
+        m_bars->y(0)->setRange(0, most * 1.06);
+        m_map->redraw();
+        m_bars->redraw();
+    }
+
+    TextLine *m_policy, *m_tokens, *m_line;
+    Plot *m_map = nullptr, *m_bars = nullptr;
+    QCPColorMap* m_cells = nullptr;
+    QCPBars *m_same = nullptr, *m_recorded = nullptr;
+    std::optional<PromptSelection> m_run, m_next;
+    QString m_asked;
+    std::uint64_t m_generation = 0;
+};
+
+}  // namespace
+
+DockEntry whatIfDock() {
+    return {"what-if", Place::RightBottom, 17, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new WhatIfDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

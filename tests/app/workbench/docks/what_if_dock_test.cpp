@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The dock that selects from a prompt again while the form of the next run is edited.
+#include <QPushButton>
+#include <QTest>
+
+#include "tests/app/workbench/fake_engine.h"
+#include "tests/app/workbench/manifest_catalog.h"
+#include "tests/app/workbench/plots/shown_dock.h"
+
+namespace kvw::wb {
+DockEntry whatIfDock();
+}  // namespace kvw::wb
+
+using namespace kvw;
+using namespace kvw::wb;
+
+namespace {
+
+/// Keeps the oldest `capacity` tokens of every layer.
+class FakePrompt final : public ObservedPrompt {
+ public:
+    explicit FakePrompt(tests::FakeShape shape) : m_shape(std::move(shape)) {}
+    Result<PromptSelection> select(const std::string& policy) override {
+        const auto at = policy.find("capacity=");
+        if (policy.rfind("snapkv", 0) != 0) {
+            return fail(Code::BadUsage, policy, "what it keeps is not selected once");
+        }
+        const int capacity = at == std::string::npos ? 30 : std::stoi(policy.substr(at + 9));
+        PromptSelection selection;
+        selection.policy = policy;
+        selection.promptTokens = m_shape.prompt;
+        selection.layers = m_shape.layers;
+        selection.units = 1;
+        for (int layer = 0; layer < m_shape.layers; ++layer) {
+            std::vector<std::int32_t>& kept = selection.kept.emplace_back();
+            for (int token = 0; token < std::min(capacity, m_shape.prompt); ++token) {
+                kept.push_back(token);
+            }
+            selection.budgets.push_back(static_cast<float>(capacity));
+        }
+        selection.ms = 12.3;
+        return selection;
+    }
+    std::int64_t bytes() const noexcept override { return 2 << 20; }
+
+ private:
+    tests::FakeShape m_shape;
+};
+
+class ObservingRun final : public tests::FakeRun {
+ public:
+    explicit ObservingRun(tests::FakeShape shape) : FakeRun(shape), m_shape(std::move(shape)) {}
+    Result<std::shared_ptr<ObservedPrompt>> observedPrompt() override { return std::make_shared<FakePrompt>(m_shape); }
+
+ private:
+    tests::FakeShape m_shape;
+};
+
+class ObservingEngine final : public tests::FakeEngine {
+ public:
+    explicit ObservingEngine(tests::FakeShape shape) : FakeEngine(shape), m_shape(std::move(shape)) {}
+    Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog&, const ProgressSink&) override {
+        return spec.observationBytes > 0
+                   ? Result<std::unique_ptr<Run>>(std::make_unique<ObservingRun>(m_shape))
+                   : fail(Code::Internal, "fake", "the window did not ask for the observations of the prompt");
+    }
+
+ private:
+    tests::FakeShape m_shape;
+};
+
+}  // namespace
+
+class WhatIfDockTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void sliderSelectsAgain() {
+        QTemporaryDir folder;
+        Shown shown(whatIfDock(), tests::manifestsOnly(folder),
+                    [] { return std::make_unique<ObservingEngine>(tests::FakeShape{.lanes = 1}); });
+        QVERIFY(!shown.dock->copyText().contains(QLatin1Char('\t')));
+        PolicyForm& form = shown.workspace->draft().form();
+        QVERIFY(form.load(shown.workspace->plugins().catalog(), QStringLiteral("snapkv:capacity=20")));
+        shown.workspace->client().start({}, {});
+        QTRY_VERIFY(shown.text("whatIfLine").contains(QStringLiteral("Keeps 50.0")));
+        QVERIFY(shown.text("whatIfPolicy").contains(QStringLiteral("snapkv:capacity=20")));
+        QVERIFY(shown.text("whatIfLine").contains(QStringLiteral("overlap 0.50")));
+        QVERIFY(shown.text("whatIfLine").contains(QStringLiteral("12.3")));
+        QVERIFY(shown.text("whatIfLine").contains(QStringLiteral("2.0 MiB")));
+        QVERIFY(shown.text("whatIfTokens").contains(QStringLiteral("and 12 more")));
+        form.parameter(QStringLiteral("capacity"))->type(QStringLiteral("10"));
+        QTRY_VERIFY(shown.text("whatIfLine").contains(QStringLiteral("Keeps 25.0")));
+        QCOMPARE(shown.dock->copyText().split(QLatin1Char('\n')).value(1), QStringLiteral("0\t40\t10"));
+        shown.settle();
+        shown.save(QStringLiteral("what-if"));
+    }
+
+    void whoDecidesAsTokensComeIsToldWhy() {
+        QTemporaryDir folder;
+        Shown shown(whatIfDock(), tests::manifestsOnly(folder),
+                    [] { return std::make_unique<ObservingEngine>(tests::FakeShape{}); });
+        PolicyForm& form = shown.workspace->draft().form();
+        QVERIFY(form.load(shown.workspace->plugins().catalog(), QStringLiteral("streaming")));
+        shown.workspace->client().start({}, {});
+        QTRY_VERIFY(shown.button() != nullptr && shown.button()->text() == QStringLiteral("Try SnapKV"));
+        QTest::mouseClick(shown.button(), Qt::LeftButton);
+        QCOMPARE(form.id(), QStringLiteral("snapkv"));
+        QTRY_VERIFY(shown.text("whatIfPolicy").contains(QStringLiteral("snapkv")));
+    }
+
+    void bundleHasNoObservations() {
+        Shown shown(whatIfDock());
+        shown.view(tests::filledFakeRecording({}, 60));
+        QCOMPARE(shown.dock->copyText(), QString());
+        bool said = false;
+        for (const QLabel* label : shown.dock->findChildren<QLabel*>()) {
+            said = said || (label->isVisible() && label->text().contains(QStringLiteral("bundle")));
+        }
+        QVERIFY(said);
+    }
+};
+
+QTEST_MAIN(WhatIfDockTest)
+#include "what_if_dock_test.moc"
