@@ -67,9 +67,9 @@ std::int64_t KeptPrompt::bytes() const noexcept {
 }
 
 Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
-    const Stopwatch watch;
     PromptSelection selection;
     auto made = m_make(policy, selection.policy);
+    const Stopwatch watch;  // a plugin is loaded once
     if (!made) {
         return tl::unexpected(made.error());
     }
