@@ -190,9 +190,10 @@ class WhatIfDock : public Dock {
     }
 
     void say(const EngineClient::WhatIf& answer) {
-        m_policy->say(tr("<b>%1</b> against what %2 held behind the prompt")
-                          .arg(QString::fromStdString(m_next->policy).toHtmlEscaped(),
-                               QString::fromStdString(m_run->policy).toHtmlEscaped()));
+        m_policy->say(
+            tr("<b>%1</b> against what %2 held behind the prompt; <span style='color:%3'>■</span> kept by both")
+                .arg(QString::fromStdString(m_next->policy).toHtmlEscaped(),
+                     QString::fromStdString(m_run->policy).toHtmlEscaped(), kBoth.name()));
         const std::vector<double> overlap = overlapOf(*m_next, *m_run);
         const auto share = [](const PromptSelection& of) {
             double held = 0;
