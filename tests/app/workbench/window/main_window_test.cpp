@@ -252,7 +252,7 @@ class MainWindowTest : public QObject {
         QTest::newRow("wide and high") << QSize(1600, 1000) << 4;  // lanes, hindsight, side by side, runs
         QTest::newRow("no room for a stacked column") << QSize(1300, 900) << 4;
         QTest::newRow("short") << QSize(1300, 700) << 4;
-        QTest::newRow("narrow and short") << QSize(1000, 640) << 9;
+        QTest::newRow("narrow and short") << QSize(1000, 640) << 10;
     }
     void aSmallWindowHasTabs() {
         QFETCH(QSize, size);
