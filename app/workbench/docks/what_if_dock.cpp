@@ -295,7 +295,7 @@ class WhatIfDock : public Dock {
 }  // namespace
 
 DockEntry whatIfDock() {
-    return {"what-if", Place::RightBottom, 17, true,
+    return {"what-if", Place::Middle, 17, true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new WhatIfDock(workspace, parent); }};
 }
 
