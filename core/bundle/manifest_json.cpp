@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -131,10 +132,18 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
     return policy;
 }
 
-/// Only where parameters were changed while the run went on.
+/// Only where parameters were changed while the run went on and the lane's text does not say so.
 void addCommandLineNote(const Recording& recording, ordered_json& manifest) {
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (recording.hasTrace(lane) && !parameterChanges(recording.trace(lane)).empty()) {
+        const std::string& text = recording.description().lanes[static_cast<std::size_t>(lane)].policyText;
+        const auto changes =
+            recording.hasTrace(lane) ? parameterChanges(recording.trace(lane)) : std::vector<ParameterChange>{};
+        const auto told = [&text](const ParameterChange& change) {
+            const std::string wanted = fmt::format("/{}={}@{}", change.parameter, change.value, change.step);
+            const std::size_t at = text.find(wanted);
+            return at != std::string::npos && (at + wanted.size() == text.size() || text[at + wanted.size()] == '/');
+        };
+        if (!std::all_of(changes.begin(), changes.end(), told)) {
             manifest["command_line_note"] = kCommandLineNote;
         }
     }

@@ -80,9 +80,9 @@ std::int64_t firstDifference(const Recording& recording, std::int32_t a, std::in
     return -1;
 }
 
-std::int64_t firstUnequal(const Trace& a, const Trace& b, std::int64_t end) {
+std::int64_t firstUnequal(const Trace& a, const Trace& b, std::int64_t end, std::int64_t from) {
     const std::int64_t last = std::min({end, a.steps(), b.steps()});
-    for (std::int64_t i = 0; i < last; ++i) {
+    for (std::int64_t i = from; i < last; ++i) {
         const StepRecord &x = a.step(i), &y = b.step(i);
         const bool sameNll = x.nll == y.nll || (std::isnan(x.nll) && std::isnan(y.nll));
         if (!sameNll || x.tokenId != y.tokenId || x.heldTotal != y.heldTotal) {

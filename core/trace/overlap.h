@@ -23,9 +23,9 @@ namespace kvw {
 [[nodiscard]] std::int64_t firstDifference(const Recording& recording, std::int32_t a, std::int32_t b,
                                            std::int64_t from = 0);
 
-/// The first token below `end` that is another one, has another NLL or leaves another number of tokens held: of a fork
-/// and the run it came from, where they part. -1: none of those published by both.
-[[nodiscard]] std::int64_t firstUnequal(const Trace& a, const Trace& b, std::int64_t end);
+/// The first token in [from, end) that is another one, has another NLL or leaves another number of tokens held: of a
+/// fork and the run it came from, where they part. -1: none of those published by both.
+[[nodiscard]] std::int64_t firstUnequal(const Trace& a, const Trace& b, std::int64_t end, std::int64_t from = 0);
 
 /// One lane of each of two runs of the same model and text in one recording, behind the full lane if one of them has
 /// it: what is published now, as copies. `commandLine`: what makes this comparison. Errors: BadInput, where the runs

@@ -74,7 +74,7 @@ void DifferencePlot::recolour() {
 
 void DifferencePlot::fit(bool all) {
     const std::array shown{m_each, m_mean};
-    fitY(*this, 0, shown, all, true);
+    fitY(*this, 0, shown, all, false);  // before a fork it is 0, which is then not at the edge
 }
 
 QColor DifferencePlot::eachColor() {

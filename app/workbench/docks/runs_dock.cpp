@@ -199,6 +199,8 @@ class RunsDock : public Dock {
                             [this, run, parent] { told(workspace().forks().compare(parent, run)); });
         }
         menu->addAction(tr("Copy as kvw"), this, [this, run] { copyCommand(run); });
+        menu->addSeparator();
+        menu->addAction(tr("Let go"), this, [this, run] { told(workspace().forks().letGo(run)); });
         menu->popup(m_tree->viewport()->mapToGlobal(place));
     }
 

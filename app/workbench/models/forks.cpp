@@ -340,6 +340,22 @@ Result<void> Forks::compare(int a, int b) {
     return {};
 }
 
+Result<void> Forks::letGo(int run) {
+    const std::shared_ptr<Recording> recording = m_tree.node(run).recording;
+    const char* needed = m_tree.rowCount(m_tree.indexOf(run)) > 0                          ? "it has forks"
+                         : recording == m_client.recording()                               ? "it is shown"
+                         : recording == m_client.sessionRecording() && m_client.underWay() ? "it is under way"
+                                                                                           : nullptr;
+    if (needed != nullptr) {
+        return fail(Code::BadUsage, "run", std::string("it cannot be let go: ") + needed);
+    }
+    m_prices.erase(run);
+    m_unchecked = m_unchecked == run ? -1 : m_unchecked;
+    m_untold = m_untold == run ? -1 : m_untold;
+    m_tree.drop(run);
+    return {};
+}
+
 QString Forks::parting(int a, int b) const {
     const RunTree::Node &left = m_tree.node(a), &right = m_tree.node(b);
     const RunTree::Compared first =
@@ -350,7 +366,13 @@ QString Forks::parting(int a, int b) const {
     }
     const Trace &x = *first.trace(), &y = *second.trace();
     const std::int64_t both = std::min(x.steps(), y.steps());
-    const std::int64_t step = firstUnequal(x, y, both);
+    // Asked again with every frame of a run: only what is new is looked at.
+    Parting& parting = m_partings[{a, b}];
+    if (parting.at < 0) {
+        parting.at = firstUnequal(x, y, both, parting.looked);
+        parting.looked = both;
+    }
+    const std::int64_t step = parting.at;
     return step < 0 ? tr("The same in all of the %1 tokens that both have.").arg(both)
                     : tr("They part at token %1: until then they are the same, bit for bit.").arg(step);
 }

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/workbench/models/engine_client.h"
@@ -57,6 +58,8 @@ class Forks : public QObject {
     Result<void> compare(int a, int b);
     /// Where two runs part, in words; empty: not known.
     [[nodiscard]] QString parting(int a, int b) const;
+    /// Takes a run out of the tree, with all that was recorded. Errors: it has forks, it is shown or under way.
+    Result<void> letGo(int run);
 
  Q_SIGNALS:
     void problem(const QString& sentence);
@@ -99,8 +102,12 @@ class Forks : public QObject {
     RunSpec m_spec;                         ///< what the last start asked for
     std::shared_ptr<Recording> m_together;  ///< two runs side by side
     std::map<int, Price> m_prices;          ///< by run
-    int m_unchecked = -1;                   ///< a fork that is not yet compared with its parent
-    int m_untold = -1;                      ///< a fork whose consequence was not told yet
+    struct Parting {
+        std::int64_t looked = 0, at = -1;  ///< tokens looked at; where they part, -1: not in those
+    };
+    mutable std::map<std::pair<int, int>, Parting> m_partings;
+    int m_unchecked = -1;  ///< a fork that is not yet compared with its parent
+    int m_untold = -1;     ///< a fork whose consequence was not told yet
 };
 
 }  // namespace kvw::wb

@@ -70,7 +70,7 @@ void LanesModel::advance(int at) {
     if (compared && at > 0 && lane.differs < 0) {
         lane.differs = firstDifference(*m_recording, 0, at, lane.steps);
     } else if (!m_lanes.front().full && at > 0 && lane.differs < 0 && m_recording->hasTrace(0)) {
-        lane.differs = firstUnequal(m_recording->trace(0), trace, steps);
+        lane.differs = firstUnequal(m_recording->trace(0), trace, steps, lane.steps);
     }
     for (std::int64_t i = lane.steps; i < steps; ++i) {
         const StepRecord& step = trace.step(i);

@@ -48,9 +48,14 @@ void RunTree::dropOldest() {
     if (static_cast<int>(alone.size()) <= kMostAlone || oldest == alone.end()) {
         return;
     }
-    const int row = indexOf(*oldest).row();
-    beginRemoveRows({}, row, row);
-    m_runs[static_cast<std::size_t>(*oldest)].node.recording.reset();
+    drop(*oldest);
+}
+
+void RunTree::drop(int run) {
+    const int parent = node(run).parent;
+    const int row = indexOf(run).row();
+    beginRemoveRows(parent < 0 ? QModelIndex() : indexOf(parent), row, row);
+    m_runs[static_cast<std::size_t>(run)].node.recording.reset();
     endRemoveRows();
 }
 

@@ -37,6 +37,7 @@ class RunTree : public QAbstractItemModel {
     [[nodiscard]] int count() const noexcept { return static_cast<int>(m_runs.size()); }
     [[nodiscard]] const Node& node(int run) const { return m_runs[static_cast<std::size_t>(run)].node; }
     [[nodiscard]] int find(const Recording* recording) const;  ///< -1: none
+    void drop(int run);                                        ///< that has no forks: its recording is let go
     void setShown(const Recording* recording);                 ///< drawn bold
     void update();
     [[nodiscard]] QString name(int run) const;

@@ -350,6 +350,8 @@ class BundleTest : public QObject {
                  std::string(R"([{"step":15,"parameter":"recent","value":"12"}])"));
         QCOMPARE(manifest["policy"]["parameters"]["recent"].get<int>(), 10);
         QVERIFY(manifest["command_line_note"].get<std::string>().find("without the changes") != std::string::npos);
+        must(writeBundle(*sample::recording({.planned = true}), at("planned")));
+        QVERIFY(!openBundle(at("planned"))->manifest.contains("command_line_note"));
         const std::string table = sample::slurp(at("tuned") / "tables/summary.tex");
         QVERIFY(table.find("recent = 12 from step 15") != std::string::npos);
         QVERIFY(table.find("bundle " + manifest["hash"].get<std::string>().substr(0, 12)) != std::string::npos);

@@ -33,7 +33,7 @@ RunDescription description(const Options& options) {
         LaneInfo info;
         info.policyId = lane == 0 && options.lanes > 1 ? "full" : "streaming";
         info.policyVersion = "1.0.0";
-        info.policyText = info.policyId + ":sinks=2";
+        info.policyText = info.policyId + ":sinks=2" + (options.planned ? "/recent=12@15" : "");
         info.parameters = {{"sinks", 2}, {"recent", kCapacity - 2}, {"scale", 0.5}};
         info.given = {{"sinks", 2}};
         info.sinks = 2;

@@ -91,6 +91,8 @@ class OverlapTest : public QObject {
         }
         QCOMPARE(firstUnequal(*same, *later, 8), std::int64_t{6});
         QCOMPARE(firstUnequal(*same, *later, 6), std::int64_t{-1});
+        QCOMPARE(firstUnequal(*same, *later, 8, 6), std::int64_t{6});
+        QCOMPARE(firstUnequal(*same, *later, 8, 7), std::int64_t{-1});
     }
 
     void twoRunsStandBesideEachOther() {

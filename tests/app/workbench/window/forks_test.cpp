@@ -278,6 +278,23 @@ class ForksTest : public QObject {
         QCOMPARE(bench.workspace->recording(), tree.node(1).recording);
     }
 
+    void aRunIsLetGo() {
+        Bench bench;
+        fork(bench);
+        RunTree& tree = forksOf(bench).tree();
+        QVERIFY(!forksOf(bench).letGo(0));  // it has a fork
+        QVERIFY(!forksOf(bench).letGo(1));  // it is shown
+        forksOf(bench).show(0);
+        QVERIFY(forksOf(bench).letGo(1));
+        QVERIFY(!tree.node(1).recording);
+        QCOMPARE(tree.rowCount(tree.indexOf(0)), 0);
+        bench.workspace->selection().setStep(59);
+        bench.press("fork");
+        QTRY_COMPARE(tree.count(), 3);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QCOMPARE(tree.node(2).parent, 0);
+    }
+
     void theStripHasAMenu() {
         Bench bench;
         bench.runToEnd();
