@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "core/decode/command_line.h"
@@ -295,10 +296,10 @@ int Forks::laneToShow() const {
     return run >= 0 ? m_tree.node(run).lane : m_client.lanes() > 1 ? 1 : 0;
 }
 
-std::string Forks::commandOf(int a, int b) const {
+std::string Forks::commandOf(int a, int laneOfA, int b) const {
     constexpr auto kAll = std::numeric_limits<std::int64_t>::max();
     const RunTree::Node &left = m_tree.node(a), &right = m_tree.node(b);
-    const auto first = chainBefore(*left.recording, left.lane, kAll);
+    const auto first = chainBefore(*left.recording, laneOfA, kAll);
     const auto second = chainBefore(*right.recording, right.lane, kAll);
     if (!first || !second) {
         return {};
@@ -312,31 +313,32 @@ std::string Forks::commandOf(int a, int b) const {
     }
     spec.model = source.model;
     spec.threads = source.threads;
-    const auto beside = [](const RunTree::Node& node) {
-        return node.lane > 0 && node.recording->description().lanes[0].policyId == "full";
+    const auto beside = [](const RunTree::Node& node, int lane) {
+        return lane > 0 && node.recording->description().lanes[0].policyId == "full";
     };
     spec.policies = {toText(*first), toText(*second)};
-    if (beside(left) || beside(right)) {
+    if (beside(left, laneOfA) || beside(right, right.lane)) {
         spec.policies.insert(spec.policies.begin(), "full");
     }
     return commandLine(spec);
 }
 
 Result<void> Forks::compare(int a, int b) {
-    const RunTree::Node &left = m_tree.node(std::min(a, b)), &right = m_tree.node(std::max(a, b));
-    if (right.parent == std::min(a, b) && right.besideLane >= 0) {
-        show(std::max(a, b));
+    std::tie(a, b) = std::pair(std::min(a, b), std::max(a, b));
+    const RunTree::Node &left = m_tree.node(a), &right = m_tree.node(b);
+    const int laneOfLeft = right.parent == a ? right.parentLane : left.lane;
+    if (right.parent == a && right.besideLane >= 0) {
+        show(b);
         Q_EMIT told(tr("The run goes on beside its fork, as a lane of it."));
         return {};
     }
-    auto together = besideEachOther(*left.recording, left.lane, *right.recording, right.lane,
-                                    commandOf(std::min(a, b), std::max(a, b)));
+    auto together =
+        besideEachOther(*left.recording, laneOfLeft, *right.recording, right.lane, commandOf(a, laneOfLeft, b));
     if (!together) {
         return tl::unexpected(together.error());
     }
     m_together = *together;
-    showKeepingPlace(m_together, tr("%1 beside %2").arg(m_tree.name(std::min(a, b)), m_tree.name(std::max(a, b))),
-                     m_together->lanes() - 1);
+    showKeepingPlace(m_together, tr("%1 beside %2").arg(m_tree.name(a), m_tree.name(b)), m_together->lanes() - 1);
     return {};
 }
 

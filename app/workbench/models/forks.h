@@ -89,8 +89,8 @@ class Forks : public QObject {
     void adopt(const std::shared_ptr<Recording>& recording);
     /// Model and text of a run, for another one like it.
     [[nodiscard]] RunSpec like(int run) const;
-    /// The command that makes these lanes of two runs side by side; empty: there is none.
-    [[nodiscard]] std::string commandOf(int a, int b) const;
+    /// The command that makes lane `laneOfA` of a run and that of another side by side; empty: there is none.
+    [[nodiscard]] std::string commandOf(int a, int laneOfA, int b) const;
     void showKeepingPlace(const std::shared_ptr<Recording>& recording, const QString& source, int lane);
 
     EngineClient& m_client;

@@ -205,8 +205,10 @@ class FakeRun : public Run {
     void close(RunState state, const std::string& message) override { m_recording->setState(state, message); }
 
  private:
+    /// A fork has the lanes that were asked for.
     static FakeShape withLanes(FakeShape shape, const RunSpec& spec) {
-        shape.lanes = std::max(shape.lanes, static_cast<std::int32_t>(spec.policies.size()));
+        const auto chain = parseChain(spec.policies.back());
+        shape.lanes = chain && !chain->changes.empty() ? static_cast<std::int32_t>(spec.policies.size()) : shape.lanes;
         return shape;
     }
 

@@ -150,6 +150,24 @@ class ForksTest : public QObject {
         QCOMPARE(forksOf(bench).tree().count(), 1);
     }
 
+    void ofSeveralPoliciesTheSelectedOneIsForked() {
+        Bench bench({.lanes = 3});
+        bench.runToEnd();
+        bench.workspace->selection().setLane(2);
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({98});
+        bench.press("pinTokens");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QTRY_COMPARE(bench.workspace->client().steps(), 200);
+        QCOMPARE(forksOf(bench).tree().node(1).parentLane, 2);
+        QCOMPARE(forksOf(bench).tree().name(1), QStringLiteral("streaming: pin=98"));
+        QCOMPARE(forksOf(bench).tree().delta(1), -0.375);  // to the third lane, not the second
+        bench.press("besideParent");
+        QCOMPARE(bench.workspace->client().lanes(), 3);
+        QCOMPARE(bench.workspace->recording()->trace(1).step(100).nll, 2.5);
+        QCOMPARE(bench.workspace->recording()->trace(2).step(100).nll, 2.125);
+    }
+
     void pausedRunsForkPaused() {
         Bench bench;
         bench.startPaused();
