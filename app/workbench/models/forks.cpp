@@ -36,7 +36,8 @@ std::int64_t Forks::stepHere() const {
 
 void Forks::onRecording() {
     const std::shared_ptr<Recording> recording = m_client.recording();
-    if (recording && recording != m_together && m_tree.find(recording.get()) < 0) {
+    // The session still has the last run it made while it makes the next, also one that was let go.
+    if (recording && recording != m_together && m_tree.find(recording.get()) < 0 && !m_tree.dropped(recording)) {
         adopt(recording);
     }
     m_tree.setShown(recording.get());

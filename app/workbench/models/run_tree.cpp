@@ -55,8 +55,15 @@ void RunTree::drop(int run) {
     const int parent = node(run).parent;
     const int row = indexOf(run).row();
     beginRemoveRows(parent < 0 ? QModelIndex() : indexOf(parent), row, row);
-    m_runs[static_cast<std::size_t>(run)].node.recording.reset();
+    Run& of = m_runs[static_cast<std::size_t>(run)];
+    of.was = of.node.recording;
+    of.node.recording.reset();
     endRemoveRows();
+}
+
+bool RunTree::dropped(const std::shared_ptr<Recording>& recording) const {
+    return std::any_of(m_runs.begin(), m_runs.end(),
+                       [&recording](const Run& run) { return recording && run.was.lock() == recording; });
 }
 
 int RunTree::find(const Recording* recording) const {

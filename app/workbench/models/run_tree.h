@@ -38,7 +38,8 @@ class RunTree : public QAbstractItemModel {
     [[nodiscard]] const Node& node(int run) const { return m_runs[static_cast<std::size_t>(run)].node; }
     [[nodiscard]] int find(const Recording* recording) const;  ///< -1: none
     void drop(int run);                                        ///< that has no forks: its recording is let go
-    void setShown(const Recording* recording);                 ///< drawn bold
+    [[nodiscard]] bool dropped(const std::shared_ptr<Recording>& recording) const;
+    void setShown(const Recording* recording);  ///< drawn bold
     void update();
     [[nodiscard]] QString name(int run) const;
     /// Mean NLL over the tokens of a fork's own, or after the prompt; and less the parent's over the same tokens.
@@ -64,6 +65,7 @@ class RunTree : public QAbstractItemModel {
  private:
     struct Run {
         Node node;
+        std::weak_ptr<Recording> was;  ///< of a run that was dropped
         std::int64_t done = 0, compared = 0;
         double sum = 0, difference = 0;
         std::int64_t scored = 0, pairs = 0;
