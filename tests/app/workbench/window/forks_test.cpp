@@ -66,8 +66,8 @@ class ForksTest : public QObject {
         Bench bench;
         fork(bench);
         Dock* dock = bench.window->dock(QStringLiteral("runs"));
-        dock->raise();
-        QTRY_VERIFY(dock->shown());
+        Dock* before = bench.window->dock(QStringLiteral("nll"));
+        QTRY_VERIFY((before->raise(), dock->raise(), dock->shown()));
         bench.workspace->selection().setStep(120);
         bench.workspace->selection().setLayer(2);
         forksOf(bench).show(0);
@@ -112,8 +112,8 @@ class ForksTest : public QObject {
         Bench bench;
         bench.runToEnd();
         Dock* dock = bench.window->dock(QStringLiteral("runs"));
-        dock->raise();
-        QTRY_VERIFY(dock->shown());
+        Dock* before = bench.window->dock(QStringLiteral("nll"));
+        QTRY_VERIFY((before->raise(), dock->raise(), dock->shown()));
         bench.workspace->selection().setStep(79);
         QPushButton* forkButton = nullptr;
         QPushButton* compareButton = nullptr;
