@@ -6,6 +6,7 @@
 packages=(
     cmake ninja-build g++ ccache pkg-config
     qt6-base-dev "qt6-svg-dev|libqt6svg6-dev" libqcustomplot-dev fonts-dejavu-core
+    qt6-l10n-tools qt6-translations-l10n
     nlohmann-json3-dev libcli11-dev libfmt-dev libexpected-dev libicu-dev libsqlite3-dev libssl-dev libzip-dev
     python3-dev python3-numpy
 )

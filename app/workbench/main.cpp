@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
+#include <QLocale>
 #include <QScreen>
 #include <QSettings>
 #include <QStyleFactory>
@@ -12,6 +13,7 @@
 
 #include "app/workbench/bench.h"
 #include "app/workbench/export/export_figures.h"
+#include "app/workbench/language/language.h"
 #include "app/workbench/stories/story_check.h"
 #include "app/workbench/stories/story_controls.h"
 #include "app/workbench/stories/story_parser.h"
@@ -84,6 +86,17 @@ int checkStoryFile(const QString& file) {
     return 0;
 }
 
+/// What --language says, or the user's own if that is not set; false after a sentence if there is no such language.
+bool speak(const QString& wanted) {
+    if (!wanted.isEmpty() && !languages().contains(wanted)) {
+        std::fprintf(stderr, "%s: there is no such language; expected: %s\n", qPrintable(wanted),
+                     qPrintable(languages().join(QStringLiteral(", "))));
+        return false;
+    }
+    installLanguage(wanted.isEmpty() ? chooseLanguage(QLocale().uiLanguages()) : wanted);
+    return true;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -125,6 +138,11 @@ int main(int argc, char** argv) {
     screenshot.setFlags(QCommandLineOption::HiddenFromHelp);
     after.setFlags(QCommandLineOption::HiddenFromHelp);
     parser.addOptions({exportFigures, out, story, example, bench, screenshot, after});
+    const QCommandLineOption language(QStringLiteral("language"),
+                                      QStringLiteral("Language of the window (%1); default: the user's own.")
+                                          .arg(languages().join(QStringLiteral(", "))),
+                                      QStringLiteral("LANGUAGE"));
+    parser.addOption(language);
     parser.process(application);
 
     if (parser.isSet(exportFigures)) {
@@ -132,6 +150,9 @@ int main(int argc, char** argv) {
     }
     if (parser.isSet(story)) {
         return checkStoryFile(parser.value(story));
+    }
+    if (!speak(parser.value(language))) {
+        return 2;
     }
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("kvworkbench"),
                        QStringLiteral("kvworkbench"));

@@ -3,6 +3,7 @@
 /// below it the row of the selected step.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
@@ -26,6 +27,8 @@ QString probability(double value) {
 }
 
 class AttentionDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::AttentionDock)
+
  public:
     AttentionDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("attention"), QObject::tr("Attention"), workspace, parent),

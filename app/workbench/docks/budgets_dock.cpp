@@ -2,6 +2,7 @@
 /// Budgets: tokens held against the budget per layer (or head) at the selected step, and held tokens of all layers over
 /// the run.
 #include <QComboBox>
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -23,6 +24,8 @@ QString tokens(float value) {
 }
 
 class BudgetsDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::BudgetsDock)
+
  public:
     BudgetsDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("budgets"), QObject::tr("Budgets"), workspace, parent),

@@ -2,6 +2,7 @@
 /// Hindsight: how much of the attention that came later went to what the lane held, against the best set of the same
 /// size; regret by layer and step, and the tokens that were missed most.
 #include <QComboBox>
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -31,6 +32,8 @@ QString percent(std::optional<double> share) {
 }
 
 class HindsightDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::HindsightDock)
+
  public:
     HindsightDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("hindsight"), QObject::tr("Hindsight"), workspace, parent),

@@ -2,6 +2,7 @@
 /// Inequality of attention: Gini, spatial entropy and temporal variance over the run, a line per layer; the Lorenz
 /// curve of the selected row; attention by age of token.
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QStackedWidget>
 #include <algorithm>
 #include <array>
@@ -30,6 +31,8 @@ QString value(float number) {
 }
 
 class InequalityDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::InequalityDock)
+
  public:
     InequalityDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("inequality"), QObject::tr("Inequality"), workspace, parent),

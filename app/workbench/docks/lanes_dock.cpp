@@ -2,6 +2,7 @@
 /// Lanes: policies on the same text side by side. A table of what each costs and saves, one curve per lane, and how far
 /// their keep-sets agree.
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QSignalBlocker>
 #include <QSplitter>
@@ -33,6 +34,8 @@ constexpr std::int64_t kFewest = 16;
 constexpr std::size_t kLanes = LaneSet::kMost + 1;  // and the full cache
 
 class LanesDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::LanesDock)
+
  public:
     LanesDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("lanes"), QObject::tr("Lanes"), workspace, parent),

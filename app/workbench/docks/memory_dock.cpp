@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Memory and speed: live, allocated and full bytes, never mixed; the parts of a step; TTFT, TPOT, threads, frame time.
+#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QTimer>
 #include <algorithm>
@@ -60,6 +61,8 @@ class FrameProbe : public QObject {
 };
 
 class MemoryDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::MemoryDock)
+
  public:
     MemoryDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("memory"), QObject::tr("Memory and speed"), workspace, parent),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The seismograph: NLL per step beside the full-cache lane, their difference, a tick per prune event, and a table of
 /// what each event did.
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSortFilterProxyModel>
@@ -32,6 +33,8 @@ QString nats(double value, bool sign = false) {
 }
 
 class NllDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::NllDock)
+
  public:
     NllDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("nll"), QObject::tr("NLL seismograph"), workspace, parent),

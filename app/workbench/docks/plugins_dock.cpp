@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The plugins found, refused, disabled or suspected of a crash, with the reason, and what can be done about it.
+#include <QCoreApplication>
 #include <QDesktopServices>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -16,6 +17,8 @@ namespace kvw::wb {
 namespace {
 
 class PluginsDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::PluginsDock)
+
  public:
     PluginsDock(Workspace& workspace, QWidget* parent)
         : Dock(QStringLiteral("plugins"), QObject::tr("Plugins"), DirtyFlag::Plugins, workspace, parent) {

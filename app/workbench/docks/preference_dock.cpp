@@ -2,6 +2,7 @@
 /// Layer preferences as CAKE sees them: the plane of H and V with both temperatures to turn, the budgets that follow,
 /// and the cascade of what layers held while the prompt was read.
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -32,6 +33,8 @@ QString number(double value, int digits = 3) {
 }
 
 class PreferenceDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::PreferenceDock)
+
  public:
     PreferenceDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("preference"), QObject::tr("Preference"), workspace, parent),

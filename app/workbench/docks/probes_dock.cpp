@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The probes of the text: fact, question, answer, and what the answer costs. A row selects the fact's tokens and goes
 /// to the question.
+#include <QCoreApplication>
 #include <algorithm>
 
 #include "app/workbench/docks/dock.h"
@@ -11,6 +12,8 @@ namespace kvw::wb {
 namespace {
 
 class ProbesDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProbesDock)
+
  public:
     ProbesDock(Workspace& workspace, QWidget* parent)
         : Dock(QStringLiteral("probes"), QObject::tr("Probes"),

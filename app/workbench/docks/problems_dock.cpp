@@ -2,6 +2,7 @@
 /// Warnings and errors with their counts. A row goes to the step, lane and layer it happened at.
 #include <QApplication>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -13,6 +14,8 @@ namespace kvw::wb {
 namespace {
 
 class ProblemsDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProblemsDock)
+
  public:
     ProblemsDock(Workspace& workspace, QWidget* parent)
         : Dock(QStringLiteral("problems"), QObject::tr("Problems"), DirtyFlag::Problems | DirtyFlag::Recording,

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -39,6 +40,8 @@ class FormArea : public QScrollArea {
 };
 
 class RunDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::RunDock)
+
  public:
     RunDock(Workspace& workspace, QWidget* parent)
         : Dock(QStringLiteral("run"), QObject::tr("Run"), DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Status,

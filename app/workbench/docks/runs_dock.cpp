@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -31,6 +32,8 @@ constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::S
 constexpr int kLeastHeight = 48;
 
 class RunsDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::RunsDock)
+
  public:
     RunsDock(Workspace& workspace, QWidget* parent)
         : Dock(QStringLiteral("runs"), QObject::tr("Runs"), kInterests, workspace, parent) {

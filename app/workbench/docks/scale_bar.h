@@ -2,12 +2,15 @@
 /// A colour scale that lies flat and belongs to several maps.
 #pragma once
 
+#include <QCoreApplication>
 #include <QWidget>
 
 namespace kvw::wb {
 
 /// Thread: GUI thread.
 class ScaleBar : public QWidget {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::ScaleBar)
+
  public:
     explicit ScaleBar(QWidget* parent);
     void setScale(double low, double high, bool logarithmic, const QString& title);

@@ -2,6 +2,7 @@
 /// Side by side: the attention map of the same layer and head for several lanes, on one colour scale.
 #include <QAction>
 #include <QCheckBox>
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -29,6 +30,8 @@ constexpr std::size_t kLanes = LaneSet::kMost + 1;  // and the full cache
 constexpr int kShownFirst = 4;
 
 class SideBySideDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::SideBySideDock)
+
  public:
     SideBySideDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("side-by-side"), QObject::tr("Side by side"), workspace, parent),

@@ -2,6 +2,7 @@
 /// The text of the run, coloured for the selected step, layer and head; selectors of lane, layer and head; the start
 /// page while empty.
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -26,6 +27,8 @@ constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::S
                            DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover | DirtyFlag::Theme};
 
 class StripDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::StripDock)
+
  public:
     StripDock(Workspace& workspace, QWidget* parent)
         : Dock(QStringLiteral("strip"), QObject::tr("Token strip"), kInterests, workspace, parent) {
@@ -53,7 +56,7 @@ class StripDock : public Dock {
     }
 
     QString copyText() const override {
-        QStringList lines{QStringLiteral("token\ttext\tstate")};
+        QStringList lines{tr("token\ttext\tstate")};
         const TokenStates states = currentStates();
         for (std::int64_t token = 0; states.valid() && token < m_view->count(); ++token) {
             lines += QStringLiteral("%1\t%2\t%3").arg(token).arg(m_view->text(token), stateName(states[token]));

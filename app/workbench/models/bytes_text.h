@@ -2,6 +2,7 @@
 /// Bytes in words. The window and its figures count in powers of 1024 and say so: KiB, MiB, GiB.
 #pragma once
 
+#include <QObject>
 #include <QString>
 
 namespace kvw::wb {
@@ -29,7 +30,7 @@ struct BytesUnit {
 /// "1.2 of 6.3 MiB": both in the unit of the whole.
 [[nodiscard]] inline QString bytesOfText(double part, double whole) {
     const BytesUnit unit = bytesUnit(whole);
-    return QStringLiteral("%1 of %2 %3").arg(bytesIn(part, unit), bytesIn(whole, unit), QLatin1String(unit.name));
+    return QObject::tr("%1 of %2 %3").arg(bytesIn(part, unit), bytesIn(whole, unit), QLatin1String(unit.name));
 }
 
 }  // namespace kvw::wb

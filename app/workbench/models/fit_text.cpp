@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/fit_text.h"
 
+#include <QObject>
 #include <algorithm>
 
 #include "app/workbench/models/bytes_text.h"
@@ -14,7 +15,7 @@ QString bytes(std::int64_t count) {
 }
 
 QString verdict(std::int64_t needed, std::int64_t there) {
-    return needed <= there ? QStringLiteral("fits") : QStringLiteral("does not fit");
+    return needed <= there ? QObject::tr("fits") : QObject::tr("does not fit");
 }
 
 }  // namespace
@@ -23,30 +24,30 @@ QStringList fitLines(const FitFacts& facts, const Machine& machine) {
     const std::int64_t full = facts.tokens * facts.kvBytesPerToken;
     const std::int64_t kept = std::min(facts.held.value_or(facts.tokens), facts.tokens) * facts.kvBytesPerToken;
     QStringList lines;
-    lines += facts.together ? QStringLiteral("Memory: weights %1, full cache %2, caches of all lanes %3")
+    lines += facts.together ? QObject::tr("Memory: weights %1, full cache %2, caches of all lanes %3")
                                   .arg(bytes(facts.weightBytes), bytes(full), bytes(*facts.together))
-                            : QStringLiteral("Memory: weights %1, full cache %2, under the policy %3")
+                            : QObject::tr("Memory: weights %1, full cache %2, under the policy %3")
                                   .arg(bytes(facts.weightBytes), bytes(full), bytes(kept));
     if (machine.ramAvailable > 0) {
-        QString line = QStringLiteral("%1 of RAM free: with the full cache it %2")
+        QString line = QObject::tr("%1 of RAM free: with the full cache it %2")
                            .arg(bytes(machine.ramAvailable), verdict(facts.weightBytes + full, machine.ramAvailable));
         if (facts.together) {
-            line += QStringLiteral(", with all lanes it %1")
+            line += QObject::tr(", with all lanes it %1")
                         .arg(verdict(facts.weightBytes + *facts.together, machine.ramAvailable));
         } else if (kept < full) {
             line +=
-                QStringLiteral(", under the policy it %1").arg(verdict(facts.weightBytes + kept, machine.ramAvailable));
+                QObject::tr(", under the policy it %1").arg(verdict(facts.weightBytes + kept, machine.ramAvailable));
         }
         lines += line;
         const std::int64_t longest = longestContext(machine.ramAvailable, facts.weightBytes, facts.kvBytesPerToken);
         if (longest < facts.context) {
             lines +=
-                QStringLiteral("The full cache fits up to %1 of the model's %2 tokens").arg(longest).arg(facts.context);
+                QObject::tr("The full cache fits up to %1 of the model's %2 tokens").arg(longest).arg(facts.context);
         }
     }
     for (const Machine::Gpu& gpu : machine.gpus) {
         lines +=
-            QStringLiteral("%1, %2 free: with the full cache it %3")
+            QObject::tr("%1, %2 free: with the full cache it %3")
                 .arg(QString::fromStdString(gpu.name), bytes(gpu.free), verdict(facts.weightBytes + full, gpu.free));
     }
     return lines;

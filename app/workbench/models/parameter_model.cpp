@@ -38,11 +38,10 @@ QString ParameterModel::toolTip() const {
     if (!m_spec.tooltip.empty()) {
         tip += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(m_spec.tooltip).toHtmlEscaped());
     }
-    tip += QStringLiteral("<p>%1; default %2. %3</p>")
+    tip += tr("<p>%1; default %2. %3</p>")
                .arg(QString::fromStdString(m_spec.rangeText()).toHtmlEscaped(),
                     QString::fromStdString(kvw::toText(m_spec.defaultValue)).toHtmlEscaped(),
-                    m_spec.live ? QStringLiteral("Live: acts at the next step of a run.")
-                                : QStringLiteral("Acts when a run is started."));
+                    m_spec.live ? tr("Live: acts at the next step of a run.") : tr("Acts when a run is started."));
     return tip;
 }
 

@@ -76,11 +76,12 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant PluginsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const char* const kTitles[] = {"Plugin", "Provides", "Version", "State", "Reason", "Folder"};
+    static const char* const kTitles[] = {QT_TR_NOOP("Plugin"), QT_TR_NOOP("Provides"), QT_TR_NOOP("Version"),
+                                          QT_TR_NOOP("State"),  QT_TR_NOOP("Reason"),   QT_TR_NOOP("Folder")};
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount) {
         return {};
     }
-    return QString::fromLatin1(kTitles[section]);
+    return tr(kTitles[section]);
 }
 
 }  // namespace kvw::wb

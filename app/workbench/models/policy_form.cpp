@@ -8,14 +8,14 @@ namespace kvw::wb {
 namespace {
 
 /// `sinks` and `recent` of a composition; its schedule is a word list with `every:R` typed by hand.
-ParameterSpec ownNumber(const char* name, const char* tooltip) {
+ParameterSpec ownNumber(const char* name, const QString& tooltip) {
     ParameterSpec spec;
     spec.name = name;
     spec.label = name;
     spec.defaultValue = std::int64_t{0};
     spec.minimum = 0;
     spec.unit = "tok";
-    spec.tooltip = tooltip;
+    spec.tooltip = tooltip.toStdString();
     return spec;
 }
 
@@ -27,7 +27,9 @@ ParameterSpec schedule() {
     spec.defaultValue = std::string("once");
     spec.choices = {"once", "every-step", "every:8", "every:32", "every:128"};
     spec.tooltip =
-        "When the cut is made: once after the prompt, or again whenever a layer has grown by so many tokens.";
+        QObject::tr(
+            "When the cut is made: once after the prompt, or again whenever a layer has grown by so many tokens.")
+            .toStdString();
     return spec;
 }
 
@@ -59,9 +61,9 @@ Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText)
     m_id = QString::fromStdString(resolved->id());
     m_streamingPrefill = true;
     if (resolved->composed()) {
-        add(ownNumber("sinks", "First tokens that are always kept."), QStringLiteral("sinks"));
+        add(ownNumber("sinks", tr("First tokens that are always kept.")), QStringLiteral("sinks"));
         m_parameters.back()->setValue(resolved->sinks);
-        add(ownNumber("recent", "Last tokens that are always kept."), QStringLiteral("recent"));
+        add(ownNumber("recent", tr("Last tokens that are always kept.")), QStringLiteral("recent"));
         m_parameters.back()->setValue(resolved->recent);
         ParameterSpec spec = schedule();
         const std::string word = resolved->every == 0   ? "once"
@@ -199,9 +201,9 @@ void PolicyForm::updateEnabled() {
         }
         const bool holds = (other->text() == parts[1].trimmed()) != unequal;
         model->setDisabledBecause(
-            holds ? QString()
-                  : QStringLiteral("Has an effect only if %1 is %2%3.")
-                        .arg(other->label(), unequal ? QStringLiteral("not ") : QString(), parts[1].trimmed()));
+            holds     ? QString()
+            : unequal ? tr("Has an effect only if %1 is not %2.").arg(other->label(), parts[1].trimmed())
+                      : tr("Has an effect only if %1 is %2.").arg(other->label(), parts[1].trimmed()));
     }
 }
 

@@ -42,7 +42,7 @@ QVariant ProbesModel::data(const QModelIndex& index, int role) const {
     }
     const ProbeInfo& info = probe(index.row());
     if (role == Qt::ToolTipRole) {
-        return QStringLiteral("%1: stated at token %2, asked at token %3, answered at token %4")
+        return tr("%1: stated at token %2, asked at token %3, answered at token %4")
             .arg(QString::fromStdString(info.name))
             .arg(info.factBegin)
             .arg(info.questionBegin)
@@ -81,22 +81,25 @@ QVariant ProbesModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant ProbesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const char* const kTitles[] = {"Fact", "Answer", "Held", "NLL", "Full", "Δ NLL", "Stated at", "Asked at"};
-    static const char* const kTips[] = {"The fact that is stated in the text and asked for later",
-                                        "The answer in the text",
-                                        "Share of (layer, head, token of the fact) in the cache just before the answer",
-                                        "Mean negative log-likelihood of the answer's tokens, nats",
-                                        "The same with the full cache, nats",
-                                        "What evicting costs on this answer, nats",
-                                        "First token of the sentence that states the fact",
-                                        "First token of the question"};
+    static const char* const kTitles[] = {QT_TR_NOOP("Fact"),      QT_TR_NOOP("Answer"),  QT_TR_NOOP("Held"),
+                                          QT_TR_NOOP("NLL"),       QT_TR_NOOP("Full"),    QT_TR_NOOP("Δ NLL"),
+                                          QT_TR_NOOP("Stated at"), QT_TR_NOOP("Asked at")};
+    static const char* const kTips[] = {
+        QT_TR_NOOP("The fact that is stated in the text and asked for later"),
+        QT_TR_NOOP("The answer in the text"),
+        QT_TR_NOOP("Share of (layer, head, token of the fact) in the cache just before the answer"),
+        QT_TR_NOOP("Mean negative log-likelihood of the answer's tokens, nats"),
+        QT_TR_NOOP("The same with the full cache, nats"),
+        QT_TR_NOOP("What evicting costs on this answer, nats"),
+        QT_TR_NOOP("First token of the sentence that states the fact"),
+        QT_TR_NOOP("First token of the question")};
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
         return {};
     }
     if (role == Qt::DisplayRole) {
-        return QString::fromUtf8(kTitles[section]);
+        return tr(kTitles[section]);
     }
-    return role == Qt::ToolTipRole ? QVariant(QString::fromLatin1(kTips[section])) : QVariant();
+    return role == Qt::ToolTipRole ? QVariant(tr(kTips[section])) : QVariant();
 }
 
 }  // namespace kvw::wb

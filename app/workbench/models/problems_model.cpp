@@ -74,7 +74,7 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
     const auto whole = [](std::int64_t value) { return value < 0 ? QString() : QString::number(value); };
     switch (index.column()) {
         case Severity:
-            return QString::fromStdString(known.severity);
+            return known.severity == "error" ? tr("error") : tr("warning");
         case Lane:
             return whole(known.lane);
         case Plugin:
@@ -93,11 +93,13 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant ProblemsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const char* const kTitles[] = {"Severity", "Lane", "Plugin", "Layer", "Step", "What happened", "Count"};
+    static const char* const kTitles[] = {QT_TR_NOOP("Severity"), QT_TR_NOOP("Lane"), QT_TR_NOOP("Plugin"),
+                                          QT_TR_NOOP("Layer"),    QT_TR_NOOP("Step"), QT_TR_NOOP("What happened"),
+                                          QT_TR_NOOP("Count")};
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount) {
         return {};
     }
-    return QString::fromLatin1(kTitles[section]);
+    return tr(kTitles[section]);
 }
 
 }  // namespace kvw::wb

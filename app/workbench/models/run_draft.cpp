@@ -123,9 +123,8 @@ RunDraft::ChatFacts RunDraft::chatFacts() const {
     return {false,
             false,
             {},
-            known.error().code == Code::NotFound
-                ? QStringLiteral("The model has no chat template: it continues the text.")
-                : QString::fromStdString(known.error().sentence())};
+            known.error().code == Code::NotFound ? tr("The model has no chat template: it continues the text.")
+                                                 : QString::fromStdString(known.error().sentence())};
 }
 
 bool RunDraft::chats() const {
@@ -279,8 +278,7 @@ RunDraft::ModelFacts RunDraft::modelFacts() const {
         facts.reason = QString::fromStdString(config.error().sentence());
         return facts;
     }
-    facts.name = m_spec.model.empty() ? QStringLiteral("embedded model")
-                                      : QString::fromStdString(m_spec.model.filename().string());
+    facts.name = m_spec.model.empty() ? tr("embedded model") : QString::fromStdString(m_spec.model.filename().string());
     facts.layers = config->layers;
     facts.queryHeads = config->queryHeads;
     facts.kvHeads = config->kvHeads;
@@ -304,7 +302,7 @@ RunDraft::TextFacts RunDraft::textFacts() const {
             facts.estimated = true;
         }
     } else if (m_spec.prompt) {
-        facts.title = QStringLiteral("typed prompt");
+        facts.title = tr("typed prompt");
         facts.tokens =
             m_spec.prompt->empty() ? 0 : static_cast<std::int64_t>(rendered().value_or(*m_spec.prompt).size() / 4) + 1;
         facts.estimated = true;
@@ -356,37 +354,34 @@ QStringList RunDraft::preview() const {
     }
     const TextFacts text = textFacts();
     if (text.tokens == 0) {
-        return {m_spec.prompt ? QStringLiteral("Type a prompt.") : QStringLiteral("Choose a text.")};
+        return {m_spec.prompt ? tr("Type a prompt.") : tr("Choose a text.")};
     }
     const auto [prompt, decode] = plan(text);
     const std::int64_t total = prompt + decode;
-    lines += QStringLiteral("%1%2 tokens: prefill %3, then %4 steps")
-                 .arg(text.estimated ? QStringLiteral("about ") : QString())
-                 .arg(total)
-                 .arg(prompt)
-                 .arg(decode);
+    lines +=
+        (text.estimated ? tr("about %1 tokens: prefill %2, then %3 steps") : tr("%1 tokens: prefill %2, then %3 steps"))
+            .arg(total)
+            .arg(prompt)
+            .arg(decode);
     const double full = static_cast<double>(total * model.kvBytesPerToken);
     const auto budget = m_lanes->budget(m_lanes->current(), prompt);
     if (!budget) {
-        lines += QStringLiteral("Keeps everything: %1 at the end").arg(bytesText(full));
+        lines += tr("Keeps everything: %1 at the end").arg(bytesText(full));
     } else if (*budget >= total) {
-        lines += QStringLiteral("Nothing will be evicted: the budget of %1 tokens covers the whole run. Lower it.")
-                     .arg(*budget);
+        lines += tr("Nothing will be evicted: the budget of %1 tokens covers the whole run. Lower it.").arg(*budget);
     } else {
         const double share = static_cast<double>(*budget) / static_cast<double>(total);
-        lines += QStringLiteral("Budget %1 tokens per layer and head: %2 (%3 %)")
+        lines += tr("Budget %1 tokens per layer and head: %2 (%3 %)")
                      .arg(*budget)
                      .arg(bytesOfText(static_cast<double>(*budget * model.kvBytesPerToken), full))
                      .arg(std::lround(100 * share));
         if (*budget >= prompt) {
-            lines +=
-                QStringLiteral("The first eviction comes after the prompt, near step %1 at the earliest.").arg(*budget);
+            lines += tr("The first eviction comes after the prompt, near step %1 at the earliest.").arg(*budget);
         }
     }
     if (model.context > 0 && total > model.context && m_spec.positions == Positions::Original) {
-        lines +=
-            QStringLiteral("Longer than the model's context of %1 tokens: expect a rising NLL with original positions.")
-                .arg(model.context);
+        lines += tr("Longer than the model's context of %1 tokens: expect a rising NLL with original positions.")
+                     .arg(model.context);
     }
     return lines;
 }

@@ -2,6 +2,7 @@
 #include "app/workbench/models/token_states.h"
 
 #include <QCoreApplication>
+#include <QObject>
 #include <algorithm>
 #include <cmath>
 
@@ -34,23 +35,23 @@ QString number(double value) {
 QString stateName(TokenState state) {
     switch (state) {
         case TokenState::Sink:
-            return QStringLiteral("sink");
+            return QObject::tr("sink");
         case TokenState::Recent:
-            return QStringLiteral("recent");
+            return QObject::tr("recent");
         case TokenState::Kept:
-            return QStringLiteral("kept");
+            return QObject::tr("kept");
         case TokenState::Pinned:
-            return QStringLiteral("pinned");
+            return QObject::tr("pinned");
         case TokenState::Unread:
-            return QStringLiteral("held, not read");
+            return QObject::tr("held, not read");
         case TokenState::EvictedNow:
-            return QStringLiteral("evicted now");
+            return QObject::tr("evicted now");
         case TokenState::EvictedEarlier:
-            return QStringLiteral("evicted earlier");
+            return QObject::tr("evicted earlier");
         case TokenState::Current:
-            return QStringLiteral("current");
+            return QObject::tr("current");
         case TokenState::Ahead:
-            return QStringLiteral("not read yet");
+            return QObject::tr("not read yet");
     }
     return {};
 }
@@ -119,23 +120,22 @@ QString TokenStates::sentence(std::int64_t token) const {
     const auto index = static_cast<std::int32_t>(token);
     switch ((*this)[token]) {
         case TokenState::Sink:
-            return QStringLiteral("held: one of the first %1 tokens, which this policy always keeps (sink)")
-                .arg(m_sinks);
+            return QObject::tr("held: one of the first %1 tokens, which this policy always keeps (sink)").arg(m_sinks);
         case TokenState::Recent:
-            return QStringLiteral("held: one of the last %1 tokens (recent)").arg(m_recent);
+            return QObject::tr("held: one of the last %1 tokens (recent)").arg(m_recent);
         case TokenState::Kept:
-            return m_evicts ? QStringLiteral("held: kept by the policy, protected by neither sinks nor recent tokens")
-                            : QStringLiteral("held: this policy keeps everything");
+            return m_evicts ? QObject::tr("held: kept by the policy, protected by neither sinks nor recent tokens")
+                            : QObject::tr("held: this policy keeps everything");
         case TokenState::Pinned:
             return m_index->backAt(index, m_index->droppedAt(index, m_layer, m_unit), m_step)
-                       ? QStringLiteral("held: put back by hand with the keys and values it left with, and pinned")
-                       : QStringLiteral("held: pinned by hand, the policy cannot evict it");
+                       ? QObject::tr("held: put back by hand with the keys and values it left with, and pinned")
+                       : QObject::tr("held: pinned by hand, the policy cannot evict it");
         case TokenState::Unread:
-            return QStringLiteral("held, but not read at this step: its page was not chosen");
+            return QObject::tr("held, but not read at this step: its page was not chosen");
         case TokenState::Current:
-            return QStringLiteral("held: the token of this step");
+            return QObject::tr("held: the token of this step");
         case TokenState::Ahead:
-            return QStringLiteral("not read yet at this step");
+            return QObject::tr("not read yet at this step");
         case TokenState::EvictedNow:
         case TokenState::EvictedEarlier:
             break;
@@ -143,13 +143,13 @@ QString TokenStates::sentence(std::int64_t token) const {
     const std::int32_t dropped = m_index->droppedAt(index, m_layer, m_unit);
     const TraceIndex::Verdict verdict = m_index->verdict(index, m_layer, m_unit);
     QString text = dropped == m_step
-                       ? QStringLiteral("evicted at this step")
-                       : QStringLiteral("evicted at step %1, %2 steps ago").arg(dropped).arg(m_step - dropped);
+                       ? QObject::tr("evicted at this step")
+                       : QObject::tr("evicted at step %1, %2 steps ago").arg(dropped).arg(m_step - dropped);
     if (!std::isnan(verdict.score)) {
-        text += QStringLiteral(", score %1").arg(number(static_cast<double>(verdict.score)));
+        text += QObject::tr(", score %1").arg(number(static_cast<double>(verdict.score)));
     }
     if (!std::isnan(verdict.cut)) {
-        text += QStringLiteral(", lowest kept score %1").arg(number(static_cast<double>(verdict.cut)));
+        text += QObject::tr(", lowest kept score %1").arg(number(static_cast<double>(verdict.cut)));
     }
     if (!verdict.reason.empty()) {
         text += QStringLiteral(" (%1)").arg(QString::fromStdString(verdict.reason));
@@ -187,15 +187,15 @@ QString summarySentence(const Recording& recording, int lane, std::int64_t step)
     const StepRecord& record = trace.step(step);
     const TraceShape& shape = trace.shape();
     const auto sets = std::max<std::int64_t>(1, std::int64_t{shape.layers} * std::max(shape.units, shape.kvHeads));
-    QString text = QStringLiteral("step %1: %2 of %3 tokens held")
+    QString text = QObject::tr("step %1: %2 of %3 tokens held")
                        .arg(record.step)
                        .arg((record.heldTotal + sets / 2) / sets)
                        .arg(step + 1);
     if (!std::isnan(record.nll)) {
-        text += QStringLiteral(", NLL %1").arg(record.nll, 0, 'f', 2);
+        text += QObject::tr(", NLL %1").arg(record.nll, 0, 'f', 2);
         if (!std::isnan(record.nllFull) && lane > 0) {
             const double delta = record.nll - record.nllFull;
-            text += QStringLiteral(", %1%2 to full")
+            text += QObject::tr(", %1%2 to full")
                         .arg(delta < 0 ? QStringLiteral("−") : QStringLiteral("+"))
                         .arg(std::abs(delta), 0, 'f', 2);
         }

@@ -7,8 +7,12 @@ namespace kvw::wb {
 
 HelpPage keySheet(const Actions& actions) {
     static const std::pair<Actions::Group, const char*> kGroups[] = {
-        {Actions::Group::Run, "Run"},     {Actions::Group::Navigate, "Look around"}, {Actions::Group::File, "Files"},
-        {Actions::Group::Edit, "Change"}, {Actions::Group::View, "Window"},          {Actions::Group::Help, "Help"}};
+        {Actions::Group::Run, QT_TRANSLATE_NOOP("kvw::wb::Actions", "Run")},
+        {Actions::Group::Navigate, QT_TRANSLATE_NOOP("kvw::wb::Actions", "Look around")},
+        {Actions::Group::File, QT_TRANSLATE_NOOP("kvw::wb::Actions", "Files")},
+        {Actions::Group::Edit, QT_TRANSLATE_NOOP("kvw::wb::Actions", "Change")},
+        {Actions::Group::View, QT_TRANSLATE_NOOP("kvw::wb::Actions", "Window")},
+        {Actions::Group::Help, QT_TRANSLATE_NOOP("kvw::wb::Actions", "Help")}};
     HelpPage page;
     page.title = Actions::tr("Keys and colours");
     page.html = true;

@@ -140,8 +140,9 @@ void MainWindow::makeDocks() {
 
 void MainWindow::makeMenus() {
     static const std::pair<Actions::Group, const char*> kMenus[] = {
-        {Actions::Group::File, "&File"},   {Actions::Group::Edit, "&Edit"}, {Actions::Group::Run, "&Run"},
-        {Actions::Group::Navigate, "&Go"}, {Actions::Group::View, "&View"}, {Actions::Group::Help, "&Help"}};
+        {Actions::Group::File, QT_TR_NOOP("&File")}, {Actions::Group::Edit, QT_TR_NOOP("&Edit")},
+        {Actions::Group::Run, QT_TR_NOOP("&Run")},   {Actions::Group::Navigate, QT_TR_NOOP("&Go")},
+        {Actions::Group::View, QT_TR_NOOP("&View")}, {Actions::Group::Help, QT_TR_NOOP("&Help")}};
     for (const auto& [group, title] : kMenus) {
         QMenu* menu = menuBar()->addMenu(tr(title));
         for (const Actions::Item& item : m_actions->all()) {

@@ -1,0 +1,3578 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>QObject</name>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>Budgets</source>
+        <translation>Budgets</translation>
+    </message>
+    <message>
+        <source>Hindsight</source>
+        <translation>Rückblick</translation>
+    </message>
+    <message>
+        <source>Inequality</source>
+        <translation>Ungleichheit</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>Memory and speed</source>
+        <translation>Speicher und Tempo</translation>
+    </message>
+    <message>
+        <source>NLL seismograph</source>
+        <translation>NLL-Seismograph</translation>
+    </message>
+    <message>
+        <source>Plugins</source>
+        <translation>Plugins</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>Präferenz</translation>
+    </message>
+    <message>
+        <source>Probes</source>
+        <translation>Proben</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>The next run records attention rows.</source>
+        <translation>Der nächste Lauf zeichnet Attention-Zeilen auf.</translation>
+    </message>
+    <message>
+        <source>Record them in the next run</source>
+        <translation>Im nächsten Lauf aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>Token strip</source>
+        <translation>Tokenstreifen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 %3</source>
+        <translation>%1 von %2 %3</translation>
+    </message>
+    <message>
+        <source>Run the example</source>
+        <translation>Beispiel starten</translation>
+    </message>
+    <message>
+        <source>A story read through a sliding window: 4 sinks and the last 256 tokens stay, the rest is forgotten.</source>
+        <translation>Eine Geschichte durch ein gleitendes Fenster gelesen: 4 Sinks und die letzten 256 Token bleiben, der Rest wird vergessen.</translation>
+    </message>
+    <message>
+        <source>Needle in a haystack</source>
+        <translation>Nadel im Heuhaufen</translation>
+    </message>
+    <message>
+        <source>Four facts hidden in documentation; one selection after the prompt decides what can still be answered.</source>
+        <translation>Vier Fakten, in einer Dokumentation versteckt; eine Auswahl nach dem Prompt entscheidet, was noch beantwortet werden kann.</translation>
+    </message>
+    <message>
+        <source>Heavy hitters</source>
+        <translation>Heavy Hitters</translation>
+    </message>
+    <message>
+        <source>A ledger whose old entries are asked for late: tokens that drew much attention stay, others go.</source>
+        <translation>Ein Kassenbuch, dessen alte Einträge spät erfragt werden: Token mit viel Attention bleiben, andere gehen.</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>passt es</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt es nicht</translation>
+    </message>
+    <message>
+        <source>Memory: weights %1, full cache %2, caches of all lanes %3</source>
+        <translation>Speicher: Gewichte %1, voller Cache %2, Caches aller Spuren %3</translation>
+    </message>
+    <message>
+        <source>Memory: weights %1, full cache %2, under the policy %3</source>
+        <translation>Speicher: Gewichte %1, voller Cache %2, unter der Policy %3</translation>
+    </message>
+    <message>
+        <source>%1 of RAM free: with the full cache it %2</source>
+        <translation>%1 RAM frei: Mit vollem Cache %2</translation>
+    </message>
+    <message>
+        <source>, with all lanes it %1</source>
+        <translation>, mit allen Spuren %1</translation>
+    </message>
+    <message>
+        <source>, under the policy it %1</source>
+        <translation>, unter der Policy %1</translation>
+    </message>
+    <message>
+        <source>The full cache fits up to %1 of the model&apos;s %2 tokens</source>
+        <translation>Der volle Cache passt bis %1 der %2 Token des Modells</translation>
+    </message>
+    <message>
+        <source>%1, %2 free: with the full cache it %3</source>
+        <translation>%1, %2 frei: Mit vollem Cache %3</translation>
+    </message>
+    <message>
+        <source>When the cut is made: once after the prompt, or again whenever a layer has grown by so many tokens.</source>
+        <translation>Wann geschnitten wird: einmal nach dem Prompt oder immer, wenn eine Schicht um so viele Token gewachsen ist.</translation>
+    </message>
+    <message>
+        <source>sink</source>
+        <translation>Sink</translation>
+    </message>
+    <message>
+        <source>recent</source>
+        <translation>jüngst</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>angeheftet</translation>
+    </message>
+    <message>
+        <source>held, not read</source>
+        <translation>gehalten, ungelesen</translation>
+    </message>
+    <message>
+        <source>evicted now</source>
+        <translation>jetzt verdrängt</translation>
+    </message>
+    <message>
+        <source>evicted earlier</source>
+        <translation>früher verdrängt</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>aktuell</translation>
+    </message>
+    <message>
+        <source>not read yet</source>
+        <translation>noch ungelesen</translation>
+    </message>
+    <message>
+        <source>held: one of the first %1 tokens, which this policy always keeps (sink)</source>
+        <translation>gehalten: eines der ersten %1 Token, die diese Policy immer behält (Sink)</translation>
+    </message>
+    <message>
+        <source>held: one of the last %1 tokens (recent)</source>
+        <translation>gehalten: eines der letzten %1 Token (jüngst)</translation>
+    </message>
+    <message>
+        <source>held: kept by the policy, protected by neither sinks nor recent tokens</source>
+        <translation>gehalten: von der Policy behalten, weder als Sink noch als jüngstes Token geschützt</translation>
+    </message>
+    <message>
+        <source>held: this policy keeps everything</source>
+        <translation>gehalten: Diese Policy behält alles</translation>
+    </message>
+    <message>
+        <source>held: put back by hand with the keys and values it left with, and pinned</source>
+        <translation>gehalten: von Hand mit seinen alten Keys und Values zurückgelegt und angeheftet</translation>
+    </message>
+    <message>
+        <source>held: pinned by hand, the policy cannot evict it</source>
+        <translation>gehalten: von Hand angeheftet, die Policy kann es nicht verdrängen</translation>
+    </message>
+    <message>
+        <source>held, but not read at this step: its page was not chosen</source>
+        <translation>gehalten, aber bei diesem Schritt nicht gelesen: Seine Seite wurde nicht gewählt</translation>
+    </message>
+    <message>
+        <source>held: the token of this step</source>
+        <translation>gehalten: das Token dieses Schritts</translation>
+    </message>
+    <message>
+        <source>not read yet at this step</source>
+        <translation>bei diesem Schritt noch nicht gelesen</translation>
+    </message>
+    <message>
+        <source>evicted at this step</source>
+        <translation>bei diesem Schritt verdrängt</translation>
+    </message>
+    <message>
+        <source>evicted at step %1, %2 steps ago</source>
+        <translation>bei Schritt %1 verdrängt, vor %2 Schritten</translation>
+    </message>
+    <message>
+        <source>, score %1</source>
+        <translation>, Score %1</translation>
+    </message>
+    <message>
+        <source>, lowest kept score %1</source>
+        <translation>, niedrigster behaltener Score %1</translation>
+    </message>
+    <message>
+        <source>step %1: %2 of %3 tokens held</source>
+        <translation>Schritt %1: %2 von %3 Token gehalten</translation>
+    </message>
+    <message>
+        <source>, NLL %1</source>
+        <translation>, NLL %1</translation>
+    </message>
+    <message>
+        <source>, %1%2 to full</source>
+        <translation>, %1%2 zum vollen Cache</translation>
+    </message>
+    <message>
+        <source>Story</source>
+        <translation>Story</translation>
+    </message>
+    <message>
+        <source>the run to end (Space runs and pauses)</source>
+        <translation>das Ende des Laufs (Leertaste startet und pausiert)</translation>
+    </message>
+    <message>
+        <source>step %1 to be recorded (Space runs and pauses)</source>
+        <translation>die Aufzeichnung von Schritt %1 (Leertaste startet und pausiert)</translation>
+    </message>
+    <message>
+        <source>you to click a token in the token strip</source>
+        <translation>einen Klick auf ein Token im Tokenstreifen</translation>
+    </message>
+    <message>
+        <source>you to choose another layer (Up, Down)</source>
+        <translation>die Wahl einer anderen Schicht (Auf, Ab)</translation>
+    </message>
+    <message>
+        <source>you to choose another head ([ and ])</source>
+        <translation>die Wahl eines anderen Heads ([ und ])</translation>
+    </message>
+    <message>
+        <source>you to choose another lane</source>
+        <translation>die Wahl einer anderen Spur</translation>
+    </message>
+    <message>
+        <source>you to change “%1” in the run dock</source>
+        <translation>eine Änderung von „%1“ im Dock „Lauf“</translation>
+    </message>
+    <message>
+        <source>you to set “%1” in the run dock to %2 or more</source>
+        <translation>„%1“ im Dock „Lauf“ auf %2 oder mehr</translation>
+    </message>
+    <message>
+        <source>you to set “%1” in the run dock to %2 or less</source>
+        <translation>„%1“ im Dock „Lauf“ auf %2 oder weniger</translation>
+    </message>
+    <message>
+        <source>A run of this session; the engine has gone on to another</source>
+        <translation>Ein Lauf dieser Sitzung; die Engine ist schon beim nächsten</translation>
+    </message>
+    <message>
+        <source>Bundle; its model is not loaded</source>
+        <translation>Bundle; sein Modell ist nicht geladen</translation>
+    </message>
+    <message>
+        <source> %1 of %2 %3</source>
+        <translation> %1 von %2 %3</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>Lädt</translation>
+    </message>
+    <message>
+        <source>Prefill</source>
+        <translation>Prefill</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Gestoppt</translation>
+    </message>
+    <message>
+        <source>Failed: %1</source>
+        <translation>Fehlgeschlagen: %1</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 tok/s</source>
+        <translation>%1 Tok/s</translation>
+    </message>
+    <message>
+        <source>held %1 of %2 (%3 %)</source>
+        <translation>gehalten %1 von %2 (%3 %)</translation>
+    </message>
+    <message>
+        <source>NLL %1</source>
+        <translation>NLL %1</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::Actions</name>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Every key and colour, every view, and a search</source>
+        <translation>Alle Tasten und Farben, alle Ansichten und eine Suche</translation>
+    </message>
+    <message>
+        <source>Explain this dock</source>
+        <translation>Dieses Dock erklären</translation>
+    </message>
+    <message>
+        <source>The page of the dock last used</source>
+        <translation>Die Seite des zuletzt benutzten Docks</translation>
+    </message>
+    <message>
+        <source>Stories</source>
+        <translation>Storys</translation>
+    </message>
+    <message>
+        <source>Guided stories on the real window</source>
+        <translation>Geführte Storys im echten Fenster</translation>
+    </message>
+    <message>
+        <source>About KV Workbench</source>
+        <translation>Über KV Workbench</translation>
+    </message>
+    <message>
+        <source>Version and licences</source>
+        <translation>Version und Lizenzen</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>Neuer Lauf</translation>
+    </message>
+    <message>
+        <source>Starts what the run dock describes</source>
+        <translation>Startet, was das Dock „Lauf“ beschreibt</translation>
+    </message>
+    <message>
+        <source>Open bundle…</source>
+        <translation>Bundle öffnen…</translation>
+    </message>
+    <message>
+        <source>Opens a recorded run; no model is needed</source>
+        <translation>Öffnet einen aufgezeichneten Lauf; dazu ist kein Modell nötig</translation>
+    </message>
+    <message>
+        <source>Load model…</source>
+        <translation>Modell laden…</translation>
+    </message>
+    <message>
+        <source>A folder in the Hugging Face layout for the next run</source>
+        <translation>Ein Ordner im Hugging-Face-Format für den nächsten Lauf</translation>
+    </message>
+    <message>
+        <source>Open text…</source>
+        <translation>Text öffnen…</translation>
+    </message>
+    <message>
+        <source>A text file for the next run</source>
+        <translation>Eine Textdatei für den nächsten Lauf</translation>
+    </message>
+    <message>
+        <source>Open story…</source>
+        <translation>Story öffnen…</translation>
+    </message>
+    <message>
+        <source>A guided story from a Markdown file</source>
+        <translation>Eine geführte Story aus einer Markdown-Datei</translation>
+    </message>
+    <message>
+        <source>Save bundle…</source>
+        <translation>Bundle sichern…</translation>
+    </message>
+    <message>
+        <source>Writes the run as a bundle</source>
+        <translation>Schreibt den Lauf als Bundle</translation>
+    </message>
+    <message>
+        <source>Export this dock…</source>
+        <translation>Dieses Dock exportieren…</translation>
+    </message>
+    <message>
+        <source>PDF, SVG, PNG or CSV of the dock last used</source>
+        <translation>PDF, SVG, PNG oder CSV des zuletzt benutzten Docks</translation>
+    </message>
+    <message>
+        <source>Export all figures…</source>
+        <translation>Alle Abbildungen exportieren…</translation>
+    </message>
+    <message>
+        <source>Every figure of every lane into one folder: PDF, SVG, PNG, data and caption</source>
+        <translation>Alle Abbildungen aller Spuren in einen Ordner: PDF, SVG, PNG, Daten und Bildunterschrift</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Takes back a change of the selection, the zoom or the next run</source>
+        <translation>Nimmt eine Änderung der Auswahl, des Zooms oder des nächsten Laufs zurück</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Makes it again</source>
+        <translation>Führt sie erneut aus</translation>
+    </message>
+    <message>
+        <source>Copy values</source>
+        <translation>Werte kopieren</translation>
+    </message>
+    <message>
+        <source>Values and picture of the dock last used</source>
+        <translation>Werte und Bild des zuletzt benutzten Docks</translation>
+    </message>
+    <message>
+        <source>Command palette…</source>
+        <translation>Befehlspalette…</translation>
+    </message>
+    <message>
+        <source>Everything by name: commands, docks, policies, texts, lanes</source>
+        <translation>Alles nach Namen: Befehle, Docks, Policys, Texte, Spuren</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>Runs or pauses</source>
+        <translation>Startet oder pausiert</translation>
+    </message>
+    <message>
+        <source>Decodes one token, then pauses; in the past, moves the cursor</source>
+        <translation>Dekodiert ein Token und pausiert; in der Vergangenheit bewegt sich der Cursor</translation>
+    </message>
+    <message>
+        <source>Decodes %1 tokens, then pauses; in the past, moves the cursor</source>
+        <translation>Dekodiert %1 Token und pausiert; in der Vergangenheit bewegt sich der Cursor</translation>
+    </message>
+    <message>
+        <source>Step 1</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>Step 10</source>
+        <translation>10 Schritte</translation>
+    </message>
+    <message>
+        <source>Step 100</source>
+        <translation>100 Schritte</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Ends the run; what was recorded stays</source>
+        <translation>Beendet den Lauf; das Aufgezeichnete bleibt</translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>Hier abzweigen</translation>
+    </message>
+    <message>
+        <source>Makes the shown run again up to the selected step and goes on with the policy of the run dock</source>
+        <translation>Wiederholt den gezeigten Lauf bis zum gewählten Schritt und fährt mit der Policy des Docks „Lauf“ fort</translation>
+    </message>
+    <message>
+        <source>Fork</source>
+        <translation>Abzweig</translation>
+    </message>
+    <message>
+        <source>What did it forget?</source>
+        <translation>Was wurde vergessen?</translation>
+    </message>
+    <message>
+        <source>Puts the evicted ones of the selected tokens back in a fork, and says what that changes</source>
+        <translation>Legt die verdrängten der gewählten Token in einem Abzweig zurück und sagt, was das ändert</translation>
+    </message>
+    <message>
+        <source>Forget?</source>
+        <translation>Vergessen?</translation>
+    </message>
+    <message>
+        <source>Evict by hand</source>
+        <translation>Von Hand verdrängen</translation>
+    </message>
+    <message>
+        <source>The selected tokens leave every layer and head, in a fork from the selected step</source>
+        <translation>Die gewählten Token verlassen alle Schichten und Heads, in einem Abzweig ab dem gewählten Schritt</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>No policy can evict the selected tokens, in a fork from the selected step</source>
+        <translation>Keine Policy kann die gewählten Token verdrängen, in einem Abzweig ab dem gewählten Schritt</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>The policy can evict the selected tokens again, in a fork from the selected step</source>
+        <translation>Die Policy kann die gewählten Token wieder verdrängen, in einem Abzweig ab dem gewählten Schritt</translation>
+    </message>
+    <message>
+        <source>Put back</source>
+        <translation>Zurücklegen</translation>
+    </message>
+    <message>
+        <source>The evicted ones of the selected tokens come back with the keys and values they left with, in a fork from the selected step</source>
+        <translation>Die verdrängten der gewählten Token kommen mit den Keys und Values zurück, mit denen sie gingen, in einem Abzweig ab dem gewählten Schritt</translation>
+    </message>
+    <message>
+        <source>Copy as kvw</source>
+        <translation>Als kvw kopieren</translation>
+    </message>
+    <message>
+        <source>The command that makes the shown run, fork or comparison without a window</source>
+        <translation>Der Befehl, der den gezeigten Lauf, Abzweig oder Vergleich ohne Fenster ausführt</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>Beside what it was forked from</source>
+        <translation>Neben dem Ursprung zeigen</translation>
+    </message>
+    <message>
+        <source>Shows a fork and its parent as lanes of one picture</source>
+        <translation>Zeigt einen Abzweig und seinen Ursprung als Spuren eines Bildes</translation>
+    </message>
+    <message>
+        <source>Moves the cursor back through the recorded run</source>
+        <translation>Bewegt den Cursor zurück durch den aufgezeichneten Lauf</translation>
+    </message>
+    <message>
+        <source>Back 1</source>
+        <translation>1 zurück</translation>
+    </message>
+    <message>
+        <source>Back 10</source>
+        <translation>10 zurück</translation>
+    </message>
+    <message>
+        <source>Back 100</source>
+        <translation>100 zurück</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>Erster Schritt</translation>
+    </message>
+    <message>
+        <source>Cursor to the first step</source>
+        <translation>Cursor zum ersten Schritt</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>Letzter Schritt</translation>
+    </message>
+    <message>
+        <source>Cursor to the last recorded step</source>
+        <translation>Cursor zum letzten aufgezeichneten Schritt</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Follows the run</source>
+        <translation>Folgt dem Lauf</translation>
+    </message>
+    <message>
+        <source>Cursor to a step at which something was evicted</source>
+        <translation>Cursor zu einem Schritt, bei dem etwas verdrängt wurde</translation>
+    </message>
+    <message>
+        <source>No later prune event.</source>
+        <translation>Kein späteres Prune-Ereignis.</translation>
+    </message>
+    <message>
+        <source>No earlier prune event.</source>
+        <translation>Kein früheres Prune-Ereignis.</translation>
+    </message>
+    <message>
+        <source>Next prune event</source>
+        <translation>Nächstes Prune-Ereignis</translation>
+    </message>
+    <message>
+        <source>Previous prune event</source>
+        <translation>Voriges Prune-Ereignis</translation>
+    </message>
+    <message>
+        <source>Next layer</source>
+        <translation>Nächste Schicht</translation>
+    </message>
+    <message>
+        <source>Selects the next layer</source>
+        <translation>Wählt die nächste Schicht</translation>
+    </message>
+    <message>
+        <source>Previous layer</source>
+        <translation>Vorige Schicht</translation>
+    </message>
+    <message>
+        <source>Selects the layer before</source>
+        <translation>Wählt die Schicht davor</translation>
+    </message>
+    <message>
+        <source>Previous head</source>
+        <translation>Voriger Head</translation>
+    </message>
+    <message>
+        <source>Selects the head before; before the first: all heads</source>
+        <translation>Wählt den Head davor; vor dem ersten: alle Heads</translation>
+    </message>
+    <message>
+        <source>Next head</source>
+        <translation>Nächster Head</translation>
+    </message>
+    <message>
+        <source>Selects the next head</source>
+        <translation>Wählt den nächsten Head</translation>
+    </message>
+    <message>
+        <source>Cursor A here</source>
+        <translation>Cursor A hierher</translation>
+    </message>
+    <message>
+        <source>Sets measuring cursor A at the selected step</source>
+        <translation>Setzt den Messcursor A auf den gewählten Schritt</translation>
+    </message>
+    <message>
+        <source>Cursor B here</source>
+        <translation>Cursor B hierher</translation>
+    </message>
+    <message>
+        <source>Sets measuring cursor B at the selected step</source>
+        <translation>Setzt den Messcursor B auf den gewählten Schritt</translation>
+    </message>
+    <message>
+        <source>Go to step…</source>
+        <translation>Gehe zu Schritt…</translation>
+    </message>
+    <message>
+        <source>Asks for a step</source>
+        <translation>Fragt nach einem Schritt</translation>
+    </message>
+    <message>
+        <source>Reset zoom</source>
+        <translation>Zoom zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Shows the whole run on every time axis</source>
+        <translation>Zeigt den ganzen Lauf auf allen Zeitachsen</translation>
+    </message>
+    <message>
+        <source>Clear selection</source>
+        <translation>Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>No tokens, no range, no cursors</source>
+        <translation>Keine Token, kein Bereich, keine Cursor</translation>
+    </message>
+    <message>
+        <source>Dock %1</source>
+        <translation>Dock %1</translation>
+    </message>
+    <message>
+        <source>Shows and focuses this dock</source>
+        <translation>Zeigt dieses Dock und gibt ihm den Fokus</translation>
+    </message>
+    <message>
+        <source>Maximise dock</source>
+        <translation>Dock maximieren</translation>
+    </message>
+    <message>
+        <source>The dock last used fills the window; again: back</source>
+        <translation>Das zuletzt benutzte Dock füllt das Fenster; erneut: zurück</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>Vollbild</translation>
+    </message>
+    <message>
+        <source>Without a window frame; again: back</source>
+        <translation>Ohne Fensterrahmen; erneut: zurück</translation>
+    </message>
+    <message>
+        <source>Projector mode</source>
+        <translation>Projektormodus</translation>
+    </message>
+    <message>
+        <source>Larger type and no tool bars, for a hall; again: back</source>
+        <translation>Größere Schrift ohne Werkzeugleisten, für den Hörsaal; erneut: zurück</translation>
+    </message>
+    <message>
+        <source>Explore</source>
+        <translation>Erkunden</translation>
+    </message>
+    <message>
+        <source>Layout with every dock in its first place</source>
+        <translation>Layout mit allen Docks an ihrem ersten Platz</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Layout for lanes side by side</source>
+        <translation>Layout für Spuren nebeneinander</translation>
+    </message>
+    <message>
+        <source>Teach</source>
+        <translation>Lehren</translation>
+    </message>
+    <message>
+        <source>Layout with the text, its surprise and the attention</source>
+        <translation>Layout mit dem Text, seiner Überraschung und der Attention</translation>
+    </message>
+    <message>
+        <source>Author</source>
+        <translation>Entwickeln</translation>
+    </message>
+    <message>
+        <source>Layout for who writes a policy: plugins, problems, costs</source>
+        <translation>Layout zum Schreiben einer Policy: Plugins, Probleme, Kosten</translation>
+    </message>
+    <message>
+        <source>Colours of the window; those of the data stay</source>
+        <translation>Farben des Fensters; die der Daten bleiben</translation>
+    </message>
+    <message>
+        <source>Theme of the system</source>
+        <translation>Design des Systems</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>Helles Design</translation>
+    </message>
+    <message>
+        <source>Dark theme</source>
+        <translation>Dunkles Design</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>This run is not under way here: the cursor moves, nothing is decoded</source>
+        <translation>Dieser Lauf ist hier nicht in Arbeit: Der Cursor bewegt sich, dekodiert wird nichts</translation>
+    </message>
+    <message>
+        <source>Look around</source>
+        <translation>Umsehen</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>Keys and colours</source>
+        <translation>Tasten und Farben</translation>
+    </message>
+    <message>
+        <source>Colours of tokens</source>
+        <translation>Farben der Token</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::AgesPlot</name>
+    <message>
+        <source>Attention by age of token, per layer</source>
+        <translation>Attention nach Alter des Tokens, je Schicht</translation>
+    </message>
+    <message>
+        <source>place in the text seen (0 oldest, 1 newest)</source>
+        <translation>Ort im gelesenen Text (0 älteste, 1 neueste)</translation>
+    </message>
+    <message>
+        <source>share of attention</source>
+        <translation>Anteil der Attention</translation>
+    </message>
+    <message>
+        <source>layer %1, mean of %2 rows: oldest tenth of the text %3 of the attention, newest tenth %4, between %5</source>
+        <translation>Schicht %1, Mittel über %2 Zeilen: ältestes Zehntel des Textes %3 der Attention, neuestes Zehntel %4, dazwischen %5</translation>
+    </message>
+    <message>
+        <source>layer %1: the part of the text from %2 to %3 gets %4 of the attention; spread evenly it would be %5</source>
+        <translation>Schicht %1: Der Teil des Textes von %2 bis %3 erhält %4 der Attention; gleich verteilt wären es %5</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::AttentionDock</name>
+    <message>
+        <source>Attention of the selected step</source>
+        <translation>Attention des gewählten Schritts</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>token (index)</source>
+        <translation>Token (Index)</translation>
+    </message>
+    <message>
+        <source>layer %1, %2 · &lt;i&gt;hatched&lt;/i&gt;: evicted, not zero</source>
+        <translation>Schicht %1, %2 · &lt;i&gt;schraffiert&lt;/i&gt;: verdrängt, nicht null</translation>
+    </message>
+    <message>
+        <source>step %1: no row recorded</source>
+        <translation>Schritt %1: keine Zeile aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>step %1: empty row</source>
+        <translation>Schritt %1: leere Zeile</translation>
+    </message>
+    <message>
+        <source>step %1: %2 tokens read, most from token %3 (%4)</source>
+        <translation>Schritt %1: %2 Token gelesen, am meisten von Token %3 (%4)</translation>
+    </message>
+    <message>
+        <source>Softmax weights of each query (row, step) over the tokens it could read (columns); every row of a head sums to 1 over what is &lt;b&gt;held&lt;/b&gt;. “All heads” is the mean over the query heads.&lt;br&gt;&lt;b&gt;Evicted&lt;/b&gt; tokens have no weight, which is not zero: hatched. Later tokens are blank; steps without a recorded row are grey.&lt;br&gt;Zoomed out, a cell shows the largest (or the mean) weight of the cells it stands for.</source>
+        <translation>Softmax-Gewichte jeder Query (Zeile, Schritt) über die Token, die sie lesen konnte (Spalten); jede Zeile eines Heads summiert sich über das &lt;b&gt;Gehaltene&lt;/b&gt; zu 1. „Alle Heads“ ist das Mittel über die Query-Heads.&lt;br&gt;&lt;b&gt;Verdrängte&lt;/b&gt; Token haben kein Gewicht, was nicht null ist: schraffiert. Spätere Token sind leer; Schritte ohne aufgezeichnete Zeile sind grau.&lt;br&gt;Verkleinert zeigt eine Zelle das größte (oder mittlere) Gewicht der Zellen, für die sie steht.</translation>
+    </message>
+    <message>
+        <source>Which tokens each step reads, for the selected layer and head, appears here.</source>
+        <translation>Hier erscheint, welche Token jeder Schritt liest, für die gewählte Schicht und den gewählten Head.</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <source>Colours by the logarithm of the weight, over four decades below the highest</source>
+        <translation>Farben nach dem Logarithmus des Gewichts, über vier Dekaden unter dem höchsten</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>Maximum</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
+    </message>
+    <message>
+        <source>What a cell shows that stands for several. The maximum never hides a narrow column.</source>
+        <translation>Was eine Zelle zeigt, die für mehrere steht. Das Maximum verbirgt nie eine schmale Spalte.</translation>
+    </message>
+    <message>
+        <source>Attention map</source>
+        <translation>Attention-Karte</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>mean over %1 heads</source>
+        <translation>Mittel über %1 Heads</translation>
+    </message>
+    <message>
+        <source>query head %1</source>
+        <translation>Query-Head %1</translation>
+    </message>
+    <message>
+        <source>Attention rows appear here as they are recorded.</source>
+        <translation>Attention-Zeilen erscheinen hier, sobald sie aufgezeichnet sind.</translation>
+    </message>
+    <message>
+        <source>This run has no attention rows. They are recorded with capture “maps”; it costs time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen. Sie werden mit der Aufzeichnung „maps“ gespeichert; das kostet Zeit und Platz.</translation>
+    </message>
+    <message>
+        <source>attention, mean of %1 × %1</source>
+        <translation>Attention, Mittel über %1 × %1</translation>
+    </message>
+    <message>
+        <source>attention, max of %1 × %1</source>
+        <translation>Attention, Maximum über %1 × %1</translation>
+    </message>
+    <message>
+        <source>step %1 → token %2 “%3”: </source>
+        <translation>Schritt %1 → Token %2 „%3“: </translation>
+    </message>
+    <message>
+        <source>later than the query</source>
+        <translation>später als die Query</translation>
+    </message>
+    <message>
+        <source>no row recorded</source>
+        <translation>keine Zeile aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>evicted</source>
+        <translation>verdrängt</translation>
+    </message>
+    <message>
+        <source> (cell of %1 × %1: %2)</source>
+        <translation> (Zelle aus %1 × %1: %2)</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::AttentionMap</name>
+    <message>
+        <source>token (index)</source>
+        <translation>Token (Index)</translation>
+    </message>
+    <message>
+        <source>query (step)</source>
+        <translation>Query (Schritt)</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::BudgetsDock</name>
+    <message>
+        <source>Held tokens per layer at the selected step</source>
+        <translation>Gehaltene Token je Schicht beim gewählten Schritt</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>held (tokens)</source>
+        <translation>gehalten (Token)</translation>
+    </message>
+    <message>
+        <source>Held tokens by layer and step</source>
+        <translation>Gehaltene Token nach Schicht und Schritt</translation>
+    </message>
+    <message>
+        <source>step (tokens)</source>
+        <translation>Schritt (Token)</translation>
+    </message>
+    <message>
+        <source>per layer</source>
+        <translation>je Schicht</translation>
+    </message>
+    <message>
+        <source>per head of the layer</source>
+        <translation>je Head der Schicht</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>Balken</translation>
+    </message>
+    <message>
+        <source>What the policy derived from its settings</source>
+        <translation>Was die Policy aus ihren Einstellungen abgeleitet hat</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>gehalten</translation>
+    </message>
+    <message>
+        <source>selected</source>
+        <translation>gewählt</translation>
+    </message>
+    <message>
+        <source>budget (outline)</source>
+        <translation>Budget (Umriss)</translation>
+    </message>
+    <message>
+        <source>step %1 · layer %2 holds %3 · all layers and heads hold %4, evicted now %5</source>
+        <translation>Schritt %1 · Schicht %2 hält %3 · alle Schichten und Heads halten %4, jetzt verdrängt %5</translation>
+    </message>
+    <message>
+        <source>step %1, layer %2: %3 held</source>
+        <translation>Schritt %1, Schicht %2: %3 gehalten</translation>
+    </message>
+    <message>
+        <source>KV head %1 of layer %2: </source>
+        <translation>KV-Head %1 von Schicht %2: </translation>
+    </message>
+    <message>
+        <source>layer %1: </source>
+        <translation>Schicht %1: </translation>
+    </message>
+    <message>
+        <source> held at step %1</source>
+        <translation> gehalten bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Held&lt;/b&gt;: tokens in the cache after the step&apos;s eviction; of a layer with sets per head: the mean over its stored heads.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: what the policy allows this layer (or head) to keep.&lt;br&gt;Map columns that stand for several steps show their mean.</source>
+        <translation>&lt;b&gt;Gehalten&lt;/b&gt;: Token im Cache nach dem Verdrängen des Schritts; bei einer Schicht mit eigenen Mengen je Head: das Mittel über ihre gespeicherten Heads.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: was die Policy dieser Schicht (oder diesem Head) zu behalten erlaubt.&lt;br&gt;Spalten der Karte, die für mehrere Schritte stehen, zeigen deren Mittel.</translation>
+    </message>
+    <message>
+        <source>How many tokens each layer holds, against its budget, appears here.</source>
+        <translation>Hier erscheint, wie viele Token jede Schicht hält, gegenüber ihrem Budget.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens</source>
+        <translation>%1 von %2 Token</translation>
+    </message>
+    <message>
+        <source>%1 tokens, no budget</source>
+        <translation>%1 Token, kein Budget</translation>
+    </message>
+    <message>
+        <source>KV head of layer %1</source>
+        <translation>KV-Head von Schicht %1</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::CascadeView</name>
+    <message>
+        <source>Tokens held by layer, after each layer of the prefill</source>
+        <translation>Gehaltene Token nach Schicht, nach jeder Schicht des Prefills</translation>
+    </message>
+    <message>
+        <source>layers done</source>
+        <translation>fertige Schichten</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>held (tokens)</source>
+        <translation>gehalten (Token)</translation>
+    </message>
+    <message>
+        <source>Tokens held per layer at the chosen stage</source>
+        <translation>Gehaltene Token je Schicht im gewählten Stadium</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Goes through the layers of the prefill</source>
+        <translation>Geht durch die Schichten des Prefills</translation>
+    </message>
+    <message>
+        <source>Stage of the prefill</source>
+        <translation>Stadium des Prefills</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>at the end of the pass up to token %1: %2 tokens in all layers</source>
+        <translation>am Ende des Durchgangs bis Token %1: %2 Token in allen Schichten</translation>
+    </message>
+    <message>
+        <source>after layer %1, pass up to token %2: %3 tokens in all layers</source>
+        <translation>nach Schicht %1, Durchgang bis Token %2: %3 Token in allen Schichten</translation>
+    </message>
+    <message>
+        <source> · layer %1 holds %2</source>
+        <translation> · Schicht %1 hält %2</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::CommandPalette</name>
+    <message>
+        <source>Policy: %1 (%2)</source>
+        <translation>Policy: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Text: %1</source>
+        <translation>Text: %1</translation>
+    </message>
+    <message>
+        <source>Lane: %1</source>
+        <translation>Spur: %1</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Command, dock, policy or text</source>
+        <translation>Befehl, Dock, Policy oder Text</translation>
+    </message>
+    <message>
+        <source>Commands that match</source>
+        <translation>Passende Befehle</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::DifferencePlot</name>
+    <message>
+        <source>Difference in NLL of two runs over the steps</source>
+        <translation>NLL-Differenz zweier Läufe über die Schritte</translation>
+    </message>
+    <message>
+        <source>step (tokens)</source>
+        <translation>Schritt (Token)</translation>
+    </message>
+    <message>
+        <source>Δ NLL (nats)</source>
+        <translation>Δ NLL (Nats)</translation>
+    </message>
+    <message>
+        <source>fork</source>
+        <translation>Abzweig</translation>
+    </message>
+    <message>
+        <source>step %1: Δ %2 nats</source>
+        <translation>Schritt %1: Δ %2 Nats</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::Forks</name>
+    <message>
+        <source>The next %1 tokens</source>
+        <translation>Die nächsten %1 Token</translation>
+    </message>
+    <message>
+        <source>The answer of “%1”</source>
+        <translation>Die Antwort von „%1“</translation>
+    </message>
+    <message>
+        <source>%1 from token %2 on: NLL %3 a token, %4%5 nats to what it was forked from.</source>
+        <translation>%1 ab Token %2: NLL %3 je Token, %4%5 Nats gegenüber dem Ursprung.</translation>
+    </message>
+    <message>
+        <source>%1 is still to come; what was forgotten is put back at token %2.</source>
+        <translation>%1 kommt erst noch; das Vergessene wird bei Token %2 zurückgelegt.</translation>
+    </message>
+    <message>
+        <source>%1: NLL %2 as it was, %3 with what was forgotten put back at token %4. The price of having forgotten it: %5 nats a token.</source>
+        <translation>%1: NLL %2 wie es war, %3 mit dem bei Token %4 zurückgelegten Vergessenen. Der Preis des Vergessens: %5 Nats je Token.</translation>
+    </message>
+    <message>
+        <source>The run goes on beside its fork, as a lane of it.</source>
+        <translation>Der Lauf geht neben seinem Abzweig weiter, als Spur davon.</translation>
+    </message>
+    <message>
+        <source>%1 beside %2</source>
+        <translation>%1 neben %2</translation>
+    </message>
+    <message>
+        <source>The same in all of the %1 tokens that both have.</source>
+        <translation>Gleich in allen %1 Token, die beide haben.</translation>
+    </message>
+    <message>
+        <source>They part at token %1: until then they are the same, bit for bit.</source>
+        <translation>Sie trennen sich bei Token %1: Bis dahin sind sie Bit für Bit gleich.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::HelpBrowser</name>
+    <message>
+        <source>Help page</source>
+        <translation>Hilfeseite</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::HelpWindow</name>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Search all pages</source>
+        <translation>Alle Seiten durchsuchen</translation>
+    </message>
+    <message>
+        <source>Pages with all of these words; Return goes from place to place</source>
+        <translation>Seiten mit allen diesen Wörtern; Eingabe springt von Stelle zu Stelle</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>No page has all of “%1”.</source>
+        <translation>Keine Seite enthält alles aus „%1“.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::HindsightDock</name>
+    <message>
+        <source>regret against any set of the same size</source>
+        <translation>Regret gegenüber allen Mengen gleicher Größe</translation>
+    </message>
+    <message>
+        <source>regret against sets with the same protected tokens</source>
+        <translation>Regret gegenüber Mengen mit denselben geschützten Token</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>Was verglichen wird</translation>
+    </message>
+    <message>
+        <source>Regret by layer and step</source>
+        <translation>Regret nach Schicht und Schritt</translation>
+    </message>
+    <message>
+        <source>step (tokens)</source>
+        <translation>Schritt (Token)</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>regret</source>
+        <translation>Regret</translation>
+    </message>
+    <message>
+        <source>Later attention kept, mean over layers</source>
+        <translation>Behaltene spätere Attention, Mittel über die Schichten</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
+        <source>Tokens missed most</source>
+        <translation>Am meisten vermisste Token</translation>
+    </message>
+    <message>
+        <source>The lane with the full cache misses nothing. Choose another lane to judge it.</source>
+        <translation>Die Spur mit dem vollen Cache vermisst nichts. Zum Beurteilen eine andere Spur wählen.</translation>
+    </message>
+    <message>
+        <source>Hindsight is judged by what comes later: it appears here when the run pauses or ends.</source>
+        <translation>Der Rückblick urteilt nach dem, was später kommt: Er erscheint, wenn der Lauf pausiert oder endet.</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>gehalten</translation>
+    </message>
+    <message>
+        <source>best set of this size</source>
+        <translation>beste Menge dieser Größe</translation>
+    </message>
+    <message>
+        <source>best with the protected tokens</source>
+        <translation>beste mit den geschützten Token</translation>
+    </message>
+    <message>
+        <source>&lt;i&gt;nobody can know it&lt;/i&gt;</source>
+        <translation>&lt;i&gt;niemand kann es wissen&lt;/i&gt;</translation>
+    </message>
+    <message>
+        <source>reading the rows of the full cache …</source>
+        <translation>liest die Zeilen des vollen Caches …</translation>
+    </message>
+    <message>
+        <source>step %1 is part of the prompt, which was held whole</source>
+        <translation>Schritt %1 gehört zum Prompt, der ganz gehalten wurde</translation>
+    </message>
+    <message>
+        <source>step %1, layer %2: holds %3 of the later attention, the best set %4, regret %5 (protected alike: %6)</source>
+        <translation>Schritt %1, Schicht %2: hält %3 der späteren Attention, die beste Menge %4, Regret %5 (gleich geschützt: %6)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Hindsight&lt;/b&gt;: for the end of each step t and each token j ≤ t, f(j) = attention that the full cache&apos;s rows after t give to j (heads of the keep-set). &lt;b&gt;Held&lt;/b&gt; = Σ f over what the lane held / Σ f over all j ≤ t. &lt;b&gt;Best&lt;/b&gt; = the same for the tokens with the largest f, as many as were held, per keep-set. &lt;b&gt;Regret&lt;/b&gt; = best − held. Every step is judged anew: the best set may hold what was evicted long ago.&lt;br&gt;&lt;b&gt;Protected&lt;/b&gt;: sinks and recent tokens that the policy always keeps are in the best set, too; of a policy that keeps nothing else there is then no regret.&lt;br&gt;Towards the end few rows are left to judge by. No policy can know any of this.</source>
+        <translation>&lt;b&gt;Rückblick&lt;/b&gt;: für das Ende jedes Schritts t und jedes Token j ≤ t ist f(j) = Attention, die die Zeilen des vollen Caches nach t an j geben (Heads des Keep-Sets). &lt;b&gt;Gehalten&lt;/b&gt; = Σ f über das, was die Spur hielt / Σ f über alle j ≤ t. &lt;b&gt;Beste&lt;/b&gt; = dasselbe für die Token mit dem größten f, so viele wie gehalten wurden, je Keep-Set. &lt;b&gt;Regret&lt;/b&gt; = beste − gehalten. Jeder Schritt wird neu beurteilt: Die beste Menge darf halten, was längst verdrängt wurde.&lt;br&gt;&lt;b&gt;Geschützt&lt;/b&gt;: Sinks und jüngste Token, die die Policy immer behält, sind auch in der besten Menge; eine Policy, die sonst nichts behält, hat dann keinen Regret.&lt;br&gt;Gegen Ende bleiben wenige Zeilen zum Urteilen. Keine Policy kann irgendetwas davon wissen.</translation>
+    </message>
+    <message>
+        <source>How far what is kept lies from the best that could have been kept, in hindsight, appears here.</source>
+        <translation>Hier erscheint, wie weit das Behaltene im Rückblick vom besten Behaltbaren entfernt ist.</translation>
+    </message>
+    <message>
+        <source>%1 “%2” (%3, evicted at %4)</source>
+        <translation>%1 „%2“ (%3, verdrängt bei %4)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Missed&lt;/b&gt; by layer %1 at step %2: nothing</source>
+        <translation>&lt;b&gt;Vermisst&lt;/b&gt; von Schicht %1 bei Schritt %2: nichts</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Missed&lt;/b&gt; most by layer %1 at step %2: %3</source>
+        <translation>Am meisten &lt;b&gt;vermisst&lt;/b&gt; von Schicht %1 bei Schritt %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::InequalityDock</name>
+    <message>
+        <source>Gini, entropy and variance per step</source>
+        <translation>Gini, Entropie und Varianz je Schritt</translation>
+    </message>
+    <message>
+        <source>step (tokens)</source>
+        <translation>Schritt (Token)</translation>
+    </message>
+    <message>
+        <source>Gini</source>
+        <translation>Gini</translation>
+    </message>
+    <message>
+        <source>H (nats)</source>
+        <translation>H (Nats)</translation>
+    </message>
+    <message>
+        <source>V</source>
+        <translation>V</translation>
+    </message>
+    <message>
+        <source>Gini, entropy and variance over the run</source>
+        <translation>Gini, Entropie und Varianz über den Lauf</translation>
+    </message>
+    <message>
+        <source>Lorenz curve of the selected row</source>
+        <translation>Lorenzkurve der gewählten Zeile</translation>
+    </message>
+    <message>
+        <source>attention by age of token</source>
+        <translation>Attention nach Alter des Tokens</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>This run has no attention rows, which this view is made of. They are recorded with capture “maps”; it costs time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen, aus denen diese Ansicht besteht. Sie werden mit der Aufzeichnung „maps“ gespeichert; das kostet Zeit und Platz.</translation>
+    </message>
+    <message>
+        <source>step %1: no row recorded</source>
+        <translation>Schritt %1: keine Zeile aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>step %1, layer %2, %3: Gini&#xa0;%4 over %5 tokens held</source>
+        <translation>Schritt %1, Schicht %2, %3: Gini&#xa0;%4 über %5 gehaltene Token</translation>
+    </message>
+    <message>
+        <source>layer %1, KV head %2</source>
+        <translation>Schicht %1, KV-Head %2</translation>
+    </message>
+    <message>
+        <source>layer %1 (not recorded per head)</source>
+        <translation>Schicht %1 (nicht je Head aufgezeichnet)</translation>
+    </message>
+    <message>
+        <source>layer %1, mean of heads</source>
+        <translation>Schicht %1, Mittel der Heads</translation>
+    </message>
+    <message>
+        <source>step %1, %2: Gini&#xa0;%3, H&#xa0;%4&#xa0;nats, V&#xa0;%5</source>
+        <translation>Schritt %1, %2: Gini&#xa0;%3, H&#xa0;%4&#xa0;Nats, V&#xa0;%5</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Gini&lt;/b&gt; of the current attention row over the held tokens (mean over heads): G = Σ&lt;sub&gt;i&lt;/sub&gt;(2i − n − 1)·a&lt;sub&gt;(i)&lt;/sub&gt; / (n·Σa), ascending; 0 = equal, (n−1)/n = one token.&lt;br&gt;&lt;b&gt;Spatial entropy&lt;/b&gt; H = −Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt; ln(a&lt;sub&gt;j&lt;/sub&gt; + 1e-10), nats; mean over heads.&lt;br&gt;&lt;b&gt;Temporal variance&lt;/b&gt; V: unbiased variance of each column over the last 8 rows, summed over columns and heads; fewer than 2 rows: no value.&lt;br&gt;&lt;b&gt;Lorenz curve&lt;/b&gt; of a row: what the k tokens read least get together, over k/n. The diagonal is an even row; Gini is twice the area between them.&lt;br&gt;&lt;b&gt;By age&lt;/b&gt;: share of attention of each twentieth of the text seen, mean over heads and rows (of the steps shown, after the prompt). Evicted tokens get nothing.</source>
+        <translation>&lt;b&gt;Gini&lt;/b&gt; der aktuellen Attention-Zeile über die gehaltenen Token (Mittel über Heads): G = Σ&lt;sub&gt;i&lt;/sub&gt;(2i − n − 1)·a&lt;sub&gt;(i)&lt;/sub&gt; / (n·Σa), aufsteigend; 0 = gleich, (n−1)/n = ein Token.&lt;br&gt;&lt;b&gt;Räumliche Entropie&lt;/b&gt; H = −Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt; ln(a&lt;sub&gt;j&lt;/sub&gt; + 1e-10), Nats; Mittel über Heads.&lt;br&gt;&lt;b&gt;Zeitliche Varianz&lt;/b&gt; V: unverzerrte Varianz jeder Spalte über die letzten 8 Zeilen, summiert über Spalten und Heads; weniger als 2 Zeilen: kein Wert.&lt;br&gt;&lt;b&gt;Lorenzkurve&lt;/b&gt; einer Zeile: was die k am wenigsten gelesenen Token zusammen erhalten, über k/n. Die Diagonale ist eine gleichmäßige Zeile; Gini ist das Doppelte der Fläche dazwischen.&lt;br&gt;&lt;b&gt;Nach Alter&lt;/b&gt;: Attention-Anteil jedes Zwanzigstels des gelesenen Textes, Mittel über Heads und Zeilen (der gezeigten Schritte, nach dem Prompt). Verdrängte Token erhalten nichts.</translation>
+    </message>
+    <message>
+        <source>How unevenly each layer spreads its attention (Gini, entropy, variance) appears here.</source>
+        <translation>Hier erscheint, wie ungleich jede Schicht ihre Attention verteilt (Gini, Entropie, Varianz).</translation>
+    </message>
+    <message>
+        <source>mean of heads</source>
+        <translation>Mittel der Heads</translation>
+    </message>
+    <message>
+        <source>query head %1</source>
+        <translation>Query-Head %1</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>(%1 of %2 layers)</source>
+        <translation>(%1 von %2 Schichten)</translation>
+    </message>
+    <message>
+        <source>layer %1, %2</source>
+        <translation>Schicht %1, %2</translation>
+    </message>
+    <message>
+        <source>even (dashed)</source>
+        <translation>gleich (gestrichelt)</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LaneListView</name>
+    <message>
+        <source>Add lane</source>
+        <translation>Spur dazu</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Lanes of the next run</source>
+        <translation>Spuren des nächsten Laufs</translation>
+    </message>
+    <message>
+        <source>Another policy on the same text, in lock-step: starts as a copy of this one</source>
+        <translation>Noch eine Policy auf demselben Text, im Gleichschritt: beginnt als Kopie dieser</translation>
+    </message>
+    <message>
+        <source>Takes the chosen lane out of the next run (Delete)</source>
+        <translation>Nimmt die gewählte Spur aus dem nächsten Lauf (Entf)</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>Tabellen</translation>
+    </message>
+    <message>
+        <source>The lanes of a published table of ablations</source>
+        <translation>Die Spuren einer veröffentlichten Ablationstabelle</translation>
+    </message>
+    <message>
+        <source>%1: %2 lanes</source>
+        <translation>%1: %2 Spuren</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LanesDock</name>
+    <message>
+        <source>Curve per lane</source>
+        <translation>Kurve je Spur</translation>
+    </message>
+    <message>
+        <source>mean NLL so far</source>
+        <translation>mittlere NLL bisher</translation>
+    </message>
+    <message>
+        <source>mean ΔNLL so far</source>
+        <translation>mittlere ΔNLL bisher</translation>
+    </message>
+    <message>
+        <source>NLL of each token</source>
+        <translation>NLL jedes Tokens</translation>
+    </message>
+    <message>
+        <source>ΔNLL of each token</source>
+        <translation>ΔNLL jedes Tokens</translation>
+    </message>
+    <message>
+        <source>KL to the full cache</source>
+        <translation>KL zum vollen Cache</translation>
+    </message>
+    <message>
+        <source>live bytes</source>
+        <translation>Live-Bytes</translation>
+    </message>
+    <message>
+        <source>mean NLL less the selected lane&apos;s</source>
+        <translation>mittlere NLL minus gewählte Spur</translation>
+    </message>
+    <message>
+        <source>NLL less the selected lane&apos;s</source>
+        <translation>NLL minus gewählte Spur</translation>
+    </message>
+    <message>
+        <source>One curve per lane over the steps</source>
+        <translation>Eine Kurve je Spur über die Schritte</translation>
+    </message>
+    <message>
+        <source>step (tokens)</source>
+        <translation>Schritt (Token)</translation>
+    </message>
+    <message>
+        <source>NLL (nats)</source>
+        <translation>NLL (Nats)</translation>
+    </message>
+    <message>
+        <source>Overlap of keep-sets with the selected lane, by layer</source>
+        <translation>Überlappung der Keep-Sets mit der gewählten Spur, nach Schicht</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>J</source>
+        <translation>J</translation>
+    </message>
+    <message>
+        <source>ΔNLL (nats)</source>
+        <translation>ΔNLL (Nats)</translation>
+    </message>
+    <message>
+        <source>KL (nats)</source>
+        <translation>KL (Nats)</translation>
+    </message>
+    <message>
+        <source>live (MiB)</source>
+        <translation>live (MiB)</translation>
+    </message>
+    <message>
+        <source>difference (nats)</source>
+        <translation>Differenz (Nats)</translation>
+    </message>
+    <message>
+        <source>prompt | decode</source>
+        <translation>Prompt | Decode</translation>
+    </message>
+    <message>
+        <source>step %1: NLL %2 nats · keep-sets against the selected lane at step %3</source>
+        <translation>Schritt %1: NLL %2 Nats · Keep-Sets gegenüber der gewählten Spur bei Schritt %3</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL of the full-cache lane, same token, same text; means run over the tokens after the prompt.&lt;br&gt;&lt;b&gt;KL&lt;/b&gt; = Σ&lt;sub&gt;v&lt;/sub&gt; p&lt;sub&gt;full&lt;/sub&gt;(v) (ln p&lt;sub&gt;full&lt;/sub&gt;(v) − ln p(v)), nats.&lt;br&gt;&lt;b&gt;Less the selected lane&apos;s&lt;/b&gt;: NLL − NLL of the selected lane, same token: of a fork beside its parent 0 up to where they part.&lt;br&gt;&lt;b&gt;Jaccard&lt;/b&gt; of two keep-sets: |A∩B| / |A∪B| at the selected step, mean over query heads; 1: the same tokens are kept.</source>
+        <translation>&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text; Mittel laufen über die Token nach dem Prompt.&lt;br&gt;&lt;b&gt;KL&lt;/b&gt; = Σ&lt;sub&gt;v&lt;/sub&gt; p&lt;sub&gt;voll&lt;/sub&gt;(v) (ln p&lt;sub&gt;voll&lt;/sub&gt;(v) − ln p(v)), Nats.&lt;br&gt;&lt;b&gt;Minus gewählte Spur&lt;/b&gt;: NLL − NLL der gewählten Spur, gleiches Token: bei einem Abzweig neben seinem Ursprung 0 bis zur Trennung.&lt;br&gt;&lt;b&gt;Jaccard&lt;/b&gt; zweier Keep-Sets: |A∩B| / |A∪B| beim gewählten Schritt, Mittel über Query-Heads; 1: dieselben Token werden behalten.</translation>
+    </message>
+    <message>
+        <source>Policies side by side on the same text: their table, a curve each and how far they keep the same tokens appear here. “Add lane” in the Run dock adds one to the next run.</source>
+        <translation>Policys nebeneinander auf demselben Text: Hier erscheinen ihre Tabelle, je eine Kurve und wie weit sie dieselben Token behalten. „Spur dazu“ im Dock „Lauf“ fügt dem nächsten Lauf eine hinzu.</translation>
+    </message>
+    <message>
+        <source>layer %1: Jaccard with the selected lane %2</source>
+        <translation>Schicht %1: Jaccard mit der gewählten Spur %2</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Spuren</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LanesModel</name>
+    <message>
+        <source>Ticked lanes stay on top</source>
+        <translation>Angehakte Spuren bleiben oben</translation>
+    </message>
+    <message>
+        <source>lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>Policy and the settings that differ from its defaults</source>
+        <translation>Policy und die Einstellungen, die von ihrem Standard abweichen</translation>
+    </message>
+    <message>
+        <source>NLL</source>
+        <translation>NLL</translation>
+    </message>
+    <message>
+        <source>Mean NLL of the tokens after the prompt, nats</source>
+        <translation>Mittlere NLL der Token nach dem Prompt, Nats</translation>
+    </message>
+    <message>
+        <source>ΔNLL</source>
+        <translation>ΔNLL</translation>
+    </message>
+    <message>
+        <source>Mean of NLL − NLL of the full cache over the same tokens, nats</source>
+        <translation>Mittel von NLL − NLL des vollen Caches über dieselben Token, Nats</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>Mean KL of the full cache&apos;s next-token distribution to this lane&apos;s, nats</source>
+        <translation>Mittlere KL der Verteilung des nächsten Tokens vom vollen Cache zu dieser Spur, Nats</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>gehalten</translation>
+    </message>
+    <message>
+        <source>Live bytes now, of those of the full cache</source>
+        <translation>Live-Bytes jetzt, von denen des vollen Caches</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Live bytes of keys and values now</source>
+        <translation>Live-Bytes der Keys und Values jetzt</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>Mean time of a decoded token with everything recorded, milliseconds</source>
+        <translation>Mittlere Zeit eines dekodierten Tokens mit aller Aufzeichnung, Millisekunden</translation>
+    </message>
+    <message>
+        <source>evicted</source>
+        <translation>verdrängt</translation>
+    </message>
+    <message>
+        <source>Tokens evicted so far, over layers and heads</source>
+        <translation>Bisher verdrängte Token, über Schichten und Heads</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>weicht ab</translation>
+    </message>
+    <message>
+        <source>First step that is another than the full cache&apos;s: another token of a generated text, otherwise a KL above 10⁻⁶ nats; without a full cache, where NLL or tokens held are others than the first lane&apos;s</source>
+        <translation>Erster Schritt, der anders ist als beim vollen Cache: ein anderes Token eines erzeugten Textes, sonst eine KL über 10⁻⁶ Nats; ohne vollen Cache, wo NLL oder gehaltene Token anders sind als bei der ersten Spur</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LayoutsMenu</name>
+    <message>
+        <source>Layouts</source>
+        <translation>Layouts</translation>
+    </message>
+    <message>
+        <source>The layout “%1” is of another version of the program and was left alone.</source>
+        <translation>Das Layout „%1“ stammt von einer anderen Version des Programms und blieb unangetastet.</translation>
+    </message>
+    <message>
+        <source>Keep this layout as…</source>
+        <translation>Dieses Layout behalten als…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Keep layout</source>
+        <translation>Layout behalten</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>“%1” is no name for a layout of your own.</source>
+        <translation>„%1“ ist kein Name für ein eigenes Layout.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LorenzPlot</name>
+    <message>
+        <source>Lorenz curve of the selected row</source>
+        <translation>Lorenzkurve der gewählten Zeile</translation>
+    </message>
+    <message>
+        <source>share of tokens, least read first</source>
+        <translation>Anteil der Token, am wenigsten gelesene zuerst</translation>
+    </message>
+    <message>
+        <source>share of attention</source>
+        <translation>Anteil der Attention</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens, those read least, get %3 of the attention</source>
+        <translation>%1 von %2 Token, die am wenigsten gelesenen, erhalten %3 der Attention</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::MainWindow</name>
+    <message>
+        <source>KV Workbench</source>
+        <translation>KV Workbench</translation>
+    </message>
+    <message>
+        <source>Go to step</source>
+        <translation>Gehe zu Schritt</translation>
+    </message>
+    <message>
+        <source>Step, 0 to %1</source>
+        <translation>Schritt, 0 bis %1</translation>
+    </message>
+    <message>
+        <source>About KV Workbench</source>
+        <translation>Über KV Workbench</translation>
+    </message>
+    <message>
+        <source>KV Workbench %1
+
+An oscilloscope for KV caches. The window is GPL-3.0-or-later, engine, plugins and kvw are Apache-2.0.</source>
+        <translation>KV Workbench %1
+
+Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine, Plugins und kvw unter Apache-2.0.</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>&amp;Gehe zu</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Docks</source>
+        <translation>Docks</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>Transport</translation>
+    </message>
+    <message>
+        <source> Speed </source>
+        <translation> Tempo </translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>At most so many tokens a second</source>
+        <translation>Höchstens so viele Token je Sekunde</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <source>%1 tok/s</source>
+        <translation>%1 Tok/s</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>prune</source>
+        <translation>Prune</translation>
+    </message>
+    <message>
+        <source>Shows the list</source>
+        <translation>Zeigt die Liste</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gesichert</translation>
+    </message>
+    <message>
+        <source>Working on a bundle…</source>
+        <translation>Bundle in Arbeit…</translation>
+    </message>
+    <message>
+        <source>%1 - KV Workbench</source>
+        <translation>%1 - KV Workbench</translation>
+    </message>
+    <message>
+        <source>1 error</source>
+        <translation>1 Fehler</translation>
+    </message>
+    <message>
+        <source>%1 errors</source>
+        <translation>%1 Fehler</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 Warnung</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 Warnungen</translation>
+    </message>
+    <message>
+        <source>no problems</source>
+        <translation>keine Probleme</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>%1 zeigen</translation>
+    </message>
+    <message>
+        <source>Copied “%1”.</source>
+        <translation>„%1“ kopiert.</translation>
+    </message>
+    <message>
+        <source>A run is under way</source>
+        <translation>Ein Lauf ist in Arbeit</translation>
+    </message>
+    <message>
+        <source>Stop the run and close the window? What is not saved as a bundle is lost.</source>
+        <translation>Lauf stoppen und Fenster schließen? Was nicht als Bundle gesichert ist, geht verloren.</translation>
+    </message>
+    <message>
+        <source>%1 does not exist.</source>
+        <translation>%1 existiert nicht.</translation>
+    </message>
+    <message>
+        <source>The next run uses %1.</source>
+        <translation>Der nächste Lauf verwendet %1.</translation>
+    </message>
+    <message>
+        <source>%1 is neither a model folder (no config.json) nor a bundle (no manifest.json).</source>
+        <translation>%1 ist weder ein Modellordner (keine config.json) noch ein Bundle (keine manifest.json).</translation>
+    </message>
+    <message>
+        <source>The next run reads %1.</source>
+        <translation>Der nächste Lauf liest %1.</translation>
+    </message>
+    <message>
+        <source>Open bundle</source>
+        <translation>Bundle öffnen</translation>
+    </message>
+    <message>
+        <source>Bundles (*.zip manifest.json)</source>
+        <translation>Bundles (*.zip manifest.json)</translation>
+    </message>
+    <message>
+        <source>Load model</source>
+        <translation>Modell laden</translation>
+    </message>
+    <message>
+        <source>Models (config.json *.gguf)</source>
+        <translation>Modelle (config.json *.gguf)</translation>
+    </message>
+    <message>
+        <source>Open text</source>
+        <translation>Text öffnen</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.md);;All files (*)</source>
+        <translation>Texte (*.txt *.md);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open story</source>
+        <translation>Story öffnen</translation>
+    </message>
+    <message>
+        <source>Stories (*.md);;All files (*)</source>
+        <translation>Storys (*.md);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Save bundle</source>
+        <translation>Bundle sichern</translation>
+    </message>
+    <message>
+        <source>Bundle in one file (*.zip);;Bundle as a folder (*)</source>
+        <translation>Bundle in einer Datei (*.zip);;Bundle als Ordner (*)</translation>
+    </message>
+    <message>
+        <source>This dock has nothing to export; click into a plot first.</source>
+        <translation>Dieses Dock hat nichts zu exportieren; zuerst in ein Diagramm klicken.</translation>
+    </message>
+    <message>
+        <source>%1 (*.%2)</source>
+        <translation>%1 (*.%2)</translation>
+    </message>
+    <message>
+        <source>Export “%1”</source>
+        <translation>„%1“ exportieren</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>%1 geschrieben</translation>
+    </message>
+    <message>
+        <source>Folder for all figures</source>
+        <translation>Ordner für alle Abbildungen</translation>
+    </message>
+    <message>
+        <source>Figures are being written already; cancel that first.</source>
+        <translation>Es werden schon Abbildungen geschrieben; das zuerst abbrechen.</translation>
+    </message>
+    <message>
+        <source>Writing figures to %1</source>
+        <translation>Schreibt Abbildungen nach %1</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Export all figures</source>
+        <translation>Alle Abbildungen exportieren</translation>
+    </message>
+    <message>
+        <source>Wrote %1 files to %2</source>
+        <translation>%1 Dateien nach %2 geschrieben</translation>
+    </message>
+    <message>
+        <source>%1 is not a local file; nothing is fetched from the network.</source>
+        <translation>%1 ist keine lokale Datei; aus dem Netz wird nichts geholt.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::MemoryDock</name>
+    <message>
+        <source>Bytes and milliseconds per step</source>
+        <translation>Bytes und Millisekunden je Schritt</translation>
+    </message>
+    <message>
+        <source>step (tokens)</source>
+        <translation>Schritt (Token)</translation>
+    </message>
+    <message>
+        <source>cache (MiB)</source>
+        <translation>Cache (MiB)</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>prompt | decode</source>
+        <translation>Prompt | Decode</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>belegt</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>read by a step</source>
+        <translation>von einem Schritt gelesen</translation>
+    </message>
+    <message>
+        <source>step %1: live %2, allocated %3, full %4 MiB</source>
+        <translation>Schritt %1: live %2, belegt %3, voll %4 MiB</translation>
+    </message>
+    <message>
+        <source>, read %1 MiB</source>
+        <translation>, gelesen %1 MiB</translation>
+    </message>
+    <message>
+        <source> · %1 ms</source>
+        <translation> · %1 ms</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Live&lt;/b&gt;: bytes of the tokens held. &lt;b&gt;Allocated&lt;/b&gt;: the K and V buffers with their capacity. &lt;b&gt;Full&lt;/b&gt;: what the full cache would take now. &lt;b&gt;Read&lt;/b&gt;: K, V and page bounds that a step&apos;s attention read, where a policy chooses that.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: from handing over the tokens until the first new one; prefill is in it.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mean time per decode step; prefill is not in it.&lt;br&gt;&lt;b&gt;Parts&lt;/b&gt;: decode, capture (recording), policy, eviction; they sum to the step. A bundle keeps the sum only.&lt;br&gt;&lt;b&gt;Frame&lt;/b&gt;: 95 % of this window&apos;s frames came within that time.</source>
+        <translation>&lt;b&gt;Live&lt;/b&gt;: Bytes der gehaltenen Token. &lt;b&gt;Belegt&lt;/b&gt;: die K- und V-Puffer mit ihrer Kapazität. &lt;b&gt;Voll&lt;/b&gt;: was der volle Cache jetzt bräuchte. &lt;b&gt;Gelesen&lt;/b&gt;: K, V und Seitengrenzen, die die Attention eines Schritts las, wo eine Policy das wählt.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: von der Übergabe der Token bis zum ersten neuen; der Prefill ist darin.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mittlere Zeit je Decode-Schritt; ohne Prefill.&lt;br&gt;&lt;b&gt;Teile&lt;/b&gt;: Decode, Aufzeichnung, Policy, Verdrängen; sie summieren sich zum Schritt. Ein Bundle behält nur die Summe.&lt;br&gt;&lt;b&gt;Bild&lt;/b&gt;: 95 % der Bilder dieses Fensters kamen innerhalb dieser Zeit.</translation>
+    </message>
+    <message>
+        <source>Bytes of the cache and the time of each step appear here.</source>
+        <translation>Hier erscheinen die Bytes des Caches und die Zeit jedes Schritts.</translation>
+    </message>
+    <message>
+        <source>TTFT &lt;b&gt;%1&lt;/b&gt; ms · TPOT &lt;b&gt;%2&lt;/b&gt; ms · &lt;b&gt;%3&lt;/b&gt; tokens/s</source>
+        <translation>TTFT &lt;b&gt;%1&lt;/b&gt; ms · TPOT &lt;b&gt;%2&lt;/b&gt; ms · &lt;b&gt;%3&lt;/b&gt; Token/s</translation>
+    </message>
+    <message>
+        <source>step as a whole; a bundle does not keep its parts</source>
+        <translation>Schritt als Ganzes; ein Bundle behält seine Teile nicht</translation>
+    </message>
+    <message>
+        <source>1 thread</source>
+        <translation>1 Thread</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 Threads</translation>
+    </message>
+    <message>
+        <source>frame ≤ %1 ms</source>
+        <translation>Bild ≤ %1 ms</translation>
+    </message>
+    <message>
+        <source>redraw %1 ms</source>
+        <translation>Zeichnen %1 ms</translation>
+    </message>
+    <message>
+        <source>decode</source>
+        <translation>Decode</translation>
+    </message>
+    <message>
+        <source>capture</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>eviction</source>
+        <translation>Verdrängen</translation>
+    </message>
+    <message>
+        <source>%1 %2 %</source>
+        <translation>%1 %2 %</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::NllDock</name>
+    <message>
+        <source>NLL per step</source>
+        <translation>NLL je Schritt</translation>
+    </message>
+    <message>
+        <source>step (tokens)</source>
+        <translation>Schritt (Token)</translation>
+    </message>
+    <message>
+        <source>NLL (nats)</source>
+        <translation>NLL (Nats)</translation>
+    </message>
+    <message>
+        <source>ΔNLL (nats)</source>
+        <translation>ΔNLL (Nats)</translation>
+    </message>
+    <message>
+        <source>prompt | decode</source>
+        <translation>Prompt | Decode</translation>
+    </message>
+    <message>
+        <source>full cache</source>
+        <translation>voller Cache</translation>
+    </message>
+    <message>
+        <source>prune event</source>
+        <translation>Prune-Ereignis</translation>
+    </message>
+    <message>
+        <source>perplexity %1</source>
+        <translation>Perplexität %1</translation>
+    </message>
+    <message>
+        <source> (full %1)</source>
+        <translation> (voll %1)</translation>
+    </message>
+    <message>
+        <source> · no prune event yet</source>
+        <translation> · noch kein Prune-Ereignis</translation>
+    </message>
+    <message>
+        <source> · %1 prunes</source>
+        <translation> · %1 Prunes</translation>
+    </message>
+    <message>
+        <source>step %1: NLL %2</source>
+        <translation>Schritt %1: NLL %2</translation>
+    </message>
+    <message>
+        <source>, Δ %1</source>
+        <translation>, Δ %1</translation>
+    </message>
+    <message>
+        <source>, KL %1 nats</source>
+        <translation>, KL %1 Nats</translation>
+    </message>
+    <message>
+        <source>, %1 evicted</source>
+        <translation>, %1 verdrängt</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;NLL&lt;/b&gt; of token y under logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, nats; the first token of a text is not scored.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL of the full-cache lane, same token, same text.&lt;br&gt;&lt;b&gt;Perplexity&lt;/b&gt; = exp(mean NLL) of the tokens so far.&lt;br&gt;&lt;b&gt;Prune event&lt;/b&gt;: a step that evicted. Peak: highest value of the 33 tokens after it above the median of the 32 before; duration: until three in a row are below median + 2·max(1.4826·MAD, 0.05).</source>
+        <translation>&lt;b&gt;NLL&lt;/b&gt; von Token y unter Logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, Nats; das erste Token eines Textes wird nicht bewertet.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text.&lt;br&gt;&lt;b&gt;Perplexität&lt;/b&gt; = exp(mittlere NLL) der bisherigen Token.&lt;br&gt;&lt;b&gt;Prune-Ereignis&lt;/b&gt;: ein Schritt, der verdrängt hat. Spitze: höchster Wert der 33 Token danach über dem Median der 32 davor; Dauer: bis drei in Folge unter Median + 2·max(1.4826·MAD, 0.05) liegen.</translation>
+    </message>
+    <message>
+        <source>The surprise of the model at each token appears here, beside that of the full cache, with a tick wherever tokens were evicted.</source>
+        <translation>Hier erscheint die Überraschung des Modells bei jedem Token, neben der des vollen Caches, mit einer Marke, wo Token verdrängt wurden.</translation>
+    </message>
+    <message>
+        <source>Prune events</source>
+        <translation>Prune-Ereignisse</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ParameterModel</name>
+    <message>
+        <source>&lt;p&gt;%1; default %2. %3&lt;/p&gt;</source>
+        <translation>&lt;p&gt;%1; Standard %2. %3&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Live: acts at the next step of a run.</source>
+        <translation>Live: wirkt beim nächsten Schritt eines Laufs.</translation>
+    </message>
+    <message>
+        <source>Acts when a run is started.</source>
+        <translation>Wirkt beim Start eines Laufs.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ParameterRow</name>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>restart</source>
+        <translation>Neustart</translation>
+    </message>
+    <message>
+        <source>Acts at the next step of a run</source>
+        <translation>Wirkt beim nächsten Schritt eines Laufs</translation>
+    </message>
+    <message>
+        <source>Acts when a run is started</source>
+        <translation>Wirkt beim Start eines Laufs</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Not the default; back to %1</source>
+        <translation>Nicht der Standard; zurück auf %1</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
+    <message>
+        <source>%1: automatic</source>
+        <translation>%1: automatisch</translation>
+    </message>
+    <message>
+        <source>%1, slider</source>
+        <translation>%1, Schieber</translation>
+    </message>
+    <message>
+        <source>%1 stays in effect: %2</source>
+        <translation>%1 bleibt wirksam: %2</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PlotDock</name>
+    <message>
+        <source>Copy figure</source>
+        <translation>Abbildung kopieren</translation>
+    </message>
+    <message>
+        <source>Copy values</source>
+        <translation>Werte kopieren</translation>
+    </message>
+    <message>
+        <source>Export figure, one column (85 mm) …</source>
+        <translation>Abbildung exportieren, eine Spalte (85 mm) …</translation>
+    </message>
+    <message>
+        <source>Export figure, two columns (178 mm) …</source>
+        <translation>Abbildung exportieren, zwei Spalten (178 mm) …</translation>
+    </message>
+    <message>
+        <source>Export figure, slide (16:9) …</source>
+        <translation>Abbildung exportieren, Folie (16:9) …</translation>
+    </message>
+    <message>
+        <source>Reset zoom</source>
+        <translation>Zoom zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>Erklären</translation>
+    </message>
+    <message>
+        <source>Export “%1”</source>
+        <translation>„%1“ exportieren</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Data as CSV (*.csv);;Caption as LaTeX (*.tex)</source>
+        <translation>PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Daten als CSV (*.csv);;Bildunterschrift als LaTeX (*.tex)</translation>
+    </message>
+    <message>
+        <source>Wrote %1, with data and caption beside it</source>
+        <translation>%1 geschrieben, Daten und Bildunterschrift daneben</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PluginsDock</name>
+    <message>
+        <source>Plugins</source>
+        <translation>Plugins</translation>
+    </message>
+    <message>
+        <source>Disable</source>
+        <translation>Abschalten</translation>
+    </message>
+    <message>
+        <source>Takes effect at the next run; remembered</source>
+        <translation>Wirkt ab dem nächsten Lauf; wird gemerkt</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Puts this policy into the run dock</source>
+        <translation>Übernimmt diese Policy ins Dock „Lauf“</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Shows the plugin&apos;s files</source>
+        <translation>Zeigt die Dateien des Plugins</translation>
+    </message>
+    <message>
+        <source>Scan again</source>
+        <translation>Neu suchen</translation>
+    </message>
+    <message>
+        <source>Reads the manifests again; loads nothing</source>
+        <translation>Liest die Manifeste neu; lädt nichts</translation>
+    </message>
+    <message>
+        <source>No plugin was found. Looked in: %1</source>
+        <translation>Kein Plugin gefunden. Gesucht in: %1</translation>
+    </message>
+    <message>
+        <source>Enable</source>
+        <translation>Einschalten</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PluginsModel</name>
+    <message>
+        <source>Plugin</source>
+        <translation>Plugin</translation>
+    </message>
+    <message>
+        <source>Provides</source>
+        <translation>Bietet</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PolicyForm</name>
+    <message>
+        <source>First tokens that are always kept.</source>
+        <translation>Erste Token, die immer behalten werden.</translation>
+    </message>
+    <message>
+        <source>Last tokens that are always kept.</source>
+        <translation>Letzte Token, die immer behalten werden.</translation>
+    </message>
+    <message>
+        <source>Has an effect only if %1 is not %2.</source>
+        <translation>Wirkt nur, wenn %1 nicht %2 ist.</translation>
+    </message>
+    <message>
+        <source>Has an effect only if %1 is %2.</source>
+        <translation>Wirkt nur, wenn %1 gleich %2 ist.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PolicyFormView</name>
+    <message>
+        <source>This policy has no parameters.</source>
+        <translation>Diese Policy hat keine Parameter.</translation>
+    </message>
+    <message>
+        <source>References</source>
+        <translation>Quellen</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PolicyPicker</name>
+    <message>
+        <source>Policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>Scorer</source>
+        <translation>Scorer</translation>
+    </message>
+    <message>
+        <source>Gives every cached token a score</source>
+        <translation>Gibt jedem Token im Cache einen Score</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>Says how many tokens each layer or head may hold</source>
+        <translation>Sagt, wie viele Token jede Schicht oder jeder Head halten darf</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>Speicherung</translation>
+    </message>
+    <message>
+        <source>How the tokens that are held are stored</source>
+        <translation>Wie die gehaltenen Token gespeichert werden</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>Policies</source>
+        <translation>Policys</translation>
+    </message>
+    <message>
+        <source>Read selection</source>
+        <translation>Leseauswahl</translation>
+    </message>
+    <message>
+        <source>Composition</source>
+        <translation>Komposition</translation>
+    </message>
+    <message>
+        <source>Scorer + budget</source>
+        <translation>Scorer + Budget</translation>
+    </message>
+    <message>
+        <source>no policy found: see Plugins</source>
+        <translation>keine Policy gefunden: siehe Plugins</translation>
+    </message>
+    <message>
+        <source>as the run&apos;s KV type</source>
+        <translation>wie der KV-Typ des Laufs</translation>
+    </message>
+    <message>
+        <source>Presets…</source>
+        <translation>Vorgaben…</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PreferenceDock</name>
+    <message>
+        <source>preference plane and budgets</source>
+        <translation>Präferenzebene und Budgets</translation>
+    </message>
+    <message>
+        <source>budget cascade of the prefill</source>
+        <translation>Budget-Kaskade des Prefills</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;H&lt;/b&gt; = −Σ A ln(A + 1e-10) over query heads, the last w prompt rows and the columns before them; &lt;b&gt;V&lt;/b&gt; = Σ over heads and columns of the unbiased variance over those rows. &lt;b&gt;Preference&lt;/b&gt; P = H&lt;sup&gt;1/τ1&lt;/sup&gt; · V&lt;sup&gt;1/τ2&lt;/sup&gt; (CAKE): a layer&apos;s share of the tokens is P / ΣP, made whole by the integer step of the published code. On the dashed line P is the same; layers above it get more than those below.&lt;br&gt;&lt;b&gt;Cascade&lt;/b&gt;: what each layer held after each layer of the prompt was done, from the recorded evictions and bytes.</source>
+        <translation>&lt;b&gt;H&lt;/b&gt; = −Σ A ln(A + 1e-10) über Query-Heads, die letzten w Prompt-Zeilen und die Spalten davor; &lt;b&gt;V&lt;/b&gt; = Σ über Heads und Spalten der unverzerrten Varianz über diese Zeilen. &lt;b&gt;Präferenz&lt;/b&gt; P = H&lt;sup&gt;1/τ1&lt;/sup&gt; · V&lt;sup&gt;1/τ2&lt;/sup&gt; (CAKE): Der Anteil einer Schicht an den Token ist P / ΣP, ganzzahlig gemacht durch den Schritt des veröffentlichten Codes. Auf der gestrichelten Linie ist P gleich; Schichten darüber erhalten mehr als die darunter.&lt;br&gt;&lt;b&gt;Kaskade&lt;/b&gt;: was jede Schicht hielt, nachdem jede Schicht des Prompts fertig war, aus den aufgezeichneten Verdrängungen und Bytes.</translation>
+    </message>
+    <message>
+        <source>How attention spreads and shifts per layer, and which budgets follow from it, appears here.</source>
+        <translation>Hier erscheint, wie sich die Attention je Schicht streut und verschiebt und welche Budgets daraus folgen.</translation>
+    </message>
+    <message>
+        <source>Budget per layer by preference</source>
+        <translation>Budget je Schicht nach Präferenz</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>budget (tokens)</source>
+        <translation>Budget (Token)</translation>
+    </message>
+    <message>
+        <source>Temperature of the entropy H: larger values level the layers</source>
+        <translation>Temperatur der Entropie H: Größere Werte gleichen die Schichten an</translation>
+    </message>
+    <message>
+        <source>Temperature of the variance V: larger values level the layers</source>
+        <translation>Temperatur der Varianz V: Größere Werte gleichen die Schichten an</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Kapazität</translation>
+    </message>
+    <message>
+        <source>Tokens held per layer on average</source>
+        <translation>Im Mittel je Schicht gehaltene Token</translation>
+    </message>
+    <message>
+        <source>Use in the next run</source>
+        <translation>Im nächsten Lauf nutzen</translation>
+    </message>
+    <message>
+        <source>What the layers held during the prefill is not recorded here (a codec, an older bundle, or the prompt is still being read).</source>
+        <translation>Was die Schichten während des Prefills hielten, ist hier nicht aufgezeichnet (ein Codec, ein älteres Bundle, oder der Prompt wird noch gelesen).</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>gehalten</translation>
+    </message>
+    <message>
+        <source>selected layer</source>
+        <translation>gewählte Schicht</translation>
+    </message>
+    <message>
+        <source>budget by preference</source>
+        <translation>Budget nach Präferenz</translation>
+    </message>
+    <message>
+        <source>recorded (outline)</source>
+        <translation>aufgezeichnet (Umriss)</translation>
+    </message>
+    <message>
+        <source>the prompt of %1 tokens fits: nothing would be evicted</source>
+        <translation>der Prompt mit %1 Token passt: Nichts würde verdrängt</translation>
+    </message>
+    <message>
+        <source>Σ budgets %1 of %2 tokens</source>
+        <translation>Σ Budgets %1 von %2 Token</translation>
+    </message>
+    <message>
+        <source>layer %1: H&#xa0;%2, V&#xa0;%3, share %4&#xa0;% → %5 tokens · %6</source>
+        <translation>Schicht %1: H&#xa0;%2, V&#xa0;%3, Anteil %4&#xa0;% → %5 Token · %6</translation>
+    </message>
+    <message>
+        <source>The next run is %1</source>
+        <translation>Der nächste Lauf ist %1</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PreferencePlane</name>
+    <message>
+        <source>Preference plane: H against V, layers as points</source>
+        <translation>Präferenzebene: H gegen V, Schichten als Punkte</translation>
+    </message>
+    <message>
+        <source>H (nats, sum)</source>
+        <translation>H (Nats, Summe)</translation>
+    </message>
+    <message>
+        <source>V (sum)</source>
+        <translation>V (Summe)</translation>
+    </message>
+    <message>
+        <source>Drag to turn the line of equal preference: sideways changes τ1, up and down τ2</source>
+        <translation>Ziehen dreht die Linie gleicher Präferenz: seitwärts ändert τ1, auf und ab τ2</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ProbesDock</name>
+    <message>
+        <source>Probes of the text</source>
+        <translation>Proben des Textes</translation>
+    </message>
+    <message>
+        <source>This text has no probes. The embedded texts A winter story, needle and ledger have.</source>
+        <translation>Dieser Text hat keine Proben. Die eingebauten Texte „A winter story“, „needle“ und „ledger“ haben welche.</translation>
+    </message>
+    <message>
+        <source>Questions the text asks about itself appear here, with what their answers cost.</source>
+        <translation>Hier erscheinen Fragen, die der Text über sich selbst stellt, und was ihre Antworten kosten.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ProbesModel</name>
+    <message>
+        <source>%1: stated at token %2, asked at token %3, answered at token %4</source>
+        <translation>%1: genannt bei Token %2, gefragt bei Token %3, beantwortet bei Token %4</translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation>Fakt</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation>Gehalten</translation>
+    </message>
+    <message>
+        <source>NLL</source>
+        <translation>NLL</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Voll</translation>
+    </message>
+    <message>
+        <source>Δ NLL</source>
+        <translation>Δ NLL</translation>
+    </message>
+    <message>
+        <source>Stated at</source>
+        <translation>Genannt bei</translation>
+    </message>
+    <message>
+        <source>Asked at</source>
+        <translation>Gefragt bei</translation>
+    </message>
+    <message>
+        <source>The fact that is stated in the text and asked for later</source>
+        <translation>Der Fakt, der im Text genannt und später erfragt wird</translation>
+    </message>
+    <message>
+        <source>The answer in the text</source>
+        <translation>Die Antwort im Text</translation>
+    </message>
+    <message>
+        <source>Share of (layer, head, token of the fact) in the cache just before the answer</source>
+        <translation>Anteil von (Schicht, Head, Token des Fakts) im Cache kurz vor der Antwort</translation>
+    </message>
+    <message>
+        <source>Mean negative log-likelihood of the answer&apos;s tokens, nats</source>
+        <translation>Mittlere negative Log-Likelihood der Token der Antwort, Nats</translation>
+    </message>
+    <message>
+        <source>The same with the full cache, nats</source>
+        <translation>Dasselbe mit vollem Cache, Nats</translation>
+    </message>
+    <message>
+        <source>What evicting costs on this answer, nats</source>
+        <translation>Was das Verdrängen bei dieser Antwort kostet, Nats</translation>
+    </message>
+    <message>
+        <source>First token of the sentence that states the fact</source>
+        <translation>Erstes Token des Satzes, der den Fakt nennt</translation>
+    </message>
+    <message>
+        <source>First token of the question</source>
+        <translation>Erstes Token der Frage</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ProblemsDock</name>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>Alles kopieren</translation>
+    </message>
+    <message>
+        <source>No warnings, no errors.</source>
+        <translation>Keine Warnungen, keine Fehler.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ProblemsModel</name>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>Plugin</source>
+        <translation>Plugin</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PromptView</name>
+    <message>
+        <source>Type a prompt; Ctrl+Return starts the run</source>
+        <translation>Prompt eingeben; Strg+Eingabe startet den Lauf</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>Chat</translation>
+    </message>
+    <message>
+        <source>The prompt is a message, written as the model&apos;s own chat template writes it</source>
+        <translation>Der Prompt ist eine Nachricht, geschrieben wie im Chat-Template des Modells</translation>
+    </message>
+    <message>
+        <source>System text, may be empty</source>
+        <translation>Systemtext, darf leer sein</translation>
+    </message>
+    <message>
+        <source>System text</source>
+        <translation>Systemtext</translation>
+    </message>
+    <message>
+        <source>Chat (%1)</source>
+        <translation>Chat (%1)</translation>
+    </message>
+    <message>
+        <source>A chat template asks for an answer: generate.</source>
+        <translation>Ein Chat-Template verlangt eine Antwort: erzeugen.</translation>
+    </message>
+    <message>
+        <source>This template has no place for a system text.</source>
+        <translation>Dieses Template hat keinen Platz für einen Systemtext.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PruneTable</name>
+    <message>
+        <source> Mean %1 over them: %2 nats.</source>
+        <translation> Mittlere %1 darüber: %2 Nats.</translation>
+    </message>
+    <message>
+        <source>ΔNLL</source>
+        <translation>ΔNLL</translation>
+    </message>
+    <message>
+        <source>NLL</source>
+        <translation>NLL</translation>
+    </message>
+    <message>
+        <source>Steps %1–%2 evict without a pause (%3 events): no peak, duration or excess of one of them can be told from the next.%4</source>
+        <translation>Schritte %1–%2 verdrängen ohne Pause (%3 Ereignisse): Spitze, Dauer oder Überschuss eines einzelnen lassen sich nicht vom nächsten trennen.%4</translation>
+    </message>
+    <message>
+        <source>%1 events less than 4 tokens apart, as one.</source>
+        <translation>%1 Ereignisse im Abstand von weniger als 4 Token, als eines.</translation>
+    </message>
+    <message>
+        <source> Too few tokens around it to judge what it did.</source>
+        <translation> Zu wenige Token ringsum, um die Wirkung zu beurteilen.</translation>
+    </message>
+    <message>
+        <source>Tokens dropped, over layers and stored heads</source>
+        <translation>Verdrängte Token, über Schichten und gespeicherte Heads</translation>
+    </message>
+    <message>
+        <source>Highest %1 of the 33 tokens after, above the median of the 32 before, nats</source>
+        <translation>Höchste %1 der 33 Token danach über dem Median der 32 davor, Nats</translation>
+    </message>
+    <message>
+        <source>NLL (no full lane runs, so this is not Δ)</source>
+        <translation>NLL (keine volle Spur läuft, daher nicht Δ)</translation>
+    </message>
+    <message>
+        <source>Sum of what lies above that median, nats × tokens</source>
+        <translation>Summe dessen, was über diesem Median liegt, Nats × Token</translation>
+    </message>
+    <message>
+        <source>Tokens until three in a row are back below median + 2 scales; ≥: not back yet</source>
+        <translation>Token, bis drei in Folge wieder unter Median + 2 Skalen liegen; ≥: noch nicht zurück</translation>
+    </message>
+    <message>
+        <source>Layer that lost most tokens; –: all lost the same</source>
+        <translation>Schicht mit den meisten verlorenen Token; –: alle verloren gleich viele</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>evicted</source>
+        <translation>verdrängt</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>excess</source>
+        <translation>Überschuss</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::RunDock</name>
+    <message>
+        <source>Policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>Compare with the full cache</source>
+        <translation>Mit vollem Cache vergleichen</translation>
+    </message>
+    <message>
+        <source>Runs the full cache beside the policy, on the same text: differences in NLL need it</source>
+        <translation>Lässt den vollen Cache neben der Policy auf demselben Text laufen: NLL-Differenzen brauchen das</translation>
+    </message>
+    <message>
+        <source>Estimated from the model&apos;s configuration and the policy&apos;s budget; nothing is loaded for it. kvw inspect says the same for any context.</source>
+        <translation>Geschätzt aus der Konfiguration des Modells und dem Budget der Policy; dafür wird nichts geladen. kvw inspect sagt dasselbe für jeden Kontext.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Starts a new run; one under way is stopped and kept</source>
+        <translation>Startet einen neuen Lauf; ein laufender wird gestoppt und behalten</translation>
+    </message>
+    <message>
+        <source>Copy as kvw</source>
+        <translation>Als kvw kopieren</translation>
+    </message>
+    <message>
+        <source>The command that makes the same run without a window</source>
+        <translation>Der Befehl für denselben Lauf ohne Fenster</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Neu starten</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::RunDraft</name>
+    <message>
+        <source>The model has no chat template: it continues the text.</source>
+        <translation>Das Modell hat kein Chat-Template: Es setzt den Text fort.</translation>
+    </message>
+    <message>
+        <source>embedded model</source>
+        <translation>eingebautes Modell</translation>
+    </message>
+    <message>
+        <source>typed prompt</source>
+        <translation>eingegebener Prompt</translation>
+    </message>
+    <message>
+        <source>Type a prompt.</source>
+        <translation>Prompt eingeben.</translation>
+    </message>
+    <message>
+        <source>Choose a text.</source>
+        <translation>Text wählen.</translation>
+    </message>
+    <message>
+        <source>about %1 tokens: prefill %2, then %3 steps</source>
+        <translation>etwa %1 Token: Prefill %2, dann %3 Schritte</translation>
+    </message>
+    <message>
+        <source>%1 tokens: prefill %2, then %3 steps</source>
+        <translation>%1 Token: Prefill %2, dann %3 Schritte</translation>
+    </message>
+    <message>
+        <source>Keeps everything: %1 at the end</source>
+        <translation>Behält alles: %1 am Ende</translation>
+    </message>
+    <message>
+        <source>Nothing will be evicted: the budget of %1 tokens covers the whole run. Lower it.</source>
+        <translation>Nichts wird verdrängt: Das Budget von %1 Token deckt den ganzen Lauf. Niedriger wählen.</translation>
+    </message>
+    <message>
+        <source>Budget %1 tokens per layer and head: %2 (%3 %)</source>
+        <translation>Budget %1 Token je Schicht und Head: %2 (%3 %)</translation>
+    </message>
+    <message>
+        <source>The first eviction comes after the prompt, near step %1 at the earliest.</source>
+        <translation>Verdrängt wird erst nach dem Prompt, frühestens um Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Longer than the model&apos;s context of %1 tokens: expect a rising NLL with original positions.</source>
+        <translation>Länger als der Kontext des Modells von %1 Token: Mit originalen Positionen steigt die NLL.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::RunSettingsView</name>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Load a model folder</source>
+        <translation>Modellordner laden</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Open a text file</source>
+        <translation>Textdatei öffnen</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>read the text (teacher-forced)</source>
+        <translation>Text lesen (Teacher Forcing)</translation>
+    </message>
+    <message>
+        <source>generate</source>
+        <translation>erzeugen</translation>
+    </message>
+    <message>
+        <source>Reading a fixed text gives comparable NLL; generating shows what the model would write.</source>
+        <translation>Einen festen Text zu lesen gibt vergleichbare NLL; Erzeugen zeigt, was das Modell schreiben würde.</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>a quarter</source>
+        <translation>ein Viertel</translation>
+    </message>
+    <message>
+        <source>Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating.</source>
+        <translation>Im Prefill verarbeitete Token. Automatisch: ein Viertel des Textes, beim Erzeugen der ganze.</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>to the end</source>
+        <translation>bis zum Ende</translation>
+    </message>
+    <message>
+        <source>Tokens decoded after the prompt. Automatic: to the end of the text, or 256 when generating.</source>
+        <translation>Nach dem Prompt dekodierte Token. Automatisch: bis zum Ende des Textes, beim Erzeugen 256.</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>Of the sampling of generated tokens; 0 takes the likeliest</source>
+        <translation>Für das Ziehen erzeugter Token; 0 nimmt das wahrscheinlichste</translation>
+    </message>
+    <message>
+        <source>greedy</source>
+        <translation>greedy</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Sample from the k likeliest tokens</source>
+        <translation>Aus den k wahrscheinlichsten Token ziehen</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Sample from the likeliest tokens of this total probability</source>
+        <translation>Aus den wahrscheinlichsten Token dieser Gesamtwahrscheinlichkeit ziehen</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>Positionen</translation>
+    </message>
+    <message>
+        <source>original: a kept key keeps the RoPE phase of its place in the text. cache-rank: phases are ranks in the cache.</source>
+        <translation>original: Ein behaltener Key behält die RoPE-Phase seines Orts im Text. cache-rank: Phasen sind Ränge im Cache.</translation>
+    </message>
+    <message>
+        <source>Prefill</source>
+        <translation>Prefill</translation>
+    </message>
+    <message>
+        <source>layer-major: the whole prompt through one layer after the other. streaming: chunks of 256 tokens through all layers.</source>
+        <translation>layer-major: der ganze Prompt durch eine Schicht nach der anderen. streaming: Blöcke von 256 Token durch alle Schichten.</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Aufzeichnen</translation>
+    </message>
+    <message>
+        <source>nothing of attention</source>
+        <translation>nichts von Attention</translation>
+    </message>
+    <message>
+        <source>row statistics</source>
+        <translation>Zeilenstatistik</translation>
+    </message>
+    <message>
+        <source>and variance</source>
+        <translation>und Varianz</translation>
+    </message>
+    <message>
+        <source>and the rows</source>
+        <translation>und die Zeilen</translation>
+    </message>
+    <message>
+        <source>How much of the attention is recorded; the attention map needs the rows.</source>
+        <translation>Wie viel von der Attention aufgezeichnet wird; die Attention-Karte braucht die Zeilen.</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>For sampling and for random policies</source>
+        <translation>Für das Ziehen und für zufällige Policys</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Cores that decode. Automatic: all but the one that paints. Results do not depend on it.</source>
+        <translation>Kerne, die dekodieren. Automatisch: alle außer dem, der zeichnet. Ergebnisse hängen nicht davon ab.</translation>
+    </message>
+    <message>
+        <source>automatic (%1)</source>
+        <translation>automatisch (%1)</translation>
+    </message>
+    <message>
+        <source>typed here</source>
+        <translation>hier eingegeben</translation>
+    </message>
+    <message>
+        <source>A prompt of your own</source>
+        <translation>Ein eigener Prompt</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>%1 layers, %2 query and %3 KV heads, %4 of KV per token</source>
+        <translation>%1 Schichten, %2 Query- und %3 KV-Heads, %4 KV je Token</translation>
+    </message>
+    <message>
+        <source>256</source>
+        <translation>256</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::RunTree</name>
+    <message>
+        <source>fork</source>
+        <translation>Abzweig</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1 on %2 (bundle)</source>
+        <translation>%1 auf %2 (Bundle)</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>What was run, and under it what its forks do differently</source>
+        <translation>Was lief, und darunter, was seine Abzweige anders machen</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>ab</translation>
+    </message>
+    <message>
+        <source>The first token of a fork&apos;s own: everything before it is its parent&apos;s</source>
+        <translation>Das erste eigene Token eines Abzweigs: Alles davor gehört seinem Ursprung</translation>
+    </message>
+    <message>
+        <source>NLL</source>
+        <translation>NLL</translation>
+    </message>
+    <message>
+        <source>Mean NLL, nats: of a fork over the tokens of its own, of a run over those after the prompt</source>
+        <translation>Mittlere NLL, Nats: bei einem Abzweig über seine eigenen Token, bei einem Lauf über die nach dem Prompt</translation>
+    </message>
+    <message>
+        <source>Δ parent</source>
+        <translation>Δ Ursprung</translation>
+    </message>
+    <message>
+        <source>Mean of NLL − NLL of the run it was forked from, over the tokens that both have, nats</source>
+        <translation>Mittel von NLL − NLL des Ursprungslaufs über die Token, die beide haben, Nats</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Tokens recorded</source>
+        <translation>Aufgezeichnete Token</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::RunsDock</name>
+    <message>
+        <source>Every run of this session is listed here, and under it its forks: F makes the shown run again up to the selected token and goes on with the policy of the Run dock.</source>
+        <translation>Hier stehen alle Läufe dieser Sitzung und darunter ihre Abzweige: F wiederholt den gezeigten Lauf bis zum gewählten Token und fährt mit der Policy des Docks „Lauf“ fort.</translation>
+    </message>
+    <message>
+        <source>&lt;span style=&quot;color:%1&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;each token&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%2&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;mean so far</source>
+        <translation>&lt;span style=&quot;color:%1&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;jedes Token&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%2&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;Mittel bisher</translation>
+    </message>
+    <message>
+        <source>policy of the Run dock</source>
+        <translation>Policy des Docks „Lauf“</translation>
+    </message>
+    <message>
+        <source>NLL − NLL of the run it was forked from (of two chosen runs: of the earlier one), same token, nats; the mean begins at the fork</source>
+        <translation>NLL − NLL des Ursprungslaufs (bei zwei gewählten Läufen: des früheren), gleiches Token, Nats; das Mittel beginnt am Abzweig</translation>
+    </message>
+    <message>
+        <source>Runs and their forks</source>
+        <translation>Läufe und ihre Abzweige</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Beside what it was forked from</source>
+        <translation>Neben dem Ursprung zeigen</translation>
+    </message>
+    <message>
+        <source>Copy as kvw</source>
+        <translation>Als kvw kopieren</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>From token</source>
+        <translation>Ab Token</translation>
+    </message>
+    <message>
+        <source>First token of the fork</source>
+        <translation>Erstes Token des Abzweigs</translation>
+    </message>
+    <message>
+        <source>The first token that is the fork&apos;s own; the one behind the selected step</source>
+        <translation>Das erste eigene Token des Abzweigs; das hinter dem gewählten Schritt</translation>
+    </message>
+    <message>
+        <source>What goes on there</source>
+        <translation>Was dort weitergeht</translation>
+    </message>
+    <message>
+        <source>The same policy with other live parameters keeps all it knows; another one finds the tokens that are held, and has observed nothing before</source>
+        <translation>Dieselbe Policy mit anderen Live-Parametern behält alles, was sie weiß; eine andere findet die gehaltenen Token vor und hat vorher nichts beobachtet</translation>
+    </message>
+    <message>
+        <source>keep everything from there</source>
+        <translation>ab dort alles behalten</translation>
+    </message>
+    <message>
+        <source>Fork</source>
+        <translation>Abzweigen</translation>
+    </message>
+    <message>
+        <source>Makes the shown run again up to this token and goes on differently (F: behind the selected step, with the policy of the Run dock)</source>
+        <translation>Wiederholt den gezeigten Lauf bis zu diesem Token und fährt anders fort (F: hinter dem gewählten Schritt, mit der Policy des Docks „Lauf“)</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>Two selected runs as lanes of one picture</source>
+        <translation>Zwei gewählte Läufe als Spuren eines Bildes</translation>
+    </message>
+    <message>
+        <source>Two runs side by side: click one to see it alone.</source>
+        <translation>Zwei Läufe nebeneinander: Ein Klick auf einen zeigt ihn allein.</translation>
+    </message>
+    <message>
+        <source>F forks it behind the selected step, with what the Run dock then says. Ctrl+click a second run to put two side by side.</source>
+        <translation>F zweigt hinter dem gewählten Schritt ab, mit dem, was das Dock „Lauf“ dann sagt. Strg+Klick auf einen zweiten Lauf stellt zwei nebeneinander.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ScaleBar</name>
+    <message>
+        <source>%1, from %2 to %3</source>
+        <translation>%1, von %2 bis %3</translation>
+    </message>
+    <message>
+        <source> (log)</source>
+        <translation> (log)</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::Scrubber</name>
+    <message>
+        <source>Time: steps of the run</source>
+        <translation>Zeit: Schritte des Laufs</translation>
+    </message>
+    <message>
+        <source>step %1 of %2; orange ticks: something was evicted; dotted: end of the prompt</source>
+        <translation>Schritt %1 von %2; orange Marken: etwas wurde verdrängt; gepunktet: Ende des Prompts</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::SideBySideDock</name>
+    <message>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <source>Colours by the logarithm of the weight, over four decades below the highest of all lanes</source>
+        <translation>Farben nach dem Logarithmus des Gewichts, über vier Dekaden unter dem höchsten aller Spuren</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>Attention map of %1</source>
+        <translation>Attention-Karte von %1</translation>
+    </message>
+    <message>
+        <source>Attention maps of several lanes stand here side by side. Add a lane to the run, or compare with the full cache.</source>
+        <translation>Attention-Karten mehrerer Spuren stehen hier nebeneinander. Dazu dem Lauf eine Spur hinzufügen oder mit vollem Cache vergleichen.</translation>
+    </message>
+    <message>
+        <source>This run has no attention rows. They are recorded with capture “maps”; it costs time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen. Sie werden mit der Aufzeichnung „maps“ gespeichert; das kostet Zeit und Platz.</translation>
+    </message>
+    <message>
+        <source>layer %1, %2 · one scale for all · &lt;i&gt;hatched&lt;/i&gt;: evicted, not zero</source>
+        <translation>Schicht %1, %2 · eine Skala für alle · &lt;i&gt;schraffiert&lt;/i&gt;: verdrängt, nicht null</translation>
+    </message>
+    <message>
+        <source>mean over %1 heads</source>
+        <translation>Mittel über %1 Heads</translation>
+    </message>
+    <message>
+        <source>query head %1</source>
+        <translation>Query-Head %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>step %1 → token %2: %3</source>
+        <translation>Schritt %1 → Token %2: %3</translation>
+    </message>
+    <message>
+        <source>Softmax weights of each query (row, step) over the tokens it could read (columns), for the same layer and head of each lane. All maps have &lt;b&gt;one colour scale&lt;/b&gt;, up to the highest weight of any of them; zoomed out, a cell shows the largest weight of the cells it stands for.&lt;br&gt;&lt;b&gt;Evicted&lt;/b&gt; tokens have no weight, which is not zero: hatched.</source>
+        <translation>Softmax-Gewichte jeder Query (Zeile, Schritt) über die Token, die sie lesen konnte (Spalten), für dieselbe Schicht und denselben Head jeder Spur. Alle Karten haben &lt;b&gt;eine Farbskala&lt;/b&gt;, bis zum höchsten Gewicht von allen; verkleinert zeigt eine Zelle das größte Gewicht der Zellen, für die sie steht.&lt;br&gt;&lt;b&gt;Verdrängte&lt;/b&gt; Token haben kein Gewicht, was nicht null ist: schraffiert.</translation>
+    </message>
+    <message>
+        <source>Attention maps of several lanes appear here side by side, on one colour scale.</source>
+        <translation>Hier erscheinen Attention-Karten mehrerer Spuren nebeneinander, auf einer Farbskala.</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>attention, max of %1 × %1</source>
+        <translation>Attention, Maximum über %1 × %1</translation>
+    </message>
+    <message>
+        <source>evicted</source>
+        <translation>verdrängt</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StartPage</name>
+    <message>
+        <source>An oscilloscope for KV caches</source>
+        <translation>Ein Oszilloskop für KV-Caches</translation>
+    </message>
+    <message>
+        <source>Watch a model read while a policy decides what its cache forgets, and what that costs.</source>
+        <translation>Einem Modell beim Lesen zusehen, während eine Policy entscheidet, was sein Cache vergisst – und was das kostet.</translation>
+    </message>
+    <message>
+        <source>Stories</source>
+        <translation>Storys</translation>
+    </message>
+    <message>
+        <source>What sinks, heavy hitters, layer budgets and cascades do, page by page, on this window.</source>
+        <translation>Was Sinks, Heavy Hitters, Schichtbudgets und Kaskaden tun, Seite für Seite, in diesem Fenster.</translation>
+    </message>
+    <message>
+        <source>Open a bundle…</source>
+        <translation>Bundle öffnen…</translation>
+    </message>
+    <message>
+        <source>Load a model folder…</source>
+        <translation>Modellordner laden…</translation>
+    </message>
+    <message>
+        <source>Open a text…</source>
+        <translation>Text öffnen…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>The run did not start. %1</source>
+        <translation>Der Lauf ist nicht gestartet. %1</translation>
+    </message>
+    <message>
+        <source>Loading the model: %1 of %2 %3</source>
+        <translation>Lädt das Modell: %1 von %2 %3</translation>
+    </message>
+    <message>
+        <source>Opening the engine</source>
+        <translation>Öffnet die Engine</translation>
+    </message>
+    <message>
+        <source>Reading the prompt: %1 of %2 %3</source>
+        <translation>Liest den Prompt: %1 von %2 %3</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StoryList</name>
+    <message>
+        <source>Stories</source>
+        <translation>Storys</translation>
+    </message>
+    <message>
+        <source>A story explains one thing on the real window. It fills in the run dock and starts runs; everything stays yours to use meanwhile.</source>
+        <translation>Eine Story erklärt eine Sache im echten Fenster. Sie füllt das Dock „Lauf“ aus und startet Läufe; alles bleibt dabei frei benutzbar.</translation>
+    </message>
+    <message>
+        <source>%1 (%2 pages)</source>
+        <translation>%1 (%2 Seiten)</translation>
+    </message>
+    <message>
+        <source>No story was found in the resources folder.</source>
+        <translation>Im Ressourcenordner wurde keine Story gefunden.</translation>
+    </message>
+    <message>
+        <source>Your own: Markdown files in %1, or any file through File, Open story.</source>
+        <translation>Eigene: Markdown-Dateien in %1 oder jede Datei über Datei, Story öffnen.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StoryPageView</name>
+    <message>
+        <source>All stories</source>
+        <translation>Alle Storys</translation>
+    </message>
+    <message>
+        <source>Page again</source>
+        <translation>Seite noch einmal</translation>
+    </message>
+    <message>
+        <source>Plays this page again: what it loads, runs and shows</source>
+        <translation>Spielt diese Seite noch einmal: was sie lädt, startet und zeigt</translation>
+    </message>
+    <message>
+        <source>Text of the page</source>
+        <translation>Text der Seite</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>page %1 of %2</source>
+        <translation>Seite %1 von %2</translation>
+    </message>
+    <message>
+        <source>Waiting for: %1.</source>
+        <translation>Wartet auf: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StoryPlayer</name>
+    <message>
+        <source>the run to start</source>
+        <translation>den Start des Laufs</translation>
+    </message>
+    <message>
+        <source>The run did not start. %1</source>
+        <translation>Der Lauf ist nicht gestartet. %1</translation>
+    </message>
+    <message>
+        <source>step %1 to be recorded (Space runs and pauses)</source>
+        <translation>die Aufzeichnung von Schritt %1 (Leertaste startet und pausiert)</translation>
+    </message>
+    <message>
+        <source>This lane has %1 prune events, so there is no number %2.</source>
+        <translation>Diese Spur hat %1 Prune-Ereignisse, also keine Nummer %2.</translation>
+    </message>
+    <message>
+        <source>prune event %1 (Space runs and pauses)</source>
+        <translation>Prune-Ereignis %1 (Leertaste startet und pausiert)</translation>
+    </message>
+    <message>
+        <source>The run has %1 steps, so there is no step %2.</source>
+        <translation>Der Lauf hat %1 Schritte, also keinen Schritt %2.</translation>
+    </message>
+    <message>
+        <source>There is no run yet.</source>
+        <translation>Es gibt noch keinen Lauf.</translation>
+    </message>
+    <message>
+        <source>The text has %1 probes, so there is no number %2.</source>
+        <translation>Der Text hat %1 Proben, also keine Nummer %2.</translation>
+    </message>
+    <message>
+        <source>the answer of probe %1 to be read (Space runs and pauses)</source>
+        <translation>das Lesen der Antwort von Probe %1 (Leertaste startet und pausiert)</translation>
+    </message>
+    <message>
+        <source>The run has %1 of these, so there is no number %2.</source>
+        <translation>Der Lauf hat davon %1, also keine Nummer %2.</translation>
+    </message>
+    <message>
+        <source>your answer</source>
+        <translation>die Antwort</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StoryQuestion</name>
+    <message>
+        <source>Show the answer</source>
+        <translation>Antwort zeigen</translation>
+    </message>
+    <message>
+        <source>Right, it is %1.</source>
+        <translation>Richtig, es ist %1.</translation>
+    </message>
+    <message>
+        <source>You said %1, it is %2.</source>
+        <translation>Gewählt: %1; es ist %2.</translation>
+    </message>
+    <message>
+        <source>It is %1.</source>
+        <translation>Es ist %1.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StripDock</name>
+    <message>
+        <source>token	text	state</source>
+        <translation>Token	Text	Zustand</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>Which run of the comparison</source>
+        <translation>Welcher Lauf des Vergleichs</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Layer whose cache colours the text (Up, Down)</source>
+        <translation>Schicht, deren Cache den Text färbt (Auf, Ab)</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Head</translation>
+    </message>
+    <message>
+        <source>Query head whose keep-set colours the text ([ and ])</source>
+        <translation>Query-Head, dessen Keep-Set den Text färbt ([ und ])</translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation>Färben nach</translation>
+    </message>
+    <message>
+        <source>State in the selected layer and head, or the share of all layers and heads that hold the token</source>
+        <translation>Zustand in gewählter Schicht und gewähltem Head oder der Anteil aller Schichten und Heads, die das Token halten</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>share that holds it</source>
+        <translation>haltender Anteil</translation>
+    </message>
+    <message>
+        <source>Find in the text</source>
+        <translation>Im Text suchen</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>one set for all heads</source>
+        <translation>eine Menge für alle Heads</translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation>alle Heads</translation>
+    </message>
+    <message>
+        <source>head %1 (KV %2)</source>
+        <translation>Head %1 (KV %2)</translation>
+    </message>
+    <message>
+        <source>token %1 “%2”</source>
+        <translation>Token %1 „%2“</translation>
+    </message>
+    <message>
+        <source> · NLL %1</source>
+        <translation> · NLL %1</translation>
+    </message>
+    <message>
+        <source> · at step %1, layer %2: %3</source>
+        <translation> · bei Schritt %1, Schicht %2: %3</translation>
+    </message>
+    <message>
+        <source> · answer of “%1”</source>
+        <translation> · Antwort von „%1“</translation>
+    </message>
+    <message>
+        <source> · asks for “%1”</source>
+        <translation> · fragt nach „%1“</translation>
+    </message>
+    <message>
+        <source> · states “%1”</source>
+        <translation> · nennt „%1“</translation>
+    </message>
+    <message>
+        <source>Point at a token, or click it: its fate is told here.</source>
+        <translation>Auf ein Token zeigen oder klicken: Sein Schicksal steht dann hier.</translation>
+    </message>
+    <message>
+        <source>What did it forget?</source>
+        <translation>Was wurde vergessen?</translation>
+    </message>
+    <message>
+        <source>, in a fork from token %1</source>
+        <translation>, in einem Abzweig ab Token %1</translation>
+    </message>
+    <message>
+        <source>Evict by hand</source>
+        <translation>Von Hand verdrängen</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Put back</source>
+        <translation>Zurücklegen</translation>
+    </message>
+    <message>
+        <source>“%1” is not in the text.</source>
+        <translation>„%1“ kommt im Text nicht vor.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StripLegend</name>
+    <message>
+        <source>Legend: sink underlined, recent and kept filled, evicted now framed, evicted earlier struck through, current with a caret, pinned with a pin; held but not read in half-tone</source>
+        <translation>Legende: Sink unterstrichen, jüngste und behaltene gefüllt, jetzt verdrängte umrahmt, früher verdrängte durchgestrichen, das aktuelle mit Einfügemarke, angeheftete mit Nadel; gehaltene, aber nicht gelesene im Halbton</translation>
+    </message>
+    <message>
+        <source>Lines above tokens: a fact is stated (line), asked for (dots), answered (thick).</source>
+        <translation>Linien über Token: Ein Fakt wird genannt (Linie), erfragt (Punkte), beantwortet (dick).</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StripView</name>
+    <message>
+        <source>Token strip</source>
+        <translation>Tokenstreifen</translation>
+    </message>
+</context>
+</TS>

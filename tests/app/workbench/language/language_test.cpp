@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Translations are whole and fit their sources; the window speaks German when it is asked to.
+#include "app/workbench/language/language.h"
+
+#include <QLibraryInfo>
+#include <QMenuBar>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTableView>
+#include <QXmlStreamReader>
+#include <QtTest>
+#include <clocale>
+
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+struct Message {
+    QString context, source, translation;
+    bool finished = true;
+};
+
+/// Entries that lupdate found no more in the sources are left out.
+std::vector<Message> readMessages(const QString& path) {
+    QFile file(path);
+    std::vector<Message> messages;
+    if (!file.open(QIODevice::ReadOnly)) {
+        return messages;
+    }
+    QXmlStreamReader xml(&file);
+    QString context;
+    Message message;
+    bool gone = false;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (xml.isStartElement()) {
+            if (xml.name() == QLatin1String("name")) {
+                context = xml.readElementText();
+            } else if (xml.name() == QLatin1String("source")) {
+                message = {context, xml.readElementText(), {}, true};
+            } else if (xml.name() == QLatin1String("translation")) {
+                const QString type = xml.attributes().value(QLatin1String("type")).toString();
+                gone = type == QLatin1String("vanished") || type == QLatin1String("obsolete");
+                message.finished = type != QLatin1String("unfinished");
+                message.translation = xml.readElementText();
+            }
+        } else if (xml.isEndElement() && xml.name() == QLatin1String("message") && !gone) {
+            messages.push_back(message);
+        }
+    }
+    return xml.hasError() ? std::vector<Message>{} : messages;
+}
+
+QStringList matches(const QString& text, const QString& pattern) {
+    QStringList found;
+    for (auto it = QRegularExpression(pattern).globalMatch(text); it.hasNext();) {
+        found += it.next().captured();
+    }
+    found.sort();
+    return found;
+}
+
+QString lupdate() {
+    for (const QString& folder : {QLibraryInfo::path(QLibraryInfo::BinariesPath), QStringLiteral("/usr/lib/qt6/bin")}) {
+        const QString program = folder + QStringLiteral("/lupdate");
+        if (QFileInfo(program).isExecutable()) {
+            return program;
+        }
+    }
+    return {};
+}
+
+const QString kSources = QStringLiteral(KVW_SOURCE_DIR);
+const QString kGerman = kSources + QStringLiteral("/resources/translations/kvworkbench_de.ts");
+
+}  // namespace
+
+class LanguageTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    void theUsersLanguageIsChosen() {
+        if (languages().size() == 1) {
+            QSKIP("built without Qt's lrelease (package qt6-l10n-tools): the window is in English only");
+        }
+        QCOMPARE(languages(), (QStringList{"en", "de"}));
+        QCOMPARE(chooseLanguage({"de-AT", "en"}), QStringLiteral("de"));
+        QCOMPARE(chooseLanguage({"de_DE"}), QStringLiteral("de"));
+        QCOMPARE(chooseLanguage({"fr-FR", "en-GB", "de"}), QStringLiteral("en"));
+        QCOMPARE(chooseLanguage({"C"}), QStringLiteral("en"));
+        QCOMPARE(chooseLanguage({}), QStringLiteral("en"));
+    }
+
+    void everyEntryIsTranslated() {
+        const std::vector<Message> messages = readMessages(kGerman);
+        QVERIFY2(messages.size() > 500, "kvworkbench_de.ts cannot be read");
+        for (const Message& message : messages) {
+            const QByteArray where = (message.context + QStringLiteral(": ") + message.source).toUtf8();
+            QVERIFY2(message.finished && !message.translation.isEmpty(), where.constData());
+            QVERIFY2(matches(message.source, "%\\d") == matches(message.translation, "%\\d"), where.constData());
+            QVERIFY2(matches(message.source, "</?[a-z]+") == matches(message.translation, "</?[a-z]+"),
+                     where.constData());
+            QVERIFY2(message.source.contains('&') == message.translation.contains('&'), where.constData());
+        }
+    }
+
+    /// The list of formats that a file dialog filters by is read by programs too.
+    void fileFiltersKeepTheirPatterns() {
+        for (const Message& message : readMessages(kGerman)) {
+            QCOMPARE(matches(message.translation, "\\*(\\.\\w+)?"), matches(message.source, "\\*(\\.\\w+)?"));
+        }
+    }
+
+    void noStringOfTheSourcesIsMissing() {
+        const QString program = lupdate();
+        if (program.isEmpty()) {
+            QSKIP("lupdate is not installed (package qt6-l10n-tools)");
+        }
+        const QTemporaryDir folder;
+        const QString copy = folder.filePath("kvworkbench_de.ts");
+        QVERIFY(QFile::copy(kGerman, copy));
+        QProcess run;
+        run.setWorkingDirectory(kSources);
+        run.setProcessChannelMode(QProcess::MergedChannels);
+        run.start(program, {"-locations", "none", "-extensions", "cpp,h", "app/workbench", "-I", ".", "-ts", copy});
+        QVERIFY(run.waitForFinished());
+        const QByteArray said = run.readAll();
+        QVERIFY2(run.exitCode() == 0, said.constData());
+        // tr() of such a class asks under the name of its base class and finds nothing.
+        QVERIFY2(!said.contains("lacks Q_OBJECT"), said.constData());
+        QStringList lacking;
+        for (const Message& message : readMessages(copy)) {
+            if (!message.finished) {
+                lacking += message.context + QStringLiteral(": ") + message.source;
+            }
+        }
+        QVERIFY2(lacking.isEmpty(), qPrintable("not in kvworkbench_de.ts:\n" + lacking.join('\n')));
+    }
+
+    // The last: the application keeps its translator.
+    void theWindowSpeaksGermanAndFits() {
+        if (!languages().contains(QStringLiteral("de"))) {
+            QSKIP("built without Qt's lrelease (package qt6-l10n-tools)");
+        }
+        installLanguage(QStringLiteral("de"));
+        Bench bench;
+        QStringList titles, mnemonics;
+        for (const QAction* menu : bench.window->menuBar()->actions()) {
+            titles += menu->text();
+            mnemonics += menu->text().mid(menu->text().indexOf('&') + 1, 1).toLower();
+        }
+        QCOMPARE(titles, (QStringList{"&Datei", "&Bearbeiten", "&Lauf", "&Gehe zu", "&Ansicht", "&Hilfe"}));
+        QCOMPARE(mnemonics.removeDuplicates(), 0);
+        QCOMPARE(bench.window->actions().named(QStringLiteral("openBundle"))->text(), QStringLiteral("Bundle öffnen…"));
+        QCOMPARE(bench.window->dock(QStringLiteral("strip"))->windowTitle(), QStringLiteral("Tokenstreifen"));
+        // A text of a dock's own class, and a heading of a table that is no literal where it is translated.
+        QCOMPARE(bench.window->findChild<QWidget*>(QStringLiteral("start"))->property("text").toString(),
+                 QStringLiteral("Starten"));
+        const auto* table = bench.window->dock(QStringLiteral("probes"))->findChild<QTableView*>();
+        QCOMPARE(table->model()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("Fakt"));
+        bench.runToEnd();
+        QTRY_VERIFY(bench.window->minimumSizeHint().width() <= 1024);
+        QVERIFY(bench.window->minimumSizeHint().height() <= 700);
+    }
+};
+
+QTEST_MAIN(LanguageTest)
+#include "language_test.moc"
