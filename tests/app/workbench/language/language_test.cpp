@@ -88,7 +88,8 @@ class LanguageTest : public QObject {
         if (languages().size() == 1) {
             QSKIP("built without Qt's lrelease (package qt6-l10n-tools): the window is in English only");
         }
-        QCOMPARE(languages(), (QStringList{"en", "de"}));
+        QCOMPARE(languages().constFirst(), QStringLiteral("en"));
+        QVERIFY(languages().contains("de"));
         QCOMPARE(chooseLanguage({"de-AT", "en"}), QStringLiteral("de"));
         QCOMPARE(chooseLanguage({"de_DE"}), QStringLiteral("de"));
         QCOMPARE(chooseLanguage({"fr-FR", "en-GB", "de"}), QStringLiteral("en"));
