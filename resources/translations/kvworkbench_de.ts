@@ -343,6 +343,10 @@
         <source>NLL %1</source>
         <translation>NLL %1</translation>
     </message>
+    <message>
+        <source>%1 nats</source>
+        <translation>%1 Nats</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -834,6 +838,14 @@
         <source>Colours of tokens</source>
         <translation>Farben der Token</translation>
     </message>
+    <message>
+        <source>Examiner mode</source>
+        <translation>Prüfungsmodus</translation>
+    </message>
+    <message>
+        <source>Which policy is it? Names and parameters are hidden; again: they are told</source>
+        <translation>Welche Policy ist es? Namen und Parameter sind verborgen; erneut: Auflösung</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::AgesPlot</name>
@@ -866,7 +878,7 @@
     </message>
     <message>
         <source>row</source>
-        <translation>Zeile</translation>
+        <translation>Zl.</translation>
     </message>
     <message>
         <source>token (index)</source>
@@ -1951,6 +1963,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>%1 is not a local file; nothing is fetched from the network.</source>
         <translation>%1 ist keine lokale Datei; aus dem Netz wird nichts geholt.</translation>
+    </message>
+    <message>
+        <source>Which policy is which? X tells.</source>
+        <translation>Welche Policy ist welche? X löst auf.</translation>
+    </message>
+    <message>
+        <source>Policies have their names again.</source>
+        <translation>Die Policys haben wieder ihre Namen.</translation>
     </message>
 </context>
 <context>
@@ -3490,7 +3510,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>one set for all heads</source>
-        <translation>eine Menge für alle Heads</translation>
+        <translation>alle Heads gleich</translation>
     </message>
     <message>
         <source>all heads</source>
@@ -3573,6 +3593,17 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Token strip</source>
         <translation>Tokenstreifen</translation>
+    </message>
+</context>
+<context>
+    <name>laneTitle</name>
+    <message>
+        <source>full cache</source>
+        <translation>voller Cache</translation>
+    </message>
+    <message>
+        <source>Policy %1</source>
+        <translation>Policy %1</translation>
     </message>
 </context>
 </TS>

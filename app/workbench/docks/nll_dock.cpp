@@ -27,9 +27,11 @@ namespace {
 const QColor kPrune(0xd5, 0x5e, 0x00);
 
 QString nats(double value, bool sign = false) {
-    return std::isfinite(value) ? (sign && value >= 0 ? QStringLiteral("+") : QString()) +
-                                      QLocale::c().toString(value, 'f', 2) + QStringLiteral(" nats")
-                                : QStringLiteral("–");
+    if (!std::isfinite(value)) {
+        return QStringLiteral("–");
+    }
+    return QObject::tr("%1 nats").arg((sign && value >= 0 ? QStringLiteral("+") : QString()) +
+                                      QLocale::c().toString(value, 'f', 2));
 }
 
 class NllDock : public PlotDock {
