@@ -347,6 +347,10 @@
         <source>%1 nats</source>
         <translation>%1 Nats</translation>
     </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre wenn</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -3102,6 +3106,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Tokens recorded</source>
         <translation>Aufgezeichnete Token</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::RunsDock</name>
@@ -3188,6 +3196,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>F forks it behind the selected step, with what the Run dock then says. Ctrl+click a second run to put two side by side.</source>
         <translation>F zweigt hinter dem gewählten Schritt ab, mit dem, was das Dock „Lauf“ dann sagt. Strg+Klick auf einen zweiten Lauf stellt zwei nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Let go</source>
+        <translation>Lösen</translation>
     </message>
 </context>
 <context>
@@ -3576,6 +3588,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>“%1” is not in the text.</source>
         <translation>„%1“ kommt im Text nicht vor.</translation>
     </message>
+    <message>
+        <source> · the first behind the prompt</source>
+        <translation> · das erste nach dem Prompt</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::StripLegend</name>
@@ -3584,8 +3600,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Legende: Sink unterstrichen, jüngste und behaltene gefüllt, jetzt verdrängte umrahmt, früher verdrängte durchgestrichen, das aktuelle mit Einfügemarke, angeheftete mit Nadel; gehaltene, aber nicht gelesene im Halbton</translation>
     </message>
     <message>
-        <source>Lines above tokens: a fact is stated (line), asked for (dots), answered (thick).</source>
-        <translation>Linien über Token: Ein Fakt wird genannt (Linie), erfragt (Punkte), beantwortet (dick).</translation>
+        <source>Lines above tokens: a fact is stated (line), asked for (dots), answered (thick). A dotted line between tokens: the prompt ends.</source>
+        <translation>Linien über Token: Ein Fakt wird genannt (Linie), erfragt (Punkte), beantwortet (dick). Eine gepunktete Linie zwischen Token: Der Prompt endet.</translation>
     </message>
 </context>
 <context>
@@ -3593,6 +3609,85 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Token strip</source>
         <translation>Tokenstreifen</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::WhatIfDock</name>
+    <message>
+        <source>Policy that is tried</source>
+        <translation>Policy, die probiert wird</translation>
+    </message>
+    <message>
+        <source>Tokens of the selected layer that differ</source>
+        <translation>Abweichende Token der gewählten Schicht</translation>
+    </message>
+    <message>
+        <source>Comparison with the run</source>
+        <translation>Vergleich mit dem Lauf</translation>
+    </message>
+    <message>
+        <source>Run with it</source>
+        <translation>Damit starten</translation>
+    </message>
+    <message>
+        <source>Starts the next run, which has this policy; the prompt is read again</source>
+        <translation>Startet den nächsten Lauf, der diese Policy hat; der Prompt wird neu gelesen</translation>
+    </message>
+    <message>
+        <source>A bundle holds no observations of its prompt. Start a run: then what other parameters would keep of its prompt appears here while you turn them.</source>
+        <translation>Ein Bundle enthält keine Beobachtungen seines Prompts. Nach dem Start eines Laufs erscheint hier, was andere Parameter von seinem Prompt behalten würden, während man sie dreht.</translation>
+    </message>
+    <message>
+        <source>When a prompt was read, what the policy of the run dock would keep of it appears here while you turn its parameters, without reading it again.</source>
+        <translation>Wenn ein Prompt gelesen ist, erscheint hier, was die Policy des Docks „Lauf“ davon behalten würde, während man ihre Parameter dreht, ohne ihn neu zu lesen.</translation>
+    </message>
+    <message>
+        <source>The prompt is being read …</source>
+        <translation>Der Prompt wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Try SnapKV</source>
+        <translation>SnapKV probieren</translation>
+    </message>
+    <message>
+        <source>Kept tokens by layer</source>
+        <translation>Behaltene Token nach Schicht</translation>
+    </message>
+    <message>
+        <source>token of the prompt</source>
+        <translation>Token des Prompts</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Tokens held per layer</source>
+        <translation>Gehaltene Token je Schicht</translation>
+    </message>
+    <message>
+        <source>held (tokens)</source>
+        <translation>gehalten (Token)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; against what %2 held behind the prompt; &lt;span style=&apos;color:%3&apos;&gt;■&lt;/span&gt; kept by both</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; gegenüber dem, was %2 nach dem Prompt hielt; &lt;span style=&apos;color:%3&apos;&gt;■&lt;/span&gt; von beiden behalten</translation>
+    </message>
+    <message>
+        <source>Keeps %1&#xa0;% of %2 tokens (the run %3&#xa0;%), overlap %4. Selected in %5&#xa0;ms; the observations take %6.</source>
+        <translation>Behält %1&#xa0;% von %2 Token (der Lauf %3&#xa0;%), Überlappung %4. Gewählt in %5&#xa0;ms; die Beobachtungen belegen %6.</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation> und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Layer %1 &lt;span style=&apos;color:%2&apos;&gt;■&lt;/span&gt; keeps also: %3&lt;br&gt;&lt;span style=&apos;color:%4&apos;&gt;■&lt;/span&gt; no longer: %5</source>
+        <translation>Schicht %1 &lt;span style=&apos;color:%2&apos;&gt;■&lt;/span&gt; behält auch: %3&lt;br&gt;&lt;span style=&apos;color:%4&apos;&gt;■&lt;/span&gt; nicht mehr: %5</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// What the policy of the next run would keep of the prompt that was read: selected again while a slider moves, beside
 /// what the shown lane held there.
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -48,6 +49,8 @@ QString number(double value, char format, int digits) {
 }
 
 class WhatIfDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::WhatIfDock)
+
  public:
     WhatIfDock(Workspace& workspace, QWidget* parent)
         : Dock(QStringLiteral("what-if"), QObject::tr("What if"), kInterests, workspace, parent) {
