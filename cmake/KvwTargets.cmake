@@ -109,5 +109,5 @@ function(kvw_add_test path)
   kvw_test_headers(${target} ${arg_LIBS})
   add_test(NAME ${path} COMMAND ${target} WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   set_tests_properties(${path} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/tests/state;XDG_DATA_HOME=${CMAKE_BINARY_DIR}/tests/data;XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/tests/config;ASAN_OPTIONS=detect_leaks=0:abort_on_error=1;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp;QT_LOGGING_RULES=qt.qpa.*=false")
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/tests/state;XDG_DATA_HOME=${CMAKE_BINARY_DIR}/tests/data;XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/tests/config;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/tests/cache;ASAN_OPTIONS=detect_leaks=0:abort_on_error=1;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp;QT_LOGGING_RULES=qt.qpa.*=false")
 endfunction()

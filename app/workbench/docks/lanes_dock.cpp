@@ -226,7 +226,6 @@ class LanesDock : public PlotDock {
  private:
     void makeLanesTable() {
         m_order->setSourceModel(m_model);
-        m_order->setSortRole(Qt::UserRole);
         m_order->setDynamicSortFilter(true);
         m_table = makeTable(m_order, LanesModel::Name, tr("Lanes"), this);
         m_table->setSortingEnabled(true);

@@ -4,8 +4,11 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace kvw::wb {
@@ -82,6 +85,21 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     way(tr("Open a bundle…"), OpenWhat::Bundle);
     way(tr("Load a model folder…"), OpenWhat::Model);
     way(tr("Open a text…"), OpenWhat::Text);
+    m_recent = new QToolButton(m_choices);
+    m_recent->setObjectName(QStringLiteral("recentRuns"));
+    m_recent->setText(tr("Recent runs"));
+    m_recent->setToolTip(tr("The newest runs of the library"));
+    m_recent->setPopupMode(QToolButton::InstantPopup);
+    m_recent->setMenu(new QMenu(m_recent));
+    m_recent->hide();
+    ways->addWidget(m_recent);
+    connect(&workspace.library(), &LibraryClient::changed, this, &StartPage::fillRecent);
+    // The window is there first.
+    QTimer::singleShot(0, this, [this] {
+        if (!m_workspace.library().searched() && !m_workspace.library().busy()) {
+            m_workspace.library().refresh();
+        }
+    });
     ways->addStretch();
     grid->addLayout(ways, row, 0, 1, 2);
     grid->setColumnStretch(1, 1);
@@ -98,6 +116,18 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     waiting->addWidget(m_cancel, 0, Qt::AlignHCenter);
     connect(m_cancel, &QPushButton::clicked, this, [this] { m_workspace.client().stop(); });
     m_waiting->hide();
+}
+
+void StartPage::fillRecent() {
+    m_recent->menu()->clear();
+    for (const LibraryEntry& entry : m_workspace.library().recent()) {
+        const QString text = QString::fromStdString(entry.text + " · " + entry.policy);
+        QAction* action = m_recent->menu()->addAction(text.left(90).replace(QLatin1Char('&'), QLatin1String("&&")));
+        const QString path = QString::fromStdString(entry.path.string());
+        action->setToolTip(path);
+        connect(action, &QAction::triggered, this, [this, path] { m_workspace.bundles().open(path); });
+    }
+    m_recent->setVisible(!m_recent->menu()->isEmpty());
 }
 
 void StartPage::showState(const SessionStatus& status) {

@@ -9,6 +9,7 @@
 class QLabel;
 class QProgressBar;
 class QPushButton;
+class QToolButton;
 
 namespace kvw::wb {
 
@@ -22,11 +23,14 @@ class StartPage : public QWidget {
     void showState(const SessionStatus& status);
 
  private:
+    void fillRecent();
+
     Workspace& m_workspace;
     QWidget *m_choices, *m_waiting;
     QLabel *m_state, *m_failure;
     QProgressBar* m_bar;
     QPushButton* m_cancel;
+    QToolButton* m_recent;
 };
 
 }  // namespace kvw::wb

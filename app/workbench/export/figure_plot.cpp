@@ -80,6 +80,24 @@ class PanelPainter {
             m_ys.add(series.y[i]);
         }
         graph->data()->set(points, true);
+        if (!series.deviation.empty()) {
+            drawDeviation(series, graph);
+        }
+    }
+
+    void drawDeviation(const FigureSeries& series, QCPGraph* graph) {
+        auto* bars = new QCPErrorBars(m_x, m_y);
+        bars->removeFromLegend();
+        bars->setDataPlottable(graph);
+        bars->setPen(pen(graph->pen().color(), kLinePoints, Qt::SolidLine));
+        bars->setWhiskerWidth(figurePoints(3));
+        bars->setSymbolGap(figurePoints(4));
+        for (std::size_t i = 0; i < std::min(series.y.size(), series.deviation.size()); ++i) {
+            const double half = std::isfinite(series.deviation[i]) ? series.deviation[i] : 0;
+            bars->addData(half);
+            m_ys.add(series.y[i] - half);
+            m_ys.add(series.y[i] + half);
+        }
     }
 
     void drawBars(const FigureSeries& series) {
@@ -208,6 +226,13 @@ class PanelPainter {
         const bool headed = axis == m_y && m_panel.maps.empty() && !m_panel.marks.empty();
         const double headroom = headed ? (seen.high - seen.low) * kHeadroom : 0;
         const double high = seen.high > seen.low || !flush ? seen.high + margin + headroom : seen.low + 1;
+        if (!wanted.names.empty()) {
+            const auto names = QSharedPointer<QCPAxisTickerText>::create();
+            for (std::size_t i = 0; i < wanted.names.size(); ++i) {
+                names->addTick(static_cast<double>(i), text(wanted.names[i]));
+            }
+            axis->setTicker(names);
+        }
         if (wanted.logarithmic && seen.low > 0) {
             axis->setScaleType(QCPAxis::stLogarithmic);
             axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());

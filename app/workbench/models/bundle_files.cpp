@@ -2,6 +2,7 @@
 #include "app/workbench/models/bundle_files.h"
 
 #include "core/bundle/bundle.h"
+#include "core/library/side_by_side.h"
 
 namespace kvw::wb {
 
@@ -40,6 +41,28 @@ void BundleFiles::open(const QString& path) {
                 warnings += QString::fromStdString(warning);
             }
             Q_EMIT opened(bundle->recording, path, warnings);
+        });
+}
+
+void BundleFiles::compare(const QStringList& paths) {
+    std::vector<std::filesystem::path> files;
+    for (const QString& path : paths) {
+        files.emplace_back(path.toStdString());
+    }
+    run(
+        [files]() -> Result<std::shared_ptr<Recording>> {
+            std::vector<std::shared_ptr<const Recording>> runs;
+            for (const std::filesystem::path& file : files) {
+                auto opened = readBundle(file);
+                if (!opened) {
+                    return tl::unexpected(opened.error());
+                }
+                runs.push_back(std::move(*opened));
+            }
+            return sideBySide(runs);
+        },
+        [this, count = files.size()](const Result<std::shared_ptr<Recording>>& joined) {
+            Q_EMIT opened(*joined, tr("%1 runs side by side").arg(count), {});
         });
 }
 

@@ -19,6 +19,8 @@ class BundleFiles : public QObject {
     ~BundleFiles() override;  ///< waits for the job under way: a bundle is written whole or not at all
 
     void open(const QString& path);
+    /// Sets runs side by side (core/library/side_by_side.h).
+    void compare(const QStringList& paths);
     /// A run under way may be saved: what is published at that moment.
     void save(std::shared_ptr<Recording> recording, const QString& path, bool overwrite);
     [[nodiscard]] int pending() const noexcept { return m_pending; }

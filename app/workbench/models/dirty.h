@@ -21,11 +21,13 @@ enum class DirtyFlag : unsigned {
     Plugins = 1024,   ///< the catalog was scanned again
     Problems = 2048,  ///< the list of problems grew
     Draft = 4096,     ///< what the next run will be
+    Sweep = 8192,     ///< the next sweep, the one that is shown, or its rows
+    Library = 16384,  ///< another search of the run library is done
 };
 Q_DECLARE_FLAGS(Dirty, DirtyFlag)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Dirty)
 
-inline constexpr Dirty kEverything{0x1fff};
+inline constexpr Dirty kEverything{0x7fff};
 
 }  // namespace kvw::wb
 

@@ -228,19 +228,10 @@ QVariant LanesModel::headerData(int section, Qt::Orientation orientation, int ro
 
 bool LanesOrder::lessThan(const QModelIndex& left, const QModelIndex& right) const {
     const auto& lanes = static_cast<const LanesModel&>(*sourceModel());
-    const bool descending = sortOrder() == Qt::DescendingOrder;
     if (const bool pin = lanes.pinned(left.row()); pin != lanes.pinned(right.row())) {
-        return pin != descending;
+        return pin != (sortOrder() == Qt::DescendingOrder);
     }
-    const QVariant a = left.data(Qt::UserRole), b = right.data(Qt::UserRole);
-    if (a.userType() == QMetaType::Double) {
-        const double x = a.toDouble(), y = b.toDouble();
-        if (std::isnan(x) || std::isnan(y)) {
-            return std::isnan(x) != std::isnan(y) && std::isnan(y) != descending;
-        }
-        return x < y;
-    }
-    return QString::localeAwareCompare(a.toString(), b.toString()) < 0;
+    return NumberOrder::lessThan(left, right);
 }
 
 }  // namespace kvw::wb

@@ -4,11 +4,11 @@
 
 #include <QAbstractTableModel>
 #include <QPalette>
-#include <QSortFilterProxyModel>
 #include <array>
 #include <memory>
 #include <vector>
 
+#include "app/workbench/models/number_order.h"
 #include "core/metrics/quality.h"
 #include "core/trace/recording.h"
 
@@ -53,10 +53,10 @@ class LanesModel : public QAbstractTableModel {
 };
 
 /// Sorted by any column; pinned lanes stay on top, undefined numbers below.
-class LanesOrder : public QSortFilterProxyModel {
+class LanesOrder : public NumberOrder {
     Q_OBJECT
  public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
+    using NumberOrder::NumberOrder;
 
  protected:
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;

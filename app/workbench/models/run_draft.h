@@ -73,6 +73,12 @@ class RunDraft : public QObject {
     /// Lines for the preview: text and prompt length, budget per layer of a policy with a capacity, bytes against full,
     /// warnings.
     [[nodiscard]] QStringList preview() const;
+    /// Tokens of the run as it would come out, as far as the text is known.
+    struct Plan {
+        std::int64_t prompt = 0, decode = 0;
+        [[nodiscard]] std::int64_t total() const { return prompt + decode; }
+    };
+    [[nodiscard]] Plan planned() const { return plan(textFacts()); }
     /// Bytes that the caches of all lanes take at the end, as far as budgets tell.
     [[nodiscard]] std::int64_t cacheBytes() const;
     /// What of it fits this machine, before anything is loaded; empty where model or text are not known.
@@ -82,11 +88,6 @@ class RunDraft : public QObject {
     void changed();
 
  private:
-    /// Tokens of the run as it would come out.
-    struct Plan {
-        std::int64_t prompt = 0, decode = 0;
-        [[nodiscard]] std::int64_t total() const { return prompt + decode; }
-    };
     [[nodiscard]] Plan plan(const TextFacts& text) const;
     /// Read once per `setBase`: a key typed into the prompt opens no file.
     [[nodiscard]] const Result<ModelConfig>& config() const;

@@ -25,19 +25,22 @@ QColor stateColor(TokenState state) {
     return {};
 }
 
-QColor laneColor(const RunDescription& description, int lane, const QPalette& palette) {
+QColor policyColor(int place) {
     static const QColor kColors[] = {{0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73},
                                      {0xcc, 0x79, 0xa7}, {0xe6, 0x9f, 0x00}, {0x56, 0xb4, 0xe9}};
+    return kColors[static_cast<std::size_t>(place) % std::size(kColors)];
+}
+
+QColor laneColor(const RunDescription& description, int lane, const QPalette& palette) {
     int place = 0;
     for (int i = 0; i <= lane && static_cast<std::size_t>(i) < description.lanes.size(); ++i) {
         const bool full = description.lanes[static_cast<std::size_t>(i)].policyId == "full";
         if (i == lane) {
-            return full ? palette.color(QPalette::WindowText)
-                        : kColors[static_cast<std::size_t>(place) % std::size(kColors)];
+            return full ? palette.color(QPalette::WindowText) : policyColor(place);
         }
         place += full ? 0 : 1;
     }
-    return kColors[0];
+    return policyColor(0);
 }
 
 bool isDark(const QPalette& palette) {

@@ -10,6 +10,8 @@
 namespace kvw::wb {
 
 [[nodiscard]] QColor stateColor(TokenState state);
+/// Of the lanes that are not full, by their place among them; repeats after the sixth.
+[[nodiscard]] QColor policyColor(int place);
 /// `full` (lane 0 of a comparison, or any lane whose policy is full) has the foreground colour; then a fixed order.
 [[nodiscard]] QColor laneColor(const RunDescription& description, int lane, const QPalette& palette);
 [[nodiscard]] bool isDark(const QPalette& palette);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/run_again.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
@@ -35,6 +36,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     : QObject(parent),
       m_plugins(std::move(plugins)),
       m_client(std::move(makeEngine)),
+      m_sweepDraft(m_draft, m_plugins),
       m_forks(m_client, m_draft, m_plugins, m_selection) {
     qRegisterMetaType<Dirty>();
     connect(&m_selection, &Selection::changed, this, &Workspace::dirty);
@@ -61,6 +63,12 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(&m_bundles, &BundleFiles::opened, this,
             [this](const std::shared_ptr<Recording>& opened, const QString& path, const QStringList& warnings) {
                 m_client.view(opened, path);
+                if (path == m_takenOver) {
+                    m_takenOver.clear();
+                    const auto taken = takeOver(opened->description(), m_plugins.catalog(), m_draft);
+                    Q_EMIT notice(taken ? tr("The Run dock has this run's settings; change them and press Start.")
+                                        : QString::fromStdString(taken.error().sentence()));
+                }
                 for (const QString& warning : warnings) {
                     m_problems.report({.severity = "warning", .plugin = {}, .sentence = warning.toStdString()});
                 }
@@ -70,6 +78,12 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(&m_forks, &Forks::problem, this, &Workspace::reportError);
     connect(&m_bundles, &BundleFiles::failed, this, &Workspace::reportError);
     connect(&m_draft, &RunDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
+    connect(&m_sweepDraft, &SweepDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Sweep); });
+    connect(&m_sweeps, &SweepRunner::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Sweep); });
+    connect(&m_sweeps, &SweepRunner::ended, this, &Workspace::notice);
+    connect(&m_library, &LibraryClient::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Library); });
+    connect(&m_bundles, &BundleFiles::saved, &m_library, &LibraryClient::refresh);
+    connect(&m_sweeps, &SweepRunner::ended, &m_library, &LibraryClient::refresh);
     connect(&m_plugins, &PluginsModel::rescanned, this, [this] {
         m_draft.form().refresh(m_plugins.catalog());
         Q_EMIT dirty(DirtyFlag::Plugins);
@@ -166,6 +180,11 @@ void Workspace::hideNames(bool hidden) {
         m_namesHidden = hidden;
         Q_EMIT dirty(kEverything);
     }
+}
+
+void Workspace::runAgain(const QString& bundle) {
+    m_takenOver = bundle;
+    m_bundles.open(bundle);
 }
 
 void Workspace::rescanPlugins() {

@@ -9,11 +9,14 @@
 #include "app/workbench/models/engine_client.h"
 #include "app/workbench/models/examples.h"
 #include "app/workbench/models/forks.h"
+#include "app/workbench/models/library_client.h"
 #include "app/workbench/models/plugins_model.h"
 #include "app/workbench/models/probes_model.h"
 #include "app/workbench/models/problems_model.h"
 #include "app/workbench/models/run_draft.h"
 #include "app/workbench/models/selection.h"
+#include "app/workbench/models/sweep_draft.h"
+#include "app/workbench/models/sweep_runner.h"
 
 namespace kvw::wb {
 
@@ -29,6 +32,9 @@ class Workspace : public QObject {
     [[nodiscard]] EngineClient& client() noexcept { return m_client; }
     [[nodiscard]] Selection& selection() noexcept { return m_selection; }
     [[nodiscard]] RunDraft& draft() noexcept { return m_draft; }
+    [[nodiscard]] SweepDraft& sweepDraft() noexcept { return m_sweepDraft; }
+    [[nodiscard]] LibraryClient& library() noexcept { return m_library; }
+    [[nodiscard]] SweepRunner& sweeps() noexcept { return m_sweeps; }
     [[nodiscard]] PluginsModel& plugins() noexcept { return m_plugins; }
     [[nodiscard]] ProblemsModel& problems() noexcept { return m_problems; }
     [[nodiscard]] BundleFiles& bundles() noexcept { return m_bundles; }
@@ -55,6 +61,8 @@ class Workspace : public QObject {
     /// Examiner mode: lanes are called by letters wherever they are told apart (laneTitle).
     [[nodiscard]] bool namesHidden() const noexcept { return m_namesHidden; }
     void hideNames(bool hidden);
+    /// Opens a bundle and puts what it was into the draft.
+    void runAgain(const QString& bundle);
     void rescanPlugins();
     /// An error of the window itself: into the list of problems, and into the status bar.
     void reportError(const QString& sentence);
@@ -75,6 +83,10 @@ class Workspace : public QObject {
     EngineClient m_client;
     Selection m_selection;
     RunDraft m_draft;
+    SweepDraft m_sweepDraft;
+    SweepRunner m_sweeps;
+    LibraryClient m_library;
+    QString m_takenOver;  ///< path of the bundle whose settings come into the draft once it is open
     ProblemsModel m_problems;
     ProbesModel m_probes;
     Forks m_forks;

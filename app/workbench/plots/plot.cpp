@@ -218,7 +218,7 @@ void Plot::setScaleTitle(const QString& title) {
 }
 
 void Plot::setXBounds(double lower, double upper) {
-    m_bounds = QCPRange(lower, std::max(upper, lower + 1));
+    m_bounds = QCPRange(lower, upper > lower ? upper : lower + 1);
 }
 
 void Plot::showX(std::optional<QCPRange> shown) {

@@ -386,9 +386,15 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     EngineClient& client = m_workspace.client();
-    if (client.underWay() && !m_mayClose) {
+    const SweepRunner& sweep = m_workspace.sweeps();
+    if ((client.underWay() || sweep.running()) && !m_mayClose) {
         event->ignore();
-        askToClose();
+        askToClose(client.underWay()
+                       ? tr("Stop the run and close the window? What is not saved as a bundle is lost.")
+                       : tr("Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” "
+                            "runs the others another time.")
+                             .arg(sweep.done())
+                             .arg(sweep.points().size()));
         return;
     }
     client.stop();
@@ -398,10 +404,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->accept();
 }
 
-void MainWindow::askToClose() {
+void MainWindow::askToClose(const QString& question) {
     if (m_question == nullptr) {
-        m_question = new QMessageBox(QMessageBox::Question, tr("A run is under way"),
-                                     tr("Stop the run and close the window? What is not saved as a bundle is lost."),
+        m_question = new QMessageBox(QMessageBox::Question, tr("A run is under way"), question,
                                      QMessageBox::Close | QMessageBox::Cancel, this);
         m_question->setAttribute(Qt::WA_DeleteOnClose);
         m_question->setDefaultButton(QMessageBox::Cancel);

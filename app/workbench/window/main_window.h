@@ -63,7 +63,7 @@ class MainWindow : public QMainWindow {
     void chooseTarget();
     void exportDock();
     void exportAll();
-    void askToClose();
+    void askToClose(const QString& question);
     void copyDock();
     void focusDock(int number);
     void showPalette();

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The run library: every bundle in one table; find, open, set side by side, run again with changes, tag, throw away.
+#include <QApplication>
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QTableView>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/table_view.h"
+#include "app/workbench/docks/text_line.h"
+#include "app/workbench/models/library_model.h"
+#include "app/workbench/models/number_order.h"
+#include "core/library/run_folder.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kPolicyWidth = 32;  ///< characters
+constexpr int kTypingMs = 250;    ///< a search starts when nothing was typed for so long
+
+QString word(const std::string& text) {
+    return QString::fromStdString(text);
+}
+
+class LibraryDock : public Dock {
+ public:
+    LibraryDock(Workspace& workspace, QWidget* parent)
+        : Dock(QStringLiteral("library"), QObject::tr("Library"), DirtyFlag::Library, workspace, parent),
+          m_model(new LibraryModel(this)),
+          m_order(new NumberOrder(this)) {
+        auto* content = new QWidget(this);
+        auto* column = new QVBoxLayout(content);
+        column->setContentsMargins(2, 2, 2, 2);
+        column->setSpacing(2);
+        column->addLayout(makeSearch(content));
+        makeTableView(content);
+        column->addWidget(m_table, 1);
+        m_about = new TextLine(content, "libraryAbout", 3);
+        column->addWidget(m_about);
+        column->addWidget(makeButtons(content));
+        setContent(content);
+        connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { showChosen(); });
+        connect(&workspace.library(), &LibraryClient::failed, &workspace, &Workspace::reportError);
+    }
+
+    QStringList exportFormats() const override { return {}; }
+    QString copyText() const override { return tabSeparated(*m_order); }
+
+ protected:
+    void refresh(Dirty) override {
+        LibraryClient& library = workspace().library();
+        if (!library.searched() && !library.busy()) {
+            library.refresh();
+        }
+        QStringList kept;
+        for (const LibraryEntry* entry : chosen()) {
+            kept << word(entry->path.string());
+        }
+        m_model->show(library.entries());
+        for (int row = 0; row < m_model->rowCount(); ++row) {
+            if (kept.contains(word(m_model->entry(row).path.string()))) {
+                m_table->selectionModel()->select(m_order->mapFromSource(m_model->index(row, 0)),
+                                                  QItemSelectionModel::Select | QItemSelectionModel::Rows);
+            }
+        }
+        showChosen();
+        const bool nothing = library.searched() && library.entries().empty() && library.filter().isEmpty() &&
+                             library.problem().isEmpty() && library.inTrash().isEmpty();
+        if (nothing) {
+            showEmpty(tr("Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+S) in %1 or a "
+                         "folder you add. None is there yet.")
+                          .arg(word(runFolder().string())),
+                      tr("Add folder…"), [this] { addFolder(); });
+        } else {
+            showContent();
+        }
+    }
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == m_table && event->type() == QEvent::KeyPress) {
+            const int key = static_cast<QKeyEvent*>(event)->key();
+            if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+                open();
+                return true;
+            }
+            if (key == Qt::Key_Delete) {
+                askToDelete();
+                return true;
+            }
+        }
+        return Dock::eventFilter(watched, event);
+    }
+
+ private:
+    QHBoxLayout* makeSearch(QWidget* parent) {
+        auto* row = new QHBoxLayout;
+        m_filter = new QLineEdit(parent);
+        m_filter->setObjectName(QStringLiteral("libraryFilter"));
+        m_filter->setAccessibleName(tr("Find runs"));
+        m_filter->setPlaceholderText(tr("find: words, policy:snapkv, tag:thesis, delta<0.1"));
+        m_filter->setToolTip(tr(
+            "Words that must all occur, and conditions: model: text: policy: tag: note: state: kind: path:, and nll, "
+            "delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number"));
+        m_filter->setClearButtonEnabled(true);
+        row->addWidget(m_filter, 1);
+        auto* folder = new QPushButton(tr("Add folder…"), parent);
+        folder->setToolTip(tr("Looks for bundles there too, from now on"));
+        row->addWidget(folder);
+        auto* again = new QPushButton(tr("Look again"), parent);
+        again->setToolTip(tr("Looks through the folders for new runs"));
+        row->addWidget(again);
+        m_typing.setSingleShot(true);
+        m_typing.setInterval(kTypingMs);
+        connect(m_filter, &QLineEdit::textEdited, &m_typing, qOverload<>(&QTimer::start));
+        connect(m_filter, &QLineEdit::returnPressed, this, [this] { find(); });
+        connect(&m_typing, &QTimer::timeout, this, [this] { find(); });
+        connect(again, &QPushButton::clicked, this, [this] { workspace().library().refresh(); });
+        connect(folder, &QPushButton::clicked, this, &LibraryDock::addFolder);
+        return row;
+    }
+
+    void addFolder() {
+        if (const QString path = QFileDialog::getExistingDirectory(this, tr("Folder with bundles")); !path.isEmpty()) {
+            workspace().library().addFolder(path);
+        }
+    }
+
+    void makeTableView(QWidget* parent) {
+        m_order->setSourceModel(m_model);
+        m_table = makeTable(m_order, LibraryModel::Policy, tr("Runs"), parent);
+        m_table->setObjectName(QStringLiteral("libraryTable"));
+        m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+        m_table->setSortingEnabled(true);
+        m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+        // In a narrow dock the last columns are the ones that have to be scrolled to.
+        m_table->horizontalHeader()->setSectionResizeMode(LibraryModel::Policy, QHeaderView::Interactive);
+        m_table->setColumnWidth(LibraryModel::Policy, m_table->fontMetrics().averageCharWidth() * kPolicyWidth);
+        m_table->horizontalHeader()->setSectionResizeMode(LibraryModel::Name, QHeaderView::Interactive);
+        m_table->horizontalHeader()->setStretchLastSection(true);
+        m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+        m_order->sort(-1);
+        m_table->installEventFilter(this);
+        connect(m_table, &QTableView::doubleClicked, this, [this] { open(); });
+    }
+
+    /// In a narrow dock the last ones are behind an arrow.
+    QToolBar* makeButtons(QWidget* parent) {
+        auto* row = new QToolBar(parent);
+        const auto button = [&](const char* name, const QString& text, const QString& tip, void (LibraryDock::*act)()) {
+            auto* made = new QPushButton(text, parent);
+            made->setObjectName(QString::fromLatin1(name));
+            made->setToolTip(tip);
+            m_places[made] = row->addWidget(made);
+            connect(made, &QPushButton::clicked, this, act);
+            return made;
+        };
+        m_open = button("libraryOpen", tr("Open"), tr("Shows the run; no model is needed (Enter)"), &LibraryDock::open);
+        m_compare = button("libraryCompare", tr("Compare"),
+                           tr("Sets the chosen runs side by side as lanes: same model, text and prompt"),
+                           &LibraryDock::compare);
+        m_again = button("libraryAgain", tr("Run again…"),
+                         tr("Opens the run and puts its text, policies and settings into the Run dock, to be changed"),
+                         &LibraryDock::runAgain);
+        m_copy = button("libraryCopy", tr("Copy as kvw"), tr("The command that makes the run again"),
+                        &LibraryDock::copyCommand);
+        m_tags = button("libraryTags", tr("Tags…"), tr("Your tags and a note, kept beside the bundle"),
+                        &LibraryDock::annotate);
+        m_delete = button("libraryDelete", tr("Delete…"),
+                          tr("Moves the chosen bundles to the trash, after asking (Del)"), &LibraryDock::askToDelete);
+        m_back = button("libraryPutBack", tr("Put back"), tr("Takes what was deleted last out of the trash again"),
+                        &LibraryDock::putBack);
+        return row;
+    }
+
+    std::vector<const LibraryEntry*> chosen() const {
+        std::vector<const LibraryEntry*> entries;
+        for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
+            entries.push_back(&m_model->entry(m_order->mapToSource(index).row()));
+        }
+        return entries;
+    }
+    /// The only one that is chosen and can be opened; null: none is.
+    const LibraryEntry* whole() const {
+        const auto entries = chosen();
+        return entries.size() == 1 && entries.front()->problem.empty() ? entries.front() : nullptr;
+    }
+
+    void showChosen() {
+        const auto entries = chosen();
+        const LibraryEntry* one = whole();
+        m_open->setEnabled(one != nullptr);
+        m_again->setEnabled(one != nullptr);
+        m_copy->setEnabled(one != nullptr && !one->command.empty());
+        m_tags->setEnabled(entries.size() == 1);
+        m_compare->setEnabled(entries.size() > 1);
+        m_delete->setEnabled(!entries.empty());
+        m_places[m_back]->setVisible(!workspace().library().inTrash().isEmpty());
+        const LibraryClient& library = workspace().library();
+        if (!library.problem().isEmpty()) {
+            m_about->say(library.problem().toHtmlEscaped());
+        } else if (entries.size() == 1) {
+            const LibraryEntry& entry = *entries.front();
+            m_about->say((entry.problem.empty() ? word(entry.command) : word(entry.problem)).toHtmlEscaped() +
+                         (entry.note.empty() ? QString() : QStringLiteral("<br>") + word(entry.note).toHtmlEscaped()));
+        } else if (!library.searched()) {
+            m_about->say(tr("Looking through the folders…"));
+        } else if (library.entries().empty()) {
+            m_about->say(library.filter().isEmpty() ? tr("No run is kept any more.")
+                                                    : tr("No run is found by these words."));
+        } else if (entries.size() > 1) {
+            m_about->say(tr("%1 of %2 runs are chosen").arg(entries.size()).arg(library.entries().size()));
+        } else {
+            m_about->say(tr("%1 runs; choose two or more to compare them").arg(library.entries().size()));
+        }
+    }
+
+    void find() {
+        m_typing.stop();
+        workspace().library().setFilter(m_filter->text().trimmed());
+    }
+
+    void open() {
+        if (const LibraryEntry* entry = whole()) {
+            workspace().bundles().open(word(entry->path.string()));
+        }
+    }
+
+    void compare() {
+        QStringList paths;
+        for (const LibraryEntry* entry : chosen()) {
+            paths << word(entry->path.string());
+        }
+        if (paths.size() > 1) {
+            workspace().bundles().compare(paths);
+        }
+    }
+
+    void runAgain() {
+        if (const LibraryEntry* entry = whole()) {
+            workspace().runAgain(word(entry->path.string()));
+        }
+    }
+
+    void copyCommand() {
+        if (const LibraryEntry* entry = whole()) {
+            QApplication::clipboard()->setText(word(entry->command));
+            Q_EMIT workspace().notice(tr("Copied: %1").arg(word(entry->command)));
+        }
+    }
+
+    void annotate() {
+        const auto entries = chosen();
+        if (entries.size() != 1) {
+            return;
+        }
+        auto* dialog = new QDialog(this);
+        dialog->setObjectName(QStringLiteral("libraryNotes"));
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setWindowTitle(tr("Tags and note"));
+        auto* form = new QFormLayout(dialog);
+        auto* tags = new QLineEdit(dialog);
+        tags->setPlaceholderText(tr("thesis, figure 3"));
+        QStringList known;
+        for (const std::string& tag : entries.front()->tags) {
+            known << word(tag);
+        }
+        tags->setText(known.join(QStringLiteral(", ")));
+        auto* note = new QPlainTextEdit(word(entries.front()->note), dialog);
+        note->setTabChangesFocus(true);
+        form->addRow(tr("Tags"), tags);
+        form->addRow(tr("Note"), note);
+        auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, dialog);
+        form->addRow(buttons);
+        connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+        connect(buttons, &QDialogButtonBox::accepted, dialog, &QDialog::accept);
+        connect(dialog, &QDialog::accepted, this, [this, tags, note, path = word(entries.front()->path.string())] {
+            workspace().library().annotate(path, tags->text(), note->toPlainText());
+        });
+        dialog->open();
+    }
+
+    void askToDelete() {
+        QStringList paths;
+        for (const LibraryEntry* entry : chosen()) {
+            paths << word(entry->path.string());
+        }
+        if (paths.isEmpty() || m_question != nullptr) {
+            return;
+        }
+        m_question = new QMessageBox(QMessageBox::Question, tr("Delete runs"),
+                                     paths.size() == 1 ? tr("Move %1 to the trash?").arg(paths.front())
+                                                       : tr("Move %1 bundles to the trash?").arg(paths.size()),
+                                     QMessageBox::Yes | QMessageBox::Cancel, this);
+        m_question->setAttribute(Qt::WA_DeleteOnClose);
+        m_question->setDefaultButton(QMessageBox::Cancel);
+        connect(m_question, &QMessageBox::finished, this, [this, paths](int answer) {
+            if (answer == QMessageBox::Yes) {
+                workspace().library().moveToTrash(paths);
+            }
+        });
+        m_question->open();
+    }
+
+    void putBack() { workspace().library().putBack(); }
+
+    LibraryModel* m_model;
+    NumberOrder* m_order;
+    QLineEdit* m_filter = nullptr;
+    QTableView* m_table = nullptr;
+    TextLine* m_about = nullptr;
+    QPushButton *m_open = nullptr, *m_compare = nullptr, *m_again = nullptr, *m_copy = nullptr, *m_tags = nullptr,
+                *m_delete = nullptr, *m_back = nullptr;
+    QHash<QPushButton*, QAction*> m_places;  ///< of the buttons in their bar
+    QPointer<QMessageBox> m_question;
+    QTimer m_typing;
+};
+
+}  // namespace
+
+DockEntry libraryDock() {
+    return {"library", Place::Middle, 19, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new LibraryDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Sweeps: a grid over parameters that `kvw` runs in processes of its own; a heat map, the front of bytes or time
+/// against ΔNLL and a line per run fill in as they come.
+#include <QApplication>
+#include <QClipboard>
+#include <QFileInfo>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/sweep_form.h"
+#include "app/workbench/docks/sweep_results_view.h"
+#include "app/workbench/docks/text_line.h"
+#include "app/workbench/export/figure_files.h"
+#include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/sweep_cost.h"
+#include "core/eval/sweep_file.h"
+#include "core/eval/sweep_table.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kLeast = 48;
+
+constexpr int kClockMs = 1000;
+
+class SweepDock : public Dock {
+ public:
+    SweepDock(Workspace& workspace, QWidget* parent)
+        : Dock(QStringLiteral("sweep"), QObject::tr("Sweep"),
+               DirtyFlag::Sweep | DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Theme, workspace, parent),
+          m_results(new SweepResultsView(workspace, this)) {
+        auto* halves = new QSplitter(Qt::Horizontal, this);
+        halves->addWidget(makeSetup());
+        halves->addWidget(m_results);
+        halves->setStretchFactor(0, 0);
+        halves->setStretchFactor(1, 1);
+        halves->setSizes({300, 900});
+        setContent(halves);
+        workspace.sweepDraft().propose();
+        workspace.sweepDraft().setFolder(SweepForm::newFolder());
+        m_clock.setInterval(kClockMs);
+        connect(&m_clock, &QTimer::timeout, this, [this] {
+            if (shown()) {
+                showPlan();
+            }
+        });
+    }
+
+    QStringList exportFormats() const override {
+        return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"),
+                QStringLiteral("csv"), QStringLiteral("tex"), QStringLiteral("md")};
+    }
+
+    Result<void> exportTo(const QString& file) override {
+        const SweepRunner& runner = this->runner();
+        if (runner.rows().empty()) {
+            return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                        "a sweep with a run that is done");
+        }
+        const QString suffix = QFileInfo(file).suffix().toLower();
+        const std::string caption = tr("Sweep in %1").arg(QFileInfo(runner.folder()).fileName()).toStdString();
+        if (suffix != QLatin1String("csv") && suffix != QLatin1String("tex") && suffix != QLatin1String("md")) {
+            FigureSpec figure = m_results->figure();
+            setProvenance(figure, "command", sweepCommand(runner.sweep(), runner.folder().toStdString(), 1));
+            const auto written = exportPlot(figure, file.toStdString());
+            return written ? Result<void>{} : Result<void>(tl::unexpected(written.error()));
+        }
+        const tables::Table table = suffix == QLatin1String("csv") ? sweepMeans(runner.axes(), runner.rows())
+                                                                   : sweepTable(runner.axes(), runner.rows(), caption);
+        const std::string text = suffix == QLatin1String("csv")   ? tables::toCsv(table)
+                                 : suffix == QLatin1String("tex") ? tables::toLatex(table, "tab:sweep")
+                                                                  : tables::toMarkdown(table);
+        QFile out(file);
+        const auto bytes = static_cast<qint64>(text.size());
+        if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), bytes) != bytes || !out.flush()) {
+            return fail(Code::Io, file.toStdString(), "cannot be written", out.errorString().toStdString());
+        }
+        return {};
+    }
+
+    QString copyText() const override { return m_results->copyText(); }
+
+ protected:
+    void refresh(Dirty what) override {
+        if (what & DirtyFlag::Theme) {
+            m_results->applyTheme();
+        }
+        m_form->setEditable(!runner().running());
+        m_form->follow();
+        showPlan();
+        m_results->refresh();
+        showContent();
+    }
+
+ private:
+    SweepRunner& runner() const { return workspace().sweeps(); }
+
+    QWidget* makeSetup() {
+        auto* side = new QWidget(this);
+        auto* column = new QVBoxLayout(side);
+        column->setContentsMargins(2, 2, 2, 2);
+        auto* scroll = new QScrollArea(side);
+        scroll->setWidgetResizable(true);
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setMinimumHeight(kLeast);
+        m_form = new SweepForm(workspace(), scroll);
+        scroll->setWidget(m_form);
+        column->addWidget(scroll, 1);
+        m_plan = new TextLine(side, "sweepPlan", 4);
+        column->addWidget(m_plan);
+        m_progress = new QProgressBar(side);
+        m_progress->setAccessibleName(tr("Runs that are done"));
+        m_progress->setMinimumWidth(kLeast);
+        m_progress->setMaximumHeight(m_progress->fontMetrics().height() + 4);
+        column->addWidget(m_progress);
+        auto* buttons = new QHBoxLayout;
+        m_start = new QPushButton(tr("Start"), side);
+        m_start->setObjectName(QStringLiteral("sweepStart"));
+        m_start->setMinimumWidth(kLeast);
+        m_start->setFocusPolicy(Qt::TabFocus);
+        buttons->addWidget(m_start, 1);
+        auto* copy = new QPushButton(tr("Copy as kvw"), side);
+        copy->setToolTip(tr("The command that makes the same sweep without a window"));
+        buttons->addWidget(copy);
+        column->addLayout(buttons);
+        connect(m_start, &QPushButton::clicked, this, &SweepDock::startOrStop);
+        connect(copy, &QPushButton::clicked, this, [this] {
+            const QString line = workspace().sweepDraft().commandLine();
+            QApplication::clipboard()->setText(line);
+            Q_EMIT workspace().notice(line.isEmpty() ? tr("The sweep is not complete yet.")
+                                                     : tr("Copied: %1").arg(line));
+        });
+        connect(m_form, &SweepForm::folderChosen, this, &SweepDock::look);
+        return side;
+    }
+
+    /// The rows that are shown, where they are of runs like those of the draft: other values of the axes only.
+    std::vector<SweepRow> rowsAlike() const {
+        const auto sweep = workspace().sweepDraft().sweep();
+        const bool alike =
+            sweep && !runner().rows().empty() && toJson(*sweep)["run"] == toJson(runner().sweep())["run"];
+        return alike ? runner().rows() : std::vector<SweepRow>();
+    }
+
+    /// Of one run by itself; none: nothing like it was measured here.
+    std::optional<SecondsRange> secondsOfOne(const std::vector<SweepRow>& alike) const {
+        if (const auto told = secondsOfRun(alike)) {
+            return told;
+        }
+        const EngineClient& client = workspace().client();
+        const auto recording = client.recording();
+        const bool ofThisMachine = recording != nullptr && !client.viewing();
+        const RunDraft& draft = workspace().draft();
+        return ofThisMachine && recording->description().model.name == draft.modelFacts().name.toStdString()
+                   ? secondsOfRun(*recording, draft.planned())
+                   : std::nullopt;
+    }
+
+    QString costText(std::size_t runs) const {
+        const SweepDraft& draft = workspace().sweepDraft();
+        const std::vector<SweepRow> alike = rowsAlike();
+        QString time;
+        if (!alike.empty() && runner().workers() == draft.workers() && !runner().durations().empty()) {
+            const double seconds = secondsLeft(runner().durations(), {}, runs, draft.workers()).value_or(0);
+            time = tr("about %1").arg(durationText({seconds, seconds}));
+        } else if (const auto one = secondsOfOne(alike)) {
+            time = durationText(secondsOfAll(*one, runs, draft.workers()));
+        } else {
+            time = tr("how long they take is known after the first");
+        }
+        return tr("%1, %2 %3 on disk, %4 of memory.")
+            .arg(time, alike.empty() ? tr("roughly") : tr("about"),
+                 bytesText(diskBytesOf(alike, runs, workspace().draft())),
+                 bytesText(memoryBytesOf(workspace().draft(), draft.workers())));
+    }
+
+    void showPlan() {
+        const SweepDraft& draft = workspace().sweepDraft();
+        const auto points = draft.points();
+        const bool running = runner().running(), reading = runner().activity() == SweepRunner::Activity::Reading;
+        const bool shown = points && draft.folder() == runner().folder() && samePoints(*points);
+        QString sentence;
+        if (running || reading) {
+            const auto left = runner().secondsLeft();
+            sentence = reading ? tr("Reading the runs that are there…")
+                       : runner().activity() == SweepRunner::Activity::Stopping
+                           ? tr("Stopping; what is done stays.")
+                           : tr("%1 of %2 runs are done%3.")
+                                 .arg(runner().done())
+                                 .arg(runner().points().size())
+                                 .arg(left ? tr(", about %1 left").arg(durationText({*left, *left}))
+                                           : tr("; how long the others take is known after the first"));
+        } else if (!points) {
+            sentence = QString::fromStdString(points.error().sentence());
+        } else {
+            const std::size_t known = shown ? runner().done() : 0;
+            const std::size_t missing = points->size() - std::min(known, points->size());
+            sentence = missing == 0 ? tr("All %1 runs are done.").arg(points->size())
+                                    : tr("%1 runs%2: %3")
+                                          .arg(points->size())
+                                          .arg(known > 0 ? tr(", %1 are done").arg(known) : QString())
+                                          .arg(costText(missing));
+            if (draft.folder().isEmpty()) {
+                sentence += QLatin1Char(' ') + tr("Name a folder for them.");
+            }
+            if (!runner().message().isEmpty() && shown) {
+                sentence = runner().message() + QLatin1Char(' ') + sentence;
+            }
+        }
+        m_plan->say(sentence.toHtmlEscaped());
+        running ? m_clock.start() : m_clock.stop();
+        m_progress->setVisible(running || (shown && runner().done() > 0));
+        m_progress->setRange(0, static_cast<int>(std::max<std::size_t>(1, runner().points().size())));
+        m_progress->setValue(static_cast<int>(runner().done()));
+        const bool more = shown && runner().done() > 0;
+        m_start->setText(running || reading ? tr("Pause") : more ? tr("Go on") : tr("Start"));
+        m_start->setEnabled(runner().activity() == SweepRunner::Activity::Running ||
+                            (!running && !reading && points && !draft.folder().isEmpty()));
+        m_start->setToolTip(running ? tr("What runs now is dropped and runs again when the sweep goes on")
+                            : draft.folder().isEmpty() ? tr("Name a folder first")
+                                                       : tr("Runs what is not in the folder yet"));
+    }
+
+    bool samePoints(const std::vector<SweepPoint>& points) const {
+        const auto& shown = runner().points();
+        return points.size() == shown.size() && std::equal(points.begin(), points.end(), shown.begin(),
+                                                           [](const auto& a, const auto& b) { return a.id == b.id; });
+    }
+
+    void startOrStop() {
+        if (runner().running()) {
+            runner().stop();
+            return;
+        }
+        const SweepDraft& draft = workspace().sweepDraft();
+        const auto started = draft.sweep().and_then([&](const Sweep& sweep) {
+            return draft.points().and_then([&](const std::vector<SweepPoint>& points) {
+                m_results->chooseNothing();
+                return runner().start(sweep, points, draft.folder(), draft.workers(), sweep.base.threads);
+            });
+        });
+        if (!started) {
+            workspace().reportError(QString::fromStdString(started.error().sentence()));
+        }
+    }
+
+    /// An existing sweep comes into the form, and what it has is read; another folder is a place for a new one.
+    void look(const QString& folder) {
+        if (!QFileInfo::exists(folder + QStringLiteral("/sweep.json"))) {
+            workspace().sweepDraft().setFolder(folder);
+            return;
+        }
+        const auto loaded = readSweep(folder.toStdString()).and_then([&](const Sweep& sweep) {
+            return workspace().sweepDraft().load(sweep, folder).and_then([&]() -> Result<void> {
+                return sweepPoints(sweep, workspace().plugins().catalog()).map([&](const auto& points) {
+                    m_results->chooseNothing();
+                    runner().look(sweep, points, folder);
+                });
+            });
+        });
+        if (!loaded) {
+            workspace().reportError(QString::fromStdString(loaded.error().sentence()));
+        }
+    }
+
+    SweepForm* m_form = nullptr;
+    SweepResultsView* m_results;
+    TextLine* m_plan = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QPushButton* m_start = nullptr;
+    QTimer m_clock;
+};
+
+}  // namespace
+
+DockEntry sweepDock() {
+    return {"sweep", Place::Middle, 16, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new SweepDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/sweep_form.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+#include <thread>
+
+#include "core/library/run_folder.h"
+
+namespace kvw::wb {
+
+namespace {
+
+QComboBox* narrow(QComboBox* box) {
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(8);
+    return box;
+}
+
+void setItems(QComboBox& box, const std::vector<SweepDraft::Parameter>& parameters) {
+    box.clear();
+    box.addItem(SweepForm::tr("none"), QString());
+    for (const SweepDraft::Parameter& parameter : parameters) {
+        box.addItem(parameter.name, parameter.name);
+        box.setItemData(box.count() - 1, parameter.label + QStringLiteral(": ") + parameter.about, Qt::ToolTipRole);
+    }
+}
+
+}  // namespace
+
+SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_texts(embeddedTexts()) {
+    auto* form = new QFormLayout(this);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(3);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_text = narrow(new QComboBox(this));
+    m_text->setObjectName(QStringLiteral("sweepText"));
+    m_text->setAccessibleName(tr("Text of the sweep"));
+    m_text->setToolTip(tr("The text of the Run dock; model and settings are its too"));
+    form->addRow(tr("Text"), m_text);
+    m_policies = new QLabel(this);
+    m_policies->setWordWrap(true);
+    m_policies->setToolTip(
+        tr("The lanes of the Run dock; several are an axis of their own. Each runs beside the full "
+           "cache."));
+    form->addRow(tr("Policies"), m_policies);
+    static const char* const kAxisNames[] = {"Across", "Up"};
+    for (int axis = 0; axis < SweepDraft::kAxes; ++axis) {
+        auto* row = new QHBoxLayout;
+        row->setSpacing(3);
+        AxisRow& each = m_axes[static_cast<std::size_t>(axis)];
+        each.name = narrow(new QComboBox(this));
+        each.name->setObjectName(QStringLiteral("axis%1").arg(axis));
+        each.name->setAccessibleName(tr("Parameter: %1").arg(tr(kAxisNames[axis])));
+        each.values = new QLineEdit(this);
+        each.values->setObjectName(QStringLiteral("values%1").arg(axis));
+        each.values->setAccessibleName(tr("Values: %1").arg(tr(kAxisNames[axis])));
+        each.values->setPlaceholderText(QStringLiteral("64,128 or 64:512:x2"));
+        each.values->setToolTip(
+            tr("Values: a list (64,128,256), first:last:step (64:256:64) or first:last:factor (64:1024:x2)"));
+        row->addWidget(each.name, 2);
+        row->addWidget(each.values, 3);
+        form->addRow(tr(kAxisNames[axis]), row);
+        connect(each.name, &QComboBox::activated, this, [this, axis] {
+            const AxisRow& edited = m_axes[static_cast<std::size_t>(axis)];
+            m_workspace.sweepDraft().setAxis(axis, {edited.name->currentData().toString(), {}});
+        });
+        connect(each.values, &QLineEdit::textEdited, this, [this, axis] { write(axis); });
+    }
+    m_seeds = new QLineEdit(this);
+    m_seeds->setObjectName(QStringLiteral("seeds"));
+    m_seeds->setAccessibleName(tr("Seeds"));
+    m_seeds->setPlaceholderText(tr("one run per point; 0,1,2 repeats it"));
+    m_seeds->setToolTip(
+        tr("Repeats: results are then means, with their standard deviation. The seed acts on sampling and "
+           "on policies that draw."));
+    form->addRow(tr("Seeds"), m_seeds);
+    m_workers = new QSpinBox(this);
+    m_workers->setObjectName(QStringLiteral("workers"));
+    m_workers->setAccessibleName(tr("Workers"));
+    m_workers->setRange(1, 256);
+    m_workers->setToolTip(
+        tr("Processes that run points at the same time, each with the model. Cores are shared out. A "
+           "crash ends one point only."));
+    form->addRow(tr("Workers"), m_workers);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(3);
+    m_folder = narrow(new QComboBox(this));
+    m_folder->setObjectName(QStringLiteral("sweepFolder"));
+    m_folder->setAccessibleName(tr("Folder of the sweep"));
+    m_folder->setEditable(true);
+    m_folder->setInsertPolicy(QComboBox::NoInsert);
+    m_folder->lineEdit()->setPlaceholderText(tr("a new name, or a sweep to go on with"));
+    m_folder->setToolTip(tr("A name is a folder in %1. What it has already is not run again.")
+                             .arg(QString::fromStdString(runFolder().string())));
+    row->addWidget(m_folder, 1);
+    auto* open = new QToolButton(this);
+    open->setText(QStringLiteral("…"));
+    open->setToolTip(tr("Choose a folder"));
+    open->setAccessibleName(open->toolTip());
+    row->addWidget(open);
+    form->addRow(tr("Folder"), row);
+
+    connect(m_text, &QComboBox::activated, this, [this](int index) {
+        if (static_cast<std::size_t>(index) < m_texts.size()) {
+            RunSpec spec = m_workspace.draft().base();
+            spec.textFile = m_texts[static_cast<std::size_t>(index)].file;
+            spec.prompt.reset();
+            spec.ids.reset();
+            m_workspace.draft().setBase(std::move(spec));
+        }
+    });
+    SweepDraft& draft = workspace.sweepDraft();
+    connect(m_seeds, &QLineEdit::textEdited, &draft, &SweepDraft::setSeeds);
+    connect(m_workers, &QSpinBox::valueChanged, &draft, &SweepDraft::setWorkers);
+    connect(m_folder, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT folderChosen(m_folder->itemData(index).toString()); });
+    connect(m_folder->lineEdit(), &QLineEdit::textEdited, this, [this](const QString& name) {
+        const QString folder = name.trimmed();
+        m_workspace.sweepDraft().setFolder(folder.isEmpty() || QDir::isAbsolutePath(folder)
+                                               ? folder
+                                               : QString::fromStdString((runFolder() / folder.toStdString()).string()));
+    });
+    connect(open, &QToolButton::clicked, this, &SweepForm::chooseFolder);
+    fillFolders();
+}
+
+void SweepForm::write(int axis) {
+    const AxisRow& row = m_axes[static_cast<std::size_t>(axis)];
+    m_workspace.sweepDraft().setAxis(axis, {row.name->currentData().toString(), row.values->text()});
+}
+
+void SweepForm::chooseFolder() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of the sweep"),
+                                                             QString::fromStdString(runFolder().string()));
+    if (!folder.isEmpty()) {
+        Q_EMIT folderChosen(folder);
+    }
+}
+
+QString SweepForm::newFolder() {
+    for (int number = 1;; ++number) {
+        const std::filesystem::path folder = runFolder() / ("sweep-" + std::to_string(number));
+        std::error_code error;
+        if (!std::filesystem::exists(folder, error)) {
+            return QString::fromStdString(folder.string());
+        }
+    }
+}
+
+void SweepForm::fillFolders() {
+    const QDir root(QString::fromStdString(runFolder().string()));
+    m_folder->clear();
+    for (const QFileInfo& each : root.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time)) {
+        if (QFileInfo::exists(each.filePath() + QStringLiteral("/sweep.json"))) {
+            m_folder->addItem(each.fileName(), each.filePath());
+        }
+    }
+    m_folder->setCurrentIndex(-1);
+}
+
+void SweepForm::follow() {
+    const SweepDraft& draft = m_workspace.sweepDraft();
+    const RunSpec& base = m_workspace.draft().base();
+    m_text->clear();
+    m_text->setCurrentIndex(-1);
+    bool known = false;
+    for (const TextChoice& choice : m_texts) {
+        m_text->addItem(choice.title);
+        if (choice.file == base.textFile) {
+            m_text->setCurrentIndex(m_text->count() - 1);
+            known = true;
+        }
+    }
+    if (!known) {
+        m_text->addItem(base.prompt ? tr("typed in the Run dock") : m_workspace.draft().textFacts().title);
+        m_text->setCurrentIndex(m_text->count() - 1);
+    }
+    m_policies->setText(m_workspace.draft().lanes().texts().join(QLatin1Char('\n')));
+    const std::vector<SweepDraft::Parameter> parameters = draft.parameters();
+    for (int axis = 0; axis < SweepDraft::kAxes; ++axis) {
+        const AxisRow& row = m_axes[static_cast<std::size_t>(axis)];
+        const SweepDraft::Axis& held = draft.axis(axis);
+        setItems(*row.name, parameters);
+        if (const int at = row.name->findData(held.name); at >= 0) {
+            row.name->setCurrentIndex(at);
+        } else {
+            row.name->addItem(held.name, held.name);  // of a policy that is not chosen any more: the plan says so
+            row.name->setCurrentIndex(row.name->count() - 1);
+        }
+        if (row.values->text() != held.values) {
+            row.values->setText(held.values);
+            row.values->setCursorPosition(0);
+        }
+        row.values->setEnabled(!held.name.isEmpty() && row.name->isEnabled());
+    }
+    if (m_seeds->text() != draft.seeds()) {
+        m_seeds->setText(draft.seeds());
+    }
+    const QSignalBlocker blocked(m_workers);
+    m_workers->setValue(draft.workers());
+    const QFileInfo folder(draft.folder());
+    const bool inRoot = folder.path() == QString::fromStdString(runFolder().string());
+    const QString name = inRoot ? folder.fileName() : draft.folder();
+    if (m_folder->lineEdit()->text().trimmed() != name) {
+        m_folder->setEditText(name);
+    }
+}
+
+void SweepForm::setEditable(bool editable) {
+    for (QWidget* each : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_seeds),
+                          static_cast<QWidget*>(m_workers), static_cast<QWidget*>(m_folder)}) {
+        each->setEnabled(editable);
+    }
+    for (const AxisRow& row : m_axes) {
+        row.name->setEnabled(editable);
+        row.values->setEnabled(editable && !row.name->currentData().toString().isEmpty());
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A number of a sweep over one or two axes.
+#pragma once
+
+#include <optional>
+
+#include "app/workbench/models/sweep_runner.h"
+#include "app/workbench/plots/plot.h"
+
+namespace kvw::wb {
+
+/// Cells over two axes, or points over one. Thread: GUI thread.
+class SweepMapView : public Plot {
+    Q_OBJECT
+ public:
+    explicit SweepMapView(QWidget* parent = nullptr);
+
+    void showRuns(const SweepRunner& runner, SweepNumber number);
+    /// Frames the place of a point of the grid.
+    void setChosen(std::optional<std::size_t> point);
+    /// Points of the grid at a place of the plot; empty: none.
+    [[nodiscard]] std::vector<std::size_t> pointsAt(double x, double y) const;
+
+ protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+ private:
+    struct Place {
+        std::size_t column = 0, line = 0;
+        [[nodiscard]] bool operator==(const Place&) const = default;
+    };
+    [[nodiscard]] Place placeOf(const std::vector<std::string>& values) const;
+    void setGrid(const SweepRunner& runner);
+    void showCells(const SweepRunner& runner, SweepNumber number);
+    void showLine(const SweepRunner& runner, SweepNumber number);
+    void showStates(const SweepRunner& runner);
+    void nameAxes();
+    void frame();
+
+    QCPColorMap* m_map;
+    QCPColorScale* m_scale;
+    QCPGraph *m_line, *m_running, *m_failed;
+    QCPErrorBars* m_bars;
+    QCPItemRect* m_frame;
+    std::vector<std::size_t> m_sides;  ///< which axes of the grid are drawn: none, one or two
+    std::vector<std::string> m_across, m_up;
+    std::vector<std::vector<std::string>> m_values;  ///< [points]
+    std::optional<std::size_t> m_chosen;
+};
+
+}  // namespace kvw::wb

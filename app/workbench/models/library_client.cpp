@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/library_client.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <algorithm>
+
+#include "core/library/library.h"
+#include "core/library/run_folder.h"
+
+namespace kvw::wb {
+
+LibraryClient::LibraryClient(QObject* parent) : QObject(parent), m_generation(std::make_shared<std::atomic<int>>(0)) {
+    m_pool.setMaxThreadCount(1);
+}
+
+LibraryClient::~LibraryClient() {
+    ++*m_generation;
+    m_pool.waitForDone();
+}
+
+void LibraryClient::refresh() {
+    search(true);
+}
+
+void LibraryClient::setFilter(const QString& filter) {
+    if (filter != m_filter) {
+        m_filter = filter;
+        search(false);
+    }
+}
+
+void LibraryClient::addFolder(const QString& folder) {
+    std::vector<std::filesystem::path> folders = libraryFolders();
+    const std::filesystem::path added = QFileInfo(folder).absoluteFilePath().toStdString();
+    if (std::find(folders.begin(), folders.end(), added) == folders.end()) {
+        folders.push_back(added);
+        if (const auto written = setLibraryFolders(folders); !written) {
+            Q_EMIT failed(QString::fromStdString(written.error().sentence()));
+        }
+    }
+    refresh();
+}
+
+void LibraryClient::search(bool look) {
+    // A search that another replaces must not take its look at the folders with it.
+    m_look = m_look || look;
+    ++m_pending;
+    const int generation = ++*m_generation;
+    m_pool.start([this, generation, counter = m_generation, filter = m_filter.toStdString(), wanted = m_look] {
+        const auto stale = [&] { return counter->load(std::memory_order_relaxed) != generation; };
+        std::vector<LibraryEntry> found, recent;
+        QString problem;
+        bool looked = false;
+        const std::vector<std::filesystem::path> folders = libraryFolders();
+        auto library = stale() ? Result<Library>(fail(Code::Cancelled, {}, {})) : Library::open(Library::usualIndex());
+        auto read = library.and_then([&](Library& index) -> Result<std::vector<LibraryEntry>> {
+            if (wanted) {
+                if (const auto refreshed = index.refresh(folders, stale); !refreshed) {
+                    return tl::unexpected(refreshed.error());
+                }
+                looked = !stale();
+            }
+            if (const auto all = index.entries(folders)) {
+                for (const LibraryEntry& entry : *all) {
+                    if (recent.size() < kRecent && entry.problem.empty()) {
+                        recent.push_back(entry);
+                    }
+                }
+            }
+            return index.entries(folders, filter);
+        });
+        read ? found = std::move(*read) : std::vector<LibraryEntry>();
+        problem = read ? QString() : QString::fromStdString(read.error().sentence());
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, looked, problem, found = std::move(found), recent = std::move(recent)]() mutable {
+                --m_pending;
+                if (generation != *m_generation) {
+                    return;  // a newer one is under way
+                }
+                m_look = m_look && !looked;
+                m_problem = problem;
+                if (problem.isEmpty()) {
+                    m_entries = std::move(found);
+                    m_recent = std::move(recent);
+                }
+                m_searched = true;
+                Q_EMIT changed();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void LibraryClient::run(std::function<QString()> work, std::function<void()> then) {
+    ++m_pending;
+    m_pool.start([this, work = std::move(work), then = std::move(then)] {
+        const QString sentence = work();
+        QMetaObject::invokeMethod(
+            this,
+            [this, sentence, then] {
+                --m_pending;
+                if (then) {
+                    then();
+                }
+                if (!sentence.isEmpty()) {
+                    Q_EMIT failed(sentence);
+                }
+                refresh();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void LibraryClient::annotate(const QString& bundle, const QString& tags, const QString& note) {
+    run([bundle = bundle.toStdString(), tags = tagsOf(tags.toStdString()), note = note.toStdString()] {
+        const auto written = writeNotes(bundle, tags, note);
+        return written ? QString() : QString::fromStdString(written.error().sentence());
+    });
+}
+
+void LibraryClient::moveToTrash(const QStringList& bundles) {
+    const auto taken = std::make_shared<std::vector<Trashed>>();
+    run(
+        [bundles, taken, failed = tr("%1 could not be moved to the trash; nothing of it was removed.")] {
+            QString sentence;
+            for (const QString& bundle : bundles) {
+                const QString notes = QString::fromStdString(notesFile(bundle.toStdString()).string());
+                QString place;
+                if (!QFile::moveToTrash(bundle, &place)) {
+                    sentence = failed.arg(bundle);
+                    continue;
+                }
+                taken->push_back({bundle, place, true});
+                if (QFileInfo::exists(notes) && QFile::moveToTrash(notes, &place)) {
+                    taken->push_back({notes, place, false});
+                }
+            }
+            return sentence;
+        },
+        [this, taken] { m_trashed = std::move(*taken); });
+}
+
+QStringList LibraryClient::inTrash() const {
+    QStringList paths;
+    for (const Trashed& each : m_trashed) {
+        paths << (each.bundle ? QStringList(each.path) : QStringList());
+    }
+    return paths;
+}
+
+void LibraryClient::putBack() {
+    run(
+        [trashed = m_trashed,
+         failed = tr("%1 could not be put back: it is not in the trash any more, or something else has its name.")] {
+            QString sentence;
+            for (const Trashed& each : trashed) {
+                if (QFileInfo::exists(each.path) || !QFile::rename(each.inTrash, each.path)) {
+                    sentence = failed.arg(each.path);
+                } else {
+                    // The trash keeps a note on each file: "files/x" has "info/x.trashinfo".
+                    const QFileInfo was(each.inTrash);
+                    QFile::remove(was.path() + QStringLiteral("/../info/") + was.fileName() +
+                                  QStringLiteral(".trashinfo"));
+                }
+            }
+            return sentence;
+        },
+        [this] { m_trashed.clear(); });
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/library_model.h"
+
+#include <QGuiApplication>
+#include <QLocale>
+#include <QPalette>
+#include <array>
+#include <cmath>
+
+namespace kvw::wb {
+
+namespace {
+
+QString word(const std::string& text) {
+    return QString::fromStdString(text);
+}
+
+QString tagsText(const LibraryEntry& entry) {
+    QStringList tags;
+    for (const std::string& tag : entry.tags) {
+        tags << word(tag);
+    }
+    return tags.join(QStringLiteral(", "));
+}
+
+double numberOf(const LibraryEntry& entry, int column) {
+    return column == LibraryModel::Nll     ? entry.meanNll
+           : column == LibraryModel::Delta ? entry.deltaNll
+           : column == LibraryModel::Held  ? entry.heldShare
+                                           : kMissing;
+}
+
+QString textOf(const LibraryEntry& entry, int column) {
+    const double number = numberOf(entry, column);
+    const QLocale locale = QLocale::c();
+    switch (column) {
+        case LibraryModel::Started:
+            return word(entry.startedAt).left(16).replace(QLatin1Char('T'), QLatin1Char(' '));
+        case LibraryModel::Model:
+            return word(entry.model);
+        case LibraryModel::Text:
+            return word(entry.text);
+        case LibraryModel::Policy:
+            return entry.problem.empty() ? word(entry.policy) : word(entry.problem);
+        case LibraryModel::Tags:
+            return tagsText(entry);
+        case LibraryModel::Name:
+            return word(entry.path.filename().string());
+        case LibraryModel::Held:
+            return std::isfinite(number) ? locale.toString(100 * number, 'f', 1) + QStringLiteral(" %")
+                                         : QStringLiteral("–");
+        default:
+            return std::isfinite(number)
+                       ? (column == LibraryModel::Delta && number >= 0 ? QStringLiteral("+") : QString()) +
+                             locale.toString(number, 'f', 3)
+                       : QStringLiteral("–");
+    }
+}
+
+}  // namespace
+
+void LibraryModel::show(std::vector<LibraryEntry> entries) {
+    beginResetModel();
+    m_entries = std::move(entries);
+    endResetModel();
+}
+
+int LibraryModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+}
+
+int LibraryModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant LibraryModel::data(const QModelIndex& index, int role) const {
+    const LibraryEntry& shown = entry(index.row());
+    const int column = index.column();
+    const bool numeric = column == Nll || column == Delta || column == Held;
+    switch (role) {
+        case Qt::DisplayRole:
+            return textOf(shown, column);
+        case Qt::UserRole:
+            return numeric ? QVariant(numberOf(shown, column)) : QVariant(textOf(shown, column));
+        case Qt::ToolTipRole:
+            return word(shown.problem.empty() ? shown.path.string() : shown.problem) +
+                   (shown.note.empty() ? QString() : QLatin1Char('\n') + word(shown.note));
+        case Qt::TextAlignmentRole:
+            return numeric ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+        case Qt::ForegroundRole:
+            // What cannot be opened says so in words too.
+            return shown.problem.empty()
+                       ? QVariant()
+                       : QVariant(QGuiApplication::palette().color(QPalette::Disabled, QPalette::Text));
+        default:
+            return {};
+    }
+}
+
+QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    static const std::array<std::pair<QString, QString>, ColumnCount> kHeads{
+        {{tr("started"), tr("When the run was started")},
+         {tr("model"), tr("Name of the model")},
+         {tr("text"), tr("Title of the text")},
+         {tr("policy"), tr("Policies but the full cache, with the settings that differ from their defaults")},
+         {tr("NLL"), tr("Mean NLL of the tokens after the prompt, nats; of runs with one policy")},
+         {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats")},
+         {tr("held"), tr("Live bytes at the end, of those of the full cache")},
+         {tr("tags"), tr("Yours")},
+         {tr("bundle"), tr("Its file or folder")}}};
+    const auto& [name, about] = kHeads[static_cast<std::size_t>(section)];
+    return role == Qt::DisplayRole ? QVariant(name) : role == Qt::ToolTipRole ? QVariant(about) : QVariant();
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/run_again.h"
+
+#include <algorithm>
+
+namespace kvw::wb {
+
+namespace {
+
+void takeText(const RunDescription& run, RunSpec& spec) {
+    spec.textFile.clear();
+    spec.prompt.reset();
+    spec.ids.reset();
+    const std::vector<TextChoice> texts = embeddedTexts();
+    const auto embedded = std::find_if(texts.begin(), texts.end(), [&](const TextChoice& text) {
+        return run.mode == "teacher" && text.title.toStdString() == run.textTitle &&
+               text.tokens == static_cast<std::int64_t>(run.tokenIds.size());
+    });
+    if (embedded != texts.end()) {
+        spec.textFile = embedded->file;
+        return;
+    }
+    // What was generated is no part of the prompt.
+    const auto known = static_cast<std::ptrdiff_t>(run.tokenIds.size());
+    const auto count = run.mode == "teacher" ? known : std::min<std::ptrdiff_t>(known, run.promptTokens);
+    spec.ids = std::vector<std::int32_t>(run.tokenIds.begin(), run.tokenIds.begin() + count);
+}
+
+double number(const nlohmann::ordered_json& json, const char* key, double otherwise) {
+    const auto found = json.is_object() ? json.find(key) : json.end();
+    return found != json.end() && found->is_number() ? found->get<double>() : otherwise;
+}
+
+}  // namespace
+
+Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft) {
+    const std::string wanted = run.model.name;
+    RunSpec spec = draft.base();
+    if (draft.modelFacts().name.toStdString() != wanted) {
+        spec.model.clear();
+        draft.setBase(spec);
+        if (draft.modelFacts().name.toStdString() != wanted) {
+            return fail(Code::NotFound, "model", "this run is of another model than the one that is chosen", wanted,
+                        "its folder, loaded first");
+        }
+    }
+    QStringList policies;
+    bool full = false;
+    for (const LaneInfo& lane : run.lanes) {
+        full = full || lane.policyId == "full";
+        if (lane.policyId != "full") {
+            policies << QString::fromStdString(lane.policyText);
+        }
+    }
+    if (auto set = draft.lanes().set(catalog, policies.isEmpty() ? QStringList{QStringLiteral("full")} : policies);
+        !set) {
+        return set;
+    }
+    takeText(run, spec);
+    spec.mode = run.mode == "generate" ? Mode::Generate : Mode::Teacher;
+    spec.promptTokens = run.promptTokens;
+    spec.positions = run.positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
+    spec.rankKeys = run.rankKeys == "rotated" ? RankKeys::Rotated : RankKeys::Raw;
+    spec.streamingPrefill = run.prefill.rfind("streaming", 0) == 0;
+    if (const auto colon = run.prefill.find(':'); spec.streamingPrefill && colon != std::string::npos) {
+        spec.chunk = std::max<std::int64_t>(1, QString::fromStdString(run.prefill.substr(colon + 1)).toLongLong());
+    }
+    spec.kvDtype = run.kvDtype;
+    spec.seed = run.seed;
+    spec.sampling.temperature = number(run.sampling, "temperature", 0);
+    spec.sampling.topK = static_cast<std::int64_t>(number(run.sampling, "top_k", 0));
+    spec.sampling.topP = number(run.sampling, "top_p", 1);
+    draft.setBase(std::move(spec));
+    draft.setCompareWithFull(full);
+    return {};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/sweep_cost.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr double kLanes = 2;  // the full cache and the policy
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("kvw::wb::SweepCost", text);
+}
+
+struct Unit {
+    double seconds;
+    const char* name;
+    int digits;
+};
+Unit unitOf(double seconds) {
+    return seconds < 90     ? Unit{1, QT_TRANSLATE_NOOP("kvw::wb::SweepCost", "s"), 0}
+           : seconds < 5400 ? Unit{60, QT_TRANSLATE_NOOP("kvw::wb::SweepCost", "min"), 0}
+                            : Unit{3600, QT_TRANSLATE_NOOP("kvw::wb::SweepCost", "h"), 1};
+}
+
+Spread spreadBy(const std::vector<SweepRow>& rows, double SweepRow::*number) {
+    std::vector<double> values;
+    for (const SweepRow& row : rows) {
+        values.push_back(row.*number);
+    }
+    return spreadOf(values);
+}
+
+}  // namespace
+
+std::optional<SecondsRange> secondsOfRun(const std::vector<SweepRow>& rows) {
+    const Spread seconds = spreadBy(rows, &SweepRow::seconds);
+    return seconds.count == 0 ? std::nullopt : std::optional(SecondsRange{seconds.mean, seconds.mean});
+}
+
+std::optional<SecondsRange> secondsOfRun(const Recording& measured, const RunDraft::Plan& planned) {
+    double prefillMs = 0, decodeMs = 0, decoded = 0;
+    std::int32_t lanes = 0;
+    for (std::int32_t lane = 0; lane < measured.lanes(); ++lane) {
+        if (!measured.hasTrace(lane)) {
+            continue;
+        }
+        const Trace& trace = measured.trace(lane);
+        ++lanes;
+        prefillMs = std::fmax(prefillMs, measured.ttft(lane));
+        for (std::int64_t step = measured.description().promptTokens; step < trace.steps(); ++step) {
+            const double ms = trace.step(step).ms();
+            if (std::isfinite(ms)) {
+                decodeMs += ms;
+                ++decoded;
+            }
+        }
+    }
+    const auto prompt = static_cast<double>(measured.description().promptTokens);
+    if (decoded < 1 || decodeMs <= 0 || prompt < 1) {
+        return std::nullopt;
+    }
+    const double decode = kLanes * static_cast<double>(planned.decode) * decodeMs / decoded / 1000;
+    const double prefill = kLanes * static_cast<double>(planned.prompt) * prefillMs / lanes / prompt / 1000;
+    return SecondsRange{decode, decode + prefill};
+}
+
+SecondsRange secondsOfAll(SecondsRange each, std::size_t runs, int workers) {
+    const auto count = static_cast<double>(runs);
+    const double together = std::clamp(static_cast<double>(workers), 1.0, std::max(1.0, count));
+    return {each.low * count / together, each.high * count};
+}
+
+std::optional<double> secondsLeft(std::vector<double> durations, const std::vector<double>& elapsed,
+                                  std::size_t waiting, int workers) {
+    if (durations.empty()) {
+        return std::nullopt;
+    }
+    const auto middle = durations.begin() + static_cast<std::ptrdiff_t>(durations.size() / 2);
+    std::nth_element(durations.begin(), middle, durations.end());
+    const double each = *middle;
+    const double started = std::accumulate(elapsed.begin(), elapsed.end(), 0.0, [each](double sum, double seconds) {
+        return sum + std::max(0.0, each - seconds);
+    });
+    const double together =
+        std::clamp(static_cast<double>(workers), 1.0, std::max(1.0, static_cast<double>(waiting + elapsed.size())));
+    return (each * static_cast<double>(waiting) + started) / together;
+}
+
+double diskBytesOf(const std::vector<SweepRow>& rows, std::size_t runs, const RunDraft& draft) {
+    constexpr double kStepBytes = 150, kLayerBytes = 60;  // a line of steps.csv and of layers.csv
+    const RunDraft::ModelFacts model = draft.modelFacts();
+    const double tokens = kLanes * static_cast<double>(draft.planned().total());
+    const Spread known = spreadBy(rows, &SweepRow::diskBytes);
+    const double each =
+        known.count > 0 ? known.mean
+                        : tokens * (kStepBytes + kLayerBytes * static_cast<double>(model.layers * (1 + model.kvHeads)));
+    return static_cast<double>(runs) * each;
+}
+
+double memoryBytesOf(const RunDraft& draft, int workers) {
+    const RunDraft::ModelFacts model = draft.modelFacts();
+    const double cache = static_cast<double>(model.kvBytesPerToken * draft.planned().total());
+    return workers * (static_cast<double>(model.weightBytes) + kLanes * cache);
+}
+
+QString durationText(SecondsRange seconds) {
+    if (seconds.high < 1) {
+        return tr("less than a second");
+    }
+    const Unit unit = unitOf(seconds.high);
+    const auto say = [&unit](double value) { return QString::number(value / unit.seconds, 'f', unit.digits); };
+    const QString low = say(seconds.low), high = say(seconds.high);
+    const QString both = low == high || seconds.low / unit.seconds < 0.5 ? high : tr("%1 to %2").arg(low, high);
+    const QString most = low != high && both == high ? tr("up to %1").arg(both) : both;
+    return most + QLatin1Char(' ') + tr(unit.name);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The points of a sweep as a table, one line per run.
+#pragma once
+
+#include <QAbstractTableModel>
+
+#include "app/workbench/models/sweep_runner.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread. Rows are points, in the order of the grid; columns are the axes, then the numbers, then the
+/// state.
+class SweepModel : public QAbstractTableModel {
+    Q_OBJECT
+ public:
+    explicit SweepModel(const SweepRunner& runner, QObject* parent = nullptr)
+        : QAbstractTableModel(parent), m_runner(runner) {}
+
+    /// Takes over what the runner has now.
+    void update();
+    [[nodiscard]] int stateColumn() const { return m_axes + static_cast<int>(kSweepNumbers); }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    /// Qt::UserRole: what a column is sorted by.
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+    [[nodiscard]] const SweepRow* row(int point) const;
+    [[nodiscard]] QString numberText(const SweepRow& row, SweepNumber number) const;
+    [[nodiscard]] QString stateText(int point) const;
+    [[nodiscard]] bool best(const SweepRow& row, SweepNumber number) const;
+
+    const SweepRunner& m_runner;
+    int m_points = 0, m_axes = 0;
+    std::vector<int> m_rowOf;                    ///< [points] of the runner's rows; -1: none yet
+    std::array<double, kSweepNumbers> m_best{};  ///< NaN: none
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A sweep as `kvw sweep` runs it in processes of its own, and what is known of its points. The window only reads what
+/// they say.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QProcess>
+#include <optional>
+#include <vector>
+
+#include "core/eval/sweep.h"
+#include "core/eval/sweep_results.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread.
+class SweepRunner : public QObject {
+    Q_OBJECT
+ public:
+    enum class Activity { Idle, Reading, Running, Stopping };
+    enum class PointState { Waiting, Running, Done, Failed };
+
+    explicit SweepRunner(QObject* parent = nullptr);
+    ~SweepRunner() override;  ///< ends what is under way; bundles that are written stay
+    /// The `kvw` to start; usually the one beside this program.
+    void setProgram(const QString& program) { m_program = program; }
+
+    /// Shows a sweep that its folder describes: reads the bundles that are there, runs nothing. Another one that is
+    /// under way goes on being shown, and this does nothing.
+    void look(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder);
+    /// Writes what the sweep is into the folder and runs what is missing there. `threads`: of each worker; 0: shared.
+    /// Errors: Io; BadUsage while another one is under way.
+    Result<void> start(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder, int workers,
+                       int threads);
+    /// What runs is dropped and runs again when the sweep goes on; what is done stays.
+    void stop();
+
+    [[nodiscard]] Activity activity() const noexcept { return m_activity; }
+    [[nodiscard]] bool running() const noexcept {
+        return m_activity == Activity::Running || m_activity == Activity::Stopping;
+    }
+    [[nodiscard]] const QString& folder() const noexcept { return m_folder; }
+    [[nodiscard]] const Sweep& sweep() const noexcept { return m_sweep; }
+    [[nodiscard]] const std::vector<SweepPoint>& points() const noexcept { return m_points; }
+    [[nodiscard]] const std::vector<std::string>& axes() const noexcept { return m_axes; }
+    [[nodiscard]] PointState state(std::size_t point) const { return m_states[point]; }
+    /// Of the points that are known, in their order and with the fronts marked; `pointOf`: the point of each row.
+    [[nodiscard]] const std::vector<SweepRow>& rows() const noexcept { return m_rows; }
+    [[nodiscard]] const std::vector<std::size_t>& pointOfRow() const noexcept { return m_pointOfRow; }
+    [[nodiscard]] std::size_t done() const noexcept { return m_rows.size(); }
+    /// Of a sweep under way; none: no run of this start is done yet.
+    [[nodiscard]] std::optional<double> secondsLeft() const;
+    /// Processes of the last start.
+    [[nodiscard]] int workers() const noexcept { return m_workers; }
+    /// What runs took since the last start, loading included, beside the other workers.
+    [[nodiscard]] const std::vector<double>& durations() const noexcept { return m_durations; }
+    [[nodiscard]] QString bundle(std::size_t point) const;
+    /// Why it ended before its end; empty: it did not.
+    [[nodiscard]] const QString& message() const noexcept { return m_message; }
+
+ Q_SIGNALS:
+    void changed();                       ///< activity, rows or states
+    void ended(const QString& sentence);  ///< a sentence for the user
+
+ private:
+    void show(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder);
+    void launch(const QStringList& arguments, Activity activity);
+    void read();
+    void take(const QByteArray& line);
+    void collect();
+    void finish(int code, QProcess::ExitStatus status);
+
+    QString m_program, m_folder, m_message;
+    QProcess m_process;
+    Activity m_activity = Activity::Idle;
+    Sweep m_sweep;
+    std::vector<SweepPoint> m_points;
+    std::vector<std::string> m_axes;
+    std::vector<PointState> m_states;              ///< [points]
+    std::vector<std::optional<SweepRow>> m_known;  ///< [points]
+    std::vector<SweepRow> m_rows;
+    std::vector<std::size_t> m_pointOfRow;
+    QElapsedTimer m_since;
+    std::vector<qint64> m_startedAt;  ///< [points] milliseconds of m_since; of those that run
+    std::vector<double> m_durations;
+    int m_workers = 1;
+};
+
+}  // namespace kvw::wb

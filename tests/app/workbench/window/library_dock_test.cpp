@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The library dock on a folder of bundles: found, filtered, marked, compared, thrown away and put back.
+#include <QClipboard>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTableView>
+#include <QtTest>
+#include <clocale>
+
+#include "app/workbench/models/library_model.h"
+#include "core/bundle/bundle.h"
+#include "tests/app/workbench/window/window_bench.h"
+#include "tests/core/bundle/sample.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A window whose library dock is on top, on folders of its own: runs, index and trash.
+struct LibraryBench {
+    LibraryBench() {
+        qputenv("KVW_RUNS", home.filePath(QStringLiteral("runs")).toUtf8());
+        qputenv("XDG_CACHE_HOME", home.filePath(QStringLiteral("cache")).toUtf8());
+        QDir(home.path()).mkdir(QStringLiteral("data"));  // the trash is made in it, not the folder itself
+        qputenv("XDG_DATA_HOME", home.filePath(QStringLiteral("data")).toUtf8());
+    }
+    ~LibraryBench() { bench.reset(); }
+
+    void write(const char* name, std::int32_t lanes = 2) const {
+        sample::Options options;
+        options.lanes = lanes;
+        const auto written = writeBundle(*sample::recording(options), path(name));
+        QVERIFY2(written.has_value(), written ? "" : written.error().sentence().c_str());
+    }
+    fs::path path(const char* name) const { return fs::path(home.path().toStdString()) / "runs" / name; }
+    void open() {
+        bench = std::make_unique<Bench>();
+        dock = bench->window->dock(QStringLiteral("library"));
+        QCoreApplication::processEvents();
+        dock->show();
+        dock->raise();
+        QTRY_VERIFY(dock->shown() && settled());
+    }
+    LibraryClient& library() const { return bench->workspace->library(); }
+    bool settled() const { return library().searched() && !library().busy(); }
+    template <class T>
+    T* child(const char* name) const {
+        return dock->findChild<T*>(QString::fromLatin1(name));
+    }
+    void click(const char* name) const {
+        auto* button = child<QPushButton>(name);
+        QVERIFY2(button->isEnabled() && button->isVisible(), name);
+        button->click();
+    }
+    QTableView* table() const { return child<QTableView>("libraryTable"); }
+    int rows() const { return table()->model()->rowCount(); }
+    QString about() const { return child<QLabel>("libraryAbout")->text(); }
+    int rowOf(const char* name) const {
+        for (int row = 0; row < rows(); ++row) {
+            if (cell(row, LibraryModel::Name) == QLatin1String(name)) {
+                return row;
+            }
+        }
+        return -1;
+    }
+    void waitFor(int expected) const {
+        QTRY_VERIFY2(rows() == expected, qPrintable(QStringLiteral("%1 rows: %2").arg(rows()).arg(about())));
+    }
+    QString cell(int row, int column) const { return table()->model()->index(row, column).data().toString(); }
+    void choose(std::initializer_list<const char*> names) const {
+        table()->clearSelection();
+        for (const char* name : names) {
+            QVERIFY2(rowOf(name) >= 0, name);
+            table()->selectionModel()->select(table()->model()->index(rowOf(name), 0),
+                                              QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        }
+    }
+    void find(const char* words) const {
+        auto* filter = child<QLineEdit>("libraryFilter");
+        filter->selectAll();
+        QTest::keyClicks(filter, QString::fromLatin1(words));
+        QTest::keyClick(filter, Qt::Key_Return);
+    }
+    void answer(QMessageBox::StandardButton button) const {
+        auto* question = dock->findChild<QMessageBox*>();
+        QVERIFY(question != nullptr);
+        question->button(button)->click();
+    }
+
+    QTemporaryDir home;
+    std::unique_ptr<Bench> bench;
+    Dock* dock = nullptr;
+};
+
+}  // namespace
+
+class LibraryDockTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    void withoutARunItSaysWhatWillAppear() {
+        LibraryBench bench;
+        bench.open();
+        QTRY_VERIFY(!bench.table()->isVisible());
+        bool said = false;
+        for (const QLabel* label : bench.dock->findChildren<QLabel*>()) {
+            said = said || (label->isVisible() && label->text().contains(bench.home.filePath(QStringLiteral("runs"))));
+        }
+        QVERIFY(said);
+        bench.write("first");
+        bench.library().refresh();
+        bench.waitFor(1);
+        QTRY_VERIFY(bench.table()->isVisible());
+    }
+
+    void itFitsANarrowWindow() {
+        LibraryBench bench;
+        bench.write("alpha");
+        bench.open();
+        for (const char* id : {"sweep", "library"}) {
+            const Dock* dock = bench.bench->window->dock(QString::fromLatin1(id));
+            QVERIFY2(dock->minimumSizeHint().width() <= 340,
+                     qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(id)).arg(dock->minimumSizeHint().width())));
+        }
+    }
+
+    void bundlesAreFoundAndFiltered() {
+        LibraryBench bench;
+        bench.write("alpha");
+        bench.write("deep/beta", 1);
+        bench.write("gamma.zip");
+        bench.open();
+        bench.waitFor(3);
+        QVERIFY(bench.rowOf("alpha") >= 0 && bench.rowOf("beta") >= 0 && bench.rowOf("gamma.zip") >= 0);
+        QVERIFY2(bench.about().startsWith(QLatin1String("3 runs")), qPrintable(bench.about()));
+        bench.find("kind:run");
+        bench.waitFor(1);
+        QVERIFY(bench.rowOf("beta") == 0);
+        bench.find("nothing-has-this-name");
+        bench.waitFor(0);
+        QTRY_VERIFY2(bench.about().contains(QLatin1String("by these words")), qPrintable(bench.about()));
+        QVERIFY(bench.table()->isVisible());
+        bench.find("polcy:snapkv");
+        QTRY_VERIFY2(bench.about().contains(QLatin1String("policy")), qPrintable(bench.about()));
+        bench.child<QLineEdit>("libraryFilter")->clear();
+        bench.find("gamma");
+        bench.waitFor(1);
+        // Sorting keeps what is chosen; Ctrl+C takes the table.
+        bench.find("path:runs");
+        bench.waitFor(3);
+        bench.table()->sortByColumn(LibraryModel::Name, Qt::DescendingOrder);
+        QCOMPARE(bench.rowOf("gamma.zip"), 0);
+        QCOMPARE(bench.dock->copyText().count(QLatin1Char('\n')), 3);
+    }
+
+    void tagsAndNotesStayBesideTheBundle() {
+        LibraryBench bench;
+        bench.write("alpha");
+        bench.write("beta");
+        bench.open();
+        bench.waitFor(2);
+        bench.choose({"alpha"});
+        bench.click("libraryTags");
+        auto* dialog = bench.dock->findChild<QDialog*>(QStringLiteral("libraryNotes"));
+        QVERIFY(dialog != nullptr);
+        dialog->findChild<QLineEdit*>()->setText(QStringLiteral("thesis, figure 3"));
+        dialog->findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("the <good> one"));
+        dialog->accept();
+        QTRY_COMPARE(bench.cell(bench.rowOf("alpha"), LibraryModel::Tags), QStringLiteral("thesis, figure 3"));
+        QVERIFY(fs::exists(bench.path("alpha.notes.json")));
+        QTRY_VERIFY2(bench.about().contains(QLatin1String("the &lt;good&gt; one")), qPrintable(bench.about()));
+        bench.find("tag:thesis");
+        bench.waitFor(1);
+        QVERIFY(bench.rowOf("alpha") == 0);
+    }
+
+    void oneOpensTwoAreLanes() {
+        LibraryBench bench;
+        bench.write("alpha");
+        bench.write("beta");
+        bench.write("single", 1);
+        bench.open();
+        bench.waitFor(3);
+        bench.choose({"alpha"});
+        QVERIFY(!bench.child<QPushButton>("libraryCompare")->isEnabled());
+        bench.click("libraryCopy");
+        QVERIFY2(QApplication::clipboard()->text().startsWith(QLatin1String("kvw ")),
+                 qPrintable(QApplication::clipboard()->text()));
+        bench.click("libraryOpen");
+        QTRY_VERIFY(bench.bench->workspace->client().viewing());
+        QCOMPARE(bench.bench->workspace->recording()->lanes(), 2);
+        bench.choose({"beta", "single"});
+        QVERIFY(!bench.child<QPushButton>("libraryOpen")->isEnabled());
+        bench.click("libraryCompare");
+        QTRY_VERIFY(bench.bench->workspace->client().source().contains(QLatin1String("2 runs")));
+        QVERIFY(bench.bench->workspace->recording()->lanes() >= 2);
+    }
+
+    void deletingAsksAndCanBeTakenBack() {
+        LibraryBench bench;
+        bench.write("alpha");
+        bench.write("beta");
+        QVERIFY(writeNotes(bench.path("alpha"), {"keep"}, "a note").has_value());
+        bench.open();
+        bench.waitFor(2);
+        QVERIFY(!bench.child<QPushButton>("libraryPutBack")->isVisible());
+        bench.choose({"alpha"});
+        bench.click("libraryDelete");
+        bench.answer(QMessageBox::Cancel);
+        QTRY_VERIFY(bench.dock->findChild<QMessageBox*>() == nullptr);
+        QVERIFY(fs::exists(bench.path("alpha")));
+        QTest::keyClick(bench.table(), Qt::Key_Delete);
+        bench.answer(QMessageBox::Yes);
+        bench.waitFor(1);
+        QVERIFY(!fs::exists(bench.path("alpha")) && !fs::exists(bench.path("alpha.notes.json")));
+        QTRY_VERIFY(bench.child<QPushButton>("libraryPutBack")->isVisible());
+        bench.click("libraryPutBack");
+        bench.waitFor(2);
+        QTRY_COMPARE(bench.cell(bench.rowOf("alpha"), LibraryModel::Tags), QStringLiteral("keep"));
+        QTRY_VERIFY(!bench.child<QPushButton>("libraryPutBack")->isVisible());
+        QVERIFY(QDir(bench.home.filePath(QStringLiteral("data/Trash/info"))).isEmpty());
+    }
+
+    void whatStandsInTheWayStays() {
+        LibraryBench bench;
+        bench.write("alpha");
+        bench.write("beta");
+        bench.open();
+        bench.waitFor(2);
+        bench.library().moveToTrash({QString::fromStdString(bench.path("alpha").string())});
+        bench.waitFor(1);
+        bench.write("alpha", 1);
+        QSignalSpy failed(&bench.library(), &LibraryClient::failed);
+        bench.library().putBack();
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(failed[0][0].toString().contains(QLatin1String("alpha")));
+        bench.waitFor(2);
+        QCOMPARE(readEntry(bench.path("alpha")).lanes, 1);
+    }
+
+    void aBrokenBundleIsARowWithASentence() {
+        LibraryBench bench;
+        bench.write("alpha");
+        bench.write("half");
+        fs::remove_all(bench.path("half"));
+        fs::create_directories(bench.path("half"));
+        sample::spill(bench.path("half") / "manifest.json", "{\"format\": \"kvw-bundle-9\", \"kind\": \"run\"}");
+        bench.open();
+        bench.waitFor(2);
+        bench.choose({"half"});
+        QVERIFY2(bench.cell(bench.rowOf("half"), LibraryModel::Policy).contains(QLatin1String("newer")),
+                 qPrintable(bench.cell(bench.rowOf("half"), LibraryModel::Policy)));
+        QVERIFY2(bench.about().contains(QLatin1String("newer")), qPrintable(bench.about()));
+        QVERIFY(!bench.child<QPushButton>("libraryOpen")->isEnabled());
+        QVERIFY(!bench.child<QPushButton>("libraryCopy")->isEnabled());
+        QVERIFY(bench.child<QPushButton>("libraryDelete")->isEnabled());
+    }
+};
+
+QTEST_MAIN(LibraryDockTest)
+#include "library_dock_test.moc"

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The sweep dock: from a form to bundles that the real `kvw` makes, and back on another day.
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QtTest>
+#include <clocale>
+
+#include "app/workbench/docks/sweep_front_view.h"
+#include "app/workbench/docks/sweep_map_view.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+/// A window whose sweep dock is on top; six tokens of the ledger a run.
+struct SweepBench : Bench {
+    SweepBench() {
+        RunSpec base = workspace->draft().base();
+        for (const TextChoice& text : embeddedTexts()) {
+            base.textFile = text.file.filename() == "ledger.txt" ? text.file : base.textFile;
+        }
+        base.promptTokens = 60;
+        base.steps = 6;
+        workspace->draft().setBase(base);
+        dock = window->dock(QStringLiteral("sweep"));
+        dock->show();
+        dock->raise();
+        draft().setAxis(0, {QStringLiteral("recent"), QStringLiteral("8,16")});
+        draft().setAxis(1, {QStringLiteral("sinks"), QStringLiteral("1,2")});
+        draft().setFolder(runs.filePath(QStringLiteral("grid")));
+    }
+    SweepDraft& draft() { return workspace->sweepDraft(); }
+    SweepRunner& runner() { return workspace->sweeps(); }
+    template <class T>
+    T* child(const char* name) {
+        return dock->findChild<T*>(QString::fromLatin1(name));
+    }
+    QString plan() { return child<QLabel>("sweepPlan")->text(); }
+    void start() { child<QPushButton>("sweepStart")->click(); }
+    bool idle() { return runner().activity() == SweepRunner::Activity::Idle; }
+
+    QTemporaryDir runs;
+    Dock* dock = nullptr;
+};
+
+}  // namespace
+
+class SweepDockTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() {
+        std::setlocale(LC_NUMERIC, "C");
+        QVERIFY(m_root.isValid());
+        qputenv("KVW_RUNS", m_root.path().toUtf8());
+    }
+
+    void thePlanIsThereBeforeTheStart() {
+        SweepBench bench;
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("4 runs")), qPrintable(bench.plan()));
+        QVERIFY2(bench.plan().contains(QStringLiteral("known after the first")), qPrintable(bench.plan()));
+        QVERIFY(bench.child<QLabel>("sweepMissing")->isVisible());
+        QVERIFY(!bench.child<SweepMapView>("sweepMap")->isVisible());
+        QVERIFY(bench.plan().contains(QStringLiteral("on disk")) && bench.plan().contains(QStringLiteral("of memory")));
+        auto* values = bench.child<QLineEdit>("values0");
+        QCOMPARE(values->text(), QStringLiteral("8,16"));
+        values->selectAll();
+        QTest::keyClicks(values, QStringLiteral("8:64:x2"));
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("8 runs")), qPrintable(bench.plan()));
+        bench.child<QLineEdit>("seeds")->setFocus();
+        QTest::keyClicks(bench.child<QLineEdit>("seeds"), QStringLiteral("0,1,2"));
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("24 runs")), qPrintable(bench.plan()));
+        values->selectAll();
+        QTest::keyClicks(values, QStringLiteral("x"));
+        QTRY_VERIFY2(bench.plan().contains(QStringLiteral("recent")), qPrintable(bench.plan()));
+        QVERIFY(!bench.child<QPushButton>("sweepStart")->isEnabled());
+        QVERIFY(bench.draft().commandLine().isEmpty());
+    }
+
+    void everySchemaSuggestsAGridThatRuns() {
+        SweepBench bench;
+        bench.draft().setAxis(1, {});
+        int tried = 0;
+        for (const char* policy : {"streaming", "snapkv", "h2o", "cascade", "cake", "adap-kv", "kivi", "quest"}) {
+            QVERIFY2(bench.workspace->draft()
+                         .lanes()
+                         .set(bench.workspace->plugins().catalog(), {QString::fromLatin1(policy)})
+                         .has_value(),
+                     policy);
+            for (const SweepDraft::Parameter& parameter : bench.draft().parameters()) {
+                bench.draft().setAxis(0, {});
+                bench.draft().setAxis(0, {parameter.name, {}});
+                const auto points = bench.draft().points();
+                QVERIFY2(points.has_value(), points ? "" : points.error().sentence().c_str());
+                QVERIFY2(points->size() <= 64, qPrintable(parameter.name));
+                ++tried;
+            }
+        }
+        QVERIFY(tried > 30);
+    }
+
+    void aSweepFillsInAndAPointOpens() {
+        SweepBench bench;
+        bench.draft().setWorkers(2);
+        QTRY_VERIFY(bench.child<QPushButton>("sweepStart")->isEnabled());
+        bench.start();
+        QVERIFY(bench.runner().running());
+        QVERIFY(!bench.child<QSpinBox>("workers")->isEnabled() || bench.runner().running());
+        QTRY_VERIFY_WITH_TIMEOUT(bench.idle(), 60000);
+        QVERIFY2(bench.runner().message().isEmpty(), qPrintable(bench.runner().message()));
+        QCOMPARE(bench.runner().rows().size(), std::size_t{4});
+        auto* table = bench.child<QTableView>("sweepTable");
+        QTRY_COMPARE(table->model()->rowCount(), 4);
+        QTRY_VERIFY(table->model()->index(3, 2).data().toString().startsWith(QLatin1Char('+')) ||
+                    table->model()->index(3, 2).data().toString().startsWith(QStringLiteral("-")));
+        QVERIFY(QFile::exists(bench.runs.filePath("grid/table.tex")));
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("All 4 runs are done")), qPrintable(bench.plan()));
+        // A longer axis: what was done tells what the rest takes.
+        bench.draft().setAxis(0, {QStringLiteral("recent"), QStringLiteral("8,16,32")});
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("6 runs: ")), qPrintable(bench.plan()));
+        QVERIFY2(!bench.plan().contains(QStringLiteral("known after")), qPrintable(bench.plan()));
+        bench.draft().setAxis(0, {QStringLiteral("recent"), QStringLiteral("8,16")});
+        // The same point in the map, the front and the table.
+        auto* map = bench.child<SweepMapView>("sweepMap");
+        QCOMPARE(map->pointsAt(1, 0), std::vector<std::size_t>{2});
+        QVERIFY(map->pointsAt(7, 0).empty());
+        bench.dock->resize(900, 500);
+        const QPointF cell(map->x(0)->coordToPixel(1), map->y(0)->coordToPixel(0));
+        QTest::mouseClick(map, Qt::LeftButton, {}, cell.toPoint());
+        QCOMPARE(table->currentIndex().row(), 2);
+        QTest::keyClick(table, Qt::Key_Return);
+        QTRY_VERIFY(bench.workspace->client().viewing());
+        QVERIFY(bench.workspace->client().source().endsWith(QStringLiteral("recent=16,sinks=1")));
+        QCOMPARE(bench.workspace->recording()->lanes(), 2);
+        // No probe of the text is answered within six tokens.
+        auto* number = bench.child<QComboBox>("sweepNumber");
+        number->setCurrentIndex(number->findText(QStringLiteral("NLL of answers")));
+        Q_EMIT number->activated(number->currentIndex());
+        QVERIFY(!map->isVisible() && bench.child<QLabel>("sweepMapMissing")->isVisible());
+        QVERIFY(bench.child<QLabel>("sweepMapMissing")->text().contains(QStringLiteral("NLL of answers")));
+        QVERIFY(bench.child<SweepFrontView>("sweepFront")->isVisible());
+        for (const QString& format : bench.dock->exportFormats()) {
+            const QString file = bench.runs.filePath(QStringLiteral("out.") + format);
+            const auto done = bench.dock->exportTo(file);
+            QVERIFY2(done.has_value(), done ? "" : done.error().sentence().c_str());
+            QVERIFY(QFileInfo(file).size() > 0);
+        }
+        QCOMPARE(bench.dock->copyText().count(QLatin1Char('\n')), 4);
+    }
+
+    void itGoesOnAfterAPauseAndOnAnotherDay() {
+        QTemporaryDir runs;
+        const QString folder = runs.filePath(QStringLiteral("grid"));
+        {
+            SweepBench bench;
+            bench.draft().setFolder(folder);
+            QTRY_VERIFY(bench.child<QPushButton>("sweepStart")->isEnabled());
+            bench.start();
+            QTRY_VERIFY_WITH_TIMEOUT(bench.runner().done() >= 1, 60000);
+            bench.start();  // the button says Pause
+            QTRY_VERIFY_WITH_TIMEOUT(bench.idle(), 60000);
+        }
+        QVERIFY(QDir(folder + "/runs").entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::Hidden).size() >= 1);
+        SweepBench bench;
+        bench.draft().setAxis(0, {});
+        bench.draft().setAxis(1, {});
+        auto* folders = bench.child<QComboBox>("sweepFolder");
+        folders->addItem(QStringLiteral("grid"), folder);
+        Q_EMIT folders->activated(folders->count() - 1);
+        QCOMPARE(bench.draft().axis(0).name, QStringLiteral("recent"));
+        QCOMPARE(bench.draft().axis(1).values, QStringLiteral("1,2"));
+        QTRY_VERIFY_WITH_TIMEOUT(bench.idle() && bench.runner().done() >= 1, 60000);
+        const std::size_t known = bench.runner().done();
+        QTRY_VERIFY(bench.child<QPushButton>("sweepStart")->isEnabled());
+        bench.start();
+        QTRY_VERIFY_WITH_TIMEOUT(bench.idle(), 60000);
+        QCOMPARE(bench.runner().done(), std::size_t{4});
+        QVERIFY(known <= 4);
+    }
+
+    void closingAsksAndKeeps() {
+        SweepBench bench;
+        // Never says anything, ends when told.
+        const QString silent = bench.runs.filePath(QStringLiteral("silent"));
+        QFile script(silent);
+        QVERIFY(script.open(QIODevice::WriteOnly) && script.write("#!/bin/sh\nexec sleep 60\n") > 0);
+        script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        script.close();
+        bench.runner().setProgram(silent);
+        const auto points = bench.draft().points();
+        QVERIFY(points.has_value());
+        QVERIFY(bench.runner().start(*bench.draft().sweep(), *points, bench.draft().folder(), 1, 0).has_value());
+        QVERIFY(bench.runner().running());
+        bench.window->close();
+        auto* question = bench.window->findChild<QMessageBox*>();
+        QVERIFY(question != nullptr);
+        QVERIFY2(question->text().contains(QStringLiteral("sweep")), qPrintable(question->text()));
+        QVERIFY(bench.window->isVisible());
+        question->button(QMessageBox::Cancel)->click();
+    }
+
+    void aProgramThatIsNotThereIsASentence() {
+        SweepBench bench;
+        bench.runner().setProgram(QStringLiteral("/nowhere/kvw"));
+        QSignalSpy said(bench.workspace.get(), &Workspace::notice);
+        QTRY_VERIFY(bench.child<QPushButton>("sweepStart")->isEnabled());
+        bench.start();
+        QTRY_VERIFY(bench.idle() && said.count() == 1);
+        QVERIFY(said[0][0].toString().contains(QStringLiteral("/nowhere/kvw")));
+        QVERIFY(bench.runner().start(*bench.draft().sweep(), {}, QStringLiteral("/proc/nowhere"), 1, 0).error().code ==
+                Code::Io);
+    }
+
+ private:
+    QTemporaryDir m_root;
+};
+
+QTEST_MAIN(SweepDockTest)
+#include "sweep_dock_test.moc"
