@@ -351,6 +351,14 @@
         <source>What if</source>
         <translation>Was wäre wenn</translation>
     </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Sweep</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -1092,6 +1100,13 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::BundleFiles</name>
+    <message>
+        <source>%1 runs side by side</source>
+        <translation>%1 Läufe nebeneinander</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::CascadeView</name>
     <message>
         <source>Tokens held by layer, after each layer of the prefill</source>
@@ -1708,6 +1723,243 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::LibraryClient</name>
+    <message>
+        <source>%1 could not be moved to the trash; nothing of it was removed.</source>
+        <translation>%1 ließ sich nicht in den Papierkorb verschieben; nichts davon wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>%1 could not be put back: it is not in the trash any more, or something else has its name.</source>
+        <translation>%1 ließ sich nicht zurücklegen: Es ist nicht mehr im Papierkorb, oder etwas anderes trägt seinen Namen.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LibraryDock</name>
+    <message>
+        <source>Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+S) in %1 or a folder you add. None is there yet.</source>
+        <translation>Hier erscheinen alle behaltenen Läufe: Sweeps und Bundles, die (mit Strg+S) in %1 oder einem hinzugefügten Ordner gesichert sind. Noch ist keiner da.</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner dazu…</translation>
+    </message>
+    <message>
+        <source>Find runs</source>
+        <translation>Läufe suchen</translation>
+    </message>
+    <message>
+        <source>find: words, policy:snapkv, tag:thesis, delta&lt;0.1</source>
+        <translation>suchen: Wörter, policy:snapkv, tag:thesis, delta&lt;0.1</translation>
+    </message>
+    <message>
+        <source>Words that must all occur, and conditions: model: text: policy: tag: note: state: kind: path:, and nll, delta, kl, held, tokens, ms or seed with &lt;, &lt;=, &gt;, &gt;= or = and a number</source>
+        <translation>Wörter, die alle vorkommen müssen, und Bedingungen: model: text: policy: tag: note: state: kind: path:, dazu nll, delta, kl, held, tokens, ms oder seed mit &lt;, &lt;=, &gt;, &gt;= oder = und einer Zahl</translation>
+    </message>
+    <message>
+        <source>Looks for bundles there too, from now on</source>
+        <translation>Sucht Bundles von nun an auch dort</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Neu suchen</translation>
+    </message>
+    <message>
+        <source>Looks through the folders for new runs</source>
+        <translation>Durchsucht die Ordner nach neuen Läufen</translation>
+    </message>
+    <message>
+        <source>Folder with bundles</source>
+        <translation>Ordner mit Bundles</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Shows the run; no model is needed (Enter)</source>
+        <translation>Zeigt den Lauf; dazu ist kein Modell nötig (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Sets the chosen runs side by side as lanes: same model, text and prompt</source>
+        <translation>Stellt die gewählten Läufe als Spuren nebeneinander: gleiches Modell, gleicher Text und Prompt</translation>
+    </message>
+    <message>
+        <source>Run again…</source>
+        <translation>Neu starten…</translation>
+    </message>
+    <message>
+        <source>Opens the run and puts its text, policies and settings into the Run dock, to be changed</source>
+        <translation>Öffnet den Lauf und übernimmt Text, Policys und Einstellungen zum Ändern ins Dock „Lauf“</translation>
+    </message>
+    <message>
+        <source>Copy as kvw</source>
+        <translation>Als kvw kopieren</translation>
+    </message>
+    <message>
+        <source>The command that makes the run again</source>
+        <translation>Der Befehl, der den Lauf wiederholt</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation>Tags…</translation>
+    </message>
+    <message>
+        <source>Your tags and a note, kept beside the bundle</source>
+        <translation>Eigene Tags und eine Notiz, neben dem Bundle gespeichert</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen…</translation>
+    </message>
+    <message>
+        <source>Moves the chosen bundles to the trash, after asking (Del)</source>
+        <translation>Verschiebt die gewählten Bundles nach Rückfrage in den Papierkorb (Entf)</translation>
+    </message>
+    <message>
+        <source>Put back</source>
+        <translation>Zurücklegen</translation>
+    </message>
+    <message>
+        <source>Takes what was deleted last out of the trash again</source>
+        <translation>Holt das zuletzt Gelöschte wieder aus dem Papierkorb</translation>
+    </message>
+    <message>
+        <source>Looking through the folders…</source>
+        <translation>Durchsucht die Ordner…</translation>
+    </message>
+    <message>
+        <source>No run is kept any more.</source>
+        <translation>Kein Lauf ist mehr aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>No run is found by these words.</source>
+        <translation>Mit diesen Wörtern wird kein Lauf gefunden.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs are chosen</source>
+        <translation>%1 von %2 Läufen gewählt</translation>
+    </message>
+    <message>
+        <source>%1 runs; choose two or more to compare them</source>
+        <translation>%1 Läufe; zum Vergleichen zwei oder mehr wählen</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>Tags and note</source>
+        <translation>Tags und Notiz</translation>
+    </message>
+    <message>
+        <source>thesis, figure 3</source>
+        <translation>Thesis, Abbildung 3</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Delete runs</source>
+        <translation>Läufe löschen</translation>
+    </message>
+    <message>
+        <source>Move %1 to the trash?</source>
+        <translation>%1 in den Papierkorb verschieben?</translation>
+    </message>
+    <message>
+        <source>Move %1 bundles to the trash?</source>
+        <translation>%1 Bundles in den Papierkorb verschieben?</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LibraryModel</name>
+    <message>
+        <source>started</source>
+        <translation>gestartet</translation>
+    </message>
+    <message>
+        <source>When the run was started</source>
+        <translation>Wann der Lauf gestartet wurde</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation>Name des Modells</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Title of the text</source>
+        <translation>Titel des Textes</translation>
+    </message>
+    <message>
+        <source>policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>Policies but the full cache, with the settings that differ from their defaults</source>
+        <translation>Policys außer dem vollen Cache, mit den vom Standard abweichenden Einstellungen</translation>
+    </message>
+    <message>
+        <source>NLL</source>
+        <translation>NLL</translation>
+    </message>
+    <message>
+        <source>Mean NLL of the tokens after the prompt, nats; of runs with one policy</source>
+        <translation>Mittlere NLL der Token nach dem Prompt, Nats; bei Läufen mit einer Policy</translation>
+    </message>
+    <message>
+        <source>ΔNLL</source>
+        <translation>ΔNLL</translation>
+    </message>
+    <message>
+        <source>Mean of NLL − NLL of the full cache over the same tokens, nats</source>
+        <translation>Mittel von NLL − NLL des vollen Caches über dieselben Token, Nats</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>gehalten</translation>
+    </message>
+    <message>
+        <source>Live bytes at the end, of those of the full cache</source>
+        <translation>Live-Bytes am Ende, von denen des vollen Caches</translation>
+    </message>
+    <message>
+        <source>tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
+        <source>Yours</source>
+        <translation>Eigene</translation>
+    </message>
+    <message>
+        <source>bundle</source>
+        <translation>Bundle</translation>
+    </message>
+    <message>
+        <source>Its file or folder</source>
+        <translation>Seine Datei oder sein Ordner</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::LorenzPlot</name>
     <message>
         <source>Lorenz curve of the selected row</source>
@@ -1975,6 +2227,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Policies have their names again.</source>
         <translation>Die Policys haben wieder ihre Namen.</translation>
+    </message>
+    <message>
+        <source>Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” runs the others another time.</source>
+        <translation>Sweep stoppen und Fenster schließen? %1 seiner %2 Läufe sind fertig und bleiben; „Fortsetzen“ startet die anderen ein andermal.</translation>
     </message>
 </context>
 <context>
@@ -3341,6 +3597,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Reading the prompt: %1 of %2 %3</source>
         <translation>Liest den Prompt: %1 von %2 %3</translation>
     </message>
+    <message>
+        <source>Recent runs</source>
+        <translation>Letzte Läufe</translation>
+    </message>
+    <message>
+        <source>The newest runs of the library</source>
+        <translation>Die neuesten Läufe der Bibliothek</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::StoryList</name>
@@ -3612,6 +3876,397 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::SweepCost</name>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>min</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <translation>h</translation>
+    </message>
+    <message>
+        <source>less than a second</source>
+        <translation>unter einer Sekunde</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>bis zu %1</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::SweepDock</name>
+    <message>
+        <source>Sweep in %1</source>
+        <translation>Sweep in %1</translation>
+    </message>
+    <message>
+        <source>Runs that are done</source>
+        <translation>Fertige Läufe</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Copy as kvw</source>
+        <translation>Als kvw kopieren</translation>
+    </message>
+    <message>
+        <source>The command that makes the same sweep without a window</source>
+        <translation>Der Befehl für denselben Sweep ohne Fenster</translation>
+    </message>
+    <message>
+        <source>The sweep is not complete yet.</source>
+        <translation>Der Sweep ist noch nicht vollständig.</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation>etwa %1</translation>
+    </message>
+    <message>
+        <source>how long they take is known after the first</source>
+        <translation>die Dauer ist nach dem ersten bekannt</translation>
+    </message>
+    <message>
+        <source>%1, %2 %3 on disk, %4 of memory.</source>
+        <translation>%1, %2 %3 auf der Platte, %4 Arbeitsspeicher.</translation>
+    </message>
+    <message>
+        <source>roughly</source>
+        <translation>grob</translation>
+    </message>
+    <message>
+        <source>about</source>
+        <translation>etwa</translation>
+    </message>
+    <message>
+        <source>Reading the runs that are there…</source>
+        <translation>Liest die vorhandenen Läufe…</translation>
+    </message>
+    <message>
+        <source>Stopping; what is done stays.</source>
+        <translation>Stoppt; das Fertige bleibt.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs are done%3.</source>
+        <translation>%1 von %2 Läufen fertig%3.</translation>
+    </message>
+    <message>
+        <source>, about %1 left</source>
+        <translation>, noch etwa %1</translation>
+    </message>
+    <message>
+        <source>; how long the others take is known after the first</source>
+        <translation>; die Dauer der anderen ist nach dem ersten bekannt</translation>
+    </message>
+    <message>
+        <source>All %1 runs are done.</source>
+        <translation>Alle %1 Läufe sind fertig.</translation>
+    </message>
+    <message>
+        <source>%1 runs%2: %3</source>
+        <translation>%1 Läufe%2: %3</translation>
+    </message>
+    <message>
+        <source>, %1 are done</source>
+        <translation>, %1 fertig</translation>
+    </message>
+    <message>
+        <source>Name a folder for them.</source>
+        <translation>Einen Ordner dafür nennen.</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>What runs now is dropped and runs again when the sweep goes on</source>
+        <translation>Was gerade läuft, wird verworfen und läuft beim Fortsetzen erneut</translation>
+    </message>
+    <message>
+        <source>Name a folder first</source>
+        <translation>Zuerst einen Ordner nennen</translation>
+    </message>
+    <message>
+        <source>Runs what is not in the folder yet</source>
+        <translation>Startet, was noch nicht im Ordner ist</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::SweepDraft</name>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>Tokens processed in the prefill</source>
+        <translation>Im Prefill verarbeitete Token</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::SweepForm</name>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Text of the sweep</source>
+        <translation>Text des Sweeps</translation>
+    </message>
+    <message>
+        <source>The text of the Run dock; model and settings are its too</source>
+        <translation>Der Text des Docks „Lauf“; Modell und Einstellungen auch</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>The lanes of the Run dock; several are an axis of their own. Each runs beside the full cache.</source>
+        <translation>Die Spuren des Docks „Lauf“; mehrere sind eine eigene Achse. Jede läuft neben dem vollen Cache.</translation>
+    </message>
+    <message>
+        <source>Policies</source>
+        <translation>Policys</translation>
+    </message>
+    <message>
+        <source>Parameter: %1</source>
+        <translation>Parameter: %1</translation>
+    </message>
+    <message>
+        <source>Values: %1</source>
+        <translation>Werte: %1</translation>
+    </message>
+    <message>
+        <source>Values: a list (64,128,256), first:last:step (64:256:64) or first:last:factor (64:1024:x2)</source>
+        <translation>Werte: eine Liste (64,128,256), von:bis:Schritt (64:256:64) oder von:bis:Faktor (64:1024:x2)</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>Seeds</translation>
+    </message>
+    <message>
+        <source>one run per point; 0,1,2 repeats it</source>
+        <translation>ein Lauf je Punkt; 0,1,2 wiederholt ihn</translation>
+    </message>
+    <message>
+        <source>Repeats: results are then means, with their standard deviation. The seed acts on sampling and on policies that draw.</source>
+        <translation>Wiederholungen: Ergebnisse sind dann Mittel mit Standardabweichung. Der Seed wirkt auf das Ziehen und auf zufällige Policys.</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Processes that run points at the same time, each with the model. Cores are shared out. A crash ends one point only.</source>
+        <translation>Prozesse, die Punkte gleichzeitig rechnen, jeder mit dem Modell. Kerne werden aufgeteilt. Ein Absturz beendet nur einen Punkt.</translation>
+    </message>
+    <message>
+        <source>Folder of the sweep</source>
+        <translation>Ordner des Sweeps</translation>
+    </message>
+    <message>
+        <source>a new name, or a sweep to go on with</source>
+        <translation>neuer Name oder ein Sweep zum Fortsetzen</translation>
+    </message>
+    <message>
+        <source>A name is a folder in %1. What it has already is not run again.</source>
+        <translation>Ein Name ist ein Ordner in %1. Was dort schon ist, läuft nicht noch einmal.</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Ordner wählen</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>typed in the Run dock</source>
+        <translation>im Dock „Lauf“ eingegeben</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::SweepFrontView</name>
+    <message>
+        <source>Cost of the cache against the cost in NLL</source>
+        <translation>Kosten des Caches gegen Kosten in NLL</translation>
+    </message>
+    <message>
+        <source>mean ΔNLL (nats)</source>
+        <translation>mittlere ΔNLL (Nats)</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::SweepMapView</name>
+    <message>
+        <source>Result over the axes of the sweep</source>
+        <translation>Ergebnis über den Achsen des Sweeps</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::SweepModel</name>
+    <message>
+        <source>Mean NLL of the tokens after the prompt, nats</source>
+        <translation>Mittlere NLL der Token nach dem Prompt, Nats</translation>
+    </message>
+    <message>
+        <source>Mean of NLL − NLL of the full cache over the same tokens, nats</source>
+        <translation>Mittel von NLL − NLL des vollen Caches über dieselben Token, Nats</translation>
+    </message>
+    <message>
+        <source>Mean KL of the full cache&apos;s next-token distribution to this run&apos;s, nats</source>
+        <translation>Mittlere KL der Verteilung des nächsten Tokens vom vollen Cache zu diesem Lauf, Nats</translation>
+    </message>
+    <message>
+        <source>Mean NLL of the answers to the text&apos;s probes, nats</source>
+        <translation>Mittlere NLL der Antworten auf die Proben des Textes, Nats</translation>
+    </message>
+    <message>
+        <source>Bytes of keys and values after the last step</source>
+        <translation>Bytes der Keys und Values nach dem letzten Schritt</translation>
+    </message>
+    <message>
+        <source>Live bytes at the end, of those of the full cache</source>
+        <translation>Live-Bytes am Ende, von denen des vollen Caches</translation>
+    </message>
+    <message>
+        <source>Time of a decoded token, milliseconds; workers at the same time slow each other</source>
+        <translation>Zeit eines dekodierten Tokens, Millisekunden; gleichzeitige Worker bremsen einander</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>misslungen</translation>
+    </message>
+    <message>
+        <source>front</source>
+        <translation>Front</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Front: no other run has both fewer bytes and a lower ΔNLL; repeats over seeds count as their mean</source>
+        <translation>Front: Kein anderer Lauf hat sowohl weniger Bytes als auch eine niedrigere ΔNLL; Wiederholungen über Seeds zählen als ihr Mittel</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::SweepResultsView</name>
+    <message>
+        <source>Number of the map</source>
+        <translation>Zahl der Karte</translation>
+    </message>
+    <message>
+        <source>Cost of the front</source>
+        <translation>Kosten der Front</translation>
+    </message>
+    <message>
+        <source>bytes against ΔNLL</source>
+        <translation>Bytes gegen ΔNLL</translation>
+    </message>
+    <message>
+        <source>time against ΔNLL</source>
+        <translation>Zeit gegen ΔNLL</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>A line per run beside the plots</source>
+        <translation>Eine Zeile je Lauf neben den Diagrammen</translation>
+    </message>
+    <message>
+        <source>A map of the results over both axes, cost against ΔNLL and a line per run appear here, as the runs come in. Choose what varies and press Start, or choose the folder of a sweep to go on with.</source>
+        <translation>Eine Karte der Ergebnisse über beide Achsen, Kosten gegen ΔNLL und eine Zeile je Lauf erscheinen hier, sobald die Läufe eintreffen. Wählen, was variiert, und Starten drücken, oder den Ordner eines Sweeps zum Fortsetzen wählen.</translation>
+    </message>
+    <message>
+        <source>No run is done yet. The first one shows here as soon as it is.</source>
+        <translation>Noch ist kein Lauf fertig. Der erste erscheint hier, sobald er es ist.</translation>
+    </message>
+    <message>
+        <source>No run came to its end yet; the table says why.</source>
+        <translation>Noch kam kein Lauf ans Ende; die Tabelle sagt, warum.</translation>
+    </message>
+    <message>
+        <source>No run has a number for “%1”.</source>
+        <translation>Kein Lauf hat eine Zahl für „%1“.</translation>
+    </message>
+    <message>
+        <source>Runs of the sweep</source>
+        <translation>Läufe des Sweeps</translation>
+    </message>
+    <message>
+        <source>Double-click or Enter opens the run</source>
+        <translation>Doppelklick oder Eingabe öffnet den Lauf</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>%1: ΔNLL %2 nats · KL %3 · live %4 MiB · held %5 % · %6 ms per token</source>
+        <translation>%1: ΔNLL %2 Nats · KL %3 · live %4 MiB · gehalten %5 % · %6 ms je Token</translation>
+    </message>
+    <message>
+        <source>There is no run to open yet: %1</source>
+        <translation>Noch gibt es keinen Lauf zum Öffnen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::SweepRunner</name>
+    <message>
+        <source>%1 could not be started: %2.</source>
+        <translation>%1 ließ sich nicht starten: %2.</translation>
+    </message>
+    <message>
+        <source>Paused: %1 of %2 runs are done.</source>
+        <translation>Pausiert: %1 von %2 Läufen sind fertig.</translation>
+    </message>
+    <message>
+        <source>The process of the sweep crashed; what was done is kept, Go on runs the rest.</source>
+        <translation>Der Prozess des Sweeps ist abgestürzt; das Fertige bleibt, „Fortsetzen“ startet den Rest.</translation>
+    </message>
+    <message>
+        <source>The sweep is done: %1 runs in %2</source>
+        <translation>Der Sweep ist fertig: %1 Läufe in %2</translation>
+    </message>
+    <message>
+        <source>The sweep is done; %1 of %2 runs failed, the table says why.</source>
+        <translation>Der Sweep ist fertig; %1 von %2 Läufen sind misslungen, die Tabelle sagt, warum.</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::WhatIfDock</name>
     <message>
         <source>Policy that is tried</source>
@@ -3688,6 +4343,13 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Layer %1 &lt;span style=&apos;color:%2&apos;&gt;■&lt;/span&gt; keeps also: %3&lt;br&gt;&lt;span style=&apos;color:%4&apos;&gt;■&lt;/span&gt; no longer: %5</source>
         <translation>Schicht %1 &lt;span style=&apos;color:%2&apos;&gt;■&lt;/span&gt; behält auch: %3&lt;br&gt;&lt;span style=&apos;color:%4&apos;&gt;■&lt;/span&gt; nicht mehr: %5</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::Workspace</name>
+    <message>
+        <source>The Run dock has this run&apos;s settings; change them and press Start.</source>
+        <translation>Das Dock „Lauf“ hat die Einstellungen dieses Laufs; ändern und Starten drücken.</translation>
     </message>
 </context>
 <context>

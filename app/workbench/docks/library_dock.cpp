@@ -2,6 +2,7 @@
 /// The run library: every bundle in one table; find, open, set side by side, run again with changes, tag, throw away.
 #include <QApplication>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -36,6 +37,8 @@ QString word(const std::string& text) {
 }
 
 class LibraryDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::LibraryDock)
+
  public:
     LibraryDock(Workspace& workspace, QWidget* parent)
         : Dock(QStringLiteral("library"), QObject::tr("Library"), DirtyFlag::Library, workspace, parent),

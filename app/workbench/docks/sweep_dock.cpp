@@ -3,6 +3,7 @@
 /// against ΔNLL and a line per run fill in as they come.
 #include <QApplication>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QLabel>
 #include <QProgressBar>
@@ -31,6 +32,8 @@ constexpr int kLeast = 48;
 constexpr int kClockMs = 1000;
 
 class SweepDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::SweepDock)
+
  public:
     SweepDock(Workspace& workspace, QWidget* parent)
         : Dock(QStringLiteral("sweep"), QObject::tr("Sweep"),

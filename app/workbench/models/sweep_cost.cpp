@@ -12,9 +12,9 @@ namespace {
 
 constexpr double kLanes = 2;  // the full cache and the policy
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("kvw::wb::SweepCost", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::SweepCost)
+};
 
 struct Unit {
     double seconds;
@@ -110,14 +110,14 @@ double memoryBytesOf(const RunDraft& draft, int workers) {
 
 QString durationText(SecondsRange seconds) {
     if (seconds.high < 1) {
-        return tr("less than a second");
+        return Words::tr("less than a second");
     }
     const Unit unit = unitOf(seconds.high);
     const auto say = [&unit](double value) { return QString::number(value / unit.seconds, 'f', unit.digits); };
     const QString low = say(seconds.low), high = say(seconds.high);
-    const QString both = low == high || seconds.low / unit.seconds < 0.5 ? high : tr("%1 to %2").arg(low, high);
-    const QString most = low != high && both == high ? tr("up to %1").arg(both) : both;
-    return most + QLatin1Char(' ') + tr(unit.name);
+    const QString both = low == high || seconds.low / unit.seconds < 0.5 ? high : Words::tr("%1 to %2").arg(low, high);
+    const QString most = low != high && both == high ? Words::tr("up to %1").arg(both) : both;
+    return most + QLatin1Char(' ') + Words::tr(unit.name);
 }
 
 }  // namespace kvw::wb
