@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/lanes_model.h"
 
-#include <QFont>
 #include <QLocale>
 #include <cmath>
 
+#include "app/workbench/models/best_font.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/theme.h"
@@ -180,12 +180,7 @@ QVariant LanesModel::data(const QModelIndex& index, int role) const {
         case Qt::TextAlignmentRole:
             return column == Name ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
         case Qt::FontRole:
-            if (best(lane, column)) {
-                QFont bold;
-                bold.setBold(true);
-                return bold;
-            }
-            return {};
+            return bestFont(best(lane, column));
         default:
             return {};
     }

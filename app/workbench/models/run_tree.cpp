@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/run_tree.h"
 
-#include "app/workbench/models/lane_title.h"
-
 #include <QFont>
 #include <QLocale>
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "app/workbench/models/lane_title.h"
 
 namespace kvw::wb {
 

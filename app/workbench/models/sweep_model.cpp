@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/sweep_model.h"
 
-#include <QFont>
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/models/best_font.h"
 #include "app/workbench/models/bytes_text.h"
 
 namespace kvw::wb {
@@ -148,12 +148,7 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const {
         case Qt::UserRole:
             return known == nullptr ? kMissing : valueOf(*known, number);
         case Qt::FontRole:
-            if (known != nullptr && best(*known, number)) {
-                QFont bold;
-                bold.setBold(true);
-                return bold;
-            }
-            return {};
+            return bestFont(known != nullptr && best(*known, number));
         default:
             return {};
     }

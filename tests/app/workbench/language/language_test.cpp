@@ -85,9 +85,6 @@ class LanguageTest : public QObject {
     void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
 
     void theUsersLanguageIsChosen() {
-        if (languages().size() == 1) {
-            QSKIP("built without Qt's lrelease (package qt6-l10n-tools): the window is in English only");
-        }
         QCOMPARE(languages().constFirst(), QStringLiteral("en"));
         QVERIFY(languages().contains("de"));
         QCOMPARE(chooseLanguage({"de-AT", "en"}), QStringLiteral("de"));
@@ -119,9 +116,7 @@ class LanguageTest : public QObject {
 
     void noStringOfTheSourcesIsMissing() {
         const QString program = lupdate();
-        if (program.isEmpty()) {
-            QSKIP("lupdate is not installed (package qt6-l10n-tools)");
-        }
+        QVERIFY2(!program.isEmpty(), "lupdate is not installed (package qt6-l10n-tools, as lrelease)");
         const QTemporaryDir folder;
         const QString copy = folder.filePath("kvworkbench_de.ts");
         QVERIFY(QFile::copy(kGerman, copy));
@@ -145,9 +140,6 @@ class LanguageTest : public QObject {
 
     // The last: the application keeps its translator.
     void theWindowSpeaksGermanAndFits() {
-        if (!languages().contains(QStringLiteral("de"))) {
-            QSKIP("built without Qt's lrelease (package qt6-l10n-tools)");
-        }
         installLanguage(QStringLiteral("de"));
         Bench bench;
         QStringList titles, mnemonics;
