@@ -18,6 +18,18 @@ std::string cell(double value) {
     return std::isfinite(value) ? fmt::format("{:.9g}", value) : std::string();
 }
 
+/// Numbers that at least one group has.
+std::vector<SweepNumber> defined(const std::vector<SweepGroup>& groups) {
+    std::vector<SweepNumber> found;
+    for (const SweepNumber number : kShown) {
+        if (std::any_of(groups.begin(), groups.end(),
+                        [number](const SweepGroup& group) { return group[number].count > 0; })) {
+            found.push_back(number);
+        }
+    }
+    return found;
+}
+
 std::size_t mostRepeats(const std::vector<SweepGroup>& groups) {
     std::size_t most = 0;
     for (const SweepGroup& group : groups) {
@@ -84,47 +96,53 @@ tables::Table sweepMeans(const std::vector<std::string>& names, const std::vecto
 tables::Table sweepTable(const std::vector<std::string>& names, const std::vector<SweepRow>& rows,
                          const std::string& caption) {
     const std::vector<SweepGroup> groups = sweepGroups(names, rows);
+    const std::vector<SweepNumber> shown = defined(groups);
     const bool repeats = mostRepeats(groups) > 1;
+    const bool fronts = std::any_of(groups.begin(), groups.end(), [](const SweepGroup& group) { return group.front; });
     tables::Table table;
     table.caption = caption + (repeats ? "; mean ± standard deviation over the seeds" : "") +
-                    "; the best of a column is bold, * marks the front of bytes against ΔNLL";
+                    "; the best of a column is bold" + (fronts ? ", * marks the front of bytes against ΔNLL" : "");
     table.header = groupAxes(names);
     if (repeats) {
         table.header.emplace_back("runs");
     }
     table.titles = table.header;
-    for (const SweepNumber number : kShown) {
+    for (const SweepNumber number : shown) {
         const SweepNumberText& text = describe(number);
         table.header.emplace_back(text.name);
         table.titles.push_back(*text.unit == '\0' ? std::string(text.title)
                                                   : fmt::format("{} ({})", text.title, text.unit));
     }
-    table.header.emplace_back("front");
-    table.titles.emplace_back("");
+    if (fronts) {
+        table.header.emplace_back("front");
+        table.titles.emplace_back("");
+    }
     const std::size_t first = groupAxes(names).size() + (repeats ? 1 : 0);
     for (const SweepGroup& group : groups) {
         std::vector<std::string> cells = group.values;
         if (repeats) {
             cells.push_back(std::to_string(group[SweepNumber::MeanNll].count));
         }
-        for (const SweepNumber number : kShown) {
+        for (const SweepNumber number : shown) {
             cells.push_back(spreadText(group[number]));
         }
-        cells.emplace_back(group.front ? "*" : " ");  // not undefined
+        if (fronts) {
+            cells.emplace_back(group.front ? "*" : " ");  // not undefined
+        }
         table.rows.push_back(std::move(cells));
     }
-    for (std::size_t column = 0; column < std::size(kShown) && groups.size() > 1; ++column) {
+    for (std::size_t column = 0; column < shown.size() && groups.size() > 1; ++column) {
         double best = std::numeric_limits<double>::infinity();
-        std::string shown;
+        std::string least;
         for (std::size_t line = 0; line < groups.size(); ++line) {
-            if (groups[line][kShown[column]].mean < best) {
-                best = groups[line][kShown[column]].mean;
-                shown = table.rows[line][first + column];
+            if (groups[line][shown[column]].mean < best) {
+                best = groups[line][shown[column]].mean;
+                least = table.rows[line][first + column];
             }
         }
         // What reads the same is a tie.
-        for (std::size_t line = 0; line < groups.size() && !shown.empty(); ++line) {
-            if (table.rows[line][first + column] == shown) {
+        for (std::size_t line = 0; line < groups.size() && !least.empty(); ++line) {
+            if (table.rows[line][first + column] == least) {
                 table.marked.insert({line, first + column});
             }
         }

@@ -6,6 +6,7 @@
 
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
+#include "core/library/json_member.h"
 #include "core/library/small_file.h"
 #include "core/model/mapped_file.h"
 
@@ -13,31 +14,14 @@ namespace kvw {
 namespace {
 
 namespace fs = std::filesystem;
+using json::child;
+using json::number;
+using json::whole;
+using json::word;
 using nlohmann::ordered_json;
 
 constexpr const char* kNotesFormat = "kvw-notes-1";
 constexpr std::size_t kMostNotes = std::size_t{1} << 20;
-
-const ordered_json& child(const ordered_json& json, const char* key) {
-    static const ordered_json kNone;
-    const auto found = json.is_object() ? json.find(key) : json.end();
-    return found != json.end() ? *found : kNone;
-}
-
-std::string word(const ordered_json& json, const char* key) {
-    const ordered_json& found = child(json, key);
-    return found.is_string() ? found.get<std::string>() : std::string();
-}
-
-double number(const ordered_json& json, const char* key) {
-    const ordered_json& found = child(json, key);
-    return found.is_number() ? found.get<double>() : kMissing;
-}
-
-std::int64_t whole(const ordered_json& json, const char* key) {
-    const ordered_json& found = child(json, key);
-    return found.is_number_integer() ? found.get<std::int64_t>() : 0;
-}
 
 void takeSummary(LibraryEntry& entry, const ordered_json& summary) {
     entry.meanNll = number(summary, "mean_nll");

@@ -9,6 +9,10 @@
 namespace kvw {
 
 Result<void> writeSmallFile(const std::filesystem::path& target, const nlohmann::ordered_json& json) {
+    return writeSmallText(target, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+}
+
+Result<void> writeSmallText(const std::filesystem::path& target, std::string_view text) {
     namespace fs = std::filesystem;
     std::error_code error;
     if (target.has_parent_path()) {
@@ -23,7 +27,7 @@ Result<void> writeSmallFile(const std::filesystem::path& target, const nlohmann:
     if (!file) {
         return tl::unexpected(file.error());
     }
-    file->write(json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+    file->write(text);
     if (const auto written = file->finish(); !written) {
         fs::remove(temporary, error);
         return tl::unexpected(written.error());

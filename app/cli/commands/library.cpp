@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
+#include "core/eval/run_table.h"
 #include "core/library/library.h"
 #include "core/library/run_folder.h"
 
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 
 struct Options {
     std::vector<fs::path> folders;
-    std::string filter, tag, note;
+    std::string filter, tag, note, table;
     bool json = false, rebuild = false;
 };
 
@@ -90,7 +91,17 @@ Result<Exit> library(const Options& options, const CLI::App& app) {
     if (!entries) {
         return tl::unexpected(entries.error());
     }
-    if (options.json) {
+    if (!options.table.empty()) {
+        std::vector<fs::path> bundles;
+        for (const LibraryEntry& entry : *entries) {
+            bundles.push_back(entry.path);
+        }
+        const auto text = runTableText(bundles, options.table);
+        if (!text) {
+            return tl::unexpected(text.error());
+        }
+        std::fputs(text->c_str(), stdout);
+    } else if (options.json) {
         nlohmann::ordered_json report{{"command", "library"}, {"bundles", nlohmann::ordered_json::array()}};
         for (const LibraryEntry& entry : *entries) {
             report["bundles"].push_back(toJson(entry));
@@ -111,6 +122,7 @@ void addLibrary(Commands& commands) {
     CLI::App* app = commands.add("library", "List the bundles below some folders, by what they are; tags and notes",
                                  "  kvw library\n"
                                  "  kvw library sweeps --filter 'policy:snapkv delta<0.1 tag:thesis'\n"
+                                 "  kvw library sweeps --filter tag:thesis --table tex\n"
                                  "  kvw library sweeps/grid/runs/capacity=64 --tag 'thesis, figure 3'\n");
     app->add_option("folders", options->folders,
                     "folders to look through; default: where the window keeps runs. With --tag or --note: a bundle")
@@ -123,6 +135,11 @@ void addLibrary(Commands& commands) {
     app->add_option("--tag", options->tag, "replace the tags of a bundle by these, with commas between them")
         ->type_name("TAGS");
     app->add_option("--note", options->note, "replace the note of a bundle")->type_name("TEXT");
+    app->add_option("--table", options->table,
+                    "print a table for a page (tex, md) or for programs (csv): a row per lane, mean and standard "
+                    "deviation over seeds, the best of a column marked")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({"tex", "md", "csv"}));
     app->add_flag("--rebuild", options->rebuild, "make the index anew from the bundles");
     app->add_flag("--json", options->json, "print one JSON object instead of a table");
     commands.setAction([options, app] { return library(*options, *app); });

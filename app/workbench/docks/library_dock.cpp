@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -23,7 +24,9 @@
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/models/library_model.h"
 #include "app/workbench/models/number_order.h"
+#include "core/eval/run_table.h"
 #include "core/library/run_folder.h"
+#include "core/library/small_file.h"
 
 namespace kvw::wb {
 
@@ -59,7 +62,23 @@ class LibraryDock : public Dock {
         connect(&workspace.library(), &LibraryClient::failed, &workspace, &Workspace::reportError);
     }
 
-    QStringList exportFormats() const override { return {}; }
+    QStringList exportFormats() const override {
+        return {QStringLiteral("tex"), QStringLiteral("csv"), QStringLiteral("md")};
+    }
+
+    /// A table of the runs that are chosen; none: of all that are listed.
+    Result<void> exportTo(const QString& file) override {
+        std::vector<std::filesystem::path> bundles;
+        for (const LibraryEntry* entry : chosen()) {
+            bundles.push_back(entry->path);
+        }
+        for (int row = 0; row < m_order->rowCount() && chosen().empty(); ++row) {
+            bundles.push_back(m_model->entry(m_order->mapToSource(m_order->index(row, 0)).row()).path);
+        }
+        return runTableText(bundles, QFileInfo(file).suffix().toLower().toStdString())
+            .and_then([&](const std::string& text) { return writeSmallText(file.toStdString(), text); });
+    }
+
     QString copyText() const override { return tabSeparated(*m_order); }
 
  protected:

@@ -22,6 +22,7 @@
 #include "app/workbench/models/sweep_cost.h"
 #include "core/eval/sweep_file.h"
 #include "core/eval/sweep_table.h"
+#include "core/library/small_file.h"
 
 namespace kvw::wb {
 
@@ -80,12 +81,7 @@ class SweepDock : public Dock {
         const std::string text = suffix == QLatin1String("csv")   ? tables::toCsv(table)
                                  : suffix == QLatin1String("tex") ? tables::toLatex(table, "tab:sweep")
                                                                   : tables::toMarkdown(table);
-        QFile out(file);
-        const auto bytes = static_cast<qint64>(text.size());
-        if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), bytes) != bytes || !out.flush()) {
-            return fail(Code::Io, file.toStdString(), "cannot be written", out.errorString().toStdString());
-        }
-        return {};
+        return writeSmallText(file.toStdString(), text);
     }
 
     QString copyText() const override { return m_results->copyText(); }

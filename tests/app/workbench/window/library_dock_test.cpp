@@ -196,6 +196,13 @@ class LibraryDockTest : public QObject {
                  qPrintable(QApplication::clipboard()->text()));
         bench.click("libraryOpen");
         QTRY_VERIFY(bench.bench->workspace->client().viewing());
+        // A table of what is chosen, in every format.
+        for (const QString& format : bench.dock->exportFormats()) {
+            const QString file = bench.home.filePath(QStringLiteral("table.") + format);
+            const auto done = bench.dock->exportTo(file);
+            QVERIFY2(done.has_value(), done ? "" : done.error().sentence().c_str());
+            QVERIFY(QFileInfo(file).size() > 0);
+        }
         QCOMPARE(bench.bench->workspace->recording()->lanes(), 2);
         bench.choose({"beta", "single"});
         QVERIFY(!bench.child<QPushButton>("libraryOpen")->isEnabled());

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/eval/run_table.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "core/bundle/archive.h"
+#include "core/bundle/check_files.h"
+#include "core/eval/sweep_table.h"
+#include "core/library/json_member.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+using json::child;
+using json::number;
+using json::word;
+using nlohmann::ordered_json;
+
+enum Column { Model, Text, Prompt, Mode, Positions, Prefill, KvDtype, Policy, Seed, ColumnCount };
+constexpr std::array<const char*, ColumnCount> kNames{"model",   "text",     "prompt", "mode",   "positions",
+                                                      "prefill", "kv-dtype", "policy", kSeedAxis};
+
+struct Lane {
+    std::array<std::string, ColumnCount> values;
+    std::string modelHash, textHash;
+    SweepRow row;
+};
+
+/// "random:capacity=64,seed=3" as its text without the seed, which tells repeats apart, and the seed.
+std::pair<std::string, std::string> withoutSeed(std::string policy) {
+    std::string seed;
+    for (std::size_t at = policy.find("seed="); at != std::string::npos; at = policy.find("seed=", at + 1)) {
+        if (at == 0 || (policy[at - 1] != ',' && policy[at - 1] != ':')) {
+            continue;
+        }
+        const std::size_t end = std::min(policy.size(), policy.find_first_of(",/@", at));
+        seed = policy.substr(at + 5, end - at - 5);
+        // A separator goes too: the comma behind it, else the one before it.
+        const bool more = end < policy.size() && policy[end] == ',';
+        policy.erase(more ? at : at - 1, end - at + 1);
+        break;
+    }
+    return {policy, seed};
+}
+
+Lane laneOf(const ordered_json& manifest) {
+    const ordered_json &model = child(manifest, "model"), &text = child(manifest, "text");
+    const auto [policy, seed] = withoutSeed(word(child(manifest, "policy"), "text"));
+    Lane lane;
+    lane.values = {word(model, "name"),
+                   word(text, "title"),
+                   std::to_string(json::whole(text, "prompt_tokens")),
+                   word(manifest, "mode"),
+                   word(manifest, "positions"),
+                   word(manifest, "prefill"),
+                   word(manifest, "kv_dtype"),
+                   policy,
+                   std::to_string(json::whole(manifest, "seed")) + (seed.empty() ? "" : "/" + seed)};
+    lane.modelHash = word(model, "hash");
+    lane.textHash = word(text, "hash");
+    const ordered_json& summary = child(manifest, "summary");
+    lane.row.policy = policy;
+    lane.row.meanNll = number(summary, "mean_nll");
+    lane.row.deltaNll = policy == "full" ? 0 : number(summary, "delta_nll");
+    lane.row.meanKl = policy == "full" ? 0 : number(summary, "mean_kl");
+    lane.row.answersNll = number(summary, "answers_nll");
+    lane.row.tpotMs = number(summary, "tpot_ms");
+    const double compression = number(summary, "compression");
+    lane.row.heldShare = compression > 0 ? 1 / compression : kMissing;
+    return lane;
+}
+
+Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes) {
+    const auto archive = bundle::Archive::open(bundle);
+    if (!archive) {
+        return tl::unexpected(archive.error());
+    }
+    const auto manifest = bundle::readManifest(**archive, {});
+    if (!manifest) {
+        return tl::unexpected(manifest.error());
+    }
+    if (word(*manifest, "state") != "finished") {
+        return fail(Code::BadInput, bundle.string(), "only a run that came to its end has a place in a table",
+                    word(*manifest, "state"), "finished");
+    }
+    if (word(*manifest, "kind") != "compare") {
+        lanes.push_back(laneOf(*manifest));
+        return {};
+    }
+    for (const ordered_json& lane : child(*manifest, "lanes")) {
+        const auto inner = bundle::readManifest(**archive, word(lane, "path") + '/');
+        if (!inner) {
+            return tl::unexpected(inner.error());
+        }
+        lanes.push_back(laneOf(*inner));
+    }
+    return {};
+}
+
+/// Two models, or two texts, of one name: the name has the beginning of the hash behind it.
+void tellApart(std::vector<Lane>& lanes, Column column, std::string Lane::*hash) {
+    constexpr std::size_t kDigits = 6;
+    std::map<std::string, std::set<std::string>> hashes;
+    for (const Lane& lane : lanes) {
+        hashes[lane.values[column]].insert(lane.*hash);
+    }
+    for (Lane& lane : lanes) {
+        if (hashes[lane.values[column]].size() > 1) {
+            lane.values[column] += " (" + (lane.*hash).substr(0, kDigits) + ")";
+        }
+    }
+}
+
+std::string captionOf(const RunRows& runs, const std::vector<Lane>& lanes) {
+    const auto shown = [&](Column column) {
+        return std::find(runs.names.begin(), runs.names.end(), kNames[column]) != runs.names.end();
+    };
+    std::string caption = "Runs";
+    caption += shown(Model) ? "" : " of " + lanes.front().values[Model];
+    caption += shown(Text) ? "" : " on " + lanes.front().values[Text];
+    caption += shown(Prompt) ? "" : ", prompt of " + lanes.front().values[Prompt] + " tokens";
+    return caption;
+}
+
+struct Read {
+    RunRows runs;
+    std::string caption;
+};
+
+Result<Read> read(const std::vector<fs::path>& bundles) {
+    std::vector<Lane> lanes;
+    for (const fs::path& bundle : bundles) {
+        if (auto done = readLanes(bundle, lanes); !done) {
+            return tl::unexpected(done.error());
+        }
+    }
+    if (lanes.empty()) {
+        return fail(Code::NotFound, "table", "there is no run to show", {}, "a bundle or more");
+    }
+    tellApart(lanes, Model, &Lane::modelHash);
+    tellApart(lanes, Text, &Lane::textHash);
+    Read found;
+    std::vector<Column> columns;
+    for (int i = 0; i < ColumnCount; ++i) {
+        const auto column = static_cast<Column>(i);
+        const bool differs = std::any_of(lanes.begin(), lanes.end(), [&](const Lane& lane) {
+            return lane.values[column] != lanes.front().values[column];
+        });
+        if (differs || column == Policy) {
+            columns.push_back(column);
+            found.runs.names.emplace_back(kNames[column]);
+        }
+    }
+    std::set<std::vector<std::string>> known;
+    for (Lane& lane : lanes) {
+        SweepRow row = lane.row;
+        for (const Column column : columns) {
+            row.values.push_back(lane.values[column]);
+        }
+        if (known.insert(row.values).second) {
+            found.runs.rows.push_back(std::move(row));
+        }
+    }
+    markFronts(found.runs.names, found.runs.rows);
+    found.caption = captionOf(found.runs, lanes);
+    return found;
+}
+
+}  // namespace
+
+Result<RunRows> runRows(const std::vector<fs::path>& bundles) {
+    return read(bundles).map([](Read&& found) { return std::move(found.runs); });
+}
+
+Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std::string& format) {
+    if (format != "csv" && format != "tex" && format != "md") {
+        return fail(Code::BadUsage, "table", "this is no format of a table", format, "csv, tex or md");
+    }
+    return read(bundles).map([&](const Read& found) {
+        if (format == "csv") {
+            return tables::toCsv(sweepMeans(found.runs.names, found.runs.rows));
+        }
+        const tables::Table table = sweepTable(found.runs.names, found.runs.rows, found.caption);
+        return format == "tex" ? tables::toLatex(table, "tab:runs") : tables::toMarkdown(table);
+    });
+}
+
+}  // namespace kvw

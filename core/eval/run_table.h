@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Kept runs as the rows of a table: a row per lane, repeats together.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/bundle/tables.h"
+#include "core/eval/sweep_results.h"
+
+namespace kvw {
+
+/// The lanes of some bundles as rows; `names` of the columns in which they differ, the policy always, the seed last:
+/// model, text, prompt, mode, positions, prefill, kv-dtype, policy, seed. What is there twice (a full cache beside
+/// several policies) is one row. Bytes are undefined.
+struct RunRows {
+    std::vector<std::string> names;
+    std::vector<SweepRow> rows;
+};
+/// Reads manifests only. Errors: what cannot be read, or has no end; NotFound without a bundle.
+[[nodiscard]] Result<RunRows> runRows(const std::vector<std::filesystem::path>& bundles);
+
+/// "tex" (booktabs) and "md": mean ± standard deviation over repeats, the best of a column marked; "csv", for programs:
+/// both in columns of their own. Errors: those of runRows; BadUsage for another format.
+[[nodiscard]] Result<std::string> runTableText(const std::vector<std::filesystem::path>& bundles,
+                                               const std::string& format);
+
+}  // namespace kvw
