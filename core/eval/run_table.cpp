@@ -65,8 +65,9 @@ Lane laneOf(const ordered_json& manifest) {
     const ordered_json& summary = child(manifest, "summary");
     lane.row.policy = policy;
     lane.row.meanNll = number(summary, "mean_nll");
-    lane.row.deltaNll = policy == "full" ? 0 : number(summary, "delta_nll");
-    lane.row.meanKl = policy == "full" ? 0 : number(summary, "mean_kl");
+    const bool full = word(child(manifest, "policy"), "id") == "full";
+    lane.row.deltaNll = full ? 0 : number(summary, "delta_nll");
+    lane.row.meanKl = full ? 0 : number(summary, "mean_kl");
     lane.row.answersNll = number(summary, "answers_nll");
     lane.row.tpotMs = number(summary, "tpot_ms");
     const double compression = number(summary, "compression");

@@ -94,7 +94,12 @@ Result<Exit> library(const Options& options, const CLI::App& app) {
     if (!options.table.empty()) {
         std::vector<fs::path> bundles;
         for (const LibraryEntry& entry : *entries) {
-            bundles.push_back(entry.path);
+            if (entry.state == "finished" && entry.problem.empty()) {
+                bundles.push_back(entry.path);
+            } else {
+                std::fprintf(stderr, "warning: %s is not in the table: %s\n", entry.path.string().c_str(),
+                             oneLine(entry.problem.empty() ? "it " + entry.state : entry.problem).c_str());
+            }
         }
         const auto text = runTableText(bundles, options.table);
         if (!text) {

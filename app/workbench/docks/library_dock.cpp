@@ -66,14 +66,17 @@ class LibraryDock : public Dock {
         return {QStringLiteral("tex"), QStringLiteral("csv"), QStringLiteral("md")};
     }
 
-    /// A table of the runs that are chosen; none: of all that are listed.
+    /// A table of the runs that are chosen; none: of all that are listed and came to their end.
     Result<void> exportTo(const QString& file) override {
         std::vector<std::filesystem::path> bundles;
         for (const LibraryEntry* entry : chosen()) {
             bundles.push_back(entry->path);
         }
         for (int row = 0; row < m_order->rowCount() && chosen().empty(); ++row) {
-            bundles.push_back(m_model->entry(m_order->mapToSource(m_order->index(row, 0)).row()).path);
+            const LibraryEntry& entry = m_model->entry(m_order->mapToSource(m_order->index(row, 0)).row());
+            if (entry.state == "finished" && entry.problem.empty()) {
+                bundles.push_back(entry.path);
+            }
         }
         return runTableText(bundles, QFileInfo(file).suffix().toLower().toStdString())
             .and_then([&](const std::string& text) { return writeSmallText(file.toStdString(), text); });

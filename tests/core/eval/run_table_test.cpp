@@ -25,7 +25,7 @@ class RunTableTest : public QObject {
         QVERIFY2(one.has_value(), one ? "" : one.error().sentence().c_str());
         QCOMPARE(one->names, std::vector<std::string>{"policy"});
         QCOMPARE(one->rows.size(), std::size_t{2});
-        QCOMPARE(one->rows[0].policy, std::string("full"));
+        QCOMPARE(one->rows[0].policy, std::string("full:sinks=2"));
         QCOMPARE(one->rows[0].deltaNll, 0.0);
         QVERIFY(one->rows[1].heldShare > 0 && one->rows[1].heldShare < 1);
         write("again", 2);
