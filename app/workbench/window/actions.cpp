@@ -80,9 +80,9 @@ void Actions::addFile(const WindowCommands& commands) {
         tr("A guided story from a Markdown file"), commands.openStory);
     m_needsRecording.push_back(add(Group::File, "saveBundle", tr("Save bundle…"), QKeySequence(Qt::CTRL | Qt::Key_S),
                                    tr("Writes the run as a bundle"), commands.saveBundle));
-    m_needsRecording.push_back(add(Group::File, "exportFigure", tr("Export this dock…"),
-                                   QKeySequence(Qt::CTRL | Qt::Key_E), tr("PDF, SVG, PNG or CSV of the dock last used"),
-                                   commands.exportFigure));
+    // Library and sweep have something to export without a run.
+    add(Group::File, "exportFigure", tr("Export this dock…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+        tr("PDF, SVG, PNG or CSV of the dock last used"), commands.exportFigure);
     m_needsRecording.push_back(
         add(Group::File, "exportAll", tr("Export all figures…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F),
             tr("Every figure of every lane into one folder: PDF, SVG, PNG, data and caption"), commands.exportAll));
