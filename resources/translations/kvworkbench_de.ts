@@ -359,6 +359,22 @@
         <source>Sweep</source>
         <translation>Sweep</translation>
     </message>
+    <message>
+        <source>kept by neither</source>
+        <translation>von keinem behalten</translation>
+    </message>
+    <message>
+        <source>kept by both</source>
+        <translation>von beiden behalten</translation>
+    </message>
+    <message>
+        <source>would go</source>
+        <translation>ginge</translation>
+    </message>
+    <message>
+        <source>would stay</source>
+        <translation>bliebe</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -1097,6 +1113,10 @@
     <message>
         <source>KV head of layer %1</source>
         <translation>KV-Head von Schicht %1</translation>
+    </message>
+    <message>
+        <source>preview, behind the prompt (hatched)</source>
+        <translation>Vorschau, hinter dem Prompt (schraffiert)</translation>
     </message>
 </context>
 <context>
@@ -3856,6 +3876,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source> · the first behind the prompt</source>
         <translation> · das erste nach dem Prompt</translation>
     </message>
+    <message>
+        <source> · preview: %1</source>
+        <translation> · Vorschau: %1</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::StripLegend</name>
@@ -3866,6 +3890,25 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Lines above tokens: a fact is stated (line), asked for (dots), answered (thick). A dotted line between tokens: the prompt ends.</source>
         <translation>Linien über Token: Ein Fakt wird genannt (Linie), erfragt (Punkte), beantwortet (dick). Eine gepunktete Linie zwischen Token: Der Prompt endet.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StripPreview</name>
+    <message>
+        <source>Preview of the next run&apos;s policy</source>
+        <translation>Vorschau der Policy des nächsten Laufs</translation>
+    </message>
+    <message>
+        <source>Hide the preview</source>
+        <translation>Vorschau ausblenden</translation>
+    </message>
+    <message>
+        <source>Shows the run again, until the policy of the Run dock is changed</source>
+        <translation>Zeigt wieder den Lauf, bis die Policy im Dock „Lauf“ geändert wird</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Preview&lt;/b&gt;, nothing was run: hatched is what &lt;b&gt;%1&lt;/b&gt; would keep of the prompt (%2&#xa0;% of this layer).</source>
+        <translation>&lt;b&gt;Vorschau&lt;/b&gt;, nichts ist gelaufen: schraffiert ist, was &lt;b&gt;%1&lt;/b&gt; vom Prompt behielte (%2&#xa0;% dieser Schicht).</translation>
     </message>
 </context>
 <context>

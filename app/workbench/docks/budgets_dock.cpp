@@ -17,7 +17,7 @@ namespace kvw::wb {
 
 namespace {
 
-const QColor kHeld(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2);
+const QColor kHeld(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2), kPreview(0xd5, 0x5e, 0x00);
 
 QString tokens(float value) {
     return std::isfinite(value) ? QLocale::c().toString(static_cast<double>(value), 'g', 6) : QStringLiteral("–");
@@ -39,6 +39,10 @@ class BudgetsDock : public PlotDock {
         m_held = m_now->addBars(0, kHeld, 0.64);
         m_chosen = m_now->addBars(0, kSelected, 0.64);
         m_budget = m_now->addBars(0, Qt::NoBrush, 0.84);
+        m_preview = m_now->addBars(0, QBrush(kPreview, Qt::BDiagPattern), 0.5);
+        m_preview->setPen(QPen(kPreview, 1));
+        connect(&workspace.whatIf(), &WhatIfModel::changed, this, [this] { markDirty(DirtyFlag::Step); });
+        connect(&workspace.draft(), &RunDraft::changed, this, [this] { markDirty(DirtyFlag::Step); });
         link(m_now, false);
 
         m_over->setAccessibleName(tr("Held tokens by layer and step"));
@@ -109,7 +113,9 @@ class BudgetsDock : public PlotDock {
         m_notes->say(notes.join(QStringLiteral(" · ")).toHtmlEscaped());
         m_notes->setVisible(!notes.isEmpty());
         setLegend(legendEntry(kHeld, tr("held")) + legendEntry(kSelected, tr("selected")) +
-                  legendEntry(m_now->foreground(), tr("budget (outline)")));
+                  legendEntry(m_now->foreground(), tr("budget (outline)")) +
+                  (m_preview->data()->isEmpty() ? QString()
+                                                : legendEntry(kPreview, tr("preview, behind the prompt (hatched)"))));
         m_now->redraw();
     }
 
@@ -201,7 +207,8 @@ class BudgetsDock : public PlotDock {
         }
         const int count = perHead() ? trace.shape().units : layers();
         const int chosen = perHead() ? workspace().unit() : workspace().layer();
-        for (QCPBars* bars : {m_held, m_chosen, m_budget}) {
+        const auto preview = workspace().whatIf().overlay();
+        for (QCPBars* bars : {m_held, m_chosen, m_budget, m_preview}) {
             bars->data()->clear();
         }
         double most = 1;
@@ -213,6 +220,11 @@ class BudgetsDock : public PlotDock {
                 m_budget->addData(i, static_cast<double>(record.budget));
                 most = std::max(most, static_cast<double>(record.budget));
             }
+            if (preview && i < (perHead() ? count : preview->next.layers)) {
+                const double kept = previewed(preview->next, i, count);
+                m_preview->addData(i, kept);
+                most = std::max(most, kept);
+            }
         }
         // Grows only, so that scrubbing compares heights.
         m_highestBar = std::max(m_highestBar, most);
@@ -221,6 +233,15 @@ class BudgetsDock : public PlotDock {
         m_now->setXBounds(-0.6, count - 0.4);
         m_now->showX(std::nullopt);
         m_now->y(0)->setRange(0, m_highestBar * 1.06);
+    }
+
+    /// Tokens that the preview holds in bar `bar`.
+    double previewed(const PromptSelection& next, int bar, int bars) const {
+        if (!perHead()) {
+            return next.heldOf(bar);
+        }
+        const int unit = bar * next.units / std::max(1, bars);
+        return static_cast<double>(next.kept[static_cast<std::size_t>(workspace().layer() * next.units + unit)].size());
     }
 
     void paintMap() {
@@ -259,7 +280,7 @@ class BudgetsDock : public PlotDock {
     }
 
     Plot *m_now, *m_over;
-    QCPBars *m_held, *m_chosen, *m_budget;
+    QCPBars *m_held, *m_chosen, *m_budget, *m_preview;
     QCPColorScale* m_scale;
     QCPColorMap* m_map;
     TextLine* m_notes = nullptr;

@@ -16,6 +16,7 @@
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/start_page.h"
 #include "app/workbench/docks/strip_legend.h"
+#include "app/workbench/docks/strip_preview.h"
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/models/lane_title.h"
 
@@ -24,7 +25,8 @@ namespace kvw::wb {
 namespace {
 
 constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
-                           DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover | DirtyFlag::Theme};
+                           DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover | DirtyFlag::Theme |
+                           DirtyFlag::Draft | DirtyFlag::WhatIf};
 
 class StripDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::StripDock)
@@ -39,6 +41,8 @@ class StripDock : public Dock {
         column->addLayout(makeHeader(content));
         m_legend = new StripLegend(content);
         column->addWidget(m_legend);
+        m_preview = new StripPreview(content);
+        column->addWidget(m_preview);
         m_view = new StripView(content);
         column->addWidget(m_view, 1);
         content->setFocusProxy(m_view);
@@ -50,6 +54,7 @@ class StripDock : public Dock {
         setContent(content);
         m_start = new StartPage(workspace, this);
         setEmptyPage(m_start);
+        connect(m_preview, &StripPreview::dismissed, this, [&workspace] { workspace.whatIf().dismiss(); });
         connect(m_view, &StripView::hovered, this, &StripDock::onHover);
         connect(m_view, &StripView::picked, this, &StripDock::onPick);
         connect(m_view, &StripView::menuRequested, this, &StripDock::showMenu);
@@ -87,12 +92,14 @@ class StripDock : public Dock {
         m_view->setPromptEnd(recording->description().promptTokens);
         if (what & ~Dirty(DirtyFlag::Hover)) {
             const TokenStates states = currentStates();
-            m_legend->show(states.knowsReads(), states.knowsPins());
+            showPreview();
+            m_legend->show(states.knowsReads(), states.knowsPins(), !m_cells.empty());
             m_view->setStates(states);
             m_view->setShares(m_mode->currentIndex() == 0 ? std::function<double(std::int64_t)>() : shareAtStep());
             m_view->setSelected(selection.tokens());
         }
-        if (selection.following() || what & DirtyFlag::Step) {
+        // A preview is of the prompt: what is decoded meanwhile does not take it away from under the hand.
+        if ((selection.following() && m_cells.empty()) || what & DirtyFlag::Step) {
             m_view->reveal(workspace().step());
         }
         m_view->setHovered(selection.hover().token);
@@ -100,6 +107,30 @@ class StripDock : public Dock {
     }
 
  private:
+    /// What the policy of the run dock would keep, over the tokens of the prompt.
+    void showPreview() {
+        const auto preview = workspace().whatIf().overlay();
+        const bool before = !m_cells.empty();
+        m_cells = !preview ? std::vector<WhatIfCell>()
+                           : preview->cells(workspace().layer(), workspace().selection().head(),
+                                            workspace().trace()->shape().queryHeads);
+        m_preview->say(m_cells.empty() ? QString() : QString::fromStdString(preview->next.policy), keptShare());
+        m_view->setPreview(m_cells);
+        const auto differs = std::find_if(m_cells.begin(), m_cells.end(), [](WhatIfCell cell) {
+            return cell == WhatIfCell::OnlyRun || cell == WhatIfCell::OnlyNext;
+        });
+        if (!before && differs != m_cells.end()) {
+            m_view->reveal(differs - m_cells.begin());
+        }
+    }
+
+    double keptShare() const {
+        const auto kept = std::count_if(m_cells.begin(), m_cells.end(), [](WhatIfCell cell) {
+            return cell == WhatIfCell::Both || cell == WhatIfCell::OnlyNext;
+        });
+        return static_cast<double>(kept) / static_cast<double>(std::max<std::size_t>(1, m_cells.size()));
+    }
+
     QHBoxLayout* makeHeader(QWidget* parent) {
         auto* row = new QHBoxLayout;
         const auto combo = [&](const QString& name, const QString& tip) {
@@ -224,6 +255,9 @@ class StripDock : public Dock {
                     .arg(workspace().step())
                     .arg(workspace().layer())
                     .arg(currentStates().sentence(token));
+        if (token < static_cast<std::int64_t>(m_cells.size())) {
+            text += tr(" · preview: %1").arg(whatIfName(m_cells[static_cast<std::size_t>(token)]));
+        }
         for (const ProbeInfo& probe : workspace().recording()->description().probes) {
             const QString name = QString::fromStdString(probe.name);
             if (token >= probe.answerBegin && token < probe.answerEnd) {
@@ -330,12 +364,14 @@ class StripDock : public Dock {
     }
 
     StripLegend* m_legend;
+    StripPreview* m_preview;
     StripView* m_view;
     StartPage* m_start;
     QLabel* m_line;
     QComboBox *m_lane, *m_layer, *m_head, *m_mode;
     QLineEdit* m_find;
     const Recording* m_shownRecording = nullptr;
+    std::vector<WhatIfCell> m_cells;    // of a preview, by token of the prompt
     std::string m_bytes;                // the whole text
     std::vector<std::size_t> m_starts;  // of each token in it
 };

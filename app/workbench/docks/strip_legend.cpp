@@ -17,6 +17,8 @@ constexpr TokenState kPinsShown[] = {TokenState::Sink,   TokenState::Recent,    
                                      TokenState::Pinned, TokenState::EvictedNow, TokenState::EvictedEarlier,
                                      TokenState::Current};
 constexpr TokenState kReadShown[] = {TokenState::Kept, TokenState::Unread, TokenState::Current};
+constexpr WhatIfCell kPreviewShown[] = {WhatIfCell::Both, WhatIfCell::OnlyNext, WhatIfCell::OnlyRun,
+                                        WhatIfCell::Neither};
 constexpr int kSwatch = 12, kGap = 4, kSpace = 10;
 
 std::span<const TokenState> statesOf(bool unread, bool pins) {
@@ -36,10 +38,11 @@ StripLegend::StripLegend(QWidget* parent) : QWidget(parent) {
            "A dotted line between tokens: the prompt ends."));
 }
 
-void StripLegend::show(bool unread, bool pins) {
-    if (m_unread != unread || m_pins != pins) {
+void StripLegend::show(bool unread, bool pins, bool preview) {
+    if (m_unread != unread || m_pins != pins || m_preview != preview) {
         m_unread = unread;
         m_pins = pins;
+        m_preview = preview;
         updateGeometry();
         update();
     }
@@ -47,6 +50,12 @@ void StripLegend::show(bool unread, bool pins) {
 
 QSize StripLegend::sizeHint() const {
     int width = 0;
+    if (m_preview) {
+        for (const WhatIfCell cell : kPreviewShown) {
+            width += kSwatch + kGap + fontMetrics().horizontalAdvance(whatIfName(cell)) + kSpace;
+        }
+        return {width, fontMetrics().height() + 2};
+    }
     for (const TokenState state : statesOf(m_unread, m_pins)) {
         width += kSwatch + kGap + fontMetrics().horizontalAdvance(stateName(state)) + kSpace;
     }
@@ -61,46 +70,68 @@ void StripLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const QColor ink = palette().color(QPalette::WindowText);
     int x = kSpace / 2;
-    for (const TokenState state : statesOf(m_unread, m_pins)) {
-        const QString name = stateName(state);
+    // Entries that do not fit are left out, not cut in two.
+    const auto entry = [&](const QString& name, auto&& form) {
         const int need = kSwatch + kGap + fontMetrics().horizontalAdvance(name) + kSpace;
         if (x + need > width()) {
-            break;  // entries that do not fit are left out, not cut in two
+            return false;
         }
-        const QColor color = stateColor(state);
-        const QRect swatch(x, (height() - kSwatch) / 2, kSwatch, kSwatch);
-        switch (state) {
-            case TokenState::EvictedNow:
-                painter.setPen(QPen(color, 2));
-                painter.drawRect(swatch.adjusted(1, 1, -1, -1));
-                break;
-            case TokenState::EvictedEarlier:
-                painter.setPen(QPen(ink, 1));
-                painter.drawLine(swatch.left(), swatch.center().y(), swatch.right(), swatch.center().y());
-                break;
-            case TokenState::Current:
-                painter.setPen(QPen(color, 1));
-                painter.drawRect(swatch.adjusted(0, 0, -1, -1));
-                painter.fillRect(swatch.right() - 2, swatch.top(), 3, swatch.height(), color);
-                break;
-            case TokenState::Unread:
-                painter.fillRect(swatch, QBrush(color, Qt::Dense6Pattern));
-                break;
-            case TokenState::Pinned:
-                painter.fillRect(swatch, QColor(color.red(), color.green(), color.blue(), 110));
-                paintPin(painter, {swatch.right() - 4, swatch.top()}, color);
-                break;
-            case TokenState::Sink:
-                painter.fillRect(swatch, QColor(color.red(), color.green(), color.blue(), 90));
-                painter.fillRect(swatch.left(), swatch.bottom() - 1, swatch.width(), 2, color);
-                break;
-            default:
-                painter.fillRect(swatch, QColor(color.red(), color.green(), color.blue(), 110));
-                break;
-        }
+        form(QRect(x, (height() - kSwatch) / 2, kSwatch, kSwatch));
         painter.setPen(ink);
         painter.drawText(x + kSwatch + kGap, (height() + fontMetrics().ascent() - fontMetrics().descent()) / 2, name);
         x += need;
+        return true;
+    };
+    const auto struck = [&](const QRect& swatch) {
+        painter.setPen(QPen(ink, 1));
+        painter.drawLine(swatch.left(), swatch.center().y(), swatch.right(), swatch.center().y());
+    };
+    for (const WhatIfCell cell : kPreviewShown) {
+        if (!m_preview || !entry(whatIfName(cell), [&](const QRect& swatch) {
+                cell == WhatIfCell::Neither ? struck(swatch)
+                                            : paintWhatIf(painter, swatch, cell, palette().color(QPalette::Base));
+            })) {
+            break;
+        }
+    }
+    for (const TokenState state : statesOf(m_unread, m_pins)) {
+        if (m_preview || !entry(stateName(state), [&](const QRect& swatch) { paintState(painter, swatch, state); })) {
+            break;
+        }
+    }
+}
+
+void StripLegend::paintState(QPainter& painter, const QRect& swatch, TokenState state) const {
+    const QColor ink = palette().color(QPalette::WindowText);
+    const QColor color = stateColor(state);
+    switch (state) {
+        case TokenState::EvictedNow:
+            painter.setPen(QPen(color, 2));
+            painter.drawRect(swatch.adjusted(1, 1, -1, -1));
+            break;
+        case TokenState::EvictedEarlier:
+            painter.setPen(QPen(ink, 1));
+            painter.drawLine(swatch.left(), swatch.center().y(), swatch.right(), swatch.center().y());
+            break;
+        case TokenState::Current:
+            painter.setPen(QPen(color, 1));
+            painter.drawRect(swatch.adjusted(0, 0, -1, -1));
+            painter.fillRect(swatch.right() - 2, swatch.top(), 3, swatch.height(), color);
+            break;
+        case TokenState::Unread:
+            painter.fillRect(swatch, QBrush(color, Qt::Dense6Pattern));
+            break;
+        case TokenState::Pinned:
+            painter.fillRect(swatch, QColor(color.red(), color.green(), color.blue(), 110));
+            paintPin(painter, {swatch.right() - 4, swatch.top()}, color);
+            break;
+        case TokenState::Sink:
+            painter.fillRect(swatch, QColor(color.red(), color.green(), color.blue(), 90));
+            painter.fillRect(swatch.left(), swatch.bottom() - 1, swatch.width(), 2, color);
+            break;
+        default:
+            painter.fillRect(swatch, QColor(color.red(), color.green(), color.blue(), 110));
+            break;
     }
 }
 

@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+#include "app/workbench/models/token_states.h"
+
 namespace kvw::wb {
 
 class StripLegend : public QWidget {
@@ -12,7 +14,8 @@ class StripLegend : public QWidget {
     explicit StripLegend(QWidget* parent = nullptr);
     using QWidget::show;
     /// `unread`: read selection, where nothing is evicted, but not everything is read. `pins`: some tokens are pinned.
-    void show(bool unread, bool pins);
+    /// `preview`: the prompt is painted by what another policy would keep.
+    void show(bool unread, bool pins, bool preview = false);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -20,7 +23,9 @@ class StripLegend : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
  private:
-    bool m_unread = false, m_pins = false;
+    void paintState(QPainter& painter, const QRect& swatch, TokenState state) const;
+
+    bool m_unread = false, m_pins = false, m_preview = false;
 };
 
 }  // namespace kvw::wb

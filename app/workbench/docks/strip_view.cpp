@@ -31,6 +31,20 @@ void paintPin(QPainter& painter, QPoint tip, const QColor& color) {
     painter.fillRect(tip.x() + 1, tip.y() + 4, 1, 4, color);
 }
 
+void paintWhatIf(QPainter& painter, const QRect& box, WhatIfCell cell, const QColor& base) {
+    const QColor color = whatIfColor(cell);
+    if (cell == WhatIfCell::Neither) {
+        return;
+    }
+    painter.fillRect(box, blend(base, color, 0.16));
+    painter.fillRect(box, QBrush(blend(base, color, 0.6), Qt::BDiagPattern));
+    if (cell == WhatIfCell::OnlyNext) {
+        painter.fillRect(box.left(), box.bottom() - 1, box.width() - 1, 2, color);
+    } else if (cell == WhatIfCell::OnlyRun) {
+        painter.fillRect(box.left(), box.center().y(), box.width(), 2, color);
+    }
+}
+
 StripView::StripView(QWidget* parent) : QAbstractScrollArea(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(true);
@@ -47,6 +61,7 @@ void StripView::clear() {
     m_endsLine.clear();
     m_states = {};
     m_share = nullptr;
+    m_preview.clear();
     m_selected.clear();
     m_hovered = -1;
     updateRange();
@@ -87,6 +102,13 @@ void StripView::setStates(TokenStates states) {
 void StripView::setShares(std::function<double(std::int64_t)> share) {
     m_share = std::move(share);
     viewport()->update();
+}
+
+void StripView::setPreview(std::vector<WhatIfCell> cells) {
+    if (m_preview != cells) {
+        m_preview = std::move(cells);
+        viewport()->update();
+    }
 }
 
 void StripView::setSelected(std::vector<std::int32_t> tokens) {
@@ -216,6 +238,22 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
     }
 }
 
+void StripView::paintPreview(QPainter& painter, std::int64_t token, const QRect& box) const {
+    const QColor base = palette().color(QPalette::Base);
+    const QColor ink = palette().color(QPalette::Text);
+    const WhatIfCell cell = m_preview[static_cast<std::size_t>(token)];
+    paintWhatIf(painter, box, cell, base);
+    const bool neither = cell == WhatIfCell::Neither;
+    const QColor textColor = neither ? blend(base, ink, 0.62) : ink;
+    painter.setPen(textColor);
+    if (const auto piece = m_pieces.constFind(m_texts[static_cast<std::size_t>(token)]); piece != m_pieces.constEnd()) {
+        painter.drawStaticText(box.left() + kPadding, box.top(), piece->text);
+    }
+    if (neither) {
+        painter.fillRect(box.left(), box.top() + fontMetrics().height() / 2 + 1, box.width(), 1, textColor);
+    }
+}
+
 void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& box) const {
     // A probe's parts are lines above the token: stated in full, asked in dots, answered thick.
     const ProbePart part = m_parts[static_cast<std::size_t>(token)];
@@ -256,7 +294,10 @@ void StripView::paintEvent(QPaintEvent* event) {
             }
         }
     };
-    each([&](std::int64_t token, const QRect& box) { paintToken(painter, token, box); });
+    const auto previewed = static_cast<std::int64_t>(m_preview.size());
+    each([&](std::int64_t token, const QRect& box) {
+        token < previewed ? paintPreview(painter, token, box) : paintToken(painter, token, box);
+    });
     each([&](std::int64_t token, const QRect& box) { paintMarks(painter, token, box); });
 }
 

@@ -11,6 +11,7 @@
 
 #include "app/workbench/docks/strip_layout.h"
 #include "app/workbench/models/token_states.h"
+#include "app/workbench/models/what_if.h"
 
 namespace kvw::wb {
 
@@ -19,6 +20,9 @@ enum class ProbePart : std::uint8_t { None, Fact, Question, Answer };
 
 /// The form of a pinned token, with its head at `tip`.
 void paintPin(QPainter& painter, QPoint tip, const QColor& color);
+/// The form of a token that another policy would keep, or let go: hatched, with a line below or through it. `base`:
+/// what is behind.
+void paintWhatIf(QPainter& painter, const QRect& box, WhatIfCell cell, const QColor& base);
 
 /// Knows texts, states and marks; nothing of runs. Thread: GUI thread.
 class StripView : public QAbstractScrollArea {
@@ -35,6 +39,8 @@ class StripView : public QAbstractScrollArea {
     void setStates(TokenStates states);
     /// Shades held tokens by a share (0 to 1) instead of the state's colour; null: by state.
     void setShares(std::function<double(std::int64_t)> share);
+    /// Paints the tokens of the prompt by what another policy would keep, hatched; empty: by state.
+    void setPreview(std::vector<WhatIfCell> cells);
     void setSelected(std::vector<std::int32_t> tokens);
     void setHovered(std::int64_t token);
     /// Where decoding begins: a dashed line before this token, as in the plots; 0 or less: none.
@@ -70,6 +76,7 @@ class StripView : public QAbstractScrollArea {
     void updateRange();
     [[nodiscard]] int lineHeight() const;
     void paintToken(QPainter& painter, std::int64_t token, const QRect& box) const;
+    void paintPreview(QPainter& painter, std::int64_t token, const QRect& box) const;
     void paintMarks(QPainter& painter, std::int64_t token, const QRect& box) const;
 
     StripLayout m_layout;
@@ -79,6 +86,7 @@ class StripView : public QAbstractScrollArea {
     QHash<QString, Piece> m_pieces;  // one per different text: shaping a text is what painting costs
     TokenStates m_states;
     std::function<double(std::int64_t)> m_share;
+    std::vector<WhatIfCell> m_preview;
     std::vector<std::int32_t> m_selected;
     std::int64_t m_hovered = -1, m_pressed = -1, m_promptEnd = 0;
 };

@@ -14,35 +14,21 @@
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/theme.h"
 #include "app/workbench/models/token_states.h"
 #include "app/workbench/plots/plot.h"
-#include "core/decode/recorded_selection.h"
 
 namespace kvw::wb {
 
 namespace {
 
 constexpr Dirty kInterests{DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Unit | DirtyFlag::Theme |
-                           DirtyFlag::Draft};
+                           DirtyFlag::Draft | DirtyFlag::WhatIf};
 /// More columns than a dock is wide are joined; the difference to the run is what a joined cell shows first.
 constexpr std::int64_t kMostColumns = 512;
 constexpr std::size_t kMostNamed = 8;
-const QColor kBoth(0x00, 0x9e, 0x73), kOnlyRun(0xd5, 0x5e, 0x00), kOnlyNext(0x00, 0x72, 0xb2);
-
-enum Cell : std::uint8_t { Neither, Both, OnlyRun, OnlyNext };
-
-/// Tokens of a layer that query head `head` (-1: any) finds in its keep-set.
-std::vector<bool> heldIn(const PromptSelection& selection, int layer, int head, int queryHeads) {
-    std::vector<bool> held(static_cast<std::size_t>(selection.promptTokens));
-    for (std::int32_t unit = 0; unit < selection.units; ++unit) {
-        if (head < 0 || unit == head * selection.units / std::max(1, queryHeads)) {
-            for (const std::int32_t token : selection.kept[static_cast<std::size_t>(layer * selection.units + unit)]) {
-                held[static_cast<std::size_t>(token)] = true;
-            }
-        }
-    }
-    return held;
-}
+const QColor kBoth = whatIfColor(WhatIfCell::Both), kOnlyRun = whatIfColor(WhatIfCell::OnlyRun),
+             kOnlyNext = whatIfColor(WhatIfCell::OnlyNext);
 
 QString number(double value, char format, int digits) {
     return QLocale::c().toString(value, format, digits);
@@ -78,17 +64,19 @@ class WhatIfDock : public Dock {
                 this->workspace().reportError(QString::fromStdString(started.error().sentence()));
             }
         });
-        connect(&workspace.client(), &EngineClient::whatIfAnswered, this, [this] { markDirty(DirtyFlag::Unit); });
     }
 
     QString copyText() const override {
-        if (!m_next) {
+        if (!m_shown) {
             return {};
         }
         QStringList lines{
-            QStringLiteral("layer\theld by the run\theld by %1").arg(QString::fromStdString(m_next->policy))};
-        for (std::int32_t layer = 0; layer < m_next->layers; ++layer) {
-            lines << QStringLiteral("%1\t%2\t%3").arg(layer).arg(m_run->heldOf(layer)).arg(m_next->heldOf(layer));
+            QStringLiteral("layer\theld by the run\theld by %1").arg(QString::fromStdString(m_shown->next.policy))};
+        for (std::int32_t layer = 0; layer < m_shown->next.layers; ++layer) {
+            lines << QStringLiteral("%1\t%2\t%3")
+                         .arg(layer)
+                         .arg(m_shown->run.heldOf(layer))
+                         .arg(m_shown->next.heldOf(layer));
         }
         return lines.join(QLatin1Char('\n'));
     }
@@ -98,9 +86,8 @@ class WhatIfDock : public Dock {
         EngineClient& client = workspace().client();
         const auto recording = workspace().recording();
         const SessionState state = client.status().state;
-        m_next.reset();
+        m_shown.reset();
         if (client.viewing() || !recording || state == SessionState::Loading || state == SessionState::Failed) {
-            m_asked.clear();
             showEmpty(client.viewing()
                           ? tr("A bundle holds no observations of its prompt. Start a run: then what other parameters "
                                "would keep of its prompt appears here while you turn them.")
@@ -108,7 +95,7 @@ class WhatIfDock : public Dock {
                                "while you turn its parameters, without reading it again."));
             return;
         }
-        ask();
+        workspace().whatIf().ask();
         const auto answer = client.whatIf();
         if (state == SessionState::Prefill || !answer) {
             showEmpty(tr("The prompt is being read …"));
@@ -124,20 +111,17 @@ class WhatIfDock : public Dock {
             });
             return;
         }
-        auto held = heldBehindPrompt(*recording, std::clamp(workspace().selection().lane(), 0, recording->lanes() - 1));
-        if (!held || held->layers != answer->selection->layers ||
-            held->promptTokens != answer->selection->promptTokens) {
+        m_shown = workspace().whatIf().preview();
+        if (!m_shown) {
             showEmpty(tr("The prompt is being read …"));
             return;
         }
-        m_run = std::move(*held);
-        m_next = *answer->selection;
         showContent();
         if (what & DirtyFlag::Theme) {
             m_same->setPen(Qt::NoPen);
             m_recorded->setPen(QPen(m_bars->foreground(), 1));
         }
-        say(*answer);
+        say();
         paint();
     }
 
@@ -156,7 +140,8 @@ class WhatIfDock : public Dock {
         gradient.setColorStops(
             {{0, QColor(0x88, 0x88, 0x88, 0x30)}, {1. / 3, kBoth}, {2. / 3, kOnlyRun}, {1, kOnlyNext}});
         m_cells->setGradient(gradient);
-        m_cells->setDataRange(QCPRange(Neither, OnlyNext));
+        m_cells->setDataRange(
+            QCPRange(static_cast<double>(WhatIfCell::Neither), static_cast<double>(WhatIfCell::OnlyNext)));
         connect(m_map, &Plot::picked, this, [this](int, double, double y) { choose(std::lround(y)); });
 
         m_bars = new Plot(content);
@@ -175,29 +160,17 @@ class WhatIfDock : public Dock {
     }
 
     void choose(long layer) {
-        if (m_next && layer >= 0 && layer < m_next->layers) {
+        if (m_shown && layer >= 0 && layer < m_shown->next.layers) {
             workspace().selection().setLayer(static_cast<int>(layer));
         }
     }
 
-    /// Once per policy text and run.
-    void ask() {
-        PolicyForm& form = workspace().draft().form();
-        const QString policy = form.policyText();
-        const std::uint64_t generation = workspace().client().status().generation;
-        if (form.error().isEmpty() && (policy != m_asked || generation != m_generation)) {
-            m_asked = policy;
-            m_generation = generation;
-            workspace().client().askWhatIf(policy.toStdString());
-        }
-    }
-
-    void say(const EngineClient::WhatIf& answer) {
+    void say() {
         m_policy->say(
             tr("<b>%1</b> against what %2 held behind the prompt; <span style='color:%3'>■</span> kept by both")
-                .arg(QString::fromStdString(m_next->policy).toHtmlEscaped(),
-                     QString::fromStdString(m_run->policy).toHtmlEscaped(), kBoth.name()));
-        const std::vector<double> overlap = overlapOf(*m_next, *m_run);
+                .arg(QString::fromStdString(m_shown->next.policy).toHtmlEscaped(),
+                     QString::fromStdString(m_shown->run.policy).toHtmlEscaped(), kBoth.name()));
+        const std::vector<double> overlap = overlapOf(m_shown->next, m_shown->run);
         const auto share = [](const PromptSelection& of) {
             double held = 0;
             for (std::int32_t layer = 0; layer < of.layers; ++layer) {
@@ -207,27 +180,27 @@ class WhatIfDock : public Dock {
         };
         QString line = tr("Keeps %1\u00a0% of %2 tokens (the run %3\u00a0%), overlap %4. Selected in %5\u00a0ms; the "
                           "observations take %6.")
-                           .arg(number(share(*m_next), 'f', 1))
-                           .arg(m_next->promptTokens)
-                           .arg(number(share(*m_run), 'f', 1),
+                           .arg(number(share(m_shown->next), 'f', 1))
+                           .arg(m_shown->next.promptTokens)
+                           .arg(number(share(m_shown->run), 'f', 1),
                                 number(std::accumulate(overlap.begin(), overlap.end(), 0.0) /
                                            static_cast<double>(std::max<std::size_t>(1, overlap.size())),
                                        'f', 2),
-                                number(m_next->ms, 'f', 1), bytesText(static_cast<double>(answer.bytes)));
-        for (const std::string& warning : m_next->warnings) {
+                                number(m_shown->next.ms, 'f', 1), bytesText(static_cast<double>(m_shown->bytes)));
+        for (const std::string& warning : m_shown->next.warnings) {
             line += QLatin1Char(' ') + QString::fromStdString(warning).toHtmlEscaped() + QLatin1Char('.');
         }
         m_line->say(line);
     }
 
     /// The first tokens of the selected layer that only one of the two holds.
-    void nameTokens(const std::vector<bool>& run, const std::vector<bool>& next) {
+    void nameTokens(const std::vector<WhatIfCell>& cells) {
         const std::vector<std::string>& texts = workspace().recording()->description().tokenTexts;
-        const auto list = [&](const std::vector<bool>& in, const std::vector<bool>& out) {
+        const auto list = [&](WhatIfCell which) {
             QStringList words;
             std::size_t more = 0;
-            for (std::size_t token = 0; token < in.size() && token < texts.size(); ++token) {
-                if (in[token] && !out[token]) {
+            for (std::size_t token = 0; token < cells.size() && token < texts.size(); ++token) {
+                if (cells[token] == which) {
                     static_cast<std::size_t>(words.size()) < kMostNamed
                         ? static_cast<void>(words << visibleText(texts[token]).trimmed().toHtmlEscaped())
                         : static_cast<void>(++more);
@@ -236,50 +209,49 @@ class WhatIfDock : public Dock {
             return words.isEmpty() ? tr("nothing")
                                    : words.join(QStringLiteral(" · ")) + (more > 0 ? tr(" and %1 more").arg(more) : "");
         };
-        m_tokens->say(tr("Layer %1 <span style='color:%2'>■</span> keeps also: %3<br><span style='color:%4'>■</span> "
-                         "no longer: %5")
-                          .arg(workspace().layer())
-                          .arg(kOnlyNext.name(), list(next, run), kOnlyRun.name(), list(run, next)));
+        m_tokens->say(
+            tr("Layer %1 <span style='color:%2'>■</span> keeps also: %3<br><span style='color:%4'>■</span> "
+               "no longer: %5")
+                .arg(workspace().layer())
+                .arg(kOnlyNext.name(), list(WhatIfCell::OnlyNext), kOnlyRun.name(), list(WhatIfCell::OnlyRun)));
     }
 
     void paint() {
         const int head = workspace().selection().head();
         const int queryHeads = workspace().trace()->shape().queryHeads;
-        const std::int64_t tokens = m_next->promptTokens;
+        const std::int64_t tokens = m_shown->next.promptTokens;
         const std::int64_t columns = std::clamp<std::int64_t>(tokens, 1, kMostColumns);
-        m_cells->data()->setSize(static_cast<int>(columns), m_next->layers);
+        m_cells->data()->setSize(static_cast<int>(columns), m_shown->next.layers);
         m_cells->data()->setRange(QCPRange(0, static_cast<double>(std::max<std::int64_t>(1, tokens - 1))),
-                                  QCPRange(0, std::max(1, m_next->layers - 1)));
+                                  QCPRange(0, std::max(1, m_shown->next.layers - 1)));
         m_same->data()->clear();
         m_recorded->data()->clear();
         double most = 1;
-        for (std::int32_t layer = 0; layer < m_next->layers; ++layer) {
-            const std::vector<bool> run = heldIn(*m_run, layer, head, queryHeads);
-            const std::vector<bool> next = heldIn(*m_next, layer, head, queryHeads);
+        for (std::int32_t layer = 0; layer < m_shown->next.layers; ++layer) {
+            const std::vector<WhatIfCell> cells = m_shown->cells(layer, head, queryHeads);
             std::vector<std::array<int, 4>> seen(static_cast<std::size_t>(columns));
             for (std::int64_t token = 0; token < tokens; ++token) {
-                const auto at = static_cast<std::size_t>(token);
-                const Cell cell = run[at] ? (next[at] ? Both : OnlyRun) : (next[at] ? OnlyNext : Neither);
-                ++seen[static_cast<std::size_t>(token * columns / tokens)][cell];
+                ++seen[static_cast<std::size_t>(token * columns / tokens)]
+                      [static_cast<std::size_t>(cells[static_cast<std::size_t>(token)])];
             }
             for (std::int64_t column = 0; column < columns; ++column) {
-                const auto& cells = seen[static_cast<std::size_t>(column)];
-                const Cell shown = cells[OnlyNext] + cells[OnlyRun] > 0
-                                       ? (cells[OnlyNext] >= cells[OnlyRun] ? OnlyNext : OnlyRun)
-                                       : (cells[Both] > 0 ? Both : Neither);
-                m_cells->data()->setCell(static_cast<int>(column), layer, shown);
+                const auto [neither, both, onlyRun, onlyNext] = seen[static_cast<std::size_t>(column)];
+                const WhatIfCell shown = onlyNext + onlyRun > 0
+                                             ? (onlyNext >= onlyRun ? WhatIfCell::OnlyNext : WhatIfCell::OnlyRun)
+                                             : (both > 0 ? WhatIfCell::Both : WhatIfCell::Neither);
+                m_cells->data()->setCell(static_cast<int>(column), layer, static_cast<double>(shown));
             }
-            m_same->addData(layer, m_next->heldOf(layer));
-            m_recorded->addData(layer, m_run->heldOf(layer));
-            most = std::max({most, m_next->heldOf(layer), m_run->heldOf(layer)});
+            m_same->addData(layer, m_shown->next.heldOf(layer));
+            m_recorded->addData(layer, m_shown->run.heldOf(layer));
+            most = std::max({most, m_shown->next.heldOf(layer), m_shown->run.heldOf(layer)});
             if (layer == workspace().layer()) {
-                nameTokens(run, next);
+                nameTokens(cells);
             }
         }
         m_map->setXBounds(-0.5, static_cast<double>(tokens) - 0.5);
         m_map->showX(std::nullopt);
-        m_map->y(0)->setRange(-0.5, std::max(1, m_next->layers) - 0.5);
-        m_bars->setXBounds(-0.6, std::max(1, m_next->layers) - 0.4);
+        m_map->y(0)->setRange(-0.5, std::max(1, m_shown->next.layers) - 0.5);
+        m_bars->setXBounds(-0.6, std::max(1, m_shown->next.layers) - 0.4);
         m_bars->showX(std::nullopt);
         m_bars->y(0)->setRange(0, most * 1.06);
         m_map->redraw();
@@ -290,9 +262,7 @@ class WhatIfDock : public Dock {
     Plot *m_map = nullptr, *m_bars = nullptr;
     QCPColorMap* m_cells = nullptr;
     QCPBars *m_same = nullptr, *m_recorded = nullptr;
-    std::optional<PromptSelection> m_run, m_next;
-    QString m_asked;
-    std::uint64_t m_generation = 0;
+    std::shared_ptr<const WhatIfPreview> m_shown;
 };
 
 }  // namespace

@@ -23,11 +23,12 @@ enum class DirtyFlag : unsigned {
     Draft = 4096,     ///< what the next run will be
     Sweep = 8192,     ///< the next sweep, the one that is shown, or its rows
     Library = 16384,  ///< another search of the run library is done
+    WhatIf = 32768,   ///< what the next run would keep of the prompt
 };
 Q_DECLARE_FLAGS(Dirty, DirtyFlag)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Dirty)
 
-inline constexpr Dirty kEverything{0x7fff};
+inline constexpr Dirty kEverything{0xffff};
 
 }  // namespace kvw::wb
 

@@ -25,6 +25,20 @@ QColor stateColor(TokenState state) {
     return {};
 }
 
+QColor whatIfColor(WhatIfCell cell) {
+    switch (cell) {
+        case WhatIfCell::Both:
+            return {0x00, 0x9e, 0x73};
+        case WhatIfCell::OnlyRun:
+            return {0xd5, 0x5e, 0x00};
+        case WhatIfCell::OnlyNext:
+            return {0x00, 0x72, 0xb2};
+        case WhatIfCell::Neither:
+            return {0x80, 0x80, 0x80};
+    }
+    return {};
+}
+
 QColor policyColor(int place) {
     static const QColor kColors[] = {{0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73},
                                      {0xcc, 0x79, 0xa7}, {0xe6, 0x9f, 0x00}, {0x56, 0xb4, 0xe9}};

@@ -6,10 +6,12 @@
 #include <QPalette>
 
 #include "app/workbench/models/token_states.h"
+#include "app/workbench/models/what_if.h"
 
 namespace kvw::wb {
 
 [[nodiscard]] QColor stateColor(TokenState state);
+[[nodiscard]] QColor whatIfColor(WhatIfCell cell);
 /// Of the lanes that are not full, by their place among them; repeats after the sixth.
 [[nodiscard]] QColor policyColor(int place);
 /// `full` (lane 0 of a comparison, or any lane whose policy is full) has the foreground colour; then a fixed order.

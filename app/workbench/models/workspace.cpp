@@ -37,7 +37,8 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
       m_plugins(std::move(plugins)),
       m_client(std::move(makeEngine)),
       m_sweepDraft(m_draft, m_plugins),
-      m_forks(m_client, m_draft, m_plugins, m_selection) {
+      m_forks(m_client, m_draft, m_plugins, m_selection),
+      m_whatIf(m_client, m_draft, m_plugins, m_selection) {
     qRegisterMetaType<Dirty>();
     connect(&m_selection, &Selection::changed, this, &Workspace::dirty);
     connect(&m_selection, &Selection::changed, this, [this](Dirty what) {
@@ -76,6 +77,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
             });
     connect(&m_forks, &Forks::told, this, &Workspace::notice);
     connect(&m_forks, &Forks::problem, this, &Workspace::reportError);
+    connect(&m_whatIf, &WhatIfModel::changed, this, [this] { Q_EMIT dirty(DirtyFlag::WhatIf); });
     connect(&m_bundles, &BundleFiles::failed, this, &Workspace::reportError);
     connect(&m_draft, &RunDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
     connect(&m_sweepDraft, &SweepDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Sweep); });

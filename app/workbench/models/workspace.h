@@ -17,6 +17,7 @@
 #include "app/workbench/models/selection.h"
 #include "app/workbench/models/sweep_draft.h"
 #include "app/workbench/models/sweep_runner.h"
+#include "app/workbench/models/what_if.h"
 
 namespace kvw::wb {
 
@@ -40,6 +41,7 @@ class Workspace : public QObject {
     [[nodiscard]] BundleFiles& bundles() noexcept { return m_bundles; }
     [[nodiscard]] ProbesModel& probes() noexcept { return m_probes; }
     [[nodiscard]] Forks& forks() noexcept { return m_forks; }
+    [[nodiscard]] WhatIfModel& whatIf() noexcept { return m_whatIf; }
 
     /// The recording and what is selected in it; null or -1 where there is nothing.
     [[nodiscard]] std::shared_ptr<Recording> recording() const { return m_client.recording(); }
@@ -90,6 +92,7 @@ class Workspace : public QObject {
     ProblemsModel m_problems;
     ProbesModel m_probes;
     Forks m_forks;
+    WhatIfModel m_whatIf;
     bool m_namesHidden = false;
 };
 

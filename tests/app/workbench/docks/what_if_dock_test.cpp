@@ -3,12 +3,15 @@
 #include <QPushButton>
 #include <QTest>
 
+#include "app/workbench/docks/strip_view.h"
 #include "tests/app/workbench/fake_engine.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/plots/shown_dock.h"
 
 namespace kvw::wb {
 DockEntry whatIfDock();
+DockEntry stripDock();
+DockEntry budgetsDock();
 }  // namespace kvw::wb
 
 using namespace kvw;
@@ -93,6 +96,46 @@ class WhatIfDockTest : public QObject {
         QCOMPARE(shown.dock->copyText().split(QLatin1Char('\n')).value(1), QStringLiteral("0\t40\t10"));
         shown.settle();
         shown.save(QStringLiteral("what-if"));
+    }
+
+    void stripAndBudgetsFollowTheHand() {
+        QTemporaryDir folder;
+        const auto engine = [] { return std::make_unique<ObservingEngine>(tests::FakeShape{.lanes = 1}); };
+        Shown shown(stripDock(), tests::manifestsOnly(folder), engine);
+        std::unique_ptr<Dock> budgets(budgetsDock().make(*shown.workspace, &shown.window));
+        shown.window.addDockWidget(Qt::RightDockWidgetArea, budgets.get());
+        PolicyForm& form = shown.workspace->draft().form();
+        QVERIFY(form.load(shown.workspace->plugins().catalog(), QStringLiteral("full")));
+        shown.workspace->client().start({}, {});
+        QTRY_COMPARE(shown.workspace->client().status().state, SessionState::Finished);
+        auto* view = shown.dock->findChild<StripView*>();
+        auto* hide = shown.dock->findChild<QPushButton*>(QStringLiteral("hidePreview"));
+        const auto legend = [&] { return budgets->findChild<QLabel*>(QStringLiteral("legend"))->text(); };
+        shown.settle();
+        QVERIFY(!hide->isVisible());  // the run has this policy
+        shown.workspace->selection().setStep(50);
+        shown.settle();
+        const QImage run = view->viewport()->grab().toImage();
+        QVERIFY(form.load(shown.workspace->plugins().catalog(), QStringLiteral("snapkv:capacity=20")));
+        QTRY_VERIFY(hide->isVisible());
+        QVERIFY(shown.text("stripPreview").contains(QStringLiteral("snapkv:capacity=20")));
+        QVERIFY(shown.text("stripPreview").contains(QStringLiteral("50.0")));
+        QTRY_VERIFY(legend().contains(QStringLiteral("preview")));
+        shown.settle();
+        const QImage twenty = view->viewport()->grab().toImage();
+        QVERIFY(run != twenty);
+        shown.workspace->selection().setHover({.token = 30, .step = -1, .layer = -1});
+        QTRY_VERIFY(shown.text("tokenLine").contains(QStringLiteral("preview: would go")));
+        shown.save(QStringLiteral("what-if-strip"));
+        form.parameter(QStringLiteral("capacity"))->type(QStringLiteral("10"));
+        QTRY_VERIFY(shown.text("stripPreview").contains(QStringLiteral("25.0")));
+        QTest::mouseClick(hide, Qt::LeftButton);
+        QTRY_VERIFY(!hide->isVisible());
+        QTRY_VERIFY(!legend().contains(QStringLiteral("preview")));
+        form.parameter(QStringLiteral("capacity"))->type(QStringLiteral("12"));
+        QTRY_VERIFY(hide->isVisible());
+        QVERIFY(form.load(shown.workspace->plugins().catalog(), QStringLiteral("full")));
+        QTRY_VERIFY(!hide->isVisible());
     }
 
     void whoDecidesAsTokensComeIsToldWhy() {
