@@ -99,7 +99,7 @@ class StripDock : public Dock {
             m_view->setSelected(selection.tokens());
         }
         // A preview is of the prompt: what is decoded meanwhile does not take it away from under the hand.
-        if ((selection.following() && m_cells.empty()) || what & DirtyFlag::Step) {
+        if (selection.following() ? m_cells.empty() : static_cast<bool>(what & DirtyFlag::Step)) {
             m_view->reveal(workspace().step());
         }
         m_view->setHovered(selection.hover().token);
@@ -110,25 +110,29 @@ class StripDock : public Dock {
     /// What the policy of the run dock would keep, over the tokens of the prompt.
     void showPreview() {
         const auto preview = workspace().whatIf().overlay();
-        const bool before = !m_cells.empty();
         m_cells = !preview ? std::vector<WhatIfCell>()
                            : preview->cells(workspace().layer(), workspace().selection().head(),
                                             workspace().trace()->shape().queryHeads);
-        m_preview->say(m_cells.empty() ? QString() : QString::fromStdString(preview->next.policy), keptShare());
+        m_cells.empty() ? m_preview->say({}, 0)
+                        : m_preview->say(QString::fromStdString(preview->next.policy), keptShare(preview->next));
         m_view->setPreview(m_cells);
         const auto differs = std::find_if(m_cells.begin(), m_cells.end(), [](WhatIfCell cell) {
             return cell == WhatIfCell::OnlyRun || cell == WhatIfCell::OnlyNext;
         });
-        if (!before && differs != m_cells.end()) {
-            m_view->reveal(differs - m_cells.begin());
+        if (const std::string policy = preview ? preview->next.policy : std::string(); policy != m_previewed) {
+            m_previewed = policy;
+            m_view->reveal(differs == m_cells.end() ? -1 : differs - m_cells.begin());
         }
     }
 
-    double keptShare() const {
+    /// Of the selected head, or the mean over heads.
+    double keptShare(const PromptSelection& next) const {
         const auto kept = std::count_if(m_cells.begin(), m_cells.end(), [](WhatIfCell cell) {
             return cell == WhatIfCell::Both || cell == WhatIfCell::OnlyNext;
         });
-        return static_cast<double>(kept) / static_cast<double>(std::max<std::size_t>(1, m_cells.size()));
+        const double held =
+            workspace().selection().head() < 0 ? next.heldOf(workspace().layer()) : static_cast<double>(kept);
+        return held / static_cast<double>(std::max<std::size_t>(1, m_cells.size()));
     }
 
     QHBoxLayout* makeHeader(QWidget* parent) {
@@ -371,6 +375,7 @@ class StripDock : public Dock {
     QComboBox *m_lane, *m_layer, *m_head, *m_mode;
     QLineEdit* m_find;
     const Recording* m_shownRecording = nullptr;
+    std::string m_previewed;            // policy of the preview
     std::vector<WhatIfCell> m_cells;    // of a preview, by token of the prompt
     std::string m_bytes;                // the whole text
     std::vector<std::size_t> m_starts;  // of each token in it
