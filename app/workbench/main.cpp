@@ -16,6 +16,7 @@
 #include "app/workbench/language/language.h"
 #include "app/workbench/stories/story_check.h"
 #include "app/workbench/stories/story_controls.h"
+#include "app/workbench/stories/story_handout.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/window/main_window.h"
 #include "core/base/version.h"
@@ -37,8 +38,8 @@ void chooseHeadlessPlatform(int argc, char** argv) {
     };
     const bool display = !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
     if (!display && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") &&
-        (is("--export-figures") || is("--check-story") || is("--bench") || is("--screenshot") || is("--help") ||
-         is("--version"))) {
+        (is("--export-figures") || is("--check-story") || is("--handout") || is("--bench") || is("--screenshot") ||
+         is("--help") || is("--version"))) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
 }
@@ -86,6 +87,19 @@ int checkStoryFile(const QString& file) {
     return 0;
 }
 
+int writeHandoutOf(const QString& file, const QString& out) {
+    const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
+    const QString target = out.isEmpty() ? QFileInfo(file).completeBaseName() + QStringLiteral(".pdf") : out;
+    const auto written =
+        readStory(path).and_then([&](const Story& story) { return writeHandout(story, target.toStdString()); });
+    if (!written) {
+        std::fprintf(stderr, "%s\n", written.error().sentence().c_str());
+        return 2;
+    }
+    std::printf("%s\n", qPrintable(target));
+    return 0;
+}
+
 /// What --language says, or the user's own if that is not set; false after a sentence if there is no such language.
 bool speak(const QString& wanted) {
     if (!wanted.isEmpty() && !languages().contains(wanted)) {
@@ -121,11 +135,15 @@ int main(int argc, char** argv) {
                                            QStringLiteral("Draw all figures of BUNDLE, without a window."),
                                            QStringLiteral("BUNDLE"));
     const QCommandLineOption out(QStringLiteral("out"),
-                                 QStringLiteral("Folder for --export-figures; default: BUNDLE/figures."),
-                                 QStringLiteral("DIR"));
+                                 QStringLiteral("Folder for --export-figures (default: BUNDLE/figures) or file for "
+                                                "--handout (STORY.pdf)."),
+                                 QStringLiteral("PATH"));
     const QCommandLineOption story(QStringLiteral("check-story"),
                                    QStringLiteral("Say what of the story FILE does not fit, without a window."),
                                    QStringLiteral("FILE"));
+    const QCommandLineOption handout(
+        QStringLiteral("handout"), QStringLiteral("Write the story FILE as a handout, PDF or HTML, without a window."),
+        QStringLiteral("FILE"));
     const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Start the embedded example at once."));
     const QCommandLineOption bench(
         QStringLiteral("bench"),
@@ -137,7 +155,7 @@ int main(int argc, char** argv) {
                              QStringLiteral("STEPS"), QStringLiteral("0"));
     screenshot.setFlags(QCommandLineOption::HiddenFromHelp);
     after.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOptions({exportFigures, out, story, example, bench, screenshot, after});
+    parser.addOptions({exportFigures, out, story, handout, example, bench, screenshot, after});
     const QCommandLineOption language(QStringLiteral("language"),
                                       QStringLiteral("Language of the window (%1); default: the user's own.")
                                           .arg(languages().join(QStringLiteral(", "))),
@@ -153,6 +171,9 @@ int main(int argc, char** argv) {
     }
     if (!speak(parser.value(language))) {
         return 2;
+    }
+    if (parser.isSet(handout)) {
+        return writeHandoutOf(parser.value(handout), parser.value(out));
     }
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("kvworkbench"),
                        QStringLiteral("kvworkbench"));

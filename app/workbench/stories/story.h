@@ -44,9 +44,19 @@ struct ShowAction {
 struct HighlightAction {
     std::string control;
 };
+/// Forks the shown run in its selected lane. `text`: the policy that goes on there, or the tokens that are laid hands on.
+/// Forget: what was evicted of a probe's fact is put back before its question.
+struct ForkAction {
+    enum What { Policy, Forget, Evict, Pin, Release, Restore } what = Policy;
+    enum Where { Step, Probe, Prune, Here } where = Here;
+    std::int64_t number = 0;  ///< the step, the probe or the prune event
+    std::string text;
+};
+/// A fork and what it was forked from, as lanes of one picture.
+struct BesideAction {};
 /// What the learner, or the run, has to do before the page goes on.
 struct WaitAction {
-    enum For { Finished, Step, Parameter, Token, Layer, Head, Lane } what = Finished;
+    enum For { Finished, Step, Parameter, Token, Layer, Head, Lane, Fork } what = Finished;
     std::string parameter;  ///< of the policy in the form
     enum Relation { AtLeast, AtMost, Changed } relation = AtLeast;
     double number = 0;  ///< the step, or the parameter's value
@@ -60,7 +70,7 @@ struct AskAction {
 };
 
 using StoryAction = std::variant<LoadAction, CompareAction, RunAction, PauseAction, GoAction, SelectAction, ShowAction,
-                                 HighlightAction, WaitAction, AskAction>;
+                                 HighlightAction, ForkAction, BesideAction, WaitAction, AskAction>;
 
 struct StoryDirective {
     int line = 0;  ///< in the file, from 1
@@ -72,6 +82,9 @@ struct StoryPage {
     std::string text;   ///< Markdown, without directives
     int line = 0;
     std::vector<StoryDirective> directives;
+    /// Hooks, of directives that never wait: whenever the page is turned to, whenever it is left, and once all of
+    /// `directives` were played, also when such a page is turned to again.
+    std::vector<StoryDirective> enter, leave, done;
 };
 
 struct Story {

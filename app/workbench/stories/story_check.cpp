@@ -3,6 +3,7 @@
 
 #include "app/workbench/stories/story_lines.h"
 #include "app/workbench/stories/story_loader.h"
+#include "core/policy/host/choice.h"
 
 namespace kvw::wb {
 
@@ -80,6 +81,17 @@ class Checker {
                    ? Result<void>()
                    : wrong("there is no such control", action.control);
     }
+    Result<void> fits(const BesideAction& /*action*/) { return {}; }
+    Result<void> fits(const ForkAction& action) {
+        if (action.what == ForkAction::Policy) {
+            if (const auto known = resolvePolicy(m_workspace.plugins().catalog(), action.text); !known) {
+                return fail(Code::BadInput, m_name + ", line " + std::to_string(m_line), known.error().sentence());
+            }
+        }
+        return action.where == ForkAction::Probe  ? fits(GoAction{GoAction::Probe, action.number})
+               : action.where == ForkAction::Step ? below(action.number, lastStep(), "step")
+                                                  : Result<void>();
+    }
     Result<void> fits(const WaitAction& action) {
         if (action.what == WaitAction::Step) {
             return below(static_cast<std::int64_t>(action.number), lastStep(), "step");
@@ -119,9 +131,12 @@ Result<void> checkStory(const Story& story, const std::filesystem::path& file, W
                         const StoryControls& controls) {
     Checker checker(file, workspace, controls);
     for (const StoryPage& page : story.pages) {
-        for (const StoryDirective& directive : page.directives) {
-            if (auto fits = checker.check(directive); !fits) {
-                return fits;
+        // In the order in which they are played.
+        for (const auto* part : {&page.enter, &page.directives, &page.done, &page.leave}) {
+            for (const StoryDirective& directive : *part) {
+                if (auto fits = checker.check(directive); !fits) {
+                    return fits;
+                }
             }
         }
     }

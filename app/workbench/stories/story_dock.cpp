@@ -6,6 +6,7 @@
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/stories/story_controls.h"
+#include "app/workbench/stories/story_handout.h"
 #include "app/workbench/stories/story_list.h"
 #include "app/workbench/stories/story_page_view.h"
 #include "app/workbench/stories/story_parser.h"
@@ -44,7 +45,15 @@ class StoryDock : public Dock {
                 [this](bool visible) { m_marker->mark(visible ? m_player->highlighted() : QString()); });
     }
 
-    QStringList exportFormats() const override { return {}; }
+    QStringList exportFormats() const override {
+        return m_player->story() == nullptr ? QStringList()
+                                            : QStringList{QStringLiteral("pdf"), QStringLiteral("html")};
+    }
+    /// The story that is open, as a handout.
+    Result<void> exportTo(const QString& file) override {
+        return m_player->story() == nullptr ? fail(Code::BadUsage, "handout", "no story is open")
+                                            : writeHandout(*m_player->story(), file.toStdString());
+    }
 
  protected:
     void refresh(Dirty /*what*/) override {

@@ -6,14 +6,16 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/trace/token_list.h"
+
 namespace kvw::wb {
 
 namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr std::array kDirectives{"load", "compare", "run",  "pause",     "goto", "layer",
-                                 "head", "lane",    "show", "highlight", "wait", "ask"};
+constexpr std::array kDirectives{"load", "compare", "run",       "pause", "goto", "layer", "head",
+                                 "lane", "show",    "highlight", "fork",  "wait", "ask",   "on"};
 constexpr std::int64_t kLargest = 1'000'000'000;
 
 std::optional<std::int64_t> countOf(std::string_view word) {
@@ -73,6 +75,9 @@ Result<StoryAction> load(const Words& words, const StoryPlace& place) {
 }
 
 Result<StoryAction> compare(const Words& words, const StoryPlace& place) {
+    if (words.size() == 2 && words[1] == "fork") {
+        return BesideAction{};
+    }
     if (words.size() < 2 || words.size() - 1 > StoryLimits::kPolicies) {
         return place.wrong("compare names one to six policies", std::to_string(words.size() - 1), {});
     }
@@ -128,19 +133,81 @@ Result<StoryAction> select(const Words& words, const StoryPlace& place) {
     return SelectAction{what, static_cast<int>(*number)};
 }
 
+/// AT STEP, AT PROBE N, AT PRUNE N or HERE from `from` on; `from` goes behind it.
+bool forkPlace(const Words& words, std::size_t& from, ForkAction& fork) {
+    if (from < words.size() && words[from] == "here") {
+        ++from;
+        return true;
+    }
+    if (from + 1 >= words.size() || words[from] != "at") {
+        return false;
+    }
+    const bool probe = words[from + 1] == "probe", named = probe || words[from + 1] == "prune";
+    fork.where = probe ? ForkAction::Probe : named ? ForkAction::Prune : ForkAction::Step;
+    const std::size_t last = from + (named ? 2 : 1);
+    const auto number = last < words.size() ? countOf(words[last]) : std::nullopt;
+    if (!number || (named && *number < 1)) {
+        return false;
+    }
+    fork.number = *number;
+    from = last + 1;
+    return true;
+}
+
+Result<StoryAction> fork(const Words& words, const StoryPlace& place) {
+    static constexpr const char* kWays =
+        "::: fork at 700 h2o:heavy=64, ::: fork at probe 1 full, ::: fork here full, ::: fork forget probe 1 or "
+        "::: fork evict 12,20-25 at 700";
+    static constexpr std::array<std::pair<const char*, ForkAction::What>, 4> kHands{{{"evict", ForkAction::Evict},
+                                                                                     {"pin", ForkAction::Pin},
+                                                                                     {"release", ForkAction::Release},
+                                                                                     {"restore", ForkAction::Restore}}};
+    ForkAction action;
+    if (words.size() == 4 && words[1] == "forget" && words[2] == "probe") {
+        const auto number = countOf(words[3]);
+        if (number && *number >= 1) {
+            action.what = ForkAction::Forget;
+            action.where = ForkAction::Probe;
+            action.number = *number;
+            return action;
+        }
+    }
+    for (const auto& [word, what] : kHands) {
+        if (words.size() < 4 || words[1] != word) {
+            continue;
+        }
+        action.what = what;
+        action.text = words[2];
+        if (!parseTokenList(action.text)) {
+            return place.wrong("these are no tokens", words[2], "as in 12,20-25");
+        }
+        std::size_t from = 3;
+        if (forkPlace(words, from, action) && from == words.size()) {
+            return action;
+        }
+    }
+    std::size_t from = 1;
+    if (words.size() > 2 && forkPlace(words, from, action) && from + 1 == words.size()) {
+        action.text = words[from];
+        return action;
+    }
+    return place.wrong("that is no way to fork", words.size() > 1 ? words[1] : std::string_view(), kWays);
+}
+
 Result<StoryAction> wait(const Words& words, const StoryPlace& place) {
     static constexpr const char* kWays =
-        "finished, step 512, token, layer, head, lane, or a parameter as in recent >= 128 or recent changed";
+        "finished, step 512, token, layer, head, lane, fork, or a parameter as in recent >= 128 or recent changed";
     const auto is = [&](std::size_t at, std::string_view word) { return words.size() > at && words[at] == word; };
     const std::size_t left = words.size() > 2 && is(1, "for") ? words.size() - 2 : 0;
     WaitAction action;
     if (left == 1) {
-        static constexpr std::array<std::pair<const char*, WaitAction::For>, 5> kWords{
+        static constexpr std::array<std::pair<const char*, WaitAction::For>, 6> kWords{
             {{"finished", WaitAction::Finished},
              {"token", WaitAction::Token},
              {"layer", WaitAction::Layer},
              {"head", WaitAction::Head},
-             {"lane", WaitAction::Lane}}};
+             {"lane", WaitAction::Lane},
+             {"fork", WaitAction::Fork}}};
         for (const auto& [word, what] : kWords) {
             if (words[2] == word) {
                 action.what = what;
@@ -254,13 +321,27 @@ Result<StoryAction> directiveOf(const std::vector<std::string_view>& words, cons
     if (word == "show" || word == "highlight") {
         return named(words, place);
     }
+    if (word == "fork") {
+        return fork(words, place);
+    }
     if (word == "wait") {
         return wait(words, place);
     }
     const std::string near = nearest(std::string(word), kDirectives);
     return place.wrong(
         "there is no such directive", word,
-        near.empty() ? "load, compare, run, pause, goto, layer, head, lane, show, highlight, wait or ask" : near);
+        near.empty() ? "load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, wait, ask or on"
+                     : near);
+}
+
+std::vector<StoryDirective>* hookOf(StoryPage& page, std::string_view word) {
+    return word == "enter" ? &page.enter : word == "leave" ? &page.leave : word == "done" ? &page.done : nullptr;
+}
+
+bool fitsAHook(const StoryAction& action) {
+    return std::holds_alternative<GoAction>(action) || std::holds_alternative<SelectAction>(action) ||
+           std::holds_alternative<ShowAction>(action) || std::holds_alternative<HighlightAction>(action) ||
+           std::holds_alternative<PauseAction>(action);
 }
 
 }  // namespace kvw::wb

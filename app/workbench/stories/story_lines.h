@@ -31,4 +31,9 @@ struct StoryPlace {
 /// The action of a directive of one line; `words` are those behind `:::`, at least one.
 [[nodiscard]] Result<StoryAction> directiveOf(const std::vector<std::string_view>& words, const StoryPlace& place);
 
+/// That of `on enter`, `on leave` or `on done`; null: there is none of that name.
+[[nodiscard]] std::vector<StoryDirective>* hookOf(StoryPage& page, std::string_view word);
+/// Whether it never waits and starts nothing.
+[[nodiscard]] bool fitsAHook(const StoryAction& action);
+
 }  // namespace kvw::wb

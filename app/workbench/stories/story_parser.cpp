@@ -96,8 +96,8 @@ class Reader {
  private:
     [[nodiscard]] StoryPlace at(int line) const { return {m_name, line}; }
     static bool empty(const StoryPage& page) {
-        return page.title.empty() && page.directives.empty() &&
-               page.text.find_first_not_of(" \t\n") == std::string::npos;
+        return page.title.empty() && page.directives.empty() && page.enter.empty() && page.leave.empty() &&
+               page.done.empty() && page.text.find_first_not_of(" \t\n") == std::string::npos;
     }
 
     /// False at the end, or at a line that cannot be read (m_error).
@@ -221,12 +221,33 @@ class Reader {
         if (!current) {
             return tl::unexpected(current.error());
         }
+        if (words[0] == "on") {
+            return takeHook(words, **current);
+        }
         auto action =
             words[0] == "ask" ? takeQuestion(trimmed(rest.substr(3)), **current) : directiveOf(words, at(line));
         if (!action) {
             return tl::unexpected(action.error());
         }
         (*current)->directives.push_back({line, std::move(*action)});
+        return {};
+    }
+
+    Result<void> takeHook(const std::vector<std::string_view>& words, StoryPage& page) {
+        std::vector<StoryDirective>* hook = words.size() > 1 ? hookOf(page, words[1]) : nullptr;
+        if (hook == nullptr || words.size() < 3) {
+            return at(m_line).wrong("on has no such moment", words.size() > 1 ? words[1] : std::string_view(),
+                                    "::: on enter show nll, on leave or on done");
+        }
+        auto action = directiveOf({words.begin() + 2, words.end()}, at(m_line));
+        if (!action) {
+            return tl::unexpected(action.error());
+        }
+        if (!fitsAHook(*action)) {
+            return at(m_line).wrong("that cannot be done at such a moment", words[2],
+                                    "goto, layer, head, lane, show, highlight or pause");
+        }
+        hook->push_back({m_line, std::move(*action)});
         return {};
     }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/workbench/stories/story_forks.h"
 #include "app/workbench/stories/story_loader.h"
 
 namespace kvw::wb {
@@ -25,6 +26,7 @@ StoryPlayer::StoryPlayer(Workspace& workspace, QObject* parent) : QObject(parent
 }
 
 void StoryPlayer::open(Story story, std::filesystem::path folder) {
+    leavePage();
     m_story = std::move(story);
     m_folder = std::move(folder);
     m_played = -1;
@@ -34,6 +36,7 @@ void StoryPlayer::open(Story story, std::filesystem::path folder) {
 }
 
 void StoryPlayer::leave() {
+    leavePage();
     m_question = nullptr;
     m_story.reset();
     m_start.reset();
@@ -45,20 +48,29 @@ void StoryPlayer::leave() {
     Q_EMIT pageChanged();
 }
 
+void StoryPlayer::leavePage() {
+    if (m_story) {
+        playHook(current().leave);
+    }
+}
+
 void StoryPlayer::next() {
     if (m_story && m_page + 1 < static_cast<int>(m_story->pages.size())) {
+        leavePage();
         turnTo(m_page + 1, m_page + 1 > m_played);
     }
 }
 
 void StoryPlayer::back() {
     if (m_story && m_page > 0) {
+        leavePage();
         turnTo(m_page - 1, false);
     }
 }
 
 void StoryPlayer::repeat() {
     if (m_story) {
+        leavePage();
         m_answers[static_cast<std::size_t>(m_page)] = -1;
         turnTo(m_page, true);
     }
@@ -69,6 +81,7 @@ void StoryPlayer::turnTo(int page, bool play) {
     m_played = std::max(m_played, page);
     m_at = play ? 0 : current().directives.size();
     m_begun = false;
+    m_finished = false;
     m_start.reset();
     m_wait.reset();
     m_question = nullptr;
@@ -84,7 +97,23 @@ void StoryPlayer::turnTo(int page, bool play) {
     m_highlighted.clear();
     Q_EMIT highlight({});
     Q_EMIT pageChanged();
+    playHook(current().enter);
     advance();
+    finishPage();
+}
+
+void StoryPlayer::playHook(const std::vector<StoryDirective>& hook) {
+    const QString waited = m_waitingFor;
+    for (const StoryDirective& directive : hook) {
+        static_cast<void>(std::visit([this](const auto& action) { return act(action); }, directive.action));
+    }
+    m_waitingFor = waited;  // a place that is not recorded yet is left out
+}
+
+void StoryPlayer::finishPage() {
+    if (m_story && pageDone() && !std::exchange(m_finished, true)) {
+        playHook(current().done);
+    }
 }
 
 bool StoryPlayer::pageDone() const {
@@ -127,6 +156,7 @@ void StoryPlayer::advance() {
         m_stepping = false;
     }
     m_advancing = false;
+    finishPage();
     if (m_at != before || m_waitingFor != waited || m_mistake != wrong || m_question != asked) {
         Q_EMIT changed();
     }
@@ -154,11 +184,16 @@ bool StoryPlayer::act(const CompareAction& action) {
     return m_loaded || refuse(QString::fromStdString(applied.error().sentence()));
 }
 
+void StoryPlayer::expectStart() {
+    const EngineClient& client = m_workspace.client();
+    const SessionStatus status = client.status();
+    m_start = Start{client.recording(), status.generation, status.state == SessionState::Failed};
+}
+
 bool StoryPlayer::begin(const RunAction& action) {
     EngineClient& client = m_workspace.client();
     if (m_loaded) {
-        const SessionStatus status = client.status();
-        m_start = Start{client.recording(), status.generation, status.state == SessionState::Failed};
+        expectStart();
         if (const auto asked = m_workspace.startDraft(action.to >= 0); !asked) {
             return !refuse(QString::fromStdString(asked.error().sentence()));
         }
@@ -184,18 +219,46 @@ bool StoryPlayer::started() {
     return failed && (m_start->tried || !m_start->failed);
 }
 
+/// False: not yet. With m_start still there it failed, which is said.
+bool StoryPlayer::awaitStart() {
+    if (m_start && !started()) {
+        return wait(tr("the run to start"));
+    }
+    return !m_start ||
+           refuse(tr("The run did not start. %1").arg(QString::fromStdString(m_workspace.client().status().message)));
+}
+
+bool StoryPlayer::act(const ForkAction& action) {
+    if (!m_start) {
+        const auto step = forkStep(action, m_workspace);
+        if (!step) {
+            return refuse(QString::fromStdString(step.error().sentence()));
+        }
+        if (!*step) {
+            return wait(tr("the run to come to where it is forked (Space runs and pauses)"));
+        }
+        expectStart();
+        if (const auto asked = startFork(action, **step, m_workspace); !asked) {
+            return refuse(QString::fromStdString(asked.error().sentence()));
+        }
+    }
+    return awaitStart();
+}
+
+bool StoryPlayer::act(const BesideAction& /*action*/) {
+    const auto shown = showBeside(m_workspace);
+    return shown || refuse(QString::fromStdString(shown.error().sentence()));
+}
+
 bool StoryPlayer::act(const RunAction& action) {
     if (!m_begun && !begin(action)) {
         return true;
     }
+    if (!awaitStart()) {
+        return false;
+    }
     if (m_start) {
-        if (!started()) {
-            return wait(tr("the run to start"));
-        }
-        if (m_start) {
-            return refuse(
-                tr("The run did not start. %1").arg(QString::fromStdString(m_workspace.client().status().message)));
-        }
+        return true;
     }
     return action.to < 0 || runTo(action.to);
 }

@@ -27,7 +27,7 @@ class StoryPlayer : public QObject {
     [[nodiscard]] int page() const noexcept { return m_page; }
     [[nodiscard]] const StoryPage& current() const { return m_story->pages[static_cast<std::size_t>(m_page)]; }
 
-    /// Directives of a page are played when it is first turned to; `repeat` plays them again.
+    /// Directives of a page are played when it is first turned to; `repeat` plays them again. Hooks: at every turn.
     void next();
     void back();
     void repeat();
@@ -60,7 +60,10 @@ class StoryPlayer : public QObject {
     };
 
     void turnTo(int page, bool play);
+    void leavePage();
     void advance();
+    void finishPage();  ///< `on done`, once every directive was played
+    void playHook(const std::vector<StoryDirective>& hook);
 
     [[nodiscard]] bool act(const LoadAction& action);
     [[nodiscard]] bool act(const CompareAction& action);
@@ -70,11 +73,15 @@ class StoryPlayer : public QObject {
     [[nodiscard]] bool act(const SelectAction& action);
     [[nodiscard]] bool act(const ShowAction& action);
     [[nodiscard]] bool act(const HighlightAction& action);
+    [[nodiscard]] bool act(const ForkAction& action);
+    [[nodiscard]] bool act(const BesideAction& action);
     [[nodiscard]] bool act(const WaitAction& action);
     [[nodiscard]] bool act(const AskAction& action);
 
     [[nodiscard]] bool begin(const RunAction& action);
+    void expectStart();
     [[nodiscard]] bool started();
+    [[nodiscard]] bool awaitStart();
     [[nodiscard]] bool runTo(std::int64_t step);
     [[nodiscard]] bool goToProbe(std::int64_t number);
     [[nodiscard]] bool wait(const QString& what);   ///< false
@@ -88,6 +95,7 @@ class StoryPlayer : public QObject {
     bool m_begun = false;                        ///< it was tried before
     bool m_advancing = false, m_queued = false;  ///< what a directive does comes back as a change
     bool m_loaded = false;                       ///< the draft is the story's, and was not started yet
+    bool m_finished = false;                     ///< `on done` of this visit was played
     bool m_stepping = false;                     ///< `run to`: the steps were asked for
     std::optional<Start> m_start;                ///< under way
     std::optional<StoryWait> m_wait;

@@ -20,6 +20,7 @@ StoryWait::StoryWait(const WaitAction& wait, Workspace& workspace)
       m_layer(workspace.selection().layer()),
       m_head(workspace.selection().head()),
       m_lane(workspace.selection().lane()),
+      m_runs(workspace.forks().tree().count()),
       m_parameter(parameterText()) {}
 
 QString StoryWait::parameterText() const {
@@ -42,6 +43,10 @@ bool StoryWait::done() const {
             return selection.head() != m_head;
         case WaitAction::Lane:
             return selection.lane() != m_lane;
+        case WaitAction::Fork: {
+            const int run = m_workspace.forks().current();
+            return run >= m_runs && m_workspace.forks().tree().node(run).parent >= 0;
+        }
         case WaitAction::Parameter:
             break;
     }
@@ -69,6 +74,8 @@ QString StoryWait::sentence() const {
             return QObject::tr("you to choose another head ([ and ])");
         case WaitAction::Lane:
             return QObject::tr("you to choose another lane");
+        case WaitAction::Fork:
+            return QObject::tr("you to fork the run (F)");
         case WaitAction::Parameter:
             break;
     }

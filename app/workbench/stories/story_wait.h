@@ -27,7 +27,7 @@ class StoryWait {
     WaitAction m_wait;
     Workspace& m_workspace;
     std::vector<std::int32_t> m_tokens;
-    int m_layer, m_head, m_lane;
+    int m_layer, m_head, m_lane, m_runs;
     QString m_parameter;
 };
 

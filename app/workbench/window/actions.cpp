@@ -78,6 +78,8 @@ void Actions::addFile(const WindowCommands& commands) {
         tr("A text file for the next run"), commands.openText);
     add(Group::File, "openStory", tr("Open story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
         tr("A guided story from a Markdown file"), commands.openStory);
+    add(Group::File, "handout", tr("Handout of the story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
+        tr("The open story on paper: PDF or HTML, its answers at the end"), commands.handout);
     m_needsRecording.push_back(add(Group::File, "saveBundle", tr("Save bundle…"), QKeySequence(Qt::CTRL | Qt::Key_S),
                                    tr("Writes the run as a bundle"), commands.saveBundle));
     // Library and sweep have something to export without a run.

@@ -84,8 +84,15 @@ WindowCommands MainWindow::commands() {
     commands.openModel = [this] { chooseModel(); };
     commands.openText = [this] { chooseText(); };
     commands.openStory = [this] { chooseStory(); };
+    commands.handout = [this] {
+        if (Dock* story = dock(QStringLiteral("story")); story->exportFormats().isEmpty()) {
+            Q_EMIT m_workspace.notice(tr("Open a story first (F2)."));
+        } else {
+            exportDock(story);
+        }
+    };
     commands.saveBundle = [this] { chooseTarget(); };
-    commands.exportFigure = [this] { exportDock(); };
+    commands.exportFigure = [this] { exportDock(activeDock()); };
     commands.exportAll = [this] { exportAll(); };
     commands.copy = [this] { copyDock(); };
     commands.maximiseDock = [this] { m_layout->toggleMaximised(activeDock()); };

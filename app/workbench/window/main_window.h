@@ -61,7 +61,7 @@ class MainWindow : public QMainWindow {
     void chooseText();
     void chooseStory();
     void chooseTarget();
-    void exportDock();
+    void exportDock(Dock* dock);
     void exportAll();
     void askToClose(const QString& question);
     void copyDock();

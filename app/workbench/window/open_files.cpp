@@ -94,8 +94,7 @@ void MainWindow::chooseTarget() {
     }
 }
 
-void MainWindow::exportDock() {
-    Dock* dock = activeDock();
+void MainWindow::exportDock(Dock* dock) {
     const QStringList formats = dock == nullptr ? QStringList() : dock->exportFormats();
     if (formats.isEmpty()) {
         Q_EMIT m_workspace.notice(tr("This dock has nothing to export; click into a plot first."));

@@ -63,6 +63,11 @@ void obey(RealBench& bench, const StoryPage& page) {
                     .parameter(QString::fromStdString(wait->parameter))
                     ->type(QString::number(wait->number));
                 return;
+            case WaitAction::Fork:
+                QVERIFY(bench.workspace.forks()
+                            .fork(bench.workspace.forks().stepHere(), QStringLiteral("full"))
+                            .has_value());
+                return;
             case WaitAction::Finished:
             case WaitAction::Step:
                 return;
@@ -142,7 +147,8 @@ class ShippedStoriesTest : public QObject {
             QCOMPARE(player.mistake(), QString());
             QCOMPARE(player.waitingFor(), QString());
             QVERIFY(bench.workspace.client().status().state != SessionState::Failed);
-            bench.save("KVW_STORY_PICTURES", bench.window, QStringLiteral("%1-%2").arg(QFileInfo(file).completeBaseName()).arg(page + 1));
+            bench.save("KVW_STORY_PICTURES", bench.window,
+                       QStringLiteral("%1-%2").arg(QFileInfo(file).completeBaseName()).arg(page + 1));
             player.next();
         }
         QCOMPARE(bench.workspace.problems().errors(), 0);

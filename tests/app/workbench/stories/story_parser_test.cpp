@@ -95,11 +95,38 @@ class StoryParserTest : public QObject {
         QCOMPARE(only<WaitAction>("::: wait for recent >= 64").number, 64.0);
         QCOMPARE(only<WaitAction>("::: wait for recent changed").parameter, std::string("recent"));
         QCOMPARE(only<WaitAction>("::: wait for token").what, WaitAction::Token);
+        QCOMPARE(only<WaitAction>("::: wait for fork").what, WaitAction::Fork);
+        const auto fork = only<ForkAction>("::: fork at 700 h2o:heavy=64");
+        QVERIFY(fork.what == ForkAction::Policy && fork.where == ForkAction::Step && fork.number == 700);
+        QCOMPARE(fork.text, std::string("h2o:heavy=64"));
+        QVERIFY(only<ForkAction>("::: fork at probe 2 full").where == ForkAction::Probe);
+        QVERIFY(only<ForkAction>("::: fork at prune 2 full").where == ForkAction::Prune);
+        QVERIFY(only<ForkAction>("::: fork here full").where == ForkAction::Here);
+        const auto forget = only<ForkAction>("::: fork forget probe 3");
+        QVERIFY(forget.what == ForkAction::Forget && forget.number == 3);
+        const auto hand = only<ForkAction>("::: fork evict 12,20-25 at 700");
+        QVERIFY(hand.what == ForkAction::Evict && hand.number == 700);
+        QCOMPARE(hand.text, std::string("12,20-25"));
+        QVERIFY(only<ForkAction>("::: fork restore 5 here").what == ForkAction::Restore);
+        const auto beside = parseStory(kHead + "## P\n::: compare fork\n", "s.md");
+        QVERIFY(beside && std::holds_alternative<BesideAction>(beside->pages[0].directives[0].action));
         const auto ask = only<AskAction>("::: ask What stays?\n- [ ] the old\n- [x] the new\nBecause\nof this.\n:::");
         QCOMPARE(ask.question, std::string("What stays?"));
         QCOMPARE(ask.options, (std::vector<std::string>{"the old", "the new"}));
         QCOMPARE(ask.right, std::size_t{1});
         QCOMPARE(ask.explanation, std::string("Because of this."));
+    }
+    void hooksArePartsOfTheirPage() {
+        const auto story = parseStory(
+            kHead + "## P\n::: on enter show nll\n::: run\n::: on leave highlight none\n::: on done goto end\n",
+            "s.md");
+        QVERIFY(story.has_value());
+        const StoryPage& page = story->pages[0];
+        QCOMPARE(page.directives.size(), std::size_t{1});
+        QCOMPARE(std::get<ShowAction>(page.enter.at(0).action).dock, std::string("nll"));
+        QVERIFY(std::holds_alternative<HighlightAction>(page.leave.at(0).action));
+        QVERIFY(std::holds_alternative<GoAction>(page.done.at(0).action));
+        QCOMPARE(page.done[0].line, 7);
     }
     void everyMistakeIsASentenceWithItsLine_data() {
         QTest::addColumn<QString>("lines");
@@ -131,6 +158,17 @@ class StoryParserTest : public QObject {
         row("layer", "::: layer all", "line 4: layer needs one number; found all");
         row("show", "::: show", "line 4: show needs one name");
         row("highlight", "::: highlight a b", "line 4: highlight needs one name");
+        row("fork", "::: fork", "line 4: that is no way to fork; expected ::: fork at 700");
+        row("fork nowhere", "::: fork full", "line 4: that is no way to fork; found full");
+        row("fork twice", "::: fork at 5 full full", "line 4: that is no way to fork");
+        row("fork probe 0", "::: fork at probe 0 full", "line 4: that is no way to fork");
+        row("fork forget", "::: fork forget probe x", "line 4: that is no way to fork");
+        row("fork tokens", "::: fork evict me at 7", "line 4: these are no tokens; found me");
+        row("fork many tokens", "::: fork evict 0-999999999 at 7", "line 4: these are no tokens");
+        row("on", "::: on time show nll", "line 4: on has no such moment; found time");
+        row("on nothing", "::: on enter", "line 4: on has no such moment; found enter");
+        row("on waits", "::: on done run", "line 4: that cannot be done at such a moment; found run");
+        row("on on", "::: on enter on enter show nll", "line 4: there is no such directive; found on");
         row("wait", "::: wait for ever", "line 4: wait for does not know that; found ever");
         row("wait value", "::: wait for recent >= many", "line 4: wait for does not know that");
         row("wait nan", "::: wait for recent >= nan", "line 4: wait for does not know that");

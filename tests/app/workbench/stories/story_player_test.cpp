@@ -233,6 +233,71 @@ class StoryPlayerTest : public QObject {
         QCOMPARE(stage.workspace.recording(), recording);
         QCOMPARE(stage.workspace.draft().form().policyText(), QStringLiteral("streaming:recent=32"));
     }
+    void forksAreThoseOfTheRunsDock() {
+        Stage stage;
+        stage.play("## A\n" + kLoad +
+                   "::: run\n::: wait for finished\n::: lane 1\n::: fork at 100 full\n::: wait for finished\n---\n"
+                   "::: compare fork\n---\n::: fork at probe 9 full\n---\n::: fork at 100 nonsense\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        QCOMPARE(stage.player.mistake(), QString());
+        Forks& forks = stage.workspace.forks();
+        const int run = forks.current();
+        QCOMPARE(run, 1);
+        QCOMPARE(forks.tree().node(run).parent, 0);
+        QCOMPARE(forks.tree().node(run).step, 100);
+        stage.player.next();
+        QTRY_VERIFY(stage.player.pageDone());
+        QCOMPARE(stage.player.mistake(), QString());
+        QCOMPARE(forks.current(), -1);
+        QCOMPARE(stage.workspace.recording()->lanes(), 3);
+        forks.show(0);
+        stage.player.next();
+        QTRY_VERIFY(stage.player.mistake().contains(QLatin1String("no such probe")));
+        stage.player.next();
+        QTRY_VERIFY(stage.player.mistake().contains(QLatin1String("nonsense")));
+    }
+    void aForkWaitsForItsPlaceAndALearnersForkIsSeen() {
+        Stage stage;
+        stage.play("## A\n" + kLoad + "::: run to 60\n::: lane 1\n::: fork at 90 full\n---\n::: wait for fork\n");
+        QTRY_VERIFY(stage.player.waitingFor().contains(QLatin1String("where it is forked")));
+        stage.workspace.client().stepBy(40);
+        QTRY_VERIFY(stage.player.pageDone());
+        QCOMPARE(stage.workspace.forks().tree().node(1).step, 90);
+        stage.player.next();
+        QTRY_VERIFY(stage.player.waitingFor().contains(QLatin1String("fork the run (F)")));
+        stage.workspace.forks().show(0);
+        stage.workspace.selection().setLane(1);
+        QVERIFY(stage.workspace.forks().fork(70, QStringLiteral("full")).has_value());
+        QTRY_VERIFY(stage.player.pageDone());
+    }
+    void whatAProbesFactCostIsAskedByAFork() {
+        Stage stage;
+        stage.play("## A\n" + kLoad + "::: run\n::: wait for finished\n::: lane 1\n::: fork forget probe 1\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        QCOMPARE(stage.player.mistake(), QString());
+        const RunTree::Node& fork = stage.workspace.forks().tree().node(1);
+        QCOMPARE(fork.parent, 0);
+        const std::string command = fork.recording->description().commandLine;
+        QVERIFY2(command.find("restore=") != std::string::npos, command.c_str());
+    }
+    void hooksArePlayedAtTheirMoments() {
+        Stage stage;
+        stage.play(
+            "## A\n::: on enter show nll\n::: on leave show strip\n::: on done highlight start\n"
+            "::: wait for token\n::: show probes\n## B\n::: on done show memory\n");
+        QStringList shown;
+        QObject::connect(&stage.player, &StoryPlayer::showDock, &stage.player, [&](const QString& id) { shown += id; });
+        QCOMPARE(stage.player.highlighted(), QString());
+        stage.workspace.selection().setTokens({1});
+        QTRY_VERIFY(stage.player.pageDone());
+        QCOMPARE(stage.player.highlighted(), QStringLiteral("start"));
+        stage.player.next();
+        stage.player.back();
+        QCOMPARE(shown.join(QLatin1Char(' ')), QStringLiteral("probes strip memory nll"));
+        QCOMPARE(stage.player.highlighted(), QStringLiteral("start"));
+        stage.player.leave();
+        QCOMPARE(shown.back(), QStringLiteral("strip"));
+    }
     void pausePauses() {
         Stage stage;
         stage.workspace.client().setSpeed(20);
@@ -267,6 +332,11 @@ class StoryPlayerTest : public QObject {
         says(load + "::: highlight strat\n", "no such control");
         says(load + "::: wait for recnt >= 3\n",
              "streaming has no such parameter; found recnt, expected sinks, recent");
+        says(load + "::: fork at 1431 full\n", "no such step");
+        says(load + "::: fork at probe 17 full\n", "no such probe");
+        says(load + "::: fork at 500 h2o:heavi=3\n", "s.md, line 5: ");
+        says(load + "::: fork at 500 h2o:heavy=3\n::: compare fork\n", "fits");
+        says(load + "::: on done show nnl\n", "line 5: there is no such dock; found nnl");
         says("## P\n::: layer 99\n::: wait for anything changed\n", "fits");
     }
 };

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/stories/story_handout.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFont>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QTextBlock>
+#include <QTextCursor>
+
+#include "app/workbench/stories/story_text.h"
+#include "core/decode/command_line.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr double kMarginMm = 20;
+constexpr int kPoints = 10;
+
+/// Signs that Markdown would take for its own, as themselves.
+QString plain(const std::string& text) {
+    static const QString kSigns = QStringLiteral("\\`*_{}[]()<>#+-.!|~&");
+    QString shown;
+    for (const QChar sign : QString::fromStdString(text)) {
+        if (kSigns.contains(sign)) {
+            shown += QLatin1Char('\\');
+        }
+        shown += sign;
+    }
+    return shown;
+}
+
+/// As typed, between backticks: code.
+QString code(const std::string& text) {
+    return QLatin1Char('`') + QString::fromStdString(text).replace(QLatin1Char('`'), QLatin1Char('\'')) +
+           QLatin1Char('`');
+}
+
+QString letter(std::size_t option) {
+    return QString(QLatin1Char(static_cast<char>('A' + option)));
+}
+
+/// What happens in the window, in words; empty: nothing that paper has to tell.
+class Teller {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::Handout)
+
+ public:
+    QString operator()(const LoadAction& load) {
+        m_spec = RunSpec();
+        m_spec.textFile = load.text;
+        m_spec.policies = load.policies;
+        m_full = load.full;
+        m_spec.promptTokens = load.prompt;
+        m_spec.steps = load.steps;
+        m_spec.positions = load.cacheRank ? Positions::CacheRank : Positions::Original;
+        return prepared();
+    }
+    QString operator()(const CompareAction& compare) {
+        m_spec.policies = compare.policies;
+        return m_spec.textFile.empty() ? QString() : prepared();
+    }
+    QString operator()(const RunAction& run) const {
+        return run.to < 0 ? tr("The run goes on.") : tr("The run goes on to token %1.").arg(run.to);
+    }
+    QString operator()(const PauseAction& /*pause*/) const { return tr("The run pauses."); }
+    QString operator()(const GoAction& go) const {
+        switch (go.where) {
+            case GoAction::Start:
+                return tr("Look at the first token.");
+            case GoAction::End:
+                return tr("Look at the last token.");
+            case GoAction::Step:
+                return tr("Look at token %1.").arg(go.number);
+            case GoAction::Prune:
+                return tr("Look at prune event %1.").arg(go.number);
+            case GoAction::Probe:
+                return tr("Look at probe %1.").arg(go.number);
+        }
+        return {};
+    }
+    QString operator()(const SelectAction& select) const {
+        return select.number < 0                    ? tr("All heads are selected.")
+               : select.what == SelectAction::Layer ? tr("Layer %1 is selected.").arg(select.number)
+               : select.what == SelectAction::Head  ? tr("Head %1 is selected.").arg(select.number)
+                                                    : tr("Lane %1 is selected.").arg(select.number);
+    }
+    QString operator()(const ShowAction& show) const { return tr("Look at the dock %1.").arg(code(show.dock)); }
+    QString operator()(const HighlightAction& /*mark*/) const { return {}; }
+    QString operator()(const ForkAction& fork) const {
+        const QString place = fork.where == ForkAction::Here   ? tr("here")
+                              : fork.where == ForkAction::Step ? tr("at token %1").arg(fork.number)
+                              : fork.where == ForkAction::Prune
+                                  ? tr("behind prune event %1").arg(fork.number)
+                                  : tr("before the question of probe %1").arg(fork.number);
+        switch (fork.what) {
+            case ForkAction::Policy:
+                return tr("The run is forked %1 and goes on with %2.").arg(place, code(fork.text));
+            case ForkAction::Forget:
+                return tr("The run is forked %1, with what had been evicted of its fact put back.").arg(place);
+            case ForkAction::Evict:
+                return tr("The run is forked %1, and tokens %2 are evicted by hand.").arg(place, code(fork.text));
+            case ForkAction::Pin:
+                return tr("The run is forked %1, and no policy can evict tokens %2.").arg(place, code(fork.text));
+            case ForkAction::Release:
+                return tr("The run is forked %1, and tokens %2 can be evicted again.").arg(place, code(fork.text));
+            case ForkAction::Restore:
+                return tr("The run is forked %1, and tokens %2 are put back.").arg(place, code(fork.text));
+        }
+        return {};
+    }
+    QString operator()(const BesideAction& /*beside*/) const {
+        return tr("The fork and what it was forked from stand side by side.");
+    }
+    QString operator()(const WaitAction& wait) const {
+        const QString name = code(wait.parameter), number = QString::number(wait.number);
+        switch (wait.what) {
+            case WaitAction::Finished:
+                return tr("The run goes to its end.");
+            case WaitAction::Step:
+                return tr("The run goes on to token %1.").arg(number);
+            case WaitAction::Token:
+                return tr("**Your turn**: click a token in the token strip.");
+            case WaitAction::Layer:
+                return tr("**Your turn**: choose another layer.");
+            case WaitAction::Head:
+                return tr("**Your turn**: choose another head.");
+            case WaitAction::Lane:
+                return tr("**Your turn**: choose another lane.");
+            case WaitAction::Fork:
+                return tr("**Your turn**: fork the run.");
+            case WaitAction::Parameter:
+                break;
+        }
+        return wait.relation == WaitAction::Changed   ? tr("**Your turn**: change %1 in the run dock.").arg(name)
+               : wait.relation == WaitAction::AtLeast ? tr("**Your turn**: set %1 to %2 or more.").arg(name, number)
+                                                      : tr("**Your turn**: set %1 to %2 or less.").arg(name, number);
+    }
+    QString operator()(const AskAction& /*ask*/) const { return {}; }
+
+ private:
+    [[nodiscard]] QString prepared() const {
+        RunSpec spec = m_spec;
+        const bool alone = spec.policies == std::vector<std::string>{"full"};
+        if (m_full && !alone && spec.policies.front() != "full") {
+            spec.policies.insert(spec.policies.begin(), "full");
+        }
+        return tr("The run is %1").arg(code(commandLine(spec)));
+    }
+
+    RunSpec m_spec;
+    bool m_full = true;
+};
+
+class Handout {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::Handout)
+
+ public:
+    QString markdown(const Story& story) {
+        m_text = QStringLiteral("# %1\n\n%2\n\n").arg(plain(story.title), plain(story.summary));
+        for (std::size_t i = 0; i < story.pages.size(); ++i) {
+            add(story.pages[i], static_cast<int>(i) + 1);
+        }
+        if (!m_answers.isEmpty()) {
+            m_text += QStringLiteral("## %1\n\n%2").arg(tr("Answers"), m_answers);
+        }
+        return m_text;
+    }
+
+ private:
+    void add(const StoryPage& page, int number) {
+        const QString title = plain(page.title);
+        m_text += title.isEmpty() ? QStringLiteral("## %1\n\n").arg(number)
+                                  : QStringLiteral("## %1. %2\n\n").arg(number).arg(title);
+        m_text += QString::fromStdString(page.text) + QStringLiteral("\n\n");
+        QStringList told;
+        for (const StoryDirective& directive : page.directives) {
+            if (const auto* ask = std::get_if<AskAction>(&directive.action)) {
+                tell(told);
+                m_text += questionOf(*ask, number);
+                continue;
+            }
+            if (const QString sentence = std::visit(m_teller, directive.action);
+                !sentence.isEmpty() && (told.isEmpty() || told.back() != sentence)) {
+                told += sentence;
+            }
+        }
+        tell(told);
+    }
+    void tell(QStringList& told) {
+        if (!told.isEmpty()) {
+            m_text += QStringLiteral("*%1:*\n\n").arg(tr("In the window"));
+            for (const QString& sentence : std::as_const(told)) {
+                m_text += QStringLiteral("- %1\n").arg(sentence);
+            }
+            m_text += QLatin1Char('\n');
+            told.clear();
+        }
+    }
+    QString questionOf(const AskAction& ask, int number) {
+        QString text = QStringLiteral("**%1**\n\n").arg(plain(ask.question));
+        for (std::size_t i = 0; i < ask.options.size(); ++i) {
+            text += QStringLiteral("%1 %2: %3\n\n").arg(QChar(0x2610)).arg(letter(i), plain(ask.options[i]));
+        }
+        m_answers += QStringLiteral("%1: **%2**. %3\n\n")
+                         .arg(tr("Page %1").arg(number), letter(ask.right), plain(ask.explanation));
+        return text;
+    }
+
+    Teller m_teller;
+    QString m_text, m_answers;
+};
+
+Result<void> save(const QString& file, const QByteArray& bytes) {
+    QSaveFile out(file);
+    if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) {
+        return {};
+    }
+    return fail(Code::Io, file.toStdString(), "cannot be written: " + out.errorString().toStdString());
+}
+
+}  // namespace
+
+QString handoutMarkdown(const Story& story) {
+    return Handout().markdown(story);
+}
+
+Result<void> writeHandout(const Story& story, const std::filesystem::path& file) {
+    const QString path = QString::fromStdString(file.string());
+    const QString suffix = QString::fromStdString(file.extension().string()).toLower();
+    if (suffix != QLatin1String(".html") && suffix != QLatin1String(".pdf")) {
+        return fail(Code::BadUsage, file.string(), "a handout is no such file", suffix.toStdString(), ".html or .pdf");
+    }
+    StoryDocument document;
+    document.setDefaultFont(QFont(QStringLiteral("DejaVu Sans"), kPoints));
+    document.setMetaInformation(QTextDocument::DocumentTitle, QString::fromStdString(story.title));
+    document.setStory(handoutMarkdown(story));
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() == 0) {
+            continue;
+        }
+        QTextBlockFormat format = block.blockFormat();
+        format.setTopMargin(kPoints);
+        format.setBottomMargin(kPoints / 2.0);
+        QTextCursor(block).setBlockFormat(format);
+    }
+    if (suffix == QLatin1String(".html")) {
+        return save(path, document.toHtml().toUtf8());
+    }
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setPageMargins(QMarginsF(kMarginMm, kMarginMm, kMarginMm, kMarginMm), QPageLayout::Millimeter);
+    writer.setTitle(QString::fromStdString(story.title));
+    document.print(&writer);
+    buffer.close();
+    return save(path, bytes);
+}
+
+}  // namespace kvw::wb

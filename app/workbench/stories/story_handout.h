@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A story on paper: its pages, what the window does and what the learner does, the questions without their answers,
+/// and the answers at the end.
+#pragma once
+
+#include <QString>
+#include <filesystem>
+
+#include "app/workbench/stories/story.h"
+#include "core/base/error.h"
+
+namespace kvw::wb {
+
+/// As Markdown. What stands in a question or a directive is shown as it was typed.
+[[nodiscard]] QString handoutMarkdown(const Story& story);
+
+/// Writes `file` as its suffix says: html (one file without script, link or picture) or pdf (A4). Thread: GUI thread.
+/// Errors: BadUsage (another suffix), Io (names the file).
+[[nodiscard]] Result<void> writeHandout(const Story& story, const std::filesystem::path& file);
+
+}  // namespace kvw::wb

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/stories/story_handout.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "app/workbench/stories/story_parser.h"
+#include "app/workbench/stories/story_text.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+
+namespace {
+
+const std::string kStory =
+    "# On `paper`\nOne *sentence*.\n## First\nSome *text*, [a link](https://example.org/x), ![a](file:///etc/passwd) "
+    "and <script>alert(1)</script>.\n"
+    "::: load text=needle policy=streaming:sinks=4,recent=256 prompt=403\n::: run to 420\n::: highlight probes\n"
+    "::: ask Is 2 * 3 * 4 <b>bold</b>?\n- [ ] one_of_them\n- [x] the other\nBecause [it](https://example.org/y) "
+    "is.\n:::\n"
+    "::: lane 1\n::: fork forget probe 1\n::: wait for recent >= 64\n::: compare fork\n## Second\n::: compare "
+    "tova\n::: run\n";
+
+Story story() {
+    return *parseStory(kStory, "s.md");
+}
+
+QByteArray written(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace
+
+class StoryHandoutTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void tellsWhatTheWindowAndTheLearnerDo() {
+        StoryDocument document;
+        document.setStory(handoutMarkdown(story()));
+        const QString text = document.toPlainText();
+        for (const char* words :
+             {"On `paper`", "One *sentence*.", "1. First",
+              "kvw compare --text needle --policy full --policy "
+              "streaming:sinks=4,recent=256 --prompt-tokens 403",
+              "The run goes on to token 420.", "Is 2 * 3 * 4 <b>bold</b>?", "A: one_of_them", "B: the other",
+              "put back", "set recent to 64 or more", "2. Second", "--policy full --policy tova", "Answers",
+              "Page 1: B. Because [it](https://example.org/y) is."}) {
+            QVERIFY2(text.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + "\n" + text));
+        }
+        QVERIFY(text.indexOf(QLatin1String("Because")) > text.indexOf(QLatin1String("2. Second")));
+    }
+    void pdfAndHtmlAndNothingElse() {
+        QTemporaryDir folder;
+        const auto to = [&](const char* name) {
+            return writeHandout(story(), folder.filePath(QString::fromLatin1(name)).toStdString());
+        };
+        QVERIFY(to("a.pdf").has_value());
+        QVERIFY(written(folder.filePath("a.pdf")).startsWith("%PDF"));
+        QVERIFY(written(folder.filePath("a.pdf")).size() > 5000);
+        QVERIFY(to("a.html").has_value());
+        const QByteArray html = written(folder.filePath("a.html"));
+        QVERIFY(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+        for (const char* never : {"<script", "<img", "href=", "src="}) {
+            QVERIFY2(!html.contains(never), never);
+        }
+        QVERIFY(to("a.doc").error().sentence().find(".html or .pdf") != std::string::npos);
+        QVERIFY(to("none/a.pdf").error().sentence().find("cannot be written") != std::string::npos);
+    }
+};
+
+QTEST_MAIN(StoryHandoutTest)
+#include "story_handout_test.moc"
