@@ -14,6 +14,7 @@ QLabel* sentence(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
+    label->setMinimumWidth(1);
     return label;
 }
 

@@ -81,6 +81,7 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
     m_title = new QLabel(this);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setWordWrap(true);
+    m_title->setMinimumWidth(1);  // a long word is cut, it does not widen the window
     QFont bold = m_title->font();
     bold.setBold(true);
     m_title->setFont(bold);
@@ -106,6 +107,7 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
     m_waiting->setObjectName(QStringLiteral("storyWaiting"));
     m_waiting->setTextFormat(Qt::PlainText);
     m_waiting->setWordWrap(true);
+    m_waiting->setMinimumWidth(1);
     column->addWidget(m_waiting);
     auto* foot = new QHBoxLayout;
     m_back = button(tr("Back"), "storyBack");

@@ -14,6 +14,7 @@ QLabel* wrapped(const std::string& text, QWidget* parent, bool bold = false) {
     auto* label = new QLabel(QString::fromStdString(text), parent);
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
+    label->setMinimumWidth(1);  // a long word is cut, it does not widen the window
     QFont font = label->font();
     font.setBold(bold);
     label->setFont(font);
