@@ -375,6 +375,10 @@
         <source>would stay</source>
         <translation>bliebe</translation>
     </message>
+    <message>
+        <source>you to fork the run (F)</source>
+        <translation>das Abzweigen vom Lauf (F)</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -874,6 +878,14 @@
         <source>Which policy is it? Names and parameters are hidden; again: they are told</source>
         <translation>Welche Policy ist es? Namen und Parameter sind verborgen; erneut: Auflösung</translation>
     </message>
+    <message>
+        <source>Handout of the story…</source>
+        <translation>Handzettel der Story …</translation>
+    </message>
+    <message>
+        <source>The open story on paper: PDF or HTML, its answers at the end</source>
+        <translation>Die offene Story auf Papier: PDF oder HTML, die Antworten am Ende</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::AgesPlot</name>
@@ -1264,6 +1276,157 @@
     <message>
         <source>They part at token %1: until then they are the same, bit for bit.</source>
         <translation>Sie trennen sich bei Token %1: Bis dahin sind sie Bit für Bit gleich.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::Handout</name>
+    <message>
+        <source>The run goes on.</source>
+        <translation>Der Lauf geht weiter.</translation>
+    </message>
+    <message>
+        <source>The run goes on to token %1.</source>
+        <translation>Der Lauf geht weiter bis Token %1.</translation>
+    </message>
+    <message>
+        <source>The run pauses.</source>
+        <translation>Der Lauf hält an.</translation>
+    </message>
+    <message>
+        <source>Look at the first token.</source>
+        <translation>Sehen Sie das erste Token an.</translation>
+    </message>
+    <message>
+        <source>Look at the last token.</source>
+        <translation>Sehen Sie das letzte Token an.</translation>
+    </message>
+    <message>
+        <source>Look at token %1.</source>
+        <translation>Sehen Sie Token %1 an.</translation>
+    </message>
+    <message>
+        <source>Look at prune event %1.</source>
+        <translation>Sehen Sie Prune-Ereignis %1 an.</translation>
+    </message>
+    <message>
+        <source>Look at probe %1.</source>
+        <translation>Sehen Sie Probe %1 an.</translation>
+    </message>
+    <message>
+        <source>All heads are selected.</source>
+        <translation>Alle Köpfe sind gewählt.</translation>
+    </message>
+    <message>
+        <source>Layer %1 is selected.</source>
+        <translation>Schicht %1 ist gewählt.</translation>
+    </message>
+    <message>
+        <source>Head %1 is selected.</source>
+        <translation>Kopf %1 ist gewählt.</translation>
+    </message>
+    <message>
+        <source>Lane %1 is selected.</source>
+        <translation>Spur %1 ist gewählt.</translation>
+    </message>
+    <message>
+        <source>Look at the dock %1.</source>
+        <translation>Sehen Sie das Dock %1 an.</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>hier</translation>
+    </message>
+    <message>
+        <source>at token %1</source>
+        <translation>bei Token %1</translation>
+    </message>
+    <message>
+        <source>behind prune event %1</source>
+        <translation>nach Prune-Ereignis %1</translation>
+    </message>
+    <message>
+        <source>before the question of probe %1</source>
+        <translation>vor der Frage von Probe %1</translation>
+    </message>
+    <message>
+        <source>The run is forked %1 and goes on with %2.</source>
+        <translation>Vom Lauf wird %1 abgezweigt ; der Zweig geht mit %2 weiter.</translation>
+    </message>
+    <message>
+        <source>The run is forked %1, with what had been evicted of its fact put back.</source>
+        <translation>Vom Lauf wird %1 abgezweigt; was von ihrer Tatsache verdrängt war, wird zurückgelegt.</translation>
+    </message>
+    <message>
+        <source>The run is forked %1, and tokens %2 are evicted by hand.</source>
+        <translation>Vom Lauf wird %1 abgezweigt, und Tokens %2 werden von Hand verdrängt.</translation>
+    </message>
+    <message>
+        <source>The run is forked %1, and no policy can evict tokens %2.</source>
+        <translation>Vom Lauf wird %1 abgezweigt, und keine Strategie kann Tokens %2 verdrängen.</translation>
+    </message>
+    <message>
+        <source>The run is forked %1, and tokens %2 can be evicted again.</source>
+        <translation>Vom Lauf wird %1 abgezweigt, und Tokens %2 können wieder verdrängt werden.</translation>
+    </message>
+    <message>
+        <source>The run is forked %1, and tokens %2 are put back.</source>
+        <translation>Vom Lauf wird %1 abgezweigt, und Tokens %2 werden zurückgelegt.</translation>
+    </message>
+    <message>
+        <source>The fork and what it was forked from stand side by side.</source>
+        <translation>Der Zweig und der Lauf, von dem er stammt, stehen nebeneinander.</translation>
+    </message>
+    <message>
+        <source>The run goes to its end.</source>
+        <translation>Der Lauf geht bis zum Ende.</translation>
+    </message>
+    <message>
+        <source>**Your turn**: click a token in the token strip.</source>
+        <translation>**Jetzt Sie**: Klicken Sie ein Token im Tokenstreifen an.</translation>
+    </message>
+    <message>
+        <source>**Your turn**: choose another layer.</source>
+        <translation>**Jetzt Sie**: Wählen Sie eine andere Schicht.</translation>
+    </message>
+    <message>
+        <source>**Your turn**: choose another head.</source>
+        <translation>**Jetzt Sie**: Wählen Sie einen anderen Kopf.</translation>
+    </message>
+    <message>
+        <source>**Your turn**: choose another lane.</source>
+        <translation>**Jetzt Sie**: Wählen Sie eine andere Spur.</translation>
+    </message>
+    <message>
+        <source>**Your turn**: fork the run.</source>
+        <translation>**Jetzt Sie**: Zweigen Sie vom Lauf ab.</translation>
+    </message>
+    <message>
+        <source>**Your turn**: change %1 in the run dock.</source>
+        <translation>**Jetzt Sie**: Ändern Sie %1 im Dock „Lauf“.</translation>
+    </message>
+    <message>
+        <source>**Your turn**: set %1 to %2 or more.</source>
+        <translation>**Jetzt Sie**: Stellen Sie %1 auf %2 oder mehr.</translation>
+    </message>
+    <message>
+        <source>**Your turn**: set %1 to %2 or less.</source>
+        <translation>**Jetzt Sie**: Stellen Sie %1 auf %2 oder weniger.</translation>
+    </message>
+    <message>
+        <source>The run is %1</source>
+        <translation>Der Lauf ist %1</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>In the window</source>
+        <translation>Im Fenster</translation>
+    </message>
+    <message>
+        <source>Page %1</source>
+        <translation>Seite %1</translation>
     </message>
 </context>
 <context>
@@ -2251,6 +2414,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” runs the others another time.</source>
         <translation>Sweep stoppen und Fenster schließen? %1 seiner %2 Läufe sind fertig und bleiben; „Fortsetzen“ startet die anderen ein andermal.</translation>
+    </message>
+    <message>
+        <source>Open a story first (F2).</source>
+        <translation>Öffnen Sie zuerst eine Story (F2).</translation>
     </message>
 </context>
 <context>
@@ -3729,6 +3896,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>your answer</source>
         <translation>die Antwort</translation>
+    </message>
+    <message>
+        <source>the run to come to where it is forked (Space runs and pauses)</source>
+        <translation>die Stelle, an der abgezweigt wird (Leertaste startet und pausiert)</translation>
     </message>
 </context>
 <context>
