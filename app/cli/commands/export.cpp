@@ -17,6 +17,7 @@
 #include "core/bundle/figures.h"
 #include "core/bundle/staging.h"
 #include "core/bundle/tables.h"
+#include "core/trace/prune_sound.h"
 
 namespace kvw::cli {
 namespace {
@@ -26,6 +27,9 @@ namespace fs = std::filesystem;
 struct Options {
     std::string bundle, out;
     std::vector<std::string> figures;
+    std::string sound;
+    std::int32_t soundLane = -1;
+    double soundSpeed = 50;
     bool overwrite = false, json = false, quiet = false;
 };
 
@@ -142,9 +146,45 @@ Result<void> writeAll(const fs::path& requested, const Files& files) {
     return {};
 }
 
+/// The prune events of one lane, behind the prompt.
+Result<void> writeSound(const Recording& recording, const Options& options) {
+    const std::int32_t lane = options.soundLane >= 0 ? options.soundLane : std::min(1, recording.lanes() - 1);
+    if (lane >= recording.lanes() || !recording.hasTrace(lane)) {
+        return fail(Code::BadUsage, "--sound-lane", "there is no such lane", std::to_string(lane),
+                    "a number below " + std::to_string(recording.lanes()));
+    }
+    const std::int64_t first = recording.description().promptTokens, steps = recording.trace(lane).steps();
+    const std::vector<PruneClick> clicks = pruneClicks(recording, lane, first, steps);
+    if (clicks.empty()) {
+        std::fprintf(stderr, "warning: the lane has no prune event behind the prompt: the sound is silence\n");
+    }
+    return writeFile(options.sound, wavBytes(clicksSamples(clicks, first, steps, options.soundSpeed)));
+}
+
+Result<Exit> exportSound(const Recording& recording, const Options& options) {
+    std::error_code error;
+    if (!options.overwrite && fs::exists(options.sound, error)) {
+        return fail(Code::BadUsage, options.sound, "the file exists already", {}, "another --sound, or --overwrite");
+    }
+    if (auto written = writeSound(recording, options); !written) {
+        return tl::unexpected(written.error());
+    }
+    if (!options.json && !options.quiet) {
+        std::fputs((options.sound + '\n').c_str(), stdout);
+    }
+    return Exit::Good;
+}
+
 Result<Exit> exportBundle(const Options& options) {
     const fs::path out = options.out;
     std::error_code error;
+    if (options.out.empty() && options.sound.empty()) {
+        return fail(Code::BadUsage, "export", "there is nothing to write to", {}, "--out DIR or --sound FILE");
+    }
+    if (options.out.empty()) {
+        const auto opened = openBundle(options.bundle);
+        return opened ? exportSound(*opened->recording, options) : tl::unexpected(opened.error());
+    }
     if (fs::exists(out, error) && !fs::is_directory(out, error)) {
         return fail(Code::BadUsage, out.string(), "the output is a folder", "a file of this name", "another --out");
     }
@@ -166,6 +206,11 @@ Result<Exit> exportBundle(const Options& options) {
         if (!options.overwrite && fs::exists(out / name, error)) {
             return fail(Code::BadUsage, (out / name).string(), "the file exists already", {},
                         "another --out, or --overwrite");
+        }
+    }
+    if (!options.sound.empty()) {
+        if (auto done = exportSound(*opened->recording, options); !done) {
+            return done;
         }
     }
     nlohmann::ordered_json names = nlohmann::ordered_json::array();
@@ -192,12 +237,10 @@ void addExport(Commands& commands) {
     CLI::App* app = commands.add("export", "Write a bundle's tables (CSV, LaTeX) and the data of its figures",
                                  "  kvw export run.zip --out paper\n"
                                  "  kvw export lanes --out paper --figure nll --figure keepset-layer-3\n"
+                                 "  kvw export lanes --sound lanes.wav\n"
                                  "Drawn figures: kvworkbench --export-figures BUNDLE\n");
     app->add_option("bundle", options->bundle, "a bundle")->type_name("BUNDLE")->check(somePath())->required();
-    app->add_option("--out", options->out, "folder for tables/ and figures/")
-        ->type_name("DIR")
-        ->check(somePath())
-        ->required();
+    app->add_option("--out", options->out, "folder for tables/ and figures/")->type_name("DIR")->check(somePath());
     app->add_option("--figure", options->figures,
                     "nll, budgets, inequality, memory, hindsight, ages, preference, cascade, keepset-layer-L, "
                     "attention-layer-L[-head-H], attention-lanes-layer-L[-head-H], lorenz-layer-L[-head-H][-step-S]; "
@@ -205,6 +248,17 @@ void addExport(Commands& commands) {
                     "default: the standard set")
         ->type_name("ID")
         ->allow_extra_args(false);
+    app->add_option(
+           "--sound", options->sound,
+           "a WAV file: a click for every prune event, higher the more ΔNLL the tokens since the one before had")
+        ->type_name("FILE")
+        ->check(somePath());
+    app->add_option("--sound-lane", options->soundLane, "default: the first lane behind the full cache")
+        ->type_name("LANE")
+        ->check(CLI::Range(0, 64));
+    app->add_option("--sound-speed", options->soundSpeed, "tokens a second, default 50")
+        ->type_name("TOKENS")
+        ->check(CLI::Range(0.5, 1000.0));
     app->add_flag("--overwrite", options->overwrite, "replace existing files");
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--quiet", options->quiet, "print errors only");

@@ -26,6 +26,7 @@ class ToolsTest : public QObject {
     void inspectSaysThatABundleIsWhole();
     void inspectFindsAChangedFile();
     void exportWritesTablesAndFigureData();
+    void exportWritesTheSoundOfPruneEvents();
     void exportRefusesAnUnknownFigure();
     void conformanceCountsOutcomes();
 
@@ -138,6 +139,20 @@ void ToolsTest::exportWritesTablesAndFigureData() {
     QVERIFY(readFile(out + "/tables/summary.tex").contains("\\toprule"));
     QCOMPARE(runKvw({"export", folder.filePath("b.zip"), "--out", out}).code, 2);
     QCOMPARE(runKvw({"export", folder.filePath("b.zip"), "--out", out, "--overwrite"}).code, 0);
+}
+
+void ToolsTest::exportWritesTheSoundOfPruneEvents() {
+    const QTemporaryDir folder;
+    QVERIFY(makeBundle(folder.filePath("b")));
+    const QString wav = folder.filePath("b.wav");
+    const Outcome outcome = runKvw({"export", folder.filePath("b"), "--sound", wav, "--sound-speed", "20"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QByteArray bytes = readFile(wav);
+    QVERIFY(bytes.startsWith("RIFF") && bytes.size() > 4000);
+    QCOMPARE(runKvw({"export", folder.filePath("b"), "--sound", wav}).code, 2);
+    QCOMPARE(runKvw({"export", folder.filePath("b"), "--sound", wav, "--overwrite"}).code, 0);
+    QCOMPARE(runKvw({"export", folder.filePath("b"), "--sound", wav, "--overwrite", "--sound-lane", "9"}).code, 2);
+    QCOMPARE(runKvw({"export", folder.filePath("b")}).code, 2);
 }
 
 void ToolsTest::exportRefusesAnUnknownFigure() {
