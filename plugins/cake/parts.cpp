@@ -38,7 +38,8 @@ class IndicatorScorer final : public Scorer {
 
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
         const std::int64_t window = std::min(m_window, seen.rows.size(2));
-        const at::Tensor values = indicator(seen.rows.narrow(2, seen.rows.size(2) - window, window), m_gamma);
+        const at::Tensor rows = seen.rows.narrow(2, seen.rows.size(2) - window, window);
+        const at::Tensor values = indicator(rows, window_moments(rows, seen.workers), m_gamma);
         const at::Tensor range =
             competing_slots(seen.tokens, seen.held, seen.held, {0, m_recent}, Where::Anywhere, seen.workers);
         const at::Tensor grouped = values.unflatten(1, {m_shape.kvHeads, m_shape.group()});
@@ -86,7 +87,8 @@ class PreferenceBudget final : public CapacityBudget {
         const std::int64_t window = std::max<std::int64_t>(1, std::min(m_window, layer.seen - 1));
         const at::Tensor prefix = layer.valid().logical_and_(layer.tokens.lt(layer.seen - window));
         const at::Tensor rows = layer.rows.narrow(2, layer.rows.size(2) - window, window);
-        m_preference.push_back(window_statistics(rows, prefix).preference(m_tau1, m_tau2));
+        m_preference.push_back(
+            window_statistics(rows, window_moments(rows, layer.workers), prefix).preference(m_tau1, m_tau2));
     }
 
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {

@@ -119,8 +119,10 @@ class Cake final : public Policy {
     void rank(const Observation& layer, const at::Tensor& ranks) {
         const std::int64_t entries = layer.seen - m_plan.window;
         const at::Tensor prefix = layer.valid().logical_and_(layer.tokens.lt(entries));
-        m_preference.push_back(window_statistics(layer.rows, prefix).preference(m_tau1, m_tau2));
-        const at::Tensor values = indicator(layer.rows, m_gamma).unflatten(1, {m_shape.kvHeads, m_shape.group()});
+        const WindowMoments moments = window_moments(layer.rows, layer.workers);
+        m_preference.push_back(window_statistics(layer.rows, moments, prefix).preference(m_tau1, m_tau2));
+        const at::Tensor values =
+            indicator(layer.rows, moments, m_gamma).unflatten(1, {m_shape.kvHeads, m_shape.group()});
         const at::Tensor pooled =
             pool_by_position(values, layer.tokens.unsqueeze(2), prefix.unsqueeze(2), m_kernel, Pool::Average);
         const at::Tensor scores = reduce_heads(pooled.flatten(1, 2), m_shape, Granularity::KvHead, Reduce::Mean);

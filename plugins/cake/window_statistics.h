@@ -7,6 +7,9 @@
 
 #include <cstdint>
 
+#include "core/policy/sdk/select.h"
+#include "core/policy/sdk/workers.h"
+
 namespace kvw::cake {
 
 /// How attention over the prefix is dispersed in space and shifts in time, summed over the query heads of a layer.
@@ -18,11 +21,22 @@ struct WindowStatistics {
     [[nodiscard]] double preference(double tau1, double tau2) const;
 };
 
-/// rows [1, query_heads, w, slots]; prefix bool [1, units, slots]: the slots that count. Reads two numbers back.
-[[nodiscard]] WindowStatistics window_statistics(const at::Tensor& rows, const at::Tensor& prefix);
+/// Mean and unbiased variance over the rows, in double, [layers, query_heads, slots]; of one row nothing. Equal columns
+/// give equal values.
+struct WindowMoments {
+    at::Tensor mean, variance;
+};
+/// rows [layers, query_heads, w, slots]. In CPU memory the heads are shared among
+/// `workers`, with the bits of the tensor operations.
+[[nodiscard]] WindowMoments window_moments(const at::Tensor& rows, sdk::Workers* workers = nullptr,
+                                           sdk::Where where = sdk::Where::Anywhere);
 
-/// mean_i A + gamma var_i A (unbiased) over the rows; the row itself where there is one.
-/// rows [layers, query_heads, w, slots] -> [layers, query_heads, slots]; equal columns give equal values.
-[[nodiscard]] at::Tensor indicator(const at::Tensor& rows, double gamma);
+/// rows [1, query_heads, w, slots] and their moments; prefix bool [1, units, slots]: the slots that count. Reads two
+/// numbers back.
+[[nodiscard]] WindowStatistics window_statistics(const at::Tensor& rows, const WindowMoments& moments,
+                                                 const at::Tensor& prefix);
+
+/// mean_i A + gamma var_i A over the rows; the row itself, in single precision, where there is one.
+[[nodiscard]] at::Tensor indicator(const at::Tensor& rows, const WindowMoments& moments, double gamma);
 
 }  // namespace kvw::cake

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "plugins/cake/memory_order.h"
+#include "plugins/cake/window_statistics.h"
 
 namespace kvw::test {
 
@@ -54,6 +55,15 @@ CutOfCake cutOfCake(const StepOfCake& step, bool asOnDevice) {
         std::sort(tokens.begin(), tokens.end());
     }
     return cut;
+}
+
+std::vector<double> windowMomentsOfCake(const std::vector<float>& rows, std::int64_t heads, std::int64_t all,
+                                        std::int64_t w, bool asOnDevice) {
+    const at::Tensor given = at::tensor(rows, at::TensorOptions(at::kFloat)).view({1, heads, all, -1});
+    const cake::WindowMoments moments = cake::window_moments(given.narrow(2, all - w, w), nullptr,
+                                                             asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
+    const at::Tensor both = at::cat({moments.mean, moments.variance}).contiguous();
+    return {both.const_data_ptr<double>(), both.const_data_ptr<double>() + both.numel()};
 }
 
 }  // namespace kvw::test

@@ -26,4 +26,8 @@ struct CutOfCake {
 
 [[nodiscard]] CutOfCake cutOfCake(const StepOfCake& step, bool asOnDevice);
 
+/// Means, then variances over the w rows of each head, a view into more rows than that.
+[[nodiscard]] std::vector<double> windowMomentsOfCake(const std::vector<float>& rows, std::int64_t heads,
+                                                      std::int64_t all, std::int64_t w, bool asOnDevice);
+
 }  // namespace kvw::test

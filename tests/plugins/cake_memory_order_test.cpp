@@ -65,6 +65,18 @@ class CakeMemoryOrderTest : public QObject {
             }
         }
     }
+    void windowMomentsAreTheSameBits() {
+        std::mt19937_64 random(7);
+        for (int round = 0; round < 60; ++round) {
+            const std::int64_t heads = whole(random, 1, 6), w = whole(random, 2, 40), slots = whole(random, 1, 300);
+            const std::int64_t all = w + whole(random, 0, 3);
+            std::vector<float> rows(static_cast<std::size_t>(heads * all * slots));
+            for (float& value : rows) {
+                value = static_cast<float>(random() >> 40U) * 0x1p-24F;
+            }
+            QCOMPARE(windowMomentsOfCake(rows, heads, all, w, false), windowMomentsOfCake(rows, heads, all, w, true));
+        }
+    }
     void gapsInTheRanksAreClosed() {
         // Somebody has taken tokens 3 and 4 out by hand: ranks 0 and 3 are missing, 4 is beyond the prefix.
         StepOfCake step;
