@@ -224,6 +224,7 @@ Result<OpenedBundle> openBundle(const std::filesystem::path& path) {
         const auto checked = checkFolder(**archive, {}, opened.manifest);
         opened.warnings = complaints(**archive, checked, opened.manifest, {});
     }
+    description.bundleHash = opened.hash;
     opened.recording = std::make_shared<Recording>(std::move(description));
     for (std::size_t i = 0; i < lanes->size(); ++i) {
         ReadLane& lane = (*lanes)[i];

@@ -172,7 +172,7 @@ class CachedAttention final : public AttentionSink {
     void keepFirstScores(bool keep) noexcept { m_keepFirstScores = keep; }
     [[nodiscard]] const FirstScores& firstScores() const noexcept { return m_firstScores; }
     /// Prefill passes compute only the rows that the policy asked for; what attention gives the model is not of use.
-    void onlySelect() noexcept { m_onlySelects = true; }
+    void onlySelect(bool only) noexcept { m_onlySelects = only; }
     void listenToPrefill(PrefillRows* listener) noexcept { m_listener = listener; }
     /// Whose request ends a prefill pass, or one that encodes afresh, between two of its blocks; decode steps are
     /// short. Neither policy nor cache is of any use behind a pass that ended so. A fork has no token.

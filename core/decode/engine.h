@@ -27,6 +27,14 @@ struct Progress {
 };
 using ProgressSink = std::function<void(const Progress&)>;
 
+/// State of a run between two steps, without what it has recorded. Ends before the engine. Thread: inference thread.
+class RunSnapshot {
+ public:
+    virtual ~RunSnapshot() = default;
+    [[nodiscard]] virtual std::int64_t position() const noexcept = 0;  ///< tokens processed
+    [[nodiscard]] virtual std::int64_t bytes() const noexcept = 0;
+};
+
 /// One run: one or more lanes over one text, in lock-step. Thread: the inference thread only, but for `cancel` and
 /// `recording`.
 class Run {
@@ -53,6 +61,20 @@ class Run {
     /// selects once. Outlives the run, not the engine. Errors: why nothing was kept.
     [[nodiscard]] virtual Result<std::shared_ptr<ObservedPrompt>> observedPrompt() {
         return fail(Code::BadUsage, "what if", "the observations of the prompt were not kept");
+    }
+    /// Before the prefill: true, if this is the run's prompt, too; then the model does not read it again, and
+    /// everything is as if it did, bit by bit (of the times, what reading it took is that of the first time). False:
+    /// another text, model, or way to read it.
+    [[nodiscard]] virtual bool takePrompt(const ObservedPrompt& /*read*/) { return false; }
+    /// What `goOnFrom` of a fork takes. Errors: a policy that cannot be copied, no memory.
+    [[nodiscard]] virtual Result<std::shared_ptr<RunSnapshot>> snapshot() {
+        return fail(Code::BadUsage, "snapshot", "the state of this run cannot be kept");
+    }
+    /// Before the prefill, in place of it: goes on from the state of the run that `parent` records, whose steps up to
+    /// there become this run's. The recording is not shared yet. Errors: why this run must be made from its start; it
+    /// then is as it was.
+    [[nodiscard]] virtual Result<void> goOnFrom(const RunSnapshot& /*snapshot*/, const Recording& /*parent*/) {
+        return fail(Code::BadUsage, "snapshot", "the state of a run cannot be taken over");
     }
     /// Ends the run's current call within one step, or a block of a layer where that is a prefill; any thread.
     virtual void cancel() noexcept = 0;

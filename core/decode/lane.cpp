@@ -43,12 +43,13 @@ std::unique_ptr<Lane> Lane::likeThis(std::shared_ptr<Recording> recording,
     return lane;
 }
 
-Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording) const {
+Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, std::int32_t index) const {
     auto attention = m_attention->fork();
     if (!attention) {
         return tl::unexpected(attention.error());
     }
     auto lane = likeThis(std::move(recording), std::move(*attention));
+    lane->m_setup.index = index;
     lane->m_metrics = m_metrics;
     lane->m_ids = m_ids;
     lane->m_failed = m_failed;

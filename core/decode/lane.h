@@ -34,8 +34,9 @@ class Lane final {
         ThreadPool* pool = nullptr;
     };
     explicit Lane(Setup setup);
-    /// Continues in another recording (fork).
-    [[nodiscard]] Result<std::unique_ptr<Lane>> fork(std::shared_ptr<Recording> recording) const;
+    /// Continues in another recording (fork), as its lane `index`; null: in none, as a state to fork from.
+    [[nodiscard]] Result<std::unique_ptr<Lane>> fork(std::shared_ptr<Recording> recording, std::int32_t index) const;
+    [[nodiscard]] std::int32_t index() const noexcept { return m_setup.index; }
 
     /// The lane that goes on with this one's logits in the same recording under another policy, whose attention takes
     /// the cache over; this one is of no use afterwards. Its first token passes as the last chunk of a streaming
@@ -87,6 +88,7 @@ class Lane final {
     [[nodiscard]] CachedAttention& attention() noexcept { return *m_attention; }
     [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
     [[nodiscard]] const Decoder& decoder() const noexcept { return *m_setup.decoder; }
+    [[nodiscard]] const std::shared_ptr<const Decoder>& sharedDecoder() const noexcept { return m_setup.decoder; }
     [[nodiscard]] ThreadPool& pool() const noexcept { return *m_setup.pool; }
     /// NLL of the token that was processed last, under what this lane knew before it.
     [[nodiscard]] double lastNll() const noexcept { return m_lastNll; }

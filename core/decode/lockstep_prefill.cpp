@@ -20,7 +20,8 @@ std::int32_t unitsOf(const Lane& lane) {
 
 std::int64_t LockstepRun::observedBytes() const {
     const ModelConfig& model = m_setup.lanes[0]->decoder().config();
-    return PromptTensors::bytesOf(attentionOptions(model).shape, m_setup.promptTokens);
+    return PromptTensors::bytesOf(attentionOptions(model).shape, m_setup.promptTokens) +
+           m_setup.promptTokens * model.hidden * static_cast<std::int64_t>(sizeof(float));
 }
 
 std::shared_ptr<PromptTensors> LockstepRun::roomToObserve() const {
@@ -30,13 +31,67 @@ std::shared_ptr<PromptTensors> LockstepRun::roomToObserve() const {
     auto room = std::make_shared<PromptTensors>();
     room->shape = attentionOptions(m_setup.lanes[0]->decoder().config()).shape;
     room->tokens = m_setup.promptTokens;
+    room->ids.assign(m_setup.text.begin(), m_setup.text.begin() + m_setup.promptTokens);
+    room->decoder = m_setup.lanes[0]->sharedDecoder();
     return room;
+}
+
+bool LockstepRun::takePrompt(const ObservedPrompt& read) {
+    const auto* kept = dynamic_cast<const KeptPrompt*>(&read);
+    if (kept == nullptr || m_setup.spec.streamingPrefill || !kept->fits(m_setup.spec)) {
+        return false;
+    }
+    const PromptTensors& tensors = *kept->tensors();
+    const auto count = static_cast<std::size_t>(m_setup.promptTokens);
+    const bool same = tensors.decoder.lock() == m_setup.lanes[0]->sharedDecoder() && tensors.ids.size() == count &&
+                      m_setup.text.size() >= count && !tensors.hidden.empty() &&
+                      std::equal(tensors.ids.begin(), tensors.ids.end(), m_setup.text.begin());
+    if (same) {
+        m_observed = kept->tensors();
+        m_promptTaken = true;
+    }
+    return same;
+}
+
+Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAttention::Sharer> sharers,
+                                       const std::function<void(std::int32_t)>& layerDone, double& ms) {
+    const auto ownMs = [&sharers] {
+        double own = 0;
+        for (const CachedAttention::Sharer& sharer : sharers) {
+            own += sharer.ms;
+        }
+        return own;
+    };
+    if (m_promptTaken) {
+        const auto only = [&sharers](bool select) {
+            for (const CachedAttention::Sharer& sharer : sharers) {
+                sharer.attention->onlySelect(select);
+            }
+        };
+        only(true);
+        auto done = shared.layersAgain(*m_observed, sharers, layerDone);
+        only(false);
+        ms = m_observed->ms;
+        return done;
+    }
+    const Stopwatch watch;
+    const std::shared_ptr<PromptTensors> observed = roomToObserve();
+    shared.keepIn(observed.get());
+    const std::span<const std::int32_t> ids(m_setup.text.data(), static_cast<std::size_t>(m_setup.promptTokens));
+    auto done = shared.layers(m_setup.lanes[0]->decoder(), ids, sharers, *m_setup.pool, layerDone);
+    ms = watch.ms() - ownMs();
+    if (done && observed) {
+        observed->hidden = shared.hidden();
+        observed->ms = ms;
+        m_observed = observed;
+    }
+    return done;
 }
 
 Result<std::shared_ptr<ObservedPrompt>> LockstepRun::observedPrompt() {
     constexpr const char* kWhere = "what if";
     if (m_observed) {
-        return std::make_shared<KeptPrompt>(m_observed, m_setup.attentionOf);
+        return std::make_shared<KeptPrompt>(m_observed, m_setup.spec, m_setup.attentionOf);
     }
     if (m_setup.spec.observationBytes == 0) {
         return Run::observedPrompt();
@@ -84,18 +139,10 @@ Result<void> LockstepRun::prefillTogether(const ProgressSink& progress) {
             progress({layer + 1, layers, "layers"});
         }
     };
-    const Stopwatch watch;
     SharedPrefill shared;
-    const std::shared_ptr<PromptTensors> observed = roomToObserve();
-    shared.keepIn(observed.get());
-    const auto passed = contained(whereOf(passing, count - 1), [&] {
-        return shared.layers(m_setup.lanes[passing[0]]->decoder(), ids, sharers, *m_setup.pool, layerDone);
-    });
-    m_observed = passed ? observed : nullptr;
-    double common = watch.ms();
-    for (const CachedAttention::Sharer& sharer : sharers) {
-        common -= sharer.ms;
-    }
+    double common = 0;
+    const auto passed =
+        contained(whereOf(passing, count - 1), [&] { return promptLayers(shared, sharers, layerDone, common); });
     for (std::size_t i = 0; i < passing.size(); ++i) {
         Lane& lane = *m_setup.lanes[passing[i]];
         const Result<void>& own = sharers[i].done;

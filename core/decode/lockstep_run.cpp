@@ -52,7 +52,8 @@ Result<void> LockstepRun::prefill(const ProgressSink& progress) {
 }
 
 Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
-    for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
+    // From a snapshot there is nothing to begin.
+    for (std::size_t i = m_position > 0 ? m_setup.lanes.size() : 0; i < m_setup.lanes.size(); ++i) {
         m_setup.recording->setTtft(static_cast<std::int32_t>(i), 0);
         for (const Setup::Due& due : m_setup.changes) {
             const auto tokens = parseTokenList(due.change.value);
@@ -65,8 +66,11 @@ Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
             return done;
         }
     }
-    if (auto done = m_setup.spec.streamingPrefill ? prefillInChunks(progress) : prefillTogether(progress); !done) {
-        return done;
+    if (m_position == 0) {
+        auto done = m_setup.spec.streamingPrefill ? prefillInChunks(progress) : prefillTogether(progress);
+        if (!done) {
+            return done;
+        }
     }
     const std::int64_t first = m_position, last = m_setup.changes.empty() ? 0 : m_setup.changes.back().change.step;
     while (m_position < last && !finished()) {
@@ -281,7 +285,7 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
         setup.changes.push_back(std::move(copied));
     }
     for (const auto& lane : m_setup.lanes) {
-        auto forked = lane->fork(recording);
+        auto forked = lane->fork(recording, lane->index());
         if (!forked) {
             return tl::unexpected(forked.error());
         }

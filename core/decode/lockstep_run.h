@@ -51,10 +51,17 @@ class LockstepRun final : public Run {
     Result<void> setParameter(std::int32_t lane, const std::string& name, const std::string& value) override;
     [[nodiscard]] Result<std::unique_ptr<Run>> fork() override;
     [[nodiscard]] Result<std::shared_ptr<ObservedPrompt>> observedPrompt() override;
+    [[nodiscard]] bool takePrompt(const ObservedPrompt& read) override;
+    [[nodiscard]] Result<std::shared_ptr<RunSnapshot>> snapshot() override;
+    [[nodiscard]] Result<void> goOnFrom(const RunSnapshot& snapshot, const Recording& parent) override;
     void cancel() noexcept override { m_stop.request_stop(); }
     void close(RunState state, const std::string& message) override;
 
  private:
+    class Snapshot;
+    /// The lane of the snapshot that this run's lane `lane` is the same as up to there. Errors: none is.
+    [[nodiscard]] Result<std::size_t> sourceOf(std::size_t lane, const Snapshot& snapshot,
+                                               const Recording& parent) const;
     /// The full lane, if lane 0 is one and still runs.
     [[nodiscard]] const Lane* fullLane() const;
     [[nodiscard]] bool anyLeft() const;
@@ -72,6 +79,9 @@ class LockstepRun final : public Run {
     Result<void> prefillTogether(const ProgressSink& progress);
     /// Empty, to keep what the layers observe; null: it is not asked for, or too large.
     [[nodiscard]] std::shared_ptr<PromptTensors> roomToObserve() const;
+    /// The layers of the prompt: by the model, or from what is kept of it. Gives the milliseconds they took.
+    Result<void> promptLayers(SharedPrefill& shared, std::span<CachedAttention::Sharer> sharers,
+                              const std::function<void(std::int32_t layer)>& layerDone, double& ms);
     [[nodiscard]] std::int64_t observedBytes() const;
     Result<void> prefillSteps(SharedPrefill& shared, std::span<const std::size_t> passing);
     /// Streaming: chunk by chunk, each a pass of every lane, one after the other.
@@ -95,6 +105,7 @@ class LockstepRun final : public Run {
     std::vector<bool> m_ended;         ///< generate: end of sequence was chosen
     LaneBatch m_batch;
     std::shared_ptr<const PromptTensors> m_observed;
+    bool m_promptTaken = false;  ///< those of a run before; its prompt is this one's
     std::int64_t m_position = 0;
     std::stop_source m_stop;
 };

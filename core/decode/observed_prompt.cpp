@@ -59,7 +59,7 @@ Result<PromptSelection> KeptPrompt::select(const std::string& policy) {
 }
 
 std::int64_t KeptPrompt::bytes() const noexcept {
-    std::size_t floats = 0;
+    std::size_t floats = m_tensors->hidden.size();
     for (const PromptTensors::Layer& layer : m_tensors->layers) {
         floats += layer.queries.size() + layer.keys.size() + layer.values.size();
     }
@@ -74,7 +74,7 @@ Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
         return tl::unexpected(made.error());
     }
     CachedAttention& attention = **made;
-    attention.onlySelect();
+    attention.onlySelect(true);
     auto done = attention.begin().and_then([&] { return attention.beginPass(0, m_tensors->tokens, true, true); });
     // Attention rotates in place.
     std::vector<float> queries, keys, out(m_tensors->layers.front().queries.size());

@@ -9,6 +9,7 @@
 
 #include "core/decode/cached_attention.h"
 #include "core/decode/prompt_tensors.h"
+#include "core/decode/run_spec.h"
 #include "core/decode/what_if.h"
 
 namespace kvw {
@@ -19,16 +20,29 @@ using AttentionMaker =
 
 class KeptPrompt final : public ObservedPrompt {
  public:
-    KeptPrompt(std::shared_ptr<const PromptTensors> tensors, AttentionMaker make)
-        : m_tensors(std::move(tensors)), m_make(std::move(make)) {}
+    /// `spec`: of the run that read it.
+    KeptPrompt(std::shared_ptr<const PromptTensors> tensors, const RunSpec& spec, AttentionMaker make)
+        : m_tensors(std::move(tensors)),
+          m_positions(spec.positions),
+          m_rankKeys(spec.rankKeys),
+          m_kvDtype(spec.kvDtype),
+          m_make(std::move(make)) {}
 
     [[nodiscard]] Result<PromptSelection> select(const std::string& policy) override;
     [[nodiscard]] std::int64_t bytes() const noexcept override;
+    /// Whether a run so specified reads a prompt as this one was read.
+    [[nodiscard]] bool fits(const RunSpec& spec) const {
+        return spec.positions == m_positions && spec.rankKeys == m_rankKeys && spec.kvDtype == m_kvDtype;
+    }
+    [[nodiscard]] const std::shared_ptr<const PromptTensors>& tensors() const noexcept { return m_tensors; }
 
  private:
     [[nodiscard]] Result<PromptSelection> selected(const std::string& policy);
 
     std::shared_ptr<const PromptTensors> m_tensors;
+    Positions m_positions;
+    RankKeys m_rankKeys;
+    std::string m_kvDtype;
     AttentionMaker m_make;
 };
 

@@ -291,7 +291,11 @@ void CachedAttention::PrefillLayer::lastLogits(const float* q) {
 }
 
 std::int64_t CachedAttention::PrefillLayer::firstWanted(std::int64_t block) const {
-    if (!m_owner.m_onlySelects || !m_sums.empty() || m_owner.m_needs.rowBlocks) {
+    const auto seesAll = [](const Sharer& lane) {
+        const CachedAttention& attention = *lane.attention;
+        return !attention.m_onlySelects || attention.m_needs.rowBlocks || attention.m_listener != nullptr;
+    };
+    if (!m_sums.empty() || std::any_of(m_lanes.begin(), m_lanes.end(), seesAll)) {
         return 0;
     }
     // Whole blocks: then the rows are the same bits as in a pass that computes all.

@@ -4,12 +4,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "core/policy/sdk/observation.h"
 
 namespace kvw {
+
+class Decoder;
 
 struct PromptTensors {
     struct Layer {
@@ -18,6 +21,11 @@ struct PromptTensors {
     sdk::ModelShape shape;
     std::int64_t tokens = 0;
     std::vector<Layer> layers;
+    // What a run that has the same prompt needs beside, in place of the model's layers:
+    std::vector<std::int32_t> ids;
+    std::vector<float> hidden;             ///< behind the last layer, [tokens, hidden]
+    std::weak_ptr<const Decoder> decoder;  ///< that made them
+    double ms = 0;                         ///< that they took, without what each lane did with them
 
     [[nodiscard]] static std::int64_t bytesOf(const sdk::ModelShape& shape, std::int64_t tokens) {
         return tokens * shape.layers * (shape.queryHeads + 2 * shape.kvHeads) * shape.headDim *

@@ -290,6 +290,7 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
         spec.policies.insert(spec.policies.begin(), "full");
     }
     spec.model = like.model;
+    spec.parentBundle = run.bundleHash;
     if (!like.textFile.empty() || like.prompt || like.ids) {
         spec.textFile = like.textFile;
         spec.prompt = like.prompt;

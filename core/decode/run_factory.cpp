@@ -170,7 +170,7 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
 }
 
 /// What was asked for; of a fork also where it leaves the run that it is the same as up to there.
-nlohmann::ordered_json given(const PolicyChain& chain) {
+nlohmann::ordered_json given(const PolicyChain& chain, const std::string& parentBundle) {
     nlohmann::ordered_json json{{"text", toText(chain)}};
     if (!chain.changes.empty()) {
         PolicyChain parent = chain;
@@ -183,6 +183,9 @@ nlohmann::ordered_json given(const PolicyChain& chain) {
         }
         std::erase_if(parent.changes, [step](const RunChange& change) { return change.step == step; });
         json["fork"] = {{"step", step}, {"changes", changes}, {"parent", toText(parent)}};
+        if (!parentBundle.empty()) {
+            json["fork"]["bundle"] = parentBundle;
+        }
     }
     return json;
 }
@@ -263,7 +266,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         }
         LaneInfo lane;
         describeLane(policy, **attention, lane);
-        lane.given = given(chains[i]);
+        lane.given = given(chains[i], spec.parentBundle);
         last.push_back(attention->get());
         const bool compared = i == 0 && policies.size() > 1 && policy.id() == "full";
         if (auto done = prepareChanges(chains[i], i, compared, making, policy, last.back(), lane, changes); !done) {

@@ -48,6 +48,7 @@ struct RunSpec {
     /// What the layers observed of the prompt stays for Run::observedPrompt while it takes no more than this; no part
     /// of what the run is.
     std::int64_t observationBytes = 0;
+    std::string parentBundle;  ///< of a fork: hash of the bundle it is forked from; empty: none, or no fork
 };
 
 }  // namespace kvw

@@ -47,6 +47,54 @@ void Session::Impl::ask(Request request) {
     wake.notify_all();
 }
 
+void Session::Impl::takeOver(const StartRequest& request, Run& next, const std::shared_ptr<ObservedPrompt>& read) {
+    const bool taken = read != nullptr && next.takePrompt(*read);
+    std::int64_t from = -1;
+    std::string why;
+    if (request.from.parent != nullptr) {
+        const auto gone =
+            guarded<std::int64_t>("fork", [&] { return states.goOn(next, *request.from.parent, request.from.step); });
+        from = gone.value_or(-1);
+        why = gone ? std::string() : gone.error().sentence();
+    }
+    const std::lock_guard lock(mutex);
+    status.takenBy = next.recording();
+    status.promptTaken = taken;
+    status.continuedFrom = from;
+    status.replayed = std::move(why);
+}
+
+void Session::Impl::setParameter(const ParameterRequest& request) {
+    if (run == nullptr) {
+        complain("There is no run whose parameter " + request.name + " could be changed.");
+        return;
+    }
+    const auto done = guarded<void>("changing a parameter",
+                                    [&] { return run->setParameter(request.lane, request.name, request.value); });
+    if (!done) {
+        recording->report(
+            {"error", request.lane, -1, static_cast<std::int32_t>(run->position()), {}, done.error().sentence()});
+        complain(done.error().sentence());
+    }
+}
+
+void Session::Impl::perform(std::function<void(Engine&)>& job) {
+    if (engine == nullptr) {
+        show(SessionState::Loading);
+        if (!ensureEngine()) {
+            return;
+        }
+        show(SessionState::Ready);
+    }
+    const auto done = guarded<void>("a job of the session", [&]() -> Result<void> {
+        job(*engine);
+        return {};
+    });
+    if (!done) {
+        complain(done.error().sentence());
+    }
+}
+
 /// What a policy throws is contained by the engine.
 void Session::Impl::answer(const Question& asked) {
     asked.answer(observed ? observed->select(asked.policy) : tl::unexpected(notObserved),
@@ -72,8 +120,8 @@ Session::~Session() {
     m_impl->quit();
 }
 
-void Session::start(RunSpec spec, Catalog catalog, bool paused) {
-    m_impl->ask(StartRequest{std::move(spec), std::move(catalog), paused});
+void Session::start(RunSpec spec, Catalog catalog, bool paused, RunFrom from) {
+    m_impl->ask(StartRequest{std::move(spec), std::move(catalog), paused, std::move(from)});
 }
 
 void Session::resume() {

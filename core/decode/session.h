@@ -35,6 +35,18 @@ struct SessionStatus {
     double tokensPerSecond = 0;    ///< over the last half second or so of decoding, per lane
     std::uint64_t generation = 0;  ///< grows with every new recording, i.e. each start that succeeds and each fork
     int threads = 0;
+    std::weak_ptr<const Recording> takenBy;  ///< the run that what follows is about
+    bool promptTaken = false;                ///< the prompt was not read again (RunFrom::prompt)
+    std::int64_t continuedFrom = -1;         ///< token whose kept state a fork went on from; -1: it began at its start
+    std::string replayed;                    ///< why there, of a fork (RunFrom::parent)
+};
+
+/// What a run may take over from those before it; it is the same run either way, bit by bit.
+struct RunFrom {
+    bool prompt = false;  ///< what was read last, where it is this run's prompt, is not read again
+    /// Where a run of this session is forked: it goes on from the nearest state of that one which was kept.
+    std::shared_ptr<const Recording> parent;
+    std::int64_t step = -1;  ///< the first token of the fork's own
 };
 
 /// Threads: every call returns at once and may come from any thread; the work happens on the inference thread, requests
@@ -52,7 +64,7 @@ class Session {
 
     /// Loads what is needed, prefills, then runs (or waits paused). A run under way is stopped first. If it cannot
     /// start: Failed, and `recording` stays the one before.
-    void start(RunSpec spec, Catalog catalog, bool paused = false);
+    void start(RunSpec spec, Catalog catalog, bool paused = false, RunFrom from = {});
     void resume();
     void pause();
     void stepBy(std::int64_t tokens);  ///< then paused; while steps of an earlier call are left, they add up

@@ -6,15 +6,19 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <exception>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 #include <variant>
 
+#include "core/decode/kept_states.h"
 #include "core/decode/session.h"
 
 namespace kvw {
@@ -26,6 +30,7 @@ struct StartRequest {
     RunSpec spec;
     Catalog catalog;
     bool paused = false;
+    RunFrom from;
 };
 struct ResumeRequest {};
 struct PauseRequest {};
@@ -45,6 +50,22 @@ struct Question {
 using Request =
     std::variant<StartRequest, ResumeRequest, PauseRequest, StepRequest, StopRequest, ForkRequest, ParameterRequest>;
 
+constexpr std::int64_t kNoLimit = -1;
+
+/// Calls into the engine, whose exceptions must not reach the thread's main function.
+template <class T, class Call>
+Result<T> guarded(const char* where, Call&& call) {
+    try {
+        return call();
+    } catch (const std::bad_alloc&) {
+        return fail(Code::OutOfMemory, where, "out of memory", {}, "a smaller model, text or budget");
+    } catch (const std::exception& exception) {
+        return fail(Code::Internal, where, "an unexpected exception", exception.what());
+    } catch (...) {
+        return fail(Code::Internal, where, "an unexpected exception", "one without a text");
+    }
+}
+
 }  // namespace session
 
 struct Session::Impl {
@@ -61,6 +82,8 @@ struct Session::Impl {
     void attempt(Action&& action);
     void handle(session::Request& request);
     void start(session::StartRequest& request);
+    /// What the request allows of earlier runs, before the run is shown.
+    void takeOver(const session::StartRequest& request, Run& next, const std::shared_ptr<ObservedPrompt>& read);
     void prefill(bool paused);
     void goOn();
     void fork();
@@ -99,6 +122,8 @@ struct Session::Impl {
     // Inference thread only. Order: the run ends before the engine.
     std::unique_ptr<Engine> engine;
     std::unique_ptr<Run> run;
+    KeptStates states;
+    std::filesystem::path model;                                                 ///< of the states and of the prompt
     std::shared_ptr<ObservedPrompt> observed;                                    ///< of the prompt that was read last
     Error notObserved{Code::BadUsage, "no prompt was read", "what if", {}, {}};  ///< why there is none
     std::int64_t stepsLeft = 0;                                                  ///< until paused; kNoLimit: to the end

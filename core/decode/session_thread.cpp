@@ -1,34 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The inference thread of a session.
 #include <algorithm>
-#include <exception>
-#include <new>
 
 #include "core/decode/session_impl.h"
 
 namespace kvw {
 
 using namespace session;
-
-namespace {
-
-constexpr std::int64_t kNoLimit = -1;
-
-/// Calls into the engine, whose exceptions must not reach the thread's main function.
-template <class T, class Call>
-Result<T> guarded(const char* where, Call&& call) {
-    try {
-        return call();
-    } catch (const std::bad_alloc&) {
-        return fail(Code::OutOfMemory, where, "out of memory", {}, "a smaller model, text or budget");
-    } catch (const std::exception& exception) {
-        return fail(Code::Internal, where, "an unexpected exception", exception.what());
-    } catch (...) {
-        return fail(Code::Internal, where, "an unexpected exception", "one without a text");
-    }
-}
-
-}  // namespace
 
 void Session::Impl::work() {
     for (;;) {
@@ -68,6 +46,7 @@ void Session::Impl::work() {
         end(SessionState::Stopped, "the session was closed");
     }
     observed.reset();
+    states.clear();
     engine.reset();
 }
 
@@ -119,8 +98,17 @@ void Session::Impl::start(StartRequest& request) {
         status.progress = {};
         status.position = status.total = 0;
         status.tokensPerSecond = 0;
+        status.promptTaken = false;
+        status.continuedFrom = -1;
+        status.replayed.clear();
     }
+    // What is kept of another model would keep its weights in memory.
+    const bool sameModel = std::exchange(model, request.spec.model) == request.spec.model;
+    std::shared_ptr<ObservedPrompt> read = request.from.prompt && sameModel ? observed : nullptr;
     observed.reset();
+    if (!sameModel) {
+        states.clear();
+    }
     notObserved = {Code::BadUsage, "no prompt was read", "what if", {}, {}};
     show(SessionState::Loading);
     if (!ensureEngine()) {
@@ -136,6 +124,8 @@ void Session::Impl::start(StartRequest& request) {
         endWith(Error{Code::Internal, "the engine gave no run", "starting a run", {}, {}});
         return;
     }
+    takeOver(request, **made, read);
+    read.reset();
     if (!adopt(std::move(*made))) {
         end(SessionState::Stopped, {});
         return;
@@ -169,6 +159,7 @@ void Session::Impl::prefill(bool paused) {
     } else {
         notObserved = kept.error();
     }
+    states.visit(*run);
     goOn();
     stepsLeft = paused ? 0 : kNoLimit;
     show(paused ? SessionState::Paused : SessionState::Running);
@@ -199,20 +190,6 @@ void Session::Impl::fork() {
     show(state);
 }
 
-void Session::Impl::setParameter(const ParameterRequest& request) {
-    if (run == nullptr) {
-        complain("There is no run whose parameter " + request.name + " could be changed.");
-        return;
-    }
-    const auto done = guarded<void>("changing a parameter",
-                                    [&] { return run->setParameter(request.lane, request.name, request.value); });
-    if (!done) {
-        recording->report(
-            {"error", request.lane, -1, static_cast<std::int32_t>(run->position()), {}, done.error().sentence()});
-        complain(done.error().sentence());
-    }
-}
-
 void Session::Impl::decode() {
     if (run->finished()) {
         end(SessionState::Finished, {});
@@ -224,29 +201,13 @@ void Session::Impl::decode() {
         return;
     }
     countStep(Clock::now());
+    states.visit(*run);
     if (run->finished()) {
         end(SessionState::Finished, {});
         return;
     }
     if (stepsLeft > 0 && --stepsLeft == 0) {
         show(SessionState::Paused);
-    }
-}
-
-void Session::Impl::perform(std::function<void(Engine&)>& job) {
-    if (engine == nullptr) {
-        show(SessionState::Loading);
-        if (!ensureEngine()) {
-            return;
-        }
-        show(SessionState::Ready);
-    }
-    const auto done = guarded<void>("a job of the session", [&]() -> Result<void> {
-        job(*engine);
-        return {};
-    });
-    if (!done) {
-        complain(done.error().sentence());
     }
 }
 

@@ -91,4 +91,24 @@ Result<void> SharedPrefill::layers(const Decoder& decoder, std::span<const std::
     return {};
 }
 
+Result<void> SharedPrefill::layersAgain(const PromptTensors& kept, Lanes lanes,
+                                        const std::function<void(std::int32_t)>& layerDone) {
+    m_lanes = lanes;
+    // Attention rotates in place.
+    std::vector<float> queries, keys, out(kept.layers.front().queries.size());
+    for (std::size_t layer = 0; layer < kept.layers.size(); ++layer) {
+        queries = kept.layers[layer].queries;
+        keys = kept.layers[layer].keys;
+        const auto index = static_cast<std::int32_t>(layer);
+        auto done = CachedAttention::attendTogether(m_lanes, index, queries.data(), keys.data(),
+                                                    kept.layers[layer].values.data(), out.data());
+        if (!done) {
+            return done;
+        }
+        layerDone(index);
+    }
+    m_x = kept.hidden;
+    return {};
+}
+
 }  // namespace kvw

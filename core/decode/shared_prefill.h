@@ -68,6 +68,10 @@ class SharedPrefill final : public AttentionSink {
     /// At least one lane, all with the same options. Cancelled as `Lane::prefill`.
     Result<void> layers(const Decoder& decoder, std::span<const std::int32_t> ids, Lanes lanes, ThreadPool& pool,
                         const std::function<void(std::int32_t layer)>& layerDone);
+    /// The same where all that attention was given is kept: without the model, of attention only what the lanes look
+    /// at.
+    Result<void> layersAgain(const PromptTensors& kept, Lanes lanes,
+                             const std::function<void(std::int32_t layer)>& layerDone);
     /// What attention is given is kept there, too; before `layers`.
     void keepIn(PromptTensors* kept) noexcept { m_kept = kept; }
     /// Behind them: what the decoder's `logits` take, [tokens, hidden].

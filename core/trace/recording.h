@@ -51,6 +51,7 @@ struct RunDescription {
     nlohmann::ordered_json environment;  ///< fingerprint: CPU, threads, compiler, torch, ISA
     std::string commandLine;             ///< the `kvw` command that reproduces it
     std::string startedAt;               ///< ISO 8601, volatile
+    std::string bundleHash;              ///< of the bundle that this was read from; empty: it was run here
     std::vector<LaneInfo> lanes;
 };
 

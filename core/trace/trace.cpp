@@ -211,9 +211,10 @@ void Trace::publish() {
     d.markCount.store(d.marks.size(), std::memory_order_release);
 }
 
-std::unique_ptr<Trace> Trace::fork() const {
+std::unique_ptr<Trace> Trace::fork(std::int64_t steps) const {
     const Impl& from = *m_impl;
-    const Mark mark = from.published();
+    Mark mark = from.published();
+    mark.steps = std::min(mark.steps, steps);
     auto copy = std::make_unique<Trace>(from.shape, from.options);
     Impl& to = *copy->m_impl;
     for (std::size_t i = 0; i < index(mark.steps); ++i) {
@@ -224,13 +225,19 @@ std::unique_ptr<Trace> Trace::fork() const {
         to.layers.append(from.layers[i]);
     }
     for (std::size_t i = 0; i < index(mark.evictions); ++i) {
-        copy->addEviction(from.eviction(i));
+        if (from.evictions[i].step < mark.steps) {
+            copy->addEviction(from.eviction(i));
+        }
     }
     for (std::size_t i = 0; i < index(mark.events); ++i) {
-        to.events.append(from.events[i]);
+        if (from.events[i].step < mark.steps) {
+            to.events.append(from.events[i]);
+        }
     }
     for (std::size_t i = 0; i < index(mark.memories); ++i) {
-        to.memories.append(from.memories[i]);
+        if (from.memories[i].step < mark.steps) {
+            to.memories.append(from.memories[i]);
+        }
     }
     to.rows.share(from.rows, mark.steps);
     copy->publish();

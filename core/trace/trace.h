@@ -145,8 +145,9 @@ class Trace {
     /// token become known after its step was added); null: no such step. No step may be changed once published.
     [[nodiscard]] StepRecord* pending(std::int64_t step) noexcept;
     void publish();
-    /// A trace that starts as a copy of what is published here; rows are shared, not copied. Any thread.
-    [[nodiscard]] std::unique_ptr<Trace> fork() const;
+    /// A trace that starts as a copy of what is published here of steps 0 ... `steps` - 1; rows are shared, not copied.
+    /// Any thread.
+    [[nodiscard]] std::unique_ptr<Trace> fork(std::int64_t steps = std::numeric_limits<std::int64_t>::max()) const;
 
     // Readers.
     /// Published steps; grows only.

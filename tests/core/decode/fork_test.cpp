@@ -371,7 +371,22 @@ void ForkTest::bundleTellsItsParent() {
     // It can be forked again from what the bundle holds.
     const auto again = forkSpec(*opened->recording, 0, 120, {*parseChange("full", 120)}, RunSpec{});
     QVERIFY2(again, again ? "" : again.error().sentence().c_str());
+    QCOMPARE(again->parentBundle, opened->hash);
     const auto grandchild = m_runs.finish(*again);
+    QCOMPARE(grandchild->description().lanes[0].given["fork"]["bundle"].get<std::string>(), opened->hash);
+    // Where it came from is told, and is no part of what it is.
+    RunSpec asked = *again;
+    asked.parentBundle.clear();
+    std::vector<std::string> hashes;
+    for (const auto& [made, name] : {std::pair(grandchild, "child"), std::pair(m_runs.finish(asked), "asked")}) {
+        const std::filesystem::path to = folder.filePath(QString::fromLatin1(name)).toStdString();
+        QVERIFY(writeBundle(*made, to));
+        const auto back = openBundle(to);
+        QVERIFY(back);
+        hashes.push_back(back->hash);
+        QCOMPARE(back->recording->description().lanes[0].given["fork"].contains("bundle"), made == grandchild);
+    }
+    QCOMPARE(hashes[0], hashes[1]);
     QCOMPARE(firstOther(fork->trace(0), grandchild->trace(0), 120), std::int64_t{-1});
     QVERIFY(checkSameText(*opened->recording, *grandchild));
     reportUnequal(*opened->recording, *grandchild, 120);

@@ -116,7 +116,7 @@ void WhatIfTest::isWhatARunKeeps() {
     const auto run = m_runs.prefilled(observed);
     const auto prompt = run->observedPrompt();
     QVERIFY2(prompt, prompt ? "" : prompt.error().sentence().c_str());
-    QCOMPARE((*prompt)->bytes(), kPrompt * 6 * (6 + 2 * 2) * 32 * 4);
+    QCOMPARE((*prompt)->bytes(), kPrompt * (6 * (6 + 2 * 2) * 32 + 192) * 4);
     for (const std::string& policy : kOnce) {
         if (positions == 2 && policy.find('@') != std::string::npos) {
             continue;  // codes are not turned

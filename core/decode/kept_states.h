@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// States of the runs of a session at some of their steps, so that a fork goes on from the nearest one instead of being
+/// made again from its start. Bounded in memory: the more there are, the further apart they lie.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/decode/engine.h"
+
+namespace kvw {
+
+/// Thread: inference thread.
+class KeptStates {
+ public:
+    static constexpr std::int64_t kMostBytes = std::int64_t{256} << 20U, kEvery = 64;
+    explicit KeptStates(std::int64_t mostBytes = kMostBytes, std::int64_t every = kEvery)
+        : m_mostBytes(mostBytes), m_every(every) {}
+
+    /// Behind the prompt and behind every step: keeps the state where one is due.
+    void visit(Run& run);
+    /// `fork` goes on from the newest state of `parent` that it can, at token `step` or before. Gives its token.
+    /// Errors: why it cannot, so that it is to be made from its start.
+    [[nodiscard]] Result<std::int64_t> goOn(Run& fork, const Recording& parent, std::int64_t step) const;
+    void clear() { m_runs.clear(); }
+
+    [[nodiscard]] std::int64_t bytes() const;
+    /// Of a run, ascending.
+    [[nodiscard]] std::vector<std::int64_t> positions(const Recording& of) const;
+
+ private:
+    struct OfRun {
+        std::weak_ptr<const Recording> recording;
+        std::int64_t every = 0;
+        std::vector<std::shared_ptr<const RunSnapshot>> states;  ///< ascending
+        std::string refused;                                     ///< why none is kept any more
+    };
+    [[nodiscard]] const OfRun* find(const Recording& recording) const;
+    void thin();
+
+    std::int64_t m_mostBytes, m_every;
+    std::vector<OfRun> m_runs;  ///< the newest last
+};
+
+}  // namespace kvw

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// States of a run between two steps: kept while it goes on, so that a fork need not be made again from its start.
+#include <c10/core/InferenceMode.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/decode/contained.h"
+#include "core/decode/lockstep_run.h"
+#include "core/decode/run_changes.h"
+#include "core/trace/token_list.h"
+
+namespace kvw {
+
+namespace {
+
+constexpr const char* kWhere = "snapshot";
+
+/// Everything but the policies: what the steps up to a snapshot depend on.
+bool sameButPolicies(const RunSpec& a, const RunSpec& b) {
+    return a.mode == b.mode && a.promptTokens == b.promptTokens && a.kvDtype == b.kvDtype &&
+           a.positions == b.positions && a.rankKeys == b.rankKeys && a.streamingPrefill == b.streamingPrefill &&
+           (!a.streamingPrefill || a.chunk == b.chunk) && a.seed == b.seed && a.capture == b.capture &&
+           a.sampling.temperature == b.sampling.temperature && a.sampling.topK == b.sampling.topK &&
+           a.sampling.topP == b.sampling.topP;
+}
+
+bool sameShape(const TraceShape& a, const TraceShape& b) {
+    return a.layers == b.layers && a.queryHeads == b.queryHeads && a.kvHeads == b.kvHeads && a.headDim == b.headDim &&
+           a.units == b.units;
+}
+
+std::string textBefore(PolicyChain chain, std::int64_t step) {
+    std::erase_if(chain.changes, [step](const RunChange& change) { return change.step >= step; });
+    return toText(chain);
+}
+
+/// What a lane is measured against.
+enum class Reference { None, Self, Other };
+Reference referenceOf(const RunDescription& run, std::size_t lane) {
+    return run.lanes[0].policyId != "full" ? Reference::None : lane == 0 ? Reference::Self : Reference::Other;
+}
+
+bool holdsAll(const CachedAttention& attention, const std::vector<std::int32_t>& tokens) {
+    const CacheShape& shape = attention.cache().shape();
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            const auto held = attention.cache().tokens(layer, unit);
+            for (const std::int32_t token : tokens) {
+                if (std::find(held.begin(), held.end(), token) == held.end()) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+class LockstepRun::Snapshot final : public RunSnapshot {
+ public:
+    [[nodiscard]] std::int64_t position() const noexcept override { return at; }
+    [[nodiscard]] std::int64_t bytes() const noexcept override { return size; }
+
+    RunSpec spec;
+    std::shared_ptr<ThreadPool> pool;  ///< outlives the lanes
+    std::vector<std::unique_ptr<Lane>> lanes;
+    std::vector<std::int32_t> text;
+    std::vector<ResolvedPolicy> policies;
+    std::vector<Sampler> samplers;
+    std::vector<std::int32_t> next;
+    std::vector<bool> ended;
+    std::vector<std::vector<std::string>> notes;  ///< by lane, as they were
+    std::int64_t at = 0, total = 0, size = 0;
+};
+
+Result<std::shared_ptr<RunSnapshot>> LockstepRun::snapshot() {
+    const c10::InferenceMode inference;
+    return contained(kWhere, [&]() -> Result<std::shared_ptr<RunSnapshot>> {
+        auto kept = std::make_shared<Snapshot>();
+        for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
+            auto lane = m_setup.lanes[i]->fork(nullptr, static_cast<std::int32_t>(i));
+            if (!lane) {
+                return tl::unexpected(lane.error());
+            }
+            kept->size += (*lane)->attention().cache().bytesAllocated();
+            kept->lanes.push_back(std::move(*lane));
+            kept->notes.push_back(m_setup.recording->notes(static_cast<std::int32_t>(i)));
+        }
+        kept->spec = m_setup.spec;
+        kept->pool = m_setup.pool;
+        kept->text = m_setup.text;
+        kept->policies = m_setup.policies;
+        kept->samplers = m_samplers;
+        kept->next = m_next;
+        kept->ended = m_ended;
+        kept->at = m_position;
+        kept->total = m_setup.total;
+        return kept;
+    });
+}
+
+Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snapshot, const Recording& parent) const {
+    const auto chain = parseChain(m_setup.spec.policies[lane]);
+    if (!chain) {
+        return tl::unexpected(chain.error());
+    }
+    const auto index = static_cast<std::int32_t>(lane);
+    for (std::size_t i = 0; i < snapshot.lanes.size(); ++i) {
+        const auto of = static_cast<std::int32_t>(i);
+        const auto before = chainBefore(parent, of, snapshot.at);
+        if (!before || toText(*before) != textBefore(*chain, snapshot.at) || snapshot.lanes[i]->failed() ||
+            referenceOf(m_setup.recording->description(), lane) != referenceOf(parent.description(), i) ||
+            !sameShape(parent.trace(of).shape(), m_setup.recording->trace(index).shape()) ||
+            parent.trace(of).steps() < snapshot.at) {
+            continue;
+        }
+        for (const RunChange& change : chain->changes) {
+            const auto tokens = parseTokenList(change.value).value_or(std::vector<std::int32_t>());
+            if (change.step >= snapshot.at && change.kind == RunChange::Kind::Restore &&
+                !holdsAll(snapshot.lanes[i]->attention(), tokens)) {
+                return kvw::fail(Code::BadUsage, kWhere,
+                                 fmt::format("what is to be put back had left before token {}", snapshot.at));
+            }
+        }
+        return i;
+    }
+    return kvw::fail(
+        Code::BadUsage, kWhere,
+        fmt::format("before token {} no lane of the run was '{}'", snapshot.at, textBefore(*chain, snapshot.at)));
+}
+
+Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& parent) {
+    const c10::InferenceMode inference;
+    return contained(kWhere, [&]() -> Result<void> {
+        const auto* snapshot = dynamic_cast<const Snapshot*>(&from);
+        if (snapshot == nullptr || m_position > 0 || !sameButPolicies(m_setup.spec, snapshot->spec) ||
+            m_setup.text != snapshot->text || m_setup.total != snapshot->total ||
+            m_setup.lanes[0]->sharedDecoder() != snapshot->lanes[0]->sharedDecoder()) {
+            return kvw::fail(Code::BadUsage, kWhere, "it is of another model, text or kind of run");
+        }
+        const std::int64_t at = snapshot->at;
+        std::vector<Recording::Problem> met = parent.problems();
+        std::erase_if(met, [at](const Recording::Problem& problem) { return problem.step < 0 || problem.step >= at; });
+        if (std::any_of(met.begin(), met.end(), [](const Recording::Problem& problem) { return problem.count > 1; })) {
+            return kvw::fail(Code::BadUsage, kWhere, "how often its problems came before that token is not known");
+        }
+        std::vector<std::size_t> sources;
+        std::vector<std::unique_ptr<Lane>> lanes;
+        for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
+            auto source = sourceOf(i, *snapshot, parent);
+            if (!source) {
+                return tl::unexpected(source.error());
+            }
+            auto lane = snapshot->lanes[*source]->fork(m_setup.recording, static_cast<std::int32_t>(i));
+            if (!lane) {
+                return tl::unexpected(lane.error());
+            }
+            sources.push_back(*source);
+            lanes.push_back(std::move(*lane));
+        }
+        Recording& recording = *m_setup.recording;
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+            const auto index = static_cast<std::int32_t>(i), of = static_cast<std::int32_t>(sources[i]);
+            lanes[i]->attention().stopOn(m_stop.get_token());
+            recording.setTrace(index, parent.trace(of).fork(at));
+            recording.setTtft(index, parent.ttft(of));
+            recording.setNotes(index, snapshot->notes[sources[i]]);
+            m_setup.policies[i] = snapshot->policies[sources[i]];
+            m_samplers[i] = snapshot->samplers[sources[i]];
+            m_next[i] = snapshot->next[sources[i]];
+            m_ended[i] = snapshot->ended[sources[i]];
+        }
+        for (const Recording::Problem& problem : met) {
+            for (std::size_t i = 0; i < lanes.size(); ++i) {
+                if (problem.lane == static_cast<std::int32_t>(sources[i]) || (problem.lane < 0 && i == 0)) {
+                    Recording::Problem own = problem;
+                    own.lane = problem.lane < 0 ? problem.lane : static_cast<std::int32_t>(i);
+                    recording.report(std::move(own));
+                }
+            }
+        }
+        m_setup.lanes = std::move(lanes);
+        m_setup.pool = snapshot->pool;
+        std::erase_if(m_setup.changes, [at](const Setup::Due& due) { return due.change.step < at; });
+        for (const Setup::Due& due : m_setup.changes) {
+            if (due.change.kind == RunChange::Kind::Restore) {
+                m_setup.lanes[due.lane]->attention().wantAside(
+                    parseTokenList(due.change.value).value_or(std::vector<std::int32_t>()));
+            }
+        }
+        m_position = at;
+        return {};
+    });
+}
+
+}  // namespace kvw
