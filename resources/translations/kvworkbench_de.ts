@@ -1238,6 +1238,14 @@
         <source>step %1: Δ %2 nats</source>
         <translation>Schritt %1: Δ %2 Nats</translation>
     </message>
+    <message>
+        <source>gap (nats)</source>
+        <translation>Abstand (Nats)</translation>
+    </message>
+    <message>
+        <source>, the gap %1 nats</source>
+        <translation>, der Abstand %1 Nats</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Forks</name>
@@ -1276,6 +1284,14 @@
     <message>
         <source>They part at token %1: until then they are the same, bit for bit.</source>
         <translation>Sie trennen sich bei Token %1: Bis dahin sind sie Bit für Bit gleich.</translation>
+    </message>
+    <message>
+        <source>The fork goes on from the state that was kept at token %1.</source>
+        <translation>Der Abzweig geht von dem Zustand weiter, der bei Token %1 aufgehoben wurde.</translation>
+    </message>
+    <message>
+        <source>The fork is made again from its start. %1</source>
+        <translation>Der Abzweig wird von Anfang an neu gerechnet. %1</translation>
     </message>
 </context>
 <context>
@@ -3553,6 +3569,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>Forked from the bundle %1</source>
+        <translation>Abgezweigt vom Bundle %1</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::RunsDock</name>
@@ -3561,16 +3581,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Hier stehen alle Läufe dieser Sitzung und darunter ihre Abzweige: F wiederholt den gezeigten Lauf bis zum gewählten Token und fährt mit der Policy des Docks „Lauf“ fort.</translation>
     </message>
     <message>
-        <source>&lt;span style=&quot;color:%1&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;each token&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%2&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;mean so far</source>
-        <translation>&lt;span style=&quot;color:%1&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;jedes Token&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%2&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;Mittel bisher</translation>
-    </message>
-    <message>
         <source>policy of the Run dock</source>
         <translation>Policy des Docks „Lauf“</translation>
-    </message>
-    <message>
-        <source>NLL − NLL of the run it was forked from (of two chosen runs: of the earlier one), same token, nats; the mean begins at the fork</source>
-        <translation>NLL − NLL des Ursprungslaufs (bei zwei gewählten Läufen: des früheren), gleiches Token, Nats; das Mittel beginnt am Abzweig</translation>
     </message>
     <message>
         <source>Runs and their forks</source>
@@ -3643,6 +3655,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Let go</source>
         <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>&lt;span style=&quot;color:%1&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;each token&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%2&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;mean so far&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%3&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;all so far</source>
+        <translation>&lt;span style=&quot;color:%1&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;jedes Token&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%2&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;Mittel bisher&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%3&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;alle bisher</translation>
+    </message>
+    <message>
+        <source>NLL − NLL of the run it was forked from (of two chosen runs: of the earlier one), same token, nats; the mean begins at the fork. Below, the band between the two: the sum of all differences so far</source>
+        <translation>NLL − NLL des Ursprungslaufs (bei zwei gewählten Läufen: des früheren), gleiches Token, Nats; das Mittel beginnt am Abzweig. Darunter das Band zwischen beiden: die Summe aller Unterschiede bisher</translation>
     </message>
 </context>
 <context>
@@ -4050,6 +4070,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source> · preview: %1</source>
         <translation> · Vorschau: %1</translation>
+    </message>
+    <message>
+        <source> · the first that is not as in the run beside it</source>
+        <translation> · das erste, das nicht wie im Lauf daneben ist</translation>
     </message>
 </context>
 <context>
@@ -4499,10 +4523,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Damit starten</translation>
     </message>
     <message>
-        <source>Starts the next run, which has this policy; the prompt is read again</source>
-        <translation>Startet den nächsten Lauf, der diese Policy hat; der Prompt wird neu gelesen</translation>
-    </message>
-    <message>
         <source>A bundle holds no observations of its prompt. Start a run: then what other parameters would keep of its prompt appears here while you turn them.</source>
         <translation>Ein Bundle enthält keine Beobachtungen seines Prompts. Nach dem Start eines Laufs erscheint hier, was andere Parameter von seinem Prompt behalten würden, während man sie dreht.</translation>
     </message>
@@ -4557,6 +4577,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Layer %1 &lt;span style=&apos;color:%2&apos;&gt;■&lt;/span&gt; keeps also: %3&lt;br&gt;&lt;span style=&apos;color:%4&apos;&gt;■&lt;/span&gt; no longer: %5</source>
         <translation>Schicht %1 &lt;span style=&apos;color:%2&apos;&gt;■&lt;/span&gt; behält auch: %3&lt;br&gt;&lt;span style=&apos;color:%4&apos;&gt;■&lt;/span&gt; nicht mehr: %5</translation>
+    </message>
+    <message>
+        <source>Starts the next run, which has this policy; a prompt that is the same is not read again</source>
+        <translation>Startet den nächsten Lauf mit dieser Policy; ist der Prompt derselbe, wird er nicht noch einmal gelesen</translation>
     </message>
 </context>
 <context>

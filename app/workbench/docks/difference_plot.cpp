@@ -14,6 +14,7 @@ namespace {
 
 /// Before that many tokens a mean says nothing, and would stretch the axis.
 constexpr std::int64_t kFewest = 8;
+constexpr int kBandAlpha = 90;
 
 }  // namespace
 
@@ -21,8 +22,13 @@ DifferencePlot::DifferencePlot(QWidget* parent) : Plot(parent) {
     setAccessibleName(tr("Difference in NLL of two runs over the steps"));
     setXTitle(tr("step (tokens)"));
     addPanel(tr("Δ NLL (nats)"));
+    addPanel(tr("gap (nats)"), 0.8);
     m_each = Series(*this, 0, eachColor());
     m_mean = Series(*this, 0, meanColor());
+    m_gap = Series(*this, 1, bandColor());
+    QColor fill = bandColor();
+    fill.setAlpha(kBandAlpha);
+    m_gap.graph()->setBrush(fill);
     recolour();
 }
 
@@ -37,8 +43,10 @@ void DifferencePlot::compare(const RunTree::Compared& run, const RunTree::Compar
         m_from = from;
         m_done = 0;
         m_sum = {};
+        m_total = 0;
         m_each.clear();
         m_mean.clear();
+        m_gap.clear();
         setBoundary(fork ? std::optional(static_cast<double>(from) - 0.5) : std::nullopt, tr("fork"));
     }
     const Trace *mine = run.trace(), *theirs = other.trace();
@@ -53,6 +61,8 @@ void DifferencePlot::compare(const RunTree::Compared& run, const RunTree::Compar
         if (m_done >= from && std::isfinite(difference)) {
             m_sum.add(difference);
             m_mean.append(x, m_sum.count() < kFewest ? kMissing : *m_sum.value());
+            m_total += difference;
+            m_gap.append(x, m_total);
         }
     }
 }
@@ -63,7 +73,12 @@ QString DifferencePlot::describe(std::int64_t token) const {
     if (point == points->constEnd() || std::llround(point->key) != token || !std::isfinite(point->value)) {
         return {};
     }
-    return tr("step %1: Δ %2 nats").arg(token).arg(QLocale::c().toString(point->value, 'f', 3));
+    const QString difference = tr("step %1: Δ %2 nats").arg(token).arg(QLocale::c().toString(point->value, 'f', 3));
+    const auto sums = m_gap.graph()->data();
+    const auto sum = sums->findBegin(static_cast<double>(token), false);
+    return sum == sums->constEnd() || std::llround(sum->key) != token
+               ? difference
+               : difference + tr(", the gap %1 nats").arg(QLocale::c().toString(sum->value, 'f', 2));
 }
 
 void DifferencePlot::recolour() {
@@ -75,10 +90,15 @@ void DifferencePlot::recolour() {
 void DifferencePlot::fit(bool all) {
     const std::array shown{m_each, m_mean};
     fitY(*this, 0, shown, all, false);  // before a fork it is 0, which is then not at the edge
+    fitY(*this, 1, std::span(&m_gap, 1), all, true);
 }
 
 QColor DifferencePlot::eachColor() {
     return {0x56, 0xb4, 0xe9};
+}
+
+QColor DifferencePlot::bandColor() {
+    return {0xd5, 0x5e, 0x00};
 }
 
 QColor DifferencePlot::meanColor() const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// How the NLL of one run differs from that of another, token by token: of a fork, what its change costs or saves.
+/// How the NLL of one run differs from that of another, token by token: of a fork, what its change costs or saves, and
+/// below the band between the two, which widens by every token's difference.
 #pragma once
 
 #include "app/workbench/models/run_tree.h"
@@ -27,12 +28,16 @@ class DifferencePlot : public Plot {
     void fit(bool all);
     [[nodiscard]] static QColor eachColor();
     [[nodiscard]] QColor meanColor() const;
+    [[nodiscard]] static QColor bandColor();
+    /// What the run has lost by then, in nats: the width of the band.
+    [[nodiscard]] double gap() const noexcept { return m_total; }
 
  private:
     RunTree::Compared m_run, m_other;
     std::int64_t m_from = 0, m_done = 0;
-    Series m_each, m_mean;
+    Series m_each, m_mean, m_gap;
     metrics::RunningMean m_sum;
+    double m_total = 0;
 };
 
 }  // namespace kvw::wb

@@ -82,8 +82,10 @@ class RunsDock : public Dock {
             fitColumns();
             m_plot->recolour();
             m_legend->setText(tr("<span style=\"color:%1\">&#9644;</span>&nbsp;each token&nbsp;&nbsp; "
-                                 "<span style=\"color:%2\">&#9644;</span>&nbsp;mean so far")
-                                  .arg(DifferencePlot::eachColor().name(), m_plot->meanColor().name()));
+                                 "<span style=\"color:%2\">&#9644;</span>&nbsp;mean so far&nbsp;&nbsp; "
+                                 "<span style=\"color:%3\">&#9644;</span>&nbsp;all so far")
+                                  .arg(DifferencePlot::eachColor().name(), m_plot->meanColor().name(),
+                                       DifferencePlot::bandColor().name()));
         }
         const QString policy = workspace().forks().draftPolicy();
         m_policy->setItemText(0, policy.isEmpty() ? tr("policy of the Run dock") : policy);
@@ -108,7 +110,7 @@ class RunsDock : public Dock {
         m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         m_legend->setToolTip(tr(
             "NLL − NLL of the run it was forked from (of two chosen runs: of the earlier one), same token, nats; the "
-            "mean begins at the fork"));
+            "mean begins at the fork. Below, the band between the two: the sum of all differences so far"));
         column->addWidget(m_legend);
         m_plot = new DifferencePlot(m_right);
         column->addWidget(m_plot, 1);

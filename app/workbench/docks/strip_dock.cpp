@@ -90,6 +90,7 @@ class StripDock : public Dock {
         }
         appendTokens();
         m_view->setPromptEnd(recording->description().promptTokens);
+        m_view->setParting(workspace().forks().partingHere());
         if (what & ~Dirty(DirtyFlag::Hover)) {
             const TokenStates states = currentStates();
             showPreview();
@@ -251,6 +252,9 @@ class StripDock : public Dock {
         QString text = tr("token %1 “%2”").arg(token).arg(m_view->text(token));
         if (token > 0 && token == workspace().recording()->description().promptTokens) {
             text += tr(" · the first behind the prompt");
+        }
+        if (token == workspace().forks().partingHere()) {
+            text += tr(" · the first that is not as in the run beside it");
         }
         if (token < trace->steps() && !std::isnan(trace->step(token).nll)) {
             text += tr(" · NLL %1").arg(trace->step(token).nll, 0, 'f', 2);

@@ -156,6 +156,13 @@ void StripView::setPromptEnd(std::int64_t token) {
     }
 }
 
+void StripView::setParting(std::int64_t token) {
+    if (m_parting != token) {
+        m_parting = token;
+        viewport()->update();
+    }
+}
+
 void StripView::reveal(std::int64_t token) {
     if (token < 0 || token >= count()) {
         return;
@@ -273,6 +280,12 @@ void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& b
     if (token == m_promptEnd && token > 0) {
         painter.setPen(QPen(palette().color(QPalette::Text), 2, Qt::DotLine));
         painter.drawLine(box.left(), box.top() - 1, box.left(), box.bottom() + 1);
+    }
+    if (token == m_parting) {
+        const QColor ink = palette().color(QPalette::Text);
+        painter.setPen(QPen(ink, 2));
+        painter.drawRect(box.adjusted(-1, 0, 0, -1));
+        painter.fillRect(box.left() - 1, box.top() - 2, 5, 5, ink);
     }
     if (token == m_hovered) {
         painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DashLine));

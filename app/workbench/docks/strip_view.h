@@ -45,6 +45,8 @@ class StripView : public QAbstractScrollArea {
     void setHovered(std::int64_t token);
     /// Where decoding begins: a dashed line before this token, as in the plots; 0 or less: none.
     void setPromptEnd(std::int64_t token);
+    /// The first token at which this text or cache is another than the one beside it: boxed; -1: none.
+    void setParting(std::int64_t token);
     /// Scrolls only if the token is out of sight.
     void reveal(std::int64_t token);
     [[nodiscard]] QRect rectOf(std::int64_t token) const;  ///< in the viewport
@@ -88,7 +90,7 @@ class StripView : public QAbstractScrollArea {
     std::function<double(std::int64_t)> m_share;
     std::vector<WhatIfCell> m_preview;
     std::vector<std::int32_t> m_selected;
-    std::int64_t m_hovered = -1, m_pressed = -1, m_promptEnd = 0;
+    std::int64_t m_hovered = -1, m_pressed = -1, m_promptEnd = 0, m_parting = -1;
 };
 
 }  // namespace kvw::wb

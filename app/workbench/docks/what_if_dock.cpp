@@ -56,11 +56,12 @@ class WhatIfDock : public Dock {
         column->addWidget(m_line);
         auto* run = new QPushButton(tr("Run with it"), content);
         run->setObjectName(QStringLiteral("runWhatIf"));
-        run->setToolTip(tr("Starts the next run, which has this policy; the prompt is read again"));
+        run->setToolTip(tr("Starts the next run, which has this policy; a prompt that is the same is not read again"));
         column->addWidget(run, 0, Qt::AlignLeft);
         setContent(content);
         connect(run, &QPushButton::clicked, this, [this] {
-            if (const auto started = this->workspace().startDraft(); !started) {
+            if (const auto started = this->workspace().startDraft(false, {.prompt = true, .parent = nullptr});
+                !started) {
                 this->workspace().reportError(QString::fromStdString(started.error().sentence()));
             }
         });

@@ -17,6 +17,7 @@ constexpr std::int64_t kObservationBytes = std::int64_t{512} << 20U;
 bool same(const SessionStatus& a, const SessionStatus& b) {
     return a.state == b.state && a.message == b.message && a.position == b.position && a.total == b.total &&
            a.tokensPerSecond == b.tokensPerSecond && a.generation == b.generation && a.threads == b.threads &&
+           a.continuedFrom == b.continuedFrom && a.replayed == b.replayed && a.promptTaken == b.promptTaken &&
            a.progress.done == b.progress.done && a.progress.total == b.progress.total;
 }
 
@@ -35,7 +36,7 @@ EngineClient::EngineClient(EngineFactory makeEngine, QObject* parent)
 
 EngineClient::~EngineClient() = default;
 
-void EngineClient::start(RunSpec spec, Catalog catalog, bool paused) {
+void EngineClient::start(RunSpec spec, Catalog catalog, bool paused, RunFrom from) {
     if (!m_session) {
         m_session = std::make_unique<Session>([makeEngine = m_makeEngine] {
             stepBehindTheWindow();  // called on the inference thread, before the engine makes its workers
@@ -49,7 +50,7 @@ void EngineClient::start(RunSpec spec, Catalog catalog, bool paused) {
     m_answers = std::make_shared<Answers>();  // what is still under way is about another prompt
     m_whatIf.reset();
     spec.observationBytes = kObservationBytes;
-    m_session->start(std::move(spec), std::move(catalog), paused);
+    m_session->start(std::move(spec), std::move(catalog), paused, std::move(from));
     m_timer.start();
     poll();
 }

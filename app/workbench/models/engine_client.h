@@ -24,7 +24,7 @@ class EngineClient : public QObject {
     explicit EngineClient(EngineFactory makeEngine = openEngine, QObject* parent = nullptr);
     ~EngineClient() override;
 
-    void start(RunSpec spec, Catalog catalog, bool paused = false);
+    void start(RunSpec spec, Catalog catalog, bool paused = false, RunFrom from = {});
     void resume();
     void pause();
     void stepBy(std::int64_t tokens);

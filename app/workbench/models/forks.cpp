@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/forks.h"
 
-#include <QLocale>
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <tuple>
@@ -21,6 +19,7 @@ Forks::Forks(EngineClient& client, RunDraft& draft, PluginsModel& plugins, Selec
     connect(&m_client, &EngineClient::startRequested, this, [this](const RunSpec& spec) { m_spec = spec; });
     connect(&m_client, &EngineClient::recordingChanged, this, &Forks::onRecording);
     connect(&m_client, &EngineClient::traceAdvanced, this, &Forks::onSteps);
+    connect(&m_client, &EngineClient::statusChanged, this, &Forks::tellHow);
     connect(&m_client, &EngineClient::statusChanged, this, &Forks::tellConsequence);
 }
 
@@ -150,7 +149,8 @@ Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std:
     const bool paused = !m_client.viewing() && m_client.status().state == SessionState::Paused && !price;
     const int forkedLane = static_cast<int>(spec->policies.size()) - 1;
     m_pending = Pending{run, lane, forkedLane, besideLane, step, commandLine(*spec), std::move(price)};
-    m_client.start(std::move(*spec), m_plugins.catalog(), paused);
+    m_sayHow = true;
+    m_client.start(std::move(*spec), m_plugins.catalog(), paused, {true, parent.recording, step});
     return {};
 }
 
@@ -210,6 +210,18 @@ Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
     return start(run, m_selection.lane(), change.step, {change}, std::move(price));
 }
 
+void Forks::tellHow() {
+    const SessionStatus status = m_client.status();
+    if (!m_sayHow || m_client.viewing() || status.takenBy.lock() != m_client.recording() ||
+        current() != m_tree.count() - 1 || (status.continuedFrom < 0 && status.replayed.empty())) {
+        return;
+    }
+    m_sayHow = false;
+    Q_EMIT told(status.continuedFrom >= 0
+                    ? tr("The fork goes on from the state that was kept at token %1.").arg(status.continuedFrom)
+                    : tr("The fork is made again from its start. %1").arg(QString::fromStdString(status.replayed)));
+}
+
 void Forks::tellConsequence() {
     if (m_untold >= 0 && m_tree.node(m_untold).recording->state() == RunState::Finished) {
         m_tree.update();
@@ -217,50 +229,6 @@ void Forks::tellConsequence() {
             Q_EMIT told(sentence);
         }
     }
-}
-
-QString Forks::consequence(int run) const {
-    const RunTree::Node& fork = m_tree.node(run);
-    const double delta = m_tree.delta(run);
-    if (!std::isfinite(delta)) {
-        return {};
-    }
-    return tr("%1 from token %2 on: NLL %3 a token, %4%5 nats to what it was forked from.")
-        .arg(m_tree.name(run))
-        .arg(fork.step)
-        .arg(QLocale::c().toString(m_tree.nll(run), 'f', 3), delta < 0 ? QStringLiteral("−") : QStringLiteral("+"),
-             QLocale::c().toString(std::abs(delta), 'f', 3));
-}
-
-QString Forks::price(int run) const {
-    const auto found = m_prices.find(run);
-    if (found == m_prices.end()) {
-        return {};
-    }
-    const Price& price = found->second;
-    const RunTree::Node& fork = m_tree.node(run);
-    const RunTree::Compared parent = m_tree.parentOf(run);
-    if (parent.trace() == nullptr) {
-        return {};
-    }
-    const Trace &with = fork.recording->trace(fork.lane), &without = *parent.trace();
-    const std::int64_t end = std::min({price.end, with.steps(), without.steps()});
-    double before = 0, after = 0;
-    for (std::int64_t i = price.begin; i < end; ++i) {
-        before += without.step(i).nll;
-        after += with.step(i).nll;
-    }
-    if (end <= price.begin) {
-        return tr("%1 is still to come; what was forgotten is put back at token %2.").arg(price.subject).arg(fork.step);
-    }
-    const auto tokens = static_cast<double>(end - price.begin);
-    const auto number = [](double value) { return QLocale::c().toString(value, 'f', 3); };
-    return tr("%1: NLL %2 as it was, %3 with what was forgotten put back at token %4. The price of having forgotten "
-              "it: "
-              "%5 nats a token.")
-        .arg(price.subject, number(before / tokens), number(after / tokens))
-        .arg(fork.step)
-        .arg(number((before - after) / tokens));
 }
 
 void Forks::showKeepingPlace(const std::shared_ptr<Recording>& recording, const QString& source, int lane) {
@@ -339,6 +307,7 @@ Result<void> Forks::compare(int a, int b) {
         return tl::unexpected(together.error());
     }
     m_together = *together;
+    m_togetherParting = {};
     showKeepingPlace(m_together, tr("%1 beside %2").arg(m_tree.name(a), m_tree.name(b)), m_together->lanes() - 1);
     return {};
 }
@@ -357,27 +326,6 @@ Result<void> Forks::letGo(int run) {
     m_untold = m_untold == run ? -1 : m_untold;
     m_tree.drop(run);
     return {};
-}
-
-QString Forks::parting(int a, int b) const {
-    const RunTree::Node &left = m_tree.node(a), &right = m_tree.node(b);
-    const RunTree::Compared first =
-        right.parent == a ? m_tree.parentOf(b) : RunTree::Compared{left.recording, left.lane};
-    const RunTree::Compared second{right.recording, right.lane};
-    if (first.trace() == nullptr || second.trace() == nullptr) {
-        return {};
-    }
-    const Trace &x = *first.trace(), &y = *second.trace();
-    const std::int64_t both = std::min(x.steps(), y.steps());
-    // Asked again with every frame of a run: only what is new is looked at.
-    Parting& parting = m_partings[{a, b}];
-    if (parting.at < 0) {
-        parting.at = firstUnequal(x, y, both, parting.looked);
-        parting.looked = both;
-    }
-    const std::int64_t step = parting.at;
-    return step < 0 ? tr("The same in all of the %1 tokens that both have.").arg(both)
-                    : tr("They part at token %1: until then they are the same, bit for bit.").arg(step);
 }
 
 }  // namespace kvw::wb

@@ -58,6 +58,9 @@ class Forks : public QObject {
     Result<void> compare(int a, int b);
     /// Where two runs part, in words; empty: not known.
     [[nodiscard]] QString parting(int a, int b) const;
+    /// The first token at which the shown lane is not what is beside it: of a fork what it was forked from, of two runs
+    /// side by side the other one. -1: nothing is beside it, or it is the same so far.
+    [[nodiscard]] std::int64_t partingHere() const;
     /// Takes a run out of the tree, with all that was recorded. Errors: it has forks, it is shown or under way.
     Result<void> letGo(int run);
 
@@ -84,6 +87,8 @@ class Forks : public QObject {
     void onRecording();
     void onSteps();
     void tellConsequence();
+    /// From where a fork that was started goes on.
+    void tellHow();
     /// Those that some layer or head no longer holds before token `step`, in the shown lane.
     [[nodiscard]] std::vector<std::int32_t> evicted(const std::vector<std::int32_t>& tokens, std::int64_t step) const;
     void adopt(const std::shared_ptr<Recording>& recording);
@@ -105,9 +110,12 @@ class Forks : public QObject {
     struct Parting {
         std::int64_t looked = 0, at = -1;  ///< tokens looked at; where they part, -1: not in those
     };
+    [[nodiscard]] static std::int64_t partingAt(Parting& parting, const Trace& a, const Trace& b);
     mutable std::map<std::pair<int, int>, Parting> m_partings;
-    int m_unchecked = -1;  ///< a fork that is not yet compared with its parent
-    int m_untold = -1;     ///< a fork whose consequence was not told yet
+    mutable Parting m_togetherParting;
+    int m_unchecked = -1;   ///< a fork that is not yet compared with its parent
+    bool m_sayHow = false;  ///< of the fork that was started last
+    int m_untold = -1;      ///< a fork whose consequence was not told yet
 };
 
 }  // namespace kvw::wb

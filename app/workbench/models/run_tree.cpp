@@ -20,6 +20,15 @@ QString number(double value, bool sign) {
     return (sign && value >= 0 ? QStringLiteral("+") : QString()) + QLocale::c().toString(value, 'f', 3);
 }
 
+/// Hash of the bundle that a run was forked from; empty: none, or it was no bundle.
+QString parentBundle(const RunTree::Node& node) {
+    const LaneInfo& lane = node.recording->description().lanes[static_cast<std::size_t>(node.lane)];
+    const nlohmann::ordered_json::json_pointer at("/fork/bundle");
+    return lane.given.contains(at) && lane.given[at].is_string()
+               ? QString::fromStdString(lane.given[at].get<std::string>())
+               : QString();
+}
+
 }  // namespace
 
 int RunTree::add(Node node) {
@@ -226,7 +235,9 @@ QVariant RunTree::data(const QModelIndex& index, int role) const {
         return font;
     }
     if (role == Qt::ToolTipRole) {
-        return QString::fromStdString(of.recording->description().commandLine);
+        const QString command = QString::fromStdString(of.recording->description().commandLine);
+        const QString bundle = parentBundle(of);
+        return bundle.isEmpty() ? command : tr("Forked from the bundle %1").arg(bundle) + QLatin1Char('\n') + command;
     }
     if (role != Qt::DisplayRole) {
         return {};

@@ -134,7 +134,7 @@ int Workspace::unit() const {
     return shown->shape().unitOf(m_selection.head());
 }
 
-Result<void> Workspace::startDraft(bool paused) {
+Result<void> Workspace::startDraft(bool paused, RunFrom from) {
     auto spec = m_draft.spec();
     if (!spec) {
         return tl::unexpected(spec.error());
@@ -148,7 +148,7 @@ Result<void> Workspace::startDraft(bool paused) {
                     "at most " + bytesText(static_cast<double>(free)).toStdString() +
                         "; fewer lanes, smaller budgets or a shorter text");
     }
-    m_client.start(std::move(*spec), m_plugins.catalog(), paused);
+    m_client.start(std::move(*spec), m_plugins.catalog(), paused, std::move(from));
     return {};
 }
 

@@ -55,7 +55,8 @@ class Workspace : public QObject {
     [[nodiscard]] int part() const;
 
     /// Starts what the draft describes. Errors: the draft's; those of the run arrive as status and problems.
-    Result<void> startDraft(bool paused = false);
+    /// `from`: what it may take over from the run before it.
+    Result<void> startDraft(bool paused = false, RunFrom from = {});
     /// Puts an example into the draft: what a fresh window proposes.
     Result<void> propose(const Example& example);
     /// The same, and starts it.

@@ -57,6 +57,7 @@ class ForksTest : public QObject {
         QCOMPARE(tree.parent(tree.indexOf(1)), tree.indexOf(0));
         QVERIFY2(forksOf(bench).parting(0, 1).contains(QStringLiteral("100")),
                  qPrintable(forksOf(bench).parting(0, 1)));
+        QCOMPARE(forksOf(bench).partingHere(), std::int64_t{100});
         QCOMPARE(bench.workspace->problems().warnings(), 0);
         QVERIFY2(forksOf(bench).consequence(1).contains(QStringLiteral("−0.125 nats")),
                  qPrintable(forksOf(bench).consequence(1)));
@@ -67,7 +68,7 @@ class ForksTest : public QObject {
         fork(bench);
         Dock* dock = bench.window->dock(QStringLiteral("runs"));
         Dock* before = bench.window->dock(QStringLiteral("nll"));
-        QTRY_VERIFY((before->raise(), dock->raise(), dock->shown()));
+        QTRY_VERIFY(dock->shown() || (before->raise(), dock->raise(), dock->shown()));
         bench.workspace->selection().setStep(120);
         bench.workspace->selection().setLayer(2);
         forksOf(bench).show(0);
@@ -85,6 +86,8 @@ class ForksTest : public QObject {
         QCOMPARE(*plot->mean().value(), -0.125);
         QVERIFY(plot->describe(99).contains(QStringLiteral("0.000")));
         QVERIFY(plot->describe(100).contains(QStringLiteral("-0.125")));
+        QCOMPARE(plot->gap(), -12.5);
+        QVERIFY(plot->describe(199).contains(QStringLiteral("the gap -12.50")));
         QTRY_VERIFY2(line(bench).contains(QStringLiteral("100")), qPrintable(line(bench)));
     }
 
@@ -100,6 +103,9 @@ class ForksTest : public QObject {
         QCOMPARE(both.trace(1).step(99).nll, both.trace(2).step(99).nll);
         QCOMPARE(both.trace(1).step(100).nll, 2.25);
         QCOMPARE(both.trace(2).step(100).nll, 2.125);
+        QCOMPARE(forksOf(bench).partingHere(), std::int64_t{100});
+        bench.workspace->selection().setLane(0);
+        QCOMPARE(forksOf(bench).partingHere(), std::int64_t{-1});
         QVERIFY(!forksOf(bench).fork(100, QStringLiteral("full")));
         const QString command = QString::fromStdString(both.description().commandLine);
         QCOMPARE(command.count(QStringLiteral("--policy")), 3);
@@ -113,7 +119,7 @@ class ForksTest : public QObject {
         bench.runToEnd();
         Dock* dock = bench.window->dock(QStringLiteral("runs"));
         Dock* before = bench.window->dock(QStringLiteral("nll"));
-        QTRY_VERIFY((before->raise(), dock->raise(), dock->shown()));
+        QTRY_VERIFY(dock->shown() || (before->raise(), dock->raise(), dock->shown()));
         bench.workspace->selection().setStep(79);
         QPushButton* forkButton = nullptr;
         QPushButton* compareButton = nullptr;
@@ -136,6 +142,36 @@ class ForksTest : public QObject {
         compareButton->click();
         QTRY_COMPARE(bench.workspace->client().lanes(), 3);
         QCOMPARE(dock->copyText().count(QLatin1Char('\n')), 2);  // the head, a run, its fork
+    }
+
+    void aForkFromItsStartSaysWhy() {
+        Bench bench;
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        fork(bench);
+        bool said = false;
+        for (const QList<QVariant>& notice : notices) {
+            said = said || (notice[0].toString().contains(QStringLiteral("made again from its start")) &&
+                            notice[0].toString().contains(QStringLiteral("cannot be kept")));
+        }
+        QVERIFY(said);
+    }
+
+    void aForkNamesTheBundleItCameFrom() {
+        Bench bench;
+        bench.runToEnd();
+        RunDescription description = fakeDescription(FakeShape());
+        description.lanes.back().given = {
+            {"text", "x"}, {"fork", {{"step", 90}, {"changes", "recent=8"}, {"parent", "y"}, {"bundle", "abc123"}}}};
+        auto of = std::make_shared<Recording>(std::move(description));
+        for (std::int32_t lane = 0; lane < of->lanes(); ++lane) {
+            of->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{false, 0}));
+        }
+        bench.workspace->client().view(of, QStringLiteral("fork.zip"));
+        RunTree& tree = forksOf(bench).tree();
+        QCOMPARE(tree.count(), 2);
+        const auto tip = [&tree](int run) { return tree.indexOf(run).data(Qt::ToolTipRole).toString(); };
+        QVERIFY2(tip(1).contains(QStringLiteral("bundle abc123")), qPrintable(tip(1)));
+        QVERIFY(!tip(0).contains(QStringLiteral("bundle")));
     }
 
     void whatCannotBeForkedIsSaid() {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a fork did, in words and numbers: what it cost, and where it parts from the run beside it.
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+#include "app/workbench/models/forks.h"
+#include "core/trace/overlap.h"
+
+namespace kvw::wb {
+
+QString Forks::consequence(int run) const {
+    const RunTree::Node& fork = m_tree.node(run);
+    const double delta = m_tree.delta(run);
+    if (!std::isfinite(delta)) {
+        return {};
+    }
+    return tr("%1 from token %2 on: NLL %3 a token, %4%5 nats to what it was forked from.")
+        .arg(m_tree.name(run))
+        .arg(fork.step)
+        .arg(QLocale::c().toString(m_tree.nll(run), 'f', 3), delta < 0 ? QStringLiteral("−") : QStringLiteral("+"),
+             QLocale::c().toString(std::abs(delta), 'f', 3));
+}
+
+QString Forks::price(int run) const {
+    const auto found = m_prices.find(run);
+    if (found == m_prices.end()) {
+        return {};
+    }
+    const Price& price = found->second;
+    const RunTree::Node& fork = m_tree.node(run);
+    const RunTree::Compared parent = m_tree.parentOf(run);
+    if (parent.trace() == nullptr) {
+        return {};
+    }
+    const Trace &with = fork.recording->trace(fork.lane), &without = *parent.trace();
+    const std::int64_t end = std::min({price.end, with.steps(), without.steps()});
+    double before = 0, after = 0;
+    for (std::int64_t i = price.begin; i < end; ++i) {
+        before += without.step(i).nll;
+        after += with.step(i).nll;
+    }
+    if (end <= price.begin) {
+        return tr("%1 is still to come; what was forgotten is put back at token %2.").arg(price.subject).arg(fork.step);
+    }
+    const auto tokens = static_cast<double>(end - price.begin);
+    const auto number = [](double value) { return QLocale::c().toString(value, 'f', 3); };
+    return tr("%1: NLL %2 as it was, %3 with what was forgotten put back at token %4. The price of having forgotten "
+              "it: "
+              "%5 nats a token.")
+        .arg(price.subject, number(before / tokens), number(after / tokens))
+        .arg(fork.step)
+        .arg(number((before - after) / tokens));
+}
+
+std::int64_t Forks::partingAt(Parting& parting, const Trace& a, const Trace& b) {
+    const std::int64_t both = std::min(a.steps(), b.steps());
+    // Asked again with every frame of a run: only what is new is looked at.
+    if (parting.at < 0) {
+        parting.at = firstUnequal(a, b, both, parting.looked);
+        parting.looked = both;
+    }
+    return parting.at;
+}
+
+QString Forks::parting(int a, int b) const {
+    const RunTree::Node &left = m_tree.node(a), &right = m_tree.node(b);
+    const RunTree::Compared first =
+        right.parent == a ? m_tree.parentOf(b) : RunTree::Compared{left.recording, left.lane};
+    const RunTree::Compared second{right.recording, right.lane};
+    if (first.trace() == nullptr || second.trace() == nullptr) {
+        return {};
+    }
+    const std::int64_t step = partingAt(m_partings[{a, b}], *first.trace(), *second.trace());
+    return step < 0 ? tr("The same in all of the %1 tokens that both have.")
+                          .arg(std::min(first.trace()->steps(), second.trace()->steps()))
+                    : tr("They part at token %1: until then they are the same, bit for bit.").arg(step);
+}
+
+std::int64_t Forks::partingHere() const {
+    const std::shared_ptr<Recording> shown = m_client.recording();
+    const int lane = m_selection.lane(), run = current();
+    if (run >= 0) {
+        const RunTree::Node& node = m_tree.node(run);
+        const RunTree::Compared parent = m_tree.parentOf(run);
+        const bool ofPair = lane == node.lane || (node.besideLane >= 0 && lane == node.besideLane);
+        return node.parent < 0 || !ofPair || parent.trace() == nullptr || !node.recording->hasTrace(node.lane)
+                   ? -1
+                   : partingAt(m_partings[{node.parent, run}], *parent.trace(), node.recording->trace(node.lane));
+    }
+    if (!shown || shown != m_together || shown->lanes() < 2 || lane < shown->lanes() - 2) {
+        return -1;
+    }
+    return partingAt(m_togetherParting, shown->trace(shown->lanes() - 2), shown->trace(shown->lanes() - 1));
+}
+
+}  // namespace kvw::wb
