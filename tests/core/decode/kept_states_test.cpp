@@ -5,6 +5,7 @@
 
 #include "core/decode/kept_states.h"
 #include "core/decode/run_changes.h"
+#include "core/decode/session.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
 
@@ -103,6 +104,7 @@ class KeptStatesTest : public QObject {
     void whatLeftIsMadeAgain();
     void otherRunsAreRefused();
     void memoryIsBounded();
+    void aSessionTakesThemOver();
 
  private:
     /// Run to its end with states kept.
@@ -336,6 +338,45 @@ void KeptStatesTest::memoryIsBounded() {
     const auto gone = states.goOn(first, *large.recording(), 10);
     QVERIFY(!gone);
     QVERIFY(gone.error().sentence().find("too much memory") != std::string::npos);
+}
+
+void KeptStatesTest::aSessionTakesThemOver() {
+    Session session;
+    const auto finish = [&](RunSpec spec, RunFrom from) {
+        spec.observationBytes = kBytes;
+        const std::uint64_t before = session.status().generation;
+        session.start(std::move(spec), m_runs.catalog(), false, std::move(from));
+        return QTest::qWaitFor(
+            [&] { return session.status().generation > before && session.status().state == SessionState::Finished; },
+            30'000);
+    };
+    QVERIFY(finish(of({"full", "streaming:sinks=4,recent=28"}), {}));
+    QVERIFY(!session.status().promptTaken);
+    const auto parent = session.recording();
+    QVERIFY(finish(of({"cake:capacity=40,window=8"}), {true, nullptr, -1}));
+    QVERIFY(session.status().promptTaken);
+    QCOMPARE(session.status().continuedFrom, std::int64_t{-1});
+    QCOMPARE(difference(*session.recording(), *m_runs.finish(of({"cake:capacity=40,window=8"}))), QString());
+    QVERIFY(finish(of({"full"}), {}));
+    QVERIFY(!session.status().promptTaken);
+    // Of a run before that one.
+    RunSpec like;
+    like.ids = of({}).ids;
+    like.threads = 2;
+    const auto spec = forkSpec(*parent, 1, kFork, {*parseChange("recent=12", kFork)}, like);
+    QVERIFY(spec);
+    QVERIFY(finish(*spec, {true, parent, kFork}));
+    QCOMPARE(session.status().continuedFrom, kPrompt);
+    QVERIFY(session.status().replayed.empty());
+    QCOMPARE(session.status().takenBy.lock(), session.recording());
+    QCOMPARE(difference(*session.recording(), *m_runs.finish(*spec)), QString());
+    const auto restored = forkSpec(*parent, 1, kFork, {*parseChange("restore=10", kFork)}, like);
+    QVERIFY(restored);
+    QVERIFY(finish(*restored, {true, parent, kFork}));
+    QCOMPARE(session.status().continuedFrom, std::int64_t{-1});
+    QVERIFY(session.status().promptTaken);
+    QVERIFY(session.status().replayed.find("had left") != std::string::npos);
+    QCOMPARE(difference(*session.recording(), *m_runs.finish(*restored)), QString());
 }
 
 QTEST_GUILESS_MAIN(KeptStatesTest)
