@@ -23,7 +23,7 @@ constexpr std::array<const char*, 4> kStates{"running", "finished", "stopped", "
 constexpr std::array<const char*, 3> kTimes{"ttft_ms", "tpot_ms", "tokens_per_s"};
 /// Fields that may differ between two manifests of the same run; no number depends on the threads.
 constexpr std::array<const char*, 3> kVolatile{"/times", "/command_line", "/environment/threads"};
-/// Likewise, where it is there: a run is the same whether it was forked from a bundle or asked for whole.
+/// Likewise, of what changes in mid-run: it is the same whether it was forked from a bundle or asked for whole.
 constexpr const char* kParentBundle = "/policy/given/fork/bundle";
 /// Sizes that a trace reserves room for; far beyond any model.
 constexpr std::int64_t kMostLayers = 4096, kMostUnits = 262144;
@@ -203,7 +203,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     const TraceShape& shape = trace.shape();
     const ordered_json summary = summarize(recording, lane);
     ordered_json fields = volatileOf(summary, {});
-    if (run.lanes[static_cast<std::size_t>(lane)].given.contains(ordered_json::json_pointer("/fork/bundle"))) {
+    if (run.lanes[static_cast<std::size_t>(lane)].given.contains(ordered_json::json_pointer("/fork"))) {
         fields.push_back(kParentBundle);
     }
     fields.push_back("/integrity/files/steps.csv");

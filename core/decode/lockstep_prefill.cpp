@@ -107,7 +107,11 @@ Result<std::shared_ptr<ObservedPrompt>> LockstepRun::observedPrompt() {
                     fmt::format("{} MB", observedBytes() / 1'000'000),
                     fmt::format("at most {} MB: a shorter prompt", m_setup.spec.observationBytes / 1'000'000));
     }
-    return fail(Code::BadUsage, kWhere, "the prompt was not read yet");
+    return fail(Code::BadUsage, kWhere,
+                m_position > 0
+                    ? "the run goes on from a state of another one, and what its prompt gave to attention is "
+                      "no longer kept; start it anew"
+                    : "the prompt was not read yet");
 }
 
 Result<void> LockstepRun::prefillTogether(const ProgressSink& progress) {

@@ -16,13 +16,15 @@ namespace {
 
 constexpr const char* kWhere = "snapshot";
 
-/// Everything but the policies: what the steps up to a snapshot depend on.
-bool sameButPolicies(const RunSpec& a, const RunSpec& b) {
-    return a.mode == b.mode && a.promptTokens == b.promptTokens && a.kvDtype == b.kvDtype &&
-           a.positions == b.positions && a.rankKeys == b.rankKeys && a.streamingPrefill == b.streamingPrefill &&
-           (!a.streamingPrefill || a.chunk == b.chunk) && a.seed == b.seed && a.capture == b.capture &&
-           a.sampling.temperature == b.sampling.temperature && a.sampling.topK == b.sampling.topK &&
-           a.sampling.topP == b.sampling.topP;
+/// Everything but policies and lengths: what the steps up to a snapshot depend on.
+bool sameKind(const RunSpec& a, const RunSpec& b) {
+    const bool sampled = a.mode == Mode::Generate;
+    return a.mode == b.mode && a.kvDtype == b.kvDtype && a.positions == b.positions &&
+           (a.positions == Positions::Original || a.rankKeys == b.rankKeys) &&
+           a.streamingPrefill == b.streamingPrefill && (!a.streamingPrefill || a.chunk == b.chunk) &&
+           a.seed == b.seed && a.capture == b.capture &&
+           (!sampled || (a.sampling.temperature == b.sampling.temperature && a.sampling.topK == b.sampling.topK &&
+                         a.sampling.topP == b.sampling.topP));
 }
 
 bool sameShape(const TraceShape& a, const TraceShape& b) {
@@ -72,7 +74,7 @@ class LockstepRun::Snapshot final : public RunSnapshot {
     std::vector<std::int32_t> next;
     std::vector<bool> ended;
     std::vector<std::vector<std::string>> notes;  ///< by lane, as they were
-    std::int64_t at = 0, total = 0, size = 0;
+    std::int64_t at = 0, promptTokens = 0, total = 0, size = 0;
 };
 
 Result<std::shared_ptr<RunSnapshot>> LockstepRun::snapshot() {
@@ -96,6 +98,7 @@ Result<std::shared_ptr<RunSnapshot>> LockstepRun::snapshot() {
         kept->next = m_next;
         kept->ended = m_ended;
         kept->at = m_position;
+        kept->promptTokens = m_setup.promptTokens;
         kept->total = m_setup.total;
         return kept;
     });
@@ -135,8 +138,9 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
     const c10::InferenceMode inference;
     return contained(kWhere, [&]() -> Result<void> {
         const auto* snapshot = dynamic_cast<const Snapshot*>(&from);
-        if (snapshot == nullptr || m_position > 0 || !sameButPolicies(m_setup.spec, snapshot->spec) ||
-            m_setup.text != snapshot->text || m_setup.total != snapshot->total ||
+        if (snapshot == nullptr || m_position > 0 || !sameKind(m_setup.spec, snapshot->spec) ||
+            m_setup.promptTokens != snapshot->promptTokens || m_setup.text != snapshot->text ||
+            m_setup.total != snapshot->total ||
             m_setup.lanes[0]->sharedDecoder() != snapshot->lanes[0]->sharedDecoder()) {
             return kvw::fail(Code::BadUsage, kWhere, "it is of another model, text or kind of run");
         }

@@ -32,7 +32,8 @@ class KeptPrompt final : public ObservedPrompt {
     [[nodiscard]] std::int64_t bytes() const noexcept override;
     /// Whether a run so specified reads a prompt as this one was read.
     [[nodiscard]] bool fits(const RunSpec& spec) const {
-        return spec.positions == m_positions && spec.rankKeys == m_rankKeys && spec.kvDtype == m_kvDtype;
+        return spec.positions == m_positions && spec.kvDtype == m_kvDtype &&
+               (m_positions == Positions::Original || spec.rankKeys == m_rankKeys);
     }
     [[nodiscard]] const std::shared_ptr<const PromptTensors>& tensors() const noexcept { return m_tensors; }
 
