@@ -68,11 +68,15 @@ struct FigurePanel {
     [[nodiscard]] bool empty() const noexcept { return series.empty() && maps.empty(); }
 };
 
+/// Where the legend stands, if there is one.
+enum class FigureLegend : std::uint8_t { Below, Above, Right, Inside, None };
+
 struct FigureSpec {
     std::string id, title;            ///< id: file name without ending: "nll", "keepset-layer-0"
     std::vector<FigurePanel> panels;  ///< in reading order: `columns` beside one another, then the next row
     std::int32_t columns = 1;         ///< more than one: each panel is headed by its title
-    std::string caption;              ///< one sentence of plain text, without provenance
+    FigureLegend legend = FigureLegend::Below;
+    std::string caption;  ///< one sentence of plain text, without provenance
     std::vector<std::pair<std::string, std::string>>
         provenance;  ///< model, policy, parameters, text, seed, bundle, ... for captions, metadata
 };

@@ -32,12 +32,14 @@ std::optional<std::int32_t> numberAfter(const std::string& id, const std::string
 }
 
 Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) {
-    return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
-                fmt::format("nll, budgets, inequality, memory, hindsight, ages, preference, cascade, comparison, "
-                            "keepset-layer-N[-head-N], "
-                            "attention-layer-N[-head-N], attention-lanes-layer-N[-head-N] or "
-                            "lorenz-layer-N[-head-N][-step-N] of {} layers",
-                            shape.layers));
+    return fail(
+        Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
+        fmt::format("nll, budgets, inequality, memory, hindsight, ages, gini, preference, layer-shape, cascade, "
+                    "comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, "
+                    "-bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N], "
+                    "keepset-layer-N[-head-N], attention-layer-N[-head-N], attention-lanes-layer-N[-head-N] or "
+                    "lorenz-layer-N[-head-N][-step-N] of {} layers",
+                    shape.layers));
 }
 
 /// Of the rows that were decoded; those of the prompt are of another kind where it was read in one piece.
@@ -71,6 +73,32 @@ Result<FigureSpec> lorenzById(const Recording& recording, std::int32_t lane, con
     return lorenz(recording, lane, *layer, head.value_or(-1), step ? *step : trace.steps() - 1);
 }
 
+/// "lanes-kl", "lanes-less-lane-N", "overlap-lane-N[-step-N]"; the last step where none is named.
+Result<FigureSpec> lanesById(const Recording& recording, const std::string& id) {
+    std::string front = id;
+    const auto cut = [&front](const char* prefix) -> std::optional<std::int32_t> {
+        const auto at = front.find(prefix);
+        const auto number = at == std::string::npos ? std::nullopt : numberAfter(front.substr(at), prefix);
+        if (number) {
+            front.resize(at);
+        }
+        return number;
+    };
+    const auto step = cut("-step-"), lane = cut("-lane-");
+    const auto curve = laneCurveOf(front);
+    const bool less = curve == LaneCurve::MeanLess || curve == LaneCurve::Less;
+    if (lane && (*lane >= recording.lanes() || !recording.hasTrace(*lane))) {
+        return noSuchFigure(id, recording.trace(0).shape());
+    }
+    if (curve && less == lane.has_value() && !step) {
+        return laneCurves(recording, *curve, lane.value_or(0));
+    }
+    if (front == "overlap" && lane && step.value_or(0) < recording.trace(*lane).steps()) {
+        return overlap(recording, *lane, step ? *step : recording.trace(*lane).steps() - 1);
+    }
+    return noSuchFigure(id, recording.trace(0).shape());
+}
+
 }  // namespace
 
 std::vector<FigureSpec> further(const Recording& recording, std::int32_t lane) {
@@ -82,7 +110,7 @@ std::vector<FigureSpec> further(const Recording& recording, std::int32_t lane) {
         list.push_back(lorenz(recording, lane, 0, -1, recording.trace(lane).steps() - 1));
         list.push_back(agesOfDecode(recording, lane));
     }
-    for (const Builder build : {preferenceOfLane, cascade, hindsight}) {
+    for (const Builder build : {gini, preferenceOfLane, layerShape, cascade, hindsight}) {
         if (FigureSpec figure = build(recording, lane); !figure.panels[0].empty()) {
             list.push_back(std::move(figure));
         }
@@ -94,6 +122,8 @@ std::vector<FigureSpec> shared(const Recording& recording) {
     std::vector<FigureSpec> list;
     if (recording.lanes() > 1) {
         list.push_back(comparison(recording));
+        list.push_back(perplexity(recording));
+        list.push_back(memoryLength(recording));
         if (FigureSpec maps = attentionLanes(recording, allLanes(recording), 0, -1); !maps.panels.empty()) {
             list.push_back(std::move(maps));
         }
@@ -102,25 +132,30 @@ std::vector<FigureSpec> shared(const Recording& recording) {
 }
 
 bool isShared(const std::string& id) {
-    return id == "comparison" || id.starts_with(kLanes);
+    return id == "comparison" || id == "perplexity" || id == "memory-length" || id.starts_with(kLanes) ||
+           id.starts_with("lanes-") || id.starts_with("overlap-");
 }
 
 Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id) {
-    constexpr std::pair<const char*, Builder> kPlain[] = {{"nll", nll},
-                                                          {"budgets", budgets},
-                                                          {"inequality", inequality},
-                                                          {"memory", memory},
-                                                          {"hindsight", hindsight},
-                                                          {"ages", agesOfDecode},
-                                                          {"preference", preferenceOfLane},
-                                                          {"cascade", cascade}};
+    constexpr std::pair<const char*, Builder> kPlain[] = {
+        {"nll", nll},        {"budgets", budgets},        {"inequality", inequality},
+        {"memory", memory},  {"hindsight", hindsight},    {"ages", agesOfDecode},
+        {"gini", gini},      {"layer-shape", layerShape}, {"preference", preferenceOfLane},
+        {"cascade", cascade}};
     for (const auto& [name, build] : kPlain) {
         if (id == name) {
             return build(recording, lane);
         }
     }
-    if (id == "comparison") {
-        return comparison(recording);
+    constexpr std::pair<const char*, FigureSpec (*)(const Recording&)> kOfAll[] = {
+        {"comparison", comparison}, {"perplexity", perplexity}, {"memory-length", memoryLength}};
+    for (const auto& [name, build] : kOfAll) {
+        if (id == name) {
+            return build(recording);
+        }
+    }
+    if (id.starts_with("lanes-") || id.starts_with("overlap-")) {
+        return lanesById(recording, id);
     }
     const TraceShape& shape = recording.trace(lane).shape();
     const auto head = id.find("-head-");

@@ -19,6 +19,7 @@ constexpr std::array<const char*, 4> kStyles{"line", "steps", "points", "bars"};
 constexpr std::array<const char*, 8> kRoles{"lane",      "full-lane", "difference", "live",
                                             "allocated", "full",      "layer",      "budget"};
 constexpr std::array<const char*, 3> kScales{"linear", "logarithmic", "categories"};
+constexpr std::array<const char*, 5> kLegends{"below", "above", "right", "inside", "none"};
 constexpr std::string_view kCells = "vmef";
 
 template <class Enum, std::size_t N>
@@ -248,6 +249,9 @@ ordered_json toJson(const FigureSpec& figure) {
     if (figure.columns > 1) {
         json["columns"] = figure.columns;
     }
+    if (figure.legend != FigureLegend::Below) {
+        json["legend"] = nameOf(kLegends, figure.legend);
+    }
     return json;
 }
 
@@ -260,6 +264,7 @@ Result<FigureSpec> fromJson(const ordered_json& json, const std::string& where) 
     figure.title = json["title"];
     figure.caption = json["caption"];
     figure.columns = json.value("columns", 1);
+    figure.legend = valueOf<FigureLegend>(kLegends, json.value("legend", "below"));
     for (const auto& [name, value] : json["provenance"].items()) {
         figure.provenance.emplace_back(name, value.get<std::string>());
     }
@@ -304,7 +309,7 @@ std::string toCsv(const FigureSpec& figure) {
 std::string provenanceLine(const FigureSpec& figure) {
     std::string line;
     for (const auto& [name, value] : figure.provenance) {
-        if (!value.empty()) {
+        if (!value.empty() && name != "view") {  // for programs
             line += (line.empty() ? "" : ", ") + name + ' ' +
                     (name == "bundle"       ? value.substr(0, 12)
                      : name == "parameters" ? '(' + value + ')'
@@ -356,9 +361,20 @@ std::string latexEscaped(const std::string& text) {
     return out;
 }
 
+std::string latexText(const std::string& text) {
+    std::string out = latexEscaped(text);
+    for (const auto& [from, to] : {std::pair{"Δ", "$\\Delta$"}, std::pair{"×", "$\\times$"}, std::pair{"±", "$\\pm$"},
+                                   std::pair{"τ", "$\\tau$"}, std::pair{"γ", "$\\gamma$"}}) {
+        for (auto at = out.find(from); at != std::string::npos; at = out.find(from, at + 1)) {
+            out.replace(at, std::string_view(from).size(), to);
+        }
+    }
+    return out;
+}
+
 std::string toLatexCaption(const FigureSpec& figure) {
-    return fmt::format("\\caption[{}]{{{} {}.}}\n\\label{{fig:{}}}\n", latexEscaped(figure.title),
-                       latexEscaped(figure.caption), latexEscaped(provenanceLine(figure)), figure.id);
+    return fmt::format("\\caption[{}]{{{} {}.}}\n\\label{{fig:{}}}\n", latexText(figure.title),
+                       latexText(figure.caption), latexText(provenanceLine(figure)), figure.id);
 }
 
 }  // namespace kvw::figures

@@ -25,5 +25,7 @@ namespace kvw::figures {
 /// captions.
 [[nodiscard]] std::string provenanceLine(const FigureSpec& figure);
 [[nodiscard]] std::string latexEscaped(const std::string& text);
+/// Escaped, and the signs of our titles in a form that needs no package.
+[[nodiscard]] std::string latexText(const std::string& text);
 
 }  // namespace kvw::figures

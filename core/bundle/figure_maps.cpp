@@ -124,7 +124,7 @@ FigureSpec attentionLanes(const Recording& recording, const std::vector<std::int
             "value, which is not zero.",
             layer, head));
     double high = 0;
-    std::string policies;
+    std::vector<std::int32_t> shown;
     for (const std::int32_t lane : lanes) {
         if (!recording.hasTrace(lane)) {
             continue;
@@ -134,7 +134,7 @@ FigureSpec attentionLanes(const Recording& recording, const std::vector<std::int
             continue;
         }
         panel.title = laneLabel(recording, lane);
-        policies += (policies.empty() ? "" : "; ") + panel.title;
+        shown.push_back(lane);
         high = std::max(high, panel.maps[0].maximum);
         figure.panels.push_back(std::move(panel));
     }
@@ -142,9 +142,7 @@ FigureSpec attentionLanes(const Recording& recording, const std::vector<std::int
         panel.maps[0].maximum = high;
         panel.maps[0].minimum = high * kDecades;
     }
-    for (auto& [name, value] : figure.provenance) {
-        value = name == "policy" ? bundle::validUtf8(policies) : name == "parameters" ? std::string() : value;
-    }
+    describeLanes(figure, recording, shown);
     const auto count = static_cast<std::int32_t>(figure.panels.size());
     figure.columns = std::max(1, count > kMostBeside ? (count + 1) / 2 : count);
     return figure;

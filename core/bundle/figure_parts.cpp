@@ -74,6 +74,23 @@ FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::strin
     return figure;
 }
 
+void describeLanes(FigureSpec& figure, const Recording& recording, const std::vector<std::int32_t>& lanes) {
+    std::string policies, parameters;
+    for (const std::int32_t lane : lanes) {
+        const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+        policies += (policies.empty() ? "" : "; ") + info.policyId +
+                    (info.policyVersion.empty() ? "" : " " + info.policyVersion);
+        if (const std::string settings = settingsText(recording, lane); !settings.empty()) {
+            parameters += (parameters.empty() ? "" : "; ") + info.policyId + ": " + settings;
+        }
+    }
+    for (auto& [name, value] : figure.provenance) {
+        value = name == "policy"       ? bundle::validUtf8(policies)
+                : name == "parameters" ? bundle::validUtf8(parameters)
+                                       : value;
+    }
+}
+
 FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y) {
     FigurePanel panel;
     panel.title = std::move(title);

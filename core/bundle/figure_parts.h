@@ -29,6 +29,8 @@ struct Bins {
 /// Id, title, caption and provenance of a lane's figure.
 [[nodiscard]] FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,
                                      std::string caption);
+/// Policies with versions and parameters of all these lanes in place of those of one.
+void describeLanes(FigureSpec& figure, const Recording& recording, const std::vector<std::int32_t>& lanes);
 [[nodiscard]] FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y);
 [[nodiscard]] FigureAxis stepAxis();
 /// End of the prompt, prune events, changed parameters ("recent = 64"). Many prune events become one mark at the first.

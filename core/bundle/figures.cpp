@@ -189,12 +189,11 @@ FigureSpec comparison(const Recording& recording) {
                     "NLL of each token minus that of the full-cache lane, and tokens held, for every policy.");
     FigurePanel difference = startPanel("difference to the full cache", stepAxis(), nats("ΔNLL"));
     FigurePanel held = startPanel("held over layers and heads", stepAxis(), plain("held", "tokens"));
-    std::string policies;
+    std::vector<std::int32_t> lanes;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const Trace& trace = recording.trace(lane);
         const std::string label = laneLabel(recording, lane);
-        const std::string changes = bundle::changesText(bundle::parameterChanges(trace));
-        policies += (lane == 0 ? "" : "; ") + label + (changes.empty() ? "" : " (" + changes + ')');
+        lanes.push_back(lane);
         if (lane != 0) {
             addSeries(difference, overSteps(trace, label, FigureRole::Lane, lane,
                                             [&](std::int64_t i) { return trace.step(i).nll - trace.step(i).nllFull; }));
@@ -202,9 +201,7 @@ FigureSpec comparison(const Recording& recording) {
         addSeries(held, overSteps(trace, label, lane == 0 ? FigureRole::FullLane : FigureRole::Lane, lane,
                                   [&](std::int64_t i) { return static_cast<double>(trace.step(i).heldTotal); }));
     }
-    for (auto& [name, value] : figure.provenance) {
-        value = name == "policy" ? bundle::validUtf8(policies) : name == "parameters" ? std::string() : value;
-    }
+    describeLanes(figure, recording, lanes);
     figure.panels.push_back(std::move(difference));
     figure.panels.push_back(std::move(held));
     return figure;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,24 @@ inline constexpr std::int32_t kMapSide = 256;
 /// `attention` of several lanes side by side, with one colour scale; lanes without rows are left out.
 [[nodiscard]] FigureSpec attentionLanes(const Recording& recording, const std::vector<std::int32_t>& lanes,
                                         std::int32_t layer, std::int32_t queryHead);
+/// Gini by layer and step (map), and its mean behind the prompt by layer (bars): Adap-KV.
+[[nodiscard]] FigureSpec gini(const Recording& recording, std::int32_t lane);
+/// Entropy, variance and budget by layer (bars): CAKE. Empty without the prompt's rows.
+[[nodiscard]] FigureSpec layerShape(const Recording& recording, std::int32_t lane);
+/// Running perplexity of every lane over the positions of the text.
+[[nodiscard]] FigureSpec perplexity(const Recording& recording);
+/// Bytes held by every lane over the length of the text.
+[[nodiscard]] FigureSpec memoryLength(const Recording& recording);
+/// How far the keep-sets of all lanes agree with those of `lane` after a step, by layer.
+[[nodiscard]] FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t step);
+/// A curve per lane.
+enum class LaneCurve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, MeanLess, Less };
+/// `of`: the lane whose NLL is taken off, where one is.
+[[nodiscard]] FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t of);
+/// "lanes-kl", "lanes-less-lane-2".
+[[nodiscard]] std::string laneCurveId(LaneCurve which, std::int32_t of);
+/// The inverse, for ids without their lane.
+[[nodiscard]] std::optional<LaneCurve> laneCurveOf(const std::string& id);
 /// Difference in NLL and held tokens of all lanes, for a recording with several.
 [[nodiscard]] FigureSpec comparison(const Recording& recording);
 
@@ -57,17 +76,19 @@ inline constexpr std::int32_t kMapSide = 256;
 inline constexpr int kStandardFigures = 6;
 [[nodiscard]] std::vector<FigureSpec> standard(const Recording& recording, std::int32_t lane);
 /// What is drawn beside `standard` when figures are exported, and is no part of a bundle: Lorenz curve of the last row,
-/// ages, preference, cascade, hindsight, each only where there is something to show. At most `kFurtherFigures`.
-inline constexpr int kFurtherFigures = 5;
+/// ages, Gini, preference, layer shape, cascade, hindsight, each only where there is something to show. At most
+/// `kFurtherFigures`.
+inline constexpr int kFurtherFigures = 7;
 [[nodiscard]] std::vector<FigureSpec> further(const Recording& recording, std::int32_t lane);
-/// Figures of all lanes together, for a recording with several: comparison, attention of layer 0 side by side. At most
-/// `kSharedFigures`.
-inline constexpr int kSharedFigures = 2;
+/// Figures of all lanes together, for a recording with several: comparison, perplexity over position, memory over
+/// length, attention of layer 0 side by side. At most `kSharedFigures`.
+inline constexpr int kSharedFigures = 4;
 [[nodiscard]] std::vector<FigureSpec> shared(const Recording& recording);
 /// The figure of this id is of all lanes.
 [[nodiscard]] bool isShared(const std::string& id);
 /// One by its id, as in `standard`, `further` and `shared`, and "keepset-layer-3", "attention-layer-3-head-0",
-/// "attention-layer-3", "lorenz-layer-3-head-0-step-512", "attention-lanes-layer-3-head-0". BadUsage: no such figure.
+/// "attention-layer-3", "lorenz-layer-3-head-0-step-512", "attention-lanes-layer-3-head-0", "lanes-kl",
+/// "lanes-less-lane-2", "overlap-lane-1-step-512". BadUsage: no such figure.
 [[nodiscard]] Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id);
 
 }  // namespace kvw::figures

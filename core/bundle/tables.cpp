@@ -91,18 +91,6 @@ std::string caption(const Recording& recording, const std::string& what, const s
     return bundle::validUtf8(bundleHash.empty() ? text : text + ", bundle " + bundleHash.substr(0, 12));
 }
 
-/// Escaped, and the signs of our titles in a form that needs no package.
-std::string latexText(const std::string& text) {
-    std::string out = figures::latexEscaped(text);
-    for (const auto& [from, to] :
-         {std::pair{"Δ", "$\\Delta$"}, std::pair{"×", "$\\times$"}, std::pair{"±", "$\\pm$"}}) {
-        for (auto at = out.find(from); at != std::string::npos; at = out.find(from, at + 1)) {
-            out.replace(at, std::string_view(from).size(), to);
-        }
-    }
-    return out;
-}
-
 /// Four digits for a page; integers and words as they are; undefined: `none`.
 std::string pageCell(const std::string& cell, const char* none) {
     if (cell.empty()) {
@@ -237,15 +225,15 @@ std::string toLatex(const Table& table, const std::string& label) {
     for (std::size_t i = 0; i < table.header.size(); ++i) {
         columns += isNumeric(table, i) ? 'r' : 'l';
     }
-    std::string out = "\\begin{table}\n\\centering\n\\caption{" + latexText(table.caption) + ".}\n\\label{" + label +
-                      "}\n\\begin{tabular}{" + columns + "}\n\\toprule\n";
+    std::string out = "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(table.caption) + ".}\n\\label{" +
+                      label + "}\n\\begin{tabular}{" + columns + "}\n\\toprule\n";
     for (std::size_t i = 0; i < table.titles.size(); ++i) {
-        out += (i == 0 ? "" : " & ") + latexText(table.titles[i]);
+        out += (i == 0 ? "" : " & ") + figures::latexText(table.titles[i]);
     }
     out += " \\\\\n\\midrule\n";
     for (std::size_t line = 0; line < table.rows.size(); ++line) {
         for (std::size_t i = 0; i < table.rows[line].size(); ++i) {
-            const std::string cell = latexText(pageCell(table.rows[line][i], "--"));
+            const std::string cell = figures::latexText(pageCell(table.rows[line][i], "--"));
             out += (i == 0 ? "" : " & ") + (table.marked.contains({line, i}) ? "\\textbf{" + cell + '}' : cell);
         }
         out += " \\\\\n";

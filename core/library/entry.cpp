@@ -51,6 +51,7 @@ void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bun
     std::int64_t policies = 0;
     for (const ordered_json& lane : lanes) {
         ++entry.lanes;
+        entry.laneHashes.push_back(word(lane, "hash"));
         if (word(lane, "policy") != "full" || lanes.size() == 1) {
             entry.policy += (policies == 0 ? "" : ", ") + word(lane, "text");
             ++policies;
@@ -72,6 +73,14 @@ void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bun
     }
 }
 
+void takeWords(std::vector<std::string>& into, const ordered_json& list) {
+    for (const ordered_json& each : list) {
+        if (each.is_string()) {
+            into.push_back(each.get<std::string>());
+        }
+    }
+}
+
 void takeNotes(LibraryEntry& entry) {
     const auto text = readFile(notesFile(entry.path), kMostNotes);
     const ordered_json notes = text ? ordered_json::parse(*text, nullptr, false) : ordered_json();
@@ -79,11 +88,7 @@ void takeNotes(LibraryEntry& entry) {
         return;
     }
     entry.note = word(notes, "note");
-    for (const ordered_json& tag : child(notes, "tags")) {
-        if (tag.is_string()) {
-            entry.tags.push_back(tag.get<std::string>());
-        }
-    }
+    takeWords(entry.tags, child(notes, "tags"));
 }
 
 /// The first file that the manifest lists and that is not there.
@@ -146,6 +151,7 @@ ordered_json toJson(const LibraryEntry& entry) {
             {"command_line", entry.command},
             {"started_at", entry.startedAt},
             {"hash", entry.hash},
+            {"lane_hashes", entry.laneHashes},
             {"lanes", entry.lanes},
             {"tokens", entry.tokens},
             {"prompt_tokens", entry.promptTokens},
@@ -189,11 +195,8 @@ LibraryEntry libraryEntryOf(const ordered_json& json) {
     entry.heldShare = number(json, "held_share");
     entry.peakBytes = number(json, "peak_bytes");
     entry.tpotMs = number(json, "tpot_ms");
-    for (const ordered_json& tag : child(json, "tags")) {
-        if (tag.is_string()) {
-            entry.tags.push_back(tag.get<std::string>());
-        }
-    }
+    takeWords(entry.laneHashes, child(json, "lane_hashes"));
+    takeWords(entry.tags, child(json, "tags"));
     entry.note = word(json, "note");
     entry.problem = word(json, "problem");
     return entry;

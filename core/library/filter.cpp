@@ -9,7 +9,7 @@
 namespace kvw {
 namespace {
 
-constexpr std::array<const char*, 8> kTexts{"model", "text", "policy", "tag", "note", "state", "kind", "path"};
+constexpr std::array<const char*, 9> kTexts{"model", "text", "policy", "tag", "note", "state", "kind", "path", "hash"};
 constexpr std::array<const char*, 7> kNumbers{"nll", "delta", "kl", "held", "tokens", "ms", "seed"};
 
 template <class Names>

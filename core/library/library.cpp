@@ -18,12 +18,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Another number when columns change: the file is then made anew.
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 constexpr const char* kTable =
     "CREATE TABLE IF NOT EXISTS bundles (path TEXT PRIMARY KEY, stamp TEXT, entry TEXT, haystack TEXT, started TEXT, "
     "model TEXT, text TEXT, policy TEXT, tag TEXT, note TEXT, state TEXT, kind TEXT, nll REAL, delta REAL, kl REAL, "
-    "held REAL, tokens REAL, ms REAL, seed REAL)";
-constexpr const char* kInsert = "INSERT OR REPLACE INTO bundles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+    "held REAL, tokens REAL, ms REAL, seed REAL, hash TEXT)";
+constexpr const char* kInsert = "INSERT OR REPLACE INTO bundles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 tl::unexpected<Error> sqlError(sqlite3* database, const fs::path& file) {
     return fail(Code::Io, file.string(), std::string("the index of the library: ") + sqlite3_errmsg(database));
@@ -138,7 +138,7 @@ struct Library::Impl {
         insert.bind(entry.startedAt).bind(entry.model).bind(entry.text).bind(entry.policy).bind(tags).bind(entry.note);
         insert.bind(entry.state).bind(entry.kind).bind(entry.meanNll).bind(entry.deltaNll).bind(entry.meanKl);
         insert.bind(entry.heldShare).bind(static_cast<double>(entry.tokens)).bind(entry.tpotMs);
-        insert.bind(static_cast<double>(entry.seed));
+        insert.bind(static_cast<double>(entry.seed)).bind(entry.hash + ' ' + joined(entry.laneHashes));
         const bool good = insert.step() == SQLITE_DONE;
         insert.reset();
         return good;

@@ -35,8 +35,8 @@ class Library {
 
     /// Those below `folders` that `filter` lets through, the newest first. A filter is words that must all occur
     /// (in any field), and conditions: model:demo, text:story, policy:snapkv, tag:thesis, note:, state:failed,
-    /// kind:compare, path:; and numbers, nll<2.5, delta<=0.1, kl>1, held<0.3, tokens>1000, ms<5, seed=3. A word in
-    /// quotes may have blanks. Errors: BadUsage for a condition that is not known, naming the nearest.
+    /// kind:compare, path:, hash:1a2b3c4d; and numbers, nll<2.5, delta<=0.1, kl>1, held<0.3, tokens>1000, ms<5, seed=3.
+    /// A word in quotes may have blanks. Errors: BadUsage for a condition that is not known, naming the nearest.
     [[nodiscard]] Result<std::vector<LibraryEntry>> entries(const std::vector<std::filesystem::path>& folders,
                                                             const std::string& filter = {}) const;
 

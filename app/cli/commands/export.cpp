@@ -2,6 +2,8 @@
 /// `kvw export`: tables and the data of figures, from a bundle.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -14,6 +16,8 @@
 #include "app/cli/write_file.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_io.h"
+#include "core/bundle/figure_pgfplots.h"
+#include "core/bundle/figure_presets.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/staging.h"
 #include "core/bundle/tables.h"
@@ -26,12 +30,17 @@ namespace fs = std::filesystem;
 
 struct Options {
     std::string bundle, out;
-    std::vector<std::string> figures;
     std::string sound;
     std::int32_t soundLane = -1;
     double soundSpeed = 50;
+    std::vector<std::string> figures, presets;
+    std::string legend = "below";
+    double width = 178;
     bool overwrite = false, json = false, quiet = false;
 };
+
+/// As FigureLegend.
+constexpr std::array<const char*, 5> kLegends{"below", "above", "right", "inside", "none"};
 
 /// Name and content, to be written below the output folder.
 using Files = std::vector<std::pair<std::string, std::string>>;
@@ -41,12 +50,16 @@ void addTable(Files& files, const std::string& name, const tables::Table& table)
     files.emplace_back("tables/" + name + ".tex", tables::toLatex(table, "tab:" + name));
 }
 
-void addFigure(Files& files, const std::string& prefix, FigureSpec figure, const std::string& hash) {
+void addFigure(Files& files, const std::string& prefix, FigureSpec figure, const std::string& hash,
+               const Options& options) {
     figure.provenance.emplace_back("bundle", hash);
+    figure.legend =
+        static_cast<FigureLegend>(std::find(kLegends.begin(), kLegends.end(), options.legend) - kLegends.begin());
     const std::string base = "figures/" + prefix + figure.id;
     files.emplace_back(base + ".csv", figures::toCsv(figure));
     files.emplace_back(base + ".json", dumped(figures::toJson(figure)));
     files.emplace_back(base + "-caption.tex", figures::toLatexCaption(figure) + '\n');
+    files.emplace_back(base + "-pgfplots.tex", figures::toPgfplots(figure, options.width));
     for (std::size_t panel = 0; panel < figure.panels.size(); ++panel) {
         if (!figure.panels[panel].series.empty()) {
             files.emplace_back(fmt::format("{}-panel{}.dat", base, panel + 1), seriesData(figure.panels[panel]));
@@ -61,10 +74,28 @@ std::string laneHash(const OpenedBundle& opened, std::int32_t lane) {
                                           : opened.hash;
 }
 
-Result<Files> filesOf(const OpenedBundle& opened, const std::vector<std::string>& figureIds) {
+/// Ids of the figures that presets have for a lane, in order.
+Result<void> addPresets(const Recording& recording, std::int32_t lane, const std::vector<std::string>& presets,
+                        std::vector<std::string>& ids) {
+    for (const std::string& preset : presets) {
+        const auto figures = figures::presetFigures(recording, lane, preset);
+        if (!figures && figures.error().code != Code::NotFound) {
+            return tl::unexpected(figures.error());
+        }
+        for (std::size_t i = 0; figures && i < figures->size(); ++i) {
+            if (std::find(ids.begin(), ids.end(), (*figures)[i].id) == ids.end()) {
+                ids.push_back((*figures)[i].id);
+            }
+        }
+    }
+    return {};
+}
+
+Result<Files> filesOf(const OpenedBundle& opened, const Options& options) {
     const Recording& recording = *opened.recording;
     Files files;
     const bool several = recording.lanes() > 1;
+    std::vector<std::string> shared;  // of all lanes, once
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         if (!recording.hasTrace(lane)) {
             continue;
@@ -75,34 +106,41 @@ Result<Files> filesOf(const OpenedBundle& opened, const std::vector<std::string>
         const std::string prefix = several ? fmt::format("{}-{}-", lane, policy) : std::string();
         addTable(files, "summary" + suffix, tables::summary(recording, lane, hash));
         addTable(files, "prune_events" + suffix, tables::pruneEvents(recording, lane, hash));
-        if (figureIds.empty()) {
+        std::vector<std::string> figureIds = options.figures;
+        if (const auto added = addPresets(recording, lane, options.presets, figureIds); !added) {
+            return tl::unexpected(added.error());
+        }
+        if (options.figures.empty() && options.presets.empty()) {
             for (const FigureSpec& figure : figures::standard(recording, lane)) {
-                addFigure(files, prefix, figure, hash);
+                addFigure(files, prefix, figure, hash, options);
             }
         }
         for (const std::string& id : figureIds) {
             if (several && figures::isShared(id)) {
+                if (std::find(shared.begin(), shared.end(), id) == shared.end()) {
+                    shared.push_back(id);
+                }
                 continue;
             }
             const auto figure = figures::byId(recording, lane, id);
             if (!figure) {
                 return tl::unexpected(figure.error());
             }
-            addFigure(files, prefix, *figure, hash);
+            addFigure(files, prefix, *figure, hash, options);
         }
     }
     if (several) {
         addTable(files, "compare", tables::comparison(recording, opened.hash));
-        addFigure(files, "", figures::comparison(recording), opened.hash);
-        for (const std::string& id : figureIds) {
-            if (!figures::isShared(id) || id == "comparison") {
+        addFigure(files, "", figures::comparison(recording), opened.hash, options);
+        for (const std::string& id : shared) {
+            if (id == "comparison") {
                 continue;
             }
             const auto figure = figures::byId(recording, 0, id);
             if (!figure) {
                 return tl::unexpected(figure.error());
             }
-            addFigure(files, "", *figure, opened.hash);
+            addFigure(files, "", *figure, opened.hash, options);
         }
     }
     return files;
@@ -198,7 +236,7 @@ Result<Exit> exportBundle(const Options& options) {
     for (const std::string& warning : opened->warnings) {
         std::fprintf(stderr, "warning: %s\n", oneLine(warning).c_str());
     }
-    const auto files = filesOf(*opened, options.figures);
+    const auto files = filesOf(*opened, options);
     if (!files) {
         return tl::unexpected(files.error());
     }
@@ -238,11 +276,14 @@ void addExport(Commands& commands) {
                                  "  kvw export run.zip --out paper\n"
                                  "  kvw export lanes --out paper --figure nll --figure keepset-layer-3\n"
                                  "  kvw export lanes --sound lanes.wav\n"
+                                 "  kvw export lanes --out paper --preset cascading --preset cake --width 85\n"
                                  "Drawn figures: kvworkbench --export-figures BUNDLE\n");
     app->add_option("bundle", options->bundle, "a bundle")->type_name("BUNDLE")->check(somePath())->required();
     app->add_option("--out", options->out, "folder for tables/ and figures/")->type_name("DIR")->check(somePath());
     app->add_option("--figure", options->figures,
-                    "nll, budgets, inequality, memory, hindsight, ages, preference, cascade, keepset-layer-L, "
+                    "nll, budgets, inequality, memory, hindsight, ages, gini, preference, layer-shape, cascade, "
+                    "comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), "
+                    "lanes-less-lane-N, overlap-lane-N[-step-S], keepset-layer-L, "
                     "attention-layer-L[-head-H], attention-lanes-layer-L[-head-H], lorenz-layer-L[-head-H][-step-S]; "
                     "repeat for more; "
                     "default: the standard set")
@@ -259,6 +300,18 @@ void addExport(Commands& commands) {
     app->add_option("--sound-speed", options->soundSpeed, "tokens a second, default 50")
         ->type_name("TOKENS")
         ->check(CLI::Range(0.5, 1000.0));
+    std::vector<std::string> names;
+    for (const figures::FigurePreset& preset : figures::presets()) {
+        names.emplace_back(preset.id);
+    }
+    app->add_option("--preset", options->presets, "the figures of a paper or a page: what they draw, of this run")
+        ->type_name("NAME")
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember(names));
+    app->add_option("--legend", options->legend, "where the legend of pgfplots stands")
+        ->type_name("PLACE")
+        ->check(CLI::IsMember(std::vector<std::string>(kLegends.begin(), kLegends.end())));
+    app->add_option("--width", options->width, "of pgfplots, in mm")->type_name("MM")->check(CLI::Range(30.0, 1000.0));
     app->add_flag("--overwrite", options->overwrite, "replace existing files");
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--quiet", options->quiet, "print errors only");

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Figures that compare the layers of a run: Gini by layer and step (Adap-KV), entropy, variance and budget (CAKE).
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/bundle/figure_parts.h"
+#include "core/bundle/figures.h"
+#include "core/bundle/text_format.h"
+#include "core/metrics/quality.h"
+#include "core/trace/preference.h"
+
+namespace kvw::figures {
+namespace {
+
+FigureAxis layerAxis() {
+    return {"layer", "", false, std::nullopt, std::nullopt};
+}
+
+FigureSeries bars(const char* label) {
+    return {label, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
+}
+
+}  // namespace
+
+FigureSpec gini(const Recording& recording, std::int32_t lane) {
+    const Trace& trace = recording.trace(lane);
+    FigureSpec figure = startFigure(recording, lane, "gini", "Inequality of attention by layer",
+                                    "Gini coefficient of the current attention row of each layer (mean over heads): "
+                                    "over the run, and its mean over the steps behind the prompt.");
+    FigurePanel over = startPanel("over the run", stepAxis(), layerAxis());
+    FigurePanel means = startPanel("mean behind the prompt", layerAxis(), {"Gini", "", false, 0.0, 1.0});
+    const std::int32_t layers = trace.shape().layers;
+    if (trace.steps() > 0) {
+        const Bins columns(trace.steps(), kMapSide), rows(layers, kMapSide);
+        FigureMap map = startMap(columns, rows);
+        map.label = "Gini";
+        CellMeans cells(map);
+        FigureSeries mean = bars("Gini");
+        for (std::int32_t layer = 0; layer < layers; ++layer) {
+            metrics::RunningMean behind;
+            for (std::int64_t step = 0; step < columns.length; ++step) {
+                const double value = bundle::shortDouble(trace.layer(step, layer).gini);
+                if (std::isfinite(value)) {
+                    cells.add(rows.of(layer), columns.of(step), value);
+                    if (step >= recording.description().promptTokens) {
+                        behind.add(value);
+                    }
+                }
+            }
+            mean.x.push_back(layer);
+            mean.y.push_back(behind.value().value_or(kMissing));
+        }
+        cells.into(map);
+        fitScale(map);
+        over.maps.push_back(std::move(map));
+        addSeries(means, std::move(mean));
+    }
+    addMarks(over, recording, lane);
+    std::erase_if(over.marks, [](const FigureMark& mark) { return mark.kind == "prune"; });
+    figure.panels.push_back(std::move(over));
+    figure.panels.push_back(std::move(means));
+    return figure;
+}
+
+FigureSpec layerShape(const Recording& recording, std::int32_t lane) {
+    const PreferencePlan plan = preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]);
+    FigureSpec figure = startFigure(
+        recording, lane, "layer-shape", "Entropy, variance and budget by layer",
+        fmt::format("CAKE's spatial entropy H and temporal variance V of each layer over the last {} prompt rows, and "
+                    "the tokens each layer gets by preference (tau1 = {}, tau2 = {}) and in equal shares.",
+                    plan.window, plan.tau1, plan.tau2));
+    FigurePanel entropy = startPanel("spatial entropy", layerAxis(),
+                                     {"H", "nats, sum over heads and rows", false, std::nullopt, std::nullopt});
+    FigurePanel variance = startPanel("temporal variance", layerAxis(),
+                                      {"V", "sum over heads and tokens", false, std::nullopt, std::nullopt});
+    FigurePanel budget = startPanel("budget", layerAxis(), {"budget", "tokens", false, std::nullopt, std::nullopt});
+    if (const auto measured = layerPreferences(recording, lane, plan.window)) {
+        const PreferenceBudgets shares = preferenceBudgets(*measured, plan);
+        FigureSeries h = bars("H"), v = bars("V"), tokens = bars("by preference");
+        FigureSeries equal{"equal", {}, {}, FigureStyle::Points, FigureRole::Budget, 0};
+        for (std::size_t layer = 0; layer < measured->layers.size(); ++layer) {
+            for (FigureSeries* series : {&h, &v, &tokens, &equal}) {
+                series->x.push_back(static_cast<double>(layer));
+            }
+            h.y.push_back(measured->layers[layer].entropy);
+            v.y.push_back(measured->layers[layer].variance);
+            tokens.y.push_back(static_cast<double>(shares.tokens[layer]));
+            equal.y.push_back(static_cast<double>(shares.sum) / static_cast<double>(measured->layers.size()));
+        }
+        addSeries(entropy, std::move(h));
+        addSeries(variance, std::move(v));
+        addSeries(budget, std::move(tokens));
+        addSeries(budget, std::move(equal));
+    }
+    figure.panels.push_back(std::move(entropy));
+    figure.panels.push_back(std::move(variance));
+    figure.panels.push_back(std::move(budget));
+    return figure;
+}
+
+}  // namespace kvw::figures

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/figure_pgfplots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/bundle/figure_io.h"
+
+namespace kvw::figures {
+namespace {
+
+/// What pdflatex takes without its memory being enlarged.
+constexpr std::size_t kMostPoints = 1200;
+constexpr std::int32_t kMostCells = 48;
+constexpr std::array<const char*, 6> kColours{"0,114,178",   "213,94,0",  "0,158,115",
+                                              "204,121,167", "230,159,0", "86,180,233"};
+constexpr std::array<const char*, 5> kDashes{"solid", "dashed", "dotted", "dashdotted", "densely dashed"};
+
+std::string number(double value) {
+    return std::isfinite(value) ? fmt::format("{:.6g}", value) : "nan";
+}
+
+std::string axisLabel(const FigureAxis& axis) {
+    return latexText(axis.unit.empty() ? axis.label : fmt::format("{} ({})", axis.label, axis.unit));
+}
+
+struct Point {
+    double x, y, deviation;
+};
+
+/// At most kMostPoints: of each bin the lowest and the highest, so that no spike is lost.
+std::vector<Point> points(const FigureSeries& series, bool& thinned) {
+    std::vector<Point> all;
+    const std::size_t count = std::min(series.x.size(), series.y.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        all.push_back({series.x[i], series.y[i], i < series.deviation.size() ? series.deviation[i] : NAN});
+    }
+    if (count <= kMostPoints) {
+        return all;
+    }
+    thinned = true;
+    std::vector<Point> kept;
+    const std::size_t bins = kMostPoints / 2;
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+        const auto begin = all.begin() + static_cast<std::ptrdiff_t>(bin * count / bins);
+        const auto end = all.begin() + static_cast<std::ptrdiff_t>((bin + 1) * count / bins);
+        auto low = end, high = end;
+        for (auto at = begin; at != end; ++at) {
+            if (std::isfinite(at->y)) {
+                low = low == end || at->y < low->y ? at : low;
+                high = high == end || at->y > high->y ? at : high;
+            }
+        }
+        if (low == end) {
+            kept.push_back(*begin);
+            continue;
+        }
+        kept.push_back(*std::min(low, high));
+        if (low != high) {
+            kept.push_back(*std::max(low, high));
+        }
+    }
+    return kept;
+}
+
+std::string colourOf(const FigureSeries& series) {
+    switch (series.role) {
+        case FigureRole::FullLane:
+        case FigureRole::Full:
+            return "128,128,128";
+        case FigureRole::Budget:
+            return "32,32,32";
+        case FigureRole::Live:
+            return kColours[0];
+        case FigureRole::Allocated:
+            return kColours[1];
+        case FigureRole::Layer:
+            return kColours[static_cast<std::size_t>(std::max(0, series.index)) % kColours.size()];
+        default:
+            return kColours[static_cast<std::size_t>(std::max(0, series.index - 1)) % kColours.size()];
+    }
+}
+
+std::string styleOf(const FigureSeries& series) {
+    const std::string rgb = colourOf(series);
+    const auto first = rgb.find(','), second = rgb.find(',', first + 1);
+    std::string style = fmt::format("color={{rgb,255:red,{};green,{};blue,{}}}", rgb.substr(0, first),
+                                    rgb.substr(first + 1, second - first - 1), rgb.substr(second + 1));
+    const char* dash = kDashes[static_cast<std::size_t>(std::max(0, series.index)) % kDashes.size()];
+    switch (series.style) {
+        case FigureStyle::Bars:
+            return style + ", fill, draw=none, ybar, bar width=0.6, bar shift=0pt";
+        case FigureStyle::Points:
+            return style + ", only marks, mark=diamond*";
+        case FigureStyle::Steps:
+            style += ", const plot";
+            break;
+        case FigureStyle::Line:
+            break;
+    }
+    const bool dashed = series.x.size() <= 150 && (series.role == FigureRole::Lane || series.role == FigureRole::Layer);
+    return style + ", no marks, " + (dashed ? dash : "solid");
+}
+
+void addSeries(std::string& out, const FigurePanel& panel, bool& thinned) {
+    for (const FigureSeries& series : panel.series) {
+        const std::vector<Point> shown = points(series, thinned);
+        out += fmt::format("\\addplot[{}{}] coordinates {{\n", styleOf(series),
+                           series.deviation.empty() ? "" : ", error bars/.cd, y dir=both, y explicit");
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            out += fmt::format("({},{})", number(shown[i].x), number(shown[i].y));
+            if (std::isfinite(shown[i].deviation)) {
+                out += fmt::format(" +- (0,{})", number(shown[i].deviation));
+            }
+            out += i % 8 == 7 || i + 1 == shown.size() ? "\n" : " ";
+        }
+        out += "};\n";
+        if (panel.series.size() > 1 || series.label != panel.y.label) {
+            out += fmt::format("\\addlegendentry{{{}}}\n", latexText(series.label));
+        }
+    }
+}
+
+/// Cells without a value stay white.
+void addMap(std::string& out, const FigureMap& map, bool& thinned) {
+    const std::int32_t columns = std::min(map.columns, kMostCells), rows = std::min(map.rows, kMostCells);
+    if (columns <= 0 || rows <= 0) {
+        return;
+    }
+    thinned = thinned || columns < map.columns || rows < map.rows;
+    const bool logarithmic = map.scale == FigureScale::Logarithmic;
+    std::string cells;
+    for (std::int32_t row = 0; row < rows; ++row) {
+        for (std::int32_t column = 0; column < columns; ++column) {
+            double value = NAN;
+            for (std::int32_t r = row * map.rows / rows; r < (row + 1) * map.rows / rows; ++r) {
+                for (std::int32_t c = column * map.columns / columns; c < (column + 1) * map.columns / columns; ++c) {
+                    const auto at = static_cast<std::size_t>(r) * static_cast<std::size_t>(map.columns) +
+                                    static_cast<std::size_t>(c);
+                    if (map.cells[at] == FigureCell::Value && !(static_cast<double>(map.values[at]) <= value)) {
+                        value = static_cast<double>(map.values[at]);
+                    }
+                }
+            }
+            if (std::isfinite(value)) {
+                const double shown = logarithmic ? std::log10(std::max(value, map.minimum)) : value;
+                const double width = (map.xEnd - map.xBegin) / columns, height = (map.yEnd - map.yBegin) / rows;
+                cells += fmt::format("{} {} {}\n", number(map.xBegin + (column + 0.5) * width),
+                                     number(map.yBegin + (row + 0.5) * height), number(shown));
+            }
+        }
+    }
+    const double width = (map.xEnd - map.xBegin) / columns / 2, height = (map.yEnd - map.yBegin) / rows / 2;
+    out += fmt::format(
+        "\\addplot[scatter, only marks, scatter src=explicit, mark=none, "
+        "scatter/@pre marker code/.append code={{}}, scatter/@post marker code/.append "
+        "code={{\\path[fill=mapped color] (axis direction cs:-{0},-{1}) rectangle (axis direction cs:{0},{1});}}] "
+        "table[x=x, y=y, meta=v] {{\nx y v\n{2}}};\n",
+        number(width), number(height), cells);
+}
+
+void addMarks(std::string& out, const FigurePanel& panel) {
+    for (const FigureMark& mark : panel.marks) {
+        const std::string style = mark.kind == "prompt" ? "dashed, gray" : mark.kind == "prune" ? "orange!60" : "gray";
+        const auto line = [&](double at, const char* end) {
+            return mark.vertical ? fmt::format("({{axis cs:{0},0}}|-{{rel axis cs:0,{1}}})", number(at), end)
+                                 : fmt::format("({{rel axis cs:{1},0}}|-{{axis cs:0,{0}}})", number(at), end);
+        };
+        if (mark.to) {
+            out += fmt::format("\\fill[{}, opacity=0.25] {} rectangle {};\n", style, line(mark.at, "0"),
+                               line(*mark.to, "1"));
+        } else {
+            out += fmt::format("\\draw[{}, thin] {} -- {};\n", style, line(mark.at, "0"), line(mark.at, "1"));
+        }
+    }
+}
+
+std::string ticks(const char* axis, const FigureAxis& wanted) {
+    std::string at, names;
+    for (std::size_t i = 0; i < wanted.names.size(); ++i) {
+        at += fmt::format("{}{}", i == 0 ? "" : ",", i);
+        names += fmt::format("{}{{{}}}", i == 0 ? "" : ",", latexText(wanted.names[i]));
+    }
+    return wanted.names.empty() ? std::string()
+                                : fmt::format(", {0}tick={{{1}}}, {0}ticklabels={{{2}}}", axis, at, names);
+}
+
+std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure) {
+    std::string options = fmt::format("xlabel={{{}}}, ylabel={{{}}}", axisLabel(panel.x), axisLabel(panel.y));
+    if (figure.columns > 1) {
+        options += fmt::format(", title={{{}}}", latexText(panel.title));
+    }
+    for (const auto& [axis, wanted] : {std::pair{"x", &panel.x}, std::pair{"y", &panel.y}}) {
+        options += wanted->minimum ? fmt::format(", {}min={}", axis, number(*wanted->minimum)) : "";
+        options += wanted->maximum ? fmt::format(", {}max={}", axis, number(*wanted->maximum)) : "";
+        options += wanted->logarithmic ? fmt::format(", {}mode=log", axis) : "";
+        options += wanted->reversed ? fmt::format(", {} dir=reverse", axis) : "";
+        options += ticks(axis, *wanted);
+    }
+    if (!panel.maps.empty()) {
+        const FigureMap& map = panel.maps.front();
+        const bool logarithmic = map.scale == FigureScale::Logarithmic;
+        const auto scaled = [&](double value) {
+            return number(logarithmic ? std::log10(std::max(value, 1e-30)) : value);
+        };
+        options += fmt::format(
+            ", colorbar, colormap/viridis, point meta min={}, point meta max={}, "
+            "colorbar style={{ylabel={{{}{}}}{}}}, enlargelimits=false, xmin={}, xmax={}, ymin={}, ymax={}",
+            scaled(map.minimum), scaled(map.maximum), logarithmic ? "$\\log_{10}$ " : "",
+            latexText(map.unit.empty() ? map.label : fmt::format("{} ({})", map.label, map.unit)),
+            ticks("y", {"", "", false, {}, {}, false, map.categories}), number(map.xBegin), number(map.xEnd),
+            number(map.yBegin), number(map.yEnd));
+    }
+    return options;
+}
+
+const char* legendStyle(FigureLegend legend) {
+    switch (legend) {
+        case FigureLegend::Above:
+            return "legend style={at={(0.5,1.03)}, anchor=south, legend columns=3, draw=none}";
+        case FigureLegend::Right:
+            return "legend style={at={(1.02,1)}, anchor=north west, draw=none, cells={anchor=west}}";
+        case FigureLegend::Inside:
+            return "legend pos=north east, legend style={draw=none, fill opacity=0.8, text opacity=1}";
+        case FigureLegend::None:
+            return "clip=true";
+        case FigureLegend::Below:
+            break;
+    }
+    return "legend style={at={(0.5,-0.28)}, anchor=north, legend columns=3, draw=none}";
+}
+
+}  // namespace
+
+std::string toPgfplots(const FigureSpec& figure, double millimetres) {
+    const std::size_t columns = std::max<std::size_t>(1, static_cast<std::size_t>(figure.columns));
+    const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
+    std::string body;
+    bool thinned = false;
+    for (const FigurePanel& panel : figure.panels) {
+        body += "\\nextgroupplot[" + axisOptions(panel, figure) + "]\n";
+        for (const FigureMap& map : panel.maps) {
+            addMap(body, map, thinned);
+        }
+        addSeries(body, panel, thinned);
+        addMarks(body, panel);
+    }
+    if (figure.legend == FigureLegend::None) {
+        for (auto at = body.find("\\addlegendentry{"); at != std::string::npos; at = body.find("\\addlegendentry{")) {
+            body.erase(at, body.find('\n', at) - at + 1);
+        }
+    }
+    std::string comment = fmt::format("{}: {}", figure.title, provenanceLine(figure));
+    std::replace(comment.begin(), comment.end(), '\n', ' ');
+    return fmt::format(
+        "% {}\n% \\usepackage{{pgfplots}} \\usepgfplotslibrary{{groupplots}} \\pgfplotsset{{compat=1.17}}\n{}"
+        "\\begin{{tikzpicture}}\n\\begin{{groupplot}}[group style={{group size={} by {}, horizontal sep=16mm, vertical "
+        "sep=22mm}}, scale only axis, width={:.0f}mm, height={:.0f}mm, font=\\footnotesize, unbounded coords=jump, "
+        "scaled ticks=false, {}]\n{}\\end{{groupplot}}\n\\end{{tikzpicture}}\n",
+        comment,
+        thinned
+            ? "% Thinned for TeX: of long lines the extremes of bins, of large maps the largest values; all data is "
+              "in the .csv.\n"
+            : "",
+        columns, rows, std::max(20.0, millimetres / static_cast<double>(columns) - 38), columns > 1 ? 40.0 : 34.0,
+        legendStyle(figure.legend), body);
+}
+
+}  // namespace kvw::figures
