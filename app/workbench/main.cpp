@@ -138,6 +138,23 @@ int main(int argc, char** argv) {
                                  QStringLiteral("Folder for --export-figures (default: BUNDLE/figures) or file for "
                                                 "--handout (STORY.pdf)."),
                                  QStringLiteral("PATH"));
+    const QCommandLineOption figure(QStringLiteral("figure"),
+                                    QStringLiteral("With --export-figures: only this one, on a page; repeat for more."),
+                                    QStringLiteral("ID"));
+    const QCommandLineOption preset(QStringLiteral("preset"),
+                                    QStringLiteral("With --export-figures: the page of a paper (overview, cascading, "
+                                                   "cake, adap-kv, perplexity, memory)."),
+                                    QStringLiteral("NAME"));
+    const QCommandLineOption lane(QStringLiteral("lane"), QStringLiteral("Of the page; default: the last."),
+                                  QStringLiteral("N"), QStringLiteral("-1"));
+    const QCommandLineOption columns(QStringLiteral("columns"),
+                                     QStringLiteral("Figures beside each other on the page."), QStringLiteral("N"),
+                                     QStringLiteral("0"));
+    const QCommandLineOption width(QStringLiteral("width"), QStringLiteral("Of the page; default: 178 mm."),
+                                   QStringLiteral("MM"), QStringLiteral("178"));
+    const QCommandLineOption legend(QStringLiteral("legend"),
+                                    QStringLiteral("On the page: below (default), above, right, inside or none."),
+                                    QStringLiteral("PLACE"), QStringLiteral("below"));
     const QCommandLineOption story(QStringLiteral("check-story"),
                                    QStringLiteral("Say what of the story FILE does not fit, without a window."),
                                    QStringLiteral("FILE"));
@@ -155,7 +172,8 @@ int main(int argc, char** argv) {
                              QStringLiteral("STEPS"), QStringLiteral("0"));
     screenshot.setFlags(QCommandLineOption::HiddenFromHelp);
     after.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOptions({exportFigures, out, story, handout, example, bench, screenshot, after});
+    parser.addOptions({exportFigures, out, figure, preset, lane, columns, width, legend, story, handout, example, bench,
+                       screenshot, after});
     const QCommandLineOption language(QStringLiteral("language"),
                                       QStringLiteral("Language of the window (%1); default: the user's own.")
                                           .arg(languages().join(QStringLiteral(", "))),
@@ -163,6 +181,26 @@ int main(int argc, char** argv) {
     parser.addOption(language);
     parser.process(application);
 
+    if (parser.isSet(figure) || parser.isSet(preset)) {
+        PageRequest request;
+        request.preset = parser.value(preset).toStdString();
+        for (const QString& id : parser.values(figure)) {
+            request.figures.push_back(id.toStdString());
+        }
+        request.lane = parser.value(lane).toInt();
+        request.columns = parser.value(columns).toInt();
+        request.millimetres = parser.value(width).toDouble();
+        const int place = legendOf(parser.value(legend).toStdString());
+        if (!parser.isSet(exportFigures) || place < 0 || !(request.millimetres >= 30 && request.millimetres <= 2000) ||
+            request.columns < 0) {
+            std::fprintf(stderr,
+                         "--figure and --preset need --export-figures BUNDLE, a --width of 30 to 2000 mm, --columns "
+                         "from 1 and a --legend that is below, above, right, inside or none\n");
+            return 2;
+        }
+        request.legend = static_cast<kvw::FigureLegend>(place);
+        return exportFigurePage(parser.value(exportFigures).toStdString(), parser.value(out).toStdString(), request);
+    }
     if (parser.isSet(exportFigures)) {
         return kvw::wb::exportFigures(parser.value(exportFigures).toStdString(), parser.value(out).toStdString());
     }

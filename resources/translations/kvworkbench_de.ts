@@ -886,6 +886,14 @@
         <source>The open story on paper: PDF or HTML, its answers at the end</source>
         <translation>Die offene Story auf Papier: PDF oder HTML, die Antworten am Ende</translation>
     </message>
+    <message>
+        <source>Figures for a page…</source>
+        <translation>Abbildungen für eine Seite …</translation>
+    </message>
+    <message>
+        <source>Several figures, or those of a paper, on a page of an exact width</source>
+        <translation>Mehrere Abbildungen, oder die eines Papers, auf einer Seite von genauer Breite</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::AgesPlot</name>
@@ -1245,6 +1253,148 @@
     <message>
         <source>, the gap %1 nats</source>
         <translation>, der Abstand %1 Nats</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::FigureOpener</name>
+    <message>
+        <source>%1 holds another run than %2 shows: bundle %3, not %4.</source>
+        <translation>%1 enthält einen anderen Lauf, als %2 zeigt: Bundle %3, nicht %4.</translation>
+    </message>
+    <message>
+        <source>policy %1, parameters %2, text %3, model %4, seed %5</source>
+        <translation>Verfahren %1, Parameter %2, Text %3, Modell %4, Startwert %5</translation>
+    </message>
+    <message>
+        <source>Run of a figure</source>
+        <translation>Lauf einer Abbildung</translation>
+    </message>
+    <message>
+        <source>%1 was drawn from a run that was not kept (%2). Is there a bundle of it?</source>
+        <translation>%1 wurde aus einem Lauf gezeichnet, der nicht aufbewahrt wurde (%2). Gibt es ein Bundle davon?</translation>
+    </message>
+    <message>
+        <source>The run that %1 shows is not in the library: bundle %2 (%3). Where is it?</source>
+        <translation>Der Lauf, den %1 zeigt, ist nicht in der Bibliothek: Bundle %2 (%3). Wo ist er?</translation>
+    </message>
+    <message>
+        <source>Choose bundle…</source>
+        <translation>Bundle wählen …</translation>
+    </message>
+    <message>
+        <source>Open bundle</source>
+        <translation>Bundle öffnen</translation>
+    </message>
+    <message>
+        <source>Bundles (*.zip manifest.json)</source>
+        <translation>Bundles (*.zip manifest.json)</translation>
+    </message>
+    <message>
+        <source>Copy as kvw</source>
+        <translation>Als kvw kopieren</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>This is what %1 shows.</source>
+        <translation>Das ist, was %1 zeigt.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::FiguresDialog</name>
+    <message>
+        <source>Figures for a page</source>
+        <translation>Abbildungen für eine Seite</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Preview of the page</source>
+        <translation>Vorschau der Seite</translation>
+    </message>
+    <message>
+        <source>chosen figures</source>
+        <translation>ausgewählte Abbildungen</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Vorlage</translation>
+    </message>
+    <message>
+        <source>one column, 85 mm</source>
+        <translation>eine Spalte, 85 mm</translation>
+    </message>
+    <message>
+        <source>two columns, 178 mm</source>
+        <translation>zwei Spalten, 178 mm</translation>
+    </message>
+    <message>
+        <source>slide, 254 mm</source>
+        <translation>Folie, 254 mm</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>andere</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Width in millimetres</source>
+        <translation>Breite in Millimetern</translation>
+    </message>
+    <message>
+        <source>Beside each other</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>below</source>
+        <translation>unten</translation>
+    </message>
+    <message>
+        <source>above</source>
+        <translation>oben</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>rechts</translation>
+    </message>
+    <message>
+        <source>inside</source>
+        <translation>innen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+    <message>
+        <source>Figures of the run</source>
+        <translation>Abbildungen des Laufs</translation>
+    </message>
+    <message>
+        <source>Tick the figures that shall stand on the page. A run with “Record: and the rows” has more of them.</source>
+        <translation>Kreuzen Sie an, was auf der Seite stehen soll. Ein Lauf, der auch die Zeilen aufzeichnet, hat mehr davon.</translation>
+    </message>
+    <message>
+        <source>Export figures</source>
+        <translation>Abbildungen exportieren</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</source>
+        <translation>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>Wrote %1, with data, caption and pgfplots beside it</source>
+        <translation>%1 geschrieben, daneben Daten, Bildunterschrift und pgfplots</translation>
     </message>
 </context>
 <context>
@@ -1951,10 +2101,6 @@
         <translation>suchen: Wörter, policy:snapkv, tag:thesis, delta&lt;0.1</translation>
     </message>
     <message>
-        <source>Words that must all occur, and conditions: model: text: policy: tag: note: state: kind: path:, and nll, delta, kl, held, tokens, ms or seed with &lt;, &lt;=, &gt;, &gt;= or = and a number</source>
-        <translation>Wörter, die alle vorkommen müssen, und Bedingungen: model: text: policy: tag: note: state: kind: path:, dazu nll, delta, kl, held, tokens, ms oder seed mit &lt;, &lt;=, &gt;, &gt;= oder = und einer Zahl</translation>
-    </message>
-    <message>
         <source>Looks for bundles there too, from now on</source>
         <translation>Sucht Bundles von nun an auch dort</translation>
     </message>
@@ -2081,6 +2227,10 @@
     <message>
         <source>Move %1 bundles to the trash?</source>
         <translation>%1 Bundles in den Papierkorb verschieben?</translation>
+    </message>
+    <message>
+        <source>Words that must all occur, and conditions: model: text: policy: tag: note: state: kind: path: hash:, and nll, delta, kl, held, tokens, ms or seed with &lt;, &lt;=, &gt;, &gt;= or = and a number</source>
+        <translation>Wörter, die alle vorkommen müssen, und Bedingungen: model: text: policy: tag: note: state: kind: path: hash:, dazu nll, delta, kl, held, tokens, ms oder seed mit &lt;, &lt;=, &gt;, &gt;= oder = und einer Zahl</translation>
     </message>
 </context>
 <context>
@@ -2434,6 +2584,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Open a story first (F2).</source>
         <translation>Öffnen Sie zuerst eine Story (F2).</translation>
+    </message>
+    <message>
+        <source>Kept the run as %1, so that its figures lead back to it</source>
+        <translation>Der Lauf ist als %1 aufbewahrt, damit seine Abbildungen zu ihm zurückführen</translation>
     </message>
 </context>
 <context>

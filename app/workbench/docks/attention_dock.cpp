@@ -135,7 +135,9 @@ class AttentionDock : public PlotDock {
     }
 
     FigureSpec figure(const Recording& recording, int ofLane) const override {
-        return figures::attention(recording, ofLane, workspace().layer(), workspace().selection().head());
+        FigureSpec spec = figures::attention(recording, ofLane, workspace().layer(), workspace().selection().head());
+        cropColumns(spec, *m_map);
+        return spec;
     }
 
     QString formula() const override {
@@ -156,8 +158,10 @@ class AttentionDock : public PlotDock {
         auto* row = new QHBoxLayout;
         m_log = new QCheckBox(tr("logarithmic"), this);
         m_log->setChecked(true);
+        m_log->setObjectName(QStringLiteral("viewLog"));
         m_log->setToolTip(tr("Colours by the logarithm of the weight, over four decades below the highest"));
         m_pooling = new QComboBox(this);
+        m_pooling->setObjectName(QStringLiteral("viewPooling"));
         m_pooling->addItems({tr("maximum"), tr("mean")});
         m_pooling->setAccessibleName(tr("Pooling"));
         m_pooling->setToolTip(
@@ -171,6 +175,7 @@ class AttentionDock : public PlotDock {
     }
 
     void makeMap() {
+        m_map->setObjectName(QStringLiteral("viewMap"));
         m_map->setAccessibleName(tr("Attention map"));
         m_scale = m_map->addColorScale(tr("attention"));
         link(m_map, true);

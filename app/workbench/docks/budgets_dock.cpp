@@ -54,6 +54,7 @@ class BudgetsDock : public PlotDock {
         link(m_over, true);
 
         m_per = new QComboBox(this);
+        m_per->setObjectName(QStringLiteral("viewPer"));
         m_per->addItems({tr("per layer"), tr("per head of the layer")});
         m_per->setAccessibleName(tr("Bars"));
         connect(m_per, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Unit); });

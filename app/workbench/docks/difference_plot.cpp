@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/workbench/plots/colors.h"
+#include "core/bundle/figure_parts.h"
 
 namespace kvw::wb {
 
@@ -79,6 +80,28 @@ QString DifferencePlot::describe(std::int64_t token) const {
     return sum == sums->constEnd() || std::llround(sum->key) != token
                ? difference
                : difference + tr(", the gap %1 nats").arg(QLocale::c().toString(sum->value, 'f', 2));
+}
+
+FigureSpec DifferencePlot::figure() const {
+    FigureSpec figure = figures::startFigure(
+        *m_run.recording, m_run.lane, "run-difference", "Difference in NLL of two runs",
+        "NLL of each token less that of the run beside it (" + figures::laneLabel(*m_other.recording, m_other.lane) +
+            "), and its mean from token " + std::to_string(m_from) + " on.");
+    FigurePanel panel =
+        figures::startPanel({}, figures::stepAxis(), {"ΔNLL", "nats", false, std::nullopt, std::nullopt});
+    const auto add = [&panel](const Series& from, const char* label, FigureRole role) {
+        FigureSeries series{label, {}, {}, FigureStyle::Line, role, 1};
+        for (const QCPGraphData& point : *from.graph()->data()) {
+            series.x.push_back(point.key);
+            series.y.push_back(point.value);
+        }
+        figures::addSeries(panel, std::move(series));
+    };
+    add(m_each, "each token", FigureRole::Lane);
+    add(m_mean, "mean so far", FigureRole::Budget);
+    panel.marks.push_back({static_cast<double>(m_from) - 0.5, true, "prompt", "from here", std::nullopt});
+    figure.panels.push_back(std::move(panel));
+    return figure;
 }
 
 void DifferencePlot::recolour() {

@@ -5,6 +5,7 @@
 
 #include "app/workbench/models/run_tree.h"
 #include "app/workbench/plots/series.h"
+#include "core/bundle/figure.h"
 #include "core/metrics/quality.h"
 
 namespace kvw::wb {
@@ -22,6 +23,8 @@ class DifferencePlot : public Plot {
     [[nodiscard]] const metrics::RunningMean& mean() const noexcept { return m_sum; }
     /// Of one token; empty: it is not compared.
     [[nodiscard]] QString describe(std::int64_t token) const;
+    /// What is shown, as a figure of its run; call it only while that is something.
+    [[nodiscard]] FigureSpec figure() const;
     /// Colours of the theme.
     void recolour();
     /// The y axis to what is shown.

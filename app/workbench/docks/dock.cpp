@@ -7,9 +7,13 @@
 #include <QPushButton>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
+#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/refresh_turns.h"
+#include "app/workbench/export/figure_files.h"
+#include "core/bundle/figure_parts.h"
 
 namespace kvw::wb {
 
@@ -91,11 +95,30 @@ QStringList Dock::exportFormats() const {
 }
 
 Result<void> Dock::exportTo(const QString& file) {
-    if (m_content == nullptr || !m_content->grab().save(file)) {
-        return fail(Code::Io, file.toStdString(), "the picture could not be written", {},
-                    "a name that ends in .png, in a folder that can be written");
+    if (m_content == nullptr) {
+        return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet");
     }
-    return {};
+    FigureSpec about;
+    if (const auto recording = m_workspace.recording(); recording && recording->lanes() > 0) {
+        const int lane = std::clamp(m_workspace.selection().lane(), 0, recording->lanes() - 1);
+        about = figures::startFigure(*recording, lane, {}, {}, {});
+        addEvidence(about);
+    }
+    about.id = objectName().toStdString();
+    about.title = windowTitle().toStdString();
+    return writePicture(m_content->grab().toImage(), about, file.toStdString());
+}
+
+void Dock::addEvidence(FigureSpec& figure) const {
+    const auto recording = m_workspace.recording();
+    if (!recording) {
+        return;
+    }
+    if (const std::string hash = m_workspace.kept().hashOf(recording); !hash.empty()) {
+        setProvenance(figure, "bundle", hash);
+    }
+    setProvenance(figure, "command", recording->description().commandLine);
+    setProvenance(figure, "view", dockView(*this, m_workspace).toStdString());
 }
 
 QString Dock::copyText() const {

@@ -14,6 +14,10 @@
 class QLabel;
 class QPushButton;
 
+namespace kvw {
+struct FigureSpec;
+}
+
 namespace kvw::wb {
 
 /// Thread: GUI thread. A subclass builds its widget in the constructor, hands it to `setContent`, and reads everything
@@ -51,6 +55,8 @@ class Dock : public QDockWidget {
     void setEmptyPage(QWidget* page);
 
     void changeEvent(QEvent* event) override;
+    /// Adds to a figure what leads back from it: the bundle, the command and the view.
+    void addEvidence(FigureSpec& figure) const;
 
  private:
     void setShown(bool shown);

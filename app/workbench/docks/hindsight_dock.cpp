@@ -43,6 +43,7 @@ class HindsightDock : public PlotDock {
           m_missed(new TextLine(this, "missed")),
           m_job(this),
           m_missedJob(this) {
+        m_against->setObjectName(QStringLiteral("viewAgainst"));
         m_against->addItems(
             {tr("regret against any set of the same size"), tr("regret against sets with the same protected tokens")});
         m_against->setAccessibleName(tr("What is compared"));

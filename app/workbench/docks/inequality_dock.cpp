@@ -50,6 +50,7 @@ class InequalityDock : public PlotDock {
         m_plot->addPanel(tr("V"));
         m_plot->y(2)->setNumberFormat(QStringLiteral("gb"));
         m_plot->y(2)->setNumberPrecision(3);
+        m_view->setObjectName(QStringLiteral("viewWhat"));
         m_view->addItems({tr("Gini, entropy and variance over the run"), tr("Lorenz curve of the selected row"),
                           tr("attention by age of token")});
         m_view->setAccessibleName(tr("View"));

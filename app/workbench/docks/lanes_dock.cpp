@@ -45,6 +45,7 @@ class LanesDock : public PlotDock {
           m_overlap(new Plot(this)) {
         makeLanesTable();
         m_curve = new QComboBox(this);
+        m_curve->setObjectName(QStringLiteral("viewCurve"));
         m_curve->setAccessibleName(tr("Curve per lane"));
         m_curve->addItems({tr("mean NLL so far"), tr("mean ΔNLL so far"), tr("NLL of each token"),
                            tr("ΔNLL of each token"), tr("KL to the full cache"), tr("live bytes"),
@@ -176,7 +177,14 @@ class LanesDock : public PlotDock {
             .arg(workspace().step());
     }
 
-    FigureSpec figure(const Recording& recording, int) const override { return figures::comparison(recording); }
+    /// The curves, and below them the overlap.
+    FigureSpec figure(const Recording& recording, int ofLane) const override {
+        FigureSpec spec = figures::laneCurves(recording, static_cast<figures::LaneCurve>(curve()), ofLane);
+        FigureSpec below = figures::overlap(recording, ofLane, workspace().step());
+        spec.caption += ' ' + below.caption;
+        spec.panels.push_back(std::move(below.panels.front()));
+        return spec;
+    }
 
     QString formula() const override {
         return tr(

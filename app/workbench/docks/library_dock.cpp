@@ -136,9 +136,10 @@ class LibraryDock : public Dock {
         m_filter->setObjectName(QStringLiteral("libraryFilter"));
         m_filter->setAccessibleName(tr("Find runs"));
         m_filter->setPlaceholderText(tr("find: words, policy:snapkv, tag:thesis, delta<0.1"));
-        m_filter->setToolTip(tr(
-            "Words that must all occur, and conditions: model: text: policy: tag: note: state: kind: path:, and nll, "
-            "delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number"));
+        m_filter->setToolTip(
+            tr("Words that must all occur, and conditions: model: text: policy: tag: note: state: kind: path: hash:, "
+               "and nll, "
+               "delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number"));
         m_filter->setClearButtonEnabled(true);
         row->addWidget(m_filter, 1);
         auto* folder = new QPushButton(tr("Add folder…"), parent);

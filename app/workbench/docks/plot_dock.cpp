@@ -7,10 +7,12 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QPointer>
 #include <algorithm>
 #include <cmath>
 
 #include "app/workbench/docks/text_line.h"
+#include "core/bundle/figure_crop.h"
 #include "core/bundle/figure_io.h"
 
 namespace kvw::wb {
@@ -20,27 +22,6 @@ namespace {
 constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
                            DirtyFlag::Range | DirtyFlag::Unit | DirtyFlag::Hover | DirtyFlag::Cursors |
                            DirtyFlag::Theme};
-
-/// Keeps what lies in steps [first, last] of the panels whose x axis counts steps.
-void crop(FigureSpec& figure, StepRange range) {
-    const auto first = static_cast<double>(range.first), last = static_cast<double>(range.last);
-    for (FigurePanel& panel : figure.panels) {
-        if (panel.x.label != "step") {
-            continue;
-        }
-        for (FigureSeries& series : panel.series) {
-            const auto begin = std::lower_bound(series.x.begin(), series.x.end(), first) - series.x.begin();
-            const auto end = std::upper_bound(series.x.begin(), series.x.end(), last) - series.x.begin();
-            series.x = std::vector<double>(series.x.begin() + begin, series.x.begin() + end);
-            series.y = std::vector<double>(series.y.begin() + begin, series.y.begin() + end);
-        }
-        std::erase_if(panel.marks, [&](const FigureMark& mark) {
-            return mark.vertical && (mark.to.value_or(mark.at) < first || mark.at > last);
-        });
-        panel.x.minimum = first;
-        panel.x.maximum = std::max(last, first + 1);
-    }
-}
 
 }  // namespace
 
@@ -231,6 +212,16 @@ QStringList PlotDock::exportFormats() const {
     return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"), QStringLiteral("csv")};
 }
 
+void PlotDock::cropColumns(FigureSpec& figure, const Plot& map) {
+    const QCPRange shown = map.x(0)->range();
+    const bool all =
+        figure.panels.empty() || figure.panels[0].maps.empty() ||
+        (shown.lower <= figure.panels[0].maps[0].xBegin + 1 && shown.upper >= figure.panels[0].maps[0].xEnd - 1);
+    if (!all) {
+        figures::crop(figure, "token", std::max(0.0, std::ceil(shown.lower)), std::floor(shown.upper));
+    }
+}
+
 Result<FigureSpec> PlotDock::completeFigure() const {
     const auto recording = workspace().recording();
     if (!recording || workspace().trace() == nullptr || workspace().trace()->steps() == 0) {
@@ -239,10 +230,10 @@ Result<FigureSpec> PlotDock::completeFigure() const {
     }
     FigureSpec spec = figure(*recording, lane());
     if (const StepRange range = workspace().selection().range(); !range.all()) {
-        crop(spec, range);
-        setProvenance(spec, "view", "steps " + std::to_string(range.first) + " to " + std::to_string(range.last));
+        figures::crop(spec, "step", static_cast<double>(range.first), static_cast<double>(range.last));
+        setProvenance(spec, "steps", std::to_string(range.first) + " to " + std::to_string(range.last));
     }
-    setProvenance(spec, "command", recording->description().commandLine);
+    addEvidence(spec);
     return spec;
 }
 
@@ -289,14 +280,13 @@ void PlotDock::openMenu(Plot* plot, const QPoint& place) {
 }
 
 void PlotDock::exportFigure(FigureWidth width) {
-    const auto spec = completeFigure();
-    if (!spec) {
+    if (const auto spec = completeFigure(); !spec) {
         Q_EMIT workspace().notice(QString::fromStdString(spec.error().sentence()));
         return;
     }
     QString chosen;
     QString file = QFileDialog::getSaveFileName(
-        this, tr("Export “%1”").arg(windowTitle()), QString::fromStdString(spec->id + ".pdf"),
+        this, tr("Export “%1”").arg(windowTitle()), objectName() + QStringLiteral(".pdf"),
         tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Data as CSV (*.csv);;Caption as LaTeX (*.tex)"), &chosen);
     if (file.isEmpty()) {
         return;
@@ -304,12 +294,18 @@ void PlotDock::exportFigure(FigureWidth width) {
     if (QFileInfo(file).suffix().isEmpty()) {
         file += chosen.section(QLatin1Char('*'), 1).chopped(1);
     }
-    const auto done = exportPlot(*spec, file.toStdString(), width);
-    if (done) {
-        Q_EMIT workspace().notice(tr("Wrote %1, with data and caption beside it").arg(file));
-    } else {
-        workspace().reportError(QString::fromStdString(done.error().sentence()));
-    }
+    workspace().kept().keep(workspace().recording(), [self = QPointer(this), file, width] {
+        if (self == nullptr) {
+            return;
+        }
+        const auto done = self->completeFigure().and_then(
+            [&](const FigureSpec& spec) { return exportPlot(spec, file.toStdString(), width); });
+        if (done) {
+            Q_EMIT self->workspace().notice(tr("Wrote %1, with data and caption beside it").arg(file));
+        } else {
+            self->workspace().reportError(QString::fromStdString(done.error().sentence()));
+        }
+    });
 }
 
 void PlotDock::explain(const QPoint& place) {

@@ -58,7 +58,9 @@ class PlotDock : public Dock {
     [[nodiscard]] bool wholeRange() const { return workspace().selection().range().all(); }
     /// Steps [0, end) of the axis: those of the run, so that nothing moves while it goes on.
     [[nodiscard]] std::int64_t axisEnd(const Trace& trace) const;
-    /// The figure with hash and command line, limited to the range shown.
+    /// Limits maps over tokens to the columns that `map` shows.
+    static void cropColumns(FigureSpec& figure, const Plot& map);
+    /// The figure with hash, command line and view, limited to the range shown.
     [[nodiscard]] Result<FigureSpec> completeFigure() const;
 
  private:

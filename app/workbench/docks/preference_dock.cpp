@@ -46,6 +46,7 @@ class PreferenceDock : public PlotDock {
           m_cascade(new CascadeView(this)),
           m_missing(new RowsMissing(workspace, this)),
           m_job(this) {
+        m_view->setObjectName(QStringLiteral("viewWhat"));
         m_view->addItems({tr("preference plane and budgets"), tr("budget cascade of the prefill")});
         m_view->setAccessibleName(tr("View"));
         m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -196,6 +197,9 @@ class PreferenceDock : public PlotDock {
         m_capacity->setPrefix(QStringLiteral("C "));
         m_capacity->setAccessibleName(tr("Capacity"));
         m_capacity->setToolTip(tr("Tokens held per layer on average"));
+        m_tau1->setObjectName(QStringLiteral("viewTau1"));
+        m_tau2->setObjectName(QStringLiteral("viewTau2"));
+        m_capacity->setObjectName(QStringLiteral("viewCapacity"));
         narrow(m_capacity);
         row->addWidget(m_capacity);
         auto* use = new QPushButton(tr("Use in the next run"), this);

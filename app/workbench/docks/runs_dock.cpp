@@ -22,6 +22,8 @@
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/export/figure_files.h"
+#include "core/bundle/figure_crop.h"
 
 namespace kvw::wb {
 
@@ -57,6 +59,23 @@ class RunsDock : public Dock {
     }
 
     QString copyText() const override { return tabSeparated(workspace().forks().tree()); }
+    QStringList exportFormats() const override {
+        return m_plot->empty() ? Dock::exportFormats()
+                               : QStringList{QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"),
+                                             QStringLiteral("csv")};
+    }
+    /// The difference of the two runs; the tree as a picture where none is shown.
+    Result<void> exportTo(const QString& file) override {
+        if (m_plot->empty()) {
+            return Dock::exportTo(file);
+        }
+        FigureSpec figure = m_plot->figure();
+        if (const StepRange range = workspace().selection().range(); !range.all()) {
+            figures::crop(figure, "step", static_cast<double>(range.first), static_cast<double>(range.last));
+        }
+        addEvidence(figure);
+        return exportPlot(figure, file.toStdString()).map([](const auto&) {});
+    }
 
  protected:
     void refresh(Dirty what) override {

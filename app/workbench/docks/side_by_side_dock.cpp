@@ -42,6 +42,7 @@ class SideBySideDock : public PlotDock {
           m_grid(new QGridLayout),
           m_job(this) {
         m_log->setChecked(true);
+        m_log->setObjectName(QStringLiteral("viewLog"));
         m_log->setToolTip(
             tr("Colours by the logarithm of the weight, over four decades below the highest of all lanes"));
         m_lanes->setText(tr("Lanes"));
@@ -166,7 +167,12 @@ class SideBySideDock : public PlotDock {
                 lanes.push_back(static_cast<std::int32_t>(lane));
             }
         }
-        return figures::attentionLanes(recording, lanes, workspace().layer(), workspace().selection().head());
+        FigureSpec spec =
+            figures::attentionLanes(recording, lanes, workspace().layer(), workspace().selection().head());
+        if (!m_cells.empty()) {
+            cropColumns(spec, *m_cells.front().map);
+        }
+        return spec;
     }
 
     QString formula() const override {
@@ -219,6 +225,7 @@ class SideBySideDock : public PlotDock {
         cell.title = new QLabel(cell.box);
         cell.title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         cell.map = new AttentionMap(cell.box);
+        cell.map->setObjectName(QStringLiteral("viewMap%1").arg(m_cells.size()));
         column->addWidget(cell.title);
         column->addWidget(cell.map, 1);
         link(cell.map, true);

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/sweep_form.h"
 #include "app/workbench/docks/sweep_results_view.h"
 #include "app/workbench/docks/text_line.h"
@@ -22,6 +23,7 @@
 #include "app/workbench/models/sweep_cost.h"
 #include "core/eval/sweep_file.h"
 #include "core/eval/sweep_table.h"
+#include "core/library/entry.h"
 #include "core/library/small_file.h"
 
 namespace kvw::wb {
@@ -47,6 +49,7 @@ class SweepDock : public Dock {
         halves->setStretchFactor(1, 1);
         halves->setSizes({300, 900});
         setContent(halves);
+        connect(&workspace, &Workspace::sweepRequested, this, &SweepDock::look);
         workspace.sweepDraft().propose();
         workspace.sweepDraft().setFolder(SweepForm::newFolder());
         m_clock.setInterval(kClockMs);
@@ -72,7 +75,7 @@ class SweepDock : public Dock {
         const std::string caption = tr("Sweep in %1").arg(QFileInfo(runner.folder()).fileName()).toStdString();
         if (suffix != QLatin1String("csv") && suffix != QLatin1String("tex") && suffix != QLatin1String("md")) {
             FigureSpec figure = m_results->figure();
-            setProvenance(figure, "command", sweepCommand(runner.sweep(), runner.folder().toStdString(), 1));
+            addSweepEvidence(figure);
             const auto written = exportPlot(figure, file.toStdString());
             return written ? Result<void>{} : Result<void>(tl::unexpected(written.error()));
         }
@@ -100,6 +103,31 @@ class SweepDock : public Dock {
 
  private:
     SweepRunner& runner() const { return workspace().sweeps(); }
+
+    /// A sweep is no bundle: its first run that is done stands for it, and lies in its folder.
+    void addSweepEvidence(FigureSpec& figure) const {
+        const Sweep& sweep = runner().sweep();
+        std::string policies;
+        for (const std::string& policy : sweep.policies) {
+            policies += (policies.empty() ? "" : "; ") + policy;
+        }
+        setProvenance(figure, "text", sweep.base.textFile.stem().string());
+        setProvenance(figure, "policy", policies);
+        for (const SweepAxis& axis : sweep.axes) {
+            std::string values;
+            for (const std::string& value : axis.values) {
+                values += (values.empty() ? "" : ",") + value;
+            }
+            setProvenance(figure, "axis " + axis.name, values);
+        }
+        setProvenance(figure, "seed", std::to_string(sweep.base.seed));
+        const QString bundle = runner().bundle(runner().pointOfRow().front());
+        if (const std::string hash = readEntry(bundle.toStdString()).hash; !hash.empty()) {
+            setProvenance(figure, "bundle", hash);
+        }
+        setProvenance(figure, "command", sweepCommand(sweep, runner().folder().toStdString(), 1));
+        setProvenance(figure, "view", dockView(*this, workspace()).toStdString());
+    }
 
     QWidget* makeSetup() {
         auto* side = new QWidget(this);

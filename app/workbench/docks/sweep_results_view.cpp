@@ -70,10 +70,12 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
         m_number->addItem(QString::fromUtf8(describe(each).title), static_cast<int>(each));
     }
     for (QComboBox* box : {m_number, m_cost}) {
+        box->setProperty("view", true);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumWidth(kLeast);
         box->setMaximumWidth(fontMetrics().averageCharWidth() * 26);
     }
+    m_cost->setObjectName(QStringLiteral("sweepCost"));
     m_cost->setAccessibleName(tr("Cost of the front"));
     m_cost->addItem(tr("bytes against ΔNLL"), static_cast<int>(SweepNumber::BytesLive));
     m_cost->addItem(tr("time against ΔNLL"), static_cast<int>(SweepNumber::TpotMs));

@@ -13,10 +13,12 @@
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/export/figure_files.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/models/token_states.h"
 #include "app/workbench/plots/plot.h"
+#include "core/bundle/figure_parts.h"
 
 namespace kvw::wb {
 
@@ -65,6 +67,20 @@ class WhatIfDock : public Dock {
                 this->workspace().reportError(QString::fromStdString(started.error().sentence()));
             }
         });
+    }
+
+    QStringList exportFormats() const override {
+        return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"), QStringLiteral("csv")};
+    }
+
+    Result<void> exportTo(const QString& file) override {
+        if (!m_shown) {
+            return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                        "a run whose prompt was read");
+        }
+        FigureSpec spec = figure();
+        addEvidence(spec);
+        return exportPlot(spec, file.toStdString()).map([](const auto&) {});
     }
 
     QString copyText() const override {
@@ -158,6 +174,48 @@ class WhatIfDock : public Dock {
         halves->addWidget(m_map);
         halves->addWidget(m_bars);
         column->addWidget(halves, 1);
+    }
+
+    /// What is shown: kept tokens by layer, and how many.
+    FigureSpec figure() const {
+        const auto recording = workspace().recording();
+        const int ofLane = std::clamp(workspace().selection().lane(), 0, recording->lanes() - 1);
+        FigureSpec spec = figures::startFigure(
+            *recording, ofLane, "what-if", "What another policy would keep of the prompt",
+            "Tokens of the prompt that " + m_shown->next.policy + " would keep, against what the run held behind it (" +
+                m_shown->run.policy + "), by layer.");
+        setProvenance(spec, "what if", m_shown->next.policy);
+        FigurePanel kept = figures::startPanel("kept tokens", {"token", "index", false, std::nullopt, std::nullopt},
+                                               {"layer", "", false, std::nullopt, std::nullopt});
+        const QCPColorMapData& cells = *m_cells->data();
+        FigureMap map;
+        map.label = "kept by";
+        map.columns = cells.keySize();
+        map.rows = cells.valueSize();
+        map.scale = FigureScale::Categories;
+        map.categories = {"neither", "both", "the run only", "this only"};
+        map.xBegin = map.yBegin = -0.5;
+        map.xEnd = static_cast<double>(m_shown->next.promptTokens) - 0.5;
+        map.yEnd = map.rows - 0.5;
+        map.maximum = 3;
+        FigureSeries now{"would hold", {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
+        FigureSeries was{"held by the run", {}, {}, FigureStyle::Points, FigureRole::Budget, 0};
+        for (std::int32_t layer = 0; layer < map.rows; ++layer) {
+            for (int column = 0; column < map.columns; ++column) {
+                map.values.push_back(static_cast<float>(m_cells->data()->cell(column, layer)));
+                map.cells.push_back(FigureCell::Value);
+            }
+            now.x.push_back(layer);
+            now.y.push_back(m_shown->next.heldOf(layer));
+            was.x.push_back(layer);
+            was.y.push_back(m_shown->run.heldOf(layer));
+        }
+        kept.maps.push_back(std::move(map));
+        FigurePanel budgets = figures::startPanel("budgets", {"layer", "", false, std::nullopt, std::nullopt},
+                                                  {"held", "tokens", false, std::nullopt, std::nullopt});
+        budgets.series = {std::move(now), std::move(was)};
+        spec.panels = {std::move(kept), std::move(budgets)};
+        return spec;
     }
 
     void choose(long layer) {

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/export/export_figures.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 #include "app/workbench/export/figure_export.h"
+#include "app/workbench/export/figure_page.h"
 #include "core/bundle/bundle.h"
+#include "core/bundle/figure_presets.h"
+#include "core/bundle/figures.h"
 
 namespace kvw::wb {
 
@@ -42,7 +48,86 @@ fs::path defaultFolder(const fs::path& bundle) {
     return beside += "-figures";
 }
 
+Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request) {
+    const Recording& recording = *bundle.recording;
+    const std::int32_t lane = request.lane < 0 ? recording.lanes() - 1 : request.lane;
+    if (lane >= recording.lanes()) {
+        return fail(Code::BadUsage, "--lane", "there is no such lane", std::to_string(lane),
+                    "0 to " + std::to_string(recording.lanes() - 1));
+    }
+    FigurePage page;
+    page.columns = request.columns;
+    page.millimetres = request.millimetres;
+    page.legend = request.legend;
+    if (!request.preset.empty()) {
+        auto figures = figures::presetFigures(recording, lane, request.preset);
+        if (!figures) {
+            return tl::unexpected(figures.error());
+        }
+        page.figures = std::move(*figures);
+        page.id = request.preset;
+        for (const figures::FigurePreset& preset : figures::presets()) {
+            if (request.preset == preset.id) {
+                page.title = preset.title;
+                page.columns = request.columns > 0 ? request.columns : preset.columns;
+            }
+        }
+    }
+    for (const std::string& id : request.figures) {
+        auto figure = figures::byId(recording, lane, id);
+        if (!figure) {
+            return tl::unexpected(figure.error());
+        }
+        page.title += (page.title.empty() ? "" : "; ") + figure->title;
+        page.figures.push_back(std::move(*figure));
+    }
+    page.columns = page.columns > 0 ? page.columns : 2;
+    for (FigureSpec& figure : page.figures) {
+        setProvenance(figure, "bundle", bundle.hash);
+        setProvenance(figure, "command", recording.description().commandLine);
+        setProvenance(figure, "lane", std::to_string(lane));
+    }
+    return page;
+}
+
 }  // namespace
+
+int legendOf(const std::string& word) {
+    constexpr std::array<std::string_view, 5> kWords{"below", "above", "right", "inside", "none"};
+    const auto found = std::find(kWords.begin(), kWords.end(), word);
+    return found == kWords.end() ? -1 : static_cast<int>(found - kWords.begin());
+}
+
+int exportFigurePage(const std::filesystem::path& path, const std::filesystem::path& outDir,
+                     const PageRequest& request) {
+    const auto bundle = openBundle(path);
+    const fs::path folder = outDir.empty() ? defaultFolder(path) : outDir;
+    std::error_code error;
+    fs::create_directories(folder, error);
+    const auto written = bundle.and_then([&](const OpenedBundle& opened) { return pageOf(opened, request); })
+                             .and_then([&](const FigurePage& page) -> Result<std::vector<fs::path>> {
+                                 std::vector<fs::path> files;
+                                 for (const char* suffix : {".svg", ".png", ".pdf"}) {
+                                     auto each = exportPage(page, folder / (page.id + suffix));
+                                     if (!each) {
+                                         return each;
+                                     }
+                                     files.insert(files.begin(), each->front());
+                                     if (std::string_view(suffix) == ".pdf") {
+                                         files.insert(files.end(), each->begin() + 1, each->end());
+                                     }
+                                 }
+                                 return files;
+                             });
+    if (!written) {
+        std::fprintf(stderr, "%s\n", written.error().sentence().c_str());
+        return 1;
+    }
+    for (const fs::path& file : *written) {
+        std::printf("%s\n", file.string().c_str());
+    }
+    return 0;
+}
 
 int exportFigures(const std::filesystem::path& path, const std::filesystem::path& outDir) {
     const auto bundle = openBundle(path);

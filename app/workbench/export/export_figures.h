@@ -3,6 +3,10 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/bundle/figure.h"
 
 namespace kvw::wb {
 
@@ -12,5 +16,19 @@ namespace kvw::wb {
 /// `outDir` empty: `<bundle>/figures` of a directory, `<name>-figures` beside a .zip.
 /// Needs an application object; no display (offscreen platform). Returns 0, or 1 with a sentence on stderr.
 int exportFigures(const std::filesystem::path& bundle, const std::filesystem::path& outDir);
+
+/// A page in place of all of them: `<out>/<name>` as PDF, SVG and PNG, with data, caption and pgfplots source.
+struct PageRequest {
+    std::string preset;                ///< or
+    std::vector<std::string> figures;  ///< ids
+    int lane = -1;                     ///< -1: the last
+    int columns = 0;                   ///< 0: the preset's, or two
+    double millimetres = 178;
+    FigureLegend legend = FigureLegend::Below;
+};
+/// "below", "above", "right", "inside", "none"; -1: another word.
+int legendOf(const std::string& word);
+int exportFigurePage(const std::filesystem::path& bundle, const std::filesystem::path& outDir,
+                     const PageRequest& request);
 
 }  // namespace kvw::wb

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/workbench/export/figure_files.h"
+#include "core/bundle/figure_presets.h"
 #include "core/bundle/figures.h"
 
 namespace kvw::wb {
@@ -15,14 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 5> kSuffixes{".pdf", ".svg", ".png", ".csv", ".tex"};
+constexpr std::array<std::string_view, 6> kSuffixes{".pdf", ".svg", ".png", ".csv", ".tex", "-pgfplots.tex"};
 
 constexpr int kPerLane = figures::kStandardFigures + figures::kFurtherFigures;
-
-bool empty(const FigureSpec& figure) {
-    return std::all_of(figure.panels.begin(), figure.panels.end(),
-                       [](const FigurePanel& panel) { return panel.empty(); });
-}
 
 }  // namespace
 
@@ -53,7 +49,7 @@ void FigureWriter::load(std::int32_t part) {
         }
     }
     for (FigureSpec& figure : m_specs) {
-        if (empty(figure)) {
+        if (figures::nothingToDraw(figure)) {
             m_skipped.push_back(figure.id + ": nothing to draw");
             figure.panels.clear();
         }
@@ -61,6 +57,9 @@ void FigureWriter::load(std::int32_t part) {
             setProvenance(figure, "bundle", m_hash);
         }
         setProvenance(figure, "command", m_recording->description().commandLine);
+        if (part < m_recording->lanes()) {
+            setProvenance(figure, "lane", std::to_string(part));
+        }
     }
 }
 
@@ -95,8 +94,9 @@ Result<fs::path> FigureWriter::next() {
     return file;
 }
 
-FigureExport::FigureExport(std::shared_ptr<const Recording> recording, const QString& folder, QObject* parent)
-    : QObject(parent), m_writer(std::move(recording), {}, folder.toStdString()) {}
+FigureExport::FigureExport(std::shared_ptr<const Recording> recording, const std::string& bundleHash,
+                           const QString& folder, QObject* parent)
+    : QObject(parent), m_writer(std::move(recording), bundleHash, folder.toStdString()) {}
 
 void FigureExport::start() {
     QTimer::singleShot(0, this, &FigureExport::turn);

@@ -15,7 +15,7 @@
 
 namespace kvw::wb {
 
-/// Every standard figure of every lane as PDF, SVG, PNG, data (.csv) and caption (.tex); several lanes: a folder
+/// Every standard figure of every lane as PDF, SVG, PNG, data (.csv), caption (.tex) and pgfplots source; several lanes: a folder
 /// `<n>-<policy id>` each, and the comparison beside them. Reads published steps, so a run may go on.
 /// Thread: GUI thread, and no display (figures are drawn by a widget that is never shown).
 class FigureWriter {
@@ -45,7 +45,8 @@ class FigureWriter {
 class FigureExport : public QObject {
     Q_OBJECT
  public:
-    FigureExport(std::shared_ptr<const Recording> recording, const QString& folder, QObject* parent);
+    FigureExport(std::shared_ptr<const Recording> recording, const std::string& bundleHash, const QString& folder,
+                 QObject* parent);
 
     [[nodiscard]] int total() const noexcept { return m_writer.total(); }
     void start();

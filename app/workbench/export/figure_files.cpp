@@ -1,141 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/export/figure_files.h"
 
-#include <QBuffer>
 #include <QFileInfo>
-#include <QImageWriter>
-#include <QPdfWriter>
-#include <QSaveFile>
-#include <QSvgGenerator>
 
+#include "app/workbench/export/figure_paint.h"
 #include "app/workbench/export/figure_plot.h"
-#include "core/base/version.h"
 #include "core/bundle/figure_io.h"
+#include "core/bundle/figure_pgfplots.h"
 
 namespace kvw::wb {
 
 namespace {
 
-QString escaped(const std::string& text) {
-    return QString::fromStdString(text).toHtmlEscaped();
-}
-
-QString title(const FigureSpec& figure) {
-    return QString::fromStdString(figure.title + ": " + figures::provenanceLine(figure));
-}
-
-/// RDF with one element per entry; the same in SVG and in PDF.
-QByteArray rdf(const FigureSpec& figure) {
-    QString text = QStringLiteral(
-        "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" "
-        "xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:kvw=\"urn:kvworkbench:figure\">"
-        "<rdf:Description rdf:about=\"\">");
-    text += QStringLiteral("<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">%1</rdf:li></rdf:Alt></dc:title>")
-                .arg(title(figure).toHtmlEscaped());
-    text += QStringLiteral("<kvw:figure>%1</kvw:figure>").arg(escaped(figure.id));
-    for (const auto& [name, value] : figure.provenance) {
-        QString tag = QString::fromStdString(name);
-        tag.replace(QLatin1Char(' '), QLatin1Char('-'));
-        text += QStringLiteral("<kvw:%1>%2</kvw:%1>").arg(tag, escaped(value));
-    }
-    return (text + QStringLiteral("</rdf:Description></rdf:RDF>")).toUtf8();
-}
-
-QByteArray drawSvg(QCustomPlot& plot, const FigureSpec& figure, QSize size) {
-    QBuffer buffer;
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setResolution(kFigureDpi);
-    generator.setSize(size);
-    generator.setViewBox(QRect(QPoint(0, 0), size));
-    generator.setTitle(QStringLiteral("kvw"));
-    QCPPainter painter;
-    painter.begin(&generator);
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    plot.toPainter(&painter, size.width(), size.height());
-    painter.end();
-    QByteArray bytes = buffer.data();
-    // The generator writes its title as it is, without escaping; ours replaces it.
-    const QByteArray mark("<title>kvw</title>");
-    if (const qsizetype place = bytes.indexOf(mark); place >= 0) {
-        bytes.replace(place, mark.size(),
-                      "<title>" + title(figure).toHtmlEscaped().toUtf8() + "</title>\n<desc>" +
-                          escaped(figure.caption).toUtf8() + "</desc>\n<metadata>" + rdf(figure) + "</metadata>");
-    }
-    return bytes;
-}
-
-QByteArray drawPdf(QCustomPlot& plot, const FigureSpec& figure, QSize size) {
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    const QSizeF points(size.width() * 72.0 / kFigureDpi, size.height() * 72.0 / kFigureDpi);
-    writer.setPageSize(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch));
-    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
-    writer.setResolution(kFigureDpi);
-    writer.setTitle(title(figure));
-    writer.setCreator(QStringLiteral("KV Workbench %1").arg(QString::fromLatin1(version())));
-    writer.setDocumentXmpMetadata(
-        "<?xpacket begin=\"\xEF\xBB\xBF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?><x:xmpmeta xmlns:x=\"adobe:ns:meta/\">" +
-        rdf(figure) + "</x:xmpmeta><?xpacket end=\"w\"?>");
-    QCPPainter painter;
-    painter.begin(&writer);
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    plot.toPainter(&painter, size.width(), size.height());
-    painter.end();
-    // Qt rounds pages to whole points; the number that replaces its own has as many characters, so nothing moves.
-    QByteArray bytes = buffer.data();
-    const QByteArray mark("/MediaBox [0 0 ");
-    const qsizetype begin = bytes.indexOf(mark), end = bytes.indexOf(']', begin);
-    const QByteArray box =
-        mark + QByteArray::number(points.width(), 'f', 6) + ' ' + QByteArray::number(points.height(), 'f', 6);
-    if (begin >= 0 && end - begin == box.size()) {
-        bytes.replace(begin, box.size(), box);
-    }
-    return bytes;
-}
-
-Result<QByteArray> drawPng(QCustomPlot& plot, const FigureSpec& figure, QSize size, const std::string& file) {
-    QImage image = plot.toPixmap(size.width(), size.height(), 1).toImage().convertToFormat(QImage::Format_RGB32);
-    const int dotsPerMeter = qRound(kFigureDpi / 0.0254);
-    image.setDotsPerMeterX(dotsPerMeter);
-    image.setDotsPerMeterY(dotsPerMeter);
-    QBuffer buffer;
-    QImageWriter writer(&buffer, "png");
-    writer.setText(QStringLiteral("Title"), title(figure));
-    writer.setText(QStringLiteral("Software"), QStringLiteral("KV Workbench %1").arg(QString::fromLatin1(version())));
-    writer.setText(QStringLiteral("kvw-figure"), QString::fromStdString(figure.id));
-    for (const auto& [name, value] : figure.provenance) {
-        writer.setText(QStringLiteral("kvw-") + QString::fromStdString(name), QString::fromStdString(value));
-    }
-    if (!writer.write(image)) {
-        return fail(Code::Io, file, "the picture could not be made", writer.errorString().toStdString());
-    }
-    return buffer.data();
-}
-
-Result<void> save(const QByteArray& bytes, const std::filesystem::path& file) {
-    QSaveFile out(QString::fromStdString(file.string()));
-    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit()) {
-        return fail(Code::Io, file.string(), "the figure could not be written", out.errorString().toStdString(),
-                    "a folder that can be written and has room");
-    }
-    return {};
-}
+constexpr const char* kPgfplots = "-pgfplots";
 
 Result<QByteArray> bytesOf(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
-    const std::string suffix = QFileInfo(QString::fromStdString(file.string())).suffix().toLower().toStdString();
-    if (suffix == "csv") {
+    const QString suffix = QFileInfo(QString::fromStdString(file.string())).suffix().toLower();
+    if (suffix == QLatin1String("csv")) {
         return QByteArray::fromStdString(figures::toCsv(figure));
     }
-    if (suffix == "tex") {
-        return QByteArray::fromStdString(figures::toLatexCaption(figure));
-    }
-    if (suffix != "pdf" && suffix != "svg" && suffix != "png") {
-        return fail(Code::BadUsage, file.string(), "figures are not written in this format", '"' + suffix + '"',
-                    "a name that ends in .pdf, .svg, .png, .csv or .tex");
+    if (suffix == QLatin1String("tex")) {
+        const bool source = file.stem().string().ends_with(kPgfplots);
+        return QByteArray::fromStdString(source ? figures::toPgfplots(figure, millimetres(width))
+                                                : figures::toLatexCaption(figure));
     }
     const double wide = millimetres(width);
     const QSize size(figurePixels(wide),
@@ -143,9 +30,8 @@ Result<QByteArray> bytesOf(const FigureSpec& figure, const std::filesystem::path
     QCustomPlot plot;
     plot.setBufferDevicePixelRatio(1);
     drawFigure(plot, figure);
-    return suffix == "svg"   ? Result<QByteArray>(drawSvg(plot, figure, size))
-           : suffix == "pdf" ? Result<QByteArray>(drawPdf(plot, figure, size))
-                             : drawPng(plot, figure, size, file.string());
+    return paintFile([&](QCPPainter& painter) { plot.toPainter(&painter, size.width(), size.height()); }, figure, size,
+                     file);
 }
 
 }  // namespace
@@ -154,20 +40,29 @@ double millimetres(FigureWidth width) {
     return width == FigureWidth::OneColumn ? 85 : width == FigureWidth::TwoColumns ? 178 : 254;
 }
 
+Result<void> writePicture(const QImage& picture, const FigureSpec& about, const std::filesystem::path& file) {
+    if (QFileInfo(QString::fromStdString(file.string())).suffix().toLower() != QLatin1String("png")) {
+        return fail(Code::BadUsage, file.string(), "a picture of the screen is not written in this format", {},
+                    "a name that ends in .png");
+    }
+    return pngOf(picture, about, file.string()).and_then([&](const QByteArray& bytes) {
+        return saveBytes(bytes, file);
+    });
+}
+
 Result<void> writeFigure(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
     const auto bytes = bytesOf(figure, file, width);
     if (!bytes) {
         return tl::unexpected(bytes.error());
     }
-    return save(*bytes, file);
+    return saveBytes(*bytes, file);
 }
 
 Result<std::vector<std::filesystem::path>> exportPlot(const FigureSpec& figure, const std::filesystem::path& file,
                                                       FigureWidth width) {
     std::vector<std::filesystem::path> files{file};
-    for (const char* suffix : {".csv", ".tex"}) {
-        std::filesystem::path beside = file;
-        beside.replace_extension(suffix);
+    for (const char* suffix : {".csv", ".tex", "-pgfplots.tex"}) {
+        const std::filesystem::path beside = file.parent_path() / (file.stem().string() + suffix);
         if (beside != file) {
             files.push_back(beside);
         }

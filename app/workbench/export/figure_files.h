@@ -2,6 +2,7 @@
 /// Figures as files: PDF, SVG and PNG at exact sizes, with their data, their caption and where they come from.
 #pragma once
 
+#include <QImage>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -16,17 +17,22 @@ enum class FigureWidth { OneColumn, TwoColumns, Slide };
 /// 85, 178 and 254 mm.
 [[nodiscard]] double millimetres(FigureWidth width);
 
-/// Writes `file` in the format of its suffix: pdf, svg, png, csv (the data) or tex (the caption). The picture carries
+/// Writes `file` in the format of its suffix: pdf, svg, png, csv (the data) or tex (the caption; the pgfplots source
+/// where the name ends in "-pgfplots.tex"). The picture carries
 /// the figure's provenance: XMP and title in PDF, <metadata> in SVG, text chunks in PNG; SVG and PNG repeat byte for
 /// byte. Thread: GUI thread. Errors: BadUsage (another suffix), Io (names the file).
 [[nodiscard]] Result<void> writeFigure(const FigureSpec& figure, const std::filesystem::path& file,
                                        FigureWidth width = FigureWidth::TwoColumns);
 
-/// The picture and, beside it, `<name>.csv` and `<name>.tex`. Returns what was written. For the window's "Export
-/// figure".
+/// The picture and, beside it, `<name>.csv`, `<name>.tex` and `<name>-pgfplots.tex`. Returns what was written. For the
+/// window's "Export figure".
 [[nodiscard]] Result<std::vector<std::filesystem::path>> exportPlot(const FigureSpec& figure,
                                                                     const std::filesystem::path& file,
                                                                     FigureWidth width = FigureWidth::TwoColumns);
+
+/// A picture of the screen as PNG, with the provenance of `about`, which is not drawn.
+[[nodiscard]] Result<void> writePicture(const QImage& picture, const FigureSpec& about,
+                                        const std::filesystem::path& file);
 
 /// Sets an entry of the provenance.
 void setProvenance(FigureSpec& figure, const std::string& name, const std::string& value);

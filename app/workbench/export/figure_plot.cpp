@@ -262,8 +262,11 @@ int layersOf(const FigureSpec& figure) {
     return layers;
 }
 
-/// One entry per label over all panels; below everything, so that it hides no data.
-void addLegend(QCustomPlot& plot, int row) {
+/// One entry per label over all panels; outside of them unless asked otherwise, so that it hides no data.
+void addLegend(QCustomPlot& plot, FigureLegend placement) {
+    if (placement == FigureLegend::None) {
+        return;
+    }
     QStringList names;
     std::vector<QCPAbstractPlottable*> named;
     for (int i = 0; i < plot.plottableCount(); ++i) {
@@ -278,12 +281,30 @@ void addLegend(QCustomPlot& plot, int row) {
         return;  // an empty legend would still hold its column narrow
     }
     auto* legend = new QCPLegend;
-    plot.plotLayout()->addElement(row, 0, legend);
+    QCPLayoutGrid& grid = *plot.plotLayout();
+    const int rows = grid.rowCount(), columns = grid.columnCount();
+    switch (placement) {
+        case FigureLegend::Above:
+            grid.insertRow(0);
+            grid.addElement(0, 0, legend);
+            grid.setRowStretchFactor(0, 0.001);
+            break;
+        case FigureLegend::Right:
+            grid.addElement(0, columns, legend);
+            grid.setColumnStretchFactor(columns, 0.001);
+            break;
+        case FigureLegend::Inside:
+            plot.axisRect(0)->insetLayout()->addElement(legend, Qt::AlignTop | Qt::AlignRight);
+            break;
+        default:
+            grid.addElement(rows, 0, legend);
+            grid.setRowStretchFactor(rows, 0.001);
+    }
     legend->setLayer(QStringLiteral("legend"));
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    legend->setWrap(4);
+    legend->setWrap(placement == FigureLegend::Right || placement == FigureLegend::Inside ? 1 : 4);
     legend->setBorderPen(Qt::NoPen);
-    legend->setBrush(Qt::NoBrush);
+    legend->setBrush(placement == FigureLegend::Inside ? QBrush(QColor(255, 255, 255, 200)) : Qt::NoBrush);
     legend->setFont(textFont());
     legend->setTextColor(kInk);
     legend->setIconSize(static_cast<int>(figurePoints(14)), static_cast<int>(figurePoints(6)));
@@ -294,7 +315,6 @@ void addLegend(QCustomPlot& plot, int row) {
     for (QCPAbstractPlottable* plottable : named) {
         legend->addItem(new QCPPlottableLegendItem(legend, plottable));
     }
-    plot.plotLayout()->setRowStretchFactor(row, 0.001);
 }
 
 }  // namespace
@@ -365,11 +385,10 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure) {
             scale->setVisible(false);
         }
     }
-    const int row = plot.plotLayout()->rowCount();
     for (int column = 1; column < plot.plotLayout()->columnCount(); column += 2) {
         plot.plotLayout()->setColumnStretchFactor(column, 0.001);
     }
-    addLegend(plot, row);
+    addLegend(plot, figure.legend);
 }
 
 }  // namespace kvw::wb

@@ -92,6 +92,24 @@ void LibraryClient::search(bool look) {
     });
 }
 
+void LibraryClient::find(const QString& hash, std::function<void(const QString&)> then) {
+    const auto found = std::make_shared<QString>();
+    run(
+        [found, hash = hash.toStdString()] {
+            const std::vector<std::filesystem::path> folders = libraryFolders();
+            auto library = Library::open(Library::usualIndex());
+            const auto entries = library.and_then([&](Library& index) {
+                return index.refresh(folders).and_then(
+                    [&](const Library::Changes&) { return index.entries(folders, "hash:" + hash); });
+            });
+            if (entries && !entries->empty()) {
+                *found = QString::fromStdString(entries->front().path.string());
+            }
+            return entries ? QString() : QString::fromStdString(entries.error().sentence());
+        },
+        [found, then = std::move(then)] { then(*found); });
+}
+
 void LibraryClient::run(std::function<QString()> work, std::function<void()> then) {
     ++m_pending;
     m_pool.start([this, work = std::move(work), then = std::move(then)] {

@@ -38,6 +38,10 @@ class LibraryClient : public QObject {
     [[nodiscard]] bool busy() const noexcept { return m_pending > 0; }
     [[nodiscard]] bool searched() const noexcept { return m_searched; }
 
+    /// Looks through the folders for the bundle of this hash, or one that holds a lane of it; `then` has its path,
+    /// empty: there is none. What is shown stays.
+    void find(const QString& hash, std::function<void(const QString& path)> then);
+
     /// Replaces tags and note of a bundle, then looks again.
     void annotate(const QString& bundle, const QString& tags, const QString& note);
     /// Moves bundles and their notes to the trash, then looks again; errors come as `failed`.

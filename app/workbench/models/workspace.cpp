@@ -35,6 +35,7 @@ void showInert(PolicyForm& form, const std::vector<Recording::Problem>& problems
 Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine, QObject* parent)
     : QObject(parent),
       m_plugins(std::move(plugins)),
+      m_kept(m_bundles),
       m_client(std::move(makeEngine)),
       m_sweepDraft(m_draft, m_plugins),
       m_forks(m_client, m_draft, m_plugins, m_selection),

@@ -9,6 +9,7 @@
 #include "app/workbench/models/engine_client.h"
 #include "app/workbench/models/examples.h"
 #include "app/workbench/models/forks.h"
+#include "app/workbench/models/kept_runs.h"
 #include "app/workbench/models/library_client.h"
 #include "app/workbench/models/plugins_model.h"
 #include "app/workbench/models/probes_model.h"
@@ -39,6 +40,7 @@ class Workspace : public QObject {
     [[nodiscard]] PluginsModel& plugins() noexcept { return m_plugins; }
     [[nodiscard]] ProblemsModel& problems() noexcept { return m_problems; }
     [[nodiscard]] BundleFiles& bundles() noexcept { return m_bundles; }
+    [[nodiscard]] KeptRuns& kept() noexcept { return m_kept; }
     [[nodiscard]] ProbesModel& probes() noexcept { return m_probes; }
     [[nodiscard]] Forks& forks() noexcept { return m_forks; }
     [[nodiscard]] WhatIfModel& whatIf() noexcept { return m_whatIf; }
@@ -79,10 +81,13 @@ class Workspace : public QObject {
     void openRequested(kvw::wb::OpenWhat what);
     /// Somebody wants a story; empty: the list of them.
     void storyRequested(const QString& file);
+    /// Somebody wants to see the sweep of a folder.
+    void sweepRequested(const QString& folder);
 
  private:
     PluginsModel m_plugins;
     BundleFiles m_bundles;
+    KeptRuns m_kept;
     EngineClient m_client;
     Selection m_selection;
     RunDraft m_draft;

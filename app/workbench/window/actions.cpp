@@ -86,6 +86,9 @@ void Actions::addFile(const WindowCommands& commands) {
     add(Group::File, "exportFigure", tr("Export this dock…"), QKeySequence(Qt::CTRL | Qt::Key_E),
         tr("PDF, SVG, PNG or CSV of the dock last used"), commands.exportFigure);
     m_needsRecording.push_back(
+        add(Group::File, "figures", tr("Figures for a page…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_E),
+            tr("Several figures, or those of a paper, on a page of an exact width"), commands.exportPage));
+    m_needsRecording.push_back(
         add(Group::File, "exportAll", tr("Export all figures…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F),
             tr("Every figure of every lane into one folder: PDF, SVG, PNG, data and caption"), commands.exportAll));
 }

@@ -20,6 +20,8 @@
 
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/window/command_palette.h"
+#include "app/workbench/window/figure_opener.h"
+#include "app/workbench/window/figures_dialog.h"
 #include "app/workbench/window/help_command.h"
 #include "app/workbench/window/key_guard.h"
 #include "app/workbench/window/layouts_menu.h"
@@ -60,6 +62,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     } else {
         setTheme(ThemeChoice::System);
     }
+    m_opener = new FigureOpener(workspace, *this);
     connect(&workspace, &Workspace::openRequested, this, [this](OpenWhat what) {
         what == OpenWhat::Bundle ? chooseBundle() : what == OpenWhat::Model ? chooseModel() : chooseText();
     });
@@ -93,6 +96,11 @@ WindowCommands MainWindow::commands() {
     };
     commands.saveBundle = [this] { chooseTarget(); };
     commands.exportFigure = [this] { exportDock(activeDock()); };
+    commands.exportPage = [this] {
+        if (m_workspace.recording()) {
+            (new FiguresDialog(m_workspace, this))->show();
+        }
+    };
     commands.exportAll = [this] { exportAll(); };
     commands.copy = [this] { copyDock(); };
     commands.maximiseDock = [this] { m_layout->toggleMaximised(activeDock()); };
@@ -244,6 +252,9 @@ void MainWindow::makeStatusBar() {
     });
     connect(&m_workspace, &Workspace::notice, this,
             [this](const QString& sentence) { statusBar()->showMessage(sentence, 12000); });
+    connect(&m_workspace.kept(), &KeptRuns::kept, this, [this](const QString& path) {
+        Q_EMIT m_workspace.notice(tr("Kept the run as %1, so that its figures lead back to it").arg(path));
+    });
     connect(&m_workspace.bundles(), &BundleFiles::saved, this,
             [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Saved %1").arg(path)); });
     connect(&m_workspace.bundles(), &BundleFiles::pendingChanged, this, [this](int jobs) {

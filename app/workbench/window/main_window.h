@@ -16,6 +16,7 @@ class QToolButton;
 namespace kvw::wb {
 
 class FigureExport;
+class FigureOpener;
 class TextLine;
 
 /// Thread: GUI thread. The workspace must outlive the window.
@@ -26,11 +27,12 @@ class MainWindow : public QMainWindow {
     MainWindow(Workspace& workspace, QSettings* settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// A bundle, a model folder, a story or a text, by what it is. A file that is none of these gets one sentence in
-    /// the status bar.
+    /// A bundle, a model folder, an exported figure, a story or a text, by what it is. A file that is none of these
+    /// gets one sentence in the status bar.
     void openPath(const QString& path);
     [[nodiscard]] const Actions& actions() const noexcept { return *m_actions; }
     [[nodiscard]] Dock* dock(const QString& id) const;
+    [[nodiscard]] FigureOpener& figureOpener() const noexcept { return *m_opener; }
     [[nodiscard]] const std::vector<DockLayout::Placed>& docks() const noexcept { return m_docks; }
     void setTheme(ThemeChoice choice);
     /// Shows it, in front of its tabs, with the keyboard.
@@ -63,6 +65,7 @@ class MainWindow : public QMainWindow {
     void chooseTarget();
     void exportDock(Dock* dock);
     void exportAll();
+    void writeFigures(const std::shared_ptr<Recording>& recording, const QString& folder);
     void askToClose(const QString& question);
     void copyDock();
     void focusDock(int number);
@@ -79,6 +82,7 @@ class MainWindow : public QMainWindow {
     std::unique_ptr<DockLayout> m_layout;
     Dock* m_lastDock = nullptr;
     FigureExport* m_figures = nullptr;  ///< under way
+    FigureOpener* m_opener;
     bool m_restored = false, m_mayClose = false, m_projector = false;
     QPointer<QMessageBox> m_question;
     TextLine* m_status = nullptr;

@@ -10,6 +10,7 @@
 
 #include "app/workbench/export/figure_export.h"
 #include "app/workbench/stories/story_parser.h"
+#include "app/workbench/window/figure_opener.h"
 #include "app/workbench/window/main_window.h"
 #include "core/bundle/bundle.h"
 
@@ -42,6 +43,8 @@ void MainWindow::openPath(const QString& path) {
             tr("%1 is neither a model folder (no config.json) nor a bundle (no manifest.json).").arg(path));
     } else if (info.suffix().compare(QLatin1String("md"), Qt::CaseInsensitive) == 0 && isStory(file)) {
         Q_EMIT m_workspace.storyRequested(info.absoluteFilePath());
+    } else if (isFigureFile(file)) {
+        m_opener->open(info.absoluteFilePath());
     } else {
         RunSpec spec = m_workspace.draft().base();
         spec.textFile = file;
@@ -118,11 +121,18 @@ void MainWindow::exportDock(Dock* dock) {
 }
 
 void MainWindow::exportDockTo(Dock& dock, const QString& path) {
-    if (const auto done = dock.exportTo(path); done) {
-        Q_EMIT m_workspace.notice(tr("Wrote %1").arg(path));
-    } else {
-        m_workspace.reportError(QString::fromStdString(done.error().sentence()));
-    }
+    const auto write = [this, dock = QPointer(&dock), path] {
+        if (dock == nullptr) {
+            return;
+        }
+        if (const auto done = dock->exportTo(path); done) {
+            Q_EMIT m_workspace.notice(tr("Wrote %1").arg(path));
+        } else {
+            m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+        }
+    };
+    // A figure names the bundle that it is evidence for, so there has to be one.
+    isFigureFile(path.toStdString()) ? m_workspace.kept().keep(m_workspace.recording(), write) : write();
 }
 
 void MainWindow::exportAll() {
@@ -141,7 +151,15 @@ void MainWindow::exportAllTo(const QString& folder) {
         Q_EMIT m_workspace.notice(tr("Figures are being written already; cancel that first."));
         return;
     }
-    m_figures = new FigureExport(recording, folder, this);
+    m_workspace.kept().keep(recording, [self = QPointer(this), recording, folder] {
+        if (self != nullptr && self->m_figures == nullptr) {
+            self->writeFigures(recording, folder);
+        }
+    });
+}
+
+void MainWindow::writeFigures(const std::shared_ptr<Recording>& recording, const QString& folder) {
+    m_figures = new FigureExport(recording, m_workspace.kept().hashOf(recording), folder, this);
     auto* progress =
         new QProgressDialog(tr("Writing figures to %1").arg(folder), tr("Cancel"), 0, m_figures->total(), this);
     progress->setWindowTitle(tr("Export all figures"));

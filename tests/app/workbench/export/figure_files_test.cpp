@@ -196,7 +196,8 @@ class FigureFilesTest : public QObject {
     void dataAndCaptionLieBeside() {
         const auto written = exportPlot(nllFigure(), native(path(QStringLiteral("b.pdf"))));
         QVERIFY(written.has_value());
-        QCOMPARE(written->size(), std::size_t{3});
+        QCOMPARE(written->size(), std::size_t{4});
+        QVERIFY(bytesOf(path(QStringLiteral("b-pgfplots.tex"))).contains("\\begin{groupplot}"));
         QVERIFY(bytesOf(path(QStringLiteral("b.csv"))).startsWith("panel,kind,label,x,y,value"));
         QVERIFY(bytesOf(path(QStringLiteral("b.tex"))).contains("0123abcd"));
     }

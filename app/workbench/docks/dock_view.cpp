@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/dock_view.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QPointer>
+#include <QRegularExpression>
+#include <QSpinBox>
+#include <QTimer>
+
+#include "app/workbench/plots/plot.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr const char* kName = "view";
+constexpr int kMostTokens = 10'000;
+
+template <class Widget, class Visit>
+void each(const Dock& dock, Visit visit) {
+    for (Widget* widget : dock.findChildren<Widget*>()) {
+        if (widget->objectName().startsWith(QLatin1String(kName)) || widget->property(kName).toBool()) {
+            visit(*widget);
+        }
+    }
+}
+
+QJsonObject controlsOf(const Dock& dock) {
+    QJsonObject controls;
+    each<QComboBox>(dock, [&](const QComboBox& box) { controls[box.objectName()] = box.currentIndex(); });
+    each<QAbstractButton>(dock, [&](const QAbstractButton& button) {
+        if (button.isCheckable()) {
+            controls[button.objectName()] = button.isChecked();
+        }
+    });
+    each<QSpinBox>(dock, [&](const QSpinBox& box) { controls[box.objectName()] = box.value(); });
+    each<QDoubleSpinBox>(dock, [&](const QDoubleSpinBox& box) { controls[box.objectName()] = box.value(); });
+    return controls;
+}
+
+void setControls(const Dock& dock, const QJsonObject& controls) {
+    each<QComboBox>(dock, [&](QComboBox& box) {
+        const int index = controls.value(box.objectName()).toInt(-1);
+        if (index >= 0 && index < box.count() && index != box.currentIndex()) {
+            box.setCurrentIndex(index);
+            Q_EMIT box.activated(index);  // as if it was chosen
+        }
+    });
+    each<QAbstractButton>(dock, [&](QAbstractButton& button) {
+        if (const QJsonValue value = controls.value(button.objectName()); value.isBool() && button.isCheckable()) {
+            button.setChecked(value.toBool());
+        }
+    });
+    each<QSpinBox>(dock, [&](QSpinBox& box) {
+        if (const QJsonValue value = controls.value(box.objectName()); value.isDouble()) {
+            box.setValue(value.toInt());
+        }
+    });
+    each<QDoubleSpinBox>(dock, [&](QDoubleSpinBox& box) {
+        if (const QJsonValue value = controls.value(box.objectName()); value.isDouble()) {
+            box.setValue(value.toDouble());
+        }
+    });
+}
+
+QJsonArray pair(double first, double second) {
+    return {first, second};
+}
+
+QJsonObject objectOf(const QString& view) {
+    return QJsonDocument::fromJson(view.toUtf8()).object();
+}
+
+std::int64_t whole(const QJsonValue& value, std::int64_t otherwise) {
+    return value.isDouble() ? static_cast<std::int64_t>(value.toDouble()) : otherwise;
+}
+
+std::optional<std::int64_t> numberOf(const QJsonValue& value) {
+    return value.isDouble() ? std::optional(whole(value, 0)) : std::nullopt;
+}
+
+void showSelection(Selection& selection, const QJsonObject& view) {
+    selection.setLane(static_cast<int>(whole(view.value(QLatin1String("lane")), selection.lane())));
+    selection.setLayer(static_cast<int>(whole(view.value(QLatin1String("layer")), selection.layer())));
+    selection.setHead(static_cast<int>(whole(view.value(QLatin1String("head")), selection.head())));
+    if (const auto step = numberOf(view.value(QLatin1String("step"))); step && *step >= 0) {
+        selection.setStep(*step);
+    }
+    const QJsonArray range = view.value(QLatin1String("steps")).toArray();
+    selection.setRange(range.size() == 2 ? StepRange{whole(range[0], 0), whole(range[1], -1)} : StepRange{});
+    std::vector<std::int32_t> tokens;
+    const QJsonArray marked = view.value(QLatin1String("tokens")).toArray();
+    for (const auto token : marked) {
+        if (static_cast<int>(tokens.size()) < kMostTokens && token.toInt(-1) >= 0) {
+            tokens.push_back(token.toInt());
+        }
+    }
+    selection.setTokens(std::move(tokens));
+    selection.setCursorA(numberOf(view.value(QLatin1String("A"))));
+    selection.setCursorB(numberOf(view.value(QLatin1String("B"))));
+}
+
+}  // namespace
+
+QString dockView(const Dock& dock, Workspace& workspace) {
+    const Selection& selection = workspace.selection();
+    QJsonObject view{{QLatin1String("dock"), dock.objectName()},
+                     {QLatin1String("lane"), selection.lane()},
+                     {QLatin1String("layer"), workspace.layer()},
+                     {QLatin1String("head"), selection.head()},
+                     {QLatin1String("step"), static_cast<double>(workspace.step())}};
+    if (const StepRange range = selection.range(); !range.all()) {
+        view[QLatin1String("steps")] = pair(static_cast<double>(range.first), static_cast<double>(range.last));
+    }
+    QJsonArray tokens;
+    for (std::size_t i = 0; i < selection.tokens().size() && i < std::size_t{kMostTokens}; ++i) {
+        tokens.append(selection.tokens()[i]);
+    }
+    if (!tokens.isEmpty()) {
+        view[QLatin1String("tokens")] = tokens;
+    }
+    if (selection.cursorA()) {
+        view[QLatin1String("A")] = static_cast<double>(*selection.cursorA());
+    }
+    if (selection.cursorB()) {
+        view[QLatin1String("B")] = static_cast<double>(*selection.cursorB());
+    }
+    if (const QJsonObject controls = controlsOf(dock); !controls.isEmpty()) {
+        view[QLatin1String("controls")] = controls;
+    }
+    QJsonObject columns;
+    each<Plot>(dock, [&](const Plot& plot) {
+        if (plot.panels() > 0) {
+            columns[plot.objectName()] = pair(plot.x(0)->range().lower, plot.x(0)->range().upper);
+        }
+    });
+    if (!columns.isEmpty()) {
+        view[QLatin1String("columns")] = columns;
+    }
+    return QString::fromUtf8(QJsonDocument(view).toJson(QJsonDocument::Compact));
+}
+
+QString viewOfFigure(const std::string& id, int lane) {
+    static const struct {
+        const char *figure, *dock, *control;
+        int value;
+    } kFigures[] = {{"nll", "nll", nullptr, 0},
+                    {"perplexity", "lanes", nullptr, 0},
+                    {"budgets", "budgets", nullptr, 0},
+                    {"memory-length", "lanes", "viewCurve", 5},
+                    {"memory", "memory", nullptr, 0},
+                    {"inequality", "inequality", "viewWhat", 0},
+                    {"gini", "inequality", "viewWhat", 0},
+                    {"lorenz", "inequality", "viewWhat", 1},
+                    {"ages", "inequality", "viewWhat", 2},
+                    {"attention-lanes", "side-by-side", nullptr, 0},
+                    {"attention", "attention", nullptr, 0},
+                    {"keepset", "strip", nullptr, 0},
+                    {"hindsight", "hindsight", nullptr, 0},
+                    {"preference", "preference", "viewWhat", 0},
+                    {"layer-shape", "preference", "viewWhat", 0},
+                    {"cascade", "preference", "viewWhat", 1},
+                    {"comparison", "lanes", nullptr, 0},
+                    {"lanes", "lanes", nullptr, 0},
+                    {"overlap", "lanes", nullptr, 0}};
+    const QString name = QString::fromStdString(id);
+    for (const auto& known : kFigures) {
+        if (name != QLatin1String(known.figure) && !name.startsWith(QLatin1String(known.figure) + QLatin1Char('-'))) {
+            continue;
+        }
+        QJsonObject view{{QLatin1String("dock"), QLatin1String(known.dock)}, {QLatin1String("lane"), lane}};
+        for (const char* part : {"layer", "head", "step"}) {
+            static const QString kPattern = QStringLiteral("-%1-(\\d{1,7})");
+            const auto found = QRegularExpression(kPattern.arg(QLatin1String(part))).match(name);
+            if (found.hasMatch()) {
+                view[QLatin1String(part)] = found.captured(1).toInt();
+            }
+        }
+        if (known.control != nullptr) {
+            view[QLatin1String("controls")] = QJsonObject{{QLatin1String(known.control), known.value}};
+        }
+        return QString::fromUtf8(QJsonDocument(view).toJson(QJsonDocument::Compact));
+    }
+    return {};
+}
+
+QString dockOfView(const QString& view) {
+    return objectOf(view).value(QLatin1String("dock")).toString();
+}
+
+void showView(Dock* dock, Workspace& workspace, const QString& view) {
+    const QJsonObject object = objectOf(view);
+    showSelection(workspace.selection(), object);
+    if (dock == nullptr) {
+        return;
+    }
+    setControls(*dock, object.value(QLatin1String("controls")).toObject());
+    // The dock first shows what was selected, which may set its columns.
+    QTimer::singleShot(0, dock, [dock, columns = object.value(QLatin1String("columns")).toObject()] {
+        each<Plot>(*dock, [&](Plot& plot) {
+            const QJsonArray range = columns.value(plot.objectName()).toArray();
+            if (range.size() == 2 && plot.panels() > 0 && range[0].toDouble() < range[1].toDouble()) {
+                plot.x(0)->setRange(range[0].toDouble(), range[1].toDouble());
+                plot.redraw();
+            }
+        });
+    });
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What a dock shows as one line of JSON: figures carry it, so that dropping one on the window shows the same again.
+/// Of the dock's own, controls and plots take part whose objectName begins with "view" or that have the property
+/// "view".
+#pragma once
+
+#include <QString>
+#include <string>
+
+#include "app/workbench/docks/dock.h"
+
+namespace kvw::wb {
+
+[[nodiscard]] QString dockView(const Dock& dock, Workspace& workspace);
+/// Of a figure that carries none: what its id says ("attention-layer-3-head-0").
+[[nodiscard]] QString viewOfFigure(const std::string& id, int lane);
+/// The id of the dock in a view; empty: it is none.
+[[nodiscard]] QString dockOfView(const QString& view);
+/// Sets the selection and the dock's controls; what the view does not name stays. Values out of range are limited by
+/// what shows them. `dock` may be null.
+void showView(Dock* dock, Workspace& workspace, const QString& view);
+
+}  // namespace kvw::wb

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/export/figure_evidence.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QImageReader>
+#include <QXmlStreamReader>
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr qint64 kMostBytes = qint64{256} << 20;
+constexpr qsizetype kMostEntries = 256, kMostLength = 1 << 20;
+constexpr QLatin1String kNamespace("urn:kvworkbench:figure");
+
+void take(FigureEvidence& evidence, const QString& name, const QString& value) {
+    if (name == QLatin1String("figure")) {
+        evidence.figure = value.toStdString();
+    } else if (static_cast<qsizetype>(evidence.entries.size()) < kMostEntries && value.size() < kMostLength) {
+        evidence.entries.emplace_back(name.toStdString(), value.toStdString());
+    }
+}
+
+FigureEvidence ofPng(const QString& file) {
+    FigureEvidence evidence;
+    const QImageReader reader(file, "png");
+    for (const QString& key : reader.textKeys()) {
+        if (key.startsWith(QLatin1String("kvw-"))) {
+            take(evidence, key.mid(4), reader.text(key));
+        }
+    }
+    return evidence;
+}
+
+/// The elements of our namespace, wherever they are.
+FigureEvidence ofXml(QXmlStreamReader& xml) {
+    FigureEvidence evidence;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (xml.isStartElement() && xml.namespaceUri() == kNamespace) {
+            const QString name = xml.name().toString();
+            take(evidence, name, xml.readElementText(QXmlStreamReader::SkipChildElements));
+        } else if (xml.isEndElement() && xml.name() == QLatin1String("metadata")) {
+            break;
+        }
+    }
+    return evidence;
+}
+
+/// The XMP packet of a PDF, which is there uncompressed so that it can be found without reading the rest.
+QByteArray xmpOf(const QByteArray& pdf) {
+    const qsizetype begin = pdf.indexOf("<x:xmpmeta"), end = pdf.indexOf("</x:xmpmeta>", begin);
+    return begin < 0 || end < 0 ? QByteArray() : pdf.mid(begin, end - begin + qsizetype{12});
+}
+
+}  // namespace
+
+std::string FigureEvidence::value(const std::string& name) const {
+    for (const auto& [key, value] : entries) {
+        if (key == name) {
+            return value;
+        }
+    }
+    return {};
+}
+
+bool isFigureFile(const std::filesystem::path& file) {
+    const QString suffix = QFileInfo(QString::fromStdString(file.string())).suffix().toLower();
+    return suffix == QLatin1String("pdf") || suffix == QLatin1String("svg") || suffix == QLatin1String("png");
+}
+
+Result<FigureEvidence> readEvidence(const std::filesystem::path& file) {
+    const QString path = QString::fromStdString(file.string());
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    QFile in(path);
+    if (!in.open(QIODevice::ReadOnly)) {
+        return fail(Code::Io, file.string(), "the figure cannot be read", in.errorString().toStdString());
+    }
+    if (in.size() > kMostBytes) {
+        return fail(Code::BadInput, file.string(), "too large for a figure", std::to_string(in.size() >> 20) + " MB",
+                    "at most " + std::to_string(kMostBytes >> 20) + " MB");
+    }
+    FigureEvidence evidence;
+    if (suffix == QLatin1String("png")) {
+        evidence = ofPng(path);
+    } else if (suffix == QLatin1String("svg")) {
+        QXmlStreamReader xml(&in);
+        evidence = ofXml(xml);
+    } else {
+        QXmlStreamReader xml(xmpOf(in.readAll()));
+        evidence = ofXml(xml);
+    }
+    if (evidence.entries.empty()) {
+        return fail(Code::NotFound, file.string(), "the file does not say which run it shows", {},
+                    "a figure that KV Workbench exported, with its metadata");
+    }
+    return evidence;
+}
+
+}  // namespace kvw::wb

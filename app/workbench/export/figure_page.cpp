@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/export/figure_page.h"
+
+#include <QFileInfo>
+#include <algorithm>
+#include <memory>
+
+#include "app/workbench/export/figure_paint.h"
+#include "app/workbench/export/figure_plot.h"
+#include "app/workbench/export/figure_style.h"
+#include "core/bundle/figure_io.h"
+#include "core/bundle/figure_pgfplots.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr double kGap = 4, kLetter = 4;  // millimetres: between figures, above each for its letter
+
+/// Where each figure stands, in millimetres.
+struct Arranged {
+    std::vector<QRectF> places;
+    QSizeF size;
+};
+
+Arranged arrange(const FigurePage& page) {
+    Arranged arranged;
+    const int columns = std::clamp(page.columns, 1, std::max(1, static_cast<int>(page.figures.size())));
+    const double width = (page.millimetres - (columns - 1) * kGap) / columns;
+    double top = 0;
+    for (std::size_t first = 0; first < page.figures.size(); first += static_cast<std::size_t>(columns)) {
+        const std::size_t end = std::min(page.figures.size(), first + static_cast<std::size_t>(columns));
+        double height = 0;
+        for (std::size_t i = first; i < end; ++i) {
+            height = std::max(height, figureHeight(page.figures[i], width));
+        }
+        for (std::size_t i = first; i < end; ++i) {
+            const double left = static_cast<double>(i - first) * (width + kGap);
+            arranged.places.emplace_back(left, top + kLetter, width, height);
+        }
+        top += height + kLetter + kGap;
+    }
+    arranged.size = QSizeF(page.millimetres, std::max(1.0, top - kGap));
+    return arranged;
+}
+
+QString letter(std::size_t figure) {
+    return figure < 26 ? QStringLiteral("(%1)").arg(QChar(static_cast<char16_t>(u'a' + figure)))
+                       : QStringLiteral("(%1)").arg(figure + 1);
+}
+
+void paintPage(QCPPainter& painter, const FigurePage& page, const Arranged& arranged) {
+    for (std::size_t i = 0; i < page.figures.size(); ++i) {
+        const QRectF& place = arranged.places[i];
+        FigureSpec figure = page.figures[i];
+        figure.legend = page.legend;
+        QCustomPlot plot;
+        plot.setBufferDevicePixelRatio(1);
+        drawFigure(plot, figure);
+        painter.save();
+        painter.translate(figurePixels(place.left()), figurePixels(place.top()));
+        plot.toPainter(&painter, figurePixels(place.width()), figurePixels(place.height()));
+        painter.setClipping(false);
+        painter.setFont(textFont(kTextPoints + 1));
+        painter.setPen(QPen(kInk));
+        const int high = figurePixels(kLetter);
+        painter.drawText(QRectF(0, -high, figurePixels(place.width()), high), Qt::AlignLeft | Qt::AlignVCenter,
+                         letter(i) + QLatin1Char(' ') + text(figure.title));
+        painter.restore();
+    }
+}
+
+/// Title, caption and provenance of the whole.
+FigureSpec aboutPage(const FigurePage& page) {
+    FigureSpec about;
+    about.id = page.id;
+    about.title = page.title;
+    about.provenance = page.figures.front().provenance;
+    std::string ids;
+    for (std::size_t i = 0; i < page.figures.size(); ++i) {
+        about.caption += (i == 0 ? "" : " ") + letter(i).toStdString() + ' ' + page.figures[i].caption;
+        ids += (i == 0 ? "" : " ") + page.figures[i].id;
+    }
+    setProvenance(about, "figures", ids);
+    return about;
+}
+
+QSize pixelsOf(const QSizeF& millimetres) {
+    return {figurePixels(millimetres.width()), figurePixels(millimetres.height())};
+}
+
+std::string dataOf(const FigurePage& page) {
+    std::string out;
+    for (std::size_t i = 0; i < page.figures.size(); ++i) {
+        const std::string csv = figures::toCsv(page.figures[i]);
+        for (std::size_t at = 0, line = 0; at < csv.size(); ++line) {
+            const std::size_t end = csv.find('\n', at) + 1;
+            if (line > 0 || i == 0) {
+                out += (line == 0 ? "figure" : page.figures[i].id) + ',' + csv.substr(at, end - at);
+            }
+            at = end;
+        }
+    }
+    return out;
+}
+
+std::string sourceOf(const FigurePage& page) {
+    std::string out;
+    for (FigureSpec figure : page.figures) {
+        figure.legend = page.legend;
+        out += figures::toPgfplots(figure, page.millimetres / std::max(1, page.columns)) + '\n';
+    }
+    return out;
+}
+
+}  // namespace
+
+Result<void> writePage(const FigurePage& page, const std::filesystem::path& file) {
+    if (page.figures.empty()) {
+        return fail(Code::BadUsage, file.string(), "there is no figure on the page");
+    }
+    const FigureSpec about = aboutPage(page);
+    const Arranged arranged = arrange(page);
+    return paintFile([&](QCPPainter& painter) { paintPage(painter, page, arranged); }, about, pixelsOf(arranged.size),
+                     file)
+        .and_then([&](const QByteArray& bytes) { return saveBytes(bytes, file); });
+}
+
+Result<std::vector<std::filesystem::path>> exportPage(const FigurePage& page, const std::filesystem::path& file) {
+    if (const auto written = writePage(page, file); !written) {
+        return tl::unexpected(written.error());
+    }
+    std::vector<std::filesystem::path> files{file};
+    for (const auto& [suffix, text] :
+         {std::pair{".csv", dataOf(page)}, std::pair{".tex", figures::toLatexCaption(aboutPage(page))},
+          std::pair{"-pgfplots.tex", sourceOf(page)}}) {
+        files.push_back(file.parent_path() / (file.stem().string() + suffix));
+        if (const auto written = saveBytes(QByteArray::fromStdString(text), files.back()); !written) {
+            return tl::unexpected(written.error());
+        }
+    }
+    return files;
+}
+
+QImage pagePicture(const FigurePage& page, int width) {
+    if (page.figures.empty()) {
+        return {};
+    }
+    const Arranged arranged = arrange(page);
+    const QSize full = pixelsOf(arranged.size);
+    const QSize size(width, std::max(1, full.height() * width / std::max(1, full.width())));
+    return paintImage(
+        [&](QCPPainter& painter) {
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.scale(static_cast<double>(width) / full.width(), static_cast<double>(width) / full.width());
+            paintPage(painter, page, arranged);
+        },
+        size);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Several figures on one page: each keeps its own axes, scales and legend, and has a letter.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/workbench/export/figure_files.h"
+
+namespace kvw::wb {
+
+struct FigurePage {
+    std::string id = "page", title;
+    std::vector<FigureSpec> figures;
+    int columns = 2;
+    double millimetres = 178;
+    FigureLegend legend = FigureLegend::Below;  ///< of all of them
+};
+
+/// PDF, SVG or PNG of the page, by the suffix. Metadata are those of the first figure, and `figures`, the ids of all. Thread: GUI thread. Errors: BadUsage (another
+/// suffix, nothing on the page), Io.
+[[nodiscard]] Result<void> writePage(const FigurePage& page, const std::filesystem::path& file);
+/// The page, and beside it its data (csv, with a column for the figure), one caption for all and pgfplots source. Returns what was written.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> exportPage(const FigurePage& page,
+                                                                    const std::filesystem::path& file);
+/// What it will look like, `width` pixels wide.
+[[nodiscard]] QImage pagePicture(const FigurePage& page, int width);
+
+}  // namespace kvw::wb

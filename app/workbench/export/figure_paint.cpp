@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/export/figure_paint.h"
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QImageWriter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include "app/workbench/export/figure_plot.h"
+#include "core/base/version.h"
+#include "core/bundle/figure_io.h"
+
+namespace kvw::wb {
+
+namespace {
+
+QString escaped(const std::string& text) {
+    return QString::fromStdString(text).toHtmlEscaped();
+}
+
+QString title(const FigureSpec& figure) {
+    return QString::fromStdString(figure.title + ": " + figures::provenanceLine(figure));
+}
+
+/// RDF with one element per entry; the same in SVG and in PDF.
+QByteArray rdf(const FigureSpec& figure) {
+    QString text = QStringLiteral(
+        "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" "
+        "xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:kvw=\"urn:kvworkbench:figure\">"
+        "<rdf:Description rdf:about=\"\">");
+    text += QStringLiteral("<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">%1</rdf:li></rdf:Alt></dc:title>")
+                .arg(title(figure).toHtmlEscaped());
+    text += QStringLiteral("<kvw:figure>%1</kvw:figure>").arg(escaped(figure.id));
+    for (const auto& [name, value] : figure.provenance) {
+        QString tag = QString::fromStdString(name);
+        tag.replace(QLatin1Char(' '), QLatin1Char('-'));
+        text += QStringLiteral("<kvw:%1>%2</kvw:%1>").arg(tag, escaped(value));
+    }
+    return (text + QStringLiteral("</rdf:Description></rdf:RDF>")).toUtf8();
+}
+
+}  // namespace
+
+QByteArray paintSvg(const Paint& paint, const FigureSpec& figure, QSize size) {
+    QBuffer buffer;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(kFigureDpi);
+    generator.setSize(size);
+    generator.setViewBox(QRect(QPoint(0, 0), size));
+    generator.setTitle(QStringLiteral("kvw"));
+    QCPPainter painter;
+    painter.begin(&generator);
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    paint(painter);
+    painter.end();
+    QByteArray bytes = buffer.data();
+    // The generator writes its title as it is, without escaping; ours replaces it.
+    const QByteArray mark("<title>kvw</title>");
+    if (const qsizetype place = bytes.indexOf(mark); place >= 0) {
+        bytes.replace(place, mark.size(),
+                      "<title>" + title(figure).toHtmlEscaped().toUtf8() + "</title>\n<desc>" +
+                          escaped(figure.caption).toUtf8() + "</desc>\n<metadata>" + rdf(figure) + "</metadata>");
+    }
+    return bytes;
+}
+
+QByteArray paintPdf(const Paint& paint, const FigureSpec& figure, QSize size) {
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    const QSizeF points(size.width() * 72.0 / kFigureDpi, size.height() * 72.0 / kFigureDpi);
+    writer.setPageSize(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    writer.setResolution(kFigureDpi);
+    writer.setTitle(title(figure));
+    writer.setCreator(QStringLiteral("KV Workbench %1").arg(QString::fromLatin1(version())));
+    writer.setDocumentXmpMetadata(
+        "<?xpacket begin=\"\xEF\xBB\xBF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?><x:xmpmeta xmlns:x=\"adobe:ns:meta/\">" +
+        rdf(figure) + "</x:xmpmeta><?xpacket end=\"w\"?>");
+    QCPPainter painter;
+    painter.begin(&writer);
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    paint(painter);
+    painter.end();
+    // Qt rounds pages to whole points; the number that replaces its own has as many characters, so nothing moves.
+    QByteArray bytes = buffer.data();
+    const QByteArray mark("/MediaBox [0 0 ");
+    const qsizetype begin = bytes.indexOf(mark), end = bytes.indexOf(']', begin);
+    const QByteArray box =
+        mark + QByteArray::number(points.width(), 'f', 6) + ' ' + QByteArray::number(points.height(), 'f', 6);
+    if (begin >= 0 && end - begin == box.size()) {
+        bytes.replace(begin, box.size(), box);
+    }
+    return bytes;
+}
+
+Result<QByteArray> pngOf(const QImage& image, const FigureSpec& figure, const std::string& file) {
+    QBuffer buffer;
+    QImageWriter writer(&buffer, "png");
+    writer.setText(QStringLiteral("Title"), title(figure));
+    writer.setText(QStringLiteral("Software"), QStringLiteral("KV Workbench %1").arg(QString::fromLatin1(version())));
+    writer.setText(QStringLiteral("kvw-figure"), QString::fromStdString(figure.id));
+    for (const auto& [name, value] : figure.provenance) {
+        writer.setText(QStringLiteral("kvw-") + QString::fromStdString(name), QString::fromStdString(value));
+    }
+    if (!writer.write(image)) {
+        return fail(Code::Io, file, "the picture could not be made", writer.errorString().toStdString());
+    }
+    return buffer.data();
+}
+
+QImage paintImage(const Paint& paint, QSize size) {
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QCPPainter painter;
+    painter.begin(&image);
+    painter.setMode(QCPPainter::pmNoCaching);
+    paint(painter);
+    painter.end();
+    return image;
+}
+
+Result<QByteArray> paintPng(const Paint& paint, const FigureSpec& figure, QSize size, const std::string& file) {
+    QImage image = paintImage(paint, size);
+    const int dotsPerMeter = qRound(kFigureDpi / 0.0254);
+    image.setDotsPerMeterX(dotsPerMeter);
+    image.setDotsPerMeterY(dotsPerMeter);
+    return pngOf(image, figure, file);
+}
+
+Result<QByteArray> paintFile(const Paint& paint, const FigureSpec& about, QSize size,
+                             const std::filesystem::path& file) {
+    const QString suffix = QFileInfo(QString::fromStdString(file.string())).suffix().toLower();
+    return suffix == QLatin1String("svg")   ? Result<QByteArray>(paintSvg(paint, about, size))
+           : suffix == QLatin1String("pdf") ? Result<QByteArray>(paintPdf(paint, about, size))
+           : suffix == QLatin1String("png")
+               ? paintPng(paint, about, size, file.string())
+               : Result<QByteArray>(fail(Code::BadUsage, file.string(), "figures are not written in this format",
+                                         '"' + suffix.toStdString() + '"',
+                                         "a name that ends in .pdf, .svg, .png, .csv or .tex"));
+}
+
+Result<void> saveBytes(const QByteArray& bytes, const std::filesystem::path& file) {
+    QSaveFile out(QString::fromStdString(file.string()));
+    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit()) {
+        return fail(Code::Io, file.string(), "the figure could not be written", out.errorString().toStdString(),
+                    "a folder that can be written and has room");
+    }
+    return {};
+}
+
+}  // namespace kvw::wb

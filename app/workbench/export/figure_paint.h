@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A drawing as the bytes of a PDF, SVG or PNG file, with where it comes from in its metadata. Thread: GUI thread.
+#pragma once
+
+#include <QByteArray>
+#include <QImage>
+#include <QSize>
+#include <filesystem>
+#include <functional>
+
+#include "app/workbench/plots/qcp.h"
+#include "core/base/error.h"
+#include "core/bundle/figure.h"
+
+namespace kvw::wb {
+
+/// Draws into `size` pixels of kFigureDpi.
+using Paint = std::function<void(QCPPainter& painter)>;
+
+/// SVG and PNG repeat byte for byte; PDF carries its date. `about`: title, caption and provenance.
+[[nodiscard]] QByteArray paintSvg(const Paint& paint, const FigureSpec& about, QSize size);
+[[nodiscard]] QByteArray paintPdf(const Paint& paint, const FigureSpec& about, QSize size);
+[[nodiscard]] Result<QByteArray> paintPng(const Paint& paint, const FigureSpec& about, QSize size,
+                                          const std::string& file);
+[[nodiscard]] Result<QByteArray> pngOf(const QImage& image, const FigureSpec& about, const std::string& file);
+[[nodiscard]] QImage paintImage(const Paint& paint, QSize size);
+/// In the format of the file's suffix. Errors: BadUsage (another suffix).
+[[nodiscard]] Result<QByteArray> paintFile(const Paint& paint, const FigureSpec& about, QSize size,
+                                           const std::filesystem::path& file);
+/// Whole or not at all. Errors: Io.
+[[nodiscard]] Result<void> saveBytes(const QByteArray& bytes, const std::filesystem::path& file);
+
+}  // namespace kvw::wb

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/figure_opener.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QPushButton>
+#include <algorithm>
+
+#include "app/workbench/docks/dock_view.h"
+#include "app/workbench/window/main_window.h"
+#include "core/library/entry.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kShownDigits = 12;
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+bool isHash(const std::string& text) {
+    return text.size() >= 8 && text.size() <= 128 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+/// The bundle itself, or a lane within it.
+bool holds(const LibraryEntry& entry, const std::string& hash) {
+    return entry.hash == hash ||
+           std::find(entry.laneHashes.begin(), entry.laneHashes.end(), hash) != entry.laneHashes.end();
+}
+
+}  // namespace
+
+FigureOpener::FigureOpener(Workspace& workspace, MainWindow& window)
+    : QObject(&window), m_workspace(workspace), m_window(window) {
+    connect(&workspace.bundles(), &BundleFiles::opened, this,
+            [this](const std::shared_ptr<Recording>&, const QString& path, const QStringList&) {
+                if (m_wanted && !m_wanted->path.isEmpty() && path == m_wanted->path) {
+                    show();
+                }
+            });
+}
+
+void FigureOpener::open(const QString& file) {
+    auto evidence = readEvidence(file.toStdString());
+    if (!evidence) {
+        Q_EMIT m_workspace.notice(text(evidence.error().sentence()));
+        return;
+    }
+    delete m_question;
+    m_wanted = Wanted{file, {}, std::move(*evidence)};
+    const std::string hash = m_wanted->evidence.value("bundle");
+    if (!isHash(hash)) {
+        ask();
+        return;
+    }
+    const bool sweep = dockOfView(view()) == QLatin1String("sweep");
+    if (!sweep && hash == m_workspace.kept().hashOf(m_workspace.recording())) {
+        show();
+        return;
+    }
+    // The library outlives the window.
+    m_workspace.library().find(text(hash), [self = QPointer(this), search = ++m_searches](const QString& path) {
+        if (self != nullptr && self->m_wanted && search == self->m_searches) {
+            path.isEmpty() ? self->ask() : self->found(path);
+        }
+    });
+}
+
+void FigureOpener::found(const QString& path) {
+    m_wanted->path = path;
+    const QFileInfo sweep(QFileInfo(path).path() + QStringLiteral("/../sweep.json"));
+    if (dockOfView(view()) == QLatin1String("sweep") && sweep.exists()) {
+        Q_EMIT m_workspace.sweepRequested(QFileInfo(sweep.canonicalFilePath()).path());
+        show();
+        return;
+    }
+    m_workspace.bundles().open(path);
+}
+
+void FigureOpener::openBundle(const QString& path) {
+    if (!m_wanted) {
+        return;
+    }
+    const LibraryEntry entry = readEntry(path.toStdString());
+    const std::string hash = m_wanted->evidence.value("bundle");
+    if (!entry.problem.empty()) {
+        Q_EMIT m_workspace.notice(text(entry.problem));
+    } else if (!hash.empty() && !holds(entry, hash)) {
+        Q_EMIT m_workspace.notice(tr("%1 holds another run than %2 shows: bundle %3, not %4.")
+                                      .arg(QFileInfo(path).fileName(), QFileInfo(m_wanted->file).fileName(),
+                                           text(entry.hash).left(kShownDigits), text(hash).left(kShownDigits)));
+    } else {
+        found(path);
+    }
+}
+
+void FigureOpener::ask() {
+    const FigureEvidence& evidence = m_wanted->evidence;
+    const std::string hash = evidence.value("bundle");
+    const QString what =
+        tr("policy %1, parameters %2, text %3, model %4, seed %5")
+            .arg(text(evidence.value("policy")), text(evidence.value("parameters")), text(evidence.value("text")),
+                 text(evidence.value("model")), text(evidence.value("seed")));
+    m_question = new QMessageBox(
+        QMessageBox::Question, tr("Run of a figure"),
+        hash.empty() ? tr("%1 was drawn from a run that was not kept (%2). Is there a bundle of it?")
+                           .arg(QFileInfo(m_wanted->file).fileName(), what)
+                     : tr("The run that %1 shows is not in the library: bundle %2 (%3). Where is it?")
+                           .arg(QFileInfo(m_wanted->file).fileName(), text(hash).left(kShownDigits), what),
+        QMessageBox::Cancel, &m_window);
+    m_question->setObjectName(QStringLiteral("askForBundle"));
+    m_question->setTextFormat(Qt::PlainText);  // it comes from a file
+    m_question->setAttribute(Qt::WA_DeleteOnClose);
+    m_question->setModal(false);
+    QPushButton* choose = m_question->addButton(tr("Choose bundle…"), QMessageBox::AcceptRole);
+    connect(choose, &QPushButton::clicked, this, [this] {
+        const QString path =
+            QFileDialog::getOpenFileName(&m_window, tr("Open bundle"), {}, tr("Bundles (*.zip manifest.json)"));
+        if (!path.isEmpty()) {
+            const bool folder = QFileInfo(path).fileName() == QLatin1String("manifest.json");
+            openBundle(folder ? QFileInfo(path).absolutePath() : path);
+        }
+    });
+    if (const std::string command = evidence.value("command"); !command.empty()) {
+        QPushButton* copy = m_question->addButton(tr("Copy as kvw"), QMessageBox::ActionRole);
+        copy->setToolTip(text(command));
+        connect(copy, &QPushButton::clicked, this, [this, command] {
+            QApplication::clipboard()->setText(text(command));
+            Q_EMIT m_workspace.notice(tr("Copied: %1").arg(text(command)));
+        });
+    }
+    m_question->show();
+}
+
+QString FigureOpener::view() const {
+    const FigureEvidence& evidence = m_wanted->evidence;
+    const std::string view = evidence.value("view");
+    return view.empty() ? viewOfFigure(evidence.figure, text(evidence.value("lane")).toInt()) : text(view);
+}
+
+void FigureOpener::show() {
+    const QString wanted = view(), file = m_wanted->file;
+    m_wanted.reset();
+    Dock* dock = m_window.dock(dockOfView(wanted));
+    if (dock != nullptr) {
+        m_window.focusDock(*dock);
+    }
+    showView(dock, m_workspace, wanted);
+    Q_EMIT m_workspace.notice(tr("This is what %1 shows.").arg(QFileInfo(file).fileName()));
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// From an exported figure back to its run and its view: the bundle is found in the library by its hash, or the user is
+/// asked for it.
+#pragma once
+
+#include <QMessageBox>
+#include <QObject>
+#include <QPointer>
+#include <optional>
+
+#include "app/workbench/export/figure_evidence.h"
+
+namespace kvw::wb {
+
+class MainWindow;
+class Workspace;
+
+/// Thread: GUI thread. A child of the window. One figure at a time, the newest.
+class FigureOpener : public QObject {
+    Q_OBJECT
+ public:
+    FigureOpener(Workspace& workspace, MainWindow& window);
+
+    /// What is wrong with the file is one sentence for the status bar.
+    void open(const QString& file);
+    /// Opens the bundle for the figure that is waiting for one; another run's is refused with a sentence.
+    void openBundle(const QString& path);
+
+ private:
+    struct Wanted {
+        QString file, path;  ///< of the figure, of the bundle that is being opened
+        FigureEvidence evidence;
+    };
+    void found(const QString& path);
+    void ask();
+    void show();
+    [[nodiscard]] QString view() const;
+
+    Workspace& m_workspace;
+    MainWindow& m_window;
+    std::optional<Wanted> m_wanted;
+    int m_searches = 0;
+    QPointer<QMessageBox> m_question;
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Publishing: every dock's export is opened again and checked, a figure that is dropped on the window shows its run
+/// and its view, and a page holds several.
+#include <QComboBox>
+#include <QDropEvent>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QXmlStreamReader>
+#include <QtTest>
+#include <clocale>
+
+#include "app/workbench/export/figure_evidence.h"
+#include "app/workbench/window/figure_opener.h"
+#include "app/workbench/window/figures_dialog.h"
+#include "core/bundle/bundle.h"
+#include "core/bundle/figure_presets.h"
+#include "core/library/entry.h"
+#include "tests/app/workbench/plots/plot_run.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+QByteArray bytesOf(const QString& file) {
+    QFile in(file);
+    return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+}
+
+/// Not one colour, and of some size.
+bool drawn(const QImage& image) {
+    QSet<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 3) {
+        for (int x = 0; x < image.width() && colours.size() < 8; ++x) {
+            colours.insert(image.pixel(x, y));
+        }
+    }
+    return image.width() > 300 && image.height() > 100 && colours.size() >= 4;
+}
+
+int textNodes(const QByteArray& svg) {
+    QXmlStreamReader xml(svg);
+    int nodes = 0;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        nodes += xml.isStartElement() && xml.name() == QLatin1String("text") ? 1 : 0;
+    }
+    return xml.hasError() ? -1 : nodes;
+}
+
+/// A window that shows a bundle out of a library of its own.
+struct PublishBench {
+    PublishBench() {
+        qputenv("KVW_RUNS", home.filePath(QStringLiteral("runs")).toUtf8());
+        qputenv("XDG_CACHE_HOME", home.filePath(QStringLiteral("cache")).toUtf8());
+        bench = std::make_unique<Bench>();
+    }
+    ~PublishBench() { bench.reset(); }
+
+    void write(const char* name, const PlotRun& run) const {
+        const auto written = writeBundle(*plotRecording(run), path(name));
+        QVERIFY2(written.has_value(), written ? "" : written.error().sentence().c_str());
+    }
+    fs::path path(const char* name) const { return fs::path(home.path().toStdString()) / "runs" / name; }
+    QString file(const QString& name) const { return home.filePath(name); }
+    void open(const char* name) {
+        bench->window->openPath(QString::fromStdString(path(name).string()));
+        QTRY_VERIFY(source() == QString::fromStdString(path(name).string()));
+    }
+    QString source() { return bench->workspace->client().source(); }
+    Dock& dock(const char* id) {
+        Dock* found = bench->window->dock(QString::fromLatin1(id));
+        bench->window->focusDock(*found);
+        return *found;
+    }
+    void exportTo(Dock& dock, const QString& name) {
+        bench->window->exportDockTo(dock, file(name));
+        QTRY_VERIFY2(QFile::exists(file(name)), qPrintable(name));
+    }
+    void drop(const QString& name) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(file(name))});
+        QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(bench->window.get(), &event);
+    }
+    QMessageBox* question() { return bench->window->findChild<QMessageBox*>(QStringLiteral("askForBundle")); }
+
+    QTemporaryDir home;
+    std::unique_ptr<Bench> bench;
+};
+
+}  // namespace
+
+class PublishTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    void everyDockExportsWhatItShows() {
+        PublishBench bench;
+        bench.write("run", {.steps = 160, .promptRows = true});
+        bench.open("run");
+        bench.bench->workspace->selection().setLane(1);
+        const std::string hash = readEntry(bench.path("run")).hash;
+        for (const char* id : {"nll", "budgets", "inequality", "memory", "attention", "lanes", "hindsight",
+                               "preference", "side-by-side"}) {
+            Dock& dock = bench.dock(id);
+            QTRY_VERIFY(dock.shown());
+            for (const QString& format : dock.exportFormats()) {
+                const QString name = QStringLiteral("%1.%2").arg(QLatin1String(id), format);
+                bench.exportTo(dock, name);
+                const QByteArray bytes = bytesOf(bench.file(name));
+                if (format == QLatin1String("svg")) {
+                    QVERIFY2(textNodes(bytes) > 5, id);
+                } else if (format == QLatin1String("pdf")) {
+                    QVERIFY2(bytes.startsWith("%PDF") && bytes.contains("/FontFile2"), id);
+                } else if (format == QLatin1String("png")) {
+                    QVERIFY2(drawn(QImage(bench.file(name))), id);
+                } else {
+                    QVERIFY2(bytes.count('\n') > 3, id);
+                    continue;
+                }
+                const auto evidence = readEvidence(bench.file(name).toStdString());
+                QVERIFY2(evidence.has_value(), evidence ? "" : evidence.error().sentence().c_str());
+                QCOMPARE(evidence->value("bundle"), hash);
+                QVERIFY2(!evidence->value("command").empty() && !evidence->value("seed").empty(), id);
+                QVERIFY2(evidence->value("policy").find("streaming 1.0.0") != std::string::npos, id);
+                QVERIFY2(evidence->value("parameters").find("recent=92") != std::string::npos, id);
+                QVERIFY2(evidence->value("view").find(id) != std::string::npos, id);
+            }
+            const QByteArray source = bytesOf(bench.file(QLatin1String(id) + QStringLiteral("-pgfplots.tex")));
+            QVERIFY2(source.contains("\\begin{groupplot}") && source.contains("\\addplot"), id);
+            QCOMPARE(source.count('{'), source.count('}'));
+        }
+    }
+
+    void aDroppedFigureShowsItsRunAndView_data() {
+        QTest::addColumn<QString>("format");
+        for (const char* format : {"pdf", "svg", "png"}) {
+            QTest::newRow(format) << QString::fromLatin1(format);
+        }
+    }
+    void aDroppedFigureShowsItsRunAndView() {
+        QFETCH(QString, format);
+        PublishBench bench;
+        bench.write("run", {.steps = 160, .promptRows = true});
+        bench.write("another", {.steps = 120, .withFull = false});
+        bench.open("run");
+        Selection& selection = bench.bench->workspace->selection();
+        selection.setLane(1);
+        selection.setLayer(2);
+        selection.setHead(1);
+        selection.setStep(100);
+        selection.setRange({20, 140});
+        Dock& dock = bench.dock("inequality");
+        auto* what = dock.findChild<QComboBox*>(QStringLiteral("viewWhat"));
+        what->setCurrentIndex(1);
+        Q_EMIT what->activated(1);
+        QTRY_VERIFY(dock.shown());
+        const QString name = QStringLiteral("figure.") + format;
+        bench.exportTo(dock, name);
+        bench.open("another");
+        what->setCurrentIndex(0);
+        bench.drop(name);
+        QTRY_VERIFY(bench.source() == QString::fromStdString(bench.path("run").string()));
+        QTRY_COMPARE(selection.range(), (StepRange{20, 140}));
+        QCOMPARE(selection.lane(), 1);
+        QCOMPARE(selection.layer(), 2);
+        QCOMPARE(selection.head(), 1);
+        QCOMPARE(selection.step(), std::int64_t{100});
+        QCOMPARE(what->currentIndex(), 1);
+        // Its run is shown already: only the view changes.
+        selection.setLayer(0);
+        bench.drop(name);
+        QTRY_COMPARE(selection.layer(), 2);
+    }
+
+    void aRunThatIsNotInTheLibraryIsAskedForByName() {
+        PublishBench bench;
+        bench.write("run", {.steps = 120});
+        bench.write("another", {.steps = 90});
+        bench.open("run");
+        bench.exportTo(bench.dock("nll"), QStringLiteral("figure.svg"));
+        bench.open("another");
+        QVERIFY(QFile::rename(QString::fromStdString(bench.path("run").string()), bench.file(QStringLiteral("moved"))));
+        bench.drop(QStringLiteral("figure.svg"));
+        QTRY_VERIFY(bench.question() != nullptr);
+        const QString asked = bench.question()->text();
+        QVERIFY2(asked.contains(QLatin1String("streaming")) && asked.contains(QLatin1String("A text")),
+                 qPrintable(asked));
+        FigureOpener& opener = bench.bench->window->figureOpener();
+        QSignalSpy notices(bench.bench->workspace.get(), &Workspace::notice);
+        opener.openBundle(QString::fromStdString(bench.path("another").string()));
+        QVERIFY(notices.last().first().toString().contains(QLatin1String("another run")));
+        opener.openBundle(bench.file(QStringLiteral("moved")));
+        QTRY_VERIFY(bench.source() == bench.file(QStringLiteral("moved")));
+    }
+
+    void aRunThatWasNotKeptIsKeptForItsFigure() {
+        PublishBench bench;
+        bench.bench->runToEnd();
+        bench.exportTo(bench.dock("nll"), QStringLiteral("figure.pdf"));
+        const auto evidence = readEvidence(bench.file(QStringLiteral("figure.pdf")).toStdString());
+        QVERIFY(evidence.has_value() && !evidence->value("bundle").empty());
+        bool kept = false;
+        for (const auto& entry : fs::directory_iterator(bench.path(""))) {
+            kept = kept || readEntry(entry.path()).hash == evidence->value("bundle");
+        }
+        QVERIFY(kept);
+        // A second figure of the same run needs no second bundle.
+        bench.exportTo(bench.dock("memory"), QStringLiteral("second.pdf"));
+        QCOMPARE(std::distance(fs::directory_iterator(bench.path("")), fs::directory_iterator()), 1);
+    }
+
+    void aForeignFileIsOneSentence() {
+        PublishBench bench;
+        QImage(64, 64, QImage::Format_RGB32).save(bench.file(QStringLiteral("foreign.png")));
+        const std::pair<const char*, const char*> kFiles[] = {
+            {"empty.pdf", ""},
+            {"broken.svg", "<svg><metadata><kvw:bundle xmlns:kvw=\"urn:kvworkbench:figure\">12"},
+            {"bomb.svg",
+             "<!DOCTYPE s [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;\">]><svg>&b;</svg>"}};
+        QStringList names{QStringLiteral("foreign.png")};
+        for (const auto& [name, content] : kFiles) {
+            QFile file(bench.file(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) >= 0);
+            names << QString::fromLatin1(name);
+        }
+        for (const QString& name : names) {
+            QSignalSpy notices(bench.bench->workspace.get(), &Workspace::notice);
+            bench.drop(name);
+            QVERIFY2(!notices.isEmpty() || bench.question() != nullptr, qPrintable(name));
+        }
+        QVERIFY(bench.bench->workspace->recording() == nullptr);
+    }
+
+    void presetsMakeAPage() {
+        PublishBench bench;
+        bench.write("run", {.steps = 160, .promptRows = true});
+        bench.open("run");
+        bench.bench->workspace->selection().setLane(1);
+        bench.bench->press("figures");
+        auto* dialog = bench.bench->window->findChild<FiguresDialog*>();
+        QVERIFY(dialog != nullptr);
+        auto* preset = dialog->findChild<QComboBox*>(QStringLiteral("figurePreset"));
+        auto* legend = dialog->findChild<QComboBox*>(QStringLiteral("figureLegend"));
+        for (const figures::FigurePreset& each : figures::presets()) {
+            preset->setCurrentIndex(preset->findData(QString::fromLatin1(each.id)));
+            Q_EMIT preset->activated(preset->currentIndex());
+            legend->setCurrentIndex((legend->currentIndex() + 1) % legend->count());
+            QVERIFY2(!dialog->page().figures.empty(), each.id);
+            for (const char* format : {"png", "svg", "pdf"}) {
+                const QString name = QStringLiteral("%1.%2").arg(QLatin1String(each.id), QLatin1String(format));
+                dialog->writeTo(bench.file(name));
+                QTRY_VERIFY2(QFile::exists(bench.file(name)), qPrintable(name));
+            }
+            const QString base = QString::fromLatin1(each.id);
+            QVERIFY2(drawn(QImage(bench.file(base + QStringLiteral(".png")))), each.id);
+            QVERIFY2(textNodes(bytesOf(bench.file(base + QStringLiteral(".svg")))) > 5, each.id);
+            QVERIFY2(bytesOf(bench.file(base + QStringLiteral(".pdf"))).contains("/FontFile2"), each.id);
+            QVERIFY(bytesOf(bench.file(base + QStringLiteral("-pgfplots.tex"))).contains("\\begin{groupplot}"));
+            QVERIFY(bytesOf(bench.file(base + QStringLiteral(".tex"))).contains("\\caption"));
+            const auto evidence = readEvidence(bench.file(base + QStringLiteral(".pdf")).toStdString());
+            QVERIFY(evidence.has_value() && evidence->value("bundle") == readEntry(bench.path("run")).hash);
+        }
+        preset->setCurrentIndex(preset->count() - 1);
+        auto* list = dialog->findChild<QListWidget*>(QStringLiteral("figureList"));
+        QVERIFY(list->count() > 15);
+        for (int row = 0; row < list->count(); ++row) {
+            list->item(row)->setCheckState(Qt::Unchecked);
+        }
+        QVERIFY(dialog->page().figures.empty());
+        list->item(0)->setCheckState(Qt::Checked);
+        QCOMPARE(dialog->page().figures.size(), std::size_t{1});
+    }
+};
+
+QTEST_MAIN(PublishTest)
+#include "publish_test.moc"
