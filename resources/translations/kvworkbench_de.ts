@@ -379,6 +379,10 @@
         <source>you to fork the run (F)</source>
         <translation>das Abzweigen vom Lauf (F)</translation>
     </message>
+    <message>
+        <source>held</source>
+        <translation>gehalten</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -894,6 +898,22 @@
         <source>Several figures, or those of a paper, on a page of an exact width</source>
         <translation>Mehrere Abbildungen, oder die eines Papers, auf einer Seite von genauer Breite</translation>
     </message>
+    <message>
+        <source>Predict the next prune</source>
+        <translation>Nächstes Prune-Ereignis vorhersagen</translation>
+    </message>
+    <message>
+        <source>Stops before the next prune event: mark what you would drop, then see what it costs</source>
+        <translation>Hält vor dem nächsten Prune-Ereignis: markieren, was Sie verdrängen würden, dann sehen, was es kostet</translation>
+    </message>
+    <message>
+        <source>Sound of prune events</source>
+        <translation>Prune-Ereignisse hören</translation>
+    </message>
+    <message>
+        <source>A click per prune event, higher the more the tokens before it have cost; again: off</source>
+        <translation>Ein Klick je Prune-Ereignis, umso höher, je mehr die Tokens davor gekostet haben; nochmals: aus</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::AgesPlot</name>
@@ -1256,6 +1276,13 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::Dock</name>
+    <message>
+        <source>Examiner mode hides the dock “%1”; X ends it.</source>
+        <translation>Der Prüfungsmodus verbirgt das Dock „%1“; X beendet ihn.</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::FigureOpener</name>
     <message>
         <source>%1 holds another run than %2 shows: bundle %3, not %4.</source>
@@ -1593,6 +1620,10 @@
     <message>
         <source>Page %1</source>
         <translation>Seite %1</translation>
+    </message>
+    <message>
+        <source>**Your turn**: before the next prune event, mark the tokens that you would drop.</source>
+        <translation>**Jetzt Sie**: Markieren Sie vor dem nächsten Prune-Ereignis die Tokens, die Sie verdrängen würden.</translation>
     </message>
 </context>
 <context>
@@ -2589,6 +2620,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Kept the run as %1, so that its figures lead back to it</source>
         <translation>Der Lauf ist als %1 aufbewahrt, damit seine Abbildungen zu ihm zurückführen</translation>
     </message>
+    <message>
+        <source>A recorded run</source>
+        <translation>Ein aufgezeichneter Lauf</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::MemoryDock</name>
@@ -3034,6 +3069,44 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Presets…</source>
         <translation>Vorgaben…</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PredictBar</name>
+    <message>
+        <source>Reveal</source>
+        <translation>Auflösen</translation>
+    </message>
+    <message>
+        <source>Runs your choice and that of hindsight beside the policy&apos;s, then compares them</source>
+        <translation>Führt Ihre Wahl und die im Nachhinein beste neben der der Strategie aus und vergleicht sie</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Ends the prediction</source>
+        <translation>Beendet die Vorhersage</translation>
+    </message>
+    <message>
+        <source>Looking for the next prune event…</source>
+        <translation>Das nächste Prune-Ereignis wird gesucht …</translation>
+    </message>
+    <message>
+        <source>After token %1 the policy drops %2 of the tokens that are held. Which would you drop? Mark them (drag, Shift adds): %3 of %2.</source>
+        <translation>Nach Token %1 verdrängt die Strategie %2 der gehaltenen Tokens. Welche würden Sie verdrängen? Markieren Sie sie (ziehen, Umschalt fügt hinzu): %3 von %2.</translation>
+    </message>
+    <message>
+        <source>Running your choice and hindsight&apos;s beside the policy&apos;s…</source>
+        <translation>Ihre Wahl und die beste im Nachhinein laufen neben der der Strategie …</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::Prediction</name>
+    <message>
+        <source>NLL of the next %1 tokens: you %2, the policy %3, hindsight %4, the full cache %5. Of your %6 tokens the policy dropped %7, hindsight %8.</source>
+        <translation>NLL der nächsten %1 Tokens: Sie %2, die Strategie %3, im Nachhinein %4, der volle Cache %5. Von Ihren %6 Tokens verdrängte die Strategie %7, die beste Wahl im Nachhinein %8.</translation>
     </message>
 </context>
 <context>
@@ -3727,6 +3800,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Forked from the bundle %1</source>
         <translation>Abgezweigt vom Bundle %1</translation>
     </message>
+    <message>
+        <source>fork %1</source>
+        <translation>Zweig %1</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::RunsDock</name>
@@ -3909,6 +3986,33 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::SoundPlayer</name>
+    <message>
+        <source>Sound: %1 could not be started.</source>
+        <translation>Ton: %1 ließ sich nicht starten.</translation>
+    </message>
+    <message>
+        <source>Sound: %1 played nothing: %2.</source>
+        <translation>Ton: %1 spielte nichts: %2.</translation>
+    </message>
+    <message>
+        <source>it did not end</source>
+        <translation>es endete nicht</translation>
+    </message>
+    <message>
+        <source>is there a sound device?</source>
+        <translation>Gibt es ein Tongerät?</translation>
+    </message>
+    <message>
+        <source>Sound: none of %1 is installed (Debian: pipewire-bin, pulseaudio-utils or alsa-utils).</source>
+        <translation>Ton: Keines von %1 ist installiert (Debian: pipewire-bin, pulseaudio-utils oder alsa-utils).</translation>
+    </message>
+    <message>
+        <source>Sound: %1 cannot be written.</source>
+        <translation>Ton: %1 kann nicht geschrieben werden.</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::StartPage</name>
     <message>
         <source>An oscilloscope for KV caches</source>
@@ -4074,6 +4178,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>the run to come to where it is forked (Space runs and pauses)</source>
         <translation>die Stelle, an der abgezweigt wird (Leertaste startet und pausiert)</translation>
+    </message>
+    <message>
+        <source>the next prune event</source>
+        <translation>das nächste Prune-Ereignis</translation>
+    </message>
+    <message>
+        <source>you to mark %1 tokens in the token strip and to press Reveal</source>
+        <translation>%1 markierte Tokens im Tokenstreifen und „Auflösen“</translation>
+    </message>
+    <message>
+        <source>the choices to be compared</source>
+        <translation>den Vergleich der Wahlen</translation>
     </message>
 </context>
 <context>

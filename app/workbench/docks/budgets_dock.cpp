@@ -108,7 +108,9 @@ class BudgetsDock : public PlotDock {
     void show(const Trace& trace, Dirty) override {
         showBars(trace);
         QStringList notes;
-        for (const std::string& note : workspace().recording()->notes(lane())) {
+        // They name parameters and their values.
+        for (const std::string& note :
+             workspace().namesHidden() ? std::vector<std::string>() : workspace().recording()->notes(lane())) {
             notes << QString::fromStdString(note);
         }
         m_notes->say(notes.join(QStringLiteral(" · ")).toHtmlEscaped());

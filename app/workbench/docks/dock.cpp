@@ -47,6 +47,22 @@ Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& 
     connect(this, &QDockWidget::visibilityChanged, this, &Dock::setShown);
 }
 
+bool Dock::tellsPolicies() const {
+    static const QStringList kTellNothing{
+        QStringLiteral("strip"),      QStringLiteral("nll"),          QStringLiteral("lanes"),
+        QStringLiteral("budgets"),    QStringLiteral("side-by-side"), QStringLiteral("attention"),
+        QStringLiteral("inequality"), QStringLiteral("memory"),       QStringLiteral("probes")};
+    return !kTellNothing.contains(objectName());
+}
+
+void Dock::setVisible(bool visible) {
+    if (visible && m_workspace.namesHidden() && tellsPolicies()) {
+        Q_EMIT m_workspace.notice(tr("Examiner mode hides the dock “%1”; X ends it.").arg(windowTitle()));
+        return;
+    }
+    QDockWidget::setVisible(visible);
+}
+
 void Dock::markDirty(Dirty what) {
     m_pending |= what & m_interests;
     if (!m_pending || !m_shown || m_queued) {

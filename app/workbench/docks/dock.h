@@ -32,6 +32,9 @@ class Dock : public QDockWidget {
     /// shown.
     void markDirty(Dirty what);
     [[nodiscard]] bool shown() const noexcept { return m_shown; }
+    /// Whether it says by its form, its reasons or its list of runs which policy is which.
+    [[nodiscard]] bool tellsPolicies() const;
+    void setVisible(bool visible) override;                               ///< in examiner mode such a dock stays hidden
     [[nodiscard]] int refreshes() const noexcept { return m_refreshes; }  ///< for tests: hidden docks do no work
 
     /// File formats of what the dock shows ("pdf", "svg", "png", "csv"); empty: nothing to export. Base: png of the

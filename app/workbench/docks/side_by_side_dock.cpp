@@ -319,8 +319,10 @@ class SideBySideDock : public PlotDock {
         std::vector<std::int32_t> tokens;
         std::vector<float> values;
         const Trace& trace = workspace().recording()->trace(static_cast<std::int32_t>(lane));
-        const QString name =
-            QString::fromStdString(workspace().recording()->description().lanes[lane].policyId) + QLatin1Char(' ');
+        const RunDescription& run = workspace().recording()->description();
+        const QString name = (workspace().namesHidden() ? laneTitle(run, static_cast<int>(lane), true)
+                                                        : QString::fromStdString(run.lanes[lane].policyId)) +
+                             QLatin1Char(' ');
         if (token > step || step >= trace.steps() ||
             !attentionRow(trace, step, workspace().layer(), workspace().selection().head(), tokens, values)) {
             return name + QStringLiteral("–");

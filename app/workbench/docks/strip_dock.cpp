@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/predict_bar.h"
 #include "app/workbench/docks/start_page.h"
 #include "app/workbench/docks/strip_legend.h"
 #include "app/workbench/docks/strip_preview.h"
@@ -41,6 +42,7 @@ class StripDock : public Dock {
         column->addLayout(makeHeader(content));
         m_legend = new StripLegend(content);
         column->addWidget(m_legend);
+        column->addWidget(new PredictBar(workspace, content));
         m_preview = new StripPreview(content);
         column->addWidget(m_preview);
         m_view = new StripView(content);
@@ -110,7 +112,10 @@ class StripDock : public Dock {
  private:
     /// What the policy of the run dock would keep, over the tokens of the prompt.
     void showPreview() {
-        const auto preview = workspace().whatIf().overlay();
+        auto preview = workspace().whatIf().overlay();
+        if (workspace().namesHidden()) {
+            preview = {};  // it is of the policy in the run dock
+        }
         m_cells = !preview ? std::vector<WhatIfCell>()
                            : preview->cells(workspace().layer(), workspace().selection().head(),
                                             workspace().trace()->shape().queryHeads);
@@ -262,7 +267,7 @@ class StripDock : public Dock {
         text += tr(" · at step %1, layer %2: %3")
                     .arg(workspace().step())
                     .arg(workspace().layer())
-                    .arg(currentStates().sentence(token));
+                    .arg(currentStates().sentence(token, workspace().namesHidden()));
         if (token < static_cast<std::int64_t>(m_cells.size())) {
             text += tr(" · preview: %1").arg(whatIfName(m_cells[static_cast<std::size_t>(token)]));
         }

@@ -69,7 +69,7 @@ void Forks::adopt(const std::shared_ptr<Recording>& recording) {
         return;
     }
     m_unchecked = run;
-    m_untold = run;
+    m_untold = pending->silent ? -1 : run;
     if (pending->price) {
         m_prices[run] = *pending->price;
         m_untold = -1;
@@ -151,6 +151,27 @@ Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std:
     m_pending = Pending{run, lane, forkedLane, besideLane, step, commandLine(*spec), std::move(price)};
     m_sayHow = true;
     m_client.start(std::move(*spec), m_plugins.catalog(), paused, {true, parent.recording, step});
+    return {};
+}
+
+Result<void> Forks::branch(int lane, std::int64_t step, const std::vector<std::string>& chains, std::int64_t end) {
+    if (auto shown = checkShown(); !shown) {
+        return shown;
+    }
+    const int run = current();
+    const Recording& parent = *m_tree.node(run).recording;
+    // What is evicted stands in the chains; this one is replaced by them.
+    const RunChange any{step, RunChange::Kind::Evict, {}, "0"};
+    auto spec = forkSpec(parent, lane, step, {any}, like(run));
+    if (!spec) {
+        return tl::unexpected(spec.error());
+    }
+    spec->policies.pop_back();
+    const int first = static_cast<int>(spec->policies.size());
+    spec->policies.insert(spec->policies.end(), chains.begin(), chains.end());
+    spec->steps = end - parent.description().promptTokens;
+    m_pending = Pending{run, lane, first, -1, step, commandLine(*spec), std::nullopt, true};
+    m_client.start(std::move(*spec), m_plugins.catalog(), false);
     return {};
 }
 

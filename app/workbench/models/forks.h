@@ -33,6 +33,9 @@ class Forks : public QObject {
     /// Errors: a step that cannot be forked, a policy that is not there, one that is the same; what only the engine
     /// knows arrives as the session's message.
     Result<void> fork(std::int64_t step, const QString& policy);
+    /// A fork of that lane with one lane for each chain (run_changes.h), which agree before token `step`; it ends
+    /// before token `end`. Errors: those of `fork`.
+    Result<void> branch(int lane, std::int64_t step, const std::vector<std::string>& chains, std::int64_t end);
     /// Evicts, pins, releases or puts back tokens in a fork from behind the selected step. Errors: none is selected,
     /// none of those to put back was evicted; those of `fork`.
     Result<void> lay(RunChange::Kind kind, const std::vector<std::int32_t>& tokens);
@@ -80,6 +83,7 @@ class Forks : public QObject {
         std::int64_t step = -1;
         std::string command;
         std::optional<Price> price;
+        bool silent = false;  ///< its consequence is not told
     };
     Result<void> start(int run, int lane, std::int64_t step, const std::vector<RunChange>& changes,
                        std::optional<Price> price = std::nullopt);

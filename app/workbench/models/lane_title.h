@@ -12,4 +12,7 @@ namespace kvw::wb {
 /// only the full cache is named.
 [[nodiscard]] QString laneTitle(const RunDescription& description, int lane, bool hidden = false);
 
+/// The sentence with "Policy A" wherever a lane's policy is named.
+[[nodiscard]] QString lettersForNames(QString sentence, const RunDescription& description);
+
 }  // namespace kvw::wb

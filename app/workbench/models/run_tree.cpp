@@ -162,6 +162,9 @@ double RunTree::delta(int run) const {
 QString RunTree::name(int run) const {
     const Node& of = node(run);
     const RunDescription& description = of.recording->description();
+    if (of.step >= 0 && m_namesHidden) {
+        return tr("fork %1").arg(run);
+    }
     if (of.step >= 0) {
         const auto& given = description.lanes[static_cast<std::size_t>(of.lane)].given;
         const auto fork = given.is_object() ? given.find("fork") : given.end();
@@ -176,11 +179,17 @@ QString RunTree::name(int run) const {
     }
     QStringList lanes;
     for (int lane = 0; lane < static_cast<int>(description.lanes.size()); ++lane) {
-        lanes += laneTitle(description, lane);
+        lanes += laneTitle(description, lane, m_namesHidden);
     }
     const QString text = QString::fromStdString(description.textTitle);
     return of.source.isEmpty() ? tr("%1 on %2").arg(lanes.join(QStringLiteral(" | ")), text)
                                : tr("%1 on %2 (bundle)").arg(lanes.join(QStringLiteral(" | ")), text);
+}
+
+void RunTree::hideNames(bool hidden) {
+    Q_EMIT layoutAboutToBeChanged();
+    m_namesHidden = hidden;
+    Q_EMIT layoutChanged();
 }
 
 std::vector<int> RunTree::childrenOf(int run) const {
@@ -235,6 +244,9 @@ QVariant RunTree::data(const QModelIndex& index, int role) const {
         return font;
     }
     if (role == Qt::ToolTipRole) {
+        if (m_namesHidden) {
+            return name(run);
+        }
         const QString command = QString::fromStdString(of.recording->description().commandLine);
         const QString bundle = parentBundle(of);
         return bundle.isEmpty() ? command : tr("Forked from the bundle %1").arg(bundle) + QLatin1Char('\n') + command;

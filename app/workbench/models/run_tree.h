@@ -42,6 +42,7 @@ class RunTree : public QAbstractItemModel {
     void setShown(const Recording* recording);  ///< drawn bold
     void update();
     [[nodiscard]] QString name(int run) const;
+    void hideNames(bool hidden);  ///< laneTitle; a fork then has a number instead of what changes in it
     /// Mean NLL over the tokens of a fork's own, or after the prompt; and less the parent's over the same tokens.
     [[nodiscard]] double nll(int run) const;
     [[nodiscard]] double delta(int run) const;
@@ -76,6 +77,7 @@ class RunTree : public QAbstractItemModel {
 
     std::vector<Run> m_runs;
     const Recording* m_shown = nullptr;
+    bool m_namesHidden = false;
 };
 
 }  // namespace kvw::wb

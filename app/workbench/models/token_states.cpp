@@ -116,9 +116,13 @@ bool TokenStates::held(std::int64_t token) const {
     return state != TokenState::Ahead && state != TokenState::EvictedNow && state != TokenState::EvictedEarlier;
 }
 
-QString TokenStates::sentence(std::int64_t token) const {
+QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
     const auto index = static_cast<std::int32_t>(token);
-    switch ((*this)[token]) {
+    const TokenState state = (*this)[token];
+    if (fateOnly && (state == TokenState::Sink || state == TokenState::Recent || state == TokenState::Kept)) {
+        return QObject::tr("held");
+    }
+    switch (state) {
         case TokenState::Sink:
             return QObject::tr("held: one of the first %1 tokens, which this policy always keeps (sink)").arg(m_sinks);
         case TokenState::Recent:
@@ -145,6 +149,9 @@ QString TokenStates::sentence(std::int64_t token) const {
     QString text = dropped == m_step
                        ? QObject::tr("evicted at this step")
                        : QObject::tr("evicted at step %1, %2 steps ago").arg(dropped).arg(m_step - dropped);
+    if (fateOnly) {
+        return text;
+    }
     if (!std::isnan(verdict.score)) {
         text += QObject::tr(", score %1").arg(number(static_cast<double>(verdict.score)));
     }

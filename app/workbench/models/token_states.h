@@ -39,7 +39,8 @@ class TokenStates {
     [[nodiscard]] TokenState operator[](std::int64_t token) const;
     [[nodiscard]] bool held(std::int64_t token) const;
     /// "kept: not among the sinks or the recent tokens", "evicted at step 512, score 0.012, cut 0.02", ...
-    [[nodiscard]] QString sentence(std::int64_t token) const;
+    /// `fateOnly`: held or evicted, not why.
+    [[nodiscard]] QString sentence(std::int64_t token, bool fateOnly = false) const;
     [[nodiscard]] std::int64_t step() const noexcept { return m_step; }
     /// Whether any token is ever pinned by hand.
     [[nodiscard]] bool knowsPins() const noexcept { return m_index != nullptr && m_index->anyPinned(); }

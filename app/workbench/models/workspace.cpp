@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/run_again.h"
 #include "core/model/model_fit.h"
 
@@ -39,7 +40,8 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
       m_client(std::move(makeEngine)),
       m_sweepDraft(m_draft, m_plugins),
       m_forks(m_client, m_draft, m_plugins, m_selection),
-      m_whatIf(m_client, m_draft, m_plugins, m_selection) {
+      m_whatIf(m_client, m_draft, m_plugins, m_selection),
+      m_prediction(m_client, m_forks, m_selection) {
     qRegisterMetaType<Dirty>();
     connect(&m_selection, &Selection::changed, this, &Workspace::dirty);
     connect(&m_selection, &Selection::changed, this, [this](Dirty what) {
@@ -77,6 +79,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
                 Q_EMIT dirty(DirtyFlag::Problems);
             });
     connect(&m_forks, &Forks::told, this, &Workspace::notice);
+    connect(&m_prediction, &Prediction::told, this, &Workspace::notice);
     connect(&m_forks, &Forks::problem, this, &Workspace::reportError);
     connect(&m_whatIf, &WhatIfModel::changed, this, [this] { Q_EMIT dirty(DirtyFlag::WhatIf); });
     connect(&m_bundles, &BundleFiles::failed, this, &Workspace::reportError);
@@ -181,8 +184,14 @@ Result<void> Workspace::startExample(const Example& example) {
 void Workspace::hideNames(bool hidden) {
     if (m_namesHidden != hidden) {
         m_namesHidden = hidden;
+        m_forks.tree().hideNames(hidden);
         Q_EMIT dirty(kEverything);
     }
+}
+
+QString Workspace::withoutNames(const QString& sentence) const {
+    const auto shown = recording();
+    return m_namesHidden && shown ? lettersForNames(sentence, shown->description()) : sentence;
 }
 
 void Workspace::runAgain(const QString& bundle) {

@@ -12,6 +12,7 @@
 #include "app/workbench/models/kept_runs.h"
 #include "app/workbench/models/library_client.h"
 #include "app/workbench/models/plugins_model.h"
+#include "app/workbench/models/prediction.h"
 #include "app/workbench/models/probes_model.h"
 #include "app/workbench/models/problems_model.h"
 #include "app/workbench/models/run_draft.h"
@@ -44,6 +45,7 @@ class Workspace : public QObject {
     [[nodiscard]] ProbesModel& probes() noexcept { return m_probes; }
     [[nodiscard]] Forks& forks() noexcept { return m_forks; }
     [[nodiscard]] WhatIfModel& whatIf() noexcept { return m_whatIf; }
+    [[nodiscard]] Prediction& prediction() noexcept { return m_prediction; }
 
     /// The recording and what is selected in it; null or -1 where there is nothing.
     [[nodiscard]] std::shared_ptr<Recording> recording() const { return m_client.recording(); }
@@ -66,6 +68,8 @@ class Workspace : public QObject {
     /// Examiner mode: lanes are called by letters wherever they are told apart (laneTitle).
     [[nodiscard]] bool namesHidden() const noexcept { return m_namesHidden; }
     void hideNames(bool hidden);
+    /// The sentence, in examiner mode with the letters of the shown lanes instead of their names.
+    [[nodiscard]] QString withoutNames(const QString& sentence) const;
     /// Opens a bundle and puts what it was into the draft.
     void runAgain(const QString& bundle);
     void rescanPlugins();
@@ -99,6 +103,7 @@ class Workspace : public QObject {
     ProbesModel m_probes;
     Forks m_forks;
     WhatIfModel m_whatIf;
+    Prediction m_prediction;
     bool m_namesHidden = false;
 };
 

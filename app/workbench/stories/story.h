@@ -44,8 +44,8 @@ struct ShowAction {
 struct HighlightAction {
     std::string control;
 };
-/// Forks the shown run in its selected lane. `text`: the policy that goes on there, or the tokens that are laid hands on.
-/// Forget: what was evicted of a probe's fact is put back before its question.
+/// Forks the shown run in its selected lane. `text`: the policy that goes on there, or the tokens that are laid hands
+/// on. Forget: what was evicted of a probe's fact is put back before its question.
 struct ForkAction {
     enum What { Policy, Forget, Evict, Pin, Release, Restore } what = Policy;
     enum Where { Step, Probe, Prune, Here } where = Here;
@@ -54,6 +54,8 @@ struct ForkAction {
 };
 /// A fork and what it was forked from, as lanes of one picture.
 struct BesideAction {};
+/// Before the next prune event the learner marks what would go; the page goes on once it is revealed.
+struct PredictAction {};
 /// What the learner, or the run, has to do before the page goes on.
 struct WaitAction {
     enum For { Finished, Step, Parameter, Token, Layer, Head, Lane, Fork } what = Finished;
@@ -70,7 +72,7 @@ struct AskAction {
 };
 
 using StoryAction = std::variant<LoadAction, CompareAction, RunAction, PauseAction, GoAction, SelectAction, ShowAction,
-                                 HighlightAction, ForkAction, BesideAction, WaitAction, AskAction>;
+                                 HighlightAction, ForkAction, BesideAction, PredictAction, WaitAction, AskAction>;
 
 struct StoryDirective {
     int line = 0;  ///< in the file, from 1

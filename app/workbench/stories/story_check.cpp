@@ -82,6 +82,7 @@ class Checker {
                    : wrong("there is no such control", action.control);
     }
     Result<void> fits(const BesideAction& /*action*/) { return {}; }
+    Result<void> fits(const PredictAction& /*action*/) { return {}; }
     Result<void> fits(const ForkAction& action) {
         if (action.what == ForkAction::Policy) {
             if (const auto known = resolvePolicy(m_workspace.plugins().catalog(), action.text); !known) {

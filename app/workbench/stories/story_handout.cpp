@@ -114,6 +114,9 @@ class Teller {
     QString operator()(const BesideAction& /*beside*/) const {
         return tr("The fork and what it was forked from stand side by side.");
     }
+    QString operator()(const PredictAction& /*predict*/) const {
+        return tr("**Your turn**: before the next prune event, mark the tokens that you would drop.");
+    }
     QString operator()(const WaitAction& wait) const {
         const QString name = code(wait.parameter), number = QString::number(wait.number);
         switch (wait.what) {

@@ -14,8 +14,8 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr std::array kDirectives{"load", "compare", "run",       "pause", "goto", "layer", "head",
-                                 "lane", "show",    "highlight", "fork",  "wait", "ask",   "on"};
+constexpr std::array kDirectives{"predict", "load", "compare",   "run",  "pause", "goto", "layer", "head",
+                                 "lane",    "show", "highlight", "fork", "wait",  "ask",  "on"};
 constexpr std::int64_t kLargest = 1'000'000'000;
 
 std::optional<std::int64_t> countOf(std::string_view word) {
@@ -321,6 +321,9 @@ Result<StoryAction> directiveOf(const std::vector<std::string_view>& words, cons
     if (word == "show" || word == "highlight") {
         return named(words, place);
     }
+    if (word == "predict") {
+        return words.size() == 1 ? Result<StoryAction>(PredictAction{}) : place.wrong("predict stands alone", words[1]);
+    }
     if (word == "fork") {
         return fork(words, place);
     }
@@ -330,8 +333,9 @@ Result<StoryAction> directiveOf(const std::vector<std::string_view>& words, cons
     const std::string near = nearest(std::string(word), kDirectives);
     return place.wrong(
         "there is no such directive", word,
-        near.empty() ? "load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, wait, ask or on"
-                     : near);
+        near.empty()
+            ? "load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask or on"
+            : near);
 }
 
 std::vector<StoryDirective>* hookOf(StoryPage& page, std::string_view word) {

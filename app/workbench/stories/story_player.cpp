@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/workbench/stories/story_forks.h"
 #include "app/workbench/stories/story_loader.h"
 
 namespace kvw::wb {
@@ -23,6 +22,8 @@ StoryPlayer::StoryPlayer(Workspace& workspace, QObject* parent) : QObject(parent
                 Qt::QueuedConnection);
         }
     });
+    connect(
+        &workspace.prediction(), &Prediction::changed, this, [this] { advance(); }, Qt::QueuedConnection);
 }
 
 void StoryPlayer::open(Story story, std::filesystem::path folder) {
@@ -226,28 +227,6 @@ bool StoryPlayer::awaitStart() {
     }
     return !m_start ||
            refuse(tr("The run did not start. %1").arg(QString::fromStdString(m_workspace.client().status().message)));
-}
-
-bool StoryPlayer::act(const ForkAction& action) {
-    if (!m_start) {
-        const auto step = forkStep(action, m_workspace);
-        if (!step) {
-            return refuse(QString::fromStdString(step.error().sentence()));
-        }
-        if (!*step) {
-            return wait(tr("the run to come to where it is forked (Space runs and pauses)"));
-        }
-        expectStart();
-        if (const auto asked = startFork(action, **step, m_workspace); !asked) {
-            return refuse(QString::fromStdString(asked.error().sentence()));
-        }
-    }
-    return awaitStart();
-}
-
-bool StoryPlayer::act(const BesideAction& /*action*/) {
-    const auto shown = showBeside(m_workspace);
-    return shown || refuse(QString::fromStdString(shown.error().sentence()));
 }
 
 bool StoryPlayer::act(const RunAction& action) {

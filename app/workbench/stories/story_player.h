@@ -75,6 +75,7 @@ class StoryPlayer : public QObject {
     [[nodiscard]] bool act(const HighlightAction& action);
     [[nodiscard]] bool act(const ForkAction& action);
     [[nodiscard]] bool act(const BesideAction& action);
+    [[nodiscard]] bool act(const PredictAction& action);
     [[nodiscard]] bool act(const WaitAction& action);
     [[nodiscard]] bool act(const AskAction& action);
 

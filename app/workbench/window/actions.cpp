@@ -172,6 +172,10 @@ void Actions::addRun() {
             "selected step"),
          RunChange::Kind::Restore);
     m_needsRecording.push_back(
+        add(Group::Run, "predict", tr("Predict the next prune"), QKeySequence(Qt::SHIFT | Qt::Key_P),
+            tr("Stops before the next prune event: mark what you would drop, then see what it costs"),
+            [this, told] { told(m_workspace.prediction().begin()); }));
+    m_needsRecording.push_back(
         add(Group::Run, "copyCommand", tr("Copy as kvw"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
             tr("The command that makes the shown run, fork or comparison without a window"), [this] {
                 if (const auto recording = m_workspace.recording()) {
@@ -267,6 +271,9 @@ void Actions::addView(const WindowCommands& commands) {
     add(Group::View, "examiner", tr("Examiner mode"), Qt::Key_X,
         tr("Which policy is it? Names and parameters are hidden; again: they are told"), commands.examiner)
         ->setCheckable(true);
+    add(Group::View, "sound", tr("Sound of prune events"), Qt::Key_S,
+        tr("A click per prune event, higher the more the tokens before it have cost; again: off"), commands.sound)
+        ->setCheckable(true);
     add(Group::View, "resetLayout", tr("Explore"), QKeySequence(Qt::CTRL | Qt::Key_0),
         tr("Layout with every dock in its first place"), commands.resetLayout);
     const auto layout = [&](const char* name, const QString& text, Qt::Key key, const QString& tip,
@@ -353,6 +360,11 @@ void Actions::update() {
     }
     for (QAction* action : m_needsRecording) {
         action->setEnabled(recorded);
+    }
+    const bool hidden = m_workspace.namesHidden();
+    named(QStringLiteral("exportFigure"))->setEnabled(!hidden);
+    for (const char* name : {"copyCommand", "exportAll"}) {
+        named(QString::fromLatin1(name))->setEnabled(recorded && !hidden);
     }
     m_live->setChecked(m_workspace.selection().following());
 }

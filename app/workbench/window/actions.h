@@ -18,7 +18,7 @@ namespace kvw::wb {
 struct WindowCommands {
     std::function<void()> openBundle, openModel, openText, openStory, handout, saveBundle, exportFigure, exportPage,
         exportAll, copy, maximiseDock, fullScreen, help, explain, goToStep, resetLayout, about, palette, examiner,
-        projector;
+        projector, sound;
     std::function<void(int)> focusDock;  ///< 1 ... 9
     std::function<void(const QStringList& docks, const QString& front)> layout;
     std::function<void(ThemeChoice)> theme;

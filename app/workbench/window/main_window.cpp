@@ -32,10 +32,6 @@
 
 namespace kvw::wb {
 
-namespace {
-constexpr double kProjectorScale = 1.6;
-}
-
 MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* parent)
     : QMainWindow(parent), m_workspace(workspace), m_settings(settings), m_systemPalette(QApplication::palette()) {
     setObjectName(QStringLiteral("mainWindow"));
@@ -51,6 +47,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     for (const Actions::Item& item : m_actions->all()) {
         addAction(item.action);
     }
+    m_sounds = new PruneSounds(workspace, new SoundPlayer, this);
     makeDocks();
     makeMenus();
     makeToolBars();
@@ -58,6 +55,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     new KeyGuard(this, dock(QStringLiteral("strip"))->widget());
     if (m_settings != nullptr) {
         setTheme(static_cast<ThemeChoice>(m_settings->value(QStringLiteral("theme"), 0).toInt()));
+        setSound(m_settings->value(QStringLiteral("sound"), false).toBool());
         m_restored = m_layout->restore(*m_settings);
     } else {
         setTheme(ThemeChoice::System);
@@ -110,6 +108,7 @@ WindowCommands MainWindow::commands() {
     commands.palette = [this] { showPalette(); };
     commands.projector = [this] { setProjector(!m_projector); };
     commands.examiner = [this] { setExaminer(!m_workspace.namesHidden()); };
+    commands.sound = [this] { setSound(!m_sounds->on()); };
     commands.goToStep = [this] {
         const auto last = static_cast<int>(m_workspace.client().steps() - 1);
         bool chosen = false;
@@ -251,7 +250,7 @@ void MainWindow::makeStatusBar() {
         }
     });
     connect(&m_workspace, &Workspace::notice, this,
-            [this](const QString& sentence) { statusBar()->showMessage(sentence, 12000); });
+            [this](const QString& sentence) { statusBar()->showMessage(m_workspace.withoutNames(sentence), 12000); });
     connect(&m_workspace.kept(), &KeptRuns::kept, this, [this](const QString& path) {
         Q_EMIT m_workspace.notice(tr("Kept the run as %1, so that its figures lead back to it").arg(path));
     });
@@ -269,8 +268,10 @@ void MainWindow::makeStatusBar() {
 
 void MainWindow::showStatus() {
     const EngineClient& client = m_workspace.client();
-    setWindowTitle(client.viewing() ? tr("%1 - KV Workbench").arg(client.source()) : tr("KV Workbench"));
-    m_status->say(statusText(m_workspace).toHtmlEscaped());
+    // A bundle or a fork is called after its policies as often as not.
+    const QString source = m_workspace.namesHidden() ? tr("A recorded run") : client.source();
+    setWindowTitle(client.viewing() ? tr("%1 - KV Workbench").arg(source) : tr("KV Workbench"));
+    m_status->say(m_workspace.withoutNames(statusText(m_workspace)).toHtmlEscaped());
     if (const auto recording = m_workspace.recording()) {
         setAccessibleDescription(summarySentence(*recording, m_workspace.selection().lane(), m_workspace.step()));
     }
@@ -285,53 +286,12 @@ void MainWindow::showStatus() {
     m_problems->setText(counts.isEmpty() ? tr("no problems") : counts.join(QStringLiteral(", ")));
 }
 
-void MainWindow::setTheme(ThemeChoice choice) {
-    const bool unchanged = choice == ThemeChoice::System && QApplication::palette() == m_systemPalette;
-    if (!unchanged) {
-        QApplication::setPalette(themePalette(choice, m_systemPalette));
-    }
-    static const char* const kNames[] = {"themeSystem", "themeLight", "themeDark"};
-    m_actions->named(QString::fromLatin1(kNames[static_cast<int>(choice)]))->setChecked(true);
-    if (m_settings != nullptr) {
-        m_settings->setValue(QStringLiteral("theme"), static_cast<int>(choice));
-    }
-}
-
-void MainWindow::setProjector(bool on) {
-    if (on == m_projector) {
-        return;
-    }
-    m_projector = on;
-    QFont font = QApplication::font();
-    font.setPointSizeF(on ? font.pointSizeF() * kProjectorScale : font.pointSizeF() / kProjectorScale);
-    QApplication::setFont(font);
-    // First: what is kept and brought back has the tool bars in it.
-    m_layout->showOnly(on ? QStringList{QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention"),
-                                        QStringLiteral("story")}
-                          : QStringList{});
-    for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-        bar->setVisible(!on);
-    }
-    menuBar()->setVisible(!on);
-    m_actions->named(QStringLiteral("projector"))->setChecked(on);
-}
-
-void MainWindow::setExaminer(bool on) {
-    setProjector(false);
-    m_workspace.hideNames(on);
-    // What tells a policy by its form, its reasons or its list of runs goes.
-    static const QStringList kTellNothing{
-        QStringLiteral("strip"),      QStringLiteral("nll"),          QStringLiteral("lanes"),
-        QStringLiteral("budgets"),    QStringLiteral("side-by-side"), QStringLiteral("attention"),
-        QStringLiteral("inequality"), QStringLiteral("memory"),       QStringLiteral("probes")};
-    m_layout->showOnly(on ? kTellNothing : QStringList{});
-    m_actions->named(QStringLiteral("examiner"))->setChecked(on);
-    Q_EMIT m_workspace.notice(on ? tr("Which policy is which? X tells.") : tr("Policies have their names again."));
-}
-
 void MainWindow::showPalette() {
     std::vector<PaletteEntry> entries = paletteEntries(*m_actions, m_workspace);
     for (const DockLayout::Placed& placed : m_docks) {
+        if (m_workspace.namesHidden() && placed.dock->tellsPolicies()) {
+            continue;
+        }
         entries.push_back({tr("Show %1").arg(placed.dock->windowTitle()), {}, true, [this, dock = placed.dock] {
                                focusDock(*dock);
                            }});
@@ -357,6 +317,9 @@ void MainWindow::focusDock(int number) {
 
 void MainWindow::focusDock(Dock& chosen) {
     chosen.show();
+    if (chosen.isHidden()) {
+        return;  // examiner mode
+    }
     chosen.raise();
     chosen.widget()->setFocus(Qt::ShortcutFocusReason);
     if (QWidget* next = chosen.widget()->nextInFocusChain(); next != nullptr && chosen.isAncestorOf(next)) {

@@ -6,6 +6,7 @@
 #include <QPointer>
 #include <memory>
 
+#include "app/workbench/sound/prune_sounds.h"
 #include "app/workbench/window/actions.h"
 #include "app/workbench/window/dock_layout.h"
 
@@ -72,12 +73,14 @@ class MainWindow : public QMainWindow {
     void showPalette();
     void setProjector(bool on);
     void setExaminer(bool on);
+    void setSound(bool on);
     [[nodiscard]] Dock* activeDock() const;
 
     Workspace& m_workspace;
     QSettings* m_settings;
     QPalette m_systemPalette;
     Actions* m_actions = nullptr;
+    PruneSounds* m_sounds = nullptr;
     std::vector<DockLayout::Placed> m_docks;
     std::unique_ptr<DockLayout> m_layout;
     Dock* m_lastDock = nullptr;

@@ -39,6 +39,17 @@ void obey(RealBench& bench, const StoryPage& page) {
         player.answerWith(static_cast<int>(player.question()->right));
         return;
     }
+    if (Prediction& prediction = bench.workspace.prediction(); prediction.state() == Prediction::State::Marking) {
+        // Somewhere in the middle of what is held.
+        std::vector<std::int32_t> tokens;
+        for (int i = 0; i < prediction.count(); ++i) {
+            tokens.push_back(static_cast<std::int32_t>(prediction.step()) / 2 + i);
+        }
+        selection.setTokens(std::move(tokens));
+        const auto revealed = prediction.reveal();
+        QVERIFY2(revealed.has_value(), revealed ? "" : revealed.error().sentence().c_str());
+        return;
+    }
     for (const StoryDirective& directive : page.directives) {
         const auto* wait = std::get_if<WaitAction>(&directive.action);
         if (wait == nullptr || StoryWait(*wait, bench.workspace).sentence() != player.waitingFor()) {
@@ -131,6 +142,9 @@ class ShippedStoriesTest : public QObject {
         const QStringList size =
             qEnvironmentVariable("KVW_STORY_SIZE", QStringLiteral("1600x1000")).split(QLatin1Char('x'));
         bench.window.resize(size.value(0).toInt(), size.value(1).toInt());
+        if (qEnvironmentVariableIsSet("KVW_STORY_PROJECTOR")) {
+            bench.window.actions().named(QStringLiteral("projector"))->trigger();
+        }
         bench.window.openPath(file);
         StoryPlayer& player = playerOf(bench);
         QVERIFY(player.story() != nullptr);

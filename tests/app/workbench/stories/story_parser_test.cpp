@@ -165,6 +165,7 @@ class StoryParserTest : public QObject {
         row("fork forget", "::: fork forget probe x", "line 4: that is no way to fork");
         row("fork tokens", "::: fork evict me at 7", "line 4: these are no tokens; found me");
         row("fork many tokens", "::: fork evict 0-999999999 at 7", "line 4: these are no tokens");
+        row("predict", "::: predict 5", "line 4: predict stands alone; found 5");
         row("on", "::: on time show nll", "line 4: on has no such moment; found time");
         row("on nothing", "::: on enter", "line 4: on has no such moment; found enter");
         row("on waits", "::: on done run", "line 4: that cannot be done at such a moment; found run");

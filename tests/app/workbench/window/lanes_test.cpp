@@ -5,6 +5,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
@@ -100,6 +101,29 @@ class LanesTest : public QObject {
             QTRY_VERIFY2(!texts().contains(QString::fromStdString(lanes[lane].policyText)), qPrintable(texts()));
         }
         QVERIFY(!bench.window->dock(QStringLiteral("run"))->isVisible());
+        // Nothing that is asked for brings a name back: docks, notices, the title, forks, exports.
+        bench.window->focusDock(*bench.window->dock(QStringLiteral("run")));
+        bench.window->dock(QStringLiteral("library"))->show();
+        QVERIFY(bench.window->dock(QStringLiteral("run"))->isHidden());
+        QVERIFY(bench.window->dock(QStringLiteral("library"))->isHidden());
+        QVERIFY(!bench.window->actions().named(QStringLiteral("copyCommand"))->isEnabled());
+        QVERIFY(!bench.window->actions().named(QStringLiteral("exportFigure"))->isEnabled());
+        Q_EMIT bench.workspace->notice(QStringLiteral("The STREAMING policy (streaming:sinks=4,recent=32) failed."));
+        QVERIFY2(!bench.window->statusBar()->currentMessage().contains(QLatin1String("streaming"), Qt::CaseInsensitive),
+                 qPrintable(bench.window->statusBar()->currentMessage()));
+        QCOMPARE(bench.workspace->forks().tree().name(0),
+                 QStringLiteral("full cache | Policy A | Policy B on a fake text"));
+        bench.workspace->selection().setStep(99);
+        QVERIFY(bench.workspace->forks().fork(100, QStringLiteral("streaming:recent=16")).has_value());
+        QTRY_COMPARE(bench.workspace->forks().tree().count(), 2);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QCOMPARE(bench.workspace->forks().tree().name(1), QStringLiteral("fork 1"));
+        QVERIFY2(!bench.workspace->forks().consequence(1).contains(QLatin1String("recent")),
+                 qPrintable(bench.workspace->forks().consequence(1)));
+        bench.workspace->forks().show(0);
+        QTRY_VERIFY2(bench.window->windowTitle().startsWith(QLatin1String("A recorded run")),
+                     qPrintable(bench.window->windowTitle()));
+        QVERIFY(bench.window->actions().named(QStringLiteral("exportFigure"))->isEnabled() == false);
         bench.press("examiner");
         QTRY_VERIFY(texts().contains(QString::fromStdString(lanes[1].policyText)));
         QVERIFY(bench.window->dock(QStringLiteral("run"))->isVisible());

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Predict, then reveal: before a prune event people mark the tokens that they would drop; then their choice, that of
+/// the policy and the best one in hindsight are compared by the NLL of the tokens that follow.
+#pragma once
+
+#include <QObject>
+#include <cstdint>
+#include <vector>
+
+#include "app/workbench/models/engine_client.h"
+#include "app/workbench/models/forks.h"
+#include "app/workbench/models/selection.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread. What people and hindsight choose are two lanes of one fork, in which these tokens are evicted by
+/// hand before the policy would prune; nothing is estimated.
+class Prediction : public QObject {
+    Q_OBJECT
+ public:
+    static constexpr int kTokensAfter = 64;  ///< whose NLL is compared
+    enum class State { None, Seeking, Marking, Running, Revealed };
+
+    Prediction(EngineClient& client, Forks& forks, Selection& selection, QObject* parent = nullptr);
+
+    /// Puts the cursor before the next prune event of the shown lane; a run that has not got there goes on until it
+    /// has. Errors: no run or no policy that prunes is shown, a text that is generated, no prune event is left.
+    Result<void> begin();
+    void cancel();
+    [[nodiscard]] State state() const noexcept { return m_state; }
+    [[nodiscard]] std::int64_t step() const noexcept { return m_step; }  ///< at its end the policy prunes
+    [[nodiscard]] int count() const noexcept { return m_count; }         ///< tokens that go, mean over layers and heads
+    /// Of the selected tokens those that are held and may go.
+    [[nodiscard]] std::vector<std::int32_t> marked() const;
+    /// Errors: not as many tokens are marked as the policy drops; those of a fork.
+    Result<void> reveal();
+
+    /// Mean NLL of the tokens behind the prune event, nats; NaN: there is none. Shared: of the tokens that people
+    /// marked, how many the policy (hindsight) dropped, too.
+    struct Outcome {
+        double people = 0, policy = 0, hindsight = 0, full = 0;
+        std::int64_t tokens = 0;
+        int withPolicy = 0, withHindsight = 0;
+    };
+    [[nodiscard]] const Outcome& outcome() const noexcept { return m_outcome; }
+    [[nodiscard]] QString sentence() const;  ///< of the outcome
+
+ Q_SIGNALS:
+    void changed();
+    void told(const QString& sentence);
+
+ private:
+    [[nodiscard]] Result<void> check() const;
+    void look();
+    void mark(std::int64_t step);
+    void take();
+    void turn(State state);
+    [[nodiscard]] double meanNll(const Trace& trace) const;
+
+    EngineClient& m_client;
+    Forks& m_forks;
+    Selection& m_selection;
+    State m_state = State::None;
+    std::shared_ptr<Recording> m_recording;  ///< what is predicted
+    int m_lane = 0, m_count = 0;
+    std::int64_t m_from = 0, m_step = -1, m_end = 0;
+    std::vector<std::int32_t> m_people, m_hindsight;
+    Outcome m_outcome;
+};
+
+}  // namespace kvw::wb

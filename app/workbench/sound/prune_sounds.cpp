@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/sound/prune_sounds.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/trace/prune_sound.h"
+
+namespace kvw::wb {
+
+PruneSounds::PruneSounds(Workspace& workspace, SoundPlayer* player, QObject* parent)
+    : QObject(parent), m_workspace(workspace), m_player(player) {
+    m_player->setParent(this);
+    connect(&workspace, &Workspace::dirty, this, &PruneSounds::onDirty);
+    connect(m_player, &SoundPlayer::failed, this, [&workspace](const QString& sentence) {
+        workspace.problems().report({.severity = "warning", .plugin = {}, .sentence = sentence.toStdString()});
+        Q_EMIT workspace.dirty(DirtyFlag::Problems);
+    });
+}
+
+void PruneSounds::setOn(bool on) {
+    m_on = on;
+    m_heard = m_workspace.client().steps();
+    m_player->tryAgain();
+}
+
+void PruneSounds::onDirty(Dirty what) {
+    const std::int64_t steps = m_workspace.client().steps();
+    if (what & DirtyFlag::Recording) {
+        m_heard = steps;  // what is opened is not played
+    }
+    if (!m_on) {
+        return;
+    }
+    if (steps > m_heard) {
+        clickBetween(std::exchange(m_heard, steps), steps);
+    } else if (what & DirtyFlag::Step && !m_workspace.selection().following()) {
+        clickBetween(m_workspace.step(), m_workspace.step() + 1);
+    }
+}
+
+void PruneSounds::clickBetween(std::int64_t from, std::int64_t to) {
+    const auto recording = m_workspace.recording();
+    const int lane = m_workspace.selection().lane();
+    if (!recording || lane < 0 || lane >= recording->lanes() || !recording->hasTrace(lane) || from < 0) {
+        return;
+    }
+    double highest = 0;
+    for (const PruneClick& click : pruneClicks(*recording, lane, from, to)) {
+        highest = std::max(highest, clickPitch(click.delta));
+    }
+    if (highest > 0) {
+        Q_EMIT clicked(highest);
+        m_player->play(highest);
+    }
+}
+
+}  // namespace kvw::wb

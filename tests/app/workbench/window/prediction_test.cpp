@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Predict, then reveal, in the window on the fake engine, which prunes one token at every step.
+#include <QLabel>
+#include <QPushButton>
+#include <cmath>
+
+#include "app/workbench/models/prediction.h"
+#include "app/workbench/stories/story_parser.h"
+#include "app/workbench/stories/story_player.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::tests;
+
+namespace {
+
+FakeShape withRows() {
+    FakeShape shape;
+    shape.rows = true;
+    return shape;
+}
+
+struct PredictBench : Bench {
+    explicit PredictBench(FakeShape shape = withRows()) : Bench(std::move(shape)) {}
+    Prediction& prediction() { return workspace->prediction(); }
+    template <class T>
+    T* part(const char* name) {
+        return window->findChild<T*>(QString::fromLatin1(name));
+    }
+    void markBefore100() {
+        runToEnd();
+        workspace->selection().setStep(99);
+        press("predict");
+        QCOMPARE(prediction().state(), Prediction::State::Marking);
+    }
+};
+
+}  // namespace
+
+class PredictionTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void theAudienceMarksAndIsCompared() {
+        PredictBench bench;
+        QVERIFY(bench.part<QWidget>("predictBar")->isHidden());
+        bench.markBefore100();
+        Prediction& prediction = bench.prediction();
+        QCOMPARE(prediction.step(), std::int64_t{100});
+        QCOMPARE(prediction.count(), 1);
+        QCOMPARE(bench.workspace->step(), 99);
+        QVERIFY(!bench.part<QWidget>("predictBar")->isHidden());
+        auto* reveal = bench.part<QPushButton>("reveal");
+        QVERIFY(!reveal->isEnabled());
+        bench.workspace->selection().setTokens({50});  // left long ago
+        QVERIFY(prediction.marked().empty());
+        bench.workspace->selection().setTokens({80, 81});
+        QVERIFY(!reveal->isEnabled());
+        bench.workspace->selection().setTokens({80});
+        QVERIFY(reveal->isEnabled());
+        QVERIFY(bench.part<QLabel>("predictText")->text().contains(QLatin1String("1 of 1")));
+        const auto predicted = bench.workspace->recording();
+        reveal->click();
+        QTRY_COMPARE(prediction.state(), Prediction::State::Revealed);
+        const Prediction::Outcome& outcome = prediction.outcome();
+        QCOMPARE(outcome.people, 2.25);
+        QCOMPARE(outcome.hindsight, 2.125);
+        QCOMPARE(outcome.policy, 2.25);
+        QCOMPARE(outcome.full, 2.0);
+        QCOMPARE(outcome.tokens, std::int64_t{63});
+        QCOMPARE(outcome.withPolicy, 0);
+        QCOMPARE(outcome.withHindsight, 0);
+        QCOMPARE(bench.workspace->recording(), predicted);
+        QCOMPARE(bench.workspace->step(), 100);
+        QCOMPARE(bench.workspace->selection().tokens(), (std::vector<std::int32_t>{80}));
+        QVERIFY(bench.part<QLabel>("predictText")
+                    ->text()
+                    .contains(QLatin1String("you 2.250, the policy 2.250, hindsight 2.125")));
+        const RunTree::Node& fork = bench.workspace->forks().tree().node(1);
+        QCOMPARE(fork.parent, 0);
+        const std::string command = fork.recording->description().commandLine;
+        QVERIFY2(command.find("evict=80@100") != std::string::npos, command.c_str());
+        QVERIFY2(command.find("evict=0@100") != std::string::npos, command.c_str());
+        bench.part<QPushButton>("endPrediction")->click();
+        QVERIFY(bench.part<QWidget>("predictBar")->isHidden());
+    }
+    void withoutRowsThereIsNoHindsight() {
+        PredictBench bench{FakeShape{}};
+        bench.markBefore100();
+        bench.workspace->selection().setTokens({68});
+        QVERIFY(bench.prediction().reveal().has_value());
+        QTRY_COMPARE(bench.prediction().state(), Prediction::State::Revealed);
+        QVERIFY(std::isnan(bench.prediction().outcome().hindsight));
+        QCOMPARE(bench.prediction().outcome().withPolicy, 1);
+    }
+    void aRunThatIsUnderWayGoesOnUntilItIsThere() {
+        PredictBench bench;
+        bench.startPaused();
+        bench.press("predict");
+        QTRY_COMPARE(bench.prediction().state(), Prediction::State::Marking);
+        QVERIFY(bench.workspace->client().steps() > bench.prediction().step());
+        QCOMPARE(bench.workspace->step(), bench.prediction().step() - 1);
+    }
+    void whatCannotBePredictedIsASentence() {
+        PredictBench bench;
+        const auto says = [&](const char* words) {
+            const auto begun = bench.prediction().begin();
+            QVERIFY(!begun);
+            QVERIFY2(begun.error().sentence().find(words) != std::string::npos, begun.error().sentence().c_str());
+            QCOMPARE(bench.prediction().state(), Prediction::State::None);
+        };
+        says("show one run");
+        bench.runToEnd();
+        bench.workspace->selection().setStep(199);
+        says("no prune event is left");
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setLane(0);
+        says("the full cache drops nothing");
+        bench.workspace->selection().setLane(1);
+        QVERIFY(bench.prediction().begin().has_value());
+        QVERIFY(!bench.prediction().reveal().has_value());
+        QCOMPARE(bench.prediction().state(), Prediction::State::Marking);
+    }
+    void aStoryWaitsForIt() {
+        PredictBench bench;
+        bench.runToEnd();
+        bench.workspace->selection().setStep(99);
+        StoryPlayer player(*bench.workspace);
+        player.open(*parseStory("# T\nS.\n## P\n::: predict\n::: show nll\n", "s.md"), {});
+        QVERIFY2(player.waitingFor().contains(QLatin1String("1 tokens")), qPrintable(player.waitingFor()));
+        bench.workspace->selection().setTokens({80});
+        QVERIFY(bench.prediction().reveal().has_value());
+        QTRY_VERIFY(player.pageDone());
+        QCOMPARE(player.mistake(), QString());
+    }
+};
+
+QTEST_MAIN(PredictionTest)
+#include "prediction_test.moc"
