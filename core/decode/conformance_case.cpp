@@ -133,12 +133,13 @@ Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
         if (rotaryDim < 2 || rotaryDim > c.shape.headDim || rotaryDim % 2 != 0 || theta <= 0) {
             return fail(Code::BadInput, c.where, "rope does not fit head_dim");
         }
-        std::vector<float> frequencies;
+        std::vector<double> frequencies;
         for (std::int64_t m = 0; m < rotaryDim / 2; ++m) {
-            frequencies.push_back(
-                static_cast<float>(std::pow(theta, -2.0 * static_cast<double>(m) / static_cast<double>(rotaryDim))));
+            frequencies.push_back(std::pow(theta, -2.0 * static_cast<double>(m) / static_cast<double>(rotaryDim)));
         }
-        c.rope = std::make_shared<RopeTables>(frequencies, rope.value("style", std::string("half")) == "half");
+        // The angles of the format are exact; rounded to f32 they would be felt in pinned scores near 0.
+        c.rope = std::make_shared<RopeTables>(frequencies, rope.value("style", std::string("half")) == "half",
+                                              Angles::Linear);
         c.cacheRank = rope.value("positions", std::string("original")) == "cache-rank";
     }
     const json expect = c.file.value("expect", json::object());

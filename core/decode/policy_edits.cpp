@@ -20,10 +20,12 @@ std::map<std::int64_t, float> scoresByToken(const sdk::Edit& edit, const LayerTo
     if (!edit.scores.defined()) {
         return scores;
     }
+    // As the edit check has them; an item<float>() of a double beyond f32 would throw.
+    const at::Tensor row = edit.scores[0][0].to(at::kFloat);
     for (std::int64_t slot = 0; slot < layer.slots; ++slot) {
         const std::int64_t token = layer.row(0)[static_cast<std::size_t>(slot)];
         if (token >= 0) {
-            scores[token] = edit.scores[0][0][slot].item<float>();
+            scores[token] = row[slot].item<float>();
         }
     }
     return scores;
@@ -112,6 +114,7 @@ void CachedAttention::addTensors(sdk::Observation& view) {
     const CacheShape& shape = m_cache.shape();
     // A row is another one once it is coded.
     const bool coded = m_codec.has_value();
+    view.keysStay = !m_rawKeys && !m_atRank && !coded;
     if (m_needs.rawKeys) {
         const at::Tensor added =
             at::from_blob(m_newKeys.data(), {view.layers, m_count, shape.kvHeads, shape.headDim}, at::kFloat);

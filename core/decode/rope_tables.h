@@ -13,12 +13,14 @@ namespace kvw {
 /// their sum.
 enum class Angles : std::uint8_t { Rounded, Linear };
 
-/// Source: Su et al. 2021, RoFormer, eq. 34. Frequencies are f32; cosine and sine of an angle are exact to f32. Thread:
-/// grown by the inference thread only.
+/// Source: Su et al. 2021, RoFormer, eq. 34. Frequencies of a model are f32, those of a conformance case f64; cosine and
+/// sine of an angle are exact to f32. Thread: grown by the inference thread only.
 class RopeTables {
  public:
     /// inverseFrequency [rotaryDim / 2], already scaled as the model wants.
-    RopeTables(std::vector<float> inverseFrequency, bool halfSplit, Angles angles = Angles::Rounded);
+    RopeTables(std::vector<double> inverseFrequency, bool halfSplit, Angles angles = Angles::Rounded);
+    RopeTables(const std::vector<float>& inverseFrequency, bool halfSplit, Angles angles = Angles::Rounded)
+        : RopeTables(std::vector<double>(inverseFrequency.begin(), inverseFrequency.end()), halfSplit, angles) {}
 
     /// Makes phases 0 ... phases - 1 available; addresses change.
     void ensure(std::int64_t phases);
@@ -27,13 +29,13 @@ class RopeTables {
     [[nodiscard]] const float* sines(std::int64_t phase) const { return m_sines.data() + row(phase); }
     [[nodiscard]] std::size_t rotaryDim() const noexcept { return 2 * m_inverseFrequency.size(); }
     [[nodiscard]] bool halfSplit() const noexcept { return m_halfSplit; }
-    [[nodiscard]] const std::vector<float>& inverseFrequency() const noexcept { return m_inverseFrequency; }
+    [[nodiscard]] const std::vector<double>& inverseFrequency() const noexcept { return m_inverseFrequency; }
 
  private:
     [[nodiscard]] std::size_t row(std::int64_t phase) const {
         return static_cast<std::size_t>(phase) * m_inverseFrequency.size();
     }
-    std::vector<float> m_inverseFrequency;
+    std::vector<double> m_inverseFrequency;
     bool m_halfSplit;
     Angles m_angles;
     std::int64_t m_phases = 0;

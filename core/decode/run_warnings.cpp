@@ -68,8 +68,8 @@ std::vector<std::string> runWarnings(const RunSpec& spec, std::int64_t prompt, s
     std::vector<std::string> warnings;
     addSampling(spec, warnings);
     if (spec.mode == Mode::Teacher && spec.steps > text - prompt) {
-        warnings.push_back(fmt::format("{} steps were asked for, but the text ends {} tokens after the prompt.",
-                                       spec.steps, text - prompt));
+        warnings.push_back(fmt::format("{} steps were asked for, but the text ends {} token{} after the prompt.",
+                                       spec.steps, text - prompt, text - prompt == 1 ? "" : "s"));
     }
     if (spec.rankKeys != defaults.rankKeys && spec.positions != Positions::CacheRank) {
         warnings.emplace_back("rank-keys has no effect with original positions: a key's phase never changes.");
@@ -128,6 +128,13 @@ std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, std::int64
     if (window != nullptr && std::get<std::int64_t>(*window) > prompt) {
         warnings.push_back(fmt::format("the window of {} rows is longer than the prompt: its {} rows are used",
                                        std::get<std::int64_t>(*window), prompt));
+    }
+    // A budget looks at the columns before its window, so that one token at least must be left of it.
+    const std::int64_t most = std::max<std::int64_t>(1, prompt - 1);
+    const sdk::Value* rows = changed(policy.parts[1], "window");
+    if (rows != nullptr && std::get<std::int64_t>(*rows) > most) {
+        warnings.push_back(fmt::format("the budget's window of {} rows does not fit into the prompt: {} are used",
+                                       std::get<std::int64_t>(*rows), most));
     }
     return warnings;
 }

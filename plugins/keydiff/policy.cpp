@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// KeyDiff (POLICIES.md, section 13): keys that point away from the mean direction of the cache stay. Also the scorer
 /// `keydiff` of compositions.
+#include "core/policy/sdk/followed_cosines.h"
 #include "core/policy/sdk/key_geometry.h"
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/scheduled.h"
@@ -22,10 +23,22 @@ class AnchorScorer final : public Scorer {
         return needs;
     }
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
+    void begin(const RunInfo& /*run*/, const Protection& /*protection*/) override { m_followed.clear(); }
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
-        return cosines_to_mean(seen.keys, seen.statistics, Where::Anywhere, seen.workers).neg_();
+        return cosines_to_mean(seen.keys, lengths(seen), Where::Anywhere, seen.workers).neg_();
+    }
+    [[nodiscard]] at::Tensor lowest(const Observation& seen, const at::Tensor& competing) override {
+        if (!seen.keysStay || !seen.keys.is_cpu()) {
+            return score(seen);
+        }
+        return m_followed.negativeHighest(seen.keys, seen.statistics, seen.tokens, competing, seen.workers);
     }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<AnchorScorer>(*this); }
+
+ private:
+    static at::Tensor lengths(const Observation& seen) { return seen.keysStay ? seen.statistics : at::Tensor(); }
+
+    FollowedCosines m_followed;
 };
 
 Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {

@@ -49,8 +49,9 @@ bool isListed(const ParameterSpec& spec, const std::string& word) {
 
 Result<sdk::Value> checkInteger(const ParameterSpec& spec, std::int64_t value, const std::string& where) {
     if (value > kLargestInteger || value < -kLargestInteger) {
-        return fail(Code::BadUsage, where, fmt::format("parameter \"{}\" is too large", spec.name),
-                    fmt::format("{}", value), fmt::format("{} and at most {}", spec.rangeText(), kLargestInteger));
+        return fail(
+            Code::BadUsage, where, fmt::format("parameter \"{}\" is too large", spec.name), fmt::format("{}", value),
+            spec.maximum ? spec.rangeText() : fmt::format("{} and at most {}", spec.rangeText(), kLargestInteger));
     }
     const bool listed = spec.choices.empty() || isListed(spec, fmt::format("{}", value));
     if (!inRange(spec, static_cast<double>(value)) || (spec.odd && value % 2 == 0) || !listed) {

@@ -35,6 +35,7 @@ class ComposedPolicy final : public Policy {
           m_promptTokens(other.m_promptTokens),
           m_seen(other.m_seen),
           m_budgets(other.m_budgets),
+          m_cutBefore(other.m_cutBefore),
           m_waiting(other.m_waiting) {}
     ComposedPolicy& operator=(const ComposedPolicy&) = delete;
 
@@ -58,6 +59,7 @@ class ComposedPolicy final : public Policy {
         m_run = run;
         m_promptTokens = 0;
         m_budgets.clear();
+        m_cutBefore = false;
         m_waiting.clear();
         beginParts();
     }
@@ -107,7 +109,10 @@ class ComposedPolicy final : public Policy {
         if (m_parts.every == 0) {
             return {};
         }
-        return cut({all.firstLayer, all.tokens, m_parts.scorer->score(all), all.held}, false, all.workers);
+        Cut now{all.firstLayer, all.tokens, {}, all.held};
+        const std::vector<std::int64_t> most = limits(now, false);
+        now.scores = m_cutBefore && oneLeavesAtMost(now.held, most) ? lowest(all, most) : m_parts.scorer->score(all);
+        return cut(now, false, all.workers);
     }
 
     void set(const Parameters& values) override {
@@ -167,13 +172,25 @@ class ComposedPolicy final : public Policy {
         return result;
     }
 
-    [[nodiscard]] Edits cut(const Cut& at, bool always, Workers* workers) const {
+    [[nodiscard]] static bool oneLeavesAtMost(const std::vector<std::int64_t>& held,
+                                              const std::vector<std::int64_t>& limit) {
+        return std::equal(held.begin(), held.end(), limit.begin(), [](auto has, auto may) { return has <= may + 1; });
+    }
+
+    [[nodiscard]] at::Tensor lowest(const Observation& all, const std::vector<std::int64_t>& limit) {
+        return m_parts.scorer->lowest(
+            all, competing_slots(all.tokens, all.held, limit, m_parts.protection, Where::Anywhere, all.workers));
+    }
+
+    [[nodiscard]] Edits cut(const Cut& at, bool always, Workers* workers) {
         Edit edit;
         edit.evict = select_evicted(at.scores, at.tokens, at.held, limits(at, always), m_parts.protection,
                                     Where::Anywhere, workers);
         if (!edit.evict.defined()) {
             return {};
         }
+        // What the first cut compared is shown whole.
+        m_cutBefore |= at.firstLayer == 0 && at.held.front() > limits(at, always).front();
         edit.firstLayer = at.firstLayer;
         edit.scores = at.scores;
         edit.reason = "more tokens than the budget";
@@ -185,6 +202,7 @@ class ComposedPolicy final : public Policy {
     std::int64_t m_promptTokens = 0;
     std::int64_t m_seen = 0;
     std::vector<std::int64_t> m_budgets;
+    bool m_cutBefore = false;    ///< in the first unit
     std::vector<Cut> m_waiting;  ///< layers of the prompt, until the budgets are known
 };
 

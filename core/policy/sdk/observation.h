@@ -87,6 +87,9 @@ struct RunInfo {
 struct Observation {
     bool prefill = false;
     bool lastPrefillPass = false;  ///< prefill: nothing of the prompt comes after this pass
+    /// The keys of a token are the same numbers as long as it is held: not where a codec stores them, nor where they
+    /// turn as their rank changes.
+    bool keysStay = false;
     std::int64_t firstLayer = 0;   ///< index 0 of the layer axis is this layer
     std::int64_t layers = 0;
     std::int64_t passTokens = 0;  ///< m
@@ -124,7 +127,9 @@ struct Observation {
 struct Edit {
     std::int64_t firstLayer = 0;
     at::Tensor evict;
-    /// What was compared, [layers, units, slots]; recorded, and pinned by conformance cases. May be undefined.
+    /// What was compared, [layers, units, slots]; recorded, and pinned by conformance cases: exact at least of what
+    /// leaves and of the lowest that stays, and of everything compared when a layer is cut for the first time. May be
+    /// undefined.
     at::Tensor scores;
     std::string reason;
 };

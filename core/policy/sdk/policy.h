@@ -58,6 +58,11 @@ class Scorer {
     /// Called after every pass, also when nothing is cut (running sums live in `observation.statistics`).
     /// Returns [layers, units, slots]; what stands at free slots does not matter.
     [[nodiscard]] virtual at::Tensor score(const Observation& observation) = 0;
+    /// The same at decode, where at most one token per unit is to leave: exact of the two lowest of each unit among
+    /// `competing` (bool, [layers, units, slots]); what stands elsewhere may be a bound from below that is above them.
+    [[nodiscard]] virtual at::Tensor lowest(const Observation& observation, const at::Tensor& /*competing*/) {
+        return score(observation);
+    }
     [[nodiscard]] virtual std::unique_ptr<Scorer> clone() const = 0;
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <type_traits>
 
+#include "core/policy/sdk/host_rows.h"
 #include "core/policy/sdk/versions.h"
 
 namespace kvw::sdk {
@@ -113,7 +114,7 @@ inline __attribute__((always_inline)) T ranked(T score) {
 template <class T>
 inline __attribute__((always_inline)) std::int64_t first_of(const T* scores, const std::int64_t* tokens,
                                                             std::int64_t slots, Ends ends) {
-    constexpr std::int64_t kLanes = 8;
+    constexpr std::int64_t kLanes = 8, kBlock = 64;
     constexpr T kNone =
         std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
     T lowest[kLanes];
@@ -135,11 +136,18 @@ inline __attribute__((always_inline)) std::int64_t first_of(const T* scores, con
     }
     const T least = *std::min_element(lowest, lowest + kLanes);
     std::int64_t newest = -1, found = -1;
-    for (std::int64_t slot = 0; slot < slots; ++slot) {
-        const bool one = tokens[slot] > ends.oldest && tokens[slot] < ends.newest && ranked(scores[slot]) == least &&
-                         tokens[slot] > newest;
-        newest = one ? tokens[slot] : newest;
-        found = one ? slot : found;
+    for (std::int64_t first = 0; first < slots; first += kBlock) {
+        const std::int64_t behind = std::min(slots, first + kBlock);
+        bool any = false;
+        for (std::int64_t slot = first; slot < behind; ++slot) {
+            any |= value(slot) == least;
+        }
+        for (std::int64_t slot = first; any && slot < behind; ++slot) {
+            const bool competes = tokens[slot] > ends.oldest && tokens[slot] < ends.newest;
+            const bool one = competes && ranked(scores[slot]) == least && tokens[slot] > newest;
+            newest = one ? tokens[slot] : newest;
+            found = one ? slot : found;
+        }
     }
     return found;
 }
@@ -165,15 +173,14 @@ std::size_t grain_of(std::int64_t slots) {
 
 /// Units [begin, end).
 template <class T>
-void evict(const HostCut& cut, const T* scores, const std::int64_t* ages, std::int64_t* evicted, std::size_t begin,
-           std::size_t end) {
+void evict(const HostCut& cut, const HostRows<T>& scores, const HostRows<std::int64_t>& ages, std::int64_t* evicted,
+           std::size_t begin, std::size_t end) {
     std::vector<Entry<T>> entries;
     std::vector<std::int64_t> scratch;
     for (std::size_t u = begin; u < end; ++u) {
-        const auto unit = static_cast<std::int64_t>(u);
-        const T* score = scores + unit * cut.slots;
-        const std::int64_t* tokens = ages + unit * cut.slots;
-        std::int64_t* out = evicted + unit * cut.most;
+        const T* score = scores[u];
+        const std::int64_t* tokens = ages[u];
+        std::int64_t* out = evicted + static_cast<std::int64_t>(u) * cut.most;
         std::fill(out, out + cut.most, -1);
         const std::int64_t leaving = cut.leaving[u];
         if (leaving == 0) {
@@ -209,44 +216,41 @@ void evict(const HostCut& cut, const T* scores, const std::int64_t* ages, std::i
 
 /// All units.
 template <class T>
-void evict(const HostCut& cut, const T* scores, const std::int64_t* ages, std::int64_t* evicted) {
+void evict(const HostCut& cut, const at::Tensor& scores, const at::Tensor& tokens, std::int64_t* evicted) {
+    const HostRows<T> values(scores);
+    const HostRows<std::int64_t> ages(tokens);
     in_shares(cut.workers, cut.held.size(), grain_of(cut.slots),
-              [&](std::size_t begin, std::size_t end) { evict(cut, scores, ages, evicted, begin, end); });
+              [&](std::size_t begin, std::size_t end) { evict(cut, values, ages, evicted, begin, end); });
 }
 
 }  // namespace
 
 at::Tensor evicted_on_host(const at::Tensor& score, const at::Tensor& tokens, const HostCut& cut) {
-    const at::Tensor age = tokens.contiguous();
     at::Tensor result = at::empty({tokens.size(0), tokens.size(1), cut.most}, at::TensorOptions(at::kLong));
     auto* out = result.mutable_data_ptr<std::int64_t>();
-    const auto* ages = age.const_data_ptr<std::int64_t>();
-    const at::Tensor dense = score.contiguous();
-    if (dense.scalar_type() == at::kLong) {
-        evict(cut, dense.const_data_ptr<std::int64_t>(), ages, out);
-    } else if (dense.scalar_type() == at::kFloat) {
-        evict(cut, dense.const_data_ptr<float>(), ages, out);
+    if (score.scalar_type() == at::kLong) {
+        evict<std::int64_t>(cut, score, tokens, out);
+    } else if (score.scalar_type() == at::kFloat) {
+        evict<float>(cut, score, tokens, out);
     } else {
-        const at::Tensor wide = dense.to(at::kDouble);
-        evict(cut, wide.const_data_ptr<double>(), ages, out);
+        evict<double>(cut, score.to(at::kDouble), tokens, out);
     }
     return result;
 }
 
 at::Tensor competing_on_host(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
                              const std::vector<std::int64_t>& limit, const Protection& protection, Workers* workers) {
-    const at::Tensor age = tokens.contiguous();
-    const std::int64_t slots = age.size(-1);
-    at::Tensor result = at::empty(age.sizes(), at::TensorOptions(at::kBool));
-    const auto* ages = age.const_data_ptr<std::int64_t>();
+    const HostRows<std::int64_t> ages(tokens);
+    const std::int64_t slots = tokens.size(-1);
+    at::Tensor result = at::empty(tokens.sizes(), at::TensorOptions(at::kBool));
     auto* marks = result.mutable_data_ptr<bool>();
     const auto some = [&](std::size_t begin, std::size_t end) {
         std::vector<std::int64_t> scratch;
         for (std::size_t u = begin; u < end && slots > 0; ++u) {
             const std::int64_t first = static_cast<std::int64_t>(u) * slots;
             const std::int64_t kept = std::max<std::int64_t>(0, std::min(limit[u], held[u]));
-            const Ends ends = protected_ends(ages + first, slots, protection, kept, scratch);
-            mark_between(ages + first, slots, ends, marks + first);
+            const Ends ends = protected_ends(ages[u], slots, protection, kept, scratch);
+            mark_between(ages[u], slots, ends, marks + first);
         }
     };
     in_shares(workers, held.size(), grain_of(slots), some);
