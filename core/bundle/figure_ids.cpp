@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/bundle/figure_cache.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
 
@@ -37,7 +38,8 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) 
         fmt::format("nll, budgets, inequality, memory, hindsight, ages, gini, preference, layer-shape, cascade, "
                     "comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, "
                     "-bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N], "
-                    "keepset-layer-N[-head-N], attention-layer-N[-head-N], attention-lanes-layer-N[-head-N] or "
+                    "cache-map[-step-N], keepset-layer-N[-head-N], attention-layer-N[-head-N], "
+                    "attention-lanes-layer-N[-head-N] or "
                     "lorenz-layer-N[-head-N][-step-N] of {} layers",
                     shape.layers));
 }
@@ -158,6 +160,13 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
         return lanesById(recording, id);
     }
     const TraceShape& shape = recording.trace(lane).shape();
+    const std::int64_t steps = recording.trace(lane).steps();
+    if (id == "cache-map" && steps > 0) {
+        return cacheMap(recording, lane, steps - 1);
+    }
+    if (const auto step = numberAfter(id, "cache-map-step-"); step && *step < steps) {
+        return cacheMap(recording, lane, *step);
+    }
     const auto head = id.find("-head-");
     const std::string front = id.substr(0, head);
     std::int32_t unit = -1;

@@ -9,28 +9,22 @@
 #include <functional>
 
 #include "core/decode/bench.h"
-#include "core/decode/conformance_case.h"
+#include "core/decode/policy_calls.h"
+#include "core/decode/policy_check_text.h"
 
 namespace kvw {
 
 namespace {
 
+using checks::caseOf;
+using checks::Input;
+using checks::kGrouped;
+using checks::kUngrouped;
+using checks::tensorsOf;
+using checks::Text;
 using nlohmann::ordered_json;
 using Tables =
     std::vector<std::vector<std::int64_t>>;  ///< per pass: tokens held, all layers and units one after another
-
-enum class Input { Normal, Constant, Huge, Tiny, SwappedHeads };
-
-/// Grouped heads, and every query head with keys of its own, in another number of layers and an odd number of the
-/// blocks of 32 channels that codecs and kernels like.
-constexpr sdk::ModelShape kGrouped{3, 4, 2, 32}, kUngrouped{5, 3, 3, 96};
-
-struct Text {
-    std::int64_t prompt = 96, decode = 16;
-    Input input = Input::Normal;
-    int threads = 1;
-    sdk::ModelShape shape = kGrouped;
-};
 
 struct Outcome {
     Tables held;
@@ -40,70 +34,6 @@ struct Outcome {
 
 /// Tokens held where a policy is made to evict / where its cost is measured.
 constexpr std::int64_t kSmall = 32, kHeld = 1024;
-
-ConformanceCase caseOf(const Text& text) {
-    ConformanceCase c;
-    c.name = c.where = "kvw check-policy";
-    c.kind = "eviction";
-    c.shape = text.shape;
-    c.prompt = text.prompt;
-    c.decode = text.decode;
-    std::vector<float> frequencies;
-    const auto width = static_cast<double>(text.shape.headDim);
-    for (std::int64_t m = 0; m < text.shape.headDim / 2; ++m) {
-        frequencies.push_back(static_cast<float>(std::pow(10000.0, -2.0 * static_cast<double>(m) / width)));
-    }
-    c.rope = std::make_shared<RopeTables>(frequencies, true);
-    return c;
-}
-
-Result<CaseTensors> tensorsOf(const Text& text) {
-    const nlohmann::json recipe{{"generator", "splitmix64-normal"},
-                                {"seed", 11},
-                                {"sharpness", 1.0},
-                                {"query_gain", 0.5},
-                                {"sinks", 4},
-                                {"sink_gain", 1.0},
-                                {"heavy_every", 11},
-                                {"heavy_gain", 0.6},
-                                {"topics", 5},
-                                {"topic_block", 8},
-                                {"topic_gain", 0.5}};
-    auto tensors = caseTensors(recipe, text.shape, text.prompt + text.decode, "kvw check-policy");
-    if (!tensors) {
-        return tensors;
-    }
-    const auto scale = [&](float factor) {
-        for (auto* list : {&tensors->q, &tensors->k, &tensors->v}) {
-            std::for_each(list->begin(), list->end(), [factor](float& x) { x *= factor; });
-        }
-    };
-    switch (text.input) {
-        case Input::Normal:
-            break;
-        case Input::Constant:
-            for (auto* list : {&tensors->q, &tensors->k, &tensors->v}) {
-                std::fill(list->begin(), list->end(), 0.5F);
-            }
-            break;
-        case Input::Huge:
-            scale(1e8F);
-            break;
-        case Input::Tiny:
-            scale(1e-20F);
-            break;
-        case Input::SwappedHeads: {
-            const auto row = static_cast<std::ptrdiff_t>((text.prompt + text.decode) * text.shape.headDim);
-            for (std::int64_t head = 0; head < text.shape.layers * text.shape.queryHeads; head += text.shape.group()) {
-                const auto first = tensors->q.begin() + head * row;
-                // Two heads of a group change places.
-                std::swap_ranges(first, first + row, first + row);
-            }
-            break;
-        }
-    }
-    return tensors;
-}
 
 void addHeld(const CachedAttention& attention, Outcome& outcome) {
     const KvCache& cache = attention.cache();
@@ -133,6 +63,16 @@ class Checker {
     Checker(const LoadedModel& model, const Catalog& catalog, PluginLoader& loader,
             const std::shared_ptr<ThreadPool>& pool, const ProgressSink& progress)
         : m_model(model), m_catalog(catalog), m_loader(loader), m_pool(pool), m_progress(progress) {}
+
+    /// Every call that a policy gets, and whether it gets the same answers again.
+    void calls(const std::string& policy) {
+        m_policy = policy;
+        auto listed = policyCalls(policy, m_catalog, m_loader);
+        if (!listed) {
+            return add("calls", "fail", listed.error().sentence());
+        }
+        m_calls.push_back(std::move(*listed));
+    }
 
     void gates(const PluginEntry& entry) {
         m_policy = entry.manifest.id;
@@ -176,7 +116,8 @@ class Checker {
         return {{"plugin", entry.manifest.id},
                 {"version", entry.manifest.version},
                 {"passed", m_passed},
-                {"checks", m_checks}};
+                {"checks", m_checks},
+                {"calls", m_calls}};
     }
 
  private:
@@ -344,7 +285,7 @@ class Checker {
     const ProgressSink& m_progress;
     std::string m_policy;
     bool m_passed = true;
-    ordered_json m_checks = ordered_json::array();
+    ordered_json m_checks = ordered_json::array(), m_calls = ordered_json::array();
 };
 
 /// The entry that `subject` is about, by plugin id, provided id, or as a policy text.
@@ -374,10 +315,14 @@ Result<ordered_json> checkPolicy(const std::string& subject, const LoadedModel& 
     if (entry->state == PluginState::Ready) {
         if (subject.find_first_of(":+@") != std::string::npos) {
             checker.setting(subject, subject);
+            checker.calls(subject);
         } else {
             const auto small = settingsForCheck(*entry, kSmall), large = settingsForCheck(*entry, kHeld);
             for (std::size_t i = 0; i < small.size(); ++i) {
                 checker.setting(small[i], large[i]);
+            }
+            if (!small.empty()) {
+                checker.calls(small.front());
             }
         }
     }

@@ -4,11 +4,13 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/text_table.h"
+#include "core/decode/case_until.h"
 #include "core/decode/engine.h"
 
 namespace kvw::cli {
@@ -18,7 +20,9 @@ namespace fs = std::filesystem;
 
 struct Options {
     std::string subject;
-    bool json = false;
+    bool json = false, calls = false;
+    std::string caseFile;
+    std::int64_t until = 1'000'000;
 };
 
 std::string reportText(const nlohmann::ordered_json& report) {
@@ -42,6 +46,44 @@ std::string reportText(const nlohmann::ordered_json& report) {
     }
     flush();
     return text + (report.at("passed").get<bool>() ? "\nAll checks passed.\n" : "\nThe plugin is not right yet.\n");
+}
+
+/// A line per call of the SDK.
+std::string callsText(const nlohmann::ordered_json& report) {
+    std::string text;
+    for (const auto& about : report.at("calls")) {
+        text += fmt::format("\nCalls of {}, which asked for: {}\n", oneLine(about.at("policy").get<std::string>()),
+                            oneLine(about.at("needs").get<std::string>()));
+        using enum TextTable::Align;
+        TextTable table({Left, Right, Right, Right, Right, Right, Right, Right});
+        table.add({"call", "step", "layer", "ms", "held", "after", "budget", "evicted", "violation", "shown"});
+        for (const auto& call : about.at("calls")) {
+            const auto number = [&](const char* name) {
+                return call.at(name).is_null() ? std::string("-") : std::to_string(call.at(name).get<std::int64_t>());
+            };
+            table.add({call.at("call").get<std::string>(), number("step"), number("layer"),
+                       fmt::format("{:.3f}", call.at("ms").get<double>()), number("held"), number("after"),
+                       number("budget"), number("evicted"), oneLine(call.at("violation").get<std::string>()),
+                       oneLine(call.at("shown").get<std::string>())});
+        }
+        text += table.text(2);
+    }
+    return text;
+}
+
+Result<void> saveCase(const nlohmann::ordered_json& report, const Options& options) {
+    const auto& about = report.at("calls");
+    if (about.empty() || about.front().at("case").is_null()) {
+        return fail(Code::BadUsage, options.subject, "there is no conformance case of this run", {},
+                    "a policy of one part that comes to the end of the text");
+    }
+    std::ofstream file(options.caseFile);
+    file << caseUntil(about.front().at("case"), options.until).dump(1) << '\n';
+    file.close();
+    if (!file) {
+        return fail(Code::Io, options.caseFile, "the case could not be written");
+    }
+    return {};
 }
 
 Result<Exit> check(const Options& options) {
@@ -71,6 +113,14 @@ Result<Exit> check(const Options& options) {
         return tl::unexpected(report.error());
     }
     std::fputs((options.json ? dumped(*report) : reportText(*report)).c_str(), stdout);
+    if (options.calls && !options.json) {
+        std::fputs(callsText(*report).c_str(), stdout);
+    }
+    if (!options.caseFile.empty()) {
+        if (auto saved = saveCase(*report, options); !saved) {
+            return tl::unexpected(saved.error());
+        }
+    }
     return report->at("passed").get<bool>() ? Exit::Good : Exit::Failed;
 }
 
@@ -85,6 +135,10 @@ void addCheckPolicy(Commands& commands) {
         ->type_name("PLUGIN")
         ->required();
     app->add_flag("--json", options->json, "print one JSON object");
+    app->add_flag("--calls", options->calls, "list every call that the policy got over a small text");
+    app->add_option("--save-case", options->caseFile, "write what the policy did as a conformance case")
+        ->type_name("FILE");
+    app->add_option("--until", options->until, "with --save-case: end it behind this token")->type_name("TOKEN");
     commands.setAction([options] { return check(*options); });
 }
 

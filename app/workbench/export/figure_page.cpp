@@ -78,8 +78,14 @@ FigureSpec aboutPage(const FigurePage& page) {
     about.provenance = page.figures.front().provenance;
     std::string ids;
     for (std::size_t i = 0; i < page.figures.size(); ++i) {
-        about.caption += (i == 0 ? "" : " ") + letter(i).toStdString() + ' ' + page.figures[i].caption;
-        ids += (i == 0 ? "" : " ") + page.figures[i].id;
+        if (i > 0) {
+            about.caption += ' ';
+            ids += ' ';
+        }
+        about.caption += letter(i).toStdString();
+        about.caption += ' ';
+        about.caption += page.figures[i].caption;
+        ids += page.figures[i].id;
     }
     setProvenance(about, "figures", ids);
     return about;
@@ -96,7 +102,9 @@ std::string dataOf(const FigurePage& page) {
         for (std::size_t at = 0, line = 0; at < csv.size(); ++line) {
             const std::size_t end = csv.find('\n', at) + 1;
             if (line > 0 || i == 0) {
-                out += (line == 0 ? "figure" : page.figures[i].id) + ',' + csv.substr(at, end - at);
+                out += line == 0 ? std::string("figure") : page.figures[i].id;
+                out += ',';
+                out.append(csv, at, end - at);
             }
             at = end;
         }

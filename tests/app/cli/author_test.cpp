@@ -22,6 +22,7 @@ class AuthorTest : public QObject {
     void shippedPolicyPasses();
     void unknownPluginIsNamed();
     void brokenPluginFails();
+    void callsBecomeACase();
 };
 
 namespace {
@@ -204,6 +205,24 @@ void AuthorTest::brokenPluginFails() {
     const auto report = nlohmann::json::parse(outcome.out.toStdString());
     QVERIFY(!report.at("passed").get<bool>());
     QCOMPARE(outcomeOf(report, "edits"), std::string("fail"));
+    // The call that broke the contract says so.
+    const auto& calls = report.at("calls").at(0).at("calls");
+    QVERIFY(!calls.back().at("violation").get<std::string>().empty());
+    QVERIFY(report.at("calls").at(0).at("case").is_null());
+}
+
+void AuthorTest::callsBecomeACase() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("case.json");
+    const Outcome outcome =
+        runKvw({"check-policy", "h2o:heavy=16,recent=16", "--calls", "--save-case", file, "--until", "99"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    QVERIFY(outcome.out.contains("prefillLayer") && outcome.out.contains("one set per"));
+    QVERIFY(outcome.out.contains("step"));
+    const Outcome ran = runKvw({"conformance", file});
+    QVERIFY2(ran.code == 0, (ran.out + ran.err).constData());
+    const Outcome composed = runKvw({"check-policy", "snapkv+uniform:capacity=32", "--save-case", file});
+    QVERIFY(composed.err.contains("no conformance case"));
 }
 
 QTEST_GUILESS_MAIN(AuthorTest)
