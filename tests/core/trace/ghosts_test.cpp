@@ -25,8 +25,8 @@ std::unique_ptr<Trace> traceOf(bool rows, std::int32_t units, const std::vector<
         for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
             std::vector<std::vector<float>> heads;
             for (std::int32_t head = 0; head < shape.queryHeads; ++head) {
-                std::vector<float> row(static_cast<std::size_t>(step) + 1, 0.0F);
-                row.back() = 0.5F;
+                std::vector<float> row(static_cast<std::size_t>(step), 0.0F);
+                row.push_back(0.5F);
                 row[static_cast<std::size_t>(std::min(step, shape.unitOf(head) == 0 ? 1 : 2))] += 0.5F;
                 heads.push_back(row);
             }
