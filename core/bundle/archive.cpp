@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zip.h>
@@ -20,6 +21,16 @@ namespace fs = std::filesystem;
 Error tooLarge(const std::string& where, std::int64_t found, std::int64_t limit) {
     return {Code::BadInput, "the file is too large", where, fmt::format("at most {} bytes", limit),
             fmt::format("{} bytes", found)};
+}
+
+/// Rows of a bundle with many layers and lanes keep more files open than a process may have at first.
+bool raiseDescriptorLimit() {
+    ::rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max) {
+        return false;
+    }
+    limit.rlim_cur = limit.rlim_max;
+    return ::setrlimit(RLIMIT_NOFILE, &limit) == 0;
 }
 
 /// A descriptor of its own, so that what is read is what was measured.
@@ -102,7 +113,29 @@ class FolderArchive final : public Archive {
     }
 
     Result<std::unique_ptr<ByteStream>> open(const std::string& name) const override {
-        const int descriptor = ::open((m_folder / name).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        const auto file = plainFile(name);
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        return std::make_unique<FileStream>(file->descriptor, file->size, label(name));
+    }
+    Result<std::shared_ptr<const PlacedBytes>> place(const std::string& name) const override {
+        const auto file = plainFile(name);
+        return file ? Result<std::shared_ptr<const PlacedBytes>>(placedBytes(file->descriptor))
+                    : tl::unexpected(file.error());
+    }
+
+ private:
+    struct PlainFile {
+        int descriptor;
+        std::int64_t size;
+    };
+    [[nodiscard]] Result<PlainFile> plainFile(const std::string& name) const {
+        constexpr int kHow = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+        int descriptor = ::open((m_folder / name).c_str(), kHow);
+        if (descriptor < 0 && errno == EMFILE && raiseDescriptorLimit()) {
+            descriptor = ::open((m_folder / name).c_str(), kHow);
+        }
         if (descriptor < 0) {
             return fail(errno == ENOENT ? Code::NotFound : Code::Io, label(name),
                         "the file cannot be read: " + systemReason(errno));
@@ -112,10 +145,9 @@ class FolderArchive final : public Archive {
             ::close(descriptor);
             return fail(Code::BadInput, label(name), "a bundle holds plain files only", "a link or a device", "a file");
         }
-        return std::make_unique<FileStream>(descriptor, status.st_size, label(name));
+        return PlainFile{descriptor, status.st_size};
     }
 
- private:
     fs::path m_folder;
 };
 
@@ -165,9 +197,8 @@ class ZipArchive final : public Archive {
                 return tl::unexpected(tooLarge(label(name), m_limits.fileBytes, m_limits.fileBytes));
             }
             const bool table = name.ends_with(".csv") || name.ends_with(".jsonl");
-            if (Result<void> sane =
-                    checkExpansion(label(name), static_cast<std::int64_t>(entry.size),
-                                   static_cast<std::int64_t>(entry.comp_size), m_limits.textExpansion);
+            if (Result<void> sane = checkExpansion(label(name), static_cast<std::int64_t>(entry.size),
+                                                   static_cast<std::int64_t>(entry.comp_size), m_limits.textExpansion);
                 table && !sane) {
                 return sane;
             }
@@ -205,6 +236,7 @@ class ZipArchive final : public Archive {
         }
         return std::make_unique<EntryStream>(file, *size, label(name));
     }
+    Result<std::shared_ptr<const PlacedBytes>> place(const std::string& /*name*/) const override { return nullptr; }
 
  private:
     [[nodiscard]] Result<void> checkExpansion(const std::string& where, std::int64_t bytes, std::int64_t packed,
@@ -300,6 +332,10 @@ Result<std::unique_ptr<ByteStream>> Archive::stream(const std::string& name, std
         return tl::unexpected(tooLarge(label(name), (*opened)->size(), limit));
     }
     return opened;
+}
+
+Result<std::shared_ptr<const PlacedBytes>> Archive::placed(const std::string& name) const {
+    return contains(name) ? place(name) : fail(Code::NotFound, label(name), "the bundle lacks this file");
 }
 
 Result<std::string> Archive::read(const std::string& name) const {

@@ -13,6 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/bundle/byte_stream.h"
+#include "core/bundle/placed_bytes.h"
 
 namespace kvw::bundle {
 
@@ -49,6 +50,9 @@ class Archive {
         const std::string& name, std::int64_t most = std::numeric_limits<std::int64_t>::max()) const;
     /// All bytes, of a small file: up to the limit of JSON files. Errors as above.
     [[nodiscard]] Result<std::string> read(const std::string& name) const;
+    /// The bytes of a file at any place; they outlive the archive. Null: this kind of archive has to unpack it.
+    /// Errors: as of `stream`.
+    [[nodiscard]] Result<std::shared_ptr<const PlacedBytes>> placed(const std::string& name) const;
     /// "bundle.zip/steps.csv", for sentences.
     [[nodiscard]] std::string label(const std::string& name) const;
 
@@ -57,6 +61,7 @@ class Archive {
     /// Of a name that is there.
     [[nodiscard]] virtual Result<std::int64_t> sizeOf(const std::string& name) const = 0;
     [[nodiscard]] virtual Result<std::unique_ptr<ByteStream>> open(const std::string& name) const = 0;
+    [[nodiscard]] virtual Result<std::shared_ptr<const PlacedBytes>> place(const std::string& name) const = 0;
 
     std::string m_path;
     ArchiveLimits m_limits;

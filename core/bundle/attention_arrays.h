@@ -12,54 +12,70 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/folder_writer.h"
+#include "core/bundle/npy.h"
+#include "core/bundle/row_files.h"
 #include "core/trace/trace.h"
 
 namespace kvw::bundle {
+
+inline constexpr const char* kArraysIndex = "arrays/index.json";
+inline constexpr const char* kBytesReadArray = "arrays/bytes-read.npy";
 
 /// Writes arrays/bytes-read.npy, arrays/attention-<layer>.*.npy (if `attention`) and arrays/index.json; nothing where
 /// the trace has none of them below `steps`.
 [[nodiscard]] Result<void> writeArrays(FolderWriter& folder, const Trace& trace, std::int64_t steps, bool attention,
                                        bool half);
 
-/// The arrays of a bundle, in memory.
+/// What is told while a bundle is gone through: bytes since the last call. False: stop.
+using Watch = std::function<bool(std::int64_t bytes)>;
+
+/// The arrays of a bundle. Rows are not read but found (RowFiles); what `read` does not look at, `check` does.
+/// Thread: one at a time, with its archive; `rows` any.
 class AttentionArrays {
  public:
     /// `prefix`: folder of the lane inside the archive, "" or "lanes/0-full/". No arrays: empty.
-    /// Errors: BadInput (sizes, offsets or tokens that do not fit together).
+    /// Errors: BadInput (sizes or offsets that do not fit together).
     [[nodiscard]] static Result<AttentionArrays> read(const Archive& archive, const std::string& prefix,
                                                       const TraceShape& shape, std::int64_t steps);
-    [[nodiscard]] bool empty() const noexcept { return m_layers.empty(); }
-    [[nodiscard]] bool half() const noexcept { return m_half; }
     [[nodiscard]] std::int64_t bytesRead(std::int32_t step) const {
         return m_bytesRead.empty() ? -1 : m_bytesRead[static_cast<std::size_t>(step)];
     }
-    /// Adds the rows of `step` to the trace; steps must be asked for in ascending order.
-    [[nodiscard]] Result<void> addTo(Trace& trace, std::int32_t step);
+    /// Null: none were recorded. Of a folder they are all there; others come with `check`.
+    [[nodiscard]] std::shared_ptr<const RowSource> rows() const { return m_rows; }
+
+    /// What `check` goes through.
+    [[nodiscard]] std::int64_t unchecked() const noexcept;
+    /// Looks at every token, and unpacks rows where the archive is packed. Errors, one per layer: BadInput (tokens that
+    /// make no sense, damage), Io (no room to unpack). False: it was stopped.
+    bool check(const Archive& archive, const Watch& watch, std::vector<Error>& errors);
 
  private:
-    [[nodiscard]] Result<void> readBytesRead(const Archive& archive, const std::string& prefix, std::int64_t steps);
-
     struct Layer {
         std::int32_t layer = 0;
-        std::size_t next = 0;
-        std::vector<std::int32_t> steps, tokens;
-        std::vector<std::int64_t> offsets;
-        std::vector<float> probs;
+        std::string tokens, probs;  ///< names in the archive
+        NpyHeader tokensHeader, probsHeader;
+        std::shared_ptr<RowLayer> rows;
+        bool packed = false;  ///< `rows` lacks its arrays
     };
+    [[nodiscard]] Result<void> readBytesRead(const Archive& archive, const std::string& prefix, std::int64_t steps);
     static Result<Layer> readLayer(const Archive& archive, const std::string& prefix,
-                                   const nlohmann::ordered_json& entry, const TraceShape& shape, std::int64_t steps,
-                                   bool& half);
+                                   const nlohmann::ordered_json& entry, const TraceShape& shape, std::int64_t steps);
+    [[nodiscard]] Result<void> checkTokens(const Archive& archive, Layer& layer, const Watch& watch);
+    [[nodiscard]] Result<void> unpackProbs(const Archive& archive, Layer& layer, const Watch& watch);
 
-    std::int32_t m_units = 1, m_queryHeads = 1;
+    std::size_t m_units = 1;
     std::vector<std::int64_t> m_bytesRead;  ///< [steps], or empty
-    bool m_half = false;
     std::vector<Layer> m_layers;
+    std::shared_ptr<RowFiles> m_rows;
 };
 
 }  // namespace kvw::bundle

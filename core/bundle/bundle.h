@@ -7,7 +7,9 @@
 /// at the moment of the call are what is in the bundle.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -55,6 +57,42 @@ struct OpenedBundle {
 /// of files that can still be read become warnings, here and as problems of the recording.
 [[nodiscard]] Result<OpenedBundle> openBundle(const std::filesystem::path& path);
 [[nodiscard]] Result<std::shared_ptr<Recording>> readBundle(const std::filesystem::path& path);
+
+/// What `openTables` left for later: every token of the rows and every sum. Owns what it needs of the files.
+/// Thread: one at a time, any; the recording may be read meanwhile.
+class BundleRest {
+ public:
+    struct Impl;
+    explicit BundleRest(std::unique_ptr<Impl> impl);
+    ~BundleRest();
+    BundleRest(const BundleRest&) = delete;
+    BundleRest& operator=(const BundleRest&) = delete;
+
+    [[nodiscard]] std::int64_t bytes() const noexcept;  ///< to go through
+    struct Findings {
+        std::vector<Error> rows;            ///< rows that make no sense or cannot be unpacked; at most one per layer
+        std::vector<std::string> warnings;  ///< sentences: a file whose hash differs, ...
+        bool stopped = false;
+    };
+    /// Once. Unpacks rows of a .zip (they arrive in the recording layer by layer), checks all rows, then sums the
+    /// files. What it finds it also reports as problems of the recording, and that it was stopped. `watch` is told how
+    /// many bytes were gone through since the last call; false: stop. It also stops when nobody has the recording any
+    /// more.
+    [[nodiscard]] Findings finish(const std::function<bool(std::int64_t bytes)>& watch = {});
+
+ private:
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// A bundle after its tables: steps, layers, evictions and, of a folder, attention rows can be shown; rows are read
+/// from the bundle's files when they are asked for (what a file no longer holds is missing, not an error).
+struct OpeningBundle {
+    OpenedBundle bundle;
+    std::unique_ptr<BundleRest> rest;
+};
+/// The fast half of `openBundle`: reads the manifest, all tables and where rows lie. Errors: as of `openBundle`, except
+/// those of `rest`.
+[[nodiscard]] Result<OpeningBundle> openTables(const std::filesystem::path& path);
 
 /// True if `path` looks like a bundle (directory with a manifest, or a .zip): decides how `kvw inspect` treats it.
 /// Reads little.

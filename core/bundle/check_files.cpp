@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bundle/check_files.h"
 
+#include <algorithm>
 #include <limits>
 #include <set>
 #include <string_view>
@@ -35,7 +36,8 @@ namespace {
 
 /// The file's state, and its stable sum if it was read. `listed`: null if the manifest does not list it.
 std::pair<CheckedFile, std::string> checkFile(const Archive& archive, const std::string& name,
-                                              const ordered_json& listed, std::int64_t limit, FileSums sums) {
+                                              const ordered_json& listed, std::int64_t limit, FileSums sums,
+                                              const std::function<bool(std::int64_t)>& watch) {
     CheckedFile file{name, 0, "missing"};
     const auto size = archive.size(name);
     if (!size) {
@@ -47,8 +49,17 @@ std::pair<CheckedFile, std::string> checkFile(const Archive& archive, const std:
         return {file, {}};
     }
     const auto stream = archive.stream(name);
-    if (!stream || !forEachBlock(**stream, [&](std::string_view block) { sums.update(block); })) {
+    if (!stream) {
         return {file, {}};
+    }
+    std::string block(ByteStream::kBlock, '\0');
+    for (std::size_t filled = block.size(); filled > 0;) {
+        const auto count = (*stream)->read(block.data(), block.size());
+        if (!count || (watch && !watch(static_cast<std::int64_t>(*count)))) {
+            return {file, {}};
+        }
+        filled = *count;
+        sums.update(std::string_view(block).substr(0, filled));
     }
     FileSums::Sums found = sums.finish();
     file.state = listed["sha256"] == found.whole ? "ok" : "changed";
@@ -57,8 +68,20 @@ std::pair<CheckedFile, std::string> checkFile(const Archive& archive, const std:
 
 }  // namespace
 
-CheckedFolder checkFolder(const Archive& archive, const std::string& prefix, const ordered_json& manifest) {
+std::int64_t listedBytes(const ordered_json& manifest) {
+    std::int64_t bytes = 0;
+    for (const auto& file : manifest["integrity"]["files"]) {
+        // A claim: only so much of it as a sum takes without wrapping around.
+        bytes += std::clamp<std::int64_t>(file["bytes"].get<std::int64_t>(), 0, std::int64_t{1} << 40);
+    }
+    return bytes;
+}
+
+CheckedFolder checkFolder(const Archive& archive, const std::string& prefix, const ordered_json& manifest,
+                          const std::function<bool(std::int64_t bytes)>& watch) {
     CheckedFolder checked;
+    bool going = true;
+    const auto watched = [&](std::int64_t bytes) { return going = !watch || watch(bytes); };
     std::map<std::string, std::string> sums;
     std::set<std::string> names;
     const bool lane = manifest["kind"] == "run";
@@ -77,7 +100,10 @@ CheckedFolder checkFolder(const Archive& archive, const std::string& prefix, con
         const bool counts = lane && isData(name);
         const auto limit = lane ? mostBytes(manifest, name) : std::numeric_limits<std::int64_t>::max();
         auto [file, stable] = checkFile(archive, prefix + name, isListed ? listed[name] : ordered_json(), limit,
-                                        FileSums(manifest, name));
+                                        FileSums(manifest, name), watched);
+        if (!going) {
+            return checked;
+        }
         whole = whole && (!counts || !stable.empty() || file.state == std::string_view("missing"));
         checked.files.push_back(std::move(file));
         if (counts && !stable.empty()) {

@@ -2,6 +2,8 @@
 /// Sums of a bundle's files against its manifests.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -29,8 +31,13 @@ struct CheckedFolder {
 /// Sums everything the manifest at `prefix` lists, in blocks. Not read: a file of another size than listed (it is
 /// changed), or larger than its rows allow; data files that are not listed. A file that cannot be read counts as
 /// missing.
+/// `watch`: told the bytes that were read since the last call; false: stop, and the files that are left are not in what
+/// is returned.
 [[nodiscard]] CheckedFolder checkFolder(const Archive& archive, const std::string& prefix,
-                                        const nlohmann::ordered_json& manifest);
+                                        const nlohmann::ordered_json& manifest,
+                                        const std::function<bool(std::int64_t bytes)>& watch = {});
+/// Bytes that `checkFolder` reads, as far as the manifest says.
+[[nodiscard]] std::int64_t listedBytes(const nlohmann::ordered_json& manifest);
 
 /// Sentences for what is not ok, the hash included.
 [[nodiscard]] std::vector<std::string> complaints(const Archive& archive, const CheckedFolder& checked,

@@ -1,13 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bundle/npy_file.h"
 
+#include <algorithm>
+
 namespace kvw::bundle {
 namespace {
 
 static_assert(ByteStream::kBlock % sizeof(std::int64_t) == 0 && ByteStream::kBlock > kLongestNpyHeader,
               "a block holds a header, and whole values");
 
+/// Of the file whose beginning is in `block`.
+Result<NpyHeader> checkedHeader(std::string_view block, const ByteStream& stream, const std::string& where,
+                                const NpyVisitor& visitor) {
+    auto header = readNpyHeader(block, where);
+    if (!header) {
+        return header;
+    }
+    if (auto right = checkNpySize(*header, stream.size(), where); !right) {
+        return tl::unexpected(right.error());
+    }
+    if (!visitor.fits(header->type, header->count)) {
+        return fail(Code::BadInput, where, visitor.misfit);
+    }
+    return header;
+}
+
 }  // namespace
+
+Result<NpyHeader> readArrayHeader(const Archive& archive, const std::string& name, const NpyVisitor& visitor) {
+    const auto stream = archive.stream(name);
+    if (!stream) {
+        return tl::unexpected(stream.error());
+    }
+    // All that fits into the file, so that one that is cut off says so.
+    std::string block(static_cast<std::size_t>(std::min<std::int64_t>((*stream)->size(), ByteStream::kBlock)), '\0');
+    if (const auto filled = (*stream)->read(block.data(), block.size()); !filled) {
+        return tl::unexpected(filled.error());
+    }
+    return checkedHeader(block, **stream, archive.label(name), visitor);
+}
 
 Result<void> readArray(const Archive& archive, const std::string& name, const NpyVisitor& visitor) {
     const std::string where = archive.label(name);
@@ -20,15 +51,9 @@ Result<void> readArray(const Archive& archive, const std::string& name, const Np
     if (!filled) {
         return tl::unexpected(filled.error());
     }
-    const auto header = readNpyHeader(std::string_view(block).substr(0, *filled), where);
+    const auto header = checkedHeader(std::string_view(block).substr(0, *filled), **stream, where, visitor);
     if (!header) {
         return tl::unexpected(header.error());
-    }
-    if (auto right = checkNpySize(*header, (*stream)->size(), where); !right) {
-        return right;
-    }
-    if (!visitor.fits(header->type, header->count)) {
-        return fail(Code::BadInput, where, visitor.misfit);
     }
     // The header goes; from here on the buffer begins with a value.
     std::size_t held = *filled - header->bytes;

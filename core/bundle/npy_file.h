@@ -18,6 +18,9 @@ struct NpyVisitor {
     const char* misfit = "the array does not fit the others";    ///< what is said if one of them is false
 };
 
+/// The header alone, checked like `readArray` does. Errors: NotFound, Io, BadInput.
+[[nodiscard]] Result<NpyHeader> readArrayHeader(const Archive& archive, const std::string& name,
+                                                const NpyVisitor& visitor);
 /// Errors: NotFound, Io, BadInput.
 [[nodiscard]] Result<void> readArray(const Archive& archive, const std::string& name, const NpyVisitor& visitor);
 

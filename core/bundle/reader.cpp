@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <iterator>
 #include <optional>
 
 #include "core/bundle/archive.h"
@@ -18,10 +19,11 @@ using namespace bundle;
 using nlohmann::ordered_json;
 
 struct ReadLane {
+    std::string prefix;  ///< folder in the archive
     ordered_json manifest;
     RunDescription description;
     std::unique_ptr<Trace> trace;
-    std::vector<std::string> warnings;
+    AttentionArrays arrays;
 };
 
 struct LaneData {
@@ -82,7 +84,7 @@ Result<LaneData> readData(const Archive& archive, const std::string& prefix, con
     return result ? Result<LaneData>(std::move(data)) : tl::unexpected(result.error());
 }
 
-Result<void> fill(Trace& trace, const LaneData& data, AttentionArrays& attention, const ordered_json& events) {
+Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arrays, const ordered_json& events) {
     const TraceShape& shape = trace.shape();
     const auto width = static_cast<std::size_t>(shape.layers) * static_cast<std::size_t>(shape.parts() + 1);
     std::size_t eviction = 0;
@@ -91,7 +93,7 @@ Result<void> fill(Trace& trace, const LaneData& data, AttentionArrays& attention
         const StepRow& row = data.steps[i];
         const std::span<const LayerRecord> layers(data.layers.data() + i * width, width);
         StepRecord record = row.record;
-        record.bytesRead = attention.bytesRead(record.step);
+        record.bytesRead = arrays.bytesRead(record.step);
         if (auto added = trace.addStep(record, row.text, layers); !added) {
             return added;
         }
@@ -100,9 +102,6 @@ Result<void> fill(Trace& trace, const LaneData& data, AttentionArrays& attention
         }
         for (; memory < data.memory.size() && data.memory[memory].step == row.record.step; ++memory) {
             trace.addPassMemory(data.memory[memory]);
-        }
-        if (auto added = attention.addTo(trace, row.record.step); !added) {
-            return added;
         }
         if (i + 1 == data.steps.size()) {
             for (const auto& event : events) {
@@ -132,6 +131,7 @@ void restoreTokens(const LaneData& data, std::int64_t known, RunDescription& run
 
 Result<ReadLane> readLane(const Archive& archive, const std::string& prefix) {
     ReadLane lane;
+    lane.prefix = prefix;
     auto manifest = readManifest(archive, prefix);
     if (!manifest) {
         return tl::unexpected(manifest.error());
@@ -150,12 +150,14 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix) {
     if (!data) {
         return tl::unexpected(data.error());
     }
-    auto attention = AttentionArrays::read(archive, prefix, *shape, rows.steps);
-    if (!attention) {
-        return tl::unexpected(attention.error());
+    auto arrays = AttentionArrays::read(archive, prefix, *shape, rows.steps);
+    if (!arrays) {
+        return tl::unexpected(arrays.error());
     }
-    lane.trace = std::make_unique<Trace>(*shape, Trace::Options{!attention->empty(), 0});
-    if (auto filled = fill(*lane.trace, *data, *attention, lane.manifest["events"]); !filled) {
+    lane.arrays = std::move(*arrays);
+    lane.trace = std::make_unique<Trace>(*shape, Trace::Options{lane.arrays.rows() != nullptr, 0});
+    lane.trace->readRowsFrom(lane.arrays.rows());
+    if (auto filled = fill(*lane.trace, *data, lane.arrays, lane.manifest["events"]); !filled) {
         return tl::unexpected(filled.error());
     }
     lane.description = descriptionOf(lane.manifest);
@@ -165,11 +167,11 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix) {
         return fail(Code::BadInput, where, "the tokens of the text are not all there",
                     std::to_string(lane.description.tokenIds.size()), std::to_string(known));
     }
-    lane.warnings = complaints(archive, checkFolder(archive, prefix, lane.manifest), lane.manifest, prefix);
     return lane;
 }
 
-Result<std::vector<ReadLane>> readLanes(const Archive& archive, const ordered_json& manifest) {
+Result<std::vector<ReadLane>> readLanes(const Archive& archive, const ordered_json& manifest,
+                                        std::vector<std::string>& warnings) {
     std::vector<ReadLane> lanes;
     std::vector<std::string> prefixes;
     if (manifest["kind"] == "run") {
@@ -185,8 +187,8 @@ Result<std::vector<ReadLane>> readLanes(const Archive& archive, const ordered_js
             return tl::unexpected(lane.error());
         }
         if (manifest["kind"] != "run" && manifest["lanes"][i]["hash"] != lane->manifest["hash"]) {
-            lane->warnings.push_back(archive.label(prefixes[i] + "manifest.json") +
-                                     ": this is another lane than the comparison was made with.");
+            warnings.push_back(archive.label(prefixes[i] + "manifest.json") +
+                               ": this is another lane than the comparison was made with.");
         }
         if (!lanes.empty() && lane->manifest["text"]["hash"] != lanes[0].manifest["text"]["hash"]) {
             return fail(Code::BadInput, archive.label(prefixes[i] + "manifest.json"),
@@ -199,8 +201,70 @@ Result<std::vector<ReadLane>> readLanes(const Archive& archive, const ordered_js
 
 }  // namespace
 
-Result<OpenedBundle> openBundle(const std::filesystem::path& path) {
-    const auto archive = Archive::open(path);
+struct BundleRest::Impl {
+    struct Part {
+        std::string prefix;
+        ordered_json manifest;
+        AttentionArrays arrays;
+    };
+    std::unique_ptr<Archive> archive;
+    std::vector<Part> parts;             ///< what has a manifest
+    std::weak_ptr<Recording> recording;  ///< who opened it may have lost interest
+    std::string path;
+};
+
+BundleRest::BundleRest(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+BundleRest::~BundleRest() = default;
+
+std::int64_t BundleRest::bytes() const noexcept {
+    std::int64_t bytes = 0;
+    for (const Impl::Part& part : m_impl->parts) {
+        bytes += part.arrays.unchecked() + listedBytes(part.manifest);
+    }
+    return bytes;
+}
+
+BundleRest::Findings BundleRest::finish(const std::function<bool(std::int64_t bytes)>& watch) {
+    Findings found;
+    const Watch watched = [&](std::int64_t bytes) {
+        found.stopped = found.stopped || m_impl->recording.expired() || (watch && !watch(bytes));
+        return !found.stopped;
+    };
+    const auto report = [&](const char* severity, const std::string& sentence) {
+        if (const auto recording = m_impl->recording.lock()) {
+            recording->report({severity, 0, -1, -1, "bundle", sentence});
+        }
+    };
+    const Archive& archive = *m_impl->archive;
+    for (Impl::Part& part : m_impl->parts) {
+        const std::size_t before = found.rows.size();
+        if (!found.stopped) {
+            part.arrays.check(archive, watched, found.rows);
+        }
+        for (std::size_t i = before; i < found.rows.size(); ++i) {
+            report("error", found.rows[i].sentence());
+        }
+    }
+    for (const Impl::Part& part : m_impl->parts) {
+        if (found.stopped) {
+            break;
+        }
+        const CheckedFolder checked = checkFolder(archive, part.prefix, part.manifest, watched);
+        for (std::string& sentence : complaints(archive, checked, part.manifest, part.prefix)) {
+            report("warning", sentence);
+            found.warnings.push_back(std::move(sentence));
+        }
+    }
+    if (found.stopped) {
+        report("warning", m_impl->path +
+                              ": the check was stopped; the files are not compared with their sums, and rows that were "
+                              "not unpacked by then are missing.");
+    }
+    return found;
+}
+
+Result<OpeningBundle> openTables(const std::filesystem::path& path) {
+    auto archive = Archive::open(path);
     if (!archive) {
         return tl::unexpected(archive.error());
     }
@@ -211,7 +275,7 @@ Result<OpenedBundle> openBundle(const std::filesystem::path& path) {
     }
     opened.manifest = std::move(*manifest);
     opened.hash = opened.manifest["hash"];
-    auto lanes = readLanes(**archive, opened.manifest);
+    auto lanes = readLanes(**archive, opened.manifest, opened.warnings);
     if (!lanes) {
         return tl::unexpected(lanes.error());
     }
@@ -219,10 +283,10 @@ Result<OpenedBundle> openBundle(const std::filesystem::path& path) {
     for (std::size_t i = 1; i < lanes->size(); ++i) {
         description.lanes.push_back((*lanes)[i].description.lanes[0]);
     }
+    auto rest = std::make_unique<BundleRest::Impl>();
     if (opened.manifest["kind"] == "compare") {
         description.commandLine = opened.manifest["command_line"];
-        const auto checked = checkFolder(**archive, {}, opened.manifest);
-        opened.warnings = complaints(**archive, checked, opened.manifest, {});
+        rest->parts.push_back({{}, opened.manifest, {}});
     }
     description.bundleHash = opened.hash;
     opened.recording = std::make_shared<Recording>(std::move(description));
@@ -230,12 +294,30 @@ Result<OpenedBundle> openBundle(const std::filesystem::path& path) {
         ReadLane& lane = (*lanes)[i];
         opened.recording->setTrace(static_cast<std::int32_t>(i), std::move(lane.trace));
         restoreState(lane.manifest, static_cast<std::int32_t>(i), *opened.recording);
-        opened.warnings.insert(opened.warnings.end(), lane.warnings.begin(), lane.warnings.end());
+        rest->parts.push_back({std::move(lane.prefix), std::move(lane.manifest), std::move(lane.arrays)});
     }
     for (const std::string& sentence : opened.warnings) {
         opened.recording->report({"warning", 0, -1, -1, "bundle", sentence});
     }
-    return opened;
+    rest->archive = std::move(*archive);
+    rest->recording = opened.recording;
+    rest->path = path.string();
+    return OpeningBundle{std::move(opened), std::make_unique<BundleRest>(std::move(rest))};
+}
+
+Result<OpenedBundle> openBundle(const std::filesystem::path& path) {
+    auto opening = openTables(path);
+    if (!opening) {
+        return tl::unexpected(opening.error());
+    }
+    BundleRest::Findings found = opening->rest->finish();
+    if (!found.rows.empty()) {
+        return tl::unexpected(found.rows.front());
+    }
+    OpenedBundle& opened = opening->bundle;
+    opened.warnings.insert(opened.warnings.end(), std::make_move_iterator(found.warnings.begin()),
+                           std::make_move_iterator(found.warnings.end()));
+    return std::move(opened);
 }
 
 Result<std::shared_ptr<Recording>> readBundle(const std::filesystem::path& path) {

@@ -253,7 +253,9 @@ void appendCell(std::string& out, std::string_view text) {
 }
 
 std::optional<std::vector<std::string>> splitCells(std::string_view line) {
-    std::vector<std::string> cells(1);
+    std::vector<std::string> cells;
+    cells.reserve(16);  // of most tables; no growing per line
+    cells.emplace_back();
     for (std::size_t at = 0; at < line.size();) {
         const char c = line[at];
         if (c == ',') {

@@ -54,7 +54,7 @@ Result<void> RowStore::makeRoom(std::size_t bytes) {
     {
         const std::lock_guard lock(m_mutex);
         m_chunks.push_back(chunk);
-        std::int64_t total = this->bytes() + static_cast<std::int64_t>(chunk->size());
+        std::int64_t total = m_bytes.load(std::memory_order_relaxed) + static_cast<std::int64_t>(chunk->size());
         while (m_limit > 0 && total > m_limit && m_firstKept + 1 < m_chunks.size()) {
             total -= static_cast<std::int64_t>(m_chunks[m_firstKept]->size());
             dropped.push_back(std::move(m_chunks[m_firstKept++]));
@@ -118,7 +118,7 @@ Result<void> RowStore::add(std::int32_t step, std::int32_t layer, std::span<cons
 std::optional<AttentionRows> RowStore::find(std::int64_t step, std::int32_t layer) const {
     const Place* place = m_places.find(indexOf(step, layer));
     if (place == nullptr || place->chunk == 0) {
-        return std::nullopt;
+        return step < m_sourceSteps ? m_source->find(step, layer) : std::nullopt;
     }
     std::shared_ptr<MappedChunk> chunk;
     {
@@ -158,7 +158,9 @@ void RowStore::share(const RowStore& other, std::int64_t steps) {
     m_chunks = other.m_chunks;
     m_firstKept = other.m_firstKept;
     m_failed = other.m_failed.load();
-    m_bytes.store(other.bytes(), std::memory_order_relaxed);
+    m_bytes.store(other.m_bytes.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    m_source = other.m_source;
+    m_sourceSteps = m_source == nullptr ? 0 : std::min(other.m_sourceSteps, steps);
 }
 
 }  // namespace kvw::trace

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/trace/columns.h"
 #include "core/trace/mapped_chunk.h"
+#include "core/trace/row_source.h"
 #include "core/trace/trace.h"
 
 namespace kvw::trace {
@@ -30,9 +32,17 @@ class RowStore {
     Result<void> add(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
                      std::span<const std::vector<float>> headProbs);
     [[nodiscard]] std::optional<AttentionRows> find(std::int64_t step, std::int32_t layer) const;
-    [[nodiscard]] std::int64_t bytes() const noexcept { return m_bytes.load(std::memory_order_relaxed); }
+    /// Rows that were not added are asked of it. Before the store is shared.
+    void readFrom(std::shared_ptr<const RowSource> source) {
+        m_source = std::move(source);
+        m_sourceSteps = m_source == nullptr ? 0 : std::numeric_limits<std::int64_t>::max();
+    }
+    [[nodiscard]] std::int64_t bytes() const noexcept {
+        return m_bytes.load(std::memory_order_relaxed) + (m_source == nullptr ? 0 : m_source->bytes());
+    }
+    [[nodiscard]] std::int64_t arrivals() const noexcept { return m_source == nullptr ? 0 : m_source->arrivals(); }
     /// Of a new store, with the other one in use by its writer: takes over the rows of steps 0 ... steps - 1 of the
-    /// other (all published); their chunks are shared, not copied.
+    /// other (all published); their chunks, and what it reads from, are shared, not copied.
     void share(const RowStore& other, std::int64_t steps);
 
  private:
@@ -54,6 +64,8 @@ class RowStore {
     MappedChunk* m_open = nullptr;  ///< the chunk that is being filled
     std::size_t m_used = 0;         ///< bytes of it
     std::atomic<std::int64_t> m_bytes{0};
+    std::shared_ptr<const RowSource> m_source;
+    std::int64_t m_sourceSteps = 0;  ///< steps from here on are not the source's: a fork goes on in another way
 };
 
 }  // namespace kvw::trace

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "core/trace/columns.h"
+#include "core/trace/row_source.h"
 #include "core/trace/row_store.h"
 #include "core/trace/token_list.h"
 
@@ -181,6 +182,10 @@ Result<void> Trace::addRows(std::int32_t step, std::int32_t layer,
     return d.rows.add(step, layer, unitTokens, headProbs);
 }
 
+void Trace::readRowsFrom(std::shared_ptr<const RowSource> source) {
+    m_impl->rows.readFrom(std::move(source));
+}
+
 void Trace::addEvent(TraceEvent event) {
     m_impl->events.append(std::move(event));
 }
@@ -312,6 +317,10 @@ std::optional<AttentionRows> Trace::rows(std::int64_t step, std::int32_t layer) 
 
 std::int64_t Trace::wideBytes() const noexcept {
     return m_impl->rows.bytes();
+}
+
+std::int64_t Trace::rowArrivals() const noexcept {
+    return m_impl->rows.arrivals();
 }
 
 std::vector<std::int32_t> Trace::pruneSteps() const {

@@ -111,6 +111,8 @@ struct TraceShape {
     [[nodiscard]] std::int32_t unitOfPart(std::int32_t part) const noexcept { return part * units / parts(); }
 };
 
+class RowSource;
+
 class Trace {
  public:
     struct Options {
@@ -139,6 +141,8 @@ class Trace {
     /// can go on.
     Result<void> addRows(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
                          std::span<const std::vector<float>> headProbs);
+    /// Rows that were not added are asked of `source` (of an opened bundle). Before the trace is shared.
+    void readRowsFrom(std::shared_ptr<const RowSource> source);
     void addEvent(TraceEvent event);
     void addPassMemory(const PassMemory& memory);
     /// The record of a step that was added and is not published, to complete it (in lock-step lanes nll and kl of a
@@ -166,7 +170,10 @@ class Trace {
     [[nodiscard]] const PassMemory& passMemory(std::int64_t index) const;
     /// None: not captured, or no longer kept.
     [[nodiscard]] std::optional<AttentionRows> rows(std::int64_t step, std::int32_t layer) const;
-    [[nodiscard]] std::int64_t wideBytes() const noexcept;  ///< taken by attention rows in the temporary folder
+    /// Taken by attention rows in the temporary folder, or in the files they are read from; 0: none are kept.
+    [[nodiscard]] std::int64_t wideBytes() const noexcept;
+    /// Grows when rows of published steps arrive late (RowSource): what was missing may be asked for again.
+    [[nodiscard]] std::int64_t rowArrivals() const noexcept;
 
     /// Steps at which something was evicted, ascending, unique (for prune events).
     [[nodiscard]] std::vector<std::int32_t> pruneSteps() const;

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "core/bundle/attention_arrays.h"
+#include "core/bundle/json_text.h"
+#include "core/bundle/npy_file.h"
+#include "core/bundle/schema.h"
+#include "core/trace/mapped_chunk.h"
+
+namespace kvw::bundle {
+namespace {
+
+using nlohmann::ordered_json;
+
+Error wrongArray(const Archive& archive, const std::string& name, const char* what) {
+    return {Code::BadInput, what, archive.label(name), {}, {}};
+}
+
+bool isInteger(NpyType type) {
+    return type == NpyType::I32 || type == NpyType::I64;
+}
+
+std::int64_t dataBytes(const NpyHeader& header) {
+    return header.count * static_cast<std::int64_t>(npySize(header.type));
+}
+
+/// Where values of an array go that has to be unpacked, in order.
+class Unpacked {
+ public:
+    [[nodiscard]] Result<void> makeRoom(const NpyHeader& header) {
+        const auto bytes = static_cast<std::size_t>(dataBytes(header));
+        if (bytes == 0) {
+            return {};
+        }
+        auto chunk = trace::MappedChunk::create(bytes);
+        if (!chunk) {
+            return fail(Code::Io, trace::folderForTemporaries(),
+                        fmt::format("attention rows cannot be unpacked: {}", std::strerror(chunk.error())), {},
+                        fmt::format("room for {} MiB; TMPDIR chooses another folder", (bytes >> 20U) + 1));
+        }
+        m_chunk = std::move(*chunk);
+        return {};
+    }
+    void take(const NpyView& view) {
+        if (m_chunk != nullptr) {
+            std::memcpy(m_chunk->data() + m_used, view.data.data(), view.data.size());
+            m_used += view.data.size();
+        }
+    }
+    [[nodiscard]] ArrayPlace finish(NpyType type) {
+        if (m_chunk != nullptr) {
+            m_chunk->leaveMemory(0, m_chunk->size());
+        }
+        return {placedBytes(std::move(m_chunk)), 0, type};
+    }
+
+ private:
+    std::unique_ptr<trace::MappedChunk> m_chunk;
+    std::size_t m_used = 0;
+};
+
+Result<ArrayPlace> placed(const Archive& archive, const std::string& name, const NpyHeader& header) {
+    auto bytes = archive.placed(name);
+    return bytes
+               ? Result<ArrayPlace>(ArrayPlace{std::move(*bytes), static_cast<std::int64_t>(header.bytes), header.type})
+               : tl::unexpected(bytes.error());
+}
+
+}  // namespace
+
+Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive, const std::string& prefix,
+                                                          const ordered_json& entry, const TraceShape& shape,
+                                                          std::int64_t steps) {
+    Layer layer;
+    layer.layer = static_cast<std::int32_t>(std::min<std::int64_t>(entry["layer"].get<std::int64_t>(), shape.layers));
+    const std::string indexName = prefix + kArraysIndex;
+    if (layer.layer >= shape.layers || entry["units"] != shape.units || entry["query_heads"] != shape.queryHeads) {
+        return tl::unexpected(wrongArray(archive, indexName, "the attention does not fit the shape in the manifest"));
+    }
+    const std::int64_t group = shape.queryHeads / shape.units;
+    const auto units = static_cast<std::size_t>(shape.units);
+    layer.rows = std::make_shared<RowLayer>();
+    RowLayer& rows = *layer.rows;
+    const auto nameOf = [&](const char* member) { return prefix + entry[member].get<std::string>(); };
+    const NpyVisitor takeSteps{
+        [&](NpyType type, std::int64_t count) { return isInteger(type) && count <= steps; },
+        [&](const NpyView& view) {
+            for (std::int64_t i = 0; i < view.count; ++i) {
+                const std::int64_t step = view.integer(i);
+                if (step >= steps || step < 0 || (!rows.steps.empty() && step <= rows.steps.back())) {
+                    return false;
+                }
+                rows.steps.push_back(static_cast<std::int32_t>(step));
+            }
+            return true;
+        }};
+    const NpyVisitor takeOffsets{
+        [&](NpyType type, std::int64_t count) {
+            return isInteger(type) && count == static_cast<std::int64_t>(rows.steps.size() * units) + 1;
+        },
+        [&](const NpyView& view) {
+            for (std::int64_t i = 0; i < view.count; ++i) {
+                const std::int64_t offset = view.integer(i);
+                // A row has no more tokens than its step has; so no offset can claim more than there is.
+                const bool right = rows.offsets.empty() ? offset == 0
+                                                        : offset >= rows.offsets.back() &&
+                                                              offset - rows.offsets.back() <=
+                                                                  rows.steps[(rows.offsets.size() - 1) / units] + 1;
+                if (!right) {
+                    return false;
+                }
+                rows.offsets.push_back(offset);
+            }
+            return true;
+        }};
+    const NpyVisitor fitTokens{
+        [&](NpyType type, std::int64_t count) { return isInteger(type) && count == rows.offsets.back(); }, {}};
+    const NpyVisitor fitProbs{[&](NpyType type, std::int64_t count) {
+                                  return !isInteger(type) && count % group == 0 && count / group == rows.offsets.back();
+                              },
+                              {}};
+    if (auto read = readArray(archive, nameOf("steps"), takeSteps); !read) {
+        return tl::unexpected(read.error());
+    }
+    if (auto read = readArray(archive, nameOf("offsets"), takeOffsets); !read) {
+        return tl::unexpected(read.error());
+    }
+    layer.tokens = nameOf("tokens");
+    layer.probs = nameOf("probs");
+    const auto tokens = readArrayHeader(archive, layer.tokens, fitTokens);
+    if (!tokens) {
+        return tl::unexpected(tokens.error());
+    }
+    const auto probs = readArrayHeader(archive, layer.probs, fitProbs);
+    if (!probs) {
+        return tl::unexpected(probs.error());
+    }
+    layer.tokensHeader = *tokens;
+    layer.probsHeader = *probs;
+    auto tokensAt = placed(archive, layer.tokens, *tokens);
+    auto probsAt = tokensAt ? placed(archive, layer.probs, *probs) : tokensAt;
+    if (!probsAt) {
+        return tl::unexpected(probsAt.error());
+    }
+    rows.tokens = std::move(*tokensAt);
+    rows.probs = std::move(*probsAt);
+    layer.packed = rows.tokens.bytes == nullptr || rows.probs.bytes == nullptr;
+    return layer;
+}
+
+Result<void> AttentionArrays::readBytesRead(const Archive& archive, const std::string& prefix, std::int64_t steps) {
+    return readArray(archive, prefix + kBytesReadArray,
+                     {[&](NpyType type, std::int64_t count) { return type == NpyType::I64 && count == steps; },
+                      [&](const NpyView& view) {
+                          for (std::int64_t i = 0; i < view.count; ++i) {
+                              m_bytesRead.push_back(std::max<std::int64_t>(view.integer(i), -1));
+                          }
+                          return true;
+                      },
+                      "the array does not fit the steps"});
+}
+
+Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std::string& prefix,
+                                              const TraceShape& shape, std::int64_t steps) {
+    AttentionArrays arrays;
+    arrays.m_units = static_cast<std::size_t>(shape.units);
+    const std::string name = prefix + kArraysIndex;
+    if (!archive.contains(name)) {
+        return arrays;
+    }
+    const auto text = archive.read(name);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    const auto index = parseJson(*text, archive.label(name));
+    if (!index) {
+        return tl::unexpected(index.error());
+    }
+    if (auto valid = schema::check("arrays", *index, archive.label(name)); !valid) {
+        return tl::unexpected(valid.error());
+    }
+    for (const auto& entry : (*index)["arrays"]) {
+        if (entry["file"] == kBytesReadArray) {
+            if (auto taken = arrays.readBytesRead(archive, prefix, steps); !taken) {
+                return tl::unexpected(taken.error());
+            }
+        }
+    }
+    std::int64_t bytes = 0;
+    for (const auto& entry : (*index)["attention"]) {
+        auto layer = readLayer(archive, prefix, entry, shape, steps);
+        if (!layer) {
+            return tl::unexpected(layer.error());
+        }
+        if (!arrays.m_layers.empty() && arrays.m_layers.back().layer >= layer->layer) {
+            return tl::unexpected(wrongArray(archive, name, "the layers are not in ascending order"));
+        }
+        bytes += dataBytes(layer->tokensHeader) + dataBytes(layer->probsHeader);
+        arrays.m_layers.push_back(std::move(*layer));
+    }
+    if (!arrays.m_layers.empty()) {
+        arrays.m_rows = std::make_shared<RowFiles>(shape, bytes);
+    }
+    for (const Layer& layer : arrays.m_layers) {
+        if (!layer.packed) {
+            arrays.m_rows->add(layer.layer, layer.rows);
+        }
+    }
+    return arrays;
+}
+
+std::int64_t AttentionArrays::unchecked() const noexcept {
+    std::int64_t bytes = 0;
+    for (const Layer& layer : m_layers) {
+        bytes += dataBytes(layer.tokensHeader) + (layer.packed ? dataBytes(layer.probsHeader) : 0);
+    }
+    return bytes;
+}
+
+Result<void> AttentionArrays::checkTokens(const Archive& archive, Layer& layer, const Watch& watch) {
+    Unpacked unpacked;
+    const RowLayer& rows = *layer.rows;
+    std::size_t run = 0;
+    std::int64_t at = 0, last = -1;
+    const NpyVisitor takeTokens{
+        [&](NpyType type, std::int64_t count) {
+            return type == layer.tokensHeader.type && count == rows.offsets.back();
+        },
+        [&](const NpyView& view) {
+            for (std::int64_t i = 0; i < view.count; ++i, ++at) {
+                while (at == rows.offsets[run + 1]) {
+                    ++run;
+                }
+                const std::int64_t token = view.integer(i);
+                if (token <= (at == rows.offsets[run] ? -1 : last) || token > rows.steps[run / m_units]) {
+                    return false;
+                }
+                last = token;
+            }
+            unpacked.take(view);
+            return watch(static_cast<std::int64_t>(view.data.size()));
+        }};
+    if (auto room = layer.packed ? unpacked.makeRoom(layer.tokensHeader) : Result<void>(); !room) {
+        return room;
+    }
+    auto read = readArray(archive, layer.tokens, takeTokens);
+    if (read && layer.packed) {
+        layer.rows->tokens = unpacked.finish(layer.tokensHeader.type);
+    }
+    return read;
+}
+
+Result<void> AttentionArrays::unpackProbs(const Archive& archive, Layer& layer, const Watch& watch) {
+    Unpacked unpacked;
+    const NpyVisitor takeProbs{[&](NpyType type, std::int64_t count) {
+                                   return type == layer.probsHeader.type && count == layer.probsHeader.count;
+                               },
+                               [&](const NpyView& view) {
+                                   unpacked.take(view);
+                                   return watch(static_cast<std::int64_t>(view.data.size()));
+                               }};
+    if (auto room = unpacked.makeRoom(layer.probsHeader); !room) {
+        return room;
+    }
+    auto read = readArray(archive, layer.probs, takeProbs);
+    if (read) {
+        layer.rows->probs = unpacked.finish(layer.probsHeader.type);
+    }
+    return read;
+}
+
+bool AttentionArrays::check(const Archive& archive, const Watch& watch, std::vector<Error>& errors) {
+    bool going = true;
+    const Watch watched = [&](std::int64_t bytes) { return going = watch(bytes); };
+    for (Layer& layer : m_layers) {
+        auto checked = checkTokens(archive, layer, watched);
+        if (checked && layer.packed) {
+            checked = unpackProbs(archive, layer, watched);
+        }
+        if (!going) {
+            return false;
+        }
+        if (!checked) {
+            errors.push_back(checked.error());
+        } else if (layer.packed) {
+            m_rows->add(layer.layer, layer.rows);
+            layer.packed = false;
+        }
+    }
+    return true;
+}
+
+}  // namespace kvw::bundle
