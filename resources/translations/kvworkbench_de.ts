@@ -1218,6 +1218,29 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::CheckProgress</name>
+    <message>
+        <source>checking %p %</source>
+        <translation>Prüfung %p %</translation>
+    </message>
+    <message>
+        <source>Check of the bundle</source>
+        <translation>Prüfung des Bundles</translation>
+    </message>
+    <message>
+        <source>Stop the check</source>
+        <translation>Prüfung abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops the check: sums are not compared, and what is not unpacked stays away</source>
+        <translation>Bricht die Prüfung ab: Summen werden nicht verglichen, und was nicht entpackt ist, bleibt weg</translation>
+    </message>
+    <message>
+        <source>The rows of %1, and the sums of its files</source>
+        <translation>Die Zeilen von %1 und die Summen seiner Dateien</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::CommandPalette</name>
     <message>
         <source>Policy: %1 (%2)</source>

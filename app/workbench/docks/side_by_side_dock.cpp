@@ -74,9 +74,11 @@ class SideBySideDock : public PlotDock {
         const std::int64_t prompt = recording->description().promptTokens;
         for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
             Cell& cell = m_cells[lane];
-            const AttentionKey key{recording, static_cast<int>(lane), workspace().layer(),
-                                   workspace().selection().head(), Pooling::Max};
-            const bool there = lane < count && recording->hasTrace(key.lane);
+            const bool there = lane < count && recording->hasTrace(static_cast<int>(lane));
+            const AttentionKey key{
+                recording,           static_cast<int>(lane),
+                workspace().layer(), workspace().selection().head(),
+                Pooling::Max,        there ? recording->trace(static_cast<int>(lane)).rowArrivals() : 0};
             if (!there || cell.source == nullptr || !(cell.source->key() == key)) {
                 cell.source = there ? std::make_shared<AttentionSource>(key) : nullptr;
                 cell.map->clear();

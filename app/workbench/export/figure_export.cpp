@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/export/figure_export.h"
 
+#include <QFutureWatcher>
+#include <QPromise>
+#include <QThreadPool>
 #include <QTimer>
 #include <algorithm>
 #include <array>
@@ -30,62 +33,76 @@ int FigureWriter::total() const noexcept {
     return static_cast<int>(kSuffixes.size()) * (lanes * kPerLane + (lanes > 1 ? figures::kSharedFigures : 0));
 }
 
-void FigureWriter::load(std::int32_t part) {
-    m_part = part;
-    m_specs.clear();
-    m_partFolder = m_folder;
-    if (part == m_recording->lanes()) {
-        m_specs = figures::shared(*m_recording);
+FigureWriter::Part FigureWriter::compute(std::int32_t part) const {
+    const Recording& recording = *m_recording;
+    Part made{part, m_folder, {}, {}};
+    if (part == recording.lanes()) {
+        made.specs = figures::shared(recording);
     } else {
-        const std::string& policy = m_recording->description().lanes[static_cast<std::size_t>(part)].policyId;
+        const std::string& policy = recording.description().lanes[static_cast<std::size_t>(part)].policyId;
         const std::string name = std::to_string(part) + '-' + policy;
-        m_partFolder = m_recording->lanes() == 1 ? m_folder : m_folder / name;
-        m_specs = figures::standard(*m_recording, part);
-        if (m_specs.size() < static_cast<std::size_t>(figures::kStandardFigures)) {
-            m_skipped.push_back(name + ": no map of attention, because none was recorded (--capture maps does)");
+        made.folder = recording.lanes() == 1 ? m_folder : m_folder / name;
+        made.specs = figures::standard(recording, part);
+        if (made.specs.size() < static_cast<std::size_t>(figures::kStandardFigures)) {
+            made.skipped.push_back(name + ": no map of attention, because none was recorded (--capture maps does)");
         }
-        for (FigureSpec& figure : figures::further(*m_recording, part)) {
-            m_specs.push_back(std::move(figure));
+        for (FigureSpec& figure : figures::further(recording, part)) {
+            made.specs.push_back(std::move(figure));
         }
     }
-    for (FigureSpec& figure : m_specs) {
+    for (FigureSpec& figure : made.specs) {
         if (figures::nothingToDraw(figure)) {
-            m_skipped.push_back(figure.id + ": nothing to draw");
+            made.skipped.push_back(figure.id + ": nothing to draw");
             figure.panels.clear();
         }
         if (!m_hash.empty()) {
             setProvenance(figure, "bundle", m_hash);
         }
-        setProvenance(figure, "command", m_recording->description().commandLine);
-        if (part < m_recording->lanes()) {
+        setProvenance(figure, "command", recording.description().commandLine);
+        if (part < recording.lanes()) {
             setProvenance(figure, "lane", std::to_string(part));
         }
     }
+    return made;
+}
+
+std::int32_t FigureWriter::partOfStep() const noexcept {
+    const int perLane = static_cast<int>(kSuffixes.size()) * kPerLane;
+    return std::min(m_done / perLane, m_recording->lanes());
+}
+
+std::int32_t FigureWriter::neededPart() const noexcept {
+    return m_done < total() && partOfStep() != m_current.part ? partOfStep() : -1;
+}
+
+void FigureWriter::take(Part part) {
+    m_current = std::move(part);
+    m_skipped.insert(m_skipped.end(), m_current.skipped.begin(), m_current.skipped.end());
 }
 
 Result<fs::path> FigureWriter::next() {
     const auto files = static_cast<int>(kSuffixes.size());
     const int perLane = files * kPerLane;
-    const std::int32_t part = std::min(m_done / perLane, m_recording->lanes());
+    const std::int32_t part = partOfStep();
     const auto at = static_cast<std::size_t>((m_done - part * perLane) / files);
     const std::string_view suffix = kSuffixes[static_cast<std::size_t>(m_done % files)];
-    ++m_done;
-    if (part != m_part) {
-        load(part);
+    if (const std::int32_t needed = neededPart(); needed >= 0) {
+        take(compute(needed));
     }
-    if (at >= m_specs.size() || m_specs[at].panels.empty()) {
+    ++m_done;
+    if (at >= m_current.specs.size() || m_current.specs[at].panels.empty()) {
         return fs::path();
     }
-    const FigureSpec& figure = m_specs[at];
-    fs::path file = m_partFolder / (figure.id + std::string(suffix));
+    const FigureSpec& figure = m_current.specs[at];
+    fs::path file = m_current.folder / (figure.id + std::string(suffix));
     const bool text = suffix == ".csv" || suffix == ".tex";
-    if (text && fs::exists(file) && fs::exists(m_partFolder / (figure.id + ".json"))) {
+    if (text && fs::exists(file) && fs::exists(m_current.folder / (figure.id + ".json"))) {
         return fs::path();  // a bundle's own figures/: the file is there, and its sum is in the manifest
     }
     std::error_code error;
-    fs::create_directories(m_partFolder, error);
+    fs::create_directories(m_current.folder, error);
     if (error) {
-        return fail(Code::Io, m_partFolder.string(), "the folder could not be made", error.message(),
+        return fail(Code::Io, m_current.folder.string(), "the folder could not be made", error.message(),
                     "a place that can be written");
     }
     if (const auto written = writeFigure(figure, file); !written) {
@@ -96,7 +113,8 @@ Result<fs::path> FigureWriter::next() {
 
 FigureExport::FigureExport(std::shared_ptr<const Recording> recording, const std::string& bundleHash,
                            const QString& folder, QObject* parent)
-    : QObject(parent), m_writer(std::move(recording), bundleHash, folder.toStdString()) {}
+    : QObject(parent),
+      m_writer(std::make_shared<FigureWriter>(std::move(recording), bundleHash, folder.toStdString())) {}
 
 void FigureExport::start() {
     QTimer::singleShot(0, this, &FigureExport::turn);
@@ -104,20 +122,53 @@ void FigureExport::start() {
 
 void FigureExport::cancel() {
     m_cancelled = true;
+    finish({});
+}
+
+void FigureExport::finish(const QString& error) {
+    if (!m_finished) {
+        m_finished = true;
+        Q_EMIT finished(m_files, error);
+    }
+}
+
+void FigureExport::computeThenTurn(std::int32_t part) {
+    auto promise = std::make_shared<QPromise<FigureWriter::Part>>();
+    auto* watcher = new QFutureWatcher<FigureWriter::Part>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
+        watcher->deleteLater();
+        if (!m_cancelled) {
+            m_writer->take(watcher->future().takeResult());
+            turn();
+        }
+    });
+    watcher->setFuture(promise->future());
+    QThreadPool::globalInstance()->start([promise, writer = m_writer, part] {
+        promise->start();
+        promise->addResult(writer->compute(part));  // nothing that the GUI thread changes meanwhile
+        promise->finish();
+    });
 }
 
 void FigureExport::turn() {
-    if (m_cancelled || m_writer.done() >= m_writer.total()) {
-        Q_EMIT finished(m_files, {});
+    if (m_cancelled) {
         return;
     }
-    const auto file = m_writer.next();
+    if (m_writer->done() >= m_writer->total()) {
+        finish({});
+        return;
+    }
+    if (const std::int32_t part = m_writer->neededPart(); part >= 0) {
+        computeThenTurn(part);
+        return;
+    }
+    const auto file = m_writer->next();
     if (!file) {
-        Q_EMIT finished(m_files, QString::fromStdString(file.error().sentence()));
+        finish(QString::fromStdString(file.error().sentence()));
         return;
     }
     m_files += file->empty() ? 0 : 1;
-    Q_EMIT progressed(m_writer.done());
+    Q_EMIT progressed(m_writer->done());
     start();
 }
 

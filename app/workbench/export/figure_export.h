@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// All figures of a recording, one file after the other: for the command line at once, for the window between its
-/// frames.
+/// All figures of a recording, one file after the other: for the command line at once; for the window they are computed
+/// off the GUI thread and drawn between its frames.
 #pragma once
 
 #include <QObject>
@@ -24,33 +24,44 @@ class FigureWriter {
 
     [[nodiscard]] int total() const noexcept;  ///< of steps; one file each, some without
     [[nodiscard]] int done() const noexcept { return m_done; }
-    /// One step. Returns the file it wrote; empty: there was nothing to write.
+    /// The figures of one lane, or of the comparison.
+    struct Part {
+        std::int32_t part = -1;  ///< lane, or the number of lanes: the comparison
+        std::filesystem::path folder;
+        std::vector<FigureSpec> specs;  ///< one without panels has nothing to draw
+        std::vector<std::string> skipped;
+    };
+    /// The part that the next step is about, if it is not here yet; -1: it is, or all is done.
+    [[nodiscard]] std::int32_t neededPart() const noexcept;
+    /// Computes it: the long part of the work. Any thread.
+    [[nodiscard]] Part compute(std::int32_t part) const;
+    void take(Part part);
+    /// One step; computes what it needs. Returns the file it wrote; empty: there was nothing to write.
     [[nodiscard]] Result<std::filesystem::path> next();
     /// Sentences: figures with nothing to draw, and why.
     [[nodiscard]] const std::vector<std::string>& skipped() const noexcept { return m_skipped; }
 
  private:
-    void load(std::int32_t part);
+    [[nodiscard]] std::int32_t partOfStep() const noexcept;
 
-    std::shared_ptr<const Recording> m_recording;
-    std::string m_hash;
-    std::filesystem::path m_folder, m_partFolder;
-    std::int32_t m_part = -1;         ///< lane, or the number of lanes: the comparison
-    std::vector<FigureSpec> m_specs;  ///< of the part; one without panels has nothing to draw
+    const std::shared_ptr<const Recording> m_recording;
+    const std::string m_hash;
+    const std::filesystem::path m_folder;
+    Part m_current;
     std::vector<std::string> m_skipped;
     int m_done = 0;
 };
 
-/// The same for the window: a file per turn of the event loop.
+/// The same for the window: a thread computes, then a file is drawn per turn of the event loop.
 class FigureExport : public QObject {
     Q_OBJECT
  public:
     FigureExport(std::shared_ptr<const Recording> recording, const std::string& bundleHash, const QString& folder,
                  QObject* parent);
 
-    [[nodiscard]] int total() const noexcept { return m_writer.total(); }
+    [[nodiscard]] int total() const noexcept { return m_writer->total(); }
     void start();
-    void cancel();  ///< files that are written stay
+    void cancel();  ///< at once; files that are written stay
 
  Q_SIGNALS:
     void progressed(int done);
@@ -59,10 +70,12 @@ class FigureExport : public QObject {
 
  private:
     void turn();
+    void computeThenTurn(std::int32_t part);
+    void finish(const QString& error);
 
-    FigureWriter m_writer;
+    std::shared_ptr<FigureWriter> m_writer;  ///< also of the thread, which may outlive the export
     int m_files = 0;
-    bool m_cancelled = false;
+    bool m_cancelled = false, m_finished = false;
 };
 
 }  // namespace kvw::wb

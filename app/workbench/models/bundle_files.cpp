@@ -3,18 +3,22 @@
 
 #include <algorithm>
 
+#include "app/workbench/models/thread_priority.h"
 #include "core/bundle/bundle.h"
 #include "core/library/entry.h"
 #include "core/library/side_by_side.h"
 
 namespace kvw::wb {
 
-BundleFiles::BundleFiles(QObject* parent) : QObject(parent) {
+BundleFiles::BundleFiles(QObject* parent) : QObject(parent), m_stop(std::make_shared<std::atomic<bool>>(false)) {
     m_pool.setMaxThreadCount(1);
+    m_checkPool.setMaxThreadCount(1);
 }
 
 BundleFiles::~BundleFiles() {
+    *m_stop = true;
     m_pool.waitForDone();
+    m_checkPool.waitForDone();
 }
 
 template <class Work, class Report>
@@ -40,15 +44,60 @@ void BundleFiles::run(Work work, Report report, std::function<void()> failure) {
 }
 
 void BundleFiles::open(const QString& path) {
-    run([file = path.toStdString()] { return openBundle(file); },
-        [this, path](Result<OpenedBundle> bundle) {
+    run(
+        [file = path.toStdString()]() -> Result<std::shared_ptr<OpeningBundle>> {
+            auto opening = openTables(file);
+            return opening
+                       ? Result<std::shared_ptr<OpeningBundle>>(std::make_shared<OpeningBundle>(std::move(*opening)))
+                       : tl::unexpected(opening.error());
+        },
+        [this, path](const Result<std::shared_ptr<OpeningBundle>>& opening) {
             QStringList warnings;
-            for (const std::string& warning : bundle->warnings) {
+            for (const std::string& warning : (*opening)->bundle.warnings) {
                 warnings += QString::fromStdString(warning);
             }
-            Q_EMIT known(bundle->recording, stepsOf(*bundle->recording), QString::fromStdString(bundle->hash));
-            Q_EMIT opened(bundle->recording, path, warnings);
+            const OpenedBundle& bundle = (*opening)->bundle;
+            Q_EMIT known(bundle.recording, stepsOf(*bundle.recording), QString::fromStdString(bundle.hash));
+            Q_EMIT opened((*opening)->bundle.recording, path, warnings);
+            check(*opening, path);
         });
+}
+
+void BundleFiles::check(std::shared_ptr<OpeningBundle> opening, const QString& path) {
+    ++m_checks;
+    Q_EMIT checkAdvanced(path, 0);
+    opening->bundle.recording.reset();  // nobody shows it any more: the check ends too
+    m_checkPool.start([this, opening = std::move(opening), path, stop = m_stop] {
+        stepBehindTheWindow();
+        const std::int64_t total = std::max<std::int64_t>(1, opening->rest->bytes());
+        std::int64_t done = 0;
+        int told = 0;
+        const BundleRest::Findings found = opening->rest->finish([&](std::int64_t bytes) {
+            done += bytes;
+            if (const auto percent = static_cast<int>(std::min<std::int64_t>(100, 100 * done / total));
+                percent > told) {
+                told = percent;
+                QMetaObject::invokeMethod(
+                    this, [this, path, percent] { Q_EMIT checkAdvanced(path, percent); }, Qt::QueuedConnection);
+            }
+            return !stop->load(std::memory_order_relaxed);
+        });
+        const std::string sentence = !found.rows.empty()       ? found.rows.front().sentence()
+                                     : !found.warnings.empty() ? found.warnings.front()
+                                                               : std::string();
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, sentence = QString::fromStdString(sentence)] {
+                --m_checks;
+                Q_EMIT checked(path, sentence);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void BundleFiles::stopChecks() {
+    *m_stop = true;
+    m_stop = std::make_shared<std::atomic<bool>>(false);
 }
 
 void BundleFiles::compare(const QStringList& paths) {

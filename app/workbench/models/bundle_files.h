@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Opens and saves bundles off the GUI thread.
+/// Opens, checks and saves bundles off the GUI thread.
 #pragma once
 
 #include <QObject>
 #include <QStringList>
 #include <QThreadPool>
+#include <atomic>
 #include <functional>
 #include <memory>
 
-#include "core/trace/recording.h"
+#include "core/bundle/bundle.h"
 
 namespace kvw::wb {
 
-/// Thread: GUI thread; results arrive there as signals. One job at a time, in order.
+/// Thread: GUI thread; results arrive there as signals. One job at a time, in order; the checks of opened bundles
+/// likewise, beside them.
 class BundleFiles : public QObject {
     Q_OBJECT
  public:
     explicit BundleFiles(QObject* parent = nullptr);
-    ~BundleFiles() override;  ///< waits for the job under way: a bundle is written whole or not at all
+    /// Waits for the job under way (a bundle is written whole or not at all) and gives up the check.
+    ~BundleFiles() override;
 
+    /// Reads the tables, says `opened`, and then checks the rest. What the check finds is in the problems of the
+    /// recording when `checked` is said.
     void open(const QString& path);
     /// Sets runs side by side (core/library/side_by_side.h).
     void compare(const QStringList& paths);
@@ -28,6 +33,9 @@ class BundleFiles : public QObject {
     [[nodiscard]] int pending() const noexcept { return m_pending; }
     /// Of the longest lane.
     [[nodiscard]] static std::int64_t stepsOf(const Recording& recording);
+    [[nodiscard]] bool checking() const noexcept { return m_checks > 0; }
+    /// Gives up all checks; each recording says so in its problems.
+    void stopChecks();
 
  Q_SIGNALS:
     void opened(std::shared_ptr<kvw::Recording> recording, const QString& path, const QStringList& warnings);
@@ -36,13 +44,18 @@ class BundleFiles : public QObject {
     void known(const std::shared_ptr<kvw::Recording>& recording, qint64 steps, const QString& hash);
     void failed(const QString& sentence);
     void pendingChanged(int jobs);
+    void checkAdvanced(const QString& path, int percent);
+    /// `found`: one sentence of what is wrong; empty: nothing is.
+    void checked(const QString& path, const QString& found);
 
  private:
     template <class Work, class Report>
     void run(Work work, Report report, std::function<void()> failure = {});
+    void check(std::shared_ptr<OpeningBundle> opening, const QString& path);
 
-    QThreadPool m_pool;
-    int m_pending = 0;
+    QThreadPool m_pool, m_checkPool;
+    std::shared_ptr<std::atomic<bool>> m_stop;  ///< of the checks that were begun since the last stop
+    int m_pending = 0, m_checks = 0;
 };
 
 }  // namespace kvw::wb

@@ -181,11 +181,13 @@ void EngineClient::adopt(std::shared_ptr<Recording> recording) {
     m_indices.reset();
     m_steps = 0;
     m_problems = 0;
+    m_rowArrivals = 0;
     if (m_recording) {
         m_indices = std::make_shared<Indices>();
         m_indices->recording = m_recording;
         for (std::int32_t lane = 0; lane < m_recording->lanes(); ++lane) {
             m_indices->lanes.emplace_back(m_recording->trace(lane));
+            m_rowArrivals += m_recording->trace(lane).rowArrivals();
         }
     }
     Q_EMIT recordingChanged();
@@ -232,6 +234,14 @@ void EngineClient::poll() {
         const std::int64_t from = m_steps;
         m_steps = steps;
         Q_EMIT traceAdvanced(from, steps);
+    }
+    std::int64_t arrivals = 0;
+    for (std::int32_t lane = 0; lane < m_recording->lanes(); ++lane) {
+        arrivals += m_recording->trace(lane).rowArrivals();
+    }
+    if (arrivals != m_rowArrivals) {
+        m_rowArrivals = arrivals;
+        Q_EMIT rowsArrived();
     }
     std::int64_t problems = 0;
     for (const Recording::Problem& problem : m_recording->problems()) {

@@ -80,6 +80,8 @@ class EngineClient : public QObject {
     void traceAdvanced(qint64 fromStep, qint64 toStep);
     void statusChanged();
     void problemsChanged();
+    /// Attention rows of steps that are long published: a packed bundle is being unpacked.
+    void rowsArrived();
     void whatIfAnswered();
 
  private:
@@ -98,6 +100,7 @@ class EngineClient : public QObject {
     std::shared_ptr<Indices> m_indices;  ///< null without a recording
     std::int64_t m_steps = 0;
     std::int64_t m_problems = 0;
+    std::int64_t m_rowArrivals = 0;
     bool m_viewing = false, m_ofSession = false;
     QString m_source;
     double m_speed = 0;

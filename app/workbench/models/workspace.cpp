@@ -78,6 +78,15 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
                 }
                 Q_EMIT dirty(DirtyFlag::Problems);
             });
+    connect(&m_client, &EngineClient::rowsArrived, this, [this] { Q_EMIT dirty(DirtyFlag::Recording); });
+    // Nothing polls while a bundle is shown: what the check does to it is asked for here.
+    connect(&m_bundles, &BundleFiles::checkAdvanced, &m_client, &EngineClient::poll);
+    connect(&m_bundles, &BundleFiles::checked, this, [this](const QString&, const QString& found) {
+        m_client.poll();
+        if (!found.isEmpty()) {
+            Q_EMIT notice(found);
+        }
+    });
     connect(&m_forks, &Forks::told, this, &Workspace::notice);
     connect(&m_prediction, &Prediction::told, this, &Workspace::notice);
     connect(&m_forks, &Forks::problem, this, &Workspace::reportError);

@@ -18,6 +18,7 @@ struct AttentionKey {
     std::shared_ptr<Recording> recording;
     int lane = 0, layer = 0, head = -1;
     Pooling pooling = Pooling::Max;
+    std::int64_t arrivals = 0;  ///< Trace::rowArrivals when it was made: rows that come later are not in it
     bool operator==(const AttentionKey&) const = default;
 };
 

@@ -19,6 +19,7 @@
 #include <QToolButton>
 
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/window/check_progress.h"
 #include "app/workbench/window/command_palette.h"
 #include "app/workbench/window/figure_opener.h"
 #include "app/workbench/window/figures_dialog.h"
@@ -242,6 +243,7 @@ void MainWindow::makeStatusBar() {
     m_problems->setToolTip(tr("Shows the list"));
     connect(m_problems, &QToolButton::clicked, this, [this] { focusDock(*dock(QStringLiteral("problems"))); });
     statusBar()->addWidget(m_status, 1);
+    statusBar()->addPermanentWidget(new CheckProgress(m_workspace.bundles(), this));
     statusBar()->addPermanentWidget(m_problems);
     connect(&m_workspace, &Workspace::dirty, this, [this](Dirty what) {
         if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Step | DirtyFlag::Unit |

@@ -16,8 +16,9 @@ struct FakeShape {
     std::int32_t layers = 3, queryHeads = 4, kvHeads = 2, units = 1;
     std::int32_t tokens = 200, prompt = 40, lanes = 2;
     std::int32_t sinks = 4, recent = 32;
-    bool rows = false;         ///< attention rows, uniform over what is held
-    std::string problem = {};  ///< reported at the first decode step
+    bool rows = false;               ///< attention rows, uniform over what is held
+    std::int32_t firstWithRows = 0;  ///< lanes before have none: rows of `full` grow with every step
+    std::string problem = {};        ///< reported at the first decode step
     /// The policy's NLL is another from this step on: the run was forked there. -1: nowhere.
     std::int32_t forkedAt = -1;
 };
@@ -100,7 +101,7 @@ inline void addFakeStep(const FakeShape& shape, Trace& trace, std::int32_t lane,
             trace.addEviction(std::move(eviction));
         }
     }
-    if (shape.rows) {
+    if (shape.rows && lane >= shape.firstWithRows) {
         std::vector<std::int32_t> tokens;
         for (std::int32_t token = 0; token <= step; ++token) {
             if (lane == 0 || token < shape.sinks || token > step - shape.recent - 1) {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A long run in the window, with every dock in front in turn: memory has to stay where it is.
+///
+/// KVW_SOAK_STEPS sets the number of steps (`packaging/check --soak`: 100 000); without it the run is short.
+#include <malloc.h>
+
+#include <QFile>
+#include <QSignalSpy>
+#include <cstdio>
+
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+constexpr int kShortSteps = 6000;
+constexpr int kRounds = 20;  ///< so often every dock is in front
+/// What may stay in memory of a step (index of tokens, curves): a run of 100 000 steps adds at most 50 MB.
+constexpr double kBytesPerStep = 500;
+/// Caches and allocators breathe.
+constexpr double kSlack = 12e6;
+
+int wantedSteps() {
+    return qEnvironmentVariableIsSet("KVW_SOAK_STEPS") ? qEnvironmentVariableIntValue("KVW_SOAK_STEPS") : kShortSteps;
+}
+
+/// Bytes of memory that no file is behind: the trace lies in mapped files, which the system can drop.
+double ownMemory() {
+    malloc_trim(0);
+    QFile status(QStringLiteral("/proc/self/status"));
+    if (status.open(QIODevice::ReadOnly)) {
+        for (const QByteArray& line : status.readAll().split('\n')) {
+            if (line.startsWith("RssAnon:")) {
+                return line.mid(8).simplified().split(' ').front().toDouble() * 1024;
+            }
+        }
+    }
+    return 0;
+}
+
+}  // namespace
+
+class SoakTest : public QObject {
+    Q_OBJECT
+
+    /// Every dock once in front, something chosen in each round.
+    static void lookAtEverything(Bench& bench, int round) {
+        Selection& selection = bench.workspace->selection();
+        const std::int64_t steps = bench.workspace->client().steps();
+        for (const auto& placed : bench.window->docks()) {
+            bench.window->focusDock(*placed.dock);
+            QCoreApplication::processEvents();
+        }
+        selection.setStep(steps * (round % 5) / 5);
+        selection.setLayer(round % 3);
+        selection.setHead(round % 4);
+        selection.setTokens({round, round + 1});
+        QCoreApplication::processEvents();
+        bench.press("undo");
+        bench.press("live");
+        QCoreApplication::processEvents();
+    }
+
+ private Q_SLOTS:
+    void memoryStaysWhereItIs() {
+        const int steps = wantedSteps();
+        Bench bench({.tokens = steps, .rows = true, .firstWithRows = 1, .problem = "this is said once"});
+        bench.window->resize(1600, 1000);
+        QVERIFY(bench.workspace->startDraft(true).has_value());
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        EngineClient& client = bench.workspace->client();
+        double warm = 0;
+        std::int64_t warmSteps = 0;
+        for (int round = 1; round <= kRounds; ++round) {
+            const std::int64_t until = std::int64_t{steps} * round / kRounds;
+            client.stepBy(until - client.status().position);
+            QTRY_VERIFY_WITH_TIMEOUT(client.steps() >= until, 600000);
+            lookAtEverything(bench, round);
+            if (round == kRounds / 4) {
+                warm = ownMemory();
+                warmSteps = client.steps();
+            }
+        }
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        lookAtEverything(bench, kRounds);
+        const double grown = ownMemory() - warm;
+        const auto rounds = static_cast<double>(client.steps() - warmSteps);
+        std::printf("%d steps: %.1f MB after %lld, %+.1f MB until the end, %.0f bytes a step\n", steps, warm / 1e6,
+                    static_cast<long long>(warmSteps), grown / 1e6, grown / rounds);
+        QVERIFY(warm > 0);
+        QVERIFY2(grown < kSlack + kBytesPerStep * rounds, "the window keeps more of each step than it may");
+        QCOMPARE(bench.workspace->problems().warnings(), 1);
+    }
+};
+
+QTEST_MAIN(SoakTest)
+#include "soak_test.moc"
