@@ -124,7 +124,7 @@ std::unique_ptr<DrivenLane> DrivenLane::fork() const {
     const c10::InferenceMode inference;
     auto copy = std::make_unique<Impl>();
     copy->recording = m_impl->recording->fork();
-    copy->lane = require(m_impl->lane->fork(copy->recording));
+    copy->lane = require(m_impl->lane->fork(copy->recording, 0));
     copy->chunk = m_impl->chunk;
     copy->promptTokens = m_impl->promptTokens;
     copy->position = m_impl->position;
