@@ -259,7 +259,8 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
     return fmt::format(
         "% {}\n% \\usepackage{{pgfplots}} \\usepgfplotslibrary{{groupplots}} \\pgfplotsset{{compat=1.17}}\n{}"
         "\\begin{{tikzpicture}}\n\\begin{{groupplot}}[group style={{group size={} by {}, horizontal sep=16mm, vertical "
-        "sep=22mm}}, scale only axis, width={:.0f}mm, height={:.0f}mm, font=\\footnotesize, unbounded coords=jump, "
+        "sep=22mm}}, scale only axis, width={:.0f}mm, height={:.0f}mm, every axis/.append "
+        "style={{font=\\footnotesize}}, unbounded coords=jump, "
         "scaled ticks=false, {}]\n{}\\end{{groupplot}}\n\\end{{tikzpicture}}\n",
         comment,
         thinned

@@ -4326,7 +4326,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>Point at a token, or click it: its fate is told here.</source>
-        <translation>Auf ein Token zeigen oder klicken: Sein Schicksal steht dann hier.</translation>
+        <translation>Auf ein Token zeigen: Sein Schicksal steht dann hier.</translation>
     </message>
     <message>
         <source>What did it forget?</source>

@@ -60,7 +60,7 @@ class PredictionTest : public QObject {
         QVERIFY(bench.part<QLabel>("predictText")->text().contains(QLatin1String("1 of 1")));
         const auto predicted = bench.workspace->recording();
         reveal->click();
-        QTRY_COMPARE(prediction.state(), Prediction::State::Revealed);
+        QTRY_COMPARE_WITH_TIMEOUT(prediction.state(), Prediction::State::Revealed, 60000);
         const Prediction::Outcome& outcome = prediction.outcome();
         QCOMPARE(outcome.people, 2.25);
         QCOMPARE(outcome.hindsight, 2.125);

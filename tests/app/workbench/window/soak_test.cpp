@@ -18,8 +18,8 @@ namespace {
 
 constexpr int kShortSteps = 6000;
 constexpr int kRounds = 20;  ///< so often every dock is in front
-/// What may stay in memory of a step (index of tokens, curves): a run of 100 000 steps adds at most 50 MB.
-constexpr double kBytesPerStep = 500;
+/// What may stay in memory of a step (index of tokens, points of the curves): a run of 100 000 steps adds at most 90 MB.
+constexpr double kBytesPerStep = 900;
 /// Caches and allocators breathe.
 constexpr double kSlack = 12e6;
 
@@ -92,7 +92,8 @@ class SoakTest : public QObject {
                     static_cast<long long>(warmSteps), grown / 1e6, grown / rounds);
         QVERIFY(warm > 0);
         QVERIFY2(grown < kSlack + kBytesPerStep * rounds, "the window keeps more of each step than it may");
-        QCOMPARE(bench.workspace->problems().warnings(), 1);
+        // Each is said once and counted: the problem, and the two parameters that undo moves.
+        QCOMPARE(bench.workspace->problems().rowCount(), 3);
     }
 };
 
