@@ -19,10 +19,10 @@ void RopeTables::ensure(std::int64_t phases) {
     m_sines.resize(row(target));
     for (std::int64_t phase = m_phases; phase < target; ++phase) {
         for (std::size_t i = 0; i < m_inverseFrequency.size(); ++i) {
-            const double angle = m_angles == Angles::Linear
-                                     ? static_cast<double>(phase) * m_inverseFrequency[i]
-                                     : static_cast<double>(static_cast<float>(phase) *
-                                                           static_cast<float>(m_inverseFrequency[i]));
+            const double angle =
+                m_angles == Angles::Linear
+                    ? static_cast<double>(phase) * m_inverseFrequency[i]
+                    : static_cast<double>(static_cast<float>(phase) * static_cast<float>(m_inverseFrequency[i]));
             m_cosines[row(phase) + i] = static_cast<float>(std::cos(angle));
             m_sines[row(phase) + i] = static_cast<float>(std::sin(angle));
         }

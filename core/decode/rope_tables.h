@@ -13,8 +13,8 @@ namespace kvw {
 /// their sum.
 enum class Angles : std::uint8_t { Rounded, Linear };
 
-/// Source: Su et al. 2021, RoFormer, eq. 34. Frequencies of a model are f32, those of a conformance case f64; cosine and
-/// sine of an angle are exact to f32. Thread: grown by the inference thread only.
+/// Source: Su et al. 2021, RoFormer, eq. 34. Frequencies of a model are f32, those of a conformance case f64; cosine
+/// and sine of an angle are exact to f32. Thread: grown by the inference thread only.
 class RopeTables {
  public:
     /// inverseFrequency [rotaryDim / 2], already scaled as the model wants.

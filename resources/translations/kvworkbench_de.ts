@@ -4059,7 +4059,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>Load a model folder…</source>
-        <translation>Modellordner laden…</translation>
+        <translation>Modell laden…</translation>
     </message>
     <message>
         <source>Open a text…</source>

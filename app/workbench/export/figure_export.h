@@ -15,7 +15,8 @@
 
 namespace kvw::wb {
 
-/// Every standard figure of every lane as PDF, SVG, PNG, data (.csv), caption (.tex) and pgfplots source; several lanes: a folder
+/// Every standard figure of every lane as PDF, SVG, PNG, data (.csv), caption (.tex) and pgfplots source; several
+/// lanes: a folder
 /// `<n>-<policy id>` each, and the comparison beside them. Reads published steps, so a run may go on.
 /// Thread: GUI thread, and no display (figures are drawn by a widget that is never shown).
 class FigureWriter {

@@ -18,10 +18,11 @@ struct FigurePage {
     FigureLegend legend = FigureLegend::Below;  ///< of all of them
 };
 
-/// PDF, SVG or PNG of the page, by the suffix. Metadata are those of the first figure, and `figures`, the ids of all. Thread: GUI thread. Errors: BadUsage (another
-/// suffix, nothing on the page), Io.
+/// PDF, SVG or PNG of the page, by the suffix. Metadata are those of the first figure, and `figures`, the ids of all.
+/// Thread: GUI thread. Errors: BadUsage (another suffix, nothing on the page), Io.
 [[nodiscard]] Result<void> writePage(const FigurePage& page, const std::filesystem::path& file);
-/// The page, and beside it its data (csv, with a column for the figure), one caption for all and pgfplots source. Returns what was written.
+/// The page, and beside it its data (csv, with a column for the figure), one caption for all and pgfplots source.
+/// Returns what was written.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> exportPage(const FigurePage& page,
                                                                     const std::filesystem::path& file);
 /// What it will look like, `width` pixels wide.

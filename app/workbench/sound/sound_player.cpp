@@ -48,7 +48,8 @@ void SoundPlayer::onEnd(int code, QProcess::ExitStatus status) {
         ++m_played;
         return;
     }
-    const QString said = QString::fromLocal8Bit(m_process.readAllStandardError()).trimmed().section(QLatin1Char('\n'), -1);
+    const QString said =
+        QString::fromLocal8Bit(m_process.readAllStandardError()).trimmed().section(QLatin1Char('\n'), -1);
     fail(tr("Sound: %1 played nothing: %2.")
              .arg(m_process.program(), !inTime          ? tr("it did not end")
                                        : said.isEmpty() ? tr("is there a sound device?")

@@ -90,7 +90,7 @@ struct Observation {
     /// The keys of a token are the same numbers as long as it is held: not where a codec stores them, nor where they
     /// turn as their rank changes.
     bool keysStay = false;
-    std::int64_t firstLayer = 0;   ///< index 0 of the layer axis is this layer
+    std::int64_t firstLayer = 0;  ///< index 0 of the layer axis is this layer
     std::int64_t layers = 0;
     std::int64_t passTokens = 0;  ///< m
     std::int64_t seen = 0;        ///< tokens processed so far, this pass included; the newest token is seen - 1

@@ -90,7 +90,8 @@ class OpeningTest : public QObject {
                                       << "layers.csv: the bundle lacks this file";
         QTest::newRow("no archive") << "text"
                                     << "the archive cannot be opened";
-        QTest::newRow("bomb") << "bomb" << "expands beyond reason";
+        QTest::newRow("bomb") << "bomb"
+                              << "expands beyond reason";
     }
     void hostileBundlesAreOneSentence() {
         QFETCH(QString, kind);

@@ -84,6 +84,9 @@ struct PublishBench {
     void drop(const QString& name) {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(file(name))});
+        // A drop goes to where it entered.
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(bench->window.get(), &enter);
         QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(bench->window.get(), &event);
     }

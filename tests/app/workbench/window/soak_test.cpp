@@ -18,7 +18,8 @@ namespace {
 
 constexpr int kShortSteps = 6000;
 constexpr int kRounds = 20;  ///< so often every dock is in front
-/// What may stay in memory of a step (index of tokens, points of the curves): a run of 100 000 steps adds at most 90 MB.
+/// What may stay in memory of a step (index of tokens, points of the curves): a run of 100 000 steps adds at most 90
+/// MB.
 constexpr double kBytesPerStep = 900;
 /// Caches and allocators breathe.
 constexpr double kSlack = 12e6;
