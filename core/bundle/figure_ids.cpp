@@ -54,19 +54,21 @@ FigureSpec preferenceOfLane(const Recording& recording, std::int32_t lane) {
     return preference(recording, lane, preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]));
 }
 
+/// Takes "-step-12" off the end.
+std::optional<std::int32_t> cutNumber(std::string& id, const char* prefix) {
+    const auto at = id.find(prefix);
+    const auto number = at == std::string::npos ? std::nullopt : numberAfter(id.substr(at), prefix);
+    if (number) {
+        id.resize(at);
+    }
+    return number;
+}
+
 /// "lorenz-layer-N[-head-N][-step-N]"; the last step where none is named.
 Result<FigureSpec> lorenzById(const Recording& recording, std::int32_t lane, const std::string& id) {
     const Trace& trace = recording.trace(lane);
     std::string front = id;
-    const auto cut = [&front](const char* prefix) -> std::optional<std::int32_t> {
-        const auto at = front.find(prefix);
-        const auto number = at == std::string::npos ? std::nullopt : numberAfter(front.substr(at), prefix);
-        if (number) {
-            front.resize(at);
-        }
-        return number;
-    };
-    const auto step = cut("-step-"), head = cut("-head-");
+    const auto step = cutNumber(front, "-step-"), head = cutNumber(front, "-head-");
     const auto layer = numberAfter(front, "lorenz-layer-");
     if (!layer || *layer >= trace.shape().layers || head.value_or(-1) >= trace.shape().queryHeads ||
         step.value_or(-1) >= trace.steps()) {
@@ -78,15 +80,7 @@ Result<FigureSpec> lorenzById(const Recording& recording, std::int32_t lane, con
 /// "lanes-kl", "lanes-less-lane-N", "overlap-lane-N[-step-N]"; the last step where none is named.
 Result<FigureSpec> lanesById(const Recording& recording, const std::string& id) {
     std::string front = id;
-    const auto cut = [&front](const char* prefix) -> std::optional<std::int32_t> {
-        const auto at = front.find(prefix);
-        const auto number = at == std::string::npos ? std::nullopt : numberAfter(front.substr(at), prefix);
-        if (number) {
-            front.resize(at);
-        }
-        return number;
-    };
-    const auto step = cut("-step-"), lane = cut("-lane-");
+    const auto step = cutNumber(front, "-step-"), lane = cutNumber(front, "-lane-");
     const auto curve = laneCurveOf(front);
     const bool less = curve == LaneCurve::MeanLess || curve == LaneCurve::Less;
     if (lane && (*lane >= recording.lanes() || !recording.hasTrace(*lane))) {
