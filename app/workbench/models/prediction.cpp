@@ -163,7 +163,11 @@ Result<void> Prediction::reveal() {
     }
     m_state = State::Running;  // before the fork shows itself
     auto started = m_forks.branch(m_lane, at, chains, m_end);
-    turn(started ? State::Running : State::Marking);
+    if (!started) {
+        turn(State::Marking);
+    } else if (m_state == State::Running) {  // else it ended before it was polled first
+        Q_EMIT changed();
+    }
     return started;
 }
 
