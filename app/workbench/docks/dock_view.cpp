@@ -11,6 +11,7 @@
 #include <QRegularExpression>
 #include <QSpinBox>
 #include <QTimer>
+#include <algorithm>
 
 #include "app/workbench/plots/plot.h"
 
@@ -76,33 +77,52 @@ QJsonObject objectOf(const QString& view) {
     return QJsonDocument::fromJson(view.toUtf8()).object();
 }
 
-std::int64_t whole(const QJsonValue& value, std::int64_t otherwise) {
-    return value.isDouble() ? static_cast<std::int64_t>(value.toDouble()) : otherwise;
+/// The whole number between the ends that is nearest to what the view says; it comes from a file.
+std::int64_t within(const QJsonValue& value, std::int64_t otherwise, std::int64_t least, std::int64_t most) {
+    if (!value.isDouble()) {
+        return otherwise;
+    }
+    const double near = std::clamp(value.toDouble(), static_cast<double>(least), static_cast<double>(most));
+    return static_cast<std::int64_t>(near);
 }
 
-std::optional<std::int64_t> numberOf(const QJsonValue& value) {
-    return value.isDouble() ? std::optional(whole(value, 0)) : std::nullopt;
-}
-
-void showSelection(Selection& selection, const QJsonObject& view) {
-    selection.setLane(static_cast<int>(whole(view.value(QLatin1String("lane")), selection.lane())));
-    selection.setLayer(static_cast<int>(whole(view.value(QLatin1String("layer")), selection.layer())));
-    selection.setHead(static_cast<int>(whole(view.value(QLatin1String("head")), selection.head())));
-    if (const auto step = numberOf(view.value(QLatin1String("step"))); step && *step >= 0) {
-        selection.setStep(*step);
+void showSelection(Workspace& workspace, const QJsonObject& view) {
+    Selection& selection = workspace.selection();
+    const auto recording = workspace.recording();
+    if (recording == nullptr || recording->lanes() == 0) {
+        return;
+    }
+    const auto number = [&view](const char* name, int otherwise, int least, int most) {
+        return static_cast<int>(within(view.value(QLatin1String(name)), otherwise, least, most));
+    };
+    selection.setLane(number("lane", selection.lane(), 0, recording->lanes() - 1));
+    const Trace* trace = workspace.trace();
+    if (trace == nullptr || trace->steps() == 0) {
+        return;
+    }
+    const std::int64_t last = trace->steps() - 1;
+    selection.setLayer(number("layer", workspace.layer(), 0, trace->shape().layers - 1));
+    selection.setHead(number("head", selection.head(), -1, trace->shape().queryHeads - 1));
+    if (const std::int64_t step = within(view.value(QLatin1String("step")), -1, -1, last); step >= 0) {
+        selection.setStep(step);
     }
     const QJsonArray range = view.value(QLatin1String("steps")).toArray();
-    selection.setRange(range.size() == 2 ? StepRange{whole(range[0], 0), whole(range[1], -1)} : StepRange{});
+    const StepRange shown{within(range.at(0), 0, 0, last), within(range.at(1), -1, 0, last)};
+    selection.setRange(range.size() == 2 && shown.first < shown.last ? shown : StepRange{});
     std::vector<std::int32_t> tokens;
     const QJsonArray marked = view.value(QLatin1String("tokens")).toArray();
     for (const auto token : marked) {
-        if (static_cast<int>(tokens.size()) < kMostTokens && token.toInt(-1) >= 0) {
+        if (static_cast<int>(tokens.size()) < kMostTokens && token.toInt(-1) >= 0 && token.toInt() <= last) {
             tokens.push_back(token.toInt());
         }
     }
     selection.setTokens(std::move(tokens));
-    selection.setCursorA(numberOf(view.value(QLatin1String("A"))));
-    selection.setCursorB(numberOf(view.value(QLatin1String("B"))));
+    const auto cursor = [&](const char* name) {
+        const std::int64_t at = within(view.value(QLatin1String(name)), -1, -1, last);
+        return at < 0 ? std::nullopt : std::optional(at);
+    };
+    selection.setCursorA(cursor("A"));
+    selection.setCursorB(cursor("B"));
 }
 
 }  // namespace
@@ -195,7 +215,7 @@ QString dockOfView(const QString& view) {
 
 void showView(Dock* dock, Workspace& workspace, const QString& view) {
     const QJsonObject object = objectOf(view);
-    showSelection(workspace.selection(), object);
+    showSelection(workspace, object);
     if (dock == nullptr) {
         return;
     }

@@ -182,6 +182,37 @@ class PublishTest : public QObject {
         QTRY_COMPARE(selection.layer(), 2);
     }
 
+    void aViewThatDoesNotFitIsShownAsFarAsItDoes() {
+        PublishBench bench;
+        bench.write("run", {.steps = 120, .promptRows = true});
+        bench.open("run");
+        bench.exportTo(bench.dock("attention"), QStringLiteral("figure.svg"));
+        QByteArray svg = bytesOf(bench.file(QStringLiteral("figure.svg")));
+        const QByteArray start("{&quot;"),
+            hostile(
+                "{&quot;dock&quot;:&quot;attention&quot;,&quot;lane&quot;:77,&quot;layer&quot;:2147483647,"
+                "&quot;head&quot;:999999,&quot;step&quot;:1e300,&quot;steps&quot;:[1e18,-1e300],"
+                "&quot;tokens&quot;:[2000000000,-4,&quot;x&quot;,7],&quot;A&quot;:-1e300,&quot;B&quot;:1e300,"
+                "&quot;columns&quot;:{&quot;viewMap&quot;:[-1e308,1e308]}}");
+        const qsizetype begin = svg.indexOf(start), end = svg.indexOf('<', begin);
+        QVERIFY(begin > 0 && end > begin);
+        svg.replace(begin, end - begin, hostile);
+        QFile file(bench.file(QStringLiteral("hostile.svg")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(svg) == svg.size());
+        file.close();
+        bench.drop(QStringLiteral("hostile.svg"));
+        const Selection& selection = bench.bench->workspace->selection();
+        const TraceShape shape = bench.bench->workspace->trace()->shape();
+        QTRY_COMPARE(selection.head(), shape.queryHeads - 1);
+        QCOMPARE(selection.layer(), shape.layers - 1);
+        QCOMPARE(selection.lane(), bench.bench->workspace->recording()->lanes() - 1);
+        QCOMPARE(selection.step(), std::int64_t{119});
+        QVERIFY(selection.range().all());
+        QCOMPARE(selection.tokens(), (std::vector<std::int32_t>{7}));
+        QVERIFY(!selection.cursorA() && selection.cursorB() == 119);
+        QTRY_VERIFY(bench.dock("attention").shown());
+    }
+
     void aRunThatIsNotInTheLibraryIsAskedForByName() {
         PublishBench bench;
         bench.write("run", {.steps = 120});
