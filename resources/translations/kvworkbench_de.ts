@@ -383,6 +383,14 @@
         <source>held</source>
         <translation>gehalten</translation>
     </message>
+    <message>
+        <source>Cache map</source>
+        <translation>Cache-Karte</translation>
+    </message>
+    <message>
+        <source>Contract</source>
+        <translation>Vertrag</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -819,10 +827,6 @@
         <translation>Entwickeln</translation>
     </message>
     <message>
-        <source>Layout for who writes a policy: plugins, problems, costs</source>
-        <translation>Layout zum Schreiben einer Policy: Plugins, Probleme, Kosten</translation>
-    </message>
-    <message>
         <source>Colours of the window; those of the data stay</source>
         <translation>Farben des Fensters; die der Daten bleiben</translation>
     </message>
@@ -913,6 +917,34 @@
     <message>
         <source>A click per prune event, higher the more the tokens before it have cost; again: off</source>
         <translation>Ein Klick je Prune-Ereignis, umso höher, je mehr die Tokens davor gekostet haben; nochmals: aus</translation>
+    </message>
+    <message>
+        <source>Keys…</source>
+        <translation>Tasten …</translation>
+    </message>
+    <message>
+        <source>Gives commands other keys</source>
+        <translation>Gibt Befehlen andere Tasten</translation>
+    </message>
+    <message>
+        <source>Settings of the shown run</source>
+        <translation>Einstellungen des gezeigten Laufs</translation>
+    </message>
+    <message>
+        <source>The run dock goes back to what the shown run was started with</source>
+        <translation>Das Dock „Lauf“ kehrt zu dem zurück, womit der gezeigte Lauf gestartet wurde</translation>
+    </message>
+    <message>
+        <source>Unlink this view</source>
+        <translation>Diese Ansicht lösen</translation>
+    </message>
+    <message>
+        <source>The dock last used keeps a step, layer and head of its own; again: it shows what the others show</source>
+        <translation>Das zuletzt benutzte Dock behält Schritt, Schicht und Head für sich; nochmals: Es zeigt, was die anderen zeigen</translation>
+    </message>
+    <message>
+        <source>Layout for who writes a policy: plugins, calls, problems, costs</source>
+        <translation>Anordnung für den, der eine Policy schreibt: Plugins, Aufrufe, Probleme, Kosten</translation>
     </message>
 </context>
 <context>
@@ -1167,6 +1199,160 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::CacheDock</name>
+    <message>
+        <source>by token</source>
+        <translation>nach Token</translation>
+    </message>
+    <message>
+        <source>by slot</source>
+        <translation>nach Platz</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Ordnung</translation>
+    </message>
+    <message>
+        <source>Tokens in the order of the text, or where they lie in memory</source>
+        <translation>Token in der Folge des Textes oder dort, wo sie im Speicher liegen</translation>
+    </message>
+    <message>
+        <source>state, and ghosts</source>
+        <translation>Zustand und Geister</translation>
+    </message>
+    <message>
+        <source>age</source>
+        <translation>Alter</translation>
+    </message>
+    <message>
+        <source>attention of this step</source>
+        <translation>Attention dieses Schritts</translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation>Färben nach</translation>
+    </message>
+    <message>
+        <source>Layers by tokens</source>
+        <translation>Schichten nach Token</translation>
+    </message>
+    <message>
+        <source>token (index)</source>
+        <translation>Token (Index)</translation>
+    </message>
+    <message>
+        <source>Allocated and not held, per step</source>
+        <translation>Belegt und nicht gehalten, je Schritt</translation>
+    </message>
+    <message>
+        <source>step (tokens)</source>
+        <translation>Schritt (Token)</translation>
+    </message>
+    <message>
+        <source>leak (MiB)</source>
+        <translation>Leck (MiB)</translation>
+    </message>
+    <message>
+        <source>prompt | decode</source>
+        <translation>Prompt | Decode</translation>
+    </message>
+    <message>
+        <source>step %1: layer %2 holds %3 of %4 · leak %5 MiB</source>
+        <translation>Schritt %1: Schicht %2 hält %3 von %4 · Leck %5 MiB</translation>
+    </message>
+    <message>
+        <source> · its ghosts: %1&#xa0;% of the full cache&apos;s attention since</source>
+        <translation> · ihre Geister: %1 % der Attention des vollen Caches seither</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;By token&lt;/b&gt;: one column per token of the text, one row per layer, at the selected step; of all heads, or of the selected one&apos;s keep-set.&lt;br&gt;&lt;b&gt;Ghost&lt;/b&gt;: an evicted token. It darkens with Σ over the rows of the full cache since its eviction of the attention they give it (mean over heads; 1 = a whole row; the scale goes by the square root).&lt;br&gt;&lt;b&gt;By slot&lt;/b&gt;: where tokens lie. A token takes the lowest free slot; after the prompt what is held is gathered in order. Rebuilt from the evictions by that rule.&lt;br&gt;&lt;b&gt;Leak&lt;/b&gt;: bytes of the K and V buffers that hold no token: allocated − live.</source>
+        <translation>&lt;b&gt;Nach Token&lt;/b&gt;: eine Spalte je Token des Textes, eine Zeile je Schicht, beim gewählten Schritt; von allen Heads oder vom Behaltenen des gewählten.&lt;br&gt;&lt;b&gt;Geist&lt;/b&gt;: ein verdrängtes Token. Er dunkelt mit Σ der Attention, die ihm die Zeilen des vollen Caches seit der Verdrängung geben (Mittel über die Heads; 1 = eine ganze Zeile; die Skala geht nach der Wurzel).&lt;br&gt;&lt;b&gt;Nach Platz&lt;/b&gt;: wo Token liegen. Ein Token nimmt den untersten freien Platz; nach dem Prompt wird das Gehaltene der Reihe nach gesammelt. Aus den Verdrängungen nach dieser Regel nachgebildet.&lt;br&gt;&lt;b&gt;Leck&lt;/b&gt;: Bytes der K- und V-Puffer, die kein Token halten: belegt − gehalten.</translation>
+    </message>
+    <message>
+        <source>Which tokens every layer holds, and what became of the evicted ones, appears here.</source>
+        <translation>Hier erscheint, welche Token jede Schicht hält und was aus den verdrängten wurde.</translation>
+    </message>
+    <message>
+        <source>newest</source>
+        <translation>neuestes</translation>
+    </message>
+    <message>
+        <source>oldest</source>
+        <translation>ältestes</translation>
+    </message>
+    <message>
+        <source>read most</source>
+        <translation>am meisten gelesen</translation>
+    </message>
+    <message>
+        <source>least, of four decades</source>
+        <translation>am wenigsten, von vier Dekaden</translation>
+    </message>
+    <message>
+        <source>evicted now</source>
+        <translation>jetzt verdrängt</translation>
+    </message>
+    <message>
+        <source>sink</source>
+        <translation>Sink</translation>
+    </message>
+    <message>
+        <source>recent</source>
+        <translation>jüngst</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>aktuell</translation>
+    </message>
+    <message>
+        <source>ghost, as it is missed later</source>
+        <translation>Geist, je nachdem, wie er später fehlt</translation>
+    </message>
+    <message>
+        <source>slot</source>
+        <translation>Platz</translation>
+    </message>
+    <message>
+        <source>slot %1 · </source>
+        <translation>Platz %1 · </translation>
+    </message>
+    <message>
+        <source>layer %1: free</source>
+        <translation>Schicht %1: frei</translation>
+    </message>
+    <message>
+        <source>layer %1, token %2 “%3”: </source>
+        <translation>Schicht %1, Token %2 „%3“: </translation>
+    </message>
+    <message>
+        <source>not read yet</source>
+        <translation>noch ungelesen</translation>
+    </message>
+    <message>
+        <source> · the full cache gave it %1 rows&apos; worth of attention since</source>
+        <translation> · der volle Cache gab ihm seither die Attention von %1 Zeilen</translation>
+    </message>
+    <message>
+        <source> · attention %1</source>
+        <translation> · Attention %1</translation>
+    </message>
+    <message>
+        <source> (a pixel is %1 tokens)</source>
+        <translation> (ein Pixel sind %1 Token)</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::CacheMap</name>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::CascadeView</name>
     <message>
         <source>Tokens held by layer, after each layer of the prefill</source>
@@ -1268,6 +1454,188 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::ContractClient</name>
+    <message>
+        <source>%1 could not be started: %2.</source>
+        <translation>%1 ließ sich nicht starten: %2.</translation>
+    </message>
+    <message>
+        <source>%1 crashed while it was called. Nothing of this window did.</source>
+        <translation>%1 stürzte beim Aufruf ab. An diesem Fenster ist nichts geschehen.</translation>
+    </message>
+    <message>
+        <source>kvw gave no answer about %1.</source>
+        <translation>kvw gab zu %1 keine Antwort.</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>misslungen</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>%1 checks passed</source>
+        <translation>%1 Prüfungen bestanden</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source> · reason: %1</source>
+        <translation> · Grund: %1</translation>
+    </message>
+    <message>
+        <source>call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>The function of the SDK</source>
+        <translation>Die Funktion des SDK</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Index of the newest token</source>
+        <translation>Index des neuesten Tokens</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>The layer it is about</source>
+        <translation>Die Schicht, um die es geht</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>Time inside the policy</source>
+        <translation>Zeit in der Policy</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>gehalten</translation>
+    </message>
+    <message>
+        <source>Tokens before the call, over the units it is about</source>
+        <translation>Token vor dem Aufruf, über die Einheiten, um die es geht</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>danach</translation>
+    </message>
+    <message>
+        <source>Tokens after its edits</source>
+        <translation>Token nach seinen Änderungen</translation>
+    </message>
+    <message>
+        <source>budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>What the policy reports that it may hold there</source>
+        <translation>Was die Policy dort nach eigener Angabe halten darf</translation>
+    </message>
+    <message>
+        <source>evicted</source>
+        <translation>verdrängt</translation>
+    </message>
+    <message>
+        <source>Slots its edits free, in any layer</source>
+        <translation>Plätze, die seine Änderungen freigeben, in jeder Schicht</translation>
+    </message>
+    <message>
+        <source>violation</source>
+        <translation>Verstoß</translation>
+    </message>
+    <message>
+        <source>What the engine refuses, or that another answer came the second time</source>
+        <translation>Was die Engine ablehnt, oder dass beim zweiten Mal eine andere Antwort kam</translation>
+    </message>
+    <message>
+        <source>arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>What the call was shown</source>
+        <translation>Was der Aufruf zu sehen bekam</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ContractDock</name>
+    <message>
+        <source>Runs kvw check-policy on it, in a process of its own</source>
+        <translation>Lässt kvw check-policy darauf laufen, in einem eigenen Prozess</translation>
+    </message>
+    <message>
+        <source>Violations only</source>
+        <translation>Nur Verstöße</translation>
+    </message>
+    <message>
+        <source>Calls of the policy</source>
+        <translation>Aufrufe der Policy</translation>
+    </message>
+    <message>
+        <source>Save as case…</source>
+        <translation>Als Fall sichern …</translation>
+    </message>
+    <message>
+        <source>A conformance case that ends with the chosen call and expects what the policy did</source>
+        <translation>Ein Konformitätsfall, der mit dem gewählten Aufruf endet und erwartet, was die Policy tat</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>Alles kopieren</translation>
+    </message>
+    <message>
+        <source>Calling…</source>
+        <translation>Ruft auf …</translation>
+    </message>
+    <message>
+        <source>Call %1</source>
+        <translation>%1 aufrufen</translation>
+    </message>
+    <message>
+        <source>Call it again</source>
+        <translation>Nochmals aufrufen</translation>
+    </message>
+    <message>
+        <source>The policy is being called.</source>
+        <translation>Die Policy wird aufgerufen.</translation>
+    </message>
+    <message>
+        <source>Every call of the SDK appears here: its time, what it was shown, tokens before and after, and what breaks the contract. The policy is the one of the run dock.</source>
+        <translation>Hier erscheint jeder Aufruf des SDK: seine Zeit, was er zu sehen bekam, Token davor und danach und was den Vertrag bricht. Die Policy ist die des Docks „Lauf“.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt;: %2 calls, %3 violations. It asked for: %4.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt;: %2 Aufrufe, %3 Verstöße. Sie verlangte: %4.</translation>
+    </message>
+    <message>
+        <source>Save as case</source>
+        <translation>Als Fall sichern</translation>
+    </message>
+    <message>
+        <source>Conformance case (*.json)</source>
+        <translation>Konformitätsfall (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation>%1 ließ sich nicht schreiben: %2.</translation>
+    </message>
+    <message>
+        <source>Wrote %1; kvw conformance runs it</source>
+        <translation>%1 geschrieben; kvw conformance führt ihn aus</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::DifferencePlot</name>
     <message>
         <source>Difference in NLL of two runs over the steps</source>
@@ -1303,6 +1671,22 @@
     <message>
         <source>Examiner mode hides the dock “%1”; X ends it.</source>
         <translation>Der Prüfungsmodus verbirgt das Dock „%1“; X beendet ihn.</translation>
+    </message>
+    <message>
+        <source>Links this view again: it shows what the others show (U)</source>
+        <translation>Verbindet diese Ansicht wieder: Sie zeigt, was die anderen zeigen (U)</translation>
+    </message>
+    <message>
+        <source>own view: step %1, layer %2, %3</source>
+        <translation>eigene Ansicht: Schritt %1, Schicht %2, %3</translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation>alle Heads</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>Head %1</translation>
     </message>
 </context>
 <context>
@@ -1875,6 +2259,61 @@
     <message>
         <source>even (dashed)</source>
         <translation>gleich (gestrichelt)</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::KeyEditor</name>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>what it does</source>
+        <translation>was er tut</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>Befehle und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>New key</source>
+        <translation>Neue Taste</translation>
+    </message>
+    <message>
+        <source>Give it this key</source>
+        <translation>Diese Taste geben</translation>
+    </message>
+    <message>
+        <source>No key</source>
+        <translation>Keine Taste</translation>
+    </message>
+    <message>
+        <source>Its usual key</source>
+        <translation>Seine übliche Taste</translation>
+    </message>
+    <message>
+        <source>Choose a command first.</source>
+        <translation>Erst einen Befehl wählen.</translation>
+    </message>
+    <message>
+        <source>One key at a time: %1 is a sequence.</source>
+        <translation>Eine Taste auf einmal: %1 ist eine Folge.</translation>
+    </message>
+    <message>
+        <source>%1 is the key of “%2”; give that another one first.</source>
+        <translation>%1 ist die Taste von „%2“; der zuerst eine andere geben.</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
     </message>
 </context>
 <context>
@@ -2647,6 +3086,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>A recorded run</source>
         <translation>Ein aufgezeichneter Lauf</translation>
     </message>
+    <message>
+        <source>“%1” has no view of its own.</source>
+        <translation>„%1“ hat keine eigene Ansicht.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::MemoryDock</name>
@@ -2824,6 +3267,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Prune events</source>
         <translation>Prune-Ereignisse</translation>
+    </message>
+    <message>
+        <source> · A to B (%1 steps): NLL B − A %2, mean %3, least %4, most %5</source>
+        <translation> · A bis B (%1 Schritte): NLL B − A %2, Mittel %3, kleinste %4, größte %5</translation>
     </message>
 </context>
 <context>
@@ -3222,6 +3669,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>The next run is %1</source>
         <translation>Der nächste Lauf ist %1</translation>
     </message>
+    <message>
+        <source>Run with it</source>
+        <translation>Damit starten</translation>
+    </message>
+    <message>
+        <source>Starts the next run with these temperatures</source>
+        <translation>Startet den nächsten Lauf mit diesen Temperaturen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::PreferencePlane</name>
@@ -3240,6 +3695,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Drag to turn the line of equal preference: sideways changes τ1, up and down τ2</source>
         <translation>Ziehen dreht die Linie gleicher Präferenz: seitwärts ändert τ1, auf und ab τ2</translation>
+    </message>
+    <message>
+        <source> = %1</source>
+        <translation> = %1</translation>
+    </message>
+    <message>
+        <source> = %1, %2 layers clamped to the prompt</source>
+        <translation> = %1, %2 Schichten auf den Prompt begrenzt</translation>
     </message>
 </context>
 <context>
@@ -3341,6 +3804,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>No warnings, no errors.</source>
         <translation>Keine Warnungen, keine Fehler.</translation>
+    </message>
+    <message>
+        <source>Only those with these words</source>
+        <translation>Nur die mit diesen Worten</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
     </message>
 </context>
 <context>
@@ -4367,6 +4838,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source> · the first that is not as in the run beside it</source>
         <translation> · das erste, das nicht wie im Lauf daneben ist</translation>
+    </message>
+    <message>
+        <source>Link this view first (U): forks start at the step that all views show.</source>
+        <translation>Diese Ansicht erst verbinden (U): Abzweigungen beginnen bei dem Schritt, den alle Ansichten zeigen.</translation>
     </message>
 </context>
 <context>

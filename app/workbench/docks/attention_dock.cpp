@@ -59,8 +59,8 @@ class AttentionDock : public PlotDock {
     bool dependsOn(int, int, int) const override { return true; }
 
     void rebuild(const Trace& trace) override {
-        m_source = std::make_shared<AttentionSource>(AttentionKey{workspace().recording(), lane(), workspace().layer(),
-                                                                  workspace().selection().head(), pooling()});
+        m_source = std::make_shared<AttentionSource>(
+            AttentionKey{workspace().recording(), lane(), sight().layer(), selection().head(), pooling()});
         m_map->clear();
         m_cancel = true;
         m_shownStep = -1;
@@ -77,7 +77,7 @@ class AttentionDock : public PlotDock {
             showMissing();
             return;
         }
-        setLegend(tr("layer %1, %2 · <i>hatched</i>: evicted, not zero").arg(workspace().layer()).arg(headName(trace)));
+        setLegend(tr("layer %1, %2 · <i>hatched</i>: evicted, not zero").arg(sight().layer()).arg(headName(trace)));
         if (wholeRange() && what & (DirtyFlag::Range | DirtyFlag::Data | DirtyFlag::Recording)) {
             m_setting = true;
             m_map->x(0)->setRange(-0.5, static_cast<double>(axisEnd(trace)) - 0.5);
@@ -89,14 +89,18 @@ class AttentionDock : public PlotDock {
         showRow(trace);
     }
 
+    void showHover(const Hover& hover) override {
+        m_map->setTokenLine(hover.token >= 0 ? std::optional(static_cast<double>(hover.token)) : std::nullopt);
+    }
+
     QString status(const Trace& trace) const override {
-        return workspace().step() < 0 ? QString() : describe(trace, workspace().step());
+        return sight().step() < 0 ? QString() : describe(trace, sight().step());
     }
 
     QString describe(const Trace& trace, std::int64_t step) const override {
         std::vector<std::int32_t> tokens;
         std::vector<float> values;
-        if (!attentionRow(trace, step, workspace().layer(), workspace().selection().head(), tokens, values)) {
+        if (!attentionRow(trace, step, sight().layer(), selection().head(), tokens, values)) {
             return tr("step %1: no row recorded").arg(step);
         }
         const auto top = std::max_element(values.begin(), values.end());
@@ -109,33 +113,33 @@ class AttentionDock : public PlotDock {
     }
 
     void onPick(Plot* plot, int, double x, double y) override {
-        const Trace* trace = workspace().trace();
+        const Trace* trace = sight().trace();
         if (trace == nullptr || trace->steps() == 0) {
             return;
         }
         const auto token = static_cast<std::int32_t>(std::clamp<std::int64_t>(std::llround(x), 0, trace->steps() - 1));
-        workspace().selection().setTokens({token});
+        selection().setTokens({token});
         if (plot == m_map) {
-            workspace().selection().setStep(std::clamp<std::int64_t>(std::llround(y), 0, trace->steps() - 1));
+            selection().setStep(std::clamp<std::int64_t>(std::llround(y), 0, trace->steps() - 1));
         }
     }
 
     void onHover(Plot* plot, int, double x, double y) override {
-        const Trace* trace = workspace().trace();
+        const Trace* trace = sight().trace();
         if (trace == nullptr) {
             return;
         }
         const std::int64_t token = std::llround(x);
-        const std::int64_t step = plot == m_map ? std::llround(y) : workspace().step();
+        const std::int64_t step = plot == m_map ? std::llround(y) : sight().step();
         if (token < 0 || step < 0 || step >= trace->steps() || token >= trace->steps()) {
             return;
         }
-        workspace().selection().setHover({.token = token, .step = step, .layer = -1});
+        selection().setHover({.token = token, .step = step, .layer = -1});
         setReadout(describeCell(*trace, step, token, plot == m_map));
     }
 
     FigureSpec figure(const Recording& recording, int ofLane) const override {
-        FigureSpec spec = figures::attention(recording, ofLane, workspace().layer(), workspace().selection().head());
+        FigureSpec spec = figures::attention(recording, ofLane, sight().layer(), selection().head());
         cropColumns(spec, *m_map);
         return spec;
     }
@@ -190,7 +194,7 @@ class AttentionDock : public PlotDock {
     Pooling pooling() const { return m_pooling->currentIndex() == 1 ? Pooling::Mean : Pooling::Max; }
 
     QString headName(const Trace& trace) const {
-        const int head = workspace().selection().head();
+        const int head = selection().head();
         return head < 0 ? tr("mean over %1 heads").arg(trace.shape().queryHeads) : tr("query head %1").arg(head);
     }
 
@@ -246,7 +250,7 @@ class AttentionDock : public PlotDock {
     }
 
     void showRow(const Trace& trace) {
-        const std::int64_t step = workspace().step();
+        const std::int64_t step = sight().step();
         const QCPRange shown = m_map->x(0)->range();
         m_row->setXBounds(shown.lower, shown.upper);
         m_row->showX(std::nullopt);
@@ -254,7 +258,7 @@ class AttentionDock : public PlotDock {
             m_shownStep = step;
             std::vector<std::int32_t> tokens;
             std::vector<float> values;
-            attentionRow(trace, step, workspace().layer(), workspace().selection().head(), tokens, values);
+            attentionRow(trace, step, sight().layer(), selection().head(), tokens, values);
             QVector<QCPGraphData> points;
             points.reserve(static_cast<qsizetype>(tokens.size()));
             double high = 0;
@@ -289,7 +293,7 @@ class AttentionDock : public PlotDock {
         }
         std::vector<std::int32_t> tokens;
         std::vector<float> values;
-        if (!attentionRow(trace, step, workspace().layer(), workspace().selection().head(), tokens, values)) {
+        if (!attentionRow(trace, step, sight().layer(), selection().head(), tokens, values)) {
             return where + tr("no row recorded");
         }
         const auto found = std::lower_bound(tokens.begin(), tokens.end(), token);

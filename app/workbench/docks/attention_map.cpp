@@ -26,6 +26,11 @@ AttentionMap::AttentionMap(QWidget* parent) : Plot(parent) {
         item->setLayer(QStringLiteral("main"));
         item->setSelectable(false);
     }
+    m_token = new QCPItemStraightLine(this);
+    m_token->setLayer(QStringLiteral("cursors"));
+    m_token->setClipAxisRect(panel(0));
+    m_token->setSelectable(false);
+    m_token->setVisible(false);
     m_ground->setPen(Qt::NoPen);
     m_image->setScaled(true, Qt::IgnoreAspectRatio, Qt::FastTransformation);
     clear();
@@ -69,6 +74,17 @@ void AttentionMap::setImage(MapWindow window, const QImage& image) {
     m_ground->setBrush(QBrush(mixed(palette().color(QPalette::Base), foreground(), 0.35), Qt::BDiagPattern));
     m_image->setVisible(m_window.rows > 0);
     m_ground->setVisible(m_window.rows > 0);
+}
+
+void AttentionMap::setTokenLine(std::optional<double> token) {
+    if (!token && !m_token->visible()) {
+        return;
+    }
+    m_token->setVisible(token.has_value());
+    m_token->setPen(QPen(foreground(), 1, Qt::DashLine));
+    m_token->point1->setCoords(token.value_or(0), 0);
+    m_token->point2->setCoords(token.value_or(0), 1);
+    layer(QStringLiteral("cursors"))->replot();
 }
 
 void AttentionMap::clear() {

@@ -34,6 +34,8 @@ class AttentionMap : public Plot {
     /// `window` and the picture of it; queues no replot.
     void setImage(MapWindow window, const QImage& image);
     void clear();
+    /// A line down the column of a token: what is under the mouse in another dock. Replots its layer only.
+    void setTokenLine(std::optional<double> token);
     [[nodiscard]] const MapWindow& window() const noexcept { return m_window; }
 
  Q_SIGNALS:
@@ -43,6 +45,7 @@ class AttentionMap : public Plot {
  private:
     QCPItemRect* m_ground;
     QCPItemPixmap* m_image;
+    QCPItemStraightLine* m_token;
     MapWindow m_window;
     QSize m_room;
 };

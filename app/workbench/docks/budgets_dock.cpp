@@ -123,15 +123,15 @@ class BudgetsDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        const std::int64_t at = workspace().step();
+        const std::int64_t at = sight().step();
         if (at < 0) {
             return {};
         }
         const StepRecord& step = trace.step(at);
         return tr("step %1 · layer %2 holds %3 · all layers and heads hold %4, evicted now %5")
             .arg(at)
-            .arg(workspace().layer())
-            .arg(describeRecord(trace.layer(at, workspace().layer())))
+            .arg(sight().layer())
+            .arg(describeRecord(trace.layer(at, sight().layer())))
             .arg(step.heldTotal)
             .arg(step.evictedNow);
     }
@@ -145,20 +145,20 @@ class BudgetsDock : public PlotDock {
 
     void onPick(Plot* plot, int panel, double x, double y) override {
         if (plot == m_over) {
-            workspace().selection().setLayer(std::clamp(static_cast<int>(std::lround(y)), 0, layers() - 1));
+            selection().setLayer(std::clamp(static_cast<int>(std::lround(y)), 0, layers() - 1));
             PlotDock::onPick(plot, panel, x, y);
         } else if (perHead()) {
-            if (const TraceShape& shape = workspace().trace()->shape(); shape.units > 0) {
+            if (const TraceShape& shape = sight().trace()->shape(); shape.units > 0) {
                 const int unit = std::clamp(static_cast<int>(std::lround(x)), 0, shape.units - 1);
-                workspace().selection().setHead(unit * std::max(1, shape.queryHeads / shape.units));
+                selection().setHead(unit * std::max(1, shape.queryHeads / shape.units));
             }
         } else {
-            workspace().selection().setLayer(std::clamp(static_cast<int>(std::lround(x)), 0, layers() - 1));
+            selection().setLayer(std::clamp(static_cast<int>(std::lround(x)), 0, layers() - 1));
         }
     }
 
     void onHover(Plot* plot, int panel, double x, double y) override {
-        const Trace* trace = workspace().trace();
+        const Trace* trace = sight().trace();
         if (trace == nullptr || trace->steps() == 0) {
             return;
         }
@@ -169,14 +169,14 @@ class BudgetsDock : public PlotDock {
         }
         const int bar = static_cast<int>(std::lround(x));
         const int bars = perHead() ? trace->shape().units : layers();
-        if (bar < 0 || bar >= bars || workspace().step() < 0) {
+        if (bar < 0 || bar >= bars || sight().step() < 0) {
             return;
         }
-        const LayerRecord& record = perHead() ? trace->layer(workspace().step(), workspace().layer(), bar)
-                                              : trace->layer(workspace().step(), bar);
+        const LayerRecord& record =
+            perHead() ? trace->layer(sight().step(), sight().layer(), bar) : trace->layer(sight().step(), bar);
         setReadout(
-            (perHead() ? tr("KV head %1 of layer %2: ").arg(bar).arg(workspace().layer()) : tr("layer %1: ").arg(bar)) +
-            describeRecord(record) + tr(" held at step %1").arg(workspace().step()));
+            (perHead() ? tr("KV head %1 of layer %2: ").arg(bar).arg(sight().layer()) : tr("layer %1: ").arg(bar)) +
+            describeRecord(record) + tr(" held at step %1").arg(sight().step()));
     }
 
     FigureSpec figure(const Recording& recording, int ofLane) const override {
@@ -195,7 +195,7 @@ class BudgetsDock : public PlotDock {
     }
 
  private:
-    int layers() const { return std::max(1, workspace().trace() == nullptr ? 1 : workspace().trace()->shape().layers); }
+    int layers() const { return std::max(1, sight().trace() == nullptr ? 1 : sight().trace()->shape().layers); }
     bool perHead() const { return m_per->currentIndex() == 1; }
 
     static QString describeRecord(const LayerRecord& record) {
@@ -204,19 +204,19 @@ class BudgetsDock : public PlotDock {
     }
 
     void showBars(const Trace& trace) {
-        const std::int64_t step = workspace().step();
+        const std::int64_t step = sight().step();
         if (step < 0) {
             return;
         }
         const int count = perHead() ? trace.shape().units : layers();
-        const int chosen = perHead() ? workspace().unit() : workspace().layer();
+        const int chosen = perHead() ? sight().unit() : sight().layer();
         const auto preview = workspace().whatIf().overlay();
         for (QCPBars* bars : {m_held, m_chosen, m_budget, m_preview}) {
             bars->data()->clear();
         }
         double most = 1;
         for (int i = 0; i < count; ++i) {
-            const LayerRecord& record = perHead() ? trace.layer(step, workspace().layer(), i) : trace.layer(step, i);
+            const LayerRecord& record = perHead() ? trace.layer(step, sight().layer(), i) : trace.layer(step, i);
             (i == chosen ? m_chosen : m_held)->addData(i, static_cast<double>(record.held));
             most = std::max(most, static_cast<double>(record.held));
             if (std::isfinite(record.budget)) {
@@ -232,7 +232,7 @@ class BudgetsDock : public PlotDock {
         // Grows only, so that scrubbing compares heights.
         m_highestBar = std::max(m_highestBar, most);
         m_budget->setPen(QPen(m_now->foreground(), 1));
-        m_now->setXTitle(perHead() ? tr("KV head of layer %1").arg(workspace().layer()) : tr("layer"));
+        m_now->setXTitle(perHead() ? tr("KV head of layer %1").arg(sight().layer()) : tr("layer"));
         m_now->setXBounds(-0.6, count - 0.4);
         m_now->showX(std::nullopt);
         m_now->y(0)->setRange(0, m_highestBar * 1.06);
@@ -244,7 +244,7 @@ class BudgetsDock : public PlotDock {
             return next.heldOf(bar);
         }
         const int unit = bar * next.units / std::max(1, bars);
-        return static_cast<double>(next.kept[static_cast<std::size_t>(workspace().layer() * next.units + unit)].size());
+        return static_cast<double>(next.kept[static_cast<std::size_t>(sight().layer() * next.units + unit)].size());
     }
 
     void paintMap() {

@@ -1,26 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/docks/dock.h"
 
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QPixmap>
 #include <QPushButton>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/refresh_turns.h"
+#include "app/workbench/docks/transport_icon.h"
 #include "app/workbench/export/figure_files.h"
 #include "core/bundle/figure_parts.h"
 
 namespace kvw::wb {
 
+namespace {
+
+constexpr Dirty kSelected{DirtyFlag::Step | DirtyFlag::Range | DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover |
+                          DirtyFlag::Cursors};
+
+/// Everything as in `other`, but for hover and following.
+void startAs(Selection& own, const Selection& other) {
+    own.setRange(other.range());
+    own.setTokens(other.tokens());
+    own.setLayer(other.layer());
+    own.setHead(other.head());
+    own.setLane(other.lane());
+    own.setCursorA(other.cursorA());
+    own.setCursorB(other.cursorB());
+    own.setStep(other.step());
+}
+
+}  // namespace
+
 Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& workspace, QWidget* parent)
     : QDockWidget(title, parent),
       m_workspace(workspace),
       m_interests(interests),
+      m_link(new QToolButton(this)),
       m_stack(new QStackedWidget(this)),
       m_empty(new QWidget(m_stack)),
       m_emptyText(new QLabel(m_empty)),
@@ -36,7 +60,22 @@ Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& 
     column->addWidget(m_emptyButton, 0, Qt::AlignHCenter);
     column->addStretch();
     m_stack->addWidget(m_empty);
-    setWidget(m_stack);
+    m_link->setObjectName(QStringLiteral("unlinked"));
+    m_link->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_link->setIcon(transportIcon(Sign::Unlinked));
+    m_link->setToolTip(tr("Links this view again: it shows what the others show (U)"));
+    m_link->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_link->setAutoRaise(true);
+    m_link->hide();
+    connect(m_link, &QToolButton::clicked, this, [this] { setUnlinked(false); });
+    auto* page = new QWidget(this);
+    auto* rows = new QVBoxLayout(page);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(m_link);
+    rows->addWidget(m_stack, 1);
+    page->setFocusProxy(m_stack);
+    setWidget(page);
     connect(m_emptyButton, &QPushButton::clicked, this, [this] {
         if (m_emptyAction) {
             m_emptyAction();
@@ -51,7 +90,8 @@ bool Dock::tellsPolicies() const {
     static const QStringList kTellNothing{
         QStringLiteral("strip"),      QStringLiteral("nll"),          QStringLiteral("lanes"),
         QStringLiteral("budgets"),    QStringLiteral("side-by-side"), QStringLiteral("attention"),
-        QStringLiteral("inequality"), QStringLiteral("memory"),       QStringLiteral("probes")};
+        QStringLiteral("inequality"), QStringLiteral("memory"),       QStringLiteral("probes"),
+        QStringLiteral("cache")};
     return !kTellNothing.contains(objectName());
 }
 
@@ -64,6 +104,79 @@ void Dock::setVisible(bool visible) {
 }
 
 void Dock::markDirty(Dirty what) {
+    if (unlinked() && (what & DirtyFlag::Recording)) {
+        setUnlinked(false);
+    }
+    mark(unlinked() ? what & ~kSelected : what);
+}
+
+void Dock::setUnlinked(bool unlinked) {
+    if (unlinked == this->unlinked() || (unlinked && !m_canUnlink)) {
+        return;
+    }
+    if (!unlinked) {
+        m_own.reset();
+    } else {
+        m_own = std::make_unique<Selection>();
+        startAs(*m_own, m_workspace.selection());
+        connect(m_own.get(), &Selection::changed, this, [this](Dirty what) {
+            showLink();
+            mark(what);
+        });
+    }
+    showLink();
+    mark(kEverything & ~Dirty(DirtyFlag::Recording));
+}
+
+void Dock::showLink() {
+    m_link->setVisible(unlinked());
+    if (unlinked()) {
+        const int head = m_own->head();
+        m_link->setText(tr("own view: step %1, layer %2, %3")
+                            .arg(sight().step())
+                            .arg(sight().layer())
+                            .arg(head < 0 ? tr("all heads") : tr("head %1").arg(head)));
+        m_link->setAccessibleName(m_link->text());
+    }
+}
+
+void Dock::addCommands(QMenu& menu, std::initializer_list<const char*> names) const {
+    for (const char* name : names) {
+        for (QAction* action : actions()) {
+            if (action->objectName() == QLatin1String(name) &&
+                (m_canUnlink || action->objectName() != QLatin1String("unlink"))) {
+                menu.addAction(action);
+            }
+        }
+    }
+}
+
+void Dock::command(const char* name) {
+    if (window()->focusWidget() == nullptr || !isAncestorOf(window()->focusWidget())) {
+        widget()->setFocus(Qt::OtherFocusReason);
+    }
+    for (QAction* action : actions()) {
+        if (action->objectName() == QLatin1String(name)) {
+            action->trigger();
+        }
+    }
+}
+
+void Dock::contextMenuEvent(QContextMenuEvent* event) {
+    if (actions().isEmpty() || !widget()->geometry().contains(event->pos())) {
+        event->ignore();  // its title: the window's list of docks
+        return;
+    }
+    widget()->setFocus(Qt::PopupFocusReason);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addCommands(*menu, {"copy", "exportFigure"});
+    menu->addSeparator();
+    addCommands(*menu, {"maximise", "unlink", "explain"});
+    menu->popup(event->globalPos());
+}
+
+void Dock::mark(Dirty what) {
     m_pending |= what & m_interests;
     if (!m_pending || !m_shown || m_queued) {
         return;
@@ -72,7 +185,7 @@ void Dock::markDirty(Dirty what) {
     const bool patient =
         parentWidget() != nullptr &&
         !(m_pending & ~(DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Step | DirtyFlag::Problems)) &&
-        m_workspace.selection().following();
+        selection().following();
     if (patient && !m_waiting) {
         m_waiting = true;
         RefreshTurns::of(parentWidget()).wait(this, [this] {
@@ -116,7 +229,7 @@ Result<void> Dock::exportTo(const QString& file) {
     }
     FigureSpec about;
     if (const auto recording = m_workspace.recording(); recording && recording->lanes() > 0) {
-        const int lane = std::clamp(m_workspace.selection().lane(), 0, recording->lanes() - 1);
+        const int lane = std::clamp(selection().lane(), 0, recording->lanes() - 1);
         about = figures::startFigure(*recording, lane, {}, {}, {});
         addEvidence(about);
     }
@@ -134,7 +247,7 @@ void Dock::addEvidence(FigureSpec& figure) const {
         setProvenance(figure, "bundle", hash);
     }
     setProvenance(figure, "command", recording->description().commandLine);
-    setProvenance(figure, "view", dockView(*this, m_workspace).toStdString());
+    setProvenance(figure, "view", dockView(*this).toStdString());
 }
 
 QString Dock::copyText() const {

@@ -7,12 +7,17 @@
 #include <QStackedWidget>
 #include <QString>
 #include <functional>
+#include <initializer_list>
+#include <memory>
 #include <vector>
 
+#include "app/workbench/models/sight.h"
 #include "app/workbench/models/workspace.h"
 
 class QLabel;
+class QMenu;
 class QPushButton;
+class QToolButton;
 
 namespace kvw {
 struct FigureSpec;
@@ -45,6 +50,16 @@ class Dock : public QDockWidget {
     /// What Ctrl+C copies besides the picture: tab-separated values; empty: the picture only.
     [[nodiscard]] virtual QString copyText() const;
 
+    /// Whether it can look at something else than the other docks.
+    [[nodiscard]] bool canUnlink() const noexcept { return m_canUnlink; }
+    [[nodiscard]] bool unlinked() const noexcept { return m_own != nullptr; }
+    /// True: from here on it has a selection of its own, which starts as the window's and does not follow the run.
+    /// Another recording links it again. Nothing where it cannot.
+    void setUnlinked(bool unlinked);
+    /// What it looks at: the window's selection, or its own.
+    [[nodiscard]] Selection& selection() const noexcept { return m_own ? *m_own : m_workspace.selection(); }
+    [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection()}; }
+
  protected:
     /// Called with everything that changed since the last call, only while visible.
     virtual void refresh(Dirty what) = 0;
@@ -56,8 +71,15 @@ class Dock : public QDockWidget {
     void showContent();
     /// Replaces the sentence by a page of the dock's own, for good; `showEmpty` then shows that page. Takes ownership.
     void setEmptyPage(QWidget* page);
+    /// For docks that read the selection through `selection` and `sight` only.
+    void allowUnlinking() noexcept { m_canUnlink = true; }
+    /// What the window lets one do with any dock (QWidget::actions): those with these names, of those there are.
+    void addCommands(QMenu& menu, std::initializer_list<const char*> names) const;
+    /// What the window does with the dock last used, which then is this one.
+    void command(const char* name);
 
     void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     /// Adds to a figure what leads back from it: the bundle, the command and the view.
     void addEvidence(FigureSpec& figure) const;
 
@@ -65,12 +87,17 @@ class Dock : public QDockWidget {
     void setShown(bool shown);
     void turnTo(QWidget* page);
     bool refreshNow();  ///< false: nothing had changed
+    void mark(Dirty what);
+    void showLink();
 
     Workspace& m_workspace;
     Dirty m_interests, m_pending = kEverything;
     bool m_shown = false;
     bool m_queued = false, m_waiting = false;  ///< refreshed soon; in its turn
     int m_refreshes = 0;
+    bool m_canUnlink = false;
+    std::unique_ptr<Selection> m_own;
+    QToolButton* m_link;  ///< says that the dock is unlinked, and links it again
     QStackedWidget* m_stack;
     QWidget* m_content = nullptr;
     QWidget* m_empty;

@@ -127,13 +127,13 @@ void showSelection(Workspace& workspace, const QJsonObject& view) {
 
 }  // namespace
 
-QString dockView(const Dock& dock, Workspace& workspace) {
-    const Selection& selection = workspace.selection();
+QString dockView(const Dock& dock) {
+    const Selection& selection = dock.selection();
     QJsonObject view{{QLatin1String("dock"), dock.objectName()},
                      {QLatin1String("lane"), selection.lane()},
-                     {QLatin1String("layer"), workspace.layer()},
+                     {QLatin1String("layer"), dock.sight().layer()},
                      {QLatin1String("head"), selection.head()},
-                     {QLatin1String("step"), static_cast<double>(workspace.step())}};
+                     {QLatin1String("step"), static_cast<double>(dock.sight().step())}};
     if (const StepRange range = selection.range(); !range.all()) {
         view[QLatin1String("steps")] = pair(static_cast<double>(range.first), static_cast<double>(range.last));
     }
@@ -181,6 +181,7 @@ QString viewOfFigure(const std::string& id, int lane) {
                     {"attention-lanes", "side-by-side", nullptr, 0},
                     {"attention", "attention", nullptr, 0},
                     {"keepset", "strip", nullptr, 0},
+                    {"cache-map", "cache", nullptr, 0},
                     {"hindsight", "hindsight", nullptr, 0},
                     {"preference", "preference", "viewWhat", 0},
                     {"layer-shape", "preference", "viewWhat", 0},

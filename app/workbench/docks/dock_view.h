@@ -11,7 +11,7 @@
 
 namespace kvw::wb {
 
-[[nodiscard]] QString dockView(const Dock& dock, Workspace& workspace);
+[[nodiscard]] QString dockView(const Dock& dock);
 /// Of a figure that carries none: what its id says ("attention-layer-3-head-0").
 [[nodiscard]] QString viewOfFigure(const std::string& id, int lane);
 /// The id of the dock in a view; empty: it is none.

@@ -120,7 +120,7 @@ class HindsightDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        return workspace().step() < 0 ? QString() : describe(trace, workspace().step());
+        return sight().step() < 0 ? QString() : describe(trace, sight().step());
     }
 
     QString describe(const Trace& trace, std::int64_t step) const override {
@@ -131,8 +131,7 @@ class HindsightDock : public PlotDock {
             return tr("step %1 is part of the prompt, which was held whole").arg(step);
         }
         const std::size_t index = indexOf(step);
-        const int layer =
-            std::clamp(m_hoverLayer < 0 ? workspace().layer() : m_hoverLayer, 0, trace.shape().layers - 1);
+        const int layer = std::clamp(m_hoverLayer < 0 ? sight().layer() : m_hoverLayer, 0, trace.shape().layers - 1);
         const HindsightMass& mass = m_judged->at(layer, index);
         const auto held = mass.retained();
         const std::optional<double> regret = mass.regret();
@@ -148,9 +147,8 @@ class HindsightDock : public PlotDock {
     }
 
     void onPick(Plot* plot, int panel, double x, double y) override {
-        if (const Trace* trace = workspace().trace(); plot == m_map && trace != nullptr) {
-            workspace().selection().setLayer(
-                std::clamp(static_cast<int>(std::lround(y)), 0, trace->shape().layers - 1));
+        if (const Trace* trace = sight().trace(); plot == m_map && trace != nullptr) {
+            selection().setLayer(std::clamp(static_cast<int>(std::lround(y)), 0, trace->shape().layers - 1));
         }
         PlotDock::onPick(plot, panel, x, y);
     }
@@ -266,7 +264,7 @@ class HindsightDock : public PlotDock {
 
     /// The tokens behind the regret of the selected layer and step.
     void askMissed() {
-        const MissedKey key{workspace().step(), lane(), workspace().layer()};
+        const MissedKey key{sight().step(), lane(), sight().layer()};
         if (!m_judged || key == m_askedMissed || key.step < 0) {
             return;
         }

@@ -69,7 +69,7 @@ class InequalityDock : public PlotDock {
  protected:
     /// More layers than lines: which ones are drawn depends on the selected layer.
     bool dependsOn(int, int layer, int) const override {
-        return workspace().part() != m_unit ||
+        return sight().part() != m_unit ||
                (m_plot != nullptr && std::find(m_layers.begin(), m_layers.end(), layer) == m_layers.end());
     }
 
@@ -80,7 +80,7 @@ class InequalityDock : public PlotDock {
             }
             panel.clear();
         }
-        m_unit = workspace().part();
+        m_unit = sight().part();
         m_row.reset();
         m_span.reset();
         m_ages->setAges({});
@@ -92,7 +92,7 @@ class InequalityDock : public PlotDock {
         }
         // A recording without values per head shows the layer's.
         m_recorded = m_unit;
-        if (m_unit >= 0 && !std::isfinite(trace.layer(trace.steps() - 1, workspace().layer(), m_unit).gini)) {
+        if (m_unit >= 0 && !std::isfinite(trace.layer(trace.steps() - 1, sight().layer(), m_unit).gini)) {
             m_recorded = -1;
         }
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
@@ -134,9 +134,9 @@ class InequalityDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        const std::int64_t step = workspace().step();
+        const std::int64_t step = sight().step();
         if (view() == View::Ages && m_pages->currentWidget() == m_ages) {
-            return m_ages->describe(workspace().layer());
+            return m_ages->describe(sight().layer());
         }
         if (view() == View::Lorenz && m_pages->currentWidget() == m_lorenz && m_shown) {
             return !m_lorenz->gini() ? tr("step %1: no row recorded").arg(m_shown->step)
@@ -153,7 +153,7 @@ class InequalityDock : public PlotDock {
         if (plot == m_plot) {
             PlotDock::onHover(plot, panel, x, y);
         } else {
-            setReadout(plot == m_lorenz ? m_lorenz->describe(x) : m_ages->describeAt(workspace().layer(), x));
+            setReadout(plot == m_lorenz ? m_lorenz->describe(x) : m_ages->describeAt(sight().layer(), x));
         }
     }
 
@@ -164,10 +164,10 @@ class InequalityDock : public PlotDock {
     }
 
     QString describe(const Trace& trace, std::int64_t step) const override {
-        const LayerRecord& record = trace.layer(step, workspace().layer(), m_recorded);
-        const QString who = m_recorded >= 0 ? tr("layer %1, KV head %2").arg(workspace().layer()).arg(m_recorded)
-                            : m_unit >= 0   ? tr("layer %1 (not recorded per head)").arg(workspace().layer())
-                                            : tr("layer %1, mean of heads").arg(workspace().layer());
+        const LayerRecord& record = trace.layer(step, sight().layer(), m_recorded);
+        const QString who = m_recorded >= 0 ? tr("layer %1, KV head %2").arg(sight().layer()).arg(m_recorded)
+                            : m_unit >= 0   ? tr("layer %1 (not recorded per head)").arg(sight().layer())
+                                            : tr("layer %1, mean of heads").arg(sight().layer());
         return tr("step %1, %2: Gini\u00a0%3, H\u00a0%4\u00a0nats, V\u00a0%5")
             .arg(step)
             .arg(who, value(record.gini), value(record.entropy), value(record.variance));
@@ -176,8 +176,7 @@ class InequalityDock : public PlotDock {
     FigureSpec figure(const Recording& recording, int ofLane) const override {
         switch (view()) {
             case View::Lorenz:
-                return figures::lorenz(recording, ofLane, workspace().layer(), workspace().selection().head(),
-                                       workspace().step());
+                return figures::lorenz(recording, ofLane, sight().layer(), selection().head(), sight().step());
             case View::Ages: {
                 const Span span = wanted(recording.trace(ofLane));
                 return figures::ages(recording, ofLane, span.first, span.last);
@@ -228,7 +227,7 @@ class InequalityDock : public PlotDock {
     QString headName(int head) const { return head < 0 ? tr("mean of heads") : tr("query head %1").arg(head); }
 
     void showRun(const Trace& trace) {
-        const int layers = trace.shape().layers, chosen = workspace().layer();
+        const int layers = trace.shape().layers, chosen = sight().layer();
         const QColor base = palette().color(QPalette::Base);
         for (std::size_t field = 0; field < kFields.size(); ++field) {
             for (std::size_t place = 0; place < m_layers.size(); ++place) {
@@ -247,7 +246,7 @@ class InequalityDock : public PlotDock {
     QString layerLegend(int layers) const {
         QString legend;
         for (const int layer : m_layers) {
-            const QString name = layer == workspace().layer() ? tr("layer %1").arg(layer) : QString::number(layer);
+            const QString name = layer == sight().layer() ? tr("layer %1").arg(layer) : QString::number(layer);
             legend += legendEntry(layerColor(layer, layers), name);
         }
         if (static_cast<int>(m_layers.size()) < layers) {
@@ -257,8 +256,8 @@ class InequalityDock : public PlotDock {
     }
 
     void showLorenz() {
-        const RowKey key{workspace().step(), lane(), workspace().layer(), workspace().selection().head()};
-        const QColor color = layerColor(key.layer, workspace().trace()->shape().layers);
+        const RowKey key{sight().step(), lane(), sight().layer(), selection().head()};
+        const QColor color = layerColor(key.layer, sight().trace()->shape().layers);
         setLegend(legendEntry(color, tr("layer %1, %2").arg(key.layer).arg(headName(key.head))) +
                   legendEntry(m_lorenz->foreground(), tr("even (dashed)")));
         m_lorenz->recolour(color);
@@ -276,7 +275,7 @@ class InequalityDock : public PlotDock {
                 return LatestJob::Report([this, key, color, gini, curve = metrics::lorenz(values, scratch)] {
                     m_shown = key;
                     m_lorenz->setCurve(curve, gini, color);
-                    if (const Trace* trace = workspace().trace()) {
+                    if (const Trace* trace = sight().trace()) {
                         setReadout(status(*trace));
                     }
                 });
@@ -286,7 +285,7 @@ class InequalityDock : public PlotDock {
 
     /// The range shown, without the prompt unless it is all there is.
     Span wanted(const Trace& trace) const {
-        const StepRange range = workspace().selection().range();
+        const StepRange range = selection().range();
         const std::int64_t last = trace.steps() - 1;
         const std::int64_t prompt = std::min(workspace().recording()->description().promptTokens, last);
         return {range.all() ? prompt : range.first, range.all() ? last : std::min(range.last, last), lane()};
@@ -294,7 +293,7 @@ class InequalityDock : public PlotDock {
 
     void showAges(const Trace& trace) {
         setLegend(layerLegend(trace.shape().layers) + legendEntry(m_ages->foreground(), tr("even (dashed)")));
-        m_ages->showLayers(m_layers, workspace().layer());
+        m_ages->showLayers(m_layers, sight().layer());
         const Span span = wanted(trace);
         // A run that goes on is read anew when it has grown by a tenth.
         const bool same = m_span && m_span->first == span.first && m_span->lane == span.lane &&
@@ -309,8 +308,8 @@ class InequalityDock : public PlotDock {
                 AttentionAges ages = attentionAges(recording->trace(span.lane), span.first, span.last, 20, 1024, stale);
                 return LatestJob::Report([this, ages = std::move(ages)] {
                     m_ages->setAges(ages);
-                    m_ages->showLayers(m_layers, workspace().layer());
-                    if (const Trace* now = workspace().trace()) {
+                    m_ages->showLayers(m_layers, sight().layer());
+                    if (const Trace* now = sight().trace()) {
                         setReadout(status(*now));
                     }
                 });
@@ -324,7 +323,7 @@ class InequalityDock : public PlotDock {
         for (int i = 0; i < lines; ++i) {
             m_layers.push_back(lines == 1 ? 0 : i * (layers - 1) / (lines - 1));
         }
-        const int chosen = workspace().layer();
+        const int chosen = sight().layer();
         if (std::find(m_layers.begin(), m_layers.end(), chosen) == m_layers.end() && !m_layers.empty()) {
             // Takes the place of its nearest neighbour that is no end.
             auto nearest = std::min_element(m_layers.begin() + 1, m_layers.end() - 1,

@@ -157,7 +157,7 @@ class LanesDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        const std::int64_t step = workspace().step();
+        const std::int64_t step = sight().step();
         return step < 0 ? QString() : describe(trace, step);
     }
 
@@ -174,13 +174,13 @@ class LanesDock : public PlotDock {
         return tr("step %1: NLL %2 nats · keep-sets against the selected lane at step %3")
             .arg(step)
             .arg(values.join(QStringLiteral(" / ")))
-            .arg(workspace().step());
+            .arg(sight().step());
     }
 
     /// The curves, and below them the overlap.
     FigureSpec figure(const Recording& recording, int ofLane) const override {
         FigureSpec spec = figures::laneCurves(recording, static_cast<figures::LaneCurve>(curve()), ofLane);
-        FigureSpec below = figures::overlap(recording, ofLane, workspace().step());
+        FigureSpec below = figures::overlap(recording, ofLane, sight().step());
         spec.caption += ' ' + below.caption;
         spec.panels.push_back(std::move(below.panels.front()));
         return spec;
@@ -207,7 +207,7 @@ class LanesDock : public PlotDock {
 
     void onPick(Plot* plot, int panel, double x, double y) override {
         if (plot == m_overlap) {
-            workspace().selection().setLayer(static_cast<int>(std::lround(std::max(0.0, x))));
+            selection().setLayer(static_cast<int>(std::lround(std::max(0.0, x))));
         } else {
             PlotDock::onPick(plot, panel, x, y);
         }
@@ -245,7 +245,7 @@ class LanesDock : public PlotDock {
         m_order->sort(-1);
         const auto choose = [this](const QModelIndex& index) {
             if (index.isValid()) {
-                workspace().selection().setLane(m_order->mapToSource(index).row());
+                selection().setLane(m_order->mapToSource(index).row());
             }
         };
         connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, choose);
@@ -300,7 +300,7 @@ class LanesDock : public PlotDock {
 
     /// Off the GUI thread: one comparison per token, layer and pair of lanes.
     void compareSets(Dirty what) {
-        const std::pair<std::int64_t, int> wanted{workspace().step(), lane()};
+        const std::pair<std::int64_t, int> wanted{sight().step(), lane()};
         if (wanted == m_asked || shown() < 2 || wanted.first < 0) {
             return;
         }

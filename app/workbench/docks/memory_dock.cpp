@@ -153,7 +153,7 @@ class MemoryDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        const std::int64_t step = workspace().step();
+        const std::int64_t step = sight().step();
         return step < 0 ? QString() : describe(trace, step);
     }
 

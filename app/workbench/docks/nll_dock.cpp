@@ -151,8 +151,8 @@ class NllDock : public PlotDock {
             text += tr(" (full %1)").arg(perplexity(m_meanFull));
         }
         text += m_prunes == 0 ? tr(" · no prune event yet") : tr(" · %1 prunes").arg(m_prunes);
-        const std::int64_t step = workspace().step();
-        return text + (step >= 0 ? QStringLiteral(" · ") + describe(trace, step) : QString());
+        const std::int64_t step = sight().step();
+        return text + (step >= 0 ? QStringLiteral(" · ") + describe(trace, step) : QString()) + between(trace);
     }
 
     QString describe(const Trace& trace, std::int64_t at) const override {
@@ -215,7 +215,7 @@ class NllDock : public PlotDock {
         const auto jump = [this](const QModelIndex& index) {
             if (index.isValid()) {
                 const PruneRow& row = m_table->row(m_sorted->mapToSource(index).row());
-                workspace().selection().setStep(row.group.spike ? row.group.spike->peakToken : row.group.first);
+                selection().setStep(row.group.spike ? row.group.spike->peakToken : row.group.first);
             }
         };
         connect(m_view, &QTableView::clicked, this, jump);
@@ -277,6 +277,30 @@ class NllDock : public PlotDock {
         m_plot->x(0)->setLabel(shown ? QString() : tr("step (tokens)"));
         m_plot->panel(1)->setMaximumSize(QSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 1));
         m_plot->panel(1)->setMinimumMargins(shown ? m_plot->panel(0)->minimumMargins() : QMargins());
+    }
+
+    /// What lies from cursor A to cursor B.
+    QString between(const Trace& trace) const {
+        const auto a = selection().cursorA(), b = selection().cursorB();
+        if (!a || !b || std::min(*a, *b) < 0 || std::max(*a, *b) >= trace.steps()) {
+            return {};
+        }
+        const auto [first, last] = std::minmax(*a, *b);
+        metrics::RunningMean mean;
+        double least = qInf(), most = -qInf();
+        for (std::int64_t at = first; at <= last; ++at) {
+            if (const double nll = trace.step(at).nll; std::isfinite(nll)) {
+                mean.add(nll);
+                least = std::min(least, nll);
+                most = std::max(most, nll);
+            }
+        }
+        if (mean.count() == 0) {
+            return {};
+        }
+        return tr(" · A to B (%1 steps): NLL B − A %2, mean %3, least %4, most %5")
+            .arg(last - first + 1)
+            .arg(nats(trace.step(*b).nll - trace.step(*a).nll, true), nats(*mean.value()), nats(least), nats(most));
     }
 
     QString laneName() const {

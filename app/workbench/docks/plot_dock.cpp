@@ -39,6 +39,7 @@ PlotDock::PlotDock(const QString& id, const QString& title, Workspace& workspace
     m_readout = new TextLine(content, "readout");
     column->addWidget(m_readout);
     setContent(content);
+    allowUnlinking();
 }
 
 void PlotDock::link(Plot* plot, bool steps) {
@@ -50,20 +51,21 @@ void PlotDock::link(Plot* plot, bool steps) {
     });
     connect(plot, &Plot::left, this, [this] {
         m_hovering = false;
-        workspace().selection().setHover({});
-        if (const Trace* trace = workspace().trace(); trace != nullptr && trace->steps() > 0) {
+        selection().setHover({});
+        if (const Trace* trace = sight().trace(); trace != nullptr && trace->steps() > 0) {
             setReadout(status(*trace));
         }
     });
     if (steps) {
         connect(plot, &Plot::zoomed, this, [this](double lower, double upper) {
-            const Trace* trace = workspace().trace();
+            const Trace* trace = sight().trace();
             const auto first = static_cast<std::int64_t>(std::ceil(lower - 1e-6));
             const auto last = static_cast<std::int64_t>(std::floor(upper + 1e-6));
             const bool all = trace == nullptr || (first <= 0 && last >= axisEnd(*trace) - 1);
-            workspace().selection().setRange(all ? StepRange{} : StepRange{first, std::max(last, first + 1)});
+            selection().setRange(all ? StepRange{} : StepRange{first, std::max(last, first + 1)});
         });
     }
+    connect(plot, &QCustomPlot::mouseDoubleClick, this, [this] { command("maximise"); });
     connect(plot, &QWidget::customContextMenuRequested, this,
             [this, plot](const QPoint& place) { openMenu(plot, place); });
 }
@@ -87,7 +89,7 @@ QString PlotDock::legendEntry(const QColor& color, const QString& name) {
 
 int PlotDock::lane() const {
     const auto recording = workspace().recording();
-    return recording ? std::clamp(workspace().selection().lane(), 0, std::max(0, recording->lanes() - 1)) : 0;
+    return recording ? std::clamp(selection().lane(), 0, std::max(0, recording->lanes() - 1)) : 0;
 }
 
 std::int64_t PlotDock::axisEnd(const Trace& trace) const {
@@ -98,7 +100,7 @@ std::int64_t PlotDock::axisEnd(const Trace& trace) const {
 }
 
 void PlotDock::refresh(Dirty what) {
-    const Trace* trace = workspace().trace();
+    const Trace* trace = sight().trace();
     if (trace == nullptr || trace->steps() == 0) {
         m_recording.reset();
         showEmpty(emptySentence());
@@ -106,7 +108,7 @@ void PlotDock::refresh(Dirty what) {
     }
     showContent();
     const auto recording = workspace().recording();
-    const int layer = workspace().layer(), head = workspace().selection().head();
+    const int layer = sight().layer(), head = selection().head();
     const bool other = recording != m_recording || lane() != m_lane;
     const bool unit = !other && (layer != m_layer || head != m_head) && dependsOn(lane(), layer, head);
     if (what & DirtyFlag::Theme) {
@@ -150,6 +152,9 @@ void PlotDock::refresh(Dirty what) {
         }
     }
     showCursors(*trace, what);
+    if (what & DirtyFlag::Hover) {
+        showHover(selection().hover());
+    }
     if (!m_hovering) {
         setReadout(status(*trace));
     }
@@ -157,7 +162,7 @@ void PlotDock::refresh(Dirty what) {
 
 void PlotDock::showRange(const Trace& trace) {
     m_axisEnd = axisEnd(trace);
-    const StepRange range = workspace().selection().range();
+    const StepRange range = selection().range();
     for (const Linked& each : m_plots) {
         if (each.steps) {
             each.plot->setXBounds(-0.5, static_cast<double>(m_axisEnd) - 0.5);
@@ -172,13 +177,13 @@ void PlotDock::showCursors(const Trace&, Dirty what) {
     const auto place = [](std::int64_t step) {
         return step < 0 ? std::nullopt : std::optional(static_cast<double>(step));
     };
-    const Selection& selection = workspace().selection();
+    const Selection& selection = this->selection();
     for (const Linked& each : m_plots) {
         if (!each.steps) {
             continue;
         }
         if (what & (DirtyFlag::Step | DirtyFlag::Recording | DirtyFlag::Data)) {
-            each.plot->setCursor(place(workspace().step()));
+            each.plot->setCursor(place(sight().step()));
         }
         if (what & DirtyFlag::Hover) {
             each.plot->setHoverLine(place(selection.hover().step));
@@ -193,18 +198,18 @@ void PlotDock::showCursors(const Trace&, Dirty what) {
 }
 
 void PlotDock::onPick(Plot*, int, double x, double) {
-    if (const Trace* trace = workspace().trace(); trace != nullptr && trace->steps() > 0) {
-        workspace().selection().setStep(std::clamp<std::int64_t>(std::llround(x), 0, trace->steps() - 1));
+    if (const Trace* trace = sight().trace(); trace != nullptr && trace->steps() > 0) {
+        selection().setStep(std::clamp<std::int64_t>(std::llround(x), 0, trace->steps() - 1));
     }
 }
 
 void PlotDock::onHover(Plot*, int, double x, double) {
-    const Trace* trace = workspace().trace();
+    const Trace* trace = sight().trace();
     const std::int64_t step = std::llround(x);
     if (trace == nullptr || step < 0 || step >= trace->steps()) {
         return;
     }
-    workspace().selection().setHover({.token = -1, .step = step, .layer = -1});
+    selection().setHover({.token = -1, .step = step, .layer = -1});
     setReadout(describe(*trace, step));
 }
 
@@ -224,12 +229,12 @@ void PlotDock::cropColumns(FigureSpec& figure, const Plot& map) {
 
 Result<FigureSpec> PlotDock::completeFigure() const {
     const auto recording = workspace().recording();
-    if (!recording || workspace().trace() == nullptr || workspace().trace()->steps() == 0) {
+    if (!recording || sight().trace() == nullptr || sight().trace()->steps() == 0) {
         return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
                     "a run or an open bundle");
     }
     FigureSpec spec = figure(*recording, lane());
-    if (const StepRange range = workspace().selection().range(); !range.all()) {
+    if (const StepRange range = selection().range(); !range.all()) {
         figures::crop(spec, "step", static_cast<double>(range.first), static_cast<double>(range.last));
         setProvenance(spec, "steps", std::to_string(range.first) + " to " + std::to_string(range.last));
     }
@@ -273,7 +278,9 @@ void PlotDock::openMenu(Plot* plot, const QPoint& place) {
                     [this] { exportFigure(FigureWidth::TwoColumns); });
     menu->addAction(tr("Export figure, slide (16:9) …"), this, [this] { exportFigure(FigureWidth::Slide); });
     menu->addSeparator();
-    menu->addAction(tr("Reset zoom"), this, [this] { workspace().selection().setRange({}); });
+    menu->addAction(tr("Reset zoom"), this, [this] { selection().setRange({}); });
+    plot->setFocus(Qt::PopupFocusReason);
+    addCommands(*menu, {"maximise", "unlink"});
     const QPoint global = plot->mapToGlobal(place);
     menu->addAction(tr("Explain"), this, [this, global] { explain(global); });
     menu->popup(global);

@@ -53,9 +53,12 @@ class PlotDock : public Dock {
     virtual void onPick(Plot* plot, int panel, double x, double y);
     virtual void onHover(Plot* plot, int panel, double x, double y);
 
+    /// What lies under the mouse here or in another dock; the base marks the step.
+    virtual void showHover(const Hover& /*hover*/) {}
+
     void refresh(Dirty what) final;
     [[nodiscard]] int lane() const;
-    [[nodiscard]] bool wholeRange() const { return workspace().selection().range().all(); }
+    [[nodiscard]] bool wholeRange() const { return selection().range().all(); }
     /// Steps [0, end) of the axis: those of the run, so that nothing moves while it goes on.
     [[nodiscard]] std::int64_t axisEnd(const Trace& trace) const;
     /// Limits maps over tokens to the columns that `map` shows.

@@ -99,11 +99,11 @@ class PreferenceDock : public PlotDock {
     void append(const Trace&, std::int64_t, std::int64_t) override {}
 
     void show(const Trace& trace, Dirty what) override {
-        m_plane->choose(workspace().layer());
+        m_plane->choose(sight().layer());
         if (what & DirtyFlag::Theme) {
             m_plane->recolour();
         }
-        m_cascade->choose(workspace().layer());
+        m_cascade->choose(sight().layer());
         if (m_view->currentIndex() == 1) {
             showCascade(trace);
         } else {
@@ -112,18 +112,17 @@ class PreferenceDock : public PlotDock {
     }
 
     QString status(const Trace&) const override {
-        return m_view->currentIndex() == 1 ? m_cascade->describe(m_cascade->stage())
-                                           : describeLayer(workspace().layer());
+        return m_view->currentIndex() == 1 ? m_cascade->describe(m_cascade->stage()) : describeLayer(sight().layer());
     }
     QString describe(const Trace& trace, std::int64_t) const override { return status(trace); }
 
     void onPick(Plot* plot, int, double x, double y) override {
-        const int layers = workspace().trace() == nullptr ? 0 : workspace().trace()->shape().layers;
+        const int layers = sight().trace() == nullptr ? 0 : sight().trace()->shape().layers;
         const int layer = plot == m_plane            ? m_plane->layerAt(x, y)
                           : plot == m_cascade->map() ? static_cast<int>(std::lround(y))
                                                      : static_cast<int>(std::lround(x));
         if (layer >= 0 && layer < layers) {
-            workspace().selection().setLayer(layer);
+            selection().setLayer(layer);
         }
     }
 
@@ -204,7 +203,15 @@ class PreferenceDock : public PlotDock {
         row->addWidget(m_capacity);
         auto* use = new QPushButton(tr("Use in the next run"), this);
         use->setObjectName(QStringLiteral("usePreference"));
-        rows->addWidget(use, 0, Qt::AlignLeft);
+        auto* start = new QPushButton(tr("Run with it"), this);
+        start->setObjectName(QStringLiteral("runPreference"));
+        start->setToolTip(tr("Starts the next run with these temperatures"));
+        auto* buttons = new QHBoxLayout;
+        buttons->addWidget(use);
+        buttons->addWidget(start);
+        buttons->addStretch();
+        rows->addLayout(buttons);
+        connect(start, &QPushButton::clicked, this, [this] { runWithIt(); });
         const auto changed = [this] {
             m_plan.tau1 = m_tau1->value();
             m_plan.tau2 = m_tau2->value();
@@ -291,14 +298,14 @@ class PreferenceDock : public PlotDock {
         for (QCPBars* bars : {m_budget, m_chosen, m_recorded}) {
             bars->data()->clear();
         }
-        const Trace* trace = workspace().trace();
+        const Trace* trace = sight().trace();
         const bool own = trace != nullptr &&
                          hasPreference(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
         const std::int64_t at = std::max<std::int64_t>(0, m_measured.prompt - 1);
         double most = 1;
         for (int layer = 0; layer < static_cast<int>(m_budgets.tokens.size()); ++layer) {
             const auto budget = static_cast<double>(m_budgets.tokens[static_cast<std::size_t>(layer)]);
-            (layer == workspace().layer() ? m_chosen : m_budget)->addData(layer, budget);
+            (layer == sight().layer() ? m_chosen : m_budget)->addData(layer, budget);
             most = std::max(most, budget);
             if (own && at < trace->steps()) {
                 if (const float recorded = trace->layer(at, layer).budget; std::isfinite(recorded)) {
@@ -320,9 +327,11 @@ class PreferenceDock : public PlotDock {
         if (layer < 0 || layer >= static_cast<int>(m_budgets.tokens.size())) {
             return {};
         }
-        const QString sum = m_budgets.guarded
-                                ? tr("the prompt of %1 tokens fits: nothing would be evicted").arg(m_measured.prompt)
-                                : tr("Σ budgets %1 of %2 tokens").arg(m_budgets.sum).arg(m_budgets.nominal);
+        const QString sum =
+            m_budgets.guarded
+                ? tr("the prompt of %1 tokens fits: nothing would be evicted").arg(m_measured.prompt)
+                : tr("Σ budgets %1 of %2 tokens").arg(m_budgets.sum).arg(m_budgets.nominal) +
+                      budgetCost(m_measured, m_budgets, workspace().recording()->description().model.kvBytesPerToken);
         const LayerPreference& at = m_measured.layers[static_cast<std::size_t>(layer)];
         const std::vector<double> values = preferenceValues(m_measured, m_plan.tau1, m_plan.tau2);
         double all = 0;
@@ -337,12 +346,12 @@ class PreferenceDock : public PlotDock {
     }
 
     /// Into the form if its policy has temperatures, else `cake` with them.
-    void useInNextRun() {
+    bool useInNextRun() {
         PolicyForm& form = workspace().draft().form();
         if (form.parameter(QStringLiteral("tau1")) == nullptr || form.parameter(QStringLiteral("tau2")) == nullptr) {
             if (const auto loaded = form.load(workspace().plugins().catalog(), QStringLiteral("cake")); !loaded) {
                 workspace().reportError(QString::fromStdString(loaded.error().sentence()));
-                return;
+                return false;
             }
         }
         const auto set = [&form](const char* name, const QString& text) {
@@ -354,6 +363,13 @@ class PreferenceDock : public PlotDock {
         set("tau2", number(std::round(m_plan.tau2 * 100) / 100, 6));
         set("capacity", QString::number(m_plan.capacity));
         Q_EMIT workspace().notice(tr("The next run is %1").arg(form.policyText()));
+        return true;
+    }
+
+    void runWithIt() {
+        if (const auto started = useInNextRun() ? workspace().startDraft() : Result<void>(); !started) {
+            Q_EMIT workspace().notice(QString::fromStdString(started.error().sentence()));
+        }
     }
 
     QComboBox* m_view;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/models/bytes_text.h"
 #include "app/workbench/plots/colors.h"
 
 namespace kvw::wb {
@@ -165,6 +166,16 @@ void PreferencePlane::mouseMoveEvent(QMouseEvent* event) {
     if ((event->buttons() & Qt::LeftButton) != 0 && way.manhattanLength() > 4) {
         Q_EMIT turned(turnedBy(m_pressedTau1, way.x()), turnedBy(m_pressedTau2, -way.y()));
     }
+}
+
+QString budgetCost(const LayerPreferences& measured, const PreferenceBudgets& budgets, std::int64_t kvBytesPerToken) {
+    const auto layers = static_cast<double>(std::max<std::size_t>(1, budgets.tokens.size()));
+    const auto perToken = static_cast<double>(kvBytesPerToken);
+    const auto clamped = std::count(budgets.tokens.begin(), budgets.tokens.end(), measured.prompt);
+    const QString bytes = bytesOfText(static_cast<double>(budgets.sum) * perToken / layers,
+                                      static_cast<double>(measured.prompt) * perToken);
+    return clamped == 0 ? PreferencePlane::tr(" = %1").arg(bytes)
+                        : PreferencePlane::tr(" = %1, %2 layers clamped to the prompt").arg(bytes).arg(clamped);
 }
 
 }  // namespace kvw::wb

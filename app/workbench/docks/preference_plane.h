@@ -52,4 +52,8 @@ class PreferencePlane : public Plot {
 /// Limits of both temperatures, in forms and gestures.
 inline constexpr double kLeastTau = 0.1, kMostTau = 10;
 
+/// " = 1.2 of 4.2 MiB, 2 layers clamped to the prompt": what budgets come to, against the whole prompt.
+[[nodiscard]] QString budgetCost(const LayerPreferences& measured, const PreferenceBudgets& budgets,
+                                 std::int64_t kvBytesPerToken);
+
 }  // namespace kvw::wb

@@ -3,7 +3,9 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QCoreApplication>
+#include <QLineEdit>
 #include <QPushButton>
+#include <QSortFilterProxyModel>
 #include <QVBoxLayout>
 
 #include "app/workbench/docks/dock.h"
@@ -19,18 +21,29 @@ class ProblemsDock : public Dock {
  public:
     ProblemsDock(Workspace& workspace, QWidget* parent)
         : Dock(QStringLiteral("problems"), QObject::tr("Problems"), DirtyFlag::Problems | DirtyFlag::Recording,
-               workspace, parent) {
+               workspace, parent),
+          m_rows(new QSortFilterProxyModel(this)) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
-        m_table = makeTable(&workspace.problems(), ProblemsModel::Sentence, tr("Problems"), content);
+        auto* words = new QLineEdit(content);
+        words->setObjectName(QStringLiteral("problemFilter"));
+        words->setPlaceholderText(tr("Only those with these words"));
+        words->setAccessibleName(tr("Filter"));
+        words->setClearButtonEnabled(true);
+        column->addWidget(words);
+        m_rows->setSourceModel(&workspace.problems());
+        m_rows->setFilterKeyColumn(-1);
+        m_rows->setFilterCaseSensitivity(Qt::CaseInsensitive);
+        connect(words, &QLineEdit::textChanged, m_rows, &QSortFilterProxyModel::setFilterFixedString);
+        m_table = makeTable(m_rows, ProblemsModel::Sentence, tr("Problems"), content);
         column->addWidget(m_table, 1);
         auto* copy = new QPushButton(tr("Copy all"), content);
         column->addWidget(copy, 0, Qt::AlignRight);
         setContent(content);
         connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(copyText()); });
-        connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { go(index.row()); });
-        connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { go(index.row()); });
+        connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { go(index); });
+        connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { go(index); });
     }
 
     QStringList exportFormats() const override { return {}; }
@@ -46,8 +59,8 @@ class ProblemsDock : public Dock {
     }
 
  private:
-    void go(int row) {
-        const Recording::Problem& problem = workspace().problems().problem(row);
+    void go(const QModelIndex& index) {
+        const Recording::Problem& problem = workspace().problems().problem(m_rows->mapToSource(index).row());
         Selection& selection = workspace().selection();
         if (problem.lane >= 0 && problem.lane < workspace().client().lanes()) {
             selection.setLane(problem.lane);
@@ -60,6 +73,7 @@ class ProblemsDock : public Dock {
         }
     }
 
+    QSortFilterProxyModel* m_rows;
     QTableView* m_table;
 };
 

@@ -77,7 +77,7 @@ class SideBySideDock : public PlotDock {
             const bool there = lane < count && recording->hasTrace(static_cast<int>(lane));
             const AttentionKey key{
                 recording,           static_cast<int>(lane),
-                workspace().layer(), workspace().selection().head(),
+                sight().layer(), selection().head(),
                 Pooling::Max,        there ? recording->trace(static_cast<int>(lane)).rowArrivals() : 0};
             if (!there || cell.source == nullptr || !(cell.source->key() == key)) {
                 cell.source = there ? std::make_shared<AttentionSource>(key) : nullptr;
@@ -117,9 +117,9 @@ class SideBySideDock : public PlotDock {
                 });
             return;
         }
-        const int head = workspace().selection().head();
+        const int head = selection().head();
         setLegend(tr("layer %1, %2 · one scale for all · <i>hatched</i>: evicted, not zero")
-                      .arg(workspace().layer())
+                      .arg(sight().layer())
                       .arg(head < 0 ? tr("mean over %1 heads").arg(trace.shape().queryHeads)
                                     : tr("query head %1").arg(head)));
         if (wholeRange() && what & (DirtyFlag::Range | DirtyFlag::Data | DirtyFlag::Recording)) {
@@ -131,28 +131,28 @@ class SideBySideDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        return workspace().step() < 0 ? QString() : describe(trace, workspace().step());
+        return sight().step() < 0 ? QString() : describe(trace, sight().step());
     }
     QString describe(const Trace&, std::int64_t step) const override { return tr("step %1").arg(step); }
 
     void onPick(Plot*, int, double x, double y) override {
-        if (const Trace* trace = workspace().trace(); trace != nullptr && trace->steps() > 0) {
+        if (const Trace* trace = sight().trace(); trace != nullptr && trace->steps() > 0) {
             const auto inside = [&](double at) {
                 return std::clamp<std::int64_t>(std::llround(at), 0, trace->steps() - 1);
             };
-            workspace().selection().setTokens({static_cast<std::int32_t>(inside(x))});
-            workspace().selection().setStep(inside(y));
+            selection().setTokens({static_cast<std::int32_t>(inside(x))});
+            selection().setStep(inside(y));
         }
     }
 
     /// The same cell of every lane.
     void onHover(Plot*, int, double x, double y) override {
-        const Trace* trace = workspace().trace();
+        const Trace* trace = sight().trace();
         const std::int64_t token = std::llround(x), step = std::llround(y);
         if (trace == nullptr || token < 0 || step < 0 || step >= trace->steps() || token >= trace->steps()) {
             return;
         }
-        workspace().selection().setHover({.token = token, .step = step, .layer = -1});
+        selection().setHover({.token = token, .step = step, .layer = -1});
         QStringList values;
         for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
             if (shown(lane)) {
@@ -170,7 +170,7 @@ class SideBySideDock : public PlotDock {
             }
         }
         FigureSpec spec =
-            figures::attentionLanes(recording, lanes, workspace().layer(), workspace().selection().head());
+            figures::attentionLanes(recording, lanes, sight().layer(), selection().head());
         if (!m_cells.empty()) {
             cropColumns(spec, *m_cells.front().map);
         }
@@ -326,7 +326,7 @@ class SideBySideDock : public PlotDock {
                                                         : QString::fromStdString(run.lanes[lane].policyId)) +
                              QLatin1Char(' ');
         if (token > step || step >= trace.steps() ||
-            !attentionRow(trace, step, workspace().layer(), workspace().selection().head(), tokens, values)) {
+            !attentionRow(trace, step, sight().layer(), selection().head(), tokens, values)) {
             return name + QStringLiteral("–");
         }
         const auto found = std::lower_bound(tokens.begin(), tokens.end(), token);

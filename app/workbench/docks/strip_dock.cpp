@@ -57,6 +57,7 @@ class StripDock : public Dock {
         m_start = new StartPage(workspace, this);
         setEmptyPage(m_start);
         connect(m_preview, &StripPreview::dismissed, this, [&workspace] { workspace.whatIf().dismiss(); });
+        allowUnlinking();
         connect(m_view, &StripView::hovered, this, &StripDock::onHover);
         connect(m_view, &StripView::picked, this, &StripDock::onPick);
         connect(m_view, &StripView::menuRequested, this, &StripDock::showMenu);
@@ -73,9 +74,9 @@ class StripDock : public Dock {
 
  protected:
     void refresh(Dirty what) override {
-        Selection& selection = workspace().selection();
+        Selection& selection = this->selection();
         const auto recording = workspace().recording();
-        if (!recording || workspace().trace() == nullptr) {
+        if (!recording || sight().trace() == nullptr) {
             m_start->showState(workspace().client().status());
             showEmpty({});
             return;
@@ -103,7 +104,7 @@ class StripDock : public Dock {
         }
         // A preview is of the prompt: what is decoded meanwhile does not take it away from under the hand.
         if (selection.following() ? m_cells.empty() : static_cast<bool>(what & DirtyFlag::Step)) {
-            m_view->reveal(workspace().step());
+            m_view->reveal(sight().step());
         }
         m_view->setHovered(selection.hover().token);
         showLine();
@@ -117,8 +118,7 @@ class StripDock : public Dock {
             preview = {};  // it is of the policy in the run dock
         }
         m_cells = !preview ? std::vector<WhatIfCell>()
-                           : preview->cells(workspace().layer(), workspace().selection().head(),
-                                            workspace().trace()->shape().queryHeads);
+                           : preview->cells(sight().layer(), selection().head(), sight().trace()->shape().queryHeads);
         m_cells.empty() ? m_preview->say({}, 0)
                         : m_preview->say(QString::fromStdString(preview->next.policy), keptShare(preview->next));
         m_view->setPreview(m_cells);
@@ -136,8 +136,7 @@ class StripDock : public Dock {
         const auto kept = std::count_if(m_cells.begin(), m_cells.end(), [](WhatIfCell cell) {
             return cell == WhatIfCell::Both || cell == WhatIfCell::OnlyNext;
         });
-        const double held =
-            workspace().selection().head() < 0 ? next.heldOf(workspace().layer()) : static_cast<double>(kept);
+        const double held = selection().head() < 0 ? next.heldOf(sight().layer()) : static_cast<double>(kept);
         return held / static_cast<double>(std::max<std::size_t>(1, m_cells.size()));
     }
 
@@ -165,9 +164,9 @@ class StripDock : public Dock {
         m_find->setClearButtonEnabled(true);
         m_find->setMaximumWidth(170);
         row->addWidget(m_find);
-        connect(m_lane, &QComboBox::activated, this, [this](int at) { workspace().selection().setLane(at); });
-        connect(m_layer, &QComboBox::activated, this, [this](int at) { workspace().selection().setLayer(at); });
-        connect(m_head, &QComboBox::activated, this, [this](int at) { workspace().selection().setHead(at - 1); });
+        connect(m_lane, &QComboBox::activated, this, [this](int at) { selection().setLane(at); });
+        connect(m_layer, &QComboBox::activated, this, [this](int at) { selection().setLayer(at); });
+        connect(m_head, &QComboBox::activated, this, [this](int at) { selection().setHead(at - 1); });
         connect(m_mode, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Unit); });
         connect(m_find, &QLineEdit::returnPressed, this, &StripDock::findNext);
         return row;
@@ -175,19 +174,19 @@ class StripDock : public Dock {
 
     void fillSelectors() {
         const auto recording = workspace().recording();
-        const TraceShape& shape = workspace().trace()->shape();
+        const TraceShape& shape = sight().trace()->shape();
         const QSignalBlocker blocked[] = {QSignalBlocker(m_lane), QSignalBlocker(m_layer), QSignalBlocker(m_head)};
         m_lane->clear();
         for (int lane = 0; lane < recording->lanes(); ++lane) {
             m_lane->addItem(laneTitle(recording->description(), lane, workspace().namesHidden()));
         }
         m_lane->setVisible(m_lane->count() > 1);
-        m_lane->setCurrentIndex(std::clamp(workspace().selection().lane(), 0, std::max(0, m_lane->count() - 1)));
+        m_lane->setCurrentIndex(std::clamp(selection().lane(), 0, std::max(0, m_lane->count() - 1)));
         m_layer->clear();
         for (int layer = 0; layer < shape.layers; ++layer) {
             m_layer->addItem(tr("layer %1").arg(layer));
         }
-        m_layer->setCurrentIndex(workspace().layer());
+        m_layer->setCurrentIndex(sight().layer());
         m_head->clear();
         m_head->addItem(shape.units <= 1 ? tr("one set for all heads") : tr("all heads"));
         for (int head = 0; head < shape.queryHeads; ++head) {
@@ -195,12 +194,12 @@ class StripDock : public Dock {
                                 .arg(head)
                                 .arg(shape.queryHeads == 0 ? 0 : head * shape.kvHeads / shape.queryHeads));
         }
-        m_head->setCurrentIndex(std::clamp(workspace().selection().head() + 1, 0, std::max(0, m_head->count() - 1)));
+        m_head->setCurrentIndex(std::clamp(selection().head() + 1, 0, std::max(0, m_head->count() - 1)));
     }
 
     void appendTokens() {
         const RunDescription& description = workspace().recording()->description();
-        const Trace& trace = *workspace().trace();
+        const Trace& trace = *sight().trace();
         const auto known = static_cast<std::int64_t>(description.tokenTexts.size());
         const std::int64_t end = std::max(known, trace.steps());
         for (std::int64_t token = m_view->count(); token < end; ++token) {
@@ -230,27 +229,23 @@ class StripDock : public Dock {
 
     TokenStates currentStates() const {
         const auto recording = workspace().recording();
-        auto index = workspace().index();
+        auto index = sight().index();
         if (!recording || index == nullptr) {
             return {};
         }
-        return {*recording,
-                std::move(index),
-                std::clamp(workspace().selection().lane(), 0, recording->lanes() - 1),
-                workspace().step(),
-                workspace().layer(),
-                workspace().unit(),
-                workspace().selection().head()};
+        return {*recording,        std::move(index), std::clamp(selection().lane(), 0, recording->lanes() - 1),
+                sight().step(),    sight().layer(),  sight().unit(),
+                selection().head()};
     }
 
     std::function<double(std::int64_t)> shareAtStep() const {
-        return [index = workspace().index(), step = workspace().step()](std::int64_t token) {
+        return [index = sight().index(), step = sight().step()](std::int64_t token) {
             return index->heldShare(static_cast<std::int32_t>(token), step);
         };
     }
 
     QString describe(std::int64_t token) const {
-        const Trace* trace = workspace().trace();
+        const Trace* trace = sight().trace();
         if (trace == nullptr || token < 0 || token >= m_view->count()) {
             return {};
         }
@@ -265,8 +260,8 @@ class StripDock : public Dock {
             text += tr(" · NLL %1").arg(trace->step(token).nll, 0, 'f', 2);
         }
         text += tr(" · at step %1, layer %2: %3")
-                    .arg(workspace().step())
-                    .arg(workspace().layer())
+                    .arg(sight().step())
+                    .arg(sight().layer())
                     .arg(currentStates().sentence(token, workspace().namesHidden()));
         if (token < static_cast<std::int64_t>(m_cells.size())) {
             text += tr(" · preview: %1").arg(whatIfName(m_cells[static_cast<std::size_t>(token)]));
@@ -285,7 +280,7 @@ class StripDock : public Dock {
     }
 
     void showLine() {
-        const Selection& selection = workspace().selection();
+        const Selection& selection = this->selection();
         const std::int64_t token = selection.hover().token >= 0  ? selection.hover().token
                                    : !selection.tokens().empty() ? selection.tokens().front()
                                                                  : -1;
@@ -293,7 +288,7 @@ class StripDock : public Dock {
     }
 
     void onHover(qint64 token) {
-        workspace().selection().setHover({.token = token, .step = -1, .layer = -1});
+        selection().setHover({.token = token, .step = -1, .layer = -1});
         if (token < 0) {
             QToolTip::hideText();
         } else {
@@ -302,7 +297,7 @@ class StripDock : public Dock {
     }
 
     void onPick(qint64 first, qint64 last, bool add) {
-        Selection& selection = workspace().selection();
+        Selection& selection = this->selection();
         if (first < 0) {
             selection.setTokens({});
         } else if (add && first == last) {
@@ -318,7 +313,7 @@ class StripDock : public Dock {
 
     /// On what is selected, if the mouse is on it; else on the token under the mouse, which is then selected.
     void showMenu(qint64 token, const QPoint& place) {
-        Selection& selection = workspace().selection();
+        Selection& selection = this->selection();
         if (token >= 0 && !std::binary_search(selection.tokens().begin(), selection.tokens().end(),
                                               static_cast<std::int32_t>(token))) {
             selection.setTokens({static_cast<std::int32_t>(token)});
@@ -327,11 +322,15 @@ class StripDock : public Dock {
         if (selection.tokens().empty() || forks.current() < 0) {
             return;
         }
+        if (unlinked()) {
+            Q_EMIT workspace().notice(tr("Link this view first (U): forks start at the step that all views show."));
+            return;
+        }
         auto* menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
         const auto add = [&](const QString& text, auto effect) {
             connect(menu->addAction(text), &QAction::triggered, this, [this, effect] {
-                if (const Result<void> done = effect(workspace().forks(), workspace().selection().tokens()); !done) {
+                if (const Result<void> done = effect(workspace().forks(), this->selection().tokens()); !done) {
                     Q_EMIT workspace().notice(QString::fromStdString(done.error().sentence()));
                 }
             });
@@ -354,7 +353,7 @@ class StripDock : public Dock {
         if (word.empty() || m_starts.empty()) {
             return;
         }
-        const auto& selected = workspace().selection().tokens();
+        const auto& selected = selection().tokens();
         const std::size_t after = selected.empty() ? 0 : static_cast<std::size_t>(selected.back()) + 1;
         std::size_t found = after < m_starts.size() ? m_bytes.find(word, m_starts[after]) : std::string::npos;
         if (found == std::string::npos) {
@@ -373,7 +372,7 @@ class StripDock : public Dock {
             tokens.push_back(token);
         }
         m_view->reveal(tokens.front());
-        workspace().selection().setTokens(std::move(tokens));
+        selection().setTokens(std::move(tokens));
     }
 
     StripLegend* m_legend;

@@ -126,7 +126,7 @@ class SweepDock : public Dock {
             setProvenance(figure, "bundle", hash);
         }
         setProvenance(figure, "command", sweepCommand(sweep, runner().folder().toStdString(), 1));
-        setProvenance(figure, "view", dockView(*this, workspace()).toStdString());
+        setProvenance(figure, "view", dockView(*this).toStdString());
     }
 
     QWidget* makeSetup() {

@@ -3,11 +3,11 @@
 
 #include <sys/prctl.h>
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <algorithm>
 #include <csignal>
 
+#include "app/workbench/models/kvw_program.h"
 #include "app/workbench/models/sweep_cost.h"
 #include "core/eval/sweep_file.h"
 
@@ -16,17 +16,6 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kPatienceMs = 3000;
-
-/// Beside this program; where that is a test, in the folder of the programs.
-QString besideThis() {
-    const QString folder = QCoreApplication::applicationDirPath();
-    for (const char* place : {"/kvw", "/../bin/kvw"}) {
-        if (const QString path = folder + QLatin1String(place); QFileInfo(path).isExecutable()) {
-            return path;
-        }
-    }
-    return QStringLiteral("kvw");
-}
 
 }  // namespace
 
@@ -109,7 +98,7 @@ void SweepRunner::launch(const QStringList& arguments, Activity activity) {
                               arguments;
     m_activity = activity;
     m_since.start();
-    m_process.start(m_program.isEmpty() ? besideThis() : m_program, words, QIODevice::ReadOnly);
+    m_process.start(m_program.isEmpty() ? kvwProgram() : m_program, words, QIODevice::ReadOnly);
     Q_EMIT changed();
 }
 

@@ -7,6 +7,7 @@
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/run_again.h"
+#include "app/workbench/models/sight.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
@@ -122,29 +123,19 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
 }
 
 std::int64_t Workspace::step() const {
-    const Trace* shown = trace();
-    const std::int64_t last = shown == nullptr ? -1 : shown->steps() - 1;
-    return std::min(m_selection.step() < 0 ? last : m_selection.step(), last);
+    return Sight(m_client, m_selection).step();
 }
 
 int Workspace::layer() const {
-    const Trace* shown = trace();
-    return shown == nullptr ? 0 : std::clamp(m_selection.layer(), 0, std::max(0, shown->shape().layers - 1));
+    return Sight(m_client, m_selection).layer();
 }
 
 int Workspace::part() const {
-    const Trace* shown = trace();
-    const int head = m_selection.head();
-    return shown == nullptr || head < 0 || head >= shown->shape().queryHeads ? -1 : shown->shape().partOf(head);
+    return Sight(m_client, m_selection).part();
 }
 
 int Workspace::unit() const {
-    const Trace* shown = trace();
-    if (shown == nullptr || m_selection.head() < 0 || shown->shape().units <= 1 ||
-        m_selection.head() >= shown->shape().queryHeads) {
-        return -1;
-    }
-    return shown->shape().unitOf(m_selection.head());
+    return Sight(m_client, m_selection).unit();
 }
 
 Result<void> Workspace::startDraft(bool paused, RunFrom from) {

@@ -6,11 +6,14 @@
 #include <QGuiApplication>
 #include <algorithm>
 
-#include "app/workbench/window/transport_icon.h"
+#include "app/workbench/docks/transport_icon.h"
+#include "app/workbench/models/run_again.h"
 
 namespace kvw::wb {
 
 namespace {
+
+constexpr const char* kUsual = "usualKeys";
 
 bool steerable(const EngineClient& client) {
     const SessionState state = client.status().state;
@@ -30,6 +33,8 @@ Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommand
         commands.help);
     add(Group::Help, "explain", tr("Explain this dock"), QKeySequence(Qt::SHIFT | Qt::Key_F1),
         tr("The page of the dock last used"), commands.explain);
+    add(Group::Help, "editKeys", tr("Keys…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K),
+        tr("Gives commands other keys"), commands.editKeys);
     add(Group::Help, "stories", tr("Stories"), Qt::Key_F2, tr("Guided stories on the real window"),
         [this] { Q_EMIT m_workspace.storyRequested({}); });
     add(Group::Help, "about", tr("About KV Workbench"), QKeySequence(Qt::CTRL | Qt::Key_F1), tr("Version and licences"),
@@ -48,13 +53,28 @@ QAction* Actions::add(Group group, const char* name, const QString& text, const 
                       std::function<void()> effect) {
     auto* action = new QAction(text, this);
     action->setObjectName(QString::fromLatin1(name));
-    action->setShortcut(key);
-    action->setToolTip(key.isEmpty() ? tip
-                                     : QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
     action->setStatusTip(tip);
+    action->setProperty(kUsual, key.toString());
+    bind(*action, {key});
     connect(action, &QAction::triggered, this, [effect = std::move(effect)] { effect(); });
     m_items.push_back({group, action});
     return action;
+}
+
+void Actions::also(const QKeySequence& key) {
+    QAction* last = m_items.back().action;
+    last->setProperty(kUsual, QKeySequence::listToString({last->shortcut(), key}, QKeySequence::PortableText));
+    bind(*last, usualKeys(*last));
+}
+
+void Actions::bind(QAction& action, const QList<QKeySequence>& keys) {
+    action.setShortcuts(keys);
+    const QString key = action.shortcut().toString(QKeySequence::NativeText);
+    action.setToolTip(key.isEmpty() ? action.statusTip() : QStringLiteral("%1 (%2)").arg(action.statusTip(), key));
+}
+
+QList<QKeySequence> Actions::usualKeys(const QAction& action) {
+    return QKeySequence::listFromString(action.property(kUsual).toString(), QKeySequence::PortableText);
 }
 
 QAction* Actions::named(const QString& objectName) const {
@@ -82,6 +102,7 @@ void Actions::addFile(const WindowCommands& commands) {
         tr("The open story on paper: PDF or HTML, its answers at the end"), commands.handout);
     m_needsRecording.push_back(add(Group::File, "saveBundle", tr("Save bundle…"), QKeySequence(Qt::CTRL | Qt::Key_S),
                                    tr("Writes the run as a bundle"), commands.saveBundle));
+    also(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
     // Library and sweep have something to export without a run.
     add(Group::File, "exportFigure", tr("Export this dock…"), QKeySequence(Qt::CTRL | Qt::Key_E),
         tr("PDF, SVG, PNG or CSV of the dock last used"), commands.exportFigure);
@@ -101,6 +122,7 @@ void Actions::addEdit(const WindowCommands& commands) {
     m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"),
                                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                                    tr("Values and picture of the dock last used"), commands.copy));
+    also(QKeySequence(Qt::CTRL | Qt::Key_C));
     add(Group::Edit, "palette", tr("Command palette…"), QKeySequence(Qt::CTRL | Qt::Key_K),
         tr("Everything by name: commands, docks, policies, texts, lanes"), commands.palette);
 }
@@ -184,6 +206,13 @@ void Actions::addRun() {
                     Q_EMIT m_workspace.notice(tr("Copied: %1").arg(command));
                 }
             }));
+    m_needsRecording.push_back(
+        add(Group::Run, "asShown", tr("Settings of the shown run"), QKeySequence(Qt::CTRL | Qt::Key_R),
+            tr("The run dock goes back to what the shown run was started with"), [this, told] {
+                if (const auto recording = m_workspace.recording()) {
+                    told(takeOver(recording->description(), m_workspace.plugins().catalog(), m_workspace.draft()));
+                }
+            }));
     m_beside =
         add(Group::Run, "besideParent", tr("Beside what it was forked from"), QKeySequence(Qt::SHIFT | Qt::Key_F),
             tr("Shows a fork and its parent as lanes of one picture"), [&forks, told] {
@@ -263,6 +292,9 @@ void Actions::addView(const WindowCommands& commands) {
     }
     add(Group::View, "maximise", tr("Maximise dock"), Qt::Key_M, tr("The dock last used fills the window; again: back"),
         commands.maximiseDock);
+    add(Group::View, "unlink", tr("Unlink this view"), Qt::Key_U,
+        tr("The dock last used keeps a step, layer and head of its own; again: it shows what the others show"),
+        commands.unlink);
     add(Group::View, "fullScreen", tr("Full screen"), Qt::Key_F11, tr("Without a window frame; again: back"),
         commands.fullScreen);
     add(Group::View, "projector", tr("Projector mode"), Qt::Key_P,
@@ -289,9 +321,10 @@ void Actions::addView(const WindowCommands& commands) {
            {QStringLiteral("story"), QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention"),
             QStringLiteral("probes")},
            "nll");
-    layout("layoutAuthor", tr("Author"), Qt::Key_4, tr("Layout for who writes a policy: plugins, problems, costs"),
+    layout("layoutAuthor", tr("Author"), Qt::Key_4,
+           tr("Layout for who writes a policy: plugins, calls, problems, costs"),
            {QStringLiteral("run"), QStringLiteral("plugins"), QStringLiteral("problems"), QStringLiteral("strip"),
-            QStringLiteral("budgets"), QStringLiteral("memory")},
+            QStringLiteral("contract"), QStringLiteral("budgets"), QStringLiteral("memory")},
            "plugins");
     auto* themes = new QActionGroup(this);
     const auto theme = [&](const char* name, const QString& text, const QKeySequence& key, ThemeChoice choice) {

@@ -17,8 +17,8 @@ namespace kvw::wb {
 /// What actions need the window for.
 struct WindowCommands {
     std::function<void()> openBundle, openModel, openText, openStory, handout, saveBundle, exportFigure, exportPage,
-        exportAll, copy, maximiseDock, fullScreen, help, explain, goToStep, resetLayout, about, palette, examiner,
-        projector, sound;
+        exportAll, copy, maximiseDock, unlink, fullScreen, help, explain, editKeys, goToStep, resetLayout, about,
+        palette, examiner, projector, sound;
     std::function<void(int)> focusDock;  ///< 1 ... 9
     std::function<void(const QStringList& docks, const QString& front)> layout;
     std::function<void(ThemeChoice)> theme;
@@ -38,12 +38,16 @@ class Actions : public QObject {
     };
     [[nodiscard]] const std::vector<Item>& all() const noexcept { return m_items; }
     [[nodiscard]] QAction* named(const QString& objectName) const;
+    /// Other keys for a command; its tooltip names the first. Usual: those it was made with.
+    static void bind(QAction& action, const QList<QKeySequence>& keys);
+    [[nodiscard]] static QList<QKeySequence> usualKeys(const QAction& action);
     /// Enables what is possible now, with the reason in the tooltip of what is not.
     void update();
 
  private:
     QAction* add(Group group, const char* name, const QString& text, const QKeySequence& key, const QString& tip,
                  std::function<void()> effect);
+    void also(const QKeySequence& key);  ///< a second key of what was added last
     void addFile(const WindowCommands& commands);
     void addEdit(const WindowCommands& commands);
     void addRun();

@@ -23,7 +23,9 @@ HelpPage keySheet(const Actions& actions) {
         for (const Actions::Item& item : actions.all()) {
             if (item.group == group && item.action->isVisible()) {
                 page.text += QStringLiteral("<tr><td width='130'><b>%1</b></td><td width='180'>%2</td><td>%3</td></tr>")
-                                 .arg(item.action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped(),
+                                 .arg(QKeySequence::listToString(item.action->shortcuts(), QKeySequence::NativeText)
+                                          .replace(QLatin1String("; "), QLatin1String(", "))
+                                          .toHtmlEscaped(),
                                       item.action->text().toHtmlEscaped(), item.action->statusTip().toHtmlEscaped());
             }
         }

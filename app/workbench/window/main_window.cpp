@@ -19,16 +19,17 @@
 #include <QToolButton>
 
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/docks/transport_icon.h"
 #include "app/workbench/window/check_progress.h"
 #include "app/workbench/window/command_palette.h"
 #include "app/workbench/window/figure_opener.h"
 #include "app/workbench/window/figures_dialog.h"
 #include "app/workbench/window/help_command.h"
+#include "app/workbench/window/key_editor.h"
 #include "app/workbench/window/key_guard.h"
 #include "app/workbench/window/layouts_menu.h"
 #include "app/workbench/window/scrubber.h"
 #include "app/workbench/window/status_text.h"
-#include "app/workbench/window/transport_icon.h"
 #include "core/base/version.h"
 
 namespace kvw::wb {
@@ -58,6 +59,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
         setTheme(static_cast<ThemeChoice>(m_settings->value(QStringLiteral("theme"), 0).toInt()));
         setSound(m_settings->value(QStringLiteral("sound"), false).toBool());
         m_restored = m_layout->restore(*m_settings);
+        restoreKeys(*m_actions, *m_settings);
     } else {
         setTheme(ThemeChoice::System);
     }
@@ -103,9 +105,18 @@ WindowCommands MainWindow::commands() {
     commands.exportAll = [this] { exportAll(); };
     commands.copy = [this] { copyDock(); };
     commands.maximiseDock = [this] { m_layout->toggleMaximised(activeDock()); };
+    commands.unlink = [this] {
+        Dock* dock = activeDock();
+        if (!dock->canUnlink()) {
+            Q_EMIT m_workspace.notice(tr("“%1” has no view of its own.").arg(dock->windowTitle()));
+            return;
+        }
+        dock->setUnlinked(!dock->unlinked());
+    };
     commands.fullScreen = [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); };
     commands.help = [this] { showHelp(*m_actions, m_workspace, *this); };
     commands.explain = [this] { explainDock(*m_actions, m_workspace, *this, activeDock()); };
+    commands.editKeys = [this] { (new KeyEditor(*m_actions, m_settings, this))->show(); };
     commands.palette = [this] { showPalette(); };
     commands.projector = [this] { setProjector(!m_projector); };
     commands.examiner = [this] { setExaminer(!m_workspace.namesHidden()); };
@@ -139,6 +150,9 @@ WindowCommands MainWindow::commands() {
 void MainWindow::makeDocks() {
     for (const DockEntry& entry : dockEntries()) {
         m_docks.push_back({entry, entry.make(m_workspace, this)});
+        for (const char* name : {"copy", "exportFigure", "maximise", "unlink", "explain"}) {
+            m_docks.back().dock->addAction(m_actions->named(QString::fromLatin1(name)));
+        }
     }
     m_layout = std::make_unique<DockLayout>(*this, m_docks);
     m_layout->arrange(size());
@@ -331,6 +345,10 @@ void MainWindow::focusDock(Dock& chosen) {
 }
 
 void MainWindow::copyDock() {
+    if (const auto* label = qobject_cast<QLabel*>(focusWidget()); label != nullptr && label->hasSelectedText()) {
+        QApplication::clipboard()->setText(label->selectedText());
+        return;
+    }
     Dock* dock = activeDock();
     if (dock == nullptr) {
         return;

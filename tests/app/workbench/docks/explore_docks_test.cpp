@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "app/workbench/docks/attention_map.h"
+#include "app/workbench/docks/cache_map.h"
 #include "app/workbench/docks/cascade_view.h"
 #include "app/workbench/docks/preference_plane.h"
 #include "app/workbench/docks/row_plots.h"
@@ -20,6 +21,7 @@ DockEntry inequalityDock();
 DockEntry hindsightDock();
 DockEntry preferenceDock();
 DockEntry sideBySideDock();
+DockEntry cacheDock();
 }  // namespace kvw::wb
 
 using namespace kvw;
@@ -100,6 +102,45 @@ class ExploreDocksTest : public QObject {
         // And back.
         turnTo(shown, 0);
         QVERIFY(shown.plot()->isVisible());
+    }
+
+    void theCacheMapHasGhostsAndSlots() {
+        Shown shown(cacheDock());
+        shown.view(run());
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setStep(160);
+        shown.settle();
+        auto* map = shown.dock->findChild<CacheMap*>();
+        QTRY_VERIFY(map->cells() != nullptr && map->cells()->key.step == 160);
+        QCOMPARE(map->cells()->layers, 4);
+        const std::size_t evicted = map->cells()->at(0, 10);
+        QVERIFY(map->cells()->cells[evicted] == CacheCell::Ghost);
+        QVERIFY(map->cells()->cells[map->cells()->at(0, 1)] == CacheCell::Sink);
+        QVERIFY(map->cells()->cells[map->cells()->at(0, 160)] == CacheCell::Current);
+        const float before = map->cells()->ghosts[evicted];
+        QVERIFY(before > 0);
+        QVERIFY2(shown.text("readout").contains(QStringLiteral("its ghosts")), qPrintable(shown.text("readout")));
+        // It darkens as the run goes on.
+        shown.workspace->selection().setStep(250);
+        shown.settle();
+        QTRY_VERIFY(map->cells()->key.step == 250);
+        QVERIFY(map->cells()->ghosts[map->cells()->at(0, 10)] > before);
+        Q_EMIT map->hovered(0, 10, 2);
+        QVERIFY2(shown.text("readout").contains(QStringLiteral("rows' worth")), qPrintable(shown.text("readout")));
+        QCOMPARE(shown.workspace->selection().hover().token, 10);
+        Q_EMIT map->picked(0, 10, 2);
+        QCOMPARE(shown.workspace->selection().layer(), 2);
+        QCOMPARE(shown.workspace->selection().tokens(), (std::vector<std::int32_t>{10}));
+        QVERIFY(shown.dock->copyText().contains(QStringLiteral("later attention")));
+        shown.settle();
+        shown.save(QStringLiteral("cache-map"));
+        // By slot there are fewer places than tokens, and each names its token.
+        turnTo(shown, 1);
+        QTRY_VERIFY(map->cells()->key.order == CacheOrder::Slots);
+        QVERIFY(map->cells()->columns < 250);
+        Q_EMIT map->hovered(0, 2, 0);
+        QVERIFY2(shown.text("readout").contains(QStringLiteral("slot 2")), qPrintable(shown.text("readout")));
+        shown.save(QStringLiteral("cache-slots"));
     }
 
     void hindsightNamesWhatWasMissed() {

@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <clocale>
 
+#include "app/workbench/window/key_editor.h"
 #include "app/workbench/window/layouts_menu.h"
 #include "tests/app/workbench/window/window_bench.h"
 
@@ -63,6 +64,30 @@ class LayoutsTest : public QObject {
         QVERIFY(back != nullptr);
         back->trigger();
         QCOMPARE(visible(window), mine);
+    }
+
+    void aCommandGetsAnotherKey() {
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        Workspace workspace(manifestsOnly(folder), fakeEngine());
+        {
+            MainWindow window(workspace, &settings);
+            KeyEditor editor(window.actions(), &settings, &window);
+            const QAction* run = window.actions().named(QStringLiteral("run"));
+            QCOMPARE(editor.give(QStringLiteral("run"), Qt::Key_R), QString());
+            QCOMPARE(run->shortcut(), QKeySequence(Qt::Key_R));
+            QVERIFY(run->toolTip().contains(QStringLiteral("(R)")));
+            QVERIFY(editor.give(QStringLiteral("stop"), Qt::Key_R).contains(QStringLiteral("Run")));
+            QVERIFY(!editor.give(QStringLiteral("stop"), Qt::CTRL | Qt::Key_Q).isEmpty());
+            QCOMPARE(editor.give(QStringLiteral("unlink"), {}), QString());
+        }
+        MainWindow window(workspace, &settings);
+        QCOMPARE(window.actions().named(QStringLiteral("run"))->shortcut(), QKeySequence(Qt::Key_R));
+        QVERIFY(window.actions().named(QStringLiteral("unlink"))->shortcuts().isEmpty());
+        KeyEditor editor(window.actions(), &settings, &window);
+        editor.giveUsual(QStringLiteral("run"));
+        QCOMPARE(window.actions().named(QStringLiteral("run"))->shortcut(), QKeySequence(Qt::Key_Space));
+        QVERIFY(!settings.contains(QStringLiteral("keys/run")));
     }
 
     void whatIsNoLayoutIsASentence() {

@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -14,6 +15,7 @@
 #include <memory>
 
 #include "app/workbench/docks/strip_view.h"
+#include "app/workbench/plots/plot.h"
 #include "app/workbench/window/scrubber.h"
 #include "app/workbench/window/status_text.h"
 #include "core/bundle/bundle.h"
@@ -267,6 +269,88 @@ class MainWindowTest : public QObject {
         QCoreApplication::processEvents();
         QCOMPARE(bench.window->tabifiedDockWidgets(bench.window->dock(QStringLiteral("nll"))).size(), 7);
     }
+    void anUnlinkedViewKeepsItsPlace() {
+        Bench bench;
+        bench.runToEnd();
+        QVERIFY(bench.activate());
+        Dock* nll = bench.window->dock(QStringLiteral("nll"));
+        Dock* strip = bench.window->dock(QStringLiteral("strip"));
+        bench.workspace->selection().setStep(50);
+        bench.window->focusDock(*nll);
+        bench.key(Qt::Key_U);
+        QVERIFY(nll->unlinked());
+        auto* link = nll->findChild<QToolButton*>(QStringLiteral("unlinked"));
+        QVERIFY(link->isVisible());
+        bench.workspace->selection().setStep(120);
+        QCOMPARE(nll->sight().step(), 50);
+        QCOMPARE(strip->sight().step(), 120);
+        // What is done in it stays in it.
+        nll->selection().setStep(60);
+        nll->selection().setLayer(1);
+        QVERIFY(link->text().contains(QStringLiteral("step 60, layer 1")));
+        QCOMPARE(bench.workspace->step(), 120);
+        QCOMPARE(bench.workspace->layer(), 0);
+        link->click();
+        QVERIFY(!nll->unlinked() && !link->isVisible());
+        QCOMPARE(nll->sight().step(), 120);
+        // Another run has other steps.
+        bench.key(Qt::Key_U);
+        QVERIFY(nll->unlinked());
+        bench.workspace->client().view(filledFakeRecording({}, 150), QStringLiteral("another"));
+        QVERIFY(!nll->unlinked());
+        // A dock without steps says that it has none.
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        bench.window->focusDock(*bench.window->dock(QStringLiteral("run")));
+        bench.key(Qt::Key_U);
+        QCOMPARE(notices.count(), 1);
+    }
+    void aPlotIsMaximisedByADoubleClick() {
+        Bench bench;
+        bench.runToEnd();
+        QVERIFY(bench.activate());
+        Dock* nll = bench.window->dock(QStringLiteral("nll"));
+        Dock* strip = bench.window->dock(QStringLiteral("strip"));
+        auto* plot = nll->findChild<Plot*>();
+        QTest::mouseDClick(plot, Qt::LeftButton, {}, plot->rect().center());
+        QTRY_VERIFY(!strip->isVisible());
+        QVERIFY(nll->isVisible());
+        QTest::mouseDClick(plot, Qt::LeftButton, {}, plot->rect().center());
+        QTRY_VERIFY(strip->isVisible());
+    }
+    void theRunDockGoesBackToTheShownRun() {
+        Bench bench;
+        bench.runToEnd();
+        ParameterModel* recent = bench.workspace->draft().form().parameter(QStringLiteral("recent"));
+        recent->type(QStringLiteral("32"));
+        bench.press("asShown");
+        QCOMPARE(bench.workspace->draft().form().parameter(QStringLiteral("recent"))->text(), QStringLiteral("256"));
+    }
+    void cursorsMeasureWhatLiesBetween() {
+        Bench bench;
+        bench.runToEnd();
+        bench.workspace->selection().setCursorA(100);
+        bench.workspace->selection().setCursorB(149);
+        auto* readout = bench.window->dock(QStringLiteral("nll"))->findChild<QLabel*>(QStringLiteral("readout"));
+        QTRY_VERIFY2(readout->text().contains(QStringLiteral("A to B (50 steps)")), qPrintable(readout->text()));
+    }
+    void everyDockHasAMenu() {
+        Bench bench;
+        QVERIFY(bench.activate());
+        Dock* problems = bench.window->dock(QStringLiteral("problems"));
+        bench.window->focusDock(*problems);
+        const QPoint centre = problems->widget()->geometry().center();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, centre, problems->mapToGlobal(centre));
+        QCoreApplication::sendEvent(problems, &event);
+        auto* menu = problems->findChild<QMenu*>();
+        QVERIFY(menu != nullptr);
+        QStringList names;
+        for (const QAction* action : menu->actions()) {
+            names << action->objectName();
+        }
+        QVERIFY(names.contains(QStringLiteral("maximise")) && names.contains(QStringLiteral("explain")));
+        QVERIFY(!names.contains(QStringLiteral("unlink")));
+        menu->close();
+    }
     void everyActionHasTextKeyAndEffect() {
         Bench bench;
         QSet<QString> keys;
@@ -277,10 +361,12 @@ class MainWindowTest : public QObject {
             const QString name = item.action->objectName();
             QVERIFY2(!item.action->text().isEmpty(), qPrintable(name));
             QVERIFY2(!item.action->statusTip().isEmpty(), qPrintable(name));
-            const QString key = item.action->shortcut().toString();
-            QVERIFY2(!key.isEmpty(), qPrintable(name));
-            QVERIFY2(!keys.contains(key), qPrintable(name + " " + key));
-            keys.insert(key);
+            QVERIFY2(!item.action->shortcut().isEmpty(), qPrintable(name));
+            for (const QKeySequence& sequence : item.action->shortcuts()) {
+                const QString key = sequence.toString();
+                QVERIFY2(!keys.contains(key), qPrintable(name + " " + key));
+                keys.insert(key);
+            }
         }
     }
     void everyDockHasAnIdATitleAndAnOrder() {

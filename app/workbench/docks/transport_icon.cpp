@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/window/transport_icon.h"
+#include "app/workbench/docks/transport_icon.h"
 
 #include <QApplication>
 #include <QIconEngine>
@@ -57,6 +57,19 @@ QPainterPath shapeOf(Sign sign) {
             lines.lineTo(13, 12);
             QPainterPathStroker stroker;
             stroker.setWidth(2);
+            path = stroker.createStroke(lines);
+            path.setFillRule(Qt::WindingFill);
+            break;
+        }
+        case Sign::Unlinked: {
+            // Two links of a chain, apart.
+            QPainterPath lines;
+            lines.addRoundedRect(1, 6, 5, 4, 2, 2);
+            lines.addRoundedRect(10, 6, 5, 4, 2, 2);
+            lines.moveTo(7, 3);
+            lines.lineTo(9, 13);
+            QPainterPathStroker stroker;
+            stroker.setWidth(1.5);
             path = stroker.createStroke(lines);
             path.setFillRule(Qt::WindingFill);
             break;

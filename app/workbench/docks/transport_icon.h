@@ -6,7 +6,7 @@
 
 namespace kvw::wb {
 
-enum class Sign { Run, Pause, Stop, Live, First, Last, Earlier, Later, Fork };
+enum class Sign { Run, Pause, Stop, Live, First, Last, Earlier, Later, Fork, Unlinked };
 /// In the colour of the buttons' text, whatever it is when it is painted. Thread: GUI thread.
 [[nodiscard]] QIcon transportIcon(Sign sign);
 

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The cache as real estate: layers by tokens (or slots) at the selected step. What was evicted leaves a ghost, which
+/// darkens with the attention that the full cache gives it afterwards. Below, what is allocated and holds nothing.
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QSplitter>
+#include <algorithm>
+#include <cmath>
+
+#include "app/workbench/docks/cache_map.h"
+#include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/token_states.h"
+#include "app/workbench/plots/colors.h"
+#include "app/workbench/plots/latest_job.h"
+#include "app/workbench/plots/series.h"
+#include "core/bundle/figure_cache.h"
+
+namespace kvw::wb {
+
+namespace {
+
+const QColor kLeak(0xd5, 0x5e, 0x00);
+
+QString number(double value) {
+    return std::isfinite(value) ? QLocale::c().toString(value, 'g', 3) : QStringLiteral("–");
+}
+
+class CacheDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::CacheDock)
+
+ public:
+    CacheDock(Workspace& workspace, QWidget* parent)
+        : PlotDock(QStringLiteral("cache"), QObject::tr("Cache map"), workspace, parent),
+          m_order(new QComboBox(this)),
+          m_color(new QComboBox(this)),
+          m_map(new CacheMap(this)),
+          m_leaks(new Plot(this)),
+          m_job(this) {
+        m_order->addItems({tr("by token"), tr("by slot")});
+        m_order->setObjectName(QStringLiteral("viewOrder"));
+        m_order->setAccessibleName(tr("Order"));
+        m_order->setToolTip(tr("Tokens in the order of the text, or where they lie in memory"));
+        m_color->addItems({tr("state, and ghosts"), tr("age"), tr("attention of this step")});
+        m_color->setObjectName(QStringLiteral("viewColour"));
+        m_color->setAccessibleName(tr("Colour by"));
+        auto* row = new QHBoxLayout;
+        row->addWidget(m_order);
+        row->addWidget(m_color);
+        row->addStretch();
+        body()->addLayout(row);
+        connect(m_order, &QComboBox::activated, this, [this] {
+            m_wholeAxis = true;
+            markDirty(DirtyFlag::Theme);
+        });
+        connect(m_color, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Theme); });
+
+        m_map->setAccessibleName(tr("Layers by tokens"));
+        m_map->setXTitle(tr("token (index)"));
+        link(m_map, false);
+        connect(m_map->x(0), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] {
+            if (!m_setting) {
+                markDirty(DirtyFlag::Theme);
+            }
+        });
+        m_leaks->setAccessibleName(tr("Allocated and not held, per step"));
+        m_leaks->setXTitle(tr("step (tokens)"));
+        m_leaks->addPanel(tr("leak (MiB)"));
+        m_leak = Series(*m_leaks, 0, kLeak);
+        link(m_leaks, true);
+        auto* split = new QSplitter(Qt::Vertical, this);
+        split->addWidget(m_map);
+        split->addWidget(m_leaks);
+        split->setStretchFactor(0, 3);
+        split->setStretchFactor(1, 1);
+        split->setSizes({260, 110});
+        body()->addWidget(split, 1);
+    }
+
+ protected:
+    bool dependsOn(int, int, int) const override { return false; }
+
+    void rebuild(const Trace& trace) override {
+        m_leak.clear();
+        m_map->clear();
+        m_asked = {};
+        m_ghosts.reset();
+        m_wholeAxis = true;
+        const std::int64_t prompt = workspace().recording()->description().promptTokens;
+        const auto edge =
+            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt;
+        m_leaks->setBoundary(edge, tr("prompt | decode"));
+        m_edge = edge;
+    }
+
+    void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
+        for (std::int64_t step = from; step < to; ++step) {
+            const StepRecord& record = trace.step(step);
+            m_leak.append(static_cast<double>(step),
+                          static_cast<double>(record.bytesAllocated - record.bytesLive) / kMiB);
+        }
+    }
+
+    void show(const Trace& trace, Dirty what) override {
+        showLegend();
+        fitY(*m_leaks, 0, {&m_leak, 1}, wholeRange(), true);
+        m_map->choose(sight().layer());
+        requestCells(trace, static_cast<bool>(what & (DirtyFlag::Theme | DirtyFlag::Recording)));
+    }
+
+    void showHover(const Hover& hover) override {
+        m_map->setHoverLine(order() == CacheOrder::Tokens && hover.token >= 0
+                                ? std::optional(static_cast<double>(hover.token))
+                                : std::nullopt);
+    }
+
+    QString status(const Trace& trace) const override {
+        const std::int64_t step = sight().step();
+        return step < 0 ? QString() : describe(trace, step);
+    }
+
+    QString describe(const Trace& trace, std::int64_t at) const override {
+        const int layer = sight().layer();
+        const StepRecord& step = trace.step(at);
+        QString text = tr("step %1: layer %2 holds %3 of %4 · leak %5 MiB")
+                           .arg(at)
+                           .arg(layer)
+                           .arg(number(static_cast<double>(trace.layer(at, layer, sight().part()).held)))
+                           .arg(at + 1)
+                           .arg(number(static_cast<double>(step.bytesAllocated - step.bytesLive) / kMiB));
+        if (const CacheCells* cells = m_map->cells();
+            cells != nullptr && cells->key.step == at && layer < static_cast<int>(cells->shares.size())) {
+            text += tr(" · its ghosts: %1\u00a0% of the full cache's attention since")
+                        .arg(number(100 * cells->shares[static_cast<std::size_t>(layer)]));
+        }
+        return text;
+    }
+
+    void onHover(Plot* plot, int panel, double x, double y) override {
+        if (plot != m_map) {
+            PlotDock::onHover(plot, panel, x, y);
+            return;
+        }
+        const auto [layer, column] = cellAt(x, y);
+        if (layer < 0) {
+            return;
+        }
+        const CacheCells& cells = *m_map->cells();
+        selection().setHover({.token = cells.token(layer, column), .step = -1, .layer = layer});
+        setReadout(describeCell(cells, layer, column));
+    }
+
+    void onPick(Plot* plot, int panel, double x, double y) override {
+        if (plot != m_map) {
+            PlotDock::onPick(plot, panel, x, y);
+            return;
+        }
+        const auto [layer, column] = cellAt(x, y);
+        if (layer >= 0) {
+            selection().setLayer(layer);
+            const std::int32_t token = m_map->cells()->token(layer, column);
+            selection().setTokens(token < 0 ? std::vector<std::int32_t>() : std::vector<std::int32_t>{token});
+        }
+    }
+
+    FigureSpec figure(const Recording& recording, int ofLane) const override {
+        return figures::cacheMap(recording, ofLane, std::max<std::int64_t>(0, sight().step()));
+    }
+
+    QString formula() const override {
+        return tr(
+            "<b>By token</b>: one column per token of the text, one row per layer, at the selected step; of all heads, "
+            "or of the selected one's keep-set."
+            "<br><b>Ghost</b>: an evicted token. It darkens with Σ over the rows of the full cache since its eviction "
+            "of the attention they give it (mean over heads; 1 = a whole row; the scale goes by the square root)."
+            "<br><b>By slot</b>: where tokens lie. A token takes the lowest free slot; after the prompt what is held "
+            "is "
+            "gathered in order. Rebuilt from the evictions by that rule."
+            "<br><b>Leak</b>: bytes of the K and V buffers that hold no token: allocated − live.");
+    }
+
+    QString emptySentence() const override {
+        return tr("Which tokens every layer holds, and what became of the evicted ones, appears here.");
+    }
+
+ private:
+    CacheOrder order() const { return m_order->currentIndex() == 1 ? CacheOrder::Slots : CacheOrder::Tokens; }
+    CacheColor color() const { return static_cast<CacheColor>(std::max(0, m_color->currentIndex())); }
+
+    /// Layer and column under a place; -1: none.
+    std::pair<int, std::int64_t> cellAt(double x, double y) const {
+        const CacheCells* cells = m_map->cells();
+        const auto layer = static_cast<int>(std::lround(y));
+        const std::int64_t column = std::llround(x);
+        return cells == nullptr || layer < 0 || layer >= cells->layers || column < 0 || column >= cells->columns
+                   ? std::pair<int, std::int64_t>{-1, -1}
+                   : std::pair{layer, column};
+    }
+
+    void showLegend() {
+        if (color() != CacheColor::State) {
+            setLegend((color() == CacheColor::Age ? legendEntry(sequentialColor(1), tr("newest")) +
+                                                        legendEntry(sequentialColor(0), tr("oldest"))
+                                                  : legendEntry(sequentialColor(1), tr("read most")) +
+                                                        legendEntry(sequentialColor(0), tr("least, of four decades"))) +
+                      legendEntry(cacheCellColor(CacheCell::EvictedNow), tr("evicted now")));
+            return;
+        }
+        QString legend;
+        const std::pair<CacheCell, QString> kNames[] = {{CacheCell::Sink, tr("sink")},
+                                                        {CacheCell::Recent, tr("recent")},
+                                                        {CacheCell::Kept, tr("kept")},
+                                                        {CacheCell::Current, tr("current")},
+                                                        {CacheCell::EvictedNow, tr("evicted now")}};
+        for (const auto& [cell, name] : kNames) {
+            legend += legendEntry(cacheCellColor(cell), name);
+        }
+        setLegend(legend + (order() == CacheOrder::Tokens
+                                ? legendEntry(m_map->foreground(), tr("ghost, as it is missed later"))
+                                : QString()));
+    }
+
+    void showAxis(std::int64_t columns) {
+        m_map->setXTitle(order() == CacheOrder::Slots ? tr("slot") : tr("token (index)"));
+        m_map->setBoundary(order() == CacheOrder::Tokens ? m_edge : std::nullopt, {});
+        m_map->setXBounds(-0.5, static_cast<double>(std::max<std::int64_t>(1, columns)) - 0.5);
+        if (std::exchange(m_wholeAxis, false) || columns != m_columns) {
+            m_setting = true;
+            m_map->showX(std::nullopt);
+            m_setting = false;
+        }
+        m_columns = columns;
+    }
+
+    void requestCells(const Trace& trace, bool anew) {
+        const CacheKey key{workspace().recording(), lane(),         sight().unit(),
+                           selection().head(),      sight().step(), order()};
+        if (key.step < 0 || (key == m_asked && !anew)) {
+            return;
+        }
+        m_asked = key;
+        if (!m_ghosts || m_ghostKey.lane != key.lane || m_ghostKey.unit != key.unit) {
+            m_ghosts = std::make_shared<Ghosts>(*key.recording, key.lane, key.unit);
+            m_ghostKey = key;
+        }
+        const std::int64_t columns = axisEnd(trace);
+        if (order() == CacheOrder::Tokens) {
+            showAxis(columns);
+        }
+        std::vector<std::int32_t> pins;
+        if (const auto index = sight().index(); index != nullptr && index->anyPinned()) {
+            for (std::int32_t token = 0; token <= key.step; ++token) {
+                if (index->pinnedAt(token, key.step)) {
+                    pins.push_back(token);
+                }
+            }
+        }
+        m_job.request(
+            [this, key, columns, pins, colors = m_map->colors(color()), ghosts = m_ghosts,
+             whole = m_wholeAxis](const LatestJob::Stale& stale) {
+                auto made = cacheCells(key, columns, pins, *ghosts, stale);
+                if (!made) {
+                    return LatestJob::Report();
+                }
+                auto cells = std::make_shared<const CacheCells>(std::move(*made));
+                CacheColors shown = colors;
+                if (whole || key.order == CacheOrder::Slots) {
+                    shown.first = 0;
+                    shown.last = cells->columns;
+                }
+                return LatestJob::Report([this, key, cells, picture = paintCache(*cells, shown)] {
+                    if (key.recording == workspace().recording() && key.order == order()) {
+                        if (key.order == CacheOrder::Slots) {
+                            showAxis(cells->columns);
+                        }
+                        m_map->setPicture(cells, picture);
+                        m_map->redraw();
+                        if (const Trace* now = sight().trace()) {
+                            setReadout(status(*now));
+                        }
+                    }
+                });
+            },
+            false);
+    }
+
+    QString describeCell(const CacheCells& cells, int layer, std::int64_t column) const {
+        const std::int32_t token = cells.token(layer, column);
+        const QString where = cells.tokens.empty() ? QString() : tr("slot %1 · ").arg(column);
+        const Trace& trace = cells.key.recording->trace(cells.key.lane);
+        if (token < 0 || token >= trace.steps()) {
+            return where + tr("layer %1: free").arg(layer);
+        }
+        QString text = where + tr("layer %1, token %2 “%3”: ")
+                                   .arg(layer)
+                                   .arg(token)
+                                   .arg(visibleText(trace.tokenText(token)).toHtmlEscaped());
+        if (token > cells.key.step) {
+            return text + tr("not read yet");
+        }
+        if (const auto index = sight().index()) {
+            text += TokenStates(*cells.key.recording, index, cells.key.lane, cells.key.step, layer, cells.key.unit,
+                                cells.key.head)
+                        .sentence(token, workspace().namesHidden());
+        }
+        const std::size_t at = cells.at(layer, column);
+        if (!cells.ghosts.empty() && cells.cells[at] == CacheCell::Ghost) {
+            text += tr(" · the full cache gave it %1 rows' worth of attention since")
+                        .arg(number(static_cast<double>(cells.ghosts[at])));
+        } else if (!cells.attention.empty()) {
+            text += tr(" · attention %1").arg(number(static_cast<double>(cells.attention[at])));
+        }
+        if (m_map->bin() > 1) {
+            text += tr(" (a pixel is %1 tokens)").arg(m_map->bin());
+        }
+        return text;
+    }
+
+    QComboBox *m_order, *m_color;
+    CacheMap* m_map;
+    Plot* m_leaks;
+    Series m_leak;
+    CacheKey m_asked, m_ghostKey;
+    std::shared_ptr<Ghosts> m_ghosts;
+    std::optional<double> m_edge;
+    std::int64_t m_columns = -1;
+    bool m_wholeAxis = true, m_setting = false;
+    LatestJob m_job;
+};
+
+}  // namespace
+
+DockEntry cacheDock() {
+    return {"cache", Place::BottomLeft, 40, true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new CacheDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The picture of a cache: layers downwards, tokens or slots to the right.
+#pragma once
+
+#include "app/workbench/docks/cache_cells.h"
+#include "app/workbench/plots/plot.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread.
+class CacheMap : public Plot {
+    Q_OBJECT
+ public:
+    explicit CacheMap(QWidget* parent);
+
+    /// What a job has to paint for the part that is shown.
+    [[nodiscard]] CacheColors colors(CacheColor by) const;
+    /// `cells` and the picture of them; queues no replot.
+    void setPicture(std::shared_ptr<const CacheCells> cells, const CachePicture& picture);
+    void clear();
+    [[nodiscard]] const CacheCells* cells() const noexcept { return m_cells.get(); }
+    [[nodiscard]] std::int64_t bin() const noexcept { return m_bin; }  ///< cells per pixel
+    /// A frame around a layer; -1: none.
+    void choose(int layer);
+
+ private:
+    QCPItemPixmap* m_image;
+    QCPItemRect* m_frame;
+    std::shared_ptr<const CacheCells> m_cells;
+    std::int64_t m_bin = 1;
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What a selection comes to in the recording that is shown: limited to what exists.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "app/workbench/models/engine_client.h"
+#include "app/workbench/models/selection.h"
+
+namespace kvw::wb {
+
+/// Through the window's selection, or one of a dock's own. Thread: GUI thread; as short-lived as the call it is made
+/// for.
+class Sight {
+ public:
+    Sight(const EngineClient& client, const Selection& selection) : m_client(client), m_selection(selection) {}
+
+    /// Null where there is nothing.
+    [[nodiscard]] const Trace* trace() const { return m_client.trace(m_selection.lane()); }
+    [[nodiscard]] std::shared_ptr<const TraceIndex> index() const { return m_client.index(m_selection.lane()); }
+    [[nodiscard]] std::int64_t step() const;  ///< limited to what is recorded; -1: nothing is
+    [[nodiscard]] int layer() const;          ///< limited to the model's
+    [[nodiscard]] int unit() const;  ///< keep-set of the selected head; -1: all heads, or one set for all of them
+    /// The head with records of its own (TraceShape::parts) that the selected query head belongs to; -1: all heads.
+    [[nodiscard]] int part() const;
+
+ private:
+    const EngineClient& m_client;
+    const Selection& m_selection;
+};
+
+}  // namespace kvw::wb
