@@ -1262,7 +1262,7 @@
     </message>
     <message>
         <source> · its ghosts: %1&#xa0;% of the full cache&apos;s attention since</source>
-        <translation> · ihre Geister: %1 % der Attention des vollen Caches seither</translation>
+        <translation> · ihre Geister: %1&#xa0;% der Attention des vollen Caches seither</translation>
     </message>
     <message>
         <source>&lt;b&gt;By token&lt;/b&gt;: one column per token of the text, one row per layer, at the selected step; of all heads, or of the selected one&apos;s keep-set.&lt;br&gt;&lt;b&gt;Ghost&lt;/b&gt;: an evicted token. It darkens with Σ over the rows of the full cache since its eviction of the attention they give it (mean over heads; 1 = a whole row; the scale goes by the square root).&lt;br&gt;&lt;b&gt;By slot&lt;/b&gt;: where tokens lie. A token takes the lowest free slot; after the prompt what is held is gathered in order. Rebuilt from the evictions by that rule.&lt;br&gt;&lt;b&gt;Leak&lt;/b&gt;: bytes of the K and V buffers that hold no token: allocated − live.</source>
@@ -1512,10 +1512,6 @@
         <translation>Die Schicht, um die es geht</translation>
     </message>
     <message>
-        <source>ms</source>
-        <translation>ms</translation>
-    </message>
-    <message>
         <source>Time inside the policy</source>
         <translation>Zeit in der Policy</translation>
     </message>
@@ -1566,6 +1562,10 @@
     <message>
         <source>What the call was shown</source>
         <translation>Was der Aufruf zu sehen bekam</translation>
+    </message>
+    <message>
+        <source>µs</source>
+        <translation>µs</translation>
     </message>
 </context>
 <context>
@@ -1687,6 +1687,10 @@
     <message>
         <source>head %1</source>
         <translation>Head %1</translation>
+    </message>
+    <message>
+        <source>Link this view again</source>
+        <translation>Diese Ansicht wieder verbinden</translation>
     </message>
 </context>
 <context>
@@ -2314,6 +2318,10 @@
     <message>
         <source>Quit</source>
         <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Find a command or a key</source>
+        <translation>Befehl oder Taste finden</translation>
     </message>
 </context>
 <context>

@@ -4,11 +4,11 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
-#include <QSplitter>
 #include <algorithm>
 #include <cmath>
 
 #include "app/workbench/docks/cache_map.h"
+#include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/token_states.h"
@@ -22,9 +22,12 @@ namespace kvw::wb {
 namespace {
 
 const QColor kLeak(0xd5, 0x5e, 0x00);
+constexpr int kLow = 240;  // pixels that two plots above one another need
 
 QString number(double value) {
-    return std::isfinite(value) ? QLocale::c().toString(value, 'g', 3) : QStringLiteral("–");
+    return !std::isfinite(value)   ? QStringLiteral("–")
+           : std::abs(value) < 1e3 ? QLocale::c().toString(value, 'g', 3)
+                                   : QLocale::c().toString(value, 'f', 0).remove(QLatin1Char(','));
 }
 
 class CacheDock : public PlotDock {
@@ -69,7 +72,7 @@ class CacheDock : public PlotDock {
         m_leaks->addPanel(tr("leak (MiB)"));
         m_leak = Series(*m_leaks, 0, kLeak);
         link(m_leaks, true);
-        auto* split = new QSplitter(Qt::Vertical, this);
+        auto* split = new Halves(this, kLow);
         split->addWidget(m_map);
         split->addWidget(m_leaks);
         split->setStretchFactor(0, 3);

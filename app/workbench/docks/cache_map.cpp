@@ -10,8 +10,10 @@ namespace {
 constexpr int kMostPixels = 2048;
 }
 
-CacheMap::CacheMap(QWidget* parent) : Plot(parent), m_image(new QCPItemPixmap(this)), m_frame(new QCPItemRect(this)) {
+CacheMap::CacheMap(QWidget* parent) : Plot(parent) {
     addPanel(tr("layer"));
+    m_image = new QCPItemPixmap(this);  // an item takes the axes that are there when it is made
+    m_frame = new QCPItemRect(this);
     y(0)->setRangeReversed(true);
     QSharedPointer<QCPAxisTickerFixed> whole(new QCPAxisTickerFixed);
     whole->setTickStep(1);

@@ -24,8 +24,8 @@ class CacheMap : public Plot {
     void choose(int layer);
 
  private:
-    QCPItemPixmap* m_image;
-    QCPItemRect* m_frame;
+    QCPItemPixmap* m_image = nullptr;
+    QCPItemRect* m_frame = nullptr;
     std::shared_ptr<const CacheCells> m_cells;
     std::int64_t m_bin = 1;
 };

@@ -52,6 +52,7 @@ class ContractDock : public Dock {
         m_rows->setFilterKeyColumn(ContractClient::Violation);
         m_table = makeTable(m_rows, ContractClient::Shown, tr("Calls of the policy"), content);
         m_table->horizontalHeader()->setSectionResizeMode(ContractClient::Shown, QHeaderView::Interactive);
+        m_table->horizontalHeader()->setStretchLastSection(true);
         column->addWidget(m_table, 1);
         auto* buttons = new QHBoxLayout;
         m_save = new QPushButton(tr("Save as case…"), content);

@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "app/workbench/docks/dock_view.h"
@@ -87,11 +88,11 @@ Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& 
 }
 
 bool Dock::tellsPolicies() const {
-    static const QStringList kTellNothing{
-        QStringLiteral("strip"),      QStringLiteral("nll"),          QStringLiteral("lanes"),
-        QStringLiteral("budgets"),    QStringLiteral("side-by-side"), QStringLiteral("attention"),
-        QStringLiteral("inequality"), QStringLiteral("memory"),       QStringLiteral("probes"),
-        QStringLiteral("cache")};
+    static const QStringList kTellNothing{QStringLiteral("strip"),        QStringLiteral("nll"),
+                                          QStringLiteral("lanes"),        QStringLiteral("budgets"),
+                                          QStringLiteral("side-by-side"), QStringLiteral("attention"),
+                                          QStringLiteral("inequality"),   QStringLiteral("memory"),
+                                          QStringLiteral("probes"),       QStringLiteral("cache")};
     return !kTellNothing.contains(objectName());
 }
 
@@ -104,7 +105,8 @@ void Dock::setVisible(bool visible) {
 }
 
 void Dock::markDirty(Dirty what) {
-    if (unlinked() && (what & DirtyFlag::Recording)) {
+    // Late rows of the same recording come as Recording, too.
+    if (unlinked() && (what & DirtyFlag::Recording) && m_ownOf.lock() != m_workspace.recording()) {
         setUnlinked(false);
     }
     mark(unlinked() ? what & ~kSelected : what);
@@ -118,6 +120,7 @@ void Dock::setUnlinked(bool unlinked) {
         m_own.reset();
     } else {
         m_own = std::make_unique<Selection>();
+        m_ownOf = m_workspace.recording();
         startAs(*m_own, m_workspace.selection());
         connect(m_own.get(), &Selection::changed, this, [this](Dirty what) {
             showLink();
@@ -140,8 +143,13 @@ void Dock::showLink() {
     }
 }
 
-void Dock::addCommands(QMenu& menu, std::initializer_list<const char*> names) const {
+void Dock::addCommands(QMenu& menu, std::initializer_list<const char*> names) {
     for (const char* name : names) {
+        if (unlinked() && name == std::string_view("unlink")) {
+            menu.addAction(transportIcon(Sign::Unlinked), tr("Link this view again"), this,
+                           [this] { setUnlinked(false); });
+            continue;
+        }
         for (QAction* action : actions()) {
             if (action->objectName() == QLatin1String(name) &&
                 (m_canUnlink || action->objectName() != QLatin1String("unlink"))) {

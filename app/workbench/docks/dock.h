@@ -74,7 +74,7 @@ class Dock : public QDockWidget {
     /// For docks that read the selection through `selection` and `sight` only.
     void allowUnlinking() noexcept { m_canUnlink = true; }
     /// What the window lets one do with any dock (QWidget::actions): those with these names, of those there are.
-    void addCommands(QMenu& menu, std::initializer_list<const char*> names) const;
+    void addCommands(QMenu& menu, std::initializer_list<const char*> names);
     /// What the window does with the dock last used, which then is this one.
     void command(const char* name);
 
@@ -97,6 +97,7 @@ class Dock : public QDockWidget {
     int m_refreshes = 0;
     bool m_canUnlink = false;
     std::unique_ptr<Selection> m_own;
+    std::weak_ptr<const Recording> m_ownOf;
     QToolButton* m_link;  ///< says that the dock is unlinked, and links it again
     QStackedWidget* m_stack;
     QWidget* m_content = nullptr;

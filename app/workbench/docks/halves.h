@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Two halves of a dock: side by side where there is room, else above one another.
+/// Two parts of a dock: side by side where there is room, else above one another.
 #pragma once
 
 #include <QResizeEvent>
@@ -9,13 +9,18 @@ namespace kvw::wb {
 
 class Halves : public QSplitter {
  public:
-    explicit Halves(QWidget* parent) : QSplitter(Qt::Horizontal, parent) {}
+    /// `low`: side by side only where the dock is lower than that.
+    explicit Halves(QWidget* parent, int low = 0) : QSplitter(Qt::Horizontal, parent), m_low(low) {}
 
  protected:
     void resizeEvent(QResizeEvent* event) override {
-        setOrientation(event->size().width() > event->size().height() * 3 / 2 ? Qt::Horizontal : Qt::Vertical);
+        const int wide = event->size().width(), high = event->size().height();
+        setOrientation((m_low > 0 ? high < m_low : wide > high * 3 / 2) ? Qt::Horizontal : Qt::Vertical);
         QSplitter::resizeEvent(event);
     }
+
+ private:
+    int m_low;
 };
 
 }  // namespace kvw::wb

@@ -75,10 +75,9 @@ class SideBySideDock : public PlotDock {
         for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
             Cell& cell = m_cells[lane];
             const bool there = lane < count && recording->hasTrace(static_cast<int>(lane));
-            const AttentionKey key{
-                recording,           static_cast<int>(lane),
-                sight().layer(), selection().head(),
-                Pooling::Max,        there ? recording->trace(static_cast<int>(lane)).rowArrivals() : 0};
+            const AttentionKey key{recording,       static_cast<int>(lane),
+                                   sight().layer(), selection().head(),
+                                   Pooling::Max,    there ? recording->trace(static_cast<int>(lane)).rowArrivals() : 0};
             if (!there || cell.source == nullptr || !(cell.source->key() == key)) {
                 cell.source = there ? std::make_shared<AttentionSource>(key) : nullptr;
                 cell.map->clear();
@@ -169,8 +168,7 @@ class SideBySideDock : public PlotDock {
                 lanes.push_back(static_cast<std::int32_t>(lane));
             }
         }
-        FigureSpec spec =
-            figures::attentionLanes(recording, lanes, sight().layer(), selection().head());
+        FigureSpec spec = figures::attentionLanes(recording, lanes, sight().layer(), selection().head());
         if (!m_cells.empty()) {
             cropColumns(spec, *m_cells.front().map);
         }

@@ -318,26 +318,33 @@ class StripDock : public Dock {
                                               static_cast<std::int32_t>(token))) {
             selection.setTokens({static_cast<std::int32_t>(token)});
         }
-        Forks& forks = workspace().forks();
-        if (selection.tokens().empty() || forks.current() < 0) {
-            return;
-        }
-        if (unlinked()) {
-            Q_EMIT workspace().notice(tr("Link this view first (U): forks start at the step that all views show."));
-            return;
-        }
         auto* menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
+        if (!selection.tokens().empty() && workspace().forks().current() >= 0) {
+            addHands(*menu);
+            menu->addSeparator();
+        }
+        addCommands(*menu, {"copy", "exportFigure", "maximise", "unlink", "explain"});
+        menu->popup(place);
+    }
+
+    /// What can be done with the selected tokens.
+    void addHands(QMenu& menu) {
+        if (unlinked()) {
+            menu.addAction(tr("Link this view first (U): forks start at the step that all views show."))
+                ->setEnabled(false);
+            return;
+        }
         const auto add = [&](const QString& text, auto effect) {
-            connect(menu->addAction(text), &QAction::triggered, this, [this, effect] {
+            connect(menu.addAction(text), &QAction::triggered, this, [this, effect] {
                 if (const Result<void> done = effect(workspace().forks(), this->selection().tokens()); !done) {
                     Q_EMIT workspace().notice(QString::fromStdString(done.error().sentence()));
                 }
             });
         };
         add(tr("What did it forget?"), [](Forks& of, const auto& tokens) { return of.forget(tokens); });
-        menu->addSeparator();
-        const QString where = tr(", in a fork from token %1").arg(forks.stepHere());
+        menu.addSeparator();
+        const QString where = tr(", in a fork from token %1").arg(workspace().forks().stepHere());
         const std::pair<QString, RunChange::Kind> kHands[] = {{tr("Evict by hand"), RunChange::Kind::Evict},
                                                               {tr("Pin"), RunChange::Kind::Pin},
                                                               {tr("Release"), RunChange::Kind::Release},
@@ -345,7 +352,6 @@ class StripDock : public Dock {
         for (const auto& [text, kind] : kHands) {
             add(text + where, [kind = kind](Forks& of, const auto& tokens) { return of.lay(kind, tokens); });
         }
-        menu->popup(place);
     }
 
     void findNext() {

@@ -150,7 +150,7 @@ QString ContractClient::textOf(const ordered_json& call, int column) const {
         case Layer:
             return call.value("layer", ordered_json()).is_null() ? tr("all") : number("layer");
         case Time:
-            return QString::number(call.value("ms", 0.0), 'f', 3);
+            return QString::number(1000 * call.value("ms", 0.0), 'f', 1);
         case Held:
             return number("held");
         case After:
@@ -200,7 +200,7 @@ QVariant ContractClient::headerData(int section, Qt::Orientation orientation, in
         {QT_TR_NOOP("call"), QT_TR_NOOP("The function of the SDK")},
         {QT_TR_NOOP("step"), QT_TR_NOOP("Index of the newest token")},
         {QT_TR_NOOP("layer"), QT_TR_NOOP("The layer it is about")},
-        {QT_TR_NOOP("ms"), QT_TR_NOOP("Time inside the policy")},
+        {QT_TR_NOOP("µs"), QT_TR_NOOP("Time inside the policy")},
         {QT_TR_NOOP("held"), QT_TR_NOOP("Tokens before the call, over the units it is about")},
         {QT_TR_NOOP("after"), QT_TR_NOOP("Tokens after its edits")},
         {QT_TR_NOOP("budget"), QT_TR_NOOP("What the policy reports that it may hold there")},

@@ -13,7 +13,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kUsual = "usualKeys";
+constexpr const char *kUsual = "usualKeys", *kUsualTip = "usualTip";
 
 bool steerable(const EngineClient& client) {
     const SessionState state = client.status().state;
@@ -23,7 +23,7 @@ bool steerable(const EngineClient& client) {
 }  // namespace
 
 Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommands& commands, QObject* parent)
-    : QObject(parent), m_workspace(workspace), m_history(history) {
+    : QObject(parent), m_workspace(workspace), m_history(history), m_own(commands.ownSelection) {
     addFile(commands);
     addEdit(commands);
     addRun();
@@ -119,10 +119,9 @@ void Actions::addEdit(const WindowCommands& commands) {
                  tr("Takes back a change of the selection, the zoom or the next run"), [this] { m_history.undo(); });
     m_redo = add(Group::Edit, "redo", tr("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), tr("Makes it again"),
                  [this] { m_history.redo(); });
-    m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"),
-                                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+    m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"), QKeySequence(Qt::CTRL | Qt::Key_C),
                                    tr("Values and picture of the dock last used"), commands.copy));
-    also(QKeySequence(Qt::CTRL | Qt::Key_C));
+    also(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     add(Group::Edit, "palette", tr("Command palette…"), QKeySequence(Qt::CTRL | Qt::Key_K),
         tr("Everything by name: commands, docks, policies, texts, lanes"), commands.palette);
 }
@@ -150,6 +149,7 @@ void Actions::addRun() {
                            : tr("Decodes %1 tokens, then pauses; in the past, moves the cursor").arg(count),
                 [this, count] { move(count); });
         action->setIconText(QStringLiteral("+%1").arg(count));
+        action->setProperty(kUsualTip, action->statusTip());
         m_stepping.push_back(action);
     };
     step("step1", tr("Step 1"), 1, Qt::Key_Right);
@@ -223,23 +223,21 @@ void Actions::addRun() {
 }
 
 void Actions::addNavigation(const WindowCommands& commands) {
-    Selection& selection = m_workspace.selection();
     const auto needs = [this](QAction* action) {
         m_needsRecording.push_back(action);
         return action;
     };
     const auto back = [&](const char* name, const QString& text, std::int64_t count, const QKeySequence& key) {
-        needs(add(
-            Group::Navigate, name, text, key, tr("Moves the cursor back through the recorded run"),
-            [this, count] { m_workspace.selection().setStep(std::max<std::int64_t>(0, m_workspace.step() - count)); }));
+        needs(add(Group::Navigate, name, text, key, tr("Moves the cursor back through the recorded run"),
+                  [this, count] { selection().setStep(std::max<std::int64_t>(0, sight().step() - count)); }));
     };
     back("back1", tr("Back 1"), 1, Qt::Key_Left);
     back("back10", tr("Back 10"), 10, QKeySequence(Qt::SHIFT | Qt::Key_Left));
     back("back100", tr("Back 100"), 100, QKeySequence(Qt::CTRL | Qt::Key_Left));
     needs(add(Group::Navigate, "first", tr("First step"), Qt::Key_Home, tr("Cursor to the first step"),
-              [&selection] { selection.setStep(0); }));
+              [this] { selection().setStep(0); }));
     needs(add(Group::Navigate, "last", tr("Last step"), Qt::Key_End, tr("Cursor to the last recorded step"),
-              [this] { m_workspace.selection().setStep(m_workspace.client().steps() - 1); }));
+              [this] { selection().setStep(m_workspace.client().steps() - 1); }));
     m_live = needs(add(Group::Navigate, "live", tr("Live"), Qt::Key_L, tr("Follows the run"), [this] {
         m_workspace.selection().setFollowing(true);
         m_workspace.selection().followTo(m_workspace.client().steps() - 1);
@@ -250,12 +248,12 @@ void Actions::addNavigation(const WindowCommands& commands) {
     const auto prune = [&](const char* name, const QString& text, const QKeySequence& key, bool forward) {
         needs(add(
             Group::Navigate, name, text, key, tr("Cursor to a step at which something was evicted"), [this, forward] {
-                const auto index = m_workspace.index();
+                const auto index = sight().index();
                 const std::int32_t step = index == nullptr ? -1
-                                          : forward        ? index->nextPrune(m_workspace.step())
-                                                           : index->previousPrune(m_workspace.step());
+                                          : forward        ? index->nextPrune(sight().step())
+                                                           : index->previousPrune(sight().step());
                 if (step >= 0) {
-                    m_workspace.selection().setStep(step);
+                    selection().setStep(step);
                 } else {
                     Q_EMIT m_workspace.notice(forward ? tr("No later prune event.") : tr("No earlier prune event."));
                 }
@@ -272,16 +270,14 @@ void Actions::addNavigation(const WindowCommands& commands) {
     needs(add(Group::Navigate, "headUp", tr("Next head"), Qt::Key_BracketRight, tr("Selects the next head"),
               [this] { changeHead(1); }));
     needs(add(Group::Navigate, "cursorA", tr("Cursor A here"), Qt::Key_A,
-              tr("Sets measuring cursor A at the selected step"),
-              [this] { m_workspace.selection().setCursorA(m_workspace.step()); }));
+              tr("Sets measuring cursor A at the selected step"), [this] { selection().setCursorA(sight().step()); }));
     needs(add(Group::Navigate, "cursorB", tr("Cursor B here"), Qt::Key_B,
-              tr("Sets measuring cursor B at the selected step"),
-              [this] { m_workspace.selection().setCursorB(m_workspace.step()); }));
+              tr("Sets measuring cursor B at the selected step"), [this] { selection().setCursorB(sight().step()); }));
     needs(add(Group::Navigate, "goToStep", tr("Go to step…"), Qt::Key_G, tr("Asks for a step"), commands.goToStep));
     needs(add(Group::Navigate, "resetZoom", tr("Reset zoom"), Qt::Key_0, tr("Shows the whole run on every time axis"),
-              [&selection] { selection.setRange({}); }));
+              [this] { selection().setRange({}); }));
     needs(add(Group::Navigate, "clear", tr("Clear selection"), Qt::Key_Escape, tr("No tokens, no range, no cursors"),
-              [&selection] { selection.clear(); }));
+              [this] { selection().clear(); }));
 }
 
 void Actions::addView(const WindowCommands& commands) {
@@ -338,11 +334,16 @@ void Actions::addView(const WindowCommands& commands) {
     theme("themeDark", tr("Dark theme"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_D), ThemeChoice::Dark);
 }
 
+Selection& Actions::selection() const {
+    Selection* own = m_own ? m_own() : nullptr;
+    return own != nullptr ? *own : m_workspace.selection();
+}
+
 void Actions::move(std::int64_t steps) {
     const std::int64_t last = m_workspace.client().steps() - 1;
-    const std::int64_t at = m_workspace.step();
-    if (at < last && !m_workspace.selection().following()) {
-        m_workspace.selection().setStep(std::min(last, at + steps));
+    const std::int64_t at = sight().step();
+    if (at < last && !selection().following()) {
+        selection().setStep(std::min(last, at + steps));
         return;
     }
     if (steerable(m_workspace.client())) {
@@ -352,15 +353,14 @@ void Actions::move(std::int64_t steps) {
 }
 
 void Actions::changeLayer(int by) {
-    if (const Trace* trace = m_workspace.trace()) {
-        m_workspace.selection().setLayer(std::clamp(m_workspace.layer() + by, 0, trace->shape().layers - 1));
+    if (const Trace* trace = sight().trace()) {
+        selection().setLayer(std::clamp(sight().layer() + by, 0, trace->shape().layers - 1));
     }
 }
 
 void Actions::changeHead(int by) {
-    if (const Trace* trace = m_workspace.trace()) {
-        m_workspace.selection().setHead(
-            std::clamp(m_workspace.selection().head() + by, -1, trace->shape().queryHeads - 1));
+    if (const Trace* trace = sight().trace()) {
+        selection().setHead(std::clamp(selection().head() + by, -1, trace->shape().queryHeads - 1));
     }
 }
 
@@ -389,7 +389,7 @@ void Actions::update() {
         action->setEnabled(recorded);
         action->setStatusTip(client.viewing()
                                  ? tr("This run is not under way here: the cursor moves, nothing is decoded")
-                                 : action->statusTip());
+                                 : action->property(kUsualTip).toString());
     }
     for (QAction* action : m_needsRecording) {
         action->setEnabled(recorded);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <vector>
 
+#include "app/workbench/models/sight.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/models/view_history.h"
 #include "app/workbench/models/workspace.h"
@@ -22,6 +23,8 @@ struct WindowCommands {
     std::function<void(int)> focusDock;  ///< 1 ... 9
     std::function<void(const QStringList& docks, const QString& front)> layout;
     std::function<void(ThemeChoice)> theme;
+    /// Of the dock last used, where that is unlinked: keys move what it shows. Null: the window's.
+    std::function<Selection*()> ownSelection;
 };
 
 /// Thread: GUI thread. The actions belong to this object; the window adds them to itself so that shortcuts work
@@ -53,12 +56,16 @@ class Actions : public QObject {
     void addRun();
     void addNavigation(const WindowCommands& commands);
     void addView(const WindowCommands& commands);
+    /// What keys move, and what it comes to.
+    [[nodiscard]] Selection& selection() const;
+    [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection()}; }
     void move(std::int64_t steps);
     void changeLayer(int by);
     void changeHead(int by);
 
     Workspace& m_workspace;
     ViewHistory& m_history;
+    std::function<Selection*()> m_own;
     std::vector<Item> m_items;
     QAction *m_undo = nullptr, *m_redo = nullptr, *m_run = nullptr, *m_stop = nullptr, *m_live = nullptr,
             *m_fork = nullptr, *m_beside = nullptr;

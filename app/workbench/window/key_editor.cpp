@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QKeySequenceEdit>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QTreeWidget>
@@ -56,11 +57,14 @@ KeyEditor::KeyEditor(const Actions& actions, QSettings* settings, QWidget* paren
     : QDialog(parent),
       m_actions(actions),
       m_settings(settings),
+      m_find(new QLineEdit(this)),
       m_list(new QTreeWidget(this)),
       m_key(new QKeySequenceEdit(this)),
       m_said(new QLabel(this)) {
     setWindowTitle(tr("Keys"));
     setAttribute(Qt::WA_DeleteOnClose);
+    m_find->setPlaceholderText(tr("Find a command or a key"));
+    m_find->setClearButtonEnabled(true);
     m_list->setHeaderLabels({tr("command"), tr("key"), tr("what it does")});
     m_list->setRootIsDecorated(false);
     m_list->setAlternatingRowColors(true);
@@ -80,9 +84,11 @@ KeyEditor::KeyEditor(const Actions& actions, QSettings* settings, QWidget* paren
     row->addWidget(none);
     row->addWidget(usual);
     auto* column = new QVBoxLayout(this);
+    column->addWidget(m_find);
     column->addWidget(m_list, 1);
     column->addLayout(row);
     column->addWidget(m_said);
+    connect(m_find, &QLineEdit::textChanged, this, [this] { filter(); });
     connect(give, &QPushButton::clicked, this, [this] { m_said->setText(this->give(chosen(), m_key->keySequence())); });
     connect(none, &QPushButton::clicked, this, [this] { m_said->setText(this->give(chosen(), {})); });
     connect(usual, &QPushButton::clicked, this, [this] { giveUsual(chosen()); });
@@ -111,6 +117,19 @@ void KeyEditor::fill() {
         if (item.action->objectName() == kept) {
             m_list->setCurrentItem(line);
         }
+    }
+    filter();
+}
+
+void KeyEditor::filter() {
+    const QString words = m_find->text().trimmed();
+    for (int row = 0; row < m_list->topLevelItemCount(); ++row) {
+        QTreeWidgetItem* line = m_list->topLevelItem(row);
+        bool found = words.isEmpty();
+        for (int column = 0; column < line->columnCount(); ++column) {
+            found = found || line->text(column).contains(words, Qt::CaseInsensitive);
+        }
+        line->setHidden(!found);
     }
 }
 

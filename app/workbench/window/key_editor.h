@@ -6,6 +6,7 @@
 
 class QKeySequenceEdit;
 class QLabel;
+class QLineEdit;
 class QSettings;
 class QTreeWidget;
 class QTreeWidgetItem;
@@ -31,10 +32,12 @@ class KeyEditor : public QDialog {
 
  private:
     void fill();
+    void filter();
     [[nodiscard]] QString chosen() const;
 
     const Actions& m_actions;
     QSettings* m_settings;
+    QLineEdit* m_find;
     QTreeWidget* m_list;
     QKeySequenceEdit* m_key;
     QLabel* m_said;

@@ -113,6 +113,10 @@ WindowCommands MainWindow::commands() {
         }
         dock->setUnlinked(!dock->unlinked());
     };
+    commands.ownSelection = [this] {
+        const Dock* dock = activeDock();
+        return dock->unlinked() ? &dock->selection() : nullptr;
+    };
     commands.fullScreen = [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); };
     commands.help = [this] { showHelp(*m_actions, m_workspace, *this); };
     commands.explain = [this] { explainDock(*m_actions, m_workspace, *this, activeDock()); };
@@ -122,12 +126,13 @@ WindowCommands MainWindow::commands() {
     commands.examiner = [this] { setExaminer(!m_workspace.namesHidden()); };
     commands.sound = [this] { setSound(!m_sounds->on()); };
     commands.goToStep = [this] {
+        const Dock* dock = activeDock();
         const auto last = static_cast<int>(m_workspace.client().steps() - 1);
         bool chosen = false;
         const int step = QInputDialog::getInt(this, tr("Go to step"), tr("Step, 0 to %1").arg(last),
-                                              static_cast<int>(m_workspace.step()), 0, std::max(0, last), 1, &chosen);
+                                              static_cast<int>(dock->sight().step()), 0, std::max(0, last), 1, &chosen);
         if (chosen) {
-            m_workspace.selection().setStep(step);
+            dock->selection().setStep(step);
         }
     };
     commands.resetLayout = [this] { m_layout->arrange(size()); };
