@@ -3639,7 +3639,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>Use in the next run</source>
-        <translation>Im nächsten Lauf nutzen</translation>
+        <translation>Übernehmen</translation>
     </message>
     <message>
         <source>What the layers held during the prefill is not recorded here (a codec, an older bundle, or the prompt is still being read).</source>

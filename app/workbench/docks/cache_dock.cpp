@@ -67,6 +67,7 @@ class CacheDock : public PlotDock {
                 markDirty(DirtyFlag::Theme);
             }
         });
+        connect(m_map, &CacheMap::roomChanged, this, [this] { markDirty(DirtyFlag::Theme); });
         m_leaks->setAccessibleName(tr("Allocated and not held, per step"));
         m_leaks->setXTitle(tr("step (tokens)"));
         m_leaks->addPanel(tr("leak (MiB)"));

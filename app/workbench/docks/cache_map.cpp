@@ -31,6 +31,12 @@ CacheMap::CacheMap(QWidget* parent) : Plot(parent) {
     m_frame->topLeft->setTypeX(QCPItemPosition::ptAxisRectRatio);
     m_frame->bottomRight->setTypeX(QCPItemPosition::ptAxisRectRatio);
     clear();
+    connect(this, &QCustomPlot::afterLayout, this, [this] {
+        if (const int room = panel(0)->width(); room != m_room) {
+            m_room = room;
+            Q_EMIT roomChanged();
+        }
+    });
 }
 
 CacheColors CacheMap::colors(CacheColor by) const {

@@ -23,11 +23,16 @@ class CacheMap : public Plot {
     /// A frame around a layer; -1: none.
     void choose(int layer);
 
+ Q_SIGNALS:
+    /// The picture has more or less room than when it was asked for.
+    void roomChanged();
+
  private:
     QCPItemPixmap* m_image = nullptr;
     QCPItemRect* m_frame = nullptr;
     std::shared_ptr<const CacheCells> m_cells;
     std::int64_t m_bin = 1;
+    int m_room = 0;
 };
 
 }  // namespace kvw::wb

@@ -68,7 +68,9 @@ void Actions::also(const QKeySequence& key) {
 }
 
 void Actions::bind(QAction& action, const QList<QKeySequence>& keys) {
-    action.setShortcuts(keys);
+    QList<QKeySequence> given = keys;
+    given.removeAll(QKeySequence());
+    action.setShortcuts(given);
     const QString key = action.shortcut().toString(QKeySequence::NativeText);
     action.setToolTip(key.isEmpty() ? action.statusTip() : QStringLiteral("%1 (%2)").arg(action.statusTip(), key));
 }

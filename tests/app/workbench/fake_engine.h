@@ -21,11 +21,12 @@ struct FakeShape {
     std::string problem = {};        ///< reported at the first decode step
     /// The policy's NLL is another from this step on: the run was forked there. -1: nowhere.
     std::int32_t forkedAt = -1;
+    std::string model = "fake";
 };
 
 inline RunDescription fakeDescription(const FakeShape& shape) {
     RunDescription description;
-    description.model.name = "fake";
+    description.model.name = shape.model;
     description.model.layers = shape.layers;
     description.model.queryHeads = shape.queryHeads;
     description.model.kvHeads = shape.kvHeads;

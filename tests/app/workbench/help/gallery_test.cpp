@@ -4,6 +4,7 @@
 #include <QSet>
 #include <clocale>
 
+#include "app/workbench/models/contract_client.h"
 #include "app/workbench/stories/story_loader.h"
 #include "tests/app/workbench/real_bench.h"
 
@@ -59,6 +60,14 @@ class GalleryTest : public QObject {
     void everyDockShowsSomething() {
         QFETCH(QString, id);
         picture(id);
+    }
+    void theContractOfAPolicy() {
+        Dock* dock = m_bench->window.dock(QStringLiteral("contract"));
+        auto* client = dock->findChild<ContractClient*>();
+        client->ask(QStringLiteral("h2o:heavy=16,recent=16"));
+        QTRY_VERIFY_WITH_TIMEOUT(!client->running(), kRunMs);
+        QVERIFY2(client->rowCount() > 0, qPrintable(client->problem()));
+        picture(QStringLiteral("contract"));
     }
     void theWindow() {
         m_bench->window.resize(1600, 1000);

@@ -328,10 +328,8 @@ class MainWindowTest : public QObject {
     }
     void theRunDockGoesBackToTheShownRun() {
         Bench bench;
-        RunDescription shown = fakeDescription({});
-        shown.model.name = bench.workspace->draft().modelFacts().name.toStdString();
-        auto recording = std::make_shared<Recording>(std::move(shown));
-        bench.workspace->client().view(recording, QStringLiteral("bundle"));
+        const FakeShape shape{.model = bench.workspace->draft().modelFacts().name.toStdString()};
+        bench.workspace->client().view(filledFakeRecording(shape, 60), QStringLiteral("bundle"));
         const auto recent = [&] { return bench.workspace->draft().form().parameter(QStringLiteral("recent"))->text(); };
         QVERIFY(recent() != QStringLiteral("32"));
         bench.press("asShown");
