@@ -78,6 +78,17 @@ std::string compareCaseScores(const ConformanceCase& c, const CachedAttention::F
     return {};
 }
 
+std::int64_t chunkOf(CaseMembers& members) {
+    if (members.word("/prefill/schedule", {"layer-major", "streaming"}) != "streaming") {
+        return 0;
+    }
+    const std::int64_t chunk = members.whole("/prefill/chunk", 1);
+    if (chunk < 1) {
+        members.refuse("/prefill/chunk", chunk, "at least 1");
+    }
+    return chunk;
+}
+
 Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
     ConformanceCase c;
     c.where = path.filename().string();
@@ -108,11 +119,21 @@ Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
     if (c.kind != "eviction" && c.kind != "read-selection") {
         return c;  // cases of other kinds have other members
     }
-    const json shape = c.file.value("shape", json::object());
-    c.shape = {shape.value("layers", std::int64_t{0}), shape.value("query_heads", std::int64_t{0}),
-               shape.value("kv_heads", std::int64_t{0}), shape.value("head_dim", std::int64_t{0})};
-    c.prompt = c.file.value("prompt", std::int64_t{0});
-    c.decode = c.file.value("decode", std::int64_t{0});
+    CaseMembers members(c.file, c.where);
+    c.shape = {members.whole("/shape/layers", 0), members.whole("/shape/query_heads", 0),
+               members.whole("/shape/kv_heads", 0), members.whole("/shape/head_dim", 0)};
+    c.prompt = members.whole("/prompt", 0);
+    c.decode = members.whole("/decode", 0);
+    c.chunk = chunkOf(members);
+    const bool rotated = members.has("/rope");
+    const auto rotaryDim = members.whole("/rope/rotary_dim", c.shape.headDim);
+    const double theta = members.number("/rope/theta", 10000.0);
+    const bool half = members.word("/rope/style", {"half", "interleaved"}) == "half";
+    c.cacheRank = members.word("/rope/positions", {"original", "cache-rank"}) == "cache-rank";
+    const std::string granularity = members.word("/expect/granularity", {"layer", "kv_head", "query_head"});
+    if (auto checked = members.checked(); !checked) {
+        return tl::unexpected(checked.error());
+    }
     if (c.shape.layers < 1 || c.shape.kvHeads < 1 || c.shape.queryHeads < 1 ||
         c.shape.queryHeads % c.shape.kvHeads != 0 || c.shape.headDim < 1 || c.prompt < 1 || c.decode < 0) {
         return fail(Code::BadInput, c.where, "shape, prompt or decode do not fit together");
@@ -122,14 +143,7 @@ Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
         return fail(Code::BadInput, c.where, "the tensors of this shape are too large", {},
                     fmt::format("at most {} numbers", kMostNumbers));
     }
-    const json prefill = c.file.value("prefill", json::object());
-    if (prefill.value("schedule", std::string("layer-major")) == "streaming") {
-        c.chunk = std::max<std::int64_t>(prefill.value("chunk", std::int64_t{1}), 1);
-    }
-    const json rope = c.file.value("rope", json());
-    if (rope.is_object()) {
-        const auto rotaryDim = rope.value("rotary_dim", c.shape.headDim);
-        const double theta = rope.value("theta", 10000.0);
+    if (rotated) {
         if (rotaryDim < 2 || rotaryDim > c.shape.headDim || rotaryDim % 2 != 0 || theta <= 0) {
             return fail(Code::BadInput, c.where, "rope does not fit head_dim");
         }
@@ -138,12 +152,8 @@ Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
             frequencies.push_back(std::pow(theta, -2.0 * static_cast<double>(m) / static_cast<double>(rotaryDim)));
         }
         // The angles of the format are exact; rounded to f32 they would be felt in pinned scores near 0.
-        c.rope = std::make_shared<RopeTables>(frequencies, rope.value("style", std::string("half")) == "half",
-                                              Angles::Linear);
-        c.cacheRank = rope.value("positions", std::string("original")) == "cache-rank";
+        c.rope = std::make_shared<RopeTables>(frequencies, half, Angles::Linear);
     }
-    const json expect = c.file.value("expect", json::object());
-    const std::string granularity = expect.value("granularity", std::string("layer"));
     c.listedUnits = granularity == "layer" ? 1 : granularity == "kv_head" ? c.shape.kvHeads : c.shape.queryHeads;
     return c;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/decode/cached_attention.h"
+#include "core/decode/case_members.h"
 #include "core/decode/conformance_tensors.h"
 
 namespace kvw {
@@ -24,6 +25,8 @@ struct ConformanceCase {
     std::int64_t listedUnits = 1;
 };
 
+/// Tokens per pass of the prefill, 0: the whole prompt at once.
+[[nodiscard]] std::int64_t chunkOf(CaseMembers& members);
 [[nodiscard]] Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path);
 
 /// Agreement of optional numbers: relative 1e-3 or absolute 1e-6, whichever is larger.

@@ -181,8 +181,13 @@ Result<std::string> runCodecCase(const ConformanceCase& c, GuardedCodec codec) {
     const json& tensors = c.file.at("tensors").at("explicit");
     auto keys = tensors.at("k").get<Rows>();
     auto values = tensors.at("v").get<Rows>();
-    const auto prompt = c.file.at("prompt").get<std::int64_t>();
-    const auto decode = c.file.value("decode", std::int64_t{0});
+    CaseMembers members(c.file, c.where);
+    const std::int64_t prompt = members.whole("/prompt", 0);
+    const std::int64_t decode = members.whole("/decode", 0);
+    const std::int64_t chunk = chunkOf(members);
+    if (auto checked = members.checked(); !checked) {
+        return tl::unexpected(checked.error());
+    }
     const std::size_t headDim = keys.empty() ? 0 : keys.front().size();
     const auto asWide = [headDim](const std::vector<float>& row) {
         return row.size() == headDim &&
@@ -202,11 +207,8 @@ Result<std::string> runCodecCase(const ConformanceCase& c, GuardedCodec codec) {
     shape.layers = shape.queryHeads = shape.kvHeads = shape.storedHeads = 1;
     shape.headDim = static_cast<std::int32_t>(headDim);
     useCodec(*layout, shape);
-    const json prefill = c.file.value("prefill", json::object());
-    const bool streaming = prefill.value("schedule", std::string()) == "streaming";
-    const std::int64_t chunk = streaming ? std::max<std::int64_t>(prefill.value("chunk", std::int64_t{1}), 1) : prompt;
     CodecRun run(c, codec, std::move(keys), std::move(values), shape);
-    return run.run(prompt, chunk);
+    return run.run(prompt, chunk > 0 ? chunk : prompt);
 }
 
 }  // namespace kvw

@@ -23,6 +23,15 @@ LockstepRun::LockstepRun(Setup setup)
     }
 }
 
+namespace {
+
+PolicyFacts factsFrom(const LockstepRun::Setup& setup, std::int64_t prompt) {
+    const TraceShape& shape = setup.recording->trace(0).shape();
+    return {prompt, setup.total - prompt, shape.queryHeads / shape.kvHeads};
+}
+
+}  // namespace
+
 const Lane* LockstepRun::fullLane() const {
     const bool isFull = m_setup.recording->description().lanes[0].policyId == "full";
     return isFull && m_setup.lanes.size() > 1 && !m_setup.lanes[0]->failed() ? m_setup.lanes[0].get() : nullptr;
@@ -204,7 +213,7 @@ Result<void> LockstepRun::takeOver(Setup::Due& due) {
                     "before, and makes its first cut behind this token.",
                     due.change.value, before, m_position),
         m_position);
-    for (const std::string& sentence : policyWarnings(m_setup.policies[lane], m_position + 1)) {
+    for (const std::string& sentence : policyWarnings(m_setup.policies[lane], factsFrom(m_setup, m_position + 1))) {
         m_setup.lanes[lane]->warnOnce(sentence, m_position);
     }
     return {};
@@ -248,7 +257,7 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
         return done;
     }
     policy = std::move(changed);
-    for (const std::string& sentence : policyWarnings(policy, m_setup.promptTokens)) {
+    for (const std::string& sentence : policyWarnings(policy, factsFrom(m_setup, m_setup.promptTokens))) {
         m_setup.lanes[static_cast<std::size_t>(lane)]->warnOnce(sentence, m_position);
     }
     m_setup.recording->writer(lane).addEvent(

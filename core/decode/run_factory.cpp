@@ -296,7 +296,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         setup.lanes.push_back(std::make_unique<Lane>(std::move(lane)));
     }
     for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
-        for (const std::string& sentence : policyWarnings(policies[i], prompt)) {
+        for (const std::string& sentence : policyWarnings(policies[i], {prompt, total - prompt, config.group()})) {
             setup.lanes[i]->warnOnce(sentence, -1);
         }
     }

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "core/policy/host/condition.h"
+
 namespace kvw {
 
 namespace {
@@ -19,22 +21,23 @@ const sdk::Value* changed(const ResolvedPart& part, const std::string& name) {
     return &part.parameters.values().at(name);
 }
 
-/// "other=value" or "other!=value" of a parameter; the manifest was checked when it was read.
-struct Condition {
-    std::string other, value;
-    bool equal = true;
-
-    explicit Condition(const std::string& text) {
-        const auto equals = text.find('=');
-        equal = text[equals - 1] != '!';
-        other = text.substr(0, equal ? equals : equals - 1);
-        value = text.substr(equals + 1);
+/// "slack has no effect while max-drop is 0"; empty if it has one.
+std::string whyInert(const ResolvedPart& part, const ParameterSpec& spec) {
+    const auto condition = parseCondition(spec.enabledIf);
+    const auto& values = part.parameters.values();
+    const Clause* broken = firstBroken(*condition, [&](const std::string& name, const std::string& value) {
+        const auto wanted = part.provided.parameter(name)->parse(value, {});
+        return wanted && values.at(name) == *wanted;
+    });
+    if (broken == nullptr) {
+        return {};
     }
-    [[nodiscard]] bool holds(const ResolvedPart& part) const {
-        const auto wanted = part.provided.parameter(other)->parse(value, {});
-        return !wanted || (part.parameters.values().at(other) == *wanted) == equal;
+    std::vector<std::string> facts;
+    for (const ParameterTest& test : *broken) {
+        facts.push_back(fmt::format("{} is {}", test.name, toText(values.at(test.name))));
     }
-};
+    return fmt::format("{} has no effect while {}", spec.name, fmt::join(facts, " and "));
+}
 
 void addSampling(const RunSpec& spec, std::vector<std::string>& warnings) {
     const RunSpec defaults;
@@ -100,17 +103,18 @@ std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t to
     return warnings;
 }
 
-std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, std::int64_t prompt) {
+std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const PolicyFacts& facts) {
     std::vector<std::string> warnings;
     for (const ResolvedPart& part : policy.parts) {
         for (const ParameterSpec& spec : part.provided.parameters) {
-            if (spec.enabledIf.empty() || changed(part, spec.name) == nullptr) {
+            if (changed(part, spec.name) == nullptr) {
                 continue;
             }
-            const Condition condition(spec.enabledIf);
-            if (!condition.holds(part)) {
-                warnings.push_back(fmt::format("{} has no effect while {} is {}", spec.name, condition.other,
-                                               toText(part.parameters.values().at(condition.other))));
+            const std::string inert = whyInert(part, spec);
+            if (!inert.empty()) {
+                warnings.push_back(inert);
+            } else if (facts.group == 1 && spec.name.starts_with("group-")) {
+                warnings.push_back(spec.name + " has no effect: every KV head has one query head");
             }
         }
     }
@@ -124,17 +128,22 @@ std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, std::int64
             "sinks and recent ({}) take all of the capacity ({}): only protected tokens stay, no score matters",
             guarded, budget.integer("capacity")));
     }
-    const sdk::Value* window = changed(policy.parts[0], "window");
-    if (window != nullptr && std::get<std::int64_t>(*window) > prompt) {
+    if (policy.every > std::max<std::int64_t>(1, facts.steps)) {
+        warnings.push_back(
+            fmt::format("the schedule every:{} cuts after {} decode steps at the earliest, the run has "
+                        "{}: nothing is evicted after the prompt",
+                        policy.every, policy.every, facts.steps));
+    }
+    const auto& scores = policy.parts[0].parameters;
+    if (scores.has("window") && scores.integer("window") > facts.prompt) {
         warnings.push_back(fmt::format("the window of {} rows is longer than the prompt: its {} rows are used",
-                                       std::get<std::int64_t>(*window), prompt));
+                                       scores.integer("window"), facts.prompt));
     }
     // A budget looks at the columns before its window, so that one token at least must be left of it.
-    const std::int64_t most = std::max<std::int64_t>(1, prompt - 1);
-    const sdk::Value* rows = changed(policy.parts[1], "window");
-    if (rows != nullptr && std::get<std::int64_t>(*rows) > most) {
+    const std::int64_t most = std::max<std::int64_t>(1, facts.prompt - 1);
+    if (budget.has("window") && budget.integer("window") > most) {
         warnings.push_back(fmt::format("the budget's window of {} rows does not fit into the prompt: {} are used",
-                                       std::get<std::int64_t>(*rows), most));
+                                       budget.integer("window"), most));
     }
     return warnings;
 }

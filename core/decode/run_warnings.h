@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Settings that are accepted and change nothing, or less than they say: one sentence each, the same text every time.
-/// Only what the user set is looked at; a default that does not matter is no news.
+/// Of settings without effect only those that the user set count, a default that does not matter is no news; an
+/// effective value that differs from the setting is said of defaults, too.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,14 @@ namespace kvw {
 /// What the model limits or changes in a run of `total` tokens: sliding windows, RoPE factors of long texts.
 [[nodiscard]] std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank);
 
-/// Parameters of a policy: those whose manifest condition (`enabled-if`) does not hold, and a composition's protection
-/// or window that leave nothing to decide. What only the plugin can know is in its report.
-[[nodiscard]] std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, std::int64_t prompt);
+/// Parameters of a policy: those whose manifest condition (`enabled-if`) does not hold, those about a group of query
+/// heads where there is none, and a composition's protection, window or schedule that leave nothing to decide. What
+/// only the plugin can know is in its report.
+struct PolicyFacts {
+    std::int64_t prompt = 0;  ///< tokens seen when it decides first
+    std::int64_t steps = 0;   ///< decode steps after them, at most
+    std::int64_t group = 1;   ///< query heads per KV head
+};
+[[nodiscard]] std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const PolicyFacts& facts);
 
 }  // namespace kvw

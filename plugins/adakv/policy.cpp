@@ -101,9 +101,6 @@ class AdaKv final : public Policy {
 
 Report AdaKv::report() const {
     Report report;
-    if (m_kvpress && m_normalise) {
-        report.warnings.emplace_back("normalise has no effect with the variant kvpress");
-    }
     if (m_promptTokens == 0) {
         return report;
     }

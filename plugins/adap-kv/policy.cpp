@@ -47,8 +47,7 @@ struct Settings {
 /// 6a. At every decode step a layer keeps round(softmax(-G) L (1 - r) N) of the N tokens seen, by the current row.
 class AsWritten final : public Policy {
  public:
-    explicit AsWritten(const Parameters& parameters)
-        : m_settings(parameters), m_windowSet(parameters.integer("gini-window") != 64) {}
+    explicit AsWritten(const Parameters& parameters) : m_settings(parameters) {}
 
     [[nodiscard]] Needs needs() const override {
         Needs needs;
@@ -95,9 +94,6 @@ class AsWritten final : public Policy {
         Report report;
         report.budgets = m_budgets;
         report.gini = m_gini;
-        if (m_windowSet) {
-            report.warnings.emplace_back("gini-window has no effect with the variant thesis");
-        }
         if (m_clamped) {
             report.warnings.emplace_back(kClamped);
         }
@@ -112,7 +108,6 @@ class AsWritten final : public Policy {
 
  private:
     Settings m_settings;
-    bool m_windowSet;
     bool m_clamped = false;
     ModelShape m_shape;
     std::int64_t m_seen = 0;
@@ -179,6 +174,11 @@ class AsCoded final : public Policy {
         report.gini = m_gini;
         if (m_clamped) {
             report.warnings.emplace_back(kClamped);
+        }
+        if (m_prompt > 1 && m_window > m_prompt - 1) {
+            report.warnings.push_back("gini-window " + std::to_string(m_window) + " is cut to " +
+                                      std::to_string(m_prompt - 1) + ": the prompt has " + std::to_string(m_prompt) +
+                                      " tokens");
         }
         if (m_tuned) {
             report.warnings.emplace_back(

@@ -166,13 +166,6 @@ class Cake final : public Policy {
         if (m_plan.capacity <= m_plan.window) {
             list.emplace_back("the capacity is not above the window: the window alone stays");
         }
-        if (m_plan.allocation != "cake" && (m_tau1 != 1 || m_tau2 != 1)) {
-            list.emplace_back("tau1 and tau2 have no effect unless the allocation is cake");
-        }
-        if (m_byPosition && (!m_evicts || m_kernel == 1)) {
-            list.emplace_back(m_evicts ? "pool-order has no effect while the pooling width is 1"
-                                       : "pool-order has no effect while decode-eviction is off");
-        }
         if (m_budgets.empty()) {
             return list;  // not begun
         }

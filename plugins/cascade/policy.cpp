@@ -215,13 +215,9 @@ void Cascade::describe() {
     m_report = {};
     m_report.budgets.assign(static_cast<std::size_t>(shape.layers), m_rule.sinks + m_rule.window);
     if (m_rule.cascades == 1) {
-        m_report.warnings.emplace_back(
-            "cascades is 1: nothing competes, so rate, gamma, head-reduction, granularity, eager-fill, ties and "
-            "token-selection have no effect");
+        m_report.notes.emplace_back("one sub-cache: nothing competes, sinks and the newest tokens stay");
     } else if (!m_contest.selection) {
-        m_report.warnings.emplace_back(
-            "token-selection is off: every comparison is a tie, so gamma, head-reduction and granularity have no "
-            "effect");
+        m_report.notes.emplace_back("token-selection is off: every comparison is a tie");
     } else if (m_average.gamma == 1) {
         m_report.warnings.emplace_back(
             "gamma is 1: scores stay as they are, 0 from the start of a run, where every comparison is a tie");

@@ -153,11 +153,7 @@ std::unique_ptr<Scorer> makeScorer(const Parameters& parameters) {
 }
 
 Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
-    Composition parts = scheduled(makeScorer(parameters), parameters);
-    if (!parameters.flag("value-norm") && parameters.number("epsilon") > 0) {
-        parts.warnings.emplace_back("epsilon has no effect while value-norm is false");
-    }
-    return compose(std::move(parts)).release();
+    return compose(scheduled(makeScorer(parameters), parameters)).release();
 }
 
 Scorer* createScorer(const char* /*id*/, const Parameters& parameters) {

@@ -35,6 +35,9 @@ class Pyramid final : public CapacityBudget {
         const std::string sum = against_nominal(ramp, nominal());
         if (total_of(ramp) > nominal()) {
             m_report.warnings.push_back("the step from layer to layer is rounded down: " + sum);
+        } else if (ramp.front() == ramp.back()) {
+            m_report.warnings.emplace_back(
+                "beta and capacity leave no step between the layers: every layer gets the same");
         }
         m_report.notes.push_back("from " + std::to_string(ramp.front()) + " tokens in the first layer to " +
                                  std::to_string(ramp.back()) + " in the last; " + sum);

@@ -40,6 +40,11 @@ class PyramidBudget final : public BudgetAllocator {
             return uniform(promptTokens);
         }
         std::vector<std::int64_t> totals = m_options.kvpress ? real(promptTokens) : integer(capacity, promptTokens);
+        if (m_report.warnings.empty() && totals.front() == totals.back()) {
+            m_report.warnings.emplace_back(
+                "beta and capacity leave no step between the layers: every layer gets the "
+                "same, which is SnapKV");
+        }
         m_report.notes.push_back("from " + std::to_string(totals.front()) + " tokens in the first layer to " +
                                  std::to_string(totals.back()) + " in the last; " +
                                  against_nominal(totals, capacity * m_layers));

@@ -13,9 +13,6 @@ namespace {
 
 using namespace kvw::sdk;
 
-/// The manifest's default: a value the user did not choose is not worth a warning.
-constexpr std::int64_t kDefaultMinPages = 3;
-
 std::string counted(std::int64_t count, const char* what) {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
@@ -70,9 +67,6 @@ class Quest final : public ReadSelector {
             report.warnings.push_back("budget " + std::to_string(m_budget) + " is not a multiple of page " +
                                       std::to_string(m_page) + ": " + counted(read, "page") + ", " +
                                       counted(read * m_page, "token") + ", are read");
-        }
-        if (m_kernelRule && m_minPages != kDefaultMinPages) {
-            report.warnings.emplace_back("min-pages has no effect under the rule kernel");
         }
         if (m_promptTokens > 0 && read >= (m_promptTokens - 1) / m_page + 1) {
             report.warnings.push_back("the budget covers the prompt of " + counted(m_promptTokens, "token") +

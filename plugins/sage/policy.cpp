@@ -161,10 +161,6 @@ void Sage::describe() {
     }
     if (m_topK == 0) {
         warnings.emplace_back("top-k is 0: only sinks and recent tokens stay, nothing is scored");
-    } else if (m_granularity == Granularity::QueryHead && m_sumLogits) {
-        warnings.emplace_back("group-score has no effect with one set per query head");
-    } else if (m_run.shape.group() == 1 && m_sumLogits) {
-        warnings.emplace_back("group-score has no effect: every KV head has one query head");
     }
     if (m_granularity == Granularity::QueryHead && m_run.shape.group() > 1) {
         m_report.notes.push_back("one set per query head: keys and values are stored " +

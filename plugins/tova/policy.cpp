@@ -31,6 +31,10 @@ class NewestRowScorer final : public Scorer {
 void tune(const Parameters& parameters, Composition& parts) {
     parts.budget = uniform_budget(parameters.integer("capacity"));
     parts.protection.recent = parameters.flag("protect-newest") ? 1 : 0;
+    parts.warnings.clear();
+    if (parameters.integer("capacity") == parts.protection.recent) {
+        parts.warnings.emplace_back("the newest token takes the whole capacity: no score matters");
+    }
 }
 
 Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {

@@ -3467,12 +3467,20 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Letzte Token, die immer behalten werden.</translation>
     </message>
     <message>
-        <source>Has an effect only if %1 is not %2.</source>
-        <translation>Wirkt nur, wenn %1 nicht %2 ist.</translation>
+        <source>%1 is %2</source>
+        <translation>%1 gleich %2 ist</translation>
     </message>
     <message>
-        <source>Has an effect only if %1 is %2.</source>
-        <translation>Wirkt nur, wenn %1 gleich %2 ist.</translation>
+        <source>%1 is not %2</source>
+        <translation>%1 nicht %2 ist</translation>
+    </message>
+    <message>
+        <source>Has an effect only if %1.</source>
+        <translation>Wirkt nur, wenn %1.</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
     </message>
 </context>
 <context>

@@ -202,7 +202,6 @@ class AdaKvTest : public QObject {
             after(randomModel(1, 2, 4, 2), adakv(10, 2, {{"variant", word("kvpress")}, {"normalise", true}}), 30);
         const FakeEngine without = after(randomModel(1, 2, 4, 2), adakv(10, 2, {{"variant", word("kvpress")}}), 30);
         QCOMPARE(text(engine.kept(1, 1)), text(without.kept(1, 1)));
-        QCOMPARE(engine.warnings().front(), std::string("normalise has no effect with the variant kvpress"));
     }
     void driftOfTheSumIsTold() {
         const FakeEngine engine = after(withScores(::golden()), plain(6, .5), 9);

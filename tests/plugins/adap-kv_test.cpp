@@ -282,11 +282,14 @@ class AdapKvTest : public QObject {
         QCOMPARE(text(engine.kept(0, 0)), text(joined(kept, {10})));
         QVERIFY(says(engine.warnings(), "have no effect"));
     }
-    void inertKnobsAreNamed() {
-        FakeEngine engine(fixtureA(), adap({{"gini-window", std::int64_t{8}}}));
-        engine.prefill(4);
-        QVERIFY(says(engine.warnings(), "gini-window has no effect"));
-        QVERIFY(FakeEngine(fixtureA(), adap({})).warnings().empty());
+    void windowBeyondThePromptIsNamed() {
+        const auto warned = [](std::int64_t prompt) {
+            FakeEngine engine(k5(), asCoded(.4));
+            engine.prefill(prompt);
+            return engine.warnings();
+        };
+        QVERIFY(says(warned(2), "gini-window 2 is cut to 1: the prompt has 2 tokens"));
+        QVERIFY(!says(warned(3), "gini-window"));
     }
     void refusesStreamingPrefill() {
         QVERIFY(!FakeEngine(fixtureA(), adap({})).acceptsStreaming());

@@ -237,18 +237,13 @@ class CakeTest : public QObject {
         QCOMPARE(text(fork.kept(1, 1)), text(engine.kept(1, 1)));
         QCOMPARE(text(fork.kept(0, 0)), text(engine.kept(0, 0)));
     }
-    void knobsWithoutEffectAreNamed() {
+    void fallbacksAreNamed() {
         const auto warned = [](const Values& values, std::int64_t prompt = 20) {
             FakeEngine engine(randomModel(1, 2, 2, 1), cake(values));
             engine.prefill(prompt);
             return engine.warnings();
         };
         QVERIFY(warned(settings(9, 3, 5)).empty());
-        QVERIFY(says(warned(settings(9, 3, 5, {{"allocation", std::string("uniform")}, {"tau1", 1.6}})),
-                     "tau1 and tau2 have no effect"));
-        QVERIFY(says(warned(settings(9, 3, 5, {{"pool-order", std::string("position")}, {"decode-eviction", false}})),
-                     "while decode-eviction is off"));
-        QVERIFY(says(warned(settings(9, 3, 1, {{"pool-order", std::string("position")}})), "pooling width is 1"));
         QVERIFY(says(warned(settings(16, 3, 5, {{"allocation", std::string("pyramid")}})), "falls back"));
         QVERIFY(says(warned(settings(9, 20, 5)), "the window: nothing is evicted"));
         QVERIFY(says(warned(settings(20, 3, 5, {{"accounting", std::string("paper")}})), "nothing is evicted from it"));

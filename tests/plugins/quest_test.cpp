@@ -200,8 +200,6 @@ class QuestTest : public QObject {
             << "budget 4 is less than one page of 16 tokens: the last page alone is read";
         QTest::newRow("no multiple") << 100LL << "accuracy" << 3LL << 0LL
                                      << "budget 100 is not a multiple of page 16: 6 pages, 96 tokens, are read";
-        QTest::newRow("inert least pages")
-            << 64LL << "kernel" << 5LL << 0LL << "min-pages has no effect under the rule kernel";
         QTest::newRow("prompt covered") << 512LL << "accuracy" << 3LL << 0LL
                                         << "the budget covers the prompt of 500 tokens: every page is read until there "
                                            "are more than 32";

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/policy/host/condition.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -187,23 +189,25 @@ void PolicyForm::resetAll() {
 
 void PolicyForm::updateEnabled() {
     for (ParameterModel* model : m_parameters) {
-        const QString condition = QString::fromStdString(model->spec().enabledIf);
-        const bool unequal = condition.contains(QLatin1String("!="));
-        const QStringList parts = condition.split(unequal ? QStringLiteral("!=") : QStringLiteral("="));
-        if (parts.size() != 2) {
-            continue;
-        }
+        const auto condition = parseCondition(model->spec().enabledIf);
         const QString prefix =
             model->name().left(model->name().size() - static_cast<qsizetype>(model->spec().name.size()));
-        const ParameterModel* other = parameter(prefix + parts[0].trimmed());
-        if (other == nullptr) {
-            continue;
+        const auto other = [&](const std::string& name) { return parameter(prefix + QString::fromStdString(name)); };
+        const Clause* broken =
+            condition ? firstBroken(*condition,
+                                    [&](const std::string& name, const std::string& value) {
+                                        const ParameterModel* of = other(name);
+                                        return of != nullptr && of->text() == QString::fromStdString(value);
+                                    })
+                      : nullptr;
+        QStringList wanted;
+        for (const ParameterTest& test : broken != nullptr ? *broken : Clause{}) {
+            const ParameterModel* of = other(test.name);
+            const QString label = of != nullptr ? of->label() : QString::fromStdString(test.name);
+            wanted << (test.equal ? tr("%1 is %2") : tr("%1 is not %2")).arg(label, QString::fromStdString(test.value));
         }
-        const bool holds = (other->text() == parts[1].trimmed()) != unequal;
-        model->setDisabledBecause(
-            holds     ? QString()
-            : unequal ? tr("Has an effect only if %1 is not %2.").arg(other->label(), parts[1].trimmed())
-                      : tr("Has an effect only if %1 is %2.").arg(other->label(), parts[1].trimmed()));
+        model->setDisabledBecause(wanted.isEmpty() ? QString()
+                                                   : tr("Has an effect only if %1.").arg(wanted.join(tr(" or "))));
     }
 }
 

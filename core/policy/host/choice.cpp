@@ -25,13 +25,14 @@ std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
-/// One side of the @: ids, and the parameters behind the colon.
-Result<ResolvedPolicy> resolveSide(const Catalog& catalog, const std::string& text, bool codec) {
+/// One side of the @ in `whole`: ids, and the parameters behind the colon.
+Result<ResolvedPolicy> resolveSide(const Catalog& catalog, const std::string& whole, const std::string& text,
+                                   bool codec) {
     const auto colon = text.find(':');
     const auto ids = split(text.substr(0, colon), '+');
     if (ids.size() > (codec ? 1U : 2U) ||
         std::any_of(ids.begin(), ids.end(), [](const std::string& id) { return !isKebabCase(id); })) {
-        const std::string shown = text.size() <= 60 ? text : text.substr(0, 57) + "...";
+        const std::string shown = whole.size() <= 60 ? whole : whole.substr(0, 57) + "...";
         return fail(Code::BadUsage, "policy", "this cannot be read", '"' + shown + '"',
                     "id, id:name=value,... or scorer+budget:name=value,..., and @codec:name=value,... behind it to "
                     "store the cache in a codec");
@@ -204,9 +205,9 @@ sdk::Parameters tuningParameters(const ResolvedPolicy& policy) {
 
 Result<ResolvedPolicy> resolvePolicy(const Catalog& catalog, const std::string& text) {
     const auto at = text.find('@');
-    auto policy = resolveSide(catalog, text.substr(0, at), false);
+    auto policy = resolveSide(catalog, text, text.substr(0, at), false);
     if (policy && at != std::string::npos) {
-        auto codec = resolveSide(catalog, text.substr(at + 1), true);
+        auto codec = resolveSide(catalog, text, text.substr(at + 1), true);
         policy = codec ? withCodec(std::move(*policy), std::move(*codec)) : codec;
     }
     if (policy) {

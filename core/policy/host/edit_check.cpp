@@ -178,11 +178,18 @@ Result<void> EditCheck::checkScores(const HostEdit& edit) const {
         for (std::int64_t unit = 0; unit < units(layer); ++unit) {
             const auto tokens = row(layer, unit);
             const float* scores = scoresOf(edit, layer, unit);
-            const bool broken = hasNan(tokens, scores);
+            const bool broken = hasUnusable(tokens, scores);
+            // Infinity where a token is protected says nothing but that: it is how some write "always kept".
+            const Held held = broken ? heldIn(tokens) : Held{};
+            const ProtectedRange range =
+                broken ? protectedRange(tokens, held, held.count, m_protection) : ProtectedRange{};
             for (std::size_t slot = 0; slot < tokens.size() && broken; ++slot) {
-                if (tokens[slot] >= 0 && std::isnan(scores[slot])) {
+                if (tokens[slot] >= 0 && !(range.covers(tokens[slot]) && scores[slot] > 0) &&
+                    !(scores[slot] < std::numeric_limits<float>::infinity())) {
                     return refuse(layer, "the score of " + named("slot", static_cast<std::int64_t>(slot), layer, unit) +
-                                             fmt::format(" (token {}) is not a number", tokens[slot]));
+                                             fmt::format(" (token {}) is {}", tokens[slot],
+                                                         std::isnan(scores[slot]) ? "not a number"
+                                                                                  : "infinite, or too large for f32"));
                 }
             }
         }

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <set>
 
+#include "core/policy/host/condition.h"
 #include "core/policy/host/json_reader.h"
 
 namespace kvw {
@@ -124,15 +125,15 @@ ParameterSpec readParameter(JsonDocument& document, const nlohmann::json& value,
     return spec;
 }
 
-/// "name=value" or "name!=value" of another parameter of the same thing.
-bool conditionHolds(const Provided& provided, const ParameterSpec& spec) {
-    const auto equals = spec.enabledIf.find('=');
-    if (equals == std::string::npos || equals == 0) {
-        return false;
-    }
-    const std::string name = spec.enabledIf.substr(0, spec.enabledIf[equals - 1] == '!' ? equals - 1 : equals);
-    const ParameterSpec* other = provided.parameter(name);
-    return other != nullptr && other != &spec && other->parse(spec.enabledIf.substr(equals + 1), {}).has_value();
+/// The tests are of other parameters of the same thing, against values these may have.
+bool conditionIsKnown(const Provided& provided, const ParameterSpec& spec) {
+    const auto condition = parseCondition(spec.enabledIf);
+    return condition && std::all_of(condition->begin(), condition->end(), [&](const Clause& clause) {
+               return std::all_of(clause.begin(), clause.end(), [&](const ParameterTest& test) {
+                   const ParameterSpec* other = provided.parameter(test.name);
+                   return other != nullptr && other != &spec && other->parse(test.value, {}).has_value();
+               });
+           });
 }
 
 void readParameters(JsonDocument& document, JsonObject& object, Provided& provided) {
@@ -146,9 +147,10 @@ void readParameters(JsonDocument& document, JsonObject& object, Provided& provid
     }
     for (std::size_t i = 0; i < provided.parameters.size(); ++i) {
         const ParameterSpec& spec = provided.parameters[i];
-        if (!spec.enabledIf.empty() && !conditionHolds(provided, spec)) {
+        if (!spec.enabledIf.empty() && !conditionIsKnown(provided, spec)) {
             document.refuse(fmt::format("{}[{}].enabled-if", object.pathOf("parameters"), i),
-                            '"' + spec.enabledIf + '"', "name=value or name!=value of another parameter");
+                            '"' + spec.enabledIf + '"',
+                            "name=value or name!=value of other parameters, joined by | (or) and & (and)");
         }
     }
 }

@@ -30,7 +30,7 @@ struct ParameterSpec {
     std::string label, symbol, tooltip;
     std::vector<std::string> choices;  ///< Choice
     bool live = false;                 ///< takes effect at the next step; otherwise at the next run
-    /// "other-name=value" or "other-name!=value": the row is greyed out elsewhere; empty: always enabled.
+    /// When it has an effect (condition.h); elsewhere the row is greyed out and a run warns. Empty: always.
     std::string enabledIf;
 
     [[nodiscard]] bool operator==(const ParameterSpec&) const = default;

@@ -36,11 +36,11 @@ KVW_VERSIONS void scanEnds(const std::int64_t* row, std::size_t slots, std::int6
     counts[1] = early - (below > 0 ? empty : early);
 }
 
-KVW_VERSIONS bool scanNan(const std::int64_t* row, const float* scores, std::size_t slots) {
+KVW_VERSIONS bool scanUnusable(const std::int64_t* row, const float* scores, std::size_t slots) {
     std::int64_t found = 0;
     for (std::size_t slot = 0; slot < slots; ++slot) {
-        const std::int64_t number = scores[slot] == scores[slot] ? 1 : 0;
-        found += row[slot] >= 0 ? 1 - number : 0;
+        const std::int64_t usable = scores[slot] < kNone ? 1 : 0;
+        found += row[slot] >= 0 ? 1 - usable : 0;
     }
     return found > 0;
 }
@@ -74,8 +74,8 @@ Ends countEnds(std::span<const std::int64_t> row, std::int64_t from, std::int64_
     return {counts[0], counts[1]};
 }
 
-bool hasNan(std::span<const std::int64_t> row, const float* scores) {
-    return scanNan(row.data(), scores, row.size());
+bool hasUnusable(std::span<const std::int64_t> row, const float* scores) {
+    return scanUnusable(row.data(), scores, row.size());
 }
 
 float lowestScore(std::span<const std::int64_t> row, const float* scores, std::int64_t first, std::int64_t below,

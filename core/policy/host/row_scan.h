@@ -21,11 +21,12 @@ struct Ends {
 };
 [[nodiscard]] Ends countEnds(std::span<const std::int64_t> row, std::int64_t from, std::int64_t below);
 
-/// Whether a slot that holds a token has a score that is not a number. scores [slots].
-[[nodiscard]] bool hasNan(std::span<const std::int64_t> row, const float* scores);
+/// Whether a slot that holds a token has a score that is not a number, or +infinity, which POLICIES.md 0.4 refuses.
+/// scores [slots].
+[[nodiscard]] bool hasUnusable(std::span<const std::int64_t> row, const float* scores);
 
 /// Lowest score of tokens first ... below - 1 but those in the slots `without`, which hold such tokens; infinity if
-/// there is none. No score is NaN. `scratch` is overwritten.
+/// there is none. No score is NaN or infinity. `scratch` is overwritten.
 [[nodiscard]] float lowestScore(std::span<const std::int64_t> row, const float* scores, std::int64_t first,
                                 std::int64_t below, std::span<const std::int32_t> without, std::vector<float>& scratch);
 

@@ -231,6 +231,13 @@ void ConformanceTest::damagedCaseIsAnError_data() {
     QTest::addRow("steps too short") << with("/expect/steps", nlohmann::json::array());
     QTest::addRow("sets of text") << with("/expect/prefill/0/0", "all");
     QTest::addRow("rotary_dim beyond head_dim") << with("/rope", {{"theta", 10000}, {"rotary_dim", 4096}});
+    QTest::addRow("chunk of nothing") << with("/prefill", {{"schedule", "streaming"}, {"chunk", 0}});
+    QTest::addRow("unknown schedule") << with("/prefill/schedule", "backwards");
+    QTest::addRow("heads in parts") << with("/shape/kv_heads", 1.5);
+    QTest::addRow("unknown rope style") << with("/rope", {{"theta", 10000}, {"style", "quarter"}});
+    QTest::addRow("rope is no object") << with("/rope", "none");
+    QTest::addRow("unknown positions") << with("/rope", {{"theta", 10000}, {"positions", "newest"}});
+    QTest::addRow("unknown granularity") << with("/expect/granularity", "token");
     QTest::addRow("unknown generator") << with("/tensors/generator", "dice");
 }
 

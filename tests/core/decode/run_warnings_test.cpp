@@ -106,6 +106,42 @@ void RunWarningsTest::parametersOfThePolicy_data() {
                                            << "group-reduce has no effect while granularity is query-head";
     QTest::newRow("slack without max-drop") << "streaming:recent=20,slack=3"
                                             << "slack has no effect while max-drop is 0";
+    const auto inert = [](const char* policy, const char* sentence) { QTest::newRow(policy) << policy << sentence; };
+    inert("adakv:capacity=30,window=8,variant=kvpress,normalise=true",
+          "normalise has no effect while variant is kvpress");
+    inert("adakv:capacity=30,window=8,floor=1,normalise=true", "normalise has no effect while floor is 1");
+    inert("h2o:heavy=0,recent=20,normalise=observers", "normalise has no effect while heavy is 0 and recent is 20");
+    inert("snapkv:capacity=30,window=8,kernel=1,pool=avg", "pool has no effect while kernel is 1");
+    inert("snapkv:capacity=30,window=8,pool=avg,group-order=reduce-then-pool",
+          "group-order has no effect while pool is avg and group-reduce is mean");
+    inert("pyramidkv:capacity=30,window=8,kernel=1,group-order=reduce-then-pool",
+          "group-order has no effect while kernel is 1");
+    inert("cake:capacity=20,window=8,allocation=uniform,tau1=1.5", "tau1 has no effect while allocation is uniform");
+    inert("cake:capacity=20,window=8,kernel=1,pool-order=position", "pool-order has no effect while kernel is 1");
+    inert("cascade:window=16,sinks=2,cascades=1,rate=3", "rate has no effect while cascades is 1");
+    inert("cascade:window=16,sinks=2,token-selection=false,gamma=0.5",
+          "gamma has no effect while token-selection is false");
+    inert("adap-kv:gini-window=8", "gini-window has no effect while variant is thesis");
+    inert("sage:sinks=2,recent=4,top-k=8,granularity=query-head,group-score=sum-logits",
+          "group-score has no effect while granularity is query-head");
+    inert("sage:sinks=2,recent=4,top-k=0,group-score=sum-logits", "group-score has no effect while top-k is 0");
+    inert("quest:budget=32,rule=kernel,min-pages=5", "min-pages has no effect while rule is kernel");
+    inert("expected-attention:capacity=30,value-norm=false,epsilon=0.5",
+          "epsilon has no effect while value-norm is false");
+    QTest::newRow("newest alone") << "tova:capacity=1,protect-newest=true"
+                                  << "the newest token takes the whole capacity: no score matters";
+    QTest::newRow("no step") << "pyramidkv:capacity=16,window=8,beta=1"
+                             << "beta and capacity leave no step between the layers: every layer gets the same, which "
+                                "is SnapKV";
+    QTest::newRow("schedule beyond the run")
+        << "knorm+uniform:capacity=16,schedule=every:21"
+        << "the schedule every:21 cuts after 21 decode steps at the earliest, the run has 20: nothing is evicted after "
+           "the prompt";
+    QTest::newRow("schedule within the run") << "knorm+uniform:capacity=16,schedule=every:19"
+                                             << "";
+    QTest::newRow("window of a budget beyond the prompt")
+        << "knorm+cake-preference:capacity=16,budget.window=40"
+        << "the budget's window of 40 rows does not fit into the prompt: 39 are used";
     QTest::newRow("protected beyond the capacity")
         << "snapkv+uniform:capacity=16,sinks=4,recent=20,window=8"
         << "sinks and recent (24) take all of the capacity (16): only protected tokens stay, no score matters";

@@ -80,6 +80,18 @@ class PolicyFormTest : public QObject {
         form.parameter(QStringLiteral("max-drop"))->type(QStringLiteral("8"));
         QVERIFY(slack->enabled());
     }
+    void aRowSaysAllThatWouldMakeItUseful() {
+        PolicyForm form;
+        QVERIFY(form.load(m_catalog, QStringLiteral("snapkv")).has_value());
+        const ParameterModel* order = form.parameter(QStringLiteral("group-order"));
+        QVERIFY(order->enabled());
+        form.parameter(QStringLiteral("pool"))->type(QStringLiteral("avg"));
+        QVERIFY(order->disabledBecause().contains(" or "));
+        form.parameter(QStringLiteral("group-reduce"))->type(QStringLiteral("max"));
+        QVERIFY(order->enabled());
+        form.parameter(QStringLiteral("kernel"))->type(QStringLiteral("1"));
+        QVERIFY(!order->enabled());
+    }
     void sliderPositionsRoundTripAtBothEnds() {
         for (const Catalog::Found& found : m_catalog.all(PluginKind::Policy)) {
             for (const ParameterSpec& spec : found.provided->parameters) {

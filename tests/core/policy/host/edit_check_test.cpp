@@ -53,6 +53,7 @@ class EditCheckTest : public QObject {
     void cutLeavesProtectedOut();
     void cutIsNanWhereAllKeptAreProtected();
     void nanAtFreeSlotIsFine();
+    void infinityIsForProtectedTokens();
     void hashesAreScores();
     void wrongShapes_data();
     void wrongShapes();
@@ -138,6 +139,20 @@ void EditCheckTest::nanAtFreeSlotIsFine() {
     QVERIFY(check({one}).has_value());
     one.scores[0][0][3] = std::numeric_limits<float>::quiet_NaN();
     QVERIFY(sentence(check({one})).contains("the score of slot 3 of head 0 (token 10) is not a number"));
+}
+
+void EditCheckTest::infinityIsForProtectedTokens() {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    auto one = edit(0, {}, {1});
+    one.scores = at::ones({1, 2, 5});
+    one.scores[0][1][3] = -kInfinity;
+    QVERIFY(check({one}).has_value());
+    one.scores[0][0][0] = kInfinity;
+    QVERIFY(sentence(check({one})).contains("the score of slot 0 of head 0 (token 40) is infinite"));
+    QVERIFY(check({one}, {0, 1}).has_value());
+    one.scores = one.scores.to(at::kDouble);
+    one.scores[0][0][3] = 1e300;
+    QVERIFY(sentence(check({one}, {0, 1})).contains("(token 10) is infinite, or too large for f32"));
 }
 
 void EditCheckTest::hashesAreScores() {

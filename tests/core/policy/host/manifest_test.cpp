@@ -113,6 +113,9 @@ void ManifestTest::refusesWrongMember_data() {
     row("condition", "/provides/0/parameters/1/enabled-if", "\"size=0\"",
         "parameters[1].enabled-if\" is wrong; found \"size=0\"");
     row("condition out of range", "/provides/0/parameters/1/enabled-if", "\"capacity=0\"", "enabled-if\" is wrong");
+    row("half a condition", "/provides/0/parameters/1/enabled-if", "\"capacity=2 & \"", "enabled-if\" is wrong");
+    row("alternative unknown", "/provides/0/parameters/1/enabled-if", "\"capacity=2|size!=1\"",
+        "enabled-if\" is wrong");
     row("preset of unknown", "/provides/0/presets/0/parameters/size", "1",
         "presets[0].parameters.size\" is wrong; found an unknown parameter");
     row("preset out of range", "/provides/0/presets/0/parameters/pool", "\"min\"",

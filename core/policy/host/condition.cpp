@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/condition.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace kvw {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(' ');
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const auto end = text.find(separator);
+        parts.push_back(trimmed(text.substr(0, end)));
+        if (end == std::string_view::npos) {
+            return parts;
+        }
+        text.remove_prefix(end + 1);
+    }
+}
+
+std::optional<ParameterTest> parseTest(std::string_view text) {
+    const auto equals = text.find('=');
+    if (equals == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const bool equal = equals == 0 || text[equals - 1] != '!';
+    ParameterTest test{std::string(trimmed(text.substr(0, equal ? equals : equals - 1))),
+                       std::string(trimmed(text.substr(equals + 1))), equal};
+    return test.name.empty() || test.value.empty() ? std::nullopt : std::optional(std::move(test));
+}
+
+}  // namespace
+
+std::optional<std::vector<Clause>> parseCondition(const std::string& text) {
+    std::vector<Clause> condition;
+    if (trimmed(text).empty()) {
+        return condition;
+    }
+    for (const std::string_view part : split(text, '&')) {
+        Clause clause;
+        for (const std::string_view alternative : split(part, '|')) {
+            std::optional<ParameterTest> test = parseTest(alternative);
+            if (!test) {
+                return std::nullopt;
+            }
+            clause.push_back(std::move(*test));
+        }
+        condition.push_back(std::move(clause));
+    }
+    return condition;
+}
+
+const Clause* firstBroken(const std::vector<Clause>& condition, const Has& has) {
+    const auto broken = std::find_if(condition.begin(), condition.end(), [&](const Clause& clause) {
+        return std::none_of(clause.begin(), clause.end(),
+                            [&](const ParameterTest& test) { return has(test.name, test.value) == test.equal; });
+    });
+    return broken == condition.end() ? nullptr : &*broken;
+}
+
+}  // namespace kvw
