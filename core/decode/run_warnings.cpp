@@ -21,6 +21,11 @@ const sdk::Value* changed(const ResolvedPart& part, const std::string& name) {
     return &part.parameters.values().at(name);
 }
 
+/// Whether all heads of a layer share one set.
+bool perLayer(const ResolvedPart& part) {
+    return part.parameters.has("granularity") && part.parameters.text("granularity") == "layer";
+}
+
 /// "slack has no effect while max-drop is 0"; empty if it has one.
 std::string whyInert(const ResolvedPart& part, const ParameterSpec& spec) {
     const auto condition = parseCondition(spec.enabledIf);
@@ -113,7 +118,7 @@ std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const Poli
             const std::string inert = whyInert(part, spec);
             if (!inert.empty()) {
                 warnings.push_back(inert);
-            } else if (facts.group == 1 && spec.name.starts_with("group-")) {
+            } else if (facts.group == 1 && spec.name.starts_with("group-") && !perLayer(part)) {
                 warnings.push_back(spec.name + " has no effect: every KV head has one query head");
             }
         }

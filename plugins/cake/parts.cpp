@@ -6,6 +6,7 @@
 #include "core/policy/sdk/capacity_budget.h"
 #include "core/policy/sdk/integer_step.h"
 #include "core/policy/sdk/select.h"
+#include "core/policy/sdk/units.h"
 #include "plugins/cake/prefix_budgets.h"
 #include "plugins/cake/window_statistics.h"
 
@@ -15,17 +16,18 @@ namespace {
 using namespace kvw::sdk;
 
 /// Mean plus gamma times variance over the last rows of a pass, pooled over the tokens older than the protected recent
-/// block, mean over the group. While decoding the window is one row, without a variance.
+/// block, mean over the heads of a unit. While decoding the window is one row, without a variance.
 class IndicatorScorer final : public Scorer {
  public:
     explicit IndicatorScorer(const Parameters& parameters)
         : m_window(parameters.integer("window")),
           m_gamma(parameters.number("gamma")),
-          m_kernel(parameters.integer("kernel")) {}
+          m_kernel(parameters.integer("kernel")),
+          m_granularity(granularity_of(parameters)) {}
 
     [[nodiscard]] Needs needs() const override {
         Needs needs;
-        needs.granularity = Granularity::KvHead;
+        needs.granularity = m_granularity;
         needs.lastRows = m_window;
         needs.decodeRow = true;
         return needs;
@@ -42,10 +44,10 @@ class IndicatorScorer final : public Scorer {
         const at::Tensor values = indicator(rows, window_moments(rows, seen.workers), m_gamma);
         const at::Tensor range =
             competing_slots(seen.tokens, seen.held, seen.held, {0, m_recent}, Where::Anywhere, seen.workers);
-        const at::Tensor grouped = values.unflatten(1, {m_shape.kvHeads, m_shape.group()});
+        const at::Tensor grouped = values.unflatten(1, {seen.units(), m_shape.queryHeads / seen.units()});
         const at::Tensor pooled = pool_by_position(grouped, seen.tokens.unsqueeze(2), range.unsqueeze(2), m_kernel,
                                                    Pool::Average, Where::Anywhere, seen.workers);
-        return reduce_heads(pooled.flatten(1, 2), m_shape, Granularity::KvHead, Reduce::Mean);
+        return reduce_heads(pooled.flatten(1, 2), m_shape, m_granularity, Reduce::Mean);
     }
 
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<IndicatorScorer>(*this); }
@@ -54,6 +56,7 @@ class IndicatorScorer final : public Scorer {
     std::int64_t m_window;
     double m_gamma;
     std::int64_t m_kernel;
+    Granularity m_granularity;
     ModelShape m_shape;
     std::int64_t m_recent = 0;
 };

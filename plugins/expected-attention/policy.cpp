@@ -9,6 +9,7 @@
 #include "core/policy/sdk/key_geometry.h"
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/scheduled.h"
+#include "core/policy/sdk/units.h"
 
 namespace {
 
@@ -19,6 +20,7 @@ struct Options {
     bool covariance = true;
     bool valueNorm = true;
     double epsilon = 0;
+    Granularity granularity = Granularity::KvHead;
 };
 
 /// Mean over positions first ... first + count - 1 of the rotation matrix: turns by a mean angle and shrinks.
@@ -82,7 +84,7 @@ class ExpectedScorer final : public Scorer {
 
     [[nodiscard]] Needs needs() const override {
         Needs needs;
-        needs.granularity = Granularity::KvHead;
+        needs.granularity = m_options.granularity;
         needs.queryMomentsFrom = 0;
         needs.keys = true;
         needs.values = m_options.valueNorm;
@@ -101,11 +103,12 @@ class ExpectedScorer final : public Scorer {
         }
         const at::Tensor sink = seen.tokens.lt(m_sinks);
         at::Tensor expected = on_grid(exponents(seen))
-                                  .masked_fill_(spread_units(sink, m_run.shape, Granularity::KvHead),
+                                  .masked_fill_(spread_units(sink, m_run.shape, m_options.granularity),
                                                 -std::numeric_limits<double>::infinity());
-        at::Tensor scores = reduce_heads(expected.softmax(-1), m_run.shape, Granularity::KvHead, Reduce::Mean);
+        at::Tensor scores = reduce_heads(expected.softmax(-1), m_run.shape, m_options.granularity, Reduce::Mean);
         if (m_options.valueNorm) {
-            scores = scores.add(m_options.epsilon).mul_(norms_in_order(seen.values));
+            scores =
+                scores.add(m_options.epsilon).mul_(mean_of_stored(norms_in_order(seen.values), m_options.granularity));
         }
         return with_fewer_bits(scores.masked_fill(sink, 0));
     }
@@ -125,9 +128,10 @@ class ExpectedScorer final : public Scorer {
         }
         std::vector<at::Tensor> heads;
         at::Tensor keys;
+        const std::int64_t sharers = m_run.shape.queryHeads / seen.keys.size(1);
         for (std::int64_t h = 0; h < m_run.shape.queryHeads; ++h) {
-            if (h % m_run.shape.group() == 0) {
-                keys = seen.keys[0][h / m_run.shape.group()].to(at::kDouble);
+            if (h % sharers == 0) {
+                keys = seen.keys[0][h / sharers].to(at::kDouble);
             }
             at::Tensor z = keys.matmul(mean[h]).div_(std::sqrt(width));
             if (m_options.covariance) {
@@ -149,6 +153,7 @@ std::unique_ptr<Scorer> makeScorer(const Parameters& parameters) {
     options.covariance = parameters.flag("covariance");
     options.valueNorm = parameters.flag("value-norm");
     options.epsilon = parameters.number("epsilon");
+    options.granularity = granularity_of(parameters);
     return std::make_unique<ExpectedScorer>(options);
 }
 

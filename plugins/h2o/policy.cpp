@@ -5,6 +5,7 @@
 
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/select.h"
+#include "core/policy/sdk/units.h"
 
 namespace {
 
@@ -46,9 +47,7 @@ class MassScorer final : public Scorer {
 };
 
 std::unique_ptr<Scorer> makeScorer(const Parameters& parameters) {
-    const bool perQueryHead = parameters.has("granularity") && parameters.text("granularity") == "query-head";
-    return std::make_unique<MassScorer>(perQueryHead ? Granularity::QueryHead : Granularity::KvHead,
-                                        parameters.text("normalise") == "observers");
+    return std::make_unique<MassScorer>(granularity_of(parameters), parameters.text("normalise") == "observers");
 }
 
 void tune(const Parameters& parameters, Composition& parts) {

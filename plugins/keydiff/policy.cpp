@@ -5,30 +5,34 @@
 #include "core/policy/sdk/key_geometry.h"
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/scheduled.h"
+#include "core/policy/sdk/units.h"
 
 namespace {
 
 using namespace kvw::sdk;
 
-/// The anchor is that of everything held after the pass, protected tokens included. statistics[0]: the length of the
-/// slot's key, 0 until it was measured.
+/// The anchor is that of everything held after the pass, protected tokens included. statistics: the length of the
+/// slot's key, 0 until it was measured; of a layer, whose heads share a slot, none is kept.
 class AnchorScorer final : public Scorer {
  public:
+    explicit AnchorScorer(Granularity granularity) : m_granularity(granularity) {}
+
     [[nodiscard]] Needs needs() const override {
         Needs needs;
-        needs.granularity = Granularity::KvHead;
+        needs.granularity = m_granularity;
         needs.keys = true;
         needs.tensorsAtDecode = true;
-        needs.statistics = 2;
+        needs.statistics = m_granularity == Granularity::Layer ? 0 : 2;
         return needs;
     }
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
     void begin(const RunInfo& /*run*/, const Protection& /*protection*/) override { m_followed.clear(); }
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
-        return cosines_to_mean(seen.keys, lengths(seen), Where::Anywhere, seen.workers).neg_();
+        const at::Tensor cosines = cosines_to_mean(seen.keys, lengths(seen), Where::Anywhere, seen.workers);
+        return mean_of_stored(cosines, m_granularity).neg();
     }
     [[nodiscard]] at::Tensor lowest(const Observation& seen, const at::Tensor& competing) override {
-        if (!seen.keysStay || !seen.keys.is_cpu()) {
+        if (!seen.keysStay || !seen.keys.is_cpu() || m_granularity == Granularity::Layer) {
             return score(seen);
         }
         return m_followed.negativeHighest(seen.keys, seen.statistics, seen.tokens, competing, seen.workers);
@@ -36,17 +40,20 @@ class AnchorScorer final : public Scorer {
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<AnchorScorer>(*this); }
 
  private:
-    static at::Tensor lengths(const Observation& seen) { return seen.keysStay ? seen.statistics : at::Tensor(); }
+    [[nodiscard]] at::Tensor lengths(const Observation& seen) const {
+        return seen.keysStay && m_granularity != Granularity::Layer ? seen.statistics : at::Tensor();
+    }
 
+    Granularity m_granularity;
     FollowedCosines m_followed;
 };
 
 Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
-    return compose(scheduled(std::make_unique<AnchorScorer>(), parameters)).release();
+    return compose(scheduled(std::make_unique<AnchorScorer>(granularity_of(parameters)), parameters)).release();
 }
 
-Scorer* createScorer(const char* /*id*/, const Parameters& /*parameters*/) {
-    return std::make_unique<AnchorScorer>().release();
+Scorer* createScorer(const char* /*id*/, const Parameters& parameters) {
+    return std::make_unique<AnchorScorer>(granularity_of(parameters)).release();
 }
 
 }  // namespace

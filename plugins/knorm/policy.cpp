@@ -3,17 +3,21 @@
 #include "core/policy/sdk/key_geometry.h"
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/scheduled.h"
+#include "core/policy/sdk/units.h"
 
 namespace {
 
 using namespace kvw::sdk;
 
-/// statistics[0]: the norm of the slot's key before rotation, so that a step looks at the new key only.
+/// statistics[0]: the norm of the slot's key before rotation (of a layer: the mean over its heads), so that a step
+/// looks at the new key only.
 class NormScorer final : public Scorer {
  public:
+    explicit NormScorer(Granularity granularity) : m_granularity(granularity) {}
+
     [[nodiscard]] Needs needs() const override {
         Needs needs;
-        needs.granularity = Granularity::KvHead;
+        needs.granularity = m_granularity;
         needs.rawKeys = true;
         needs.tensorsAtDecode = true;
         needs.statistics = 1;
@@ -21,21 +25,24 @@ class NormScorer final : public Scorer {
     }
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
-        const at::Tensor added = norms_in_order(seen.rawKeys).to(at::kFloat);
+        const at::Tensor added = mean_of_stored(norms_in_order(seen.rawKeys), m_granularity).to(at::kFloat);
         const at::Tensor place = seen.tokens.sub(seen.seen - seen.passTokens);
         at::Tensor norms = seen.statistics.select(0, 0);
         norms.copy_(at::where(place.ge(0), added.gather(-1, place.clamp_min(0)), norms));
         return norms.neg();
     }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<NormScorer>(*this); }
+
+ private:
+    Granularity m_granularity;
 };
 
 Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
-    return compose(scheduled(std::make_unique<NormScorer>(), parameters)).release();
+    return compose(scheduled(std::make_unique<NormScorer>(granularity_of(parameters)), parameters)).release();
 }
 
-Scorer* createScorer(const char* /*id*/, const Parameters& /*parameters*/) {
-    return std::make_unique<NormScorer>().release();
+Scorer* createScorer(const char* /*id*/, const Parameters& parameters) {
+    return std::make_unique<NormScorer>(granularity_of(parameters)).release();
 }
 
 }  // namespace

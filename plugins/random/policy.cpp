@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Random (POLICIES.md, section 14): the hash of (seed, layer, KV head, token) decides. Also the scorer and the budget
+/// Random (POLICIES.md, section 14): the hash of (seed, layer, unit, token) decides; the unit is the KV head unless a
+/// composition says otherwise. Also the scorer and the budget
 /// `random` of compositions (section C).
 #include <algorithm>
 #include <string>
@@ -11,6 +12,7 @@
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/random.h"
 #include "core/policy/sdk/scheduled.h"
+#include "core/policy/sdk/units.h"
 
 namespace {
 
@@ -37,24 +39,26 @@ void splitmix64_(at::Tensor& z) {
 
 class HashScorer final : public Scorer {
  public:
-    explicit HashScorer(std::int64_t seed) : m_seed(static_cast<std::uint64_t>(seed)) {}
+    HashScorer(std::int64_t seed, Granularity granularity)
+        : m_seed(static_cast<std::uint64_t>(seed)), m_granularity(granularity) {}
 
     [[nodiscard]] Needs needs() const override {
         Needs needs;
-        needs.granularity = Granularity::KvHead;
+        needs.granularity = m_granularity;
         return needs;
     }
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
 
     void begin(const RunInfo& run, const Protection& /*protection*/) override {
+        const std::int64_t units = run.shape.units(m_granularity);
         std::vector<std::int64_t> heads;
         for (std::int64_t layer = 0; layer < run.shape.layers; ++layer) {
-            for (std::int64_t head = 0; head < run.shape.kvHeads; ++head) {
+            for (std::int64_t unit = 0; unit < units; ++unit) {
                 heads.push_back(
-                    asSigned(hash(m_seed, {static_cast<std::uint64_t>(layer), static_cast<std::uint64_t>(head)})));
+                    asSigned(hash(m_seed, {static_cast<std::uint64_t>(layer), static_cast<std::uint64_t>(unit)})));
             }
         }
-        m_heads = at::tensor(heads, at::kLong).view({run.shape.layers, run.shape.kvHeads, 1});
+        m_heads = at::tensor(heads, at::kLong).view({run.shape.layers, units, 1});
     }
 
     /// H - 2^63: the same order as that of the unsigned hash.
@@ -71,7 +75,8 @@ class HashScorer final : public Scorer {
 
  private:
     std::uint64_t m_seed;
-    at::Tensor m_heads;  ///< [layers, kv_heads, 1], the hash before the token joins it; never written to
+    Granularity m_granularity;
+    at::Tensor m_heads;  ///< [layers, units, 1], the hash before the token joins it; never written to
 };
 
 /// Random weights shared out as CAKE shares out its preferences.
@@ -120,12 +125,16 @@ class RandomBudget final : public CapacityBudget {
     Report m_report;
 };
 
+std::unique_ptr<Scorer> makeScorer(const Parameters& parameters) {
+    return std::make_unique<HashScorer>(parameters.integer("seed"), granularity_of(parameters));
+}
+
 Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
-    return compose(scheduled(std::make_unique<HashScorer>(parameters.integer("seed")), parameters)).release();
+    return compose(scheduled(makeScorer(parameters), parameters)).release();
 }
 
 Scorer* createScorer(const char* /*id*/, const Parameters& parameters) {
-    return std::make_unique<HashScorer>(parameters.integer("seed")).release();
+    return makeScorer(parameters).release();
 }
 
 BudgetAllocator* createBudget(const char* /*id*/, const Parameters& parameters) {

@@ -7,6 +7,7 @@
 
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/select.h"
+#include "core/policy/sdk/units.h"
 #include "plugins/sage/sliding.h"
 
 namespace {
@@ -22,7 +23,7 @@ class Sage final : public Policy {
           m_topK(parameters.integer("top-k")),
           m_recent(parameters.integer("recent")),
           m_skipLayers(parameters.integer("skip-layers")),
-          m_granularity(parameters.text("granularity") == "query-head" ? Granularity::QueryHead : Granularity::KvHead),
+          m_granularity(granularity_of(parameters)),
           m_sumLogits(parameters.text("group-score") == "sum-logits"),
           m_firstGenerated(parameters.text("query") == "first-generated") {
         set(parameters);

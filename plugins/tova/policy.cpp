@@ -3,6 +3,7 @@
 /// on the mean of its query heads. Also the scorer `tova` of compositions.
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/select.h"
+#include "core/policy/sdk/units.h"
 
 namespace {
 
@@ -10,9 +11,11 @@ using namespace kvw::sdk;
 
 class NewestRowScorer final : public Scorer {
  public:
+    explicit NewestRowScorer(Granularity granularity) : m_granularity(granularity) {}
+
     [[nodiscard]] Needs needs() const override {
         Needs needs;
-        needs.granularity = Granularity::Layer;
+        needs.granularity = m_granularity;
         needs.lastRows = 1;
         needs.decodeRow = true;
         return needs;
@@ -20,11 +23,12 @@ class NewestRowScorer final : public Scorer {
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
     void begin(const RunInfo& run, const Protection& /*protection*/) override { m_shape = run.shape; }
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
-        return reduce_heads(newest_row(seen), m_shape, Granularity::Layer, Reduce::Mean);
+        return reduce_heads(newest_row(seen), m_shape, m_granularity, Reduce::Mean);
     }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<NewestRowScorer>(*this); }
 
  private:
+    Granularity m_granularity;
     ModelShape m_shape;
 };
 
@@ -39,15 +43,15 @@ void tune(const Parameters& parameters, Composition& parts) {
 
 Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
     Composition parts;
-    parts.scorer = std::make_unique<NewestRowScorer>();
+    parts.scorer = std::make_unique<NewestRowScorer>(Granularity::Layer);
     tune(parameters, parts);
     parts.every = 1;
     parts.retune = tune;
     return compose(std::move(parts)).release();
 }
 
-Scorer* createScorer(const char* /*id*/, const Parameters& /*parameters*/) {
-    return std::make_unique<NewestRowScorer>().release();
+Scorer* createScorer(const char* /*id*/, const Parameters& parameters) {
+    return std::make_unique<NewestRowScorer>(granularity_of(parameters, Granularity::Layer)).release();
 }
 
 }  // namespace

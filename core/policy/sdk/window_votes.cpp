@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/policy/sdk/units.h"
+
 namespace kvw::sdk {
 
 WindowVotes::Options WindowVotes::Options::from(const Parameters& parameters) {
@@ -13,9 +15,7 @@ WindowVotes::Options WindowVotes::Options::from(const Parameters& parameters) {
     options.poolFirst = parameters.text("group-order") == "pool-then-reduce";
     options.groupReduce = parameters.text("group-reduce") == "max" ? Reduce::Max : Reduce::Mean;
     options.sumRows = parameters.has("rows") && parameters.text("rows") == "sum";
-    if (parameters.has("granularity") && parameters.text("granularity") == "query-head") {
-        options.granularity = Granularity::QueryHead;
-    }
+    options.granularity = granularity_of(parameters);
     return options;
 }
 
@@ -50,7 +50,7 @@ at::Tensor WindowVotes::score(const Observation& seen) {
     if (!m_options.poolFirst) {
         return pooled(seen, reduced(votes), seen.tokens, range);
     }
-    const at::Tensor grouped = votes.unflatten(1, {m_shape.kvHeads, m_shape.group()});
+    const at::Tensor grouped = votes.unflatten(1, {seen.units(), m_shape.queryHeads / seen.units()});
     return reduced(pooled(seen, grouped, seen.tokens.unsqueeze(2), range.unsqueeze(2)).flatten(1, 2));
 }
 
