@@ -220,11 +220,26 @@ ordered_json dropped(const CachedAttention& attention) {
 
 /// As conformance cases name it; null: it has no name there.
 ordered_json policyOf(const ResolvedPolicy& policy) {
-    const ordered_json all = policy.parametersJson();
+    const auto part = [](const ResolvedPart& of) -> ordered_json {
+        auto params = ordered_json::object();
+        for (const ParameterSpec& spec : of.provided.parameters) {
+            params[spec.name] = toJson(of.parameters.values().at(spec.name));
+        }
+        return {{"id", of.provided.id}, {"params", std::move(params)}};
+    };
     if (policy.parts.size() == 1 && policy.parts[0].kind == PluginKind::Policy) {
-        return {{"id", policy.id()}, {"params", all}};
+        return part(policy.parts[0]);
     }
-    return nullptr;
+    if (policy.parts.size() != 2 || !policy.composed()) {
+        return nullptr;
+    }
+    const ordered_json schedule = policy.every == 0   ? ordered_json("once")
+                                  : policy.every == 1 ? ordered_json("every-step")
+                                                      : ordered_json{{"every", policy.every}};
+    return {{"scorer", part(policy.parts[0])},
+            {"budget", part(policy.parts[1])},
+            {"protect", {{"sinks", policy.sinks}, {"recent", policy.recent}}},
+            {"schedule", schedule}};
 }
 
 struct Scoped {

@@ -75,7 +75,7 @@ Result<void> saveCase(const nlohmann::ordered_json& report, const Options& optio
     const auto& about = report.at("calls");
     if (about.empty() || about.front().at("case").is_null()) {
         return fail(Code::BadUsage, options.subject, "there is no conformance case of this run", {},
-                    "a policy of one part that comes to the end of the text");
+                    "a policy or a composition, without a codec, that comes to the end of the text");
     }
     std::ofstream file(options.caseFile);
     file << caseUntil(about.front().at("case"), options.until).dump(1) << '\n';

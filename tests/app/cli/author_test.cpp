@@ -221,8 +221,13 @@ void AuthorTest::callsBecomeACase() {
     QVERIFY(outcome.out.contains("step"));
     const Outcome ran = runKvw({"conformance", file});
     QVERIFY2(ran.code == 0, (ran.out + ran.err).constData());
-    const Outcome composed = runKvw({"check-policy", "snapkv+uniform:capacity=32", "--save-case", file});
-    QVERIFY(composed.err.contains("no conformance case"));
+    const Outcome composed = runKvw(
+        {"check-policy", "knorm+uniform:capacity=32,recent=2,granularity=layer,schedule=every:3", "--save-case", file});
+    QVERIFY2(composed.code == 0, composed.err.constData());
+    const Outcome again = runKvw({"conformance", file});
+    QVERIFY2(again.code == 0, (again.out + again.err).constData());
+    const Outcome coded = runKvw({"check-policy", "snapkv:capacity=32@kivi", "--save-case", file});
+    QVERIFY(coded.err.contains("no conformance case") || coded.code != 0);
 }
 
 QTEST_GUILESS_MAIN(AuthorTest)
