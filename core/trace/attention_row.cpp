@@ -38,4 +38,26 @@ bool attentionRow(const Trace& trace, std::int64_t step, std::int32_t layer, std
     return true;
 }
 
+std::vector<float> attentionByHead(const Trace& trace, std::int64_t step, std::int32_t layer,
+                                   std::span<const std::int32_t> tokens) {
+    std::vector<float> found;
+    const auto rows = trace.rows(step, layer);
+    if (!rows) {
+        return found;
+    }
+    for (const auto& head : rows->heads) {
+        float weight = 0;
+        if (tokens.empty() && !head.probs.empty()) {
+            weight = *std::max_element(head.probs.begin(), head.probs.end());
+        }
+        for (const std::int32_t token : tokens) {
+            const auto place = std::lower_bound(head.tokens.begin(), head.tokens.end(), token);
+            const auto at = static_cast<std::size_t>(place - head.tokens.begin());
+            weight += place != head.tokens.end() && *place == token && at < head.probs.size() ? head.probs[at] : 0.0F;
+        }
+        found.push_back(weight);
+    }
+    return found;
+}
+
 }  // namespace kvw

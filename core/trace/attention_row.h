@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -13,5 +14,10 @@ namespace kvw {
 /// counts 0 for the others). False: no rows are kept of it. Any thread.
 bool attentionRow(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t head,
                   std::vector<std::int32_t>& tokens, std::vector<float>& values);
+
+/// By query head: what the row of one step puts on `tokens` together (0 for one it does not hold); without tokens, its
+/// largest weight. Empty: no rows are kept of it. Any thread.
+[[nodiscard]] std::vector<float> attentionByHead(const Trace& trace, std::int64_t step, std::int32_t layer,
+                                                 std::span<const std::int32_t> tokens);
 
 }  // namespace kvw

@@ -391,6 +391,18 @@
         <source>Contract</source>
         <translation>Vertrag</translation>
     </message>
+    <message>
+        <source>; stayed at step %1, where %2 went</source>
+        <translation>; blieb bei Schritt %1, als %2 gingen</translation>
+    </message>
+    <message>
+        <source>: its score was no lower than %1</source>
+        <translation>: Seine Bewertung war nicht niedriger als %1</translation>
+    </message>
+    <message>
+        <source>, rank %1 of the %2 that went</source>
+        <translation>, Rang %1 der %2, die gingen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -971,6 +983,41 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::AttentionBars</name>
+    <message>
+        <source>Attention by layer</source>
+        <translation>Attention je Schicht</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Attention by head</source>
+        <translation>Attention je Head</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>Head</translation>
+    </message>
+    <message>
+        <source>layer %1, mean of its heads: </source>
+        <translation>Schicht %1, Mittel ihrer Heads: </translation>
+    </message>
+    <message>
+        <source>layer %1, head %2: </source>
+        <translation>Schicht %1, Head %2: </translation>
+    </message>
+    <message>
+        <source>%1 on the selected tokens</source>
+        <translation>%1 auf den ausgewählten Token</translation>
+    </message>
+    <message>
+        <source>largest weight %1</source>
+        <translation>größtes Gewicht %1</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::AttentionDock</name>
     <message>
         <source>Attention of the selected step</source>
@@ -1001,16 +1048,8 @@
         <translation>Schritt %1: %2 Token gelesen, am meisten von Token %3 (%4)</translation>
     </message>
     <message>
-        <source>Softmax weights of each query (row, step) over the tokens it could read (columns); every row of a head sums to 1 over what is &lt;b&gt;held&lt;/b&gt;. “All heads” is the mean over the query heads.&lt;br&gt;&lt;b&gt;Evicted&lt;/b&gt; tokens have no weight, which is not zero: hatched. Later tokens are blank; steps without a recorded row are grey.&lt;br&gt;Zoomed out, a cell shows the largest (or the mean) weight of the cells it stands for.</source>
-        <translation>Softmax-Gewichte jeder Query (Zeile, Schritt) über die Token, die sie lesen konnte (Spalten); jede Zeile eines Heads summiert sich über das &lt;b&gt;Gehaltene&lt;/b&gt; zu 1. „Alle Heads“ ist das Mittel über die Query-Heads.&lt;br&gt;&lt;b&gt;Verdrängte&lt;/b&gt; Token haben kein Gewicht, was nicht null ist: schraffiert. Spätere Token sind leer; Schritte ohne aufgezeichnete Zeile sind grau.&lt;br&gt;Verkleinert zeigt eine Zelle das größte (oder mittlere) Gewicht der Zellen, für die sie steht.</translation>
-    </message>
-    <message>
         <source>Which tokens each step reads, for the selected layer and head, appears here.</source>
         <translation>Hier erscheint, welche Token jeder Schritt liest, für die gewählte Schicht und den gewählten Head.</translation>
-    </message>
-    <message>
-        <source>logarithmic</source>
-        <translation>logarithmisch</translation>
     </message>
     <message>
         <source>Colours by the logarithm of the weight, over four decades below the highest</source>
@@ -1083,6 +1122,38 @@
     <message>
         <source> (cell of %1 × %1: %2)</source>
         <translation> (Zelle aus %1 × %1: %2)</translation>
+    </message>
+    <message>
+        <source>What each layer and head reads at the selected step: its largest weight, or what it puts on the selected tokens</source>
+        <translation>Was jede Schicht und jeder Head beim gewählten Schritt liest: das größte Gewicht, oder was auf den ausgewählten Token liegt</translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>gewählte</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größtes</translation>
+    </message>
+    <message>
+        <source>on chosen</source>
+        <translation>auf gewählten</translation>
+    </message>
+    <message>
+        <source> at step %1</source>
+        <translation> bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Softmax weights of each query (row, step) over the tokens it could read (columns); every row of a head sums to 1 over what is &lt;b&gt;held&lt;/b&gt;. “All heads” is the mean over the query heads.&lt;br&gt;&lt;b&gt;Evicted&lt;/b&gt; tokens have no weight, which is not zero: hatched. Later tokens are blank; steps without a recorded row are grey.&lt;br&gt;Zoomed out, a cell shows the largest (or the mean) weight of the cells it stands for.&lt;br&gt;&lt;b&gt;Beside the map&lt;/b&gt;, per query: its largest weight; with selected tokens, what it puts on them. &lt;b&gt;Below&lt;/b&gt;, grey and on a scale of its own: the mean of each column&apos;s cells. &lt;b&gt;Layers and heads&lt;/b&gt;: the same at the selected step, of a layer the mean over its heads.</source>
+        <translation>Softmax-Gewichte jeder Query (Zeile, Schritt) über die Token, die sie lesen konnte (Spalten); jede Zeile eines Heads summiert sich über das &lt;b&gt;Gehaltene&lt;/b&gt; zu 1. „Alle Heads“ ist das Mittel über die Query-Heads.&lt;br&gt;&lt;b&gt;Verdrängte&lt;/b&gt; Token haben kein Gewicht, was nicht null ist: schraffiert. Spätere Token sind leer; Schritte ohne aufgezeichnete Zeile sind grau.&lt;br&gt;Verkleinert zeigt eine Zelle das größte (oder mittlere) Gewicht der Zellen, für die sie steht.&lt;br&gt;&lt;b&gt;Neben der Karte&lt;/b&gt;, je Query: ihr größtes Gewicht; sind Token ausgewählt, was sie auf diese legt. &lt;b&gt;Darunter&lt;/b&gt;, grau und mit eigener Skala: der Mittelwert der Zellen jeder Spalte. &lt;b&gt;Schichten und Heads&lt;/b&gt;: dasselbe beim gewählten Schritt, bei einer Schicht als Mittel ihrer Heads.</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
     </message>
 </context>
 <context>
@@ -4816,30 +4887,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Auf ein Token zeigen: Sein Schicksal steht dann hier.</translation>
     </message>
     <message>
-        <source>What did it forget?</source>
-        <translation>Was wurde vergessen?</translation>
-    </message>
-    <message>
-        <source>, in a fork from token %1</source>
-        <translation>, in einem Abzweig ab Token %1</translation>
-    </message>
-    <message>
-        <source>Evict by hand</source>
-        <translation>Von Hand verdrängen</translation>
-    </message>
-    <message>
-        <source>Pin</source>
-        <translation>Anheften</translation>
-    </message>
-    <message>
-        <source>Release</source>
-        <translation>Lösen</translation>
-    </message>
-    <message>
-        <source>Put back</source>
-        <translation>Zurücklegen</translation>
-    </message>
-    <message>
         <source>“%1” is not in the text.</source>
         <translation>„%1“ kommt im Text nicht vor.</translation>
     </message>
@@ -4858,6 +4905,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Link this view first (U): forks start at the step that all views show.</source>
         <translation>Diese Ansicht erst verbinden (U): Abzweigungen beginnen bei dem Schritt, den alle Ansichten zeigen.</translation>
+    </message>
+    <message>
+        <source> · scored by: %1</source>
+        <translation> · bewertet nach: %1</translation>
     </message>
 </context>
 <context>
@@ -5286,6 +5337,33 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The sweep is done; %1 of %2 runs failed, the table says why.</source>
         <translation>Der Sweep ist fertig; %1 von %2 Läufen sind misslungen, die Tabelle sagt, warum.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::TokenMenu</name>
+    <message>
+        <source>What did it forget?</source>
+        <translation>Was wurde vergessen?</translation>
+    </message>
+    <message>
+        <source>, in a fork from token %1</source>
+        <translation>, in einem Abzweig ab Token %1</translation>
+    </message>
+    <message>
+        <source>Evict by hand</source>
+        <translation>Von Hand verdrängen</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Put back</source>
+        <translation>Zurücklegen</translation>
     </message>
 </context>
 <context>

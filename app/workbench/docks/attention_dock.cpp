@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The attention map of the selected layer and head: rows are queries (steps), columns are tokens, evicted is not zero;
-/// below it the row of the selected step.
+/// below it the row of the selected step. Beside both what they sum up to, of all tokens or of the selected ones.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCoreApplication>
@@ -10,10 +10,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/docks/attention_bars.h"
 #include "app/workbench/docks/attention_map.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/models/token_states.h"
+#include "app/workbench/plots/attention_marginals.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figures.h"
@@ -21,6 +23,8 @@
 namespace kvw::wb {
 
 namespace {
+
+const QColor kRow(0x00, 0x72, 0xb2), kReceived(0x8a, 0x8a, 0x8a);
 
 QString probability(double value) {
     return QLocale::c().toString(value, 'g', 3);
@@ -34,6 +38,7 @@ class AttentionDock : public PlotDock {
         : PlotDock(QStringLiteral("attention"), QObject::tr("Attention"), workspace, parent),
           m_map(new AttentionMap(this)),
           m_row(new Plot(this)),
+          m_parts(new AttentionBars(this)),
           m_job(this) {
         makeControls();
         makeMap();
@@ -42,15 +47,22 @@ class AttentionDock : public PlotDock {
         m_row->setXTitle(tr("token (index)"));
         m_row->setInteractions(QCP::Interactions());
         m_row->panel(0)->setAutoMargins(QCP::MarginSides(QCP::msTop) | QCP::msBottom);
-        m_bars = m_row->addLine(0, QColor(0x00, 0x72, 0xb2));
+        m_bars = m_row->addLine(0, kRow);
         m_bars->setLineStyle(QCPGraph::lsImpulse);
+        m_received = m_row->addLine(0, kReceived);
+        m_received->setValueAxis(m_row->panel(0)->axis(QCPAxis::atRight));  // its shape; it has a scale of its own
         link(m_row, false);
+        link(m_parts->layers(), false);
+        link(m_parts->heads(), false);
         auto* split = new QSplitter(Qt::Vertical, this);
         split->addWidget(m_map);
         split->addWidget(m_row);
+        split->addWidget(m_parts);
         split->setStretchFactor(0, 3);
         split->setStretchFactor(1, 1);
-        split->setSizes({300, 110});
+        split->setStretchFactor(2, 1);
+        split->setSizes({300, 110, 110});
+        m_parts->hide();
         body()->addWidget(split, 1);
         connect(m_map, &QCustomPlot::afterReplot, this, &AttentionDock::alignRow);
     }
@@ -86,7 +98,11 @@ class AttentionDock : public PlotDock {
         if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
             requestImage();
         }
+        if (what & DirtyFlag::Theme) {
+            m_parts->applyTheme();
+        }
         showRow(trace);
+        showParts(trace);
     }
 
     void showHover(const Hover& hover) override {
@@ -117,6 +133,15 @@ class AttentionDock : public PlotDock {
         if (trace == nullptr || trace->steps() == 0) {
             return;
         }
+        if (plot == m_parts->layers()) {
+            selection().setLayer(std::clamp(static_cast<int>(std::lround(x)), 0, trace->shape().layers - 1));
+            return;
+        }
+        if (plot == m_parts->heads()) {
+            const int head = std::clamp(static_cast<int>(std::lround(x)), 0, trace->shape().queryHeads - 1);
+            selection().setHead(head == selection().head() ? -1 : head);
+            return;
+        }
         const auto token = static_cast<std::int32_t>(std::clamp<std::int64_t>(std::llround(x), 0, trace->steps() - 1));
         selection().setTokens({token});
         if (plot == m_map) {
@@ -127,6 +152,11 @@ class AttentionDock : public PlotDock {
     void onHover(Plot* plot, int, double x, double y) override {
         const Trace* trace = sight().trace();
         if (trace == nullptr) {
+            return;
+        }
+        if (plot == m_parts->layers() || plot == m_parts->heads()) {
+            setReadout(m_parts->describe(plot, std::lround(x), !selection().tokens().empty()) +
+                       tr(" at step %1").arg(sight().step()));
             return;
         }
         const std::int64_t token = std::llround(x);
@@ -150,7 +180,12 @@ class AttentionDock : public PlotDock {
             "head sums to 1 over what is <b>held</b>. “All heads” is the mean over the query heads."
             "<br><b>Evicted</b> tokens have no weight, which is not zero: hatched. Later tokens are blank; steps "
             "without a recorded row are grey."
-            "<br>Zoomed out, a cell shows the largest (or the mean) weight of the cells it stands for.");
+            "<br>Zoomed out, a cell shows the largest (or the mean) weight of the cells it stands for."
+            "<br><b>Beside the map</b>, per query: its largest weight; with selected tokens, what it puts on them. "
+            "<b>Below</b>, grey and on a scale of its own: the mean of each column's cells. <b>Layers and heads</b>: "
+            "the same at the selected "
+            "step, "
+            "of a layer the mean over its heads.");
     }
 
     QString emptySentence() const override {
@@ -160,7 +195,7 @@ class AttentionDock : public PlotDock {
  private:
     void makeControls() {
         auto* row = new QHBoxLayout;
-        m_log = new QCheckBox(tr("logarithmic"), this);
+        m_log = new QCheckBox(tr("log"), this);
         m_log->setChecked(true);
         m_log->setObjectName(QStringLiteral("viewLog"));
         m_log->setToolTip(tr("Colours by the logarithm of the weight, over four decades below the highest"));
@@ -170,10 +205,20 @@ class AttentionDock : public PlotDock {
         m_pooling->setAccessibleName(tr("Pooling"));
         m_pooling->setToolTip(
             tr("What a cell shows that stands for several. The maximum never hides a narrow column."));
+        m_showParts = new QCheckBox(tr("layers"), this);
+        m_showParts->setObjectName(QStringLiteral("viewParts"));
+        m_showParts->setToolTip(
+            tr("What each layer and head reads at the selected step: its largest weight, or what it "
+               "puts on the selected tokens"));
         row->addWidget(m_log);
         row->addWidget(m_pooling);
+        row->addWidget(m_showParts);
         row->addStretch();
         body()->addLayout(row);
+        connect(m_showParts, &QCheckBox::toggled, this, [this](bool shown) {
+            m_parts->setVisible(shown);
+            markDirty(DirtyFlag::Step);
+        });
         connect(m_log, &QCheckBox::toggled, this, [this] { markDirty(DirtyFlag::Theme); });
         connect(m_pooling, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
     }
@@ -182,6 +227,7 @@ class AttentionDock : public PlotDock {
         m_map->setObjectName(QStringLiteral("viewMap"));
         m_map->setAccessibleName(tr("Attention map"));
         m_scale = m_map->addColorScale(tr("attention"));
+        m_given = m_map->addMarginal(kRow);
         link(m_map, true);
         connect(m_map, &AttentionMap::roomChanged, this, [this] { markDirty(DirtyFlag::Range); });
         connect(m_map->x(0), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] {
@@ -214,7 +260,8 @@ class AttentionDock : public PlotDock {
     void requestImage() {
         const bool logarithmic = m_log->isChecked();
         m_job.request(
-            [=, this, source = m_source, request = m_map->request()](const LatestJob::Stale& stale) {
+            [=, this, source = m_source, request = m_map->request(),
+             tokens = selection().tokens()](const LatestJob::Stale& stale) {
                 source->update(stale);
                 if (stale()) {
                     return LatestJob::Report();
@@ -223,9 +270,12 @@ class AttentionDock : public PlotDock {
                 const double high = window->maximum > 0 ? static_cast<double>(window->maximum) : 1;
                 const double low = logarithmic ? high * kAttentionDecades : 0;
                 const QImage image = request.paint(*window, low, high, logarithmic);
-                return LatestJob::Report([this, window, image, low, high, logarithmic] {
-                    showImage(std::move(*window), image, low, high, logarithmic);
-                });
+                const auto beside = std::make_shared<MapMarginals>(marginalsOf(*source, *window, tokens, stale));
+                return LatestJob::Report(
+                    [this, window, image, low, high, logarithmic, beside, chosen = !tokens.empty()] {
+                        showMarginals(*beside, chosen);
+                        showImage(std::move(*window), image, low, high, logarithmic);
+                    });
             },
             std::exchange(m_cancel, false));
     }
@@ -247,6 +297,33 @@ class AttentionDock : public PlotDock {
                                                                                       : tr("attention, max of %1 × %1"))
                                                               .arg(cells));
         m_map->redraw();
+    }
+
+    void showMarginals(const MapMarginals& beside, bool chosen) {
+        const auto fill = [](QCPGraph& graph, const std::vector<double>& keys, const std::vector<double>& values) {
+            QVector<QCPGraphData> points;
+            points.reserve(static_cast<qsizetype>(keys.size()));
+            double most = 0;
+            for (std::size_t i = 0; i < keys.size(); ++i) {
+                points.push_back(QCPGraphData(keys[i], values[i]));
+                most = std::fmax(most, values[i]);
+            }
+            graph.data()->set(points, true);
+            return most;
+        };
+        const double most = fill(*m_given, beside.steps, beside.given);
+        m_map->setMarginal(most > 0 ? most : 1, chosen ? tr("chosen") : tr("largest"));
+        const double received = fill(*m_received, beside.tokens, beside.received);
+        m_row->panel(0)->axis(QCPAxis::atRight)->setRange(0, received > 0 ? received * 1.05 : 1);
+        m_row->redraw();
+    }
+
+    void showParts(const Trace& trace) {
+        if (!m_showParts->isChecked() || sight().step() < 0) {
+            return;
+        }
+        m_parts->show(marginalsOf(trace, sight().step(), sight().layer(), selection().tokens()), sight().layer(),
+                      selection().head(), selection().tokens().empty() ? tr("largest") : tr("on chosen"));
     }
 
     void showRow(const Trace& trace) {
@@ -279,6 +356,7 @@ class AttentionDock : public PlotDock {
         const QMargins old = m_row->panel(0)->margins();
         if (old.left() != wanted.left() || old.right() != wanted.right()) {
             m_row->panel(0)->setMargins(QMargins(wanted.left(), old.top(), wanted.right(), old.bottom()));
+            m_row->setYTitle(0, tr("row"));  // labels fit what is left
             m_row->redraw();
         }
     }
@@ -311,7 +389,9 @@ class AttentionDock : public PlotDock {
 
     AttentionMap* m_map;
     Plot* m_row;
-    QCheckBox* m_log = nullptr;
+    AttentionBars* m_parts;
+    QCPGraph *m_given = nullptr, *m_received = nullptr;
+    QCheckBox *m_log = nullptr, *m_showParts = nullptr;
     QComboBox* m_pooling = nullptr;
     QCPColorScale* m_scale = nullptr;
     QCPGraph* m_bars = nullptr;

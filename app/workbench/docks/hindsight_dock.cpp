@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/docks/text_line.h"
@@ -19,6 +20,8 @@
 namespace kvw::wb {
 
 namespace {
+
+constexpr int kLow = 260;  // pixels that two plots above one another need
 
 using metrics::HindsightMass;
 
@@ -60,7 +63,7 @@ class HindsightDock : public PlotDock {
         m_scale = m_map->addColorScale(tr("regret"));
         m_cells = m_map->addLayerMap(0, m_scale);
         link(m_map, true);
-        body()->addWidget(m_map, 3);
+        auto* split = new Halves(this, kLow);
 
         m_lines->setAccessibleName(tr("Later attention kept, mean over layers"));
         m_lines->setXTitle(tr("step (tokens)"));
@@ -69,7 +72,12 @@ class HindsightDock : public PlotDock {
         m_series[Protected] = Series(*m_lines, 0, kProtected);
         m_series[Held] = Series(*m_lines, 0, kHeld);
         link(m_lines, true);
-        body()->addWidget(m_lines, 2);
+        split->addWidget(m_lines);
+        split->insertWidget(0, m_map);
+        split->setStretchFactor(0, 3);
+        split->setStretchFactor(1, 2);
+        split->setSizes({300, 200});
+        body()->addWidget(split, 1);
         m_missed->setAccessibleName(tr("Tokens missed most"));
         body()->addWidget(m_missed);
     }

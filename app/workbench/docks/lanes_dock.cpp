@@ -240,6 +240,7 @@ class LanesDock : public PlotDock {
         // The name comes first: in a narrow dock the last columns are the ones that have to be scrolled to.
         m_table->horizontalHeader()->setSectionResizeMode(LanesModel::Name, QHeaderView::Interactive);
         m_table->setColumnWidth(LanesModel::Name, m_table->fontMetrics().averageCharWidth() * kNameWidth);
+        m_table->setTextElideMode(Qt::ElideMiddle);  // lanes of one policy differ in what comes last
         m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
         m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
         m_order->sort(-1);

@@ -15,6 +15,7 @@
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableView>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -95,6 +96,7 @@ class LibraryDock : public Dock {
             kept << word(entry->path.string());
         }
         m_model->show(library.entries());
+        fitColumns();
         for (int row = 0; row < m_model->rowCount(); ++row) {
             if (kept.contains(word(m_model->entry(row).path.string()))) {
                 m_table->selectionModel()->select(m_order->mapFromSource(m_model->index(row, 0)),
@@ -126,10 +128,29 @@ class LibraryDock : public Dock {
                 return true;
             }
         }
+        if (watched == m_table && event->type() == QEvent::Resize) {
+            fitColumns();
+        }
         return Dock::eventFilter(watched, event);
     }
 
  private:
+    /// The policy has what the other columns leave, as far as its texts need it.
+    void fitColumns() {
+        const QAbstractItemView& view = *m_table;  // where its hints are public
+        const int least = m_table->fontMetrics().averageCharWidth() * kPolicyWidth;
+        int others = m_table->verticalScrollBar()->sizeHint().width() + 4;
+        for (int column = 0; column < LibraryModel::ColumnCount; ++column) {
+            others += column == LibraryModel::Policy ? 0
+                      : column == LibraryModel::Name ? std::max(m_table->horizontalHeader()->sectionSizeHint(column),
+                                                                view.sizeHintForColumn(column))
+                                                     : m_table->columnWidth(column);
+        }
+        m_table->setColumnWidth(
+            LibraryModel::Policy,
+            std::max(least, std::min(m_table->width() - others, view.sizeHintForColumn(LibraryModel::Policy) + 8)));
+    }
+
     QHBoxLayout* makeSearch(QWidget* parent) {
         auto* row = new QHBoxLayout;
         m_filter = new QLineEdit(parent);

@@ -2,6 +2,7 @@
 /// The seismograph: NLL per step beside the full-cache lane, their difference, a tick per prune event, and a table of
 /// what each event did.
 #include <QCoreApplication>
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSortFilterProxyModel>
@@ -9,6 +10,7 @@
 #include <QTableView>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/prune_table.h"
@@ -187,6 +189,14 @@ class NllDock : public PlotDock {
             "wherever tokens were evicted.");
     }
 
+ protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == m_view->viewport() && event->type() == QEvent::Resize) {
+            fitColumns();
+        }
+        return PlotDock::eventFilter(watched, event);
+    }
+
  private:
     void makeTable() {
         m_sorted->setSourceModel(m_table);
@@ -205,6 +215,7 @@ class NllDock : public PlotDock {
         m_view->horizontalHeader()->setMinimumSectionSize(20);
         m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
         fitColumns();
+        m_view->viewport()->installEventFilter(this);
         m_why->setWordWrap(true);
         m_why->setObjectName(QStringLiteral("pruneNote"));
         m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -224,12 +235,20 @@ class NllDock : public PlotDock {
 
     void fitColumns() {
         m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
+        const int room = m_view->viewport()->width();
+        std::vector<int> widths;
         for (int column = 0; column < PruneTable::ColumnCount; ++column) {
             // A range of steps is the widest entry; the sign of the sorted column needs room beside the name.
             const QString widest = column == PruneTable::Step
                                        ? QStringLiteral("0000–0000")
                                        : m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-            m_view->setColumnWidth(column, m_view->fontMetrics().horizontalAdvance(widest) + 12);
+            widths.push_back(m_view->fontMetrics().horizontalAdvance(widest) + 12);
+        }
+        // Narrower, in proportion, where the last would be cut.
+        const int all = std::accumulate(widths.begin(), widths.end(), 0);
+        for (int column = 0; column < PruneTable::ColumnCount; ++column) {
+            const int width = widths[static_cast<std::size_t>(column)];
+            m_view->setColumnWidth(column, room > 0 && room < all ? width * room / all : width);
         }
     }
 

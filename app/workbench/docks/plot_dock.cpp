@@ -20,8 +20,8 @@ namespace kvw::wb {
 namespace {
 
 constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
-                           DirtyFlag::Range | DirtyFlag::Unit | DirtyFlag::Hover | DirtyFlag::Cursors |
-                           DirtyFlag::Theme};
+                           DirtyFlag::Range | DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover |
+                           DirtyFlag::Cursors | DirtyFlag::Theme};
 
 }  // namespace
 
@@ -143,7 +143,7 @@ void PlotDock::refresh(Dirty what) {
     }
     constexpr Dirty kPainted =
         DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Range | DirtyFlag::Unit | DirtyFlag::Theme;
-    if (what & (kPainted | DirtyFlag::Step | DirtyFlag::Status)) {
+    if (what & (kPainted | DirtyFlag::Step | DirtyFlag::Tokens | DirtyFlag::Status)) {
         show(*trace, what);
     }
     if (what & kPainted) {

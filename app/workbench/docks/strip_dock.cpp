@@ -19,7 +19,10 @@
 #include "app/workbench/docks/strip_legend.h"
 #include "app/workbench/docks/strip_preview.h"
 #include "app/workbench/docks/strip_view.h"
+#include "app/workbench/docks/text_line.h"
+#include "app/workbench/docks/token_menu.h"
 #include "app/workbench/models/lane_title.h"
+#include "app/workbench/models/policy_reads.h"
 
 namespace kvw::wb {
 
@@ -48,10 +51,7 @@ class StripDock : public Dock {
         m_view = new StripView(content);
         column->addWidget(m_view, 1);
         content->setFocusProxy(m_view);
-        m_line = new QLabel(content);
-        m_line->setObjectName(QStringLiteral("tokenLine"));
-        m_line->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        m_line = new TextLine(content, "tokenLine", 2);
         column->addWidget(m_line);
         setContent(content);
         m_start = new StartPage(workspace, this);
@@ -263,6 +263,7 @@ class StripDock : public Dock {
                     .arg(sight().step())
                     .arg(sight().layer())
                     .arg(currentStates().sentence(token, workspace().namesHidden()));
+        text += scoredBy(token);
         if (token < static_cast<std::int64_t>(m_cells.size())) {
             text += tr(" · preview: %1").arg(whatIfName(m_cells[static_cast<std::size_t>(token)]));
         }
@@ -284,7 +285,8 @@ class StripDock : public Dock {
         const std::int64_t token = selection.hover().token >= 0  ? selection.hover().token
                                    : !selection.tokens().empty() ? selection.tokens().front()
                                                                  : -1;
-        m_line->setText(token < 0 ? tr("Point at a token, or click it: its fate is told here.") : describe(token));
+        m_line->say(token < 0 ? tr("Point at a token, or click it: its fate is told here.")
+                              : describe(token).toHtmlEscaped());
     }
 
     void onHover(qint64 token) {
@@ -311,6 +313,19 @@ class StripDock : public Dock {
         }
     }
 
+    /// Which rows the policy's score of a token comes from, as its plugin says.
+    QString scoredBy(std::int64_t token) const {
+        const TokenState state = currentStates()[token];
+        const auto& lanes = workspace().recording()->description().lanes;
+        const auto lane = static_cast<std::size_t>(std::max(0, selection().lane()));
+        const bool judged =
+            state == TokenState::Kept || state == TokenState::EvictedNow || state == TokenState::EvictedEarlier;
+        const QString reads = !judged || workspace().namesHidden() || lane >= lanes.size()
+                                  ? QString()
+                                  : whatItReads(lanes[lane], workspace().plugins().catalog());
+        return reads.isEmpty() ? reads : tr(" · scored by: %1").arg(reads);
+    }
+
     /// On what is selected, if the mouse is on it; else on the token under the mouse, which is then selected.
     void showMenu(qint64 token, const QPoint& place) {
         Selection& selection = this->selection();
@@ -321,37 +336,16 @@ class StripDock : public Dock {
         auto* menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
         if (!selection.tokens().empty() && workspace().forks().current() >= 0) {
-            addHands(*menu);
+            if (unlinked()) {
+                menu->addAction(tr("Link this view first (U): forks start at the step that all views show."))
+                    ->setEnabled(false);
+            } else {
+                addTokenCommands(*menu, workspace());
+            }
             menu->addSeparator();
         }
         addCommands(*menu, {"copy", "exportFigure", "maximise", "unlink", "explain"});
         menu->popup(place);
-    }
-
-    /// What can be done with the selected tokens.
-    void addHands(QMenu& menu) {
-        if (unlinked()) {
-            menu.addAction(tr("Link this view first (U): forks start at the step that all views show."))
-                ->setEnabled(false);
-            return;
-        }
-        const auto add = [&](const QString& text, auto effect) {
-            connect(menu.addAction(text), &QAction::triggered, this, [this, effect] {
-                if (const Result<void> done = effect(workspace().forks(), this->selection().tokens()); !done) {
-                    Q_EMIT workspace().notice(QString::fromStdString(done.error().sentence()));
-                }
-            });
-        };
-        add(tr("What did it forget?"), [](Forks& of, const auto& tokens) { return of.forget(tokens); });
-        menu.addSeparator();
-        const QString where = tr(", in a fork from token %1").arg(workspace().forks().stepHere());
-        const std::pair<QString, RunChange::Kind> kHands[] = {{tr("Evict by hand"), RunChange::Kind::Evict},
-                                                              {tr("Pin"), RunChange::Kind::Pin},
-                                                              {tr("Release"), RunChange::Kind::Release},
-                                                              {tr("Put back"), RunChange::Kind::Restore}};
-        for (const auto& [text, kind] : kHands) {
-            add(text + where, [kind = kind](Forks& of, const auto& tokens) { return of.lay(kind, tokens); });
-        }
     }
 
     void findNext() {
@@ -385,7 +379,7 @@ class StripDock : public Dock {
     StripPreview* m_preview;
     StripView* m_view;
     StartPage* m_start;
-    QLabel* m_line;
+    TextLine* m_line;
     QComboBox *m_lane, *m_layer, *m_head, *m_mode;
     QLineEdit* m_find;
     const Recording* m_shownRecording = nullptr;

@@ -116,6 +116,20 @@ bool TokenStates::held(std::int64_t token) const {
     return state != TokenState::Ahead && state != TokenState::EvictedNow && state != TokenState::EvictedEarlier;
 }
 
+/// What the last prune event says of a token that it left.
+QString TokenStates::stay(std::int32_t token) const {
+    const TraceIndex::Stay last = m_index->lastStay(token, m_layer, m_unit, m_step);
+    if (last.step < 0) {
+        return {};
+    }
+    QString text = QObject::tr("; stayed at step %1, where %2 went").arg(last.step).arg(last.evicted);
+    const bool compared = token <= last.step - m_recent && !m_index->pinnedAt(token, last.step);
+    if (compared && !std::isnan(last.cut)) {
+        text += QObject::tr(": its score was no lower than %1").arg(number(static_cast<double>(last.cut)));
+    }
+    return text;
+}
+
 QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
     const auto index = static_cast<std::int32_t>(token);
     const TokenState state = (*this)[token];
@@ -128,7 +142,8 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
         case TokenState::Recent:
             return QObject::tr("held: one of the last %1 tokens (recent)").arg(m_recent);
         case TokenState::Kept:
-            return m_evicts ? QObject::tr("held: kept by the policy, protected by neither sinks nor recent tokens")
+            return m_evicts ? QObject::tr("held: kept by the policy, protected by neither sinks nor recent tokens") +
+                                  stay(index)
                             : QObject::tr("held: this policy keeps everything");
         case TokenState::Pinned:
             return m_index->backAt(index, m_index->droppedAt(index, m_layer, m_unit), m_step)
@@ -157,6 +172,9 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
     }
     if (!std::isnan(verdict.cut)) {
         text += QObject::tr(", lowest kept score %1").arg(number(static_cast<double>(verdict.cut)));
+    }
+    if (verdict.among > 1) {
+        text += QObject::tr(", rank %1 of the %2 that went").arg(verdict.rank).arg(verdict.among);
     }
     if (!verdict.reason.empty()) {
         text += QStringLiteral(" (%1)").arg(QString::fromStdString(verdict.reason));

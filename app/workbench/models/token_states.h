@@ -57,6 +57,7 @@ class TokenStates {
     int m_queryHead = -1;
 
     [[nodiscard]] bool read(std::int64_t token) const;
+    [[nodiscard]] QString stay(std::int32_t token) const;
 };
 
 /// The text of a token for one line of screen: printable characters as they are, white space and control characters as

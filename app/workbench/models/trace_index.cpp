@@ -150,7 +150,43 @@ TraceIndex::Verdict TraceIndex::verdict(std::int32_t token, std::int32_t layer, 
         const auto place = std::lower_bound(record.tokens.begin(), record.tokens.end(), token);
         if (place != record.tokens.end() && *place == token) {
             const auto at = static_cast<std::size_t>(place - record.tokens.begin());
-            return {at < record.scores.size() ? record.scores[at] : kMissingF, record.cut, std::move(record.reason)};
+            if (at >= record.scores.size()) {
+                return {kMissingF, record.cut, std::move(record.reason)};
+            }
+            const float score = record.scores[at];
+            const auto above = std::count_if(record.scores.begin(), record.scores.end(),
+                                             [score](float other) { return other > score; });
+            return {score, record.cut, std::move(record.reason), static_cast<int>(above) + 1,
+                    static_cast<int>(record.scores.size())};
+        }
+    }
+    return {};
+}
+
+TraceIndex::Stay TraceIndex::lastStay(std::int32_t token, std::int32_t layer, std::int32_t unit,
+                                      std::int64_t step) const {
+    constexpr int kSearched = 32;  // prune events; other layers may have had them
+    auto place = std::upper_bound(m_pruneSteps.begin(), m_pruneSteps.end(), step);
+    for (int searched = 0; searched < kSearched && place != m_pruneSteps.begin(); ++searched) {
+        const std::int32_t at = *--place;
+        if (at < token) {
+            break;
+        }
+        Stay found;
+        for (std::int64_t i = m_trace->evictionsFrom(at); i < m_evictions; ++i) {
+            const EvictionRecord record = m_trace->eviction(i);
+            if (record.step != at) {
+                break;
+            }
+            if (record.layer != layer || (unit >= 0 && record.head >= 0 && record.head != unit)) {
+                continue;
+            }
+            found.cut = found.step < 0 ? record.cut : kMissingF;
+            found.step = at;
+            found.evicted += static_cast<std::int64_t>(record.tokens.size());
+        }
+        if (found.step >= 0) {
+            return found;
         }
     }
     return {};

@@ -43,9 +43,19 @@ class TraceIndex {
     /// Score a token had when it was dropped, and the lowest kept one; NaN: none. Searches the records of one step.
     struct Verdict {
         float score = kMissingF, cut = kMissingF;
-        std::string reason;  ///< empty: the policy gives none
+        std::string reason;       ///< empty: the policy gives none
+        int rank = 0, among = 0;  ///< 1: the highest score of so many that went with it; 0: scores are not compared
     };
     [[nodiscard]] Verdict verdict(std::int32_t token, std::int32_t layer, std::int32_t unit) const;
+
+    /// The last prune of (layer, unit) by the end of `step` that found `token` there and left it; step -1: there was
+    /// none among the last prune events. unit -1: the layer.
+    struct Stay {
+        std::int32_t step = -1;
+        std::int64_t evicted = 0;
+        float cut = kMissingF;  ///< lowest score that was kept; NaN: none, or heads differ
+    };
+    [[nodiscard]] Stay lastStay(std::int32_t token, std::int32_t layer, std::int32_t unit, std::int64_t step) const;
 
  private:
     [[nodiscard]] std::size_t row(std::int32_t layer, std::int32_t unit) const noexcept;

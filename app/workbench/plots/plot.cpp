@@ -13,6 +13,7 @@ namespace {
 constexpr int kClickPixels = 4;
 /// Room for five digits, so that nothing jumps when labels grow.
 constexpr int kLeftMargin = 62;
+constexpr int kMarginalWidth = 38;
 constexpr double kTickHeight = 14;  // the tick axis ends at this many tick heights
 
 /// Whole numbers only (steps, tokens and layers have no halves), as far apart as their digits need.
@@ -210,6 +211,48 @@ QCPColorScale* Plot::addColorScale(const QString& title) {
     return m_scale;
 }
 
+QCPGraph* Plot::addMarginal(const QColor& color) {
+    m_marginal = new QCPAxisRect(this, true);
+    m_marginal->setupFullAxesBox(false);
+    plotLayout()->insertColumn(1);
+    plotLayout()->addElement(0, 1, m_marginal);
+    plotLayout()->setColumnStretchFactor(1, 0.001);
+    plotLayout()->setColumnSpacing(0);
+    m_marginal->setMinimumSize(kMarginalWidth, 10);
+    m_marginal->setMinimumMargins(QMargins(2, 6, 6, 4));
+    m_marginal->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
+    m_marginal->setRangeDrag({});
+    m_marginal->setRangeZoom({});
+    for (const auto side : {QCPAxis::atTop, QCPAxis::atRight}) {
+        m_marginal->axis(side)->setVisible(false);
+    }
+    for (QCPAxis* axis : m_marginal->axes()) {
+        axis->setLayer(QStringLiteral("axes"));
+        axis->grid()->setVisible(false);
+    }
+    QCPAxis *steps = m_marginal->axis(QCPAxis::atLeft), *values = m_marginal->axis(QCPAxis::atBottom);
+    steps->setTicks(false);
+    steps->setRangeReversed(y(0)->rangeReversed());
+    steps->setRange(y(0)->range());
+    connect(y(0), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), steps,
+            [steps](const QCPRange& range) { steps->setRange(range); });
+    values->ticker()->setTickCount(1);
+    values->setNumberFormat(QStringLiteral("gb"));
+    values->setNumberPrecision(1);
+    QCPGraph* graph = addGraph(steps, values);
+    graph->setPen(QPen(color, 1));
+    graph->setSelectable(QCP::stNone);
+    graph->setLayer(QStringLiteral("main"));
+    applyTheme();
+    return graph;
+}
+
+void Plot::setMarginal(double most, const QString& title) {
+    QCPAxis* values = m_marginal->axis(QCPAxis::atBottom);
+    values->setRange(0, most);
+    values->setLabel(title);
+}
+
 void Plot::setScaleTitle(const QString& title) {
     if (title != m_scaleTitle) {  // asked with every image
         m_scaleTitle = title;
@@ -313,7 +356,9 @@ void Plot::setBoundary(std::optional<double> at, const QString& label) {
 
 void Plot::fitLabels() {
     constexpr int kLabelWidth = 62, kLabelHeight = 30, kScaleWidth = 90, kBelow = 40, kAround = 12;
-    const int wide = width() - kLeftMargin - (m_scale != nullptr ? kScaleWidth : 0);
+    const bool aligned = panels() > 0 && !panel(0)->autoMargins().testFlag(QCP::msRight);
+    const int beside = (m_scale != nullptr ? kScaleWidth : 0) + (m_marginal != nullptr ? kMarginalWidth : 0);
+    const int wide = width() - kLeftMargin - (aligned ? panel(0)->margins().right() : beside);
     double stretch = 0;
     for (const double row : plotLayout()->rowStretchFactors()) {
         stretch += row;
@@ -382,6 +427,11 @@ void Plot::applyTheme() {
     }
     if (m_scale != nullptr) {
         styleAxis(m_scale->axis());
+    }
+    if (m_marginal != nullptr) {
+        for (QCPAxis* axis : m_marginal->axes()) {
+            styleAxis(axis);
+        }
     }
     if (m_boundaryText != nullptr) {
         QFont small = font();

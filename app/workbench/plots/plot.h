@@ -37,6 +37,11 @@ class Plot : public QCustomPlot {
     /// A colour scale beside all panels; call once.
     QCPColorScale* addColorScale(const QString& title);
     void setScaleTitle(const QString& title);
+    /// A curve along the y axis of the first panel, in a narrow panel between it and its colour scale; call once, after
+    /// `addColorScale`.
+    QCPGraph* addMarginal(const QColor& color);
+    /// Upper end of its values, and what they are.
+    void setMarginal(double most, const QString& title);
 
     /// Limits of zooming out, and the range shown: all of it unless `shown` is inside.
     void setXBounds(double lower, double upper);
@@ -97,6 +102,7 @@ class Plot : public QCustomPlot {
     std::vector<Panel> m_panels;
     QCPMarginGroup* m_margins;
     QCPColorScale* m_scale = nullptr;
+    QCPAxisRect* m_marginal = nullptr;
     QCPItemText* m_boundaryText = nullptr;
     QString m_xTitle, m_scaleTitle;
     QCPRange m_bounds{0, 1};

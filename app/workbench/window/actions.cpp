@@ -15,11 +15,6 @@ namespace {
 
 constexpr const char *kUsual = "usualKeys", *kUsualTip = "usualTip";
 
-bool steerable(const EngineClient& client) {
-    const SessionState state = client.status().state;
-    return !client.viewing() && (state == SessionState::Paused || state == SessionState::Running);
-}
-
 }  // namespace
 
 Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommands& commands, QObject* parent)
@@ -224,64 +219,6 @@ void Actions::addRun() {
             });
 }
 
-void Actions::addNavigation(const WindowCommands& commands) {
-    const auto needs = [this](QAction* action) {
-        m_needsRecording.push_back(action);
-        return action;
-    };
-    const auto back = [&](const char* name, const QString& text, std::int64_t count, const QKeySequence& key) {
-        needs(add(Group::Navigate, name, text, key, tr("Moves the cursor back through the recorded run"),
-                  [this, count] { selection().setStep(std::max<std::int64_t>(0, sight().step() - count)); }));
-    };
-    back("back1", tr("Back 1"), 1, Qt::Key_Left);
-    back("back10", tr("Back 10"), 10, QKeySequence(Qt::SHIFT | Qt::Key_Left));
-    back("back100", tr("Back 100"), 100, QKeySequence(Qt::CTRL | Qt::Key_Left));
-    needs(add(Group::Navigate, "first", tr("First step"), Qt::Key_Home, tr("Cursor to the first step"),
-              [this] { selection().setStep(0); }));
-    needs(add(Group::Navigate, "last", tr("Last step"), Qt::Key_End, tr("Cursor to the last recorded step"),
-              [this] { selection().setStep(m_workspace.client().steps() - 1); }));
-    m_live = needs(add(Group::Navigate, "live", tr("Live"), Qt::Key_L, tr("Follows the run"), [this] {
-        m_workspace.selection().setFollowing(true);
-        m_workspace.selection().followTo(m_workspace.client().steps() - 1);
-        update();
-    }));
-    m_live->setCheckable(true);
-    m_live->setIcon(transportIcon(Sign::Live));
-    const auto prune = [&](const char* name, const QString& text, const QKeySequence& key, bool forward) {
-        needs(add(
-            Group::Navigate, name, text, key, tr("Cursor to a step at which something was evicted"), [this, forward] {
-                const auto index = sight().index();
-                const std::int32_t step = index == nullptr ? -1
-                                          : forward        ? index->nextPrune(sight().step())
-                                                           : index->previousPrune(sight().step());
-                if (step >= 0) {
-                    selection().setStep(step);
-                } else {
-                    Q_EMIT m_workspace.notice(forward ? tr("No later prune event.") : tr("No earlier prune event."));
-                }
-            }));
-    };
-    prune("nextPrune", tr("Next prune event"), Qt::Key_N, true);
-    prune("previousPrune", tr("Previous prune event"), QKeySequence(Qt::SHIFT | Qt::Key_N), false);
-    needs(add(Group::Navigate, "layerUp", tr("Next layer"), Qt::Key_Up, tr("Selects the next layer"),
-              [this] { changeLayer(1); }));
-    needs(add(Group::Navigate, "layerDown", tr("Previous layer"), Qt::Key_Down, tr("Selects the layer before"),
-              [this] { changeLayer(-1); }));
-    needs(add(Group::Navigate, "headDown", tr("Previous head"), Qt::Key_BracketLeft,
-              tr("Selects the head before; before the first: all heads"), [this] { changeHead(-1); }));
-    needs(add(Group::Navigate, "headUp", tr("Next head"), Qt::Key_BracketRight, tr("Selects the next head"),
-              [this] { changeHead(1); }));
-    needs(add(Group::Navigate, "cursorA", tr("Cursor A here"), Qt::Key_A,
-              tr("Sets measuring cursor A at the selected step"), [this] { selection().setCursorA(sight().step()); }));
-    needs(add(Group::Navigate, "cursorB", tr("Cursor B here"), Qt::Key_B,
-              tr("Sets measuring cursor B at the selected step"), [this] { selection().setCursorB(sight().step()); }));
-    needs(add(Group::Navigate, "goToStep", tr("Go to step…"), Qt::Key_G, tr("Asks for a step"), commands.goToStep));
-    needs(add(Group::Navigate, "resetZoom", tr("Reset zoom"), Qt::Key_0, tr("Shows the whole run on every time axis"),
-              [this] { selection().setRange({}); }));
-    needs(add(Group::Navigate, "clear", tr("Clear selection"), Qt::Key_Escape, tr("No tokens, no range, no cursors"),
-              [this] { selection().clear(); }));
-}
-
 void Actions::addView(const WindowCommands& commands) {
     for (int dock = 1; dock <= 9; ++dock) {
         add(Group::View, qPrintable(QStringLiteral("dock%1").arg(dock)), tr("Dock %1").arg(dock),
@@ -334,36 +271,6 @@ void Actions::addView(const WindowCommands& commands) {
     theme("themeSystem", tr("Theme of the system"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S), ThemeChoice::System);
     theme("themeLight", tr("Light theme"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_L), ThemeChoice::Light);
     theme("themeDark", tr("Dark theme"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_D), ThemeChoice::Dark);
-}
-
-Selection& Actions::selection() const {
-    Selection* own = m_own ? m_own() : nullptr;
-    return own != nullptr ? *own : m_workspace.selection();
-}
-
-void Actions::move(std::int64_t steps) {
-    const std::int64_t last = m_workspace.client().steps() - 1;
-    const std::int64_t at = sight().step();
-    if (at < last && !selection().following()) {
-        selection().setStep(std::min(last, at + steps));
-        return;
-    }
-    if (steerable(m_workspace.client())) {
-        m_workspace.selection().setFollowing(true);
-        m_workspace.client().stepBy(steps);
-    }
-}
-
-void Actions::changeLayer(int by) {
-    if (const Trace* trace = sight().trace()) {
-        selection().setLayer(std::clamp(sight().layer() + by, 0, trace->shape().layers - 1));
-    }
-}
-
-void Actions::changeHead(int by) {
-    if (const Trace* trace = sight().trace()) {
-        selection().setHead(std::clamp(selection().head() + by, -1, trace->shape().queryHeads - 1));
-    }
 }
 
 void Actions::update() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Views of recorded attention rows: Lorenz curve, attention by age, hindsight, preferences, lanes side by side.
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QPushButton>
@@ -8,6 +9,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "app/workbench/docks/attention_bars.h"
 #include "app/workbench/docks/attention_map.h"
 #include "app/workbench/docks/cache_map.h"
 #include "app/workbench/docks/cascade_view.h"
@@ -22,6 +24,7 @@ DockEntry hindsightDock();
 DockEntry preferenceDock();
 DockEntry sideBySideDock();
 DockEntry cacheDock();
+DockEntry attentionDock();
 }  // namespace kvw::wb
 
 using namespace kvw;
@@ -102,6 +105,57 @@ class ExploreDocksTest : public QObject {
         // And back.
         turnTo(shown, 0);
         QVERIFY(shown.plot()->isVisible());
+    }
+
+    void marginalsNarrowToWhatIsChosen() {
+        Shown shown(attentionDock());
+        shown.view(run());
+        Selection& selection = shown.workspace->selection();
+        selection.setLane(1);
+        selection.setStep(200);
+        shown.settle();
+        auto* map = shown.dock->findChild<AttentionMap*>();
+        QTRY_VERIFY(map->window().rows > 0);
+        // Behind the map: along its rows the largest weight, below the mean of each column.
+        QCPGraph* beside = map->graph(0);
+        QTRY_VERIFY(beside->dataCount() > 100);
+        const auto most = [beside] {
+            bool found = false;
+            return beside->getValueRange(found).upper;
+        };
+        const double largest = most();
+        QVERIFY(largest > 0 && largest <= 1);
+        auto* bars = shown.dock->findChild<AttentionBars*>();
+        QVERIFY(!bars->isVisible());
+        shown.dock->findChild<QCheckBox*>(QStringLiteral("viewParts"))->setChecked(true);
+        shown.settle();
+        QVERIFY(bars->isVisible());
+        const auto level = [](Plot* plot, int bar) {
+            for (int i = 0; i < plot->plottableCount(); ++i) {
+                const auto* each = qobject_cast<QCPBars*>(plot->plottable(i));
+                for (const QCPBarsData& data : *each->data()) {
+                    if (static_cast<int>(data.key) == bar) {
+                        return data.value;
+                    }
+                }
+            }
+            return -1.0;
+        };
+        const double whole = level(bars->layers(), 1);
+        QVERIFY(whole > 0);
+        selection.setTokens({3});
+        shown.settle();
+        QTRY_VERIFY(most() < largest);
+        QVERIFY(level(bars->layers(), 1) < whole);
+        Q_EMIT bars->layers()->hovered(0, 1, 0.1);
+        QVERIFY2(shown.text("readout").contains(QStringLiteral("on the selected tokens at step 200")),
+                 qPrintable(shown.text("readout")));
+        Q_EMIT bars->layers()->picked(0, 2, 0.1);
+        QCOMPARE(selection.layer(), 2);
+        Q_EMIT bars->heads()->picked(0, 1, 0.1);
+        QCOMPARE(selection.head(), 1);
+        shown.settle();
+        shown.save(QStringLiteral("attention-marginals"));
     }
 
     void theCacheMapHasGhostsAndSlots() {

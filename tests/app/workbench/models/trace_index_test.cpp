@@ -75,6 +75,19 @@ class TraceIndexTest : public QObject {
         QCOMPARE(verdict.cut, 0.25F);
         QVERIFY(verdict.reason == "window");
         QVERIFY(index.verdict(0, 1, -1).reason.empty());
+        QCOMPARE(verdict.rank, 1);
+        QCOMPARE(verdict.among, 1);
+    }
+    void whatStayedKnowsTheLastPruneItStayedAt() {
+        const auto recording = filledFakeRecording({}, 60);
+        TraceIndex index(recording->trace(1));
+        index.advance();
+        const TraceIndex::Stay stay = index.lastStay(30, 1, -1, 50);
+        QCOMPARE(stay.step, 50);
+        QCOMPARE(stay.evicted, 1);
+        QCOMPARE(stay.cut, 0.25F);
+        QCOMPARE(index.lastStay(30, 1, -1, 34).step, -1);  // nothing had gone yet
+        QCOMPARE(index.lastStay(51, 1, -1, 50).step, -1);  // not read yet
     }
     void handsPinReleaseAndPutBack() {
         const FakeShape shape;

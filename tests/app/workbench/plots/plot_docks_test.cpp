@@ -53,7 +53,9 @@ int colours(const QImage& image) {
 QString scaleTitle(const Shown& shown) {
     for (const Plot* plot : shown.dock->findChildren<Plot*>()) {
         if (plot->plotLayout()->columnCount() > 1) {
-            return qobject_cast<QCPColorScale*>(plot->plotLayout()->element(0, 1))->axis()->label();
+            return qobject_cast<QCPColorScale*>(plot->plotLayout()->element(0, plot->plotLayout()->columnCount() - 1))
+                ->axis()
+                ->label();
         }
     }
     return {};

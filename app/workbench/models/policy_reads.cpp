@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/policy_reads.h"
+
+#include <QStringList>
+
+namespace kvw::wb {
+
+QString whatItReads(const LaneInfo& lane, const Catalog& catalog) {
+    // Of "snapkv+uniform" or "snapkv@kivi", what scores comes first.
+    const std::string id = lane.policyId.substr(0, lane.policyId.find_first_of("+@"));
+    auto found = catalog.findAlone(id);
+    if (!found) {
+        found = catalog.find(PluginKind::Scorer, id);
+    }
+    if (!found) {
+        return {};
+    }
+    QStringList needs;
+    const auto window = lane.parameters.is_object() ? lane.parameters.find("window") : lane.parameters.end();
+    for (const std::string& need : found->entry->manifest.needs) {
+        QString words = QString::fromStdString(need);
+        if (window != lane.parameters.end() && window->is_number_integer()) {
+            words.replace(QLatin1String("last w rows"), QStringLiteral("last %1 rows").arg(window->get<int>()));
+        }
+        needs << words;
+    }
+    return needs.join(QStringLiteral(", "));
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/plots/attention_marginals.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace kvw::wb {
+
+namespace {
+
+std::span<const std::int32_t> limited(std::span<const std::int32_t> tokens) {
+    return tokens.first(std::min(tokens.size(), kMostMarginalTokens));
+}
+
+double meanOf(const std::vector<float>& values) {
+    return values.empty() ? kMissing
+                          : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// What the row of a step puts on the tokens, of the head that is looked at.
+double onTokens(const AttentionKey& key, std::int64_t step, std::span<const std::int32_t> tokens) {
+    const std::vector<float> heads = attentionByHead(key.recording->trace(key.lane), step, key.layer, tokens);
+    return key.head >= 0 && static_cast<std::size_t>(key.head) < heads.size()
+               ? static_cast<double>(heads[static_cast<std::size_t>(key.head)])
+               : meanOf(heads);
+}
+
+}  // namespace
+
+MapMarginals marginalsOf(const AttentionSource& source, const MapWindow& window, std::span<const std::int32_t> tokens,
+                         const std::function<bool()>& stale) {
+    MapMarginals found;
+    const std::int64_t size = std::int64_t{1} << window.level;
+    const auto cell = [&](int row, int column) {
+        return window.values[static_cast<std::size_t>(row) * static_cast<std::size_t>(window.columns) +
+                             static_cast<std::size_t>(column)];
+    };
+    const auto middle = [size](std::int64_t first, int index) {
+        return static_cast<double>(first + index * size) + static_cast<double>(size - 1) / 2;
+    };
+    std::vector<double> sums(static_cast<std::size_t>(window.columns));
+    std::vector<int> counts(sums.size());
+    const std::span<const std::int32_t> chosen = limited(tokens);
+    const std::int64_t published = source.pyramid().rows();
+    for (int row = 0; row < window.rows && !stale(); ++row) {
+        float largest = kCellMissing;
+        for (int column = 0; column < window.columns; ++column) {
+            if (const float value = cell(row, column); value >= 0) {
+                largest = std::max(largest, value);
+                sums[static_cast<std::size_t>(column)] += static_cast<double>(value);
+                ++counts[static_cast<std::size_t>(column)];
+            }
+        }
+        if (largest < 0) {
+            continue;
+        }
+        double given = static_cast<double>(largest);
+        if (!chosen.empty()) {
+            const std::int64_t first = window.row0 + row * size;
+            given = kMissing;
+            for (std::int64_t step = first; step < std::min(first + size, published); ++step) {
+                given = std::fmax(given, onTokens(source.key(), step, chosen));
+            }
+        }
+        found.steps.push_back(middle(window.row0, row));
+        found.given.push_back(given);
+    }
+    for (std::size_t column = 0; column < sums.size(); ++column) {
+        if (counts[column] > 0) {
+            found.tokens.push_back(middle(window.column0, static_cast<int>(column)));
+            found.received.push_back(sums[column] / counts[column]);
+        }
+    }
+    return found;
+}
+
+StepMarginals marginalsOf(const Trace& trace, std::int64_t step, int layer, std::span<const std::int32_t> tokens) {
+    StepMarginals found;
+    for (std::int32_t each = 0; each < trace.shape().layers; ++each) {
+        const std::vector<float> heads = attentionByHead(trace, step, each, limited(tokens));
+        found.layers.push_back(meanOf(heads));
+        if (each == layer) {
+            found.heads.assign(heads.begin(), heads.end());
+        }
+    }
+    return found;
+}
+
+}  // namespace kvw::wb
