@@ -268,14 +268,16 @@ class StripDock : public Dock {
             text += tr(" · preview: %1").arg(whatIfName(m_cells[static_cast<std::size_t>(token)]));
         }
         for (const ProbeInfo& probe : workspace().recording()->description().probes) {
+            QString about;
             const QString name = QString::fromStdString(probe.name);
             if (token >= probe.answerBegin && token < probe.answerEnd) {
-                text += tr(" · answer of “%1”").arg(name);
+                about = tr(" · answer of “%1”").arg(name);
             } else if (token >= probe.questionBegin && token < probe.questionEnd) {
-                text += tr(" · asks for “%1”").arg(name);
+                about = tr(" · asks for “%1”").arg(name);
             } else if (token >= probe.factBegin && token < probe.factEnd) {
-                text += tr(" · states “%1”").arg(name);
+                about = tr(" · states “%1”").arg(name);
             }
+            text += text.contains(about) ? QString() : about;  // a fact may be asked for twice
         }
         return text;
     }
@@ -294,7 +296,8 @@ class StripDock : public Dock {
         if (token < 0) {
             QToolTip::hideText();
         } else {
-            QToolTip::showText(QCursor::pos(), describe(token), m_view);
+            QToolTip::showText(QCursor::pos(), QStringLiteral("<qt>%1</qt>").arg(describe(token).toHtmlEscaped()),
+                               m_view);
         }
     }
 
