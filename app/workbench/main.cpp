@@ -159,7 +159,8 @@ int main(int argc, char** argv) {
                                    QStringLiteral("Say what of the story FILE does not fit, without a window."),
                                    QStringLiteral("FILE"));
     const QCommandLineOption handout(
-        QStringLiteral("handout"), QStringLiteral("Write the story FILE as a handout, PDF or HTML, without a window."),
+        QStringLiteral("handout"),
+        QStringLiteral("Write the story FILE as a handout, PDF, HTML or Markdown, without a window."),
         QStringLiteral("FILE"));
     const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Start the embedded example at once."));
     const QCommandLineOption bench(

@@ -73,6 +73,11 @@ void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bun
     }
 }
 
+fs::path beside(const fs::path& bundle, const char* ending) {
+    const fs::path plain = bundle.has_filename() ? bundle : bundle.parent_path();
+    return plain.string() + ending;
+}
+
 void takeWords(std::vector<std::string>& into, const ordered_json& list) {
     for (const ordered_json& each : list) {
         if (each.is_string()) {
@@ -203,8 +208,11 @@ LibraryEntry libraryEntryOf(const ordered_json& json) {
 }
 
 fs::path notesFile(const fs::path& bundle) {
-    const fs::path plain = bundle.has_filename() ? bundle : bundle.parent_path();
-    return plain.string() + ".notes.json";
+    return beside(bundle, ".notes.json");
+}
+
+fs::path viewFile(const fs::path& bundle) {
+    return beside(bundle, ".view.json");
 }
 
 Result<void> writeNotes(const fs::path& bundle, const std::vector<std::string>& tags, const std::string& note) {

@@ -38,6 +38,8 @@ struct LibraryEntry {
 
 /// Where tags and note of a bundle are: "run.notes.json" beside "run", "run.zip.notes.json" beside "run.zip".
 [[nodiscard]] std::filesystem::path notesFile(const std::filesystem::path& bundle);
+/// What the window last showed of it, likewise: "run.view.json".
+[[nodiscard]] std::filesystem::path viewFile(const std::filesystem::path& bundle);
 /// Replaces them; with neither, the file goes. Errors: Io.
 [[nodiscard]] Result<void> writeNotes(const std::filesystem::path& bundle, const std::vector<std::string>& tags,
                                       const std::string& note);

@@ -12,6 +12,7 @@
 #include "core/model/family.h"
 #include "core/model/gguf_model.h"
 #include "core/model/mapped_file.h"
+#include "core/model/model_name.h"
 #include "core/model/sha256.h"
 
 namespace kvw {
@@ -21,23 +22,6 @@ namespace fs = std::filesystem;
 
 /// What names of tensors may begin with or lack.
 constexpr std::string_view kPrefixes[] = {"model.", "gpt_neox."};
-
-/// A name a person would use: "org/name" in a hub cache, the folder above for a folder called "model", else the folder.
-std::string modelName(const fs::path& directory) {
-    std::error_code ignored;
-    fs::path path = fs::weakly_canonical(directory, ignored);
-    if (path.filename().empty()) {
-        path = path.parent_path();
-    }
-    const std::string cached = path.parent_path().parent_path().filename().string();
-    if (path.parent_path().filename() == "snapshots" && cached.starts_with("models--")) {
-        const std::string name = cached.substr(8);
-        const auto dashes = name.find("--");
-        return dashes == std::string::npos ? name
-                                           : fmt::format("{}/{}", name.substr(0, dashes), name.substr(dashes + 2));
-    }
-    return path.filename() == "model" ? path.parent_path().filename().string() : path.filename().string();
-}
 
 /// The bytes of several files under one another.
 class Joined {

@@ -1,49 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/preference.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
 #include "core/metrics/attention_shape.h"
 #include "core/policy/sdk/integer_step.h"
+#include "core/trace/lane_parameter.h"
+#include "core/trace/prompt_rows.h"
 
 namespace kvw {
-namespace {
-
-/// A parameter of the lane, also where a composition names the part it belongs to.
-template <class T>
-T parameter(const LaneInfo& lane, const std::string& name, T otherwise) {
-    for (const std::string& key : {"budget." + name, name}) {
-        if (lane.parameters.is_object() && lane.parameters.contains(key) && lane.parameters[key].is_number()) {
-            return lane.parameters[key].get<T>();
-        }
-    }
-    return otherwise;
-}
-
-/// Rows of one query head, [rows, prefix]; false: one was not recorded.
-bool headRows(const Trace& trace, std::int32_t layer, std::size_t head, std::int64_t prompt, std::int64_t rows,
-              std::vector<float>& values) {
-    const auto prefix = static_cast<std::size_t>(prompt - rows);
-    values.assign(static_cast<std::size_t>(rows) * prefix, 0.0F);
-    for (std::int64_t row = 0; row < rows; ++row) {
-        const auto recorded = trace.rows(prompt - rows + row, layer);
-        if (!recorded || head >= recorded->heads.size()) {
-            return false;
-        }
-        const auto& one = recorded->heads[head];
-        for (std::size_t i = 0; i < one.tokens.size() && i < one.probs.size(); ++i) {
-            if (const auto token = static_cast<std::size_t>(one.tokens[i]); token < prefix) {
-                values[static_cast<std::size_t>(row) * prefix + token] = one.probs[i];
-            }
-        }
-    }
-    return true;
-}
-
-}  // namespace
 
 bool hasPreference(const LaneInfo& lane) {
     return lane.policyId == "cake" || lane.policyId.find("+cake-preference") != std::string::npos;
@@ -51,11 +17,11 @@ bool hasPreference(const LaneInfo& lane) {
 
 PreferencePlan preferencePlan(const LaneInfo& lane) {
     PreferencePlan plan;
-    plan.capacity = parameter<std::int64_t>(lane, "capacity", plan.capacity);
+    plan.capacity = laneParameter<std::int64_t>(lane, "capacity", plan.capacity);
     if (hasPreference(lane)) {
-        plan.window = parameter<std::int64_t>(lane, "window", plan.window);
-        plan.tau1 = parameter<double>(lane, "tau1", 1);
-        plan.tau2 = parameter<double>(lane, "tau2", 1);
+        plan.window = laneParameter<std::int64_t>(lane, "window", plan.window);
+        plan.tau1 = laneParameter<double>(lane, "tau1", 1);
+        plan.tau2 = laneParameter<double>(lane, "tau2", 1);
     }
     plan.beside = hasPreference(lane) && lane.policyId != "cake" ? lane.sinks + lane.recent : plan.window;
     plan.windowInside = lane.policyId == "cake" && lane.parameters.is_object() &&
@@ -65,34 +31,28 @@ PreferencePlan preferencePlan(const LaneInfo& lane) {
 
 Result<LayerPreferences> layerPreferences(const Recording& recording, std::int32_t lane, std::int64_t window,
                                           const std::function<bool()>& stale) {
-    const Trace& trace = recording.trace(lane);
-    LayerPreferences measured;
-    measured.prompt = std::min(recording.description().promptTokens, trace.steps());
-    measured.window = std::clamp<std::int64_t>(window, 2, std::max<std::int64_t>(2, measured.prompt - 1));
-    const auto refuse = [&](const char* what) { return fail(Code::BadUsage, fmt::format("lane {}", lane), what); };
-    if (measured.prompt < 3) {
-        return refuse("layer preferences are measured on the last rows of a prompt of at least 3 tokens");
+    constexpr const char* kWhat = "layer preferences";
+    const auto of = promptRows(recording, lane, window, 2, kWhat);
+    if (!of) {
+        return tl::unexpected(of.error());
     }
-    std::vector<float> values;
-    for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
-        LayerPreference point;
-        for (std::int32_t head = 0; head < trace.shape().queryHeads; ++head) {
-            if (stale && stale()) {
-                return fail(Code::Cancelled, "preferences", "no longer wanted");
-            }
-            if (!headRows(trace, layer, static_cast<std::size_t>(head), measured.prompt, measured.window, values)) {
-                return refuse(
-                    "layer preferences are measured on the last prompt rows, which this run has not recorded; "
-                    "capture \"maps\" records them");
-            }
-            const metrics::RowBlock<float> block{values, 1, static_cast<std::size_t>(measured.window),
-                                                 static_cast<std::size_t>(measured.prompt - measured.window),
-                                                 static_cast<std::size_t>(measured.prompt - measured.window)};
-            point.entropy += metrics::cakeEntropy(block).value_or(kMissing);
-            point.variance += metrics::temporalVariance(block).value_or(kMissing);
-        }
+    LayerPreferences measured;
+    measured.prompt = of->prompt;
+    measured.window = of->rows;
+    measured.layers.resize(static_cast<std::size_t>(recording.trace(lane).shape().layers));
+    const auto add = [&](std::int32_t layer, std::int32_t, const std::vector<float>& values) {
+        const metrics::RowBlock<float> block{values, 1, static_cast<std::size_t>(of->rows),
+                                             static_cast<std::size_t>(of->prefix()),
+                                             static_cast<std::size_t>(of->prefix())};
+        LayerPreference& point = measured.layers[static_cast<std::size_t>(layer)];
+        point.entropy += metrics::cakeEntropy(block).value_or(kMissing);
+        point.variance += metrics::temporalVariance(block).value_or(kMissing);
+    };
+    if (const auto read = eachPromptHead(recording, lane, *of, kWhat, stale, add); !read) {
+        return tl::unexpected(read.error());
+    }
+    for (LayerPreference& point : measured.layers) {
         point.entropy = std::max(0.0, point.entropy);
-        measured.layers.push_back(point);
     }
     return measured;
 }

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/policy/sdk/capacity_budget.h"
+#include "core/policy/sdk/gini_shares.h"
 #include "plugins/adap-kv/gini.h"
-#include "plugins/adap-kv/shares.h"
 
 namespace kvw::adap {
 namespace {
@@ -18,6 +18,7 @@ class GiniBudget final : public CapacityBudget {
     explicit GiniBudget(const Parameters& parameters)
         : CapacityBudget(parameters.integer("capacity")),
           m_window(parameters.integer("window")),
+          m_temperature(parameters.number("temperature")),
           m_asCoded(parameters.text("direction") == "code") {}
 
     [[nodiscard]] Needs needs() const override {
@@ -44,10 +45,10 @@ class GiniBudget final : public CapacityBudget {
             return uniform();
         }
         std::vector<std::int64_t> kept;
-        for (const double share : shares(m_gini)) {
+        for (const double share : gini_shares(m_gini, m_temperature)) {
             const double tokens =
                 m_asCoded ? shared_as_coded(share, m_capacity, promptTokens) : shared_as_written(share, m_capacity);
-            kept.push_back(clamped(tokens, m_protected, promptTokens));
+            kept.push_back(whole_tokens(tokens, m_protected, promptTokens));
         }
         return kept;
     }
@@ -67,6 +68,7 @@ class GiniBudget final : public CapacityBudget {
 
  private:
     std::int64_t m_window;
+    double m_temperature;
     bool m_asCoded;
     std::int64_t m_promptTokens = 0;
     std::vector<double> m_gini;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/policy/sdk/gini_shares.h"
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/select.h"
 #include "plugins/adap-kv/budget.h"
@@ -71,10 +72,10 @@ class AsWritten final : public Policy {
         m_gini.assign(unequal.const_data_ptr<double>(), unequal.const_data_ptr<double>() + unequal.numel());
         m_seen = all.seen;
         m_budgets.clear();
-        for (const double share : shares(m_gini)) {
+        for (const double share : gini_shares(m_gini)) {
             const double kept = kept_as_written(share, m_settings.removed, all.seen);
             m_clamped = m_clamped || (kept < 1 && all.seen > 1);
-            m_budgets.push_back(clamped(kept, m_settings.isProtected(), all.seen));
+            m_budgets.push_back(whole_tokens(kept, m_settings.isProtected(), all.seen));
         }
         Edit edit;
         edit.evict = select_evicted(row, all.tokens, all.held, m_budgets, m_settings.protection);
@@ -145,10 +146,10 @@ class AsCoded final : public Policy {
     }
 
     Edits prefillEnd() override {
-        for (const double share : shares(m_gini)) {
+        for (const double share : gini_shares(m_gini)) {
             const double kept = kept_as_coded(share, m_settings.removed, m_prompt);
             m_clamped = m_clamped || (kept < 1 && m_prompt > 1);
-            m_budgets.push_back(clamped(kept, m_settings.isProtected(), m_prompt));
+            m_budgets.push_back(whole_tokens(kept, m_settings.isProtected(), m_prompt));
         }
         Edits edits;
         for (std::size_t l = 0; l < m_layers.size(); ++l) {

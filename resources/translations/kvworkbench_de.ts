@@ -403,6 +403,10 @@
         <source>, rank %1 of the %2 that went</source>
         <translation>, Rang %1 der %2, die gingen</translation>
     </message>
+    <message>
+        <source>Playground</source>
+        <translation>Spielwiese</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -903,10 +907,6 @@
         <translation>Handzettel der Story …</translation>
     </message>
     <message>
-        <source>The open story on paper: PDF or HTML, its answers at the end</source>
-        <translation>Die offene Story auf Papier: PDF oder HTML, die Antworten am Ende</translation>
-    </message>
-    <message>
         <source>Figures for a page…</source>
         <translation>Abbildungen für eine Seite …</translation>
     </message>
@@ -957,6 +957,18 @@
     <message>
         <source>Layout for who writes a policy: plugins, calls, problems, costs</source>
         <translation>Anordnung für den, der eine Policy schreibt: Plugins, Aufrufe, Probleme, Kosten</translation>
+    </message>
+    <message>
+        <source>The open story on paper: PDF, HTML or Markdown, its answers at the end</source>
+        <translation>Die offene Story auf Papier: PDF, HTML oder Markdown, ihre Antworten am Ende</translation>
+    </message>
+    <message>
+        <source>Save view</source>
+        <translation>Ansicht sichern</translation>
+    </message>
+    <message>
+        <source>Keeps what is shown beside the run&apos;s bundle, which shows it again when opened</source>
+        <translation>Behält neben dem Bundle des Laufs, was zu sehen ist; geöffnet zeigt es das wieder</translation>
     </message>
 </context>
 <context>
@@ -2613,6 +2625,14 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::Language</name>
+    <message>
+        <source>en</source>
+        <extracomment>The name of this language, as in --language: &quot;de&quot;, &quot;fr&quot;.</extracomment>
+        <translation>de</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::LayoutsMenu</name>
     <message>
         <source>Layouts</source>
@@ -3408,6 +3428,93 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>%1 stays in effect: %2</source>
         <translation>%1 bleibt wirksam: %2</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PlaygroundDock</name>
+    <message>
+        <source>This run has no attention rows, which this view is made of. They are recorded with capture “maps”; it costs time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen, aus denen diese Ansicht besteht. Sie werden mit der Aufzeichnung „maps“ festgehalten; das kostet Zeit und Plattenplatz.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Lorenz curve&lt;/b&gt; of the selected row: what the k tokens read least get together, over k/n. &lt;b&gt;Gini&lt;/b&gt; is twice the area between it and the diagonal: 0 = all tokens alike, near 1 = one token. Bars: Gini of each layer at this step; outline: of the last prompt rows, which the budgets are made of.&lt;br&gt;&lt;b&gt;Even or uneven layers gain&lt;/b&gt;: a layer&apos;s share is softmax(−G/T), as the budget &lt;i&gt;adap-gini&lt;/i&gt; has it in the direction of the Adap-KV thesis (round(C · share)) or of its code (int(S − (S − C) · share)). &lt;b&gt;Preference&lt;/b&gt;: (H · V)&lt;sup&gt;1/T&lt;/sup&gt;, as &lt;i&gt;cake&lt;/i&gt; has it with both temperatures T.&lt;br&gt;A low temperature moves budget to few layers, a high one levels them. What a layer gets is limited to the prompt, and to what is protected.</source>
+        <translation>&lt;b&gt;Lorenzkurve&lt;/b&gt; der gewählten Zeile: was die k am wenigsten gelesenen Token zusammen erhalten, über k/n. &lt;b&gt;Gini&lt;/b&gt; ist das Doppelte der Fläche zwischen ihr und der Diagonale: 0 = alle Token gleich, nahe 1 = ein Token. Balken: Gini jeder Schicht bei diesem Schritt; Umriss: der letzten Prompt-Zeilen, aus denen die Budgets entstehen.&lt;br&gt;&lt;b&gt;Gleichmäßige oder ungleiche Schichten gewinnen&lt;/b&gt;: Der Anteil einer Schicht ist softmax(−G/T), wie ihn das Budget &lt;i&gt;adap-gini&lt;/i&gt; in der Richtung der Adap-KV-Arbeit (round(C · Anteil)) oder ihres Codes (int(S − (S − C) · Anteil)) hat. &lt;b&gt;Präferenz&lt;/b&gt;: (H · V)&lt;sup&gt;1/T&lt;/sup&gt;, wie &lt;i&gt;cake&lt;/i&gt; mit beiden Temperaturen T.&lt;br&gt;Eine niedrige Temperatur schiebt Budget zu wenigen Schichten, eine hohe gleicht sie aus. Was eine Schicht bekommt, ist durch den Prompt und durch das Geschützte begrenzt.</translation>
+    </message>
+    <message>
+        <source>How unequal attention is, and what budgets a temperature makes of it, appears here.</source>
+        <translation>Hier erscheint, wie ungleich die Attention ist und welche Budgets eine Temperatur daraus macht.</translation>
+    </message>
+    <message>
+        <source>step %1, layer %2, mean of heads</source>
+        <translation>Schritt %1, Schicht %2, Mittel der Heads</translation>
+    </message>
+    <message>
+        <source>step %1, layer %2, query head %3</source>
+        <translation>Schritt %1, Schicht %2, Query-Head %3</translation>
+    </message>
+    <message>
+        <source>Gini %1</source>
+        <translation>Gini %1</translation>
+    </message>
+    <message>
+        <source>no row recorded</source>
+        <translation>keine Zeile aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>clamped</source>
+        <translation>begrenzt</translation>
+    </message>
+    <message>
+        <source>recorded (outline)</source>
+        <translation>aufgezeichnet (Umriss)</translation>
+    </message>
+    <message>
+        <source>Starts this text again with %1</source>
+        <translation>Startet diesen Text neu mit %1</translation>
+    </message>
+    <message>
+        <source>Nothing to share out: the prompt of %1 tokens fits, or the protected tokens fill the capacity.</source>
+        <translation>Nichts zu verteilen: Der Prompt von %1 Token passt, oder die geschützten Token füllen die Kapazität.</translation>
+    </message>
+    <message>
+        <source>Σ %1 of %2 tokens</source>
+        <translation>Σ %1 von %2 Token</translation>
+    </message>
+    <message>
+        <source>%1 of the whole prompt</source>
+        <translation>%1 des ganzen Prompts</translation>
+    </message>
+    <message>
+        <source>1 layer clamped</source>
+        <translation>1 Schicht begrenzt</translation>
+    </message>
+    <message>
+        <source>%1 layers clamped</source>
+        <translation>%1 Schicht begrenzt</translation>
+    </message>
+    <message>
+        <source>H %1, V %2</source>
+        <translation>H %1, V %2</translation>
+    </message>
+    <message>
+        <source>Gini of the prompt&apos;s last %1 rows %2</source>
+        <translation>Gini der letzten %1 Prompt-Zeilen %2</translation>
+    </message>
+    <message>
+        <source>layer %1: %2 → %3 tokens</source>
+        <translation>Schicht %1: %2 → %3 Token</translation>
+    </message>
+    <message>
+        <source> (clamped; its share is %1)</source>
+        <translation> (begrenzt; ihr Anteil ist %1)</translation>
+    </message>
+    <message>
+        <source>Started with %1</source>
+        <translation>Gestartet mit %1</translation>
     </message>
 </context>
 <context>
@@ -4478,6 +4585,21 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::SavedViews</name>
+    <message>
+        <source>Saved the view beside the bundle, as %1</source>
+        <translation>Die Ansicht ist neben dem Bundle gesichert, als %1</translation>
+    </message>
+    <message>
+        <source>The view %1 was saved for another run and was left alone.</source>
+        <translation>Die Ansicht %1 wurde für einen anderen Lauf gesichert und blieb unbeachtet.</translation>
+    </message>
+    <message>
+        <source>Shown as it was saved in %1</source>
+        <translation>Gezeigt wie in %1 gesichert</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::ScaleBar</name>
     <message>
         <source>%1, from %2 to %3</source>
@@ -4497,6 +4619,64 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>step %1 of %2; orange ticks: something was evicted; dotted: end of the prompt</source>
         <translation>Schritt %1 von %2; orange Marken: etwas wurde verdrängt; gepunktet: Ende des Prompts</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ShareBars</name>
+    <message>
+        <source>Gini and budget per layer</source>
+        <translation>Gini und Budget je Schicht</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Gini</source>
+        <translation>Gini</translation>
+    </message>
+    <message>
+        <source>budget (tokens)</source>
+        <translation>Budget (Token)</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ShareControls</name>
+    <message>
+        <source>Run with it</source>
+        <translation>So laufen lassen</translation>
+    </message>
+    <message>
+        <source>Gini: even layers gain</source>
+        <translation>Gini: gleichmäßige Schichten gewinnen</translation>
+    </message>
+    <message>
+        <source>Gini: uneven layers gain</source>
+        <translation>Gini: ungleiche Schichten gewinnen</translation>
+    </message>
+    <message>
+        <source>preference (CAKE)</source>
+        <translation>Präferenz (CAKE)</translation>
+    </message>
+    <message>
+        <source>What makes a layer&apos;s share</source>
+        <translation>Was den Anteil einer Schicht bestimmt</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Kapazität</translation>
+    </message>
+    <message>
+        <source>Tokens held per layer on average</source>
+        <translation>Im Mittel je Schicht gehaltene Token</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>Left: few layers get nearly everything. Right: all layers get the same</source>
+        <translation>Links: wenige Schichten bekommen fast alles. Rechts: alle bekommen dasselbe</translation>
     </message>
 </context>
 <context>
@@ -5364,6 +5544,33 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Put back</source>
         <translation>Zurücklegen</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::WalkBar</name>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Goes through the steps or layers of the run; all docks follow</source>
+        <translation>Geht durch die Schritte oder Schichten des Laufs; alle Docks folgen</translation>
+    </message>
+    <message>
+        <source>through the steps</source>
+        <translation>durch die Schritte</translation>
+    </message>
+    <message>
+        <source>through the layers</source>
+        <translation>durch die Schichten</translation>
+    </message>
+    <message>
+        <source>What is played</source>
+        <translation>Was abgespielt wird</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
     </message>
 </context>
 <context>

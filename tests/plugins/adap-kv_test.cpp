@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/policy/sdk/gini_shares.h"
 #include "plugins/adap-kv/shares.h"
 #include "tests/plugins/check.h"
 
 using namespace kvw::test;
 using namespace kvw::adap;
+using kvw::sdk::gini_shares;
+using kvw::sdk::shared_as_coded;
+using kvw::sdk::shared_as_written;
+using kvw::sdk::whole_tokens;
 
 namespace {
 
@@ -98,21 +103,26 @@ class AdapKvTest : public QObject {
         QVERIFY(near(window.gini(), {.3126733}));
     }
     void goldenShares() {
-        QVERIFY(near(shares({0, 1}), {1.4621171573, .5378828427}));
-        QVERIFY(near(shares({.2, .5, .9}), {1.3408397, .9933194, .6658409}));
-        QVERIFY(near({100 * .5 * shares({0, 1})[0], 100 * .5 * shares({0, 1})[1]}, {73.105858, 26.894142}));
+        QVERIFY(near(gini_shares({0, 1}), {1.4621171573, .5378828427}));
+        QVERIFY(near(gini_shares({.2, .5, .9}), {1.3408397, .9933194, .6658409}));
+        QVERIFY(near({100 * .5 * gini_shares({0, 1})[0], 100 * .5 * gini_shares({0, 1})[1]}, {73.105858, 26.894142}));
         Numbers extreme(32, 1.0);
         extreme[0] = 0;
-        QVERIFY(near({shares(extreme)[0]}, {2.5797615}));
-        QVERIFY(shares({}).empty());
+        QVERIFY(near({gini_shares(extreme)[0]}, {2.5797615}));
+        QVERIFY(gini_shares({}).empty());
+        // A temperature of 1 is the source's, to the bit; half of it doubles the differences.
+        QCOMPARE(gini_shares({.2, .5, .9}, 1), gini_shares({.2, .5, .9}));
+        QVERIFY(near(gini_shares({.1, .25, .45}, .5), {1.3408397, .9933194, .6658409}));
+        QVERIFY(near(gini_shares({0, 1}, 1e-300), {2, 0}));
+        QVERIFY(near(gini_shares({0, 1}, 1e300), {1, 1}));
     }
     void goldenKept() {
-        const Numbers two = shares({0, 1});
+        const Numbers two = gini_shares({0, 1});
         QCOMPARE(kept_as_written(two[0], .5, 100), 73.0);
         QCOMPARE(kept_as_written(two[1], .5, 100), 27.0);
         QCOMPARE(kept_as_coded(two[0], .5, 100), 26.0);
         QCOMPARE(kept_as_coded(two[1], .5, 100), 73.0);
-        const Numbers three = shares({.2, .5, .9});
+        const Numbers three = gini_shares({.2, .5, .9});
         const double written[] = {67, 50, 33};
         const double coded[] = {32, 50, 66};
         for (std::size_t l = 0; l < 3; ++l) {
@@ -130,7 +140,7 @@ class AdapKvTest : public QObject {
     void equalGiniIsUniform() {
         for (std::size_t layers = 1; layers < 80; ++layers) {
             for (const double g : {0.0, .3126733, .9}) {
-                for (const double share : shares(Numbers(layers, g))) {
+                for (const double share : gini_shares(Numbers(layers, g))) {
                     QCOMPARE(shared_as_coded(share, 37, 100), 37.0);
                     QCOMPARE(shared_as_written(share, 37), 37.0);
                 }
@@ -138,11 +148,11 @@ class AdapKvTest : public QObject {
         }
     }
     void clamps() {
-        QCOMPARE(clamped(-3, 0, 10), std::int64_t{1});
-        QCOMPARE(clamped(2, 5, 10), std::int64_t{5});
-        QCOMPARE(clamped(2, 50, 10), std::int64_t{10});
-        QCOMPARE(clamped(27, 0, 10), std::int64_t{10});
-        QCOMPARE(clamped(7, 5, 10), std::int64_t{7});
+        QCOMPARE(whole_tokens(-3, 0, 10), std::int64_t{1});
+        QCOMPARE(whole_tokens(2, 5, 10), std::int64_t{5});
+        QCOMPARE(whole_tokens(2, 50, 10), std::int64_t{10});
+        QCOMPARE(whole_tokens(27, 0, 10), std::int64_t{10});
+        QCOMPARE(whole_tokens(7, 5, 10), std::int64_t{7});
     }
 
     void thesisLeavesThePromptAlone() {
@@ -159,7 +169,7 @@ class AdapKvTest : public QObject {
         engine.step();
         const Numbers gini{0, .875};
         QVERIFY(near(engine.gini(), gini));
-        const double first = shares(gini)[0] * .5 * 8;
+        const double first = gini_shares(gini)[0] * .5 * 8;
         QCOMPARE(engine.budgets(), (Tokens{static_cast<std::int64_t>(std::nearbyint(first)),
                                            static_cast<std::int64_t>(std::nearbyint(8 - first))}));
         QCOMPARE(text(engine.kept(0, 0)), QByteArray("0 1 2 3 4 5"));
@@ -252,7 +262,7 @@ class AdapKvTest : public QObject {
         engine.prefill(10);
         QVERIFY(engine.gini()[0] < engine.gini()[1]);
         QVERIFY(engine.budgets()[0] < engine.budgets()[1]);
-        const Numbers both = shares(engine.gini());
+        const Numbers both = gini_shares(engine.gini());
         QCOMPARE(engine.budgets()[1], static_cast<std::int64_t>(10 * (1 - .5 * both[1])));
     }
     void codeKeepsAtLeastOneTokenAndTheProtected() {
@@ -306,13 +316,30 @@ class AdapKvTest : public QObject {
         FakeEngine engine(fixtureA(2), shared(4, direction.toStdString()));
         engine.prefill(8);
         QVERIFY(near({engine.gini()[0]}, {.3126733}));
-        const Numbers both = shares(engine.gini());
+        const Numbers both = gini_shares(engine.gini());
         for (std::size_t l = 0; l < 2; ++l) {
             const double kept = direction == "code" ? std::trunc(8 - 4 * both[l]) : std::nearbyint(4 * both[l]);
             QCOMPARE(engine.budgets()[l], static_cast<std::int64_t>(kept));
             QCOMPARE(static_cast<std::int64_t>(engine.kept(static_cast<std::int64_t>(l), 0).size()),
                      engine.budgets()[l]);
         }
+    }
+    void aLowTemperatureMovesMore() {
+        const auto spread = [](double temperature) {
+            Choice choice = shared(4, "thesis");
+            choice.budget.parameters["temperature"] = temperature;
+            FakeEngine engine(fixtureA(2), choice);
+            engine.prefill(8);
+            const Numbers both = gini_shares(engine.gini(), temperature);
+            for (std::size_t l = 0; l < 2; ++l) {
+                const auto kept = static_cast<std::int64_t>(std::nearbyint(4 * both[l]));
+                QTest::qVerify(engine.budgets()[l] == std::clamp<std::int64_t>(kept, 1, 8), "budget", "", __FILE__,
+                               __LINE__);
+            }
+            return std::abs(engine.budgets()[0] - engine.budgets()[1]);
+        };
+        QVERIFY(spread(.02) > spread(1));
+        QCOMPARE(spread(1000), 0);
     }
     void budgetsOfEqualLayersAreTheCapacity() {
         for (const std::int64_t layers : {1, 3, 7, 49}) {

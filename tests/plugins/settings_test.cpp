@@ -134,6 +134,8 @@ constexpr const char* kDefined[] = {
     "snapkv+cake-preference:capacity=4,tau1=1e-15,tau2=1e300",
     "snapkv+adap-gini:capacity=1,budget.window=1000000000",
     "snapkv+adap-gini:capacity=2,direction=code",
+    "snapkv+adap-gini:capacity=4,temperature=1e-15",
+    "snapkv+adap-gini:capacity=4,temperature=1e300",
     "snapkv+adakv-headwise:capacity=1",
     "snapkv+adakv-headwise:capacity=3,sinks=2,recent=2,floor=0",
     "snapkv+random:capacity=1",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw preference`: layer preferences of a recorded prompt, the budgets that follow, and what layers held while it was
-/// read.
+/// `kvw preference`: layer preferences of a recorded prompt, by CAKE's rule or by Gini, the budgets that follow, and
+/// what layers held while it was read.
 #include "core/trace/preference.h"
 
 #include <fmt/format.h>
@@ -15,6 +15,7 @@
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
 #include "core/bundle/bundle.h"
+#include "core/trace/gini_budgets.h"
 #include "core/trace/prefill_cascade.h"
 
 namespace kvw::cli {
@@ -25,8 +26,9 @@ using nlohmann::ordered_json;
 struct Options {
     std::string bundle;
     std::int64_t lane = -1;
-    std::optional<double> tau1, tau2;
-    std::optional<std::int64_t> capacity, window;
+    std::string rule = "cake", direction;
+    std::optional<double> tau1, tau2, temperature;
+    std::optional<std::int64_t> capacity, window, isProtected;
     bool json = false;
 };
 
@@ -48,13 +50,24 @@ ordered_json cascadeJson(const Recording& recording, std::int32_t lane) {
     return list;
 }
 
-Result<ordered_json> report(const OpenedBundle& opened, const Options& options) {
+/// Options of the other rule, which would be ignored.
+Result<void> rulesApart(const Options& options) {
+    const bool gini = options.rule == "gini";
+    const char* foreign = gini ? (options.tau1   ? "--tau1"
+                                  : options.tau2 ? "--tau2"
+                                                 : nullptr)
+                               : (options.temperature          ? "--temperature"
+                                  : options.isProtected        ? "--protected"
+                                  : !options.direction.empty() ? "--direction"
+                                                               : nullptr);
+    return foreign == nullptr ? Result<void>()
+                              : fail(Code::BadUsage, foreign, "this rule has no such setting", options.rule,
+                                     gini ? "--temperature, --direction, --protected" : "--tau1, --tau2");
+}
+
+Result<ordered_json> cakeReport(const OpenedBundle& opened, const Options& options, std::int32_t lane) {
     const Recording& recording = *opened.recording;
-    const auto lane = laneOf(recording, options.lane);
-    if (!lane) {
-        return tl::unexpected(lane.error());
-    }
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(*lane)];
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     PreferencePlan plan = preferencePlan(info);
     const bool windowBeside = plan.beside == plan.window;
     plan.tau1 = options.tau1.value_or(plan.tau1);
@@ -62,7 +75,7 @@ Result<ordered_json> report(const OpenedBundle& opened, const Options& options) 
     plan.capacity = options.capacity.value_or(plan.capacity);
     plan.window = options.window.value_or(plan.window);
     plan.beside = windowBeside ? plan.window : plan.beside;
-    const auto measured = layerPreferences(recording, *lane, plan.window);
+    const auto measured = layerPreferences(recording, lane, plan.window);
     if (!measured) {
         Error failure = measured.error();
         failure.where = options.bundle;
@@ -82,8 +95,9 @@ Result<ordered_json> report(const OpenedBundle& opened, const Options& options) 
                           {"budget", budgets.tokens[layer]}});
     }
     return ordered_json{{"bundle_hash", opened.hash},
-                        {"lane", *lane},
+                        {"lane", lane},
                         {"policy", info.policyText},
+                        {"rule", "cake"},
                         {"prompt_tokens", measured->prompt},
                         {"window", measured->window},
                         {"tau1", plan.tau1},
@@ -93,11 +107,68 @@ Result<ordered_json> report(const OpenedBundle& opened, const Options& options) 
                         {"sum", budgets.sum},
                         {"nominal", budgets.nominal},
                         {"nothing_evicted", budgets.guarded},
-                        {"cascade", cascadeJson(recording, *lane)}};
+                        {"cascade", cascadeJson(recording, lane)}};
 }
 
-std::string reportText(const ordered_json& report) {
-    using Align = TextTable::Align;
+Result<ordered_json> giniReport(const OpenedBundle& opened, const Options& options, std::int32_t lane) {
+    const Recording& recording = *opened.recording;
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    GiniPlan plan = giniPlan(info);
+    plan.temperature = options.temperature.value_or(plan.temperature);
+    plan.capacity = options.capacity.value_or(plan.capacity);
+    plan.window = options.window.value_or(plan.window);
+    plan.isProtected = options.isProtected.value_or(plan.isProtected);
+    plan.asCoded = options.direction.empty() ? plan.asCoded : options.direction == "code";
+    const auto measured = layerGinis(recording, lane, plan.window);
+    if (!measured) {
+        Error failure = measured.error();
+        failure.where = options.bundle;
+        return tl::unexpected(failure);
+    }
+    const GiniBudgets budgets = giniBudgets(*measured, plan);
+    ordered_json layers = ordered_json::array();
+    for (std::size_t layer = 0; layer < budgets.tokens.size(); ++layer) {
+        layers.push_back({{"layer", layer},
+                          {"gini", measured->layers[layer]},
+                          {"asked", budgets.asked[layer]},
+                          {"budget", budgets.tokens[layer]},
+                          {"clamped", budgets.clamped(layer)}});
+    }
+    const std::int64_t perToken = recording.description().model.kvBytesPerToken;
+    const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, layers.size()));
+    return ordered_json{{"bundle_hash", opened.hash},
+                        {"lane", lane},
+                        {"policy", info.policyText},
+                        {"rule", "gini"},
+                        {"prompt_tokens", measured->prompt},
+                        {"window", measured->window},
+                        {"temperature", plan.temperature},
+                        {"direction", plan.asCoded ? "code" : "thesis"},
+                        {"capacity", plan.capacity},
+                        {"protected", plan.isProtected},
+                        {"layers", std::move(layers)},
+                        {"sum", budgets.sum},
+                        {"nominal", budgets.nominal},
+                        {"bytes", budgets.sum * perToken / count},
+                        {"bytes_full", measured->prompt * perToken},
+                        {"uniform", budgets.guarded},
+                        {"cascade", cascadeJson(recording, lane)}};
+}
+
+Result<ordered_json> report(const OpenedBundle& opened, const Options& options) {
+    if (const auto apart = rulesApart(options); !apart) {
+        return tl::unexpected(apart.error());
+    }
+    const auto lane = laneOf(*opened.recording, options.lane);
+    if (!lane) {
+        return tl::unexpected(lane.error());
+    }
+    return options.rule == "gini" ? giniReport(opened, options, *lane) : cakeReport(opened, options, *lane);
+}
+
+using Align = TextTable::Align;
+
+std::string cakeText(const ordered_json& report) {
     std::string text = fmt::format(
         "lane {}  {}: prompt of {} tokens, last {} rows, tau1 {}, tau2 {}, {} tokens per layer\n",
         report["lane"].get<int>(), oneLine(report["policy"].get<std::string>()), report["prompt_tokens"].dump(),
@@ -113,6 +184,11 @@ std::string reportText(const ordered_json& report) {
     text += report["nothing_evicted"].get<bool>()
                 ? std::string("  the prompt fits: nothing is evicted from it\n")
                 : fmt::format("  sum {} of {} tokens\n", report["sum"].dump(), report["nominal"].dump());
+    return text;
+}
+
+std::string cascadeText(const ordered_json& report) {
+    std::string text;
     if (!report["cascade"].empty()) {
         text += "while the prompt was read, tokens held per layer\n";
         TextTable stages({Align::Right});
@@ -130,14 +206,39 @@ std::string reportText(const ordered_json& report) {
     return text;
 }
 
+std::string giniText(const ordered_json& report) {
+    std::string text = fmt::format(
+        "lane {}  {}: prompt of {} tokens, last {} rows, temperature {:g}, direction {}, {} tokens per layer, {} "
+        "protected\n",
+        report["lane"].get<int>(), oneLine(report["policy"].get<std::string>()), report["prompt_tokens"].dump(),
+        report["window"].dump(), report["temperature"].get<double>(), report["direction"].get<std::string>(),
+        report["capacity"].dump(), report["protected"].dump());
+    TextTable table({Align::Right, Align::Right, Align::Right, Align::Right, Align::Left});
+    table.add({"layer", "Gini", "asked", "budget", ""});
+    for (const ordered_json& row : report["layers"]) {
+        table.add({row["layer"].dump(), numberText(row["gini"]), fmt::format("{:g}", row["asked"].get<double>()),
+                   row["budget"].dump(), row["clamped"].get<bool>() ? "clamped" : ""});
+    }
+    text += table.text(2);
+    return text + (report["uniform"].get<bool>()
+                       ? std::string("  nothing to share out: every layer gets the capacity\n")
+                       : fmt::format("  sum {} of {} tokens, {} of {} bytes\n", report["sum"].dump(),
+                                     report["nominal"].dump(), report["bytes"].dump(), report["bytes_full"].dump()));
+}
+
+std::string reportText(const ordered_json& report) {
+    return (report["rule"] == "gini" ? giniText(report) : cakeText(report)) + cascadeText(report);
+}
+
 }  // namespace
 
 void addPreference(Commands& commands) {
     const auto options = std::make_shared<Options>();
-    CLI::App* app =
-        commands.add("preference", "Measure CAKE's layer preferences on a recorded prompt; the budgets that follow",
-                     "  kvw run --text needle --policy cake:capacity=96 --capture maps --out cake-run\n"
-                     "  kvw preference cake-run --tau1 1.6 --tau2 0.6\n");
+    CLI::App* app = commands.add(
+        "preference", "Measure layer preferences (CAKE) or Gini on a recorded prompt; the budgets that follow",
+        "  kvw run --text needle --policy cake:capacity=96 --capture maps --out cake-run\n"
+        "  kvw preference cake-run --tau1 1.6 --tau2 0.6\n"
+        "  kvw preference cake-run --rule gini --temperature 0.1\n");
     app->add_option("bundle", options->bundle, "a bundle with attention rows (--capture maps)")
         ->type_name("BUNDLE")
         ->check(somePath())
@@ -145,16 +246,29 @@ void addPreference(Commands& commands) {
     app->add_option("--lane", options->lane, "lane of a comparison; default: the first beside the full cache")
         ->type_name("N")
         ->check(wholeNumber(0));
+    app->add_option("--rule", options->rule, "cake (H and V, default) or gini (as the budget adap-gini)")
+        ->type_name("RULE")
+        ->check(CLI::IsMember({"cake", "gini"}));
     app->add_option("--tau1", options->tau1, "temperature of H; default: the lane's, else 1")
         ->type_name("T")
         ->check(realNumber(0, 1000, true));
     app->add_option("--tau2", options->tau2, "temperature of V")->type_name("T")->check(realNumber(0, 1000, true));
+    app->add_option("--temperature", options->temperature, "of softmax(-G / T); default: the lane's, else 1")
+        ->type_name("T")
+        ->check(realNumber(0, 1000, true));
+    app->add_option("--direction", options->direction, "thesis: even layers gain; code: uneven layers gain")
+        ->type_name("WAY")
+        ->check(CLI::IsMember({"thesis", "code"}));
+    app->add_option("--protected", options->isProtected, "tokens that every layer keeps; default: the lane's")
+        ->type_name("N")
+        ->check(wholeNumber(0));
     app->add_option("--capacity", options->capacity, "tokens per layer on average; default: the lane's, else 512")
         ->type_name("N")
         ->check(wholeNumber(1));
-    app->add_option("--window", options->window, "last prompt rows that are measured; default: the lane's, else 32")
+    app->add_option("--window", options->window,
+                    "last prompt rows that are measured; default: the lane's, else 32 (gini: 64)")
         ->type_name("N")
-        ->check(wholeNumber(2));
+        ->check(wholeNumber(1));
     app->add_flag("--json", options->json, "print one JSON object");
     commands.setAction([options]() -> Result<Exit> {
         const auto opened = openBundle(options->bundle);

@@ -86,8 +86,9 @@ std::int64_t within(const QJsonValue& value, std::int64_t otherwise, std::int64_
     return static_cast<std::int64_t>(near);
 }
 
-void showSelection(Workspace& workspace, const QJsonObject& view) {
-    Selection& selection = workspace.selection();
+}  // namespace
+
+void showSelection(Workspace& workspace, Selection& selection, const QJsonObject& view) {
     const auto recording = workspace.recording();
     if (recording == nullptr || recording->lanes() == 0) {
         return;
@@ -96,12 +97,13 @@ void showSelection(Workspace& workspace, const QJsonObject& view) {
         return static_cast<int>(within(view.value(QLatin1String(name)), otherwise, least, most));
     };
     selection.setLane(number("lane", selection.lane(), 0, recording->lanes() - 1));
-    const Trace* trace = workspace.trace();
+    const Sight sight(workspace.client(), selection);
+    const Trace* trace = sight.trace();
     if (trace == nullptr || trace->steps() == 0) {
         return;
     }
     const std::int64_t last = trace->steps() - 1;
-    selection.setLayer(number("layer", workspace.layer(), 0, trace->shape().layers - 1));
+    selection.setLayer(number("layer", sight.layer(), 0, trace->shape().layers - 1));
     selection.setHead(number("head", selection.head(), -1, trace->shape().queryHeads - 1));
     if (const std::int64_t step = within(view.value(QLatin1String("step")), -1, -1, last); step >= 0) {
         selection.setStep(step);
@@ -125,15 +127,11 @@ void showSelection(Workspace& workspace, const QJsonObject& view) {
     selection.setCursorB(cursor("B"));
 }
 
-}  // namespace
-
-QString dockView(const Dock& dock) {
-    const Selection& selection = dock.selection();
-    QJsonObject view{{QLatin1String("dock"), dock.objectName()},
-                     {QLatin1String("lane"), selection.lane()},
-                     {QLatin1String("layer"), dock.sight().layer()},
+QJsonObject selectionView(const Sight& sight, const Selection& selection) {
+    QJsonObject view{{QLatin1String("lane"), selection.lane()},
+                     {QLatin1String("layer"), sight.layer()},
                      {QLatin1String("head"), selection.head()},
-                     {QLatin1String("step"), static_cast<double>(dock.sight().step())}};
+                     {QLatin1String("step"), static_cast<double>(sight.step())}};
     if (const StepRange range = selection.range(); !range.all()) {
         view[QLatin1String("steps")] = pair(static_cast<double>(range.first), static_cast<double>(range.last));
     }
@@ -150,6 +148,11 @@ QString dockView(const Dock& dock) {
     if (selection.cursorB()) {
         view[QLatin1String("B")] = static_cast<double>(*selection.cursorB());
     }
+    return view;
+}
+
+QJsonObject settingsView(const Dock& dock) {
+    QJsonObject view;
     if (const QJsonObject controls = controlsOf(dock); !controls.isEmpty()) {
         view[QLatin1String("controls")] = controls;
     }
@@ -161,6 +164,30 @@ QString dockView(const Dock& dock) {
     });
     if (!columns.isEmpty()) {
         view[QLatin1String("columns")] = columns;
+    }
+    return view;
+}
+
+void showSettings(Dock& dock, const QJsonObject& view) {
+    setControls(dock, view.value(QLatin1String("controls")).toObject());
+    // The dock first shows what was selected, which may set its columns.
+    QTimer::singleShot(0, &dock, [&dock, columns = view.value(QLatin1String("columns")).toObject()] {
+        each<Plot>(dock, [&](Plot& plot) {
+            const QJsonArray range = columns.value(plot.objectName()).toArray();
+            if (range.size() == 2 && plot.panels() > 0 && range[0].toDouble() < range[1].toDouble()) {
+                plot.x(0)->setRange(range[0].toDouble(), range[1].toDouble());
+                plot.redraw();
+            }
+        });
+    });
+}
+
+QString dockView(const Dock& dock) {
+    QJsonObject view = selectionView(dock.sight(), dock.selection());
+    view[QLatin1String("dock")] = dock.objectName();
+    const QJsonObject settings = settingsView(dock);
+    for (auto part = settings.begin(); part != settings.end(); ++part) {
+        view[part.key()] = part.value();
     }
     return QString::fromUtf8(QJsonDocument(view).toJson(QJsonDocument::Compact));
 }
@@ -216,21 +243,10 @@ QString dockOfView(const QString& view) {
 
 void showView(Dock* dock, Workspace& workspace, const QString& view) {
     const QJsonObject object = objectOf(view);
-    showSelection(workspace, object);
-    if (dock == nullptr) {
-        return;
+    showSelection(workspace, workspace.selection(), object);
+    if (dock != nullptr) {
+        showSettings(*dock, object);
     }
-    setControls(*dock, object.value(QLatin1String("controls")).toObject());
-    // The dock first shows what was selected, which may set its columns.
-    QTimer::singleShot(0, dock, [dock, columns = object.value(QLatin1String("columns")).toObject()] {
-        each<Plot>(*dock, [&](Plot& plot) {
-            const QJsonArray range = columns.value(plot.objectName()).toArray();
-            if (range.size() == 2 && plot.panels() > 0 && range[0].toDouble() < range[1].toDouble()) {
-                plot.x(0)->setRange(range[0].toDouble(), range[1].toDouble());
-                plot.redraw();
-            }
-        });
-    });
 }
 
 }  // namespace kvw::wb

@@ -4,6 +4,7 @@
 /// "view".
 #pragma once
 
+#include <QJsonObject>
 #include <QString>
 #include <string>
 
@@ -19,5 +20,11 @@ namespace kvw::wb {
 /// Sets the selection and the dock's controls; what the view does not name stays. Values out of range are limited by
 /// what shows them. `dock` may be null.
 void showView(Dock* dock, Workspace& workspace, const QString& view);
+
+/// The same in its parts: what is selected, and what one dock adds to it ("controls" and "columns"; may be empty).
+[[nodiscard]] QJsonObject selectionView(const Sight& sight, const Selection& selection);
+void showSelection(Workspace& workspace, Selection& selection, const QJsonObject& view);
+[[nodiscard]] QJsonObject settingsView(const Dock& dock);
+void showSettings(Dock& dock, const QJsonObject& view);
 
 }  // namespace kvw::wb

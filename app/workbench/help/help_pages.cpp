@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "app/workbench/language/translated_file.h"
 #include "core/model/document.h"
 
 namespace kvw::wb {
@@ -34,7 +35,8 @@ std::vector<HelpPage> helpPages(const fs::path& folder) {
     std::error_code error;
     for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
          entry.increment(error)) {
-        if (entry->path().extension() == ".md" && entry->path().filename() != "README.md") {
+        if (entry->path().extension() == ".md" && entry->path().filename() != "README.md" &&
+            !isTranslation(entry->path())) {
             files.push_back(entry->path());
         }
     }
@@ -42,7 +44,7 @@ std::vector<HelpPage> helpPages(const fs::path& folder) {
     static const QRegularExpression heading(QStringLiteral("^# (.+)$"), QRegularExpression::MultilineOption);
     std::vector<HelpPage> pages;
     for (const fs::path& file : files) {
-        const QString text = readText(file);
+        const QString text = readText(translatedFile(file));
         if (const auto match = heading.match(text); match.hasMatch()) {
             pages.push_back({match.captured(1).trimmed(), text.mid(match.capturedStart()), false, folder});
         }

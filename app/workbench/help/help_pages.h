@@ -17,7 +17,8 @@ struct HelpPage {
 };
 
 /// The Markdown files of `folder`, but README.md; a page's title is its first heading. A file without one, or that
-/// cannot be read, is left out. None where there is no such folder.
+/// cannot be read, is left out. Each is in the language that the application speaks, where there is one. None where
+/// there is no such folder.
 [[nodiscard]] std::vector<HelpPage> helpPages(const std::filesystem::path& folder);
 /// Those that are installed with the program.
 [[nodiscard]] std::vector<HelpPage> installedHelp();

@@ -50,6 +50,11 @@ QString chooseLanguage(const QStringList& wanted) {
     return known.front();
 }
 
+QString currentLanguage() {
+    //: The name of this language, as in --language: "de", "fr".
+    return QCoreApplication::translate("kvw::wb::Language", "en");
+}
+
 void installLanguage(const QString& language) {
     if (language == QLatin1String("en")) {
         return;

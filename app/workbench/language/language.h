@@ -12,6 +12,9 @@ namespace kvw::wb {
 /// The first of `wanted` ("de", or a locale's name as in "de-AT") that there is; "en" if none.
 [[nodiscard]] QString chooseLanguage(const QStringList& wanted);
 
+/// What the application speaks: "en", or what `installLanguage` was given.
+[[nodiscard]] QString currentLanguage();
+
 /// From now on the application speaks `language`, one of `languages()`. Before the first widget is made: what stands in
 /// a window stays as it is. Numbers keep their form.
 void installLanguage(const QString& language);

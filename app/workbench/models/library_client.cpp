@@ -143,15 +143,18 @@ void LibraryClient::moveToTrash(const QStringList& bundles) {
         [bundles, taken, failed = tr("%1 could not be moved to the trash; nothing of it was removed.")] {
             QString sentence;
             for (const QString& bundle : bundles) {
-                const QString notes = QString::fromStdString(notesFile(bundle.toStdString()).string());
                 QString place;
                 if (!QFile::moveToTrash(bundle, &place)) {
                     sentence = failed.arg(bundle);
                     continue;
                 }
                 taken->push_back({bundle, place, true});
-                if (QFileInfo::exists(notes) && QFile::moveToTrash(notes, &place)) {
-                    taken->push_back({notes, place, false});
+                const std::filesystem::path path = bundle.toStdString();
+                for (const std::filesystem::path& each : {notesFile(path), viewFile(path)}) {
+                    const QString file = QString::fromStdString(each.string());
+                    if (QFileInfo::exists(file) && QFile::moveToTrash(file, &place)) {
+                        taken->push_back({file, place, false});
+                    }
                 }
             }
             return sentence;

@@ -58,7 +58,7 @@ class LibraryClient : public QObject {
  private:
     struct Trashed {
         QString path, inTrash;
-        bool bundle = true;  ///< else its notes
+        bool bundle = true;  ///< else what lies beside it
     };
     void search(bool look);
     /// Off the GUI thread, in order; a sentence is an error. `then`: on the GUI thread, before the folders are looked

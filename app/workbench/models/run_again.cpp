@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "core/model/document.h"
+#include "core/model/model_name.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -31,15 +34,25 @@ double number(const nlohmann::ordered_json& json, const char* key, double otherw
     return found != json.end() && found->is_number() ? found->get<double>() : otherwise;
 }
 
+/// What a recording calls the model of the draft.
+std::string recordedName(const RunDraft& draft) {
+    const auto place =
+        draft.base().model.empty() ? embeddedModelDir() : Result<std::filesystem::path>(draft.base().model);
+    std::error_code unknown;
+    return !place                                              ? std::string()
+           : std::filesystem::is_regular_file(*place, unknown) ? place->stem().string()
+                                                               : modelName(*place);
+}
+
 }  // namespace
 
 Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft) {
     const std::string wanted = run.model.name;
     RunSpec spec = draft.base();
-    if (draft.modelFacts().name.toStdString() != wanted) {
+    if (recordedName(draft) != wanted) {
         spec.model.clear();
         draft.setBase(spec);
-        if (draft.modelFacts().name.toStdString() != wanted) {
+        if (recordedName(draft) != wanted) {
             return fail(Code::NotFound, "model", "this run is of another model than the one that is chosen", wanted,
                         "its folder, loaded first");
         }

@@ -47,7 +47,7 @@ class StoryDock : public Dock {
 
     QStringList exportFormats() const override {
         return m_player->story() == nullptr ? QStringList()
-                                            : QStringList{QStringLiteral("pdf"), QStringLiteral("html")};
+                                            : QStringList{QStringLiteral("pdf"), QStringLiteral("html"), QStringLiteral("md")};
     }
     /// The story that is open, as a handout.
     Result<void> exportTo(const QString& file) override {

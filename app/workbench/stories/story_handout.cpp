@@ -216,6 +216,23 @@ class Handout {
     QString m_text, m_answers;
 };
 
+/// What Markdown would take for HTML, as text; code is text already.
+QString withoutHtml(const QString& markdown) {
+    QString text;
+    bool code = false, fenced = false;
+    for (const QString& line : markdown.split(QLatin1Char('\n'))) {
+        const bool fence = line.trimmed().startsWith(QLatin1String("```"));
+        fenced ^= fence;
+        for (const QChar sign : line) {
+            code ^= !fence && sign == QLatin1Char('`');
+            text += sign == QLatin1Char('<') && !code && !fenced ? QStringLiteral("\\<") : QString(sign);
+        }
+        code = code && !line.isEmpty();
+        text += QLatin1Char('\n');
+    }
+    return text.trimmed() + QLatin1Char('\n');
+}
+
 Result<void> save(const QString& file, const QByteArray& bytes) {
     QSaveFile out(file);
     if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) {
@@ -233,8 +250,9 @@ QString handoutMarkdown(const Story& story) {
 Result<void> writeHandout(const Story& story, const std::filesystem::path& file) {
     const QString path = QString::fromStdString(file.string());
     const QString suffix = QString::fromStdString(file.extension().string()).toLower();
-    if (suffix != QLatin1String(".html") && suffix != QLatin1String(".pdf")) {
-        return fail(Code::BadUsage, file.string(), "a handout is no such file", suffix.toStdString(), ".html or .pdf");
+    if (!QStringList{QStringLiteral(".html"), QStringLiteral(".pdf"), QStringLiteral(".md")}.contains(suffix)) {
+        return fail(Code::BadUsage, file.string(), "a handout is no such file", suffix.toStdString(),
+                    ".pdf, .html or .md");
     }
     StoryDocument document;
     document.setDefaultFont(QFont(QStringLiteral("DejaVu Sans"), kPoints));
@@ -248,6 +266,9 @@ Result<void> writeHandout(const Story& story, const std::filesystem::path& file)
         format.setTopMargin(kPoints);
         format.setBottomMargin(kPoints / 2.0);
         QTextCursor(block).setBlockFormat(format);
+    }
+    if (suffix == QLatin1String(".md")) {
+        return save(path, withoutHtml(document.toMarkdown()).toUtf8());
     }
     if (suffix == QLatin1String(".html")) {
         return save(path, document.toHtml().toUtf8());

@@ -14,7 +14,8 @@ namespace kvw::wb {
 /// As Markdown. What stands in a question or a directive is shown as it was typed.
 [[nodiscard]] QString handoutMarkdown(const Story& story);
 
-/// Writes `file` as its suffix says: html (one file without script, link or picture) or pdf (A4). Thread: GUI thread.
+/// Writes `file` as its suffix says: html (one file without script, link or picture), pdf (A4) or md
+/// (Markdown, likewise). Thread: GUI thread.
 /// Errors: BadUsage (another suffix), Io (names the file).
 [[nodiscard]] Result<void> writeHandout(const Story& story, const std::filesystem::path& file);
 

@@ -4,6 +4,7 @@
 #include <QStandardPaths>
 #include <algorithm>
 
+#include "app/workbench/language/translated_file.h"
 #include "app/workbench/stories/story_parser.h"
 #include "core/model/document.h"
 
@@ -22,7 +23,8 @@ std::vector<fs::path> filesOf(const fs::path& folder) {
     for (; !error && entry != fs::directory_iterator() && files.size() < kMostPerFolder; entry.increment(error)) {
         std::error_code unknown;
         const fs::path& file = entry->path();
-        if (file.extension() == ".md" && file.filename() != "README.md" && fs::is_regular_file(file, unknown)) {
+        if (file.extension() == ".md" && file.filename() != "README.md" && !isTranslation(file) &&
+            fs::is_regular_file(file, unknown)) {
             files.push_back(file);
         }
     }
@@ -51,13 +53,14 @@ std::vector<StoryEntry> listStories(const std::vector<fs::path>& folders) {
     for (const fs::path& folder : folders) {
         for (const fs::path& file : filesOf(folder)) {
             StoryEntry entry;
-            entry.file = file;
-            if (const auto story = readStory(file)) {
+            entry.file = translatedFile(file);
+            entry.name = QString::fromStdString(file.stem().string());
+            if (const auto story = readStory(entry.file)) {
                 entry.title = QString::fromStdString(story->title);
                 entry.summary = QString::fromStdString(story->summary);
                 entry.pages = static_cast<int>(story->pages.size());
             } else {
-                entry.title = QString::fromStdString(file.filename().string());
+                entry.title = QString::fromStdString(entry.file.filename().string());
                 entry.mistake = QString::fromStdString(story.error().sentence());
             }
             entries.push_back(std::move(entry));

@@ -9,7 +9,8 @@
 namespace kvw::wb {
 
 struct StoryEntry {
-    std::filesystem::path file;
+    std::filesystem::path file;  ///< in the language that the window speaks, where there is one
+    QString name;                ///< "01-sinks", in every language
     QString title, summary;
     int pages = 0;
     QString mistake;  ///< one sentence; empty: it can be opened
@@ -19,7 +20,7 @@ struct StoryEntry {
 [[nodiscard]] std::filesystem::path userStoryFolder();
 /// The shipped folder, then the user's.
 [[nodiscard]] std::vector<std::filesystem::path> storyFolders();
-/// The Markdown files of the folders by name, but for README.md.
+/// The Markdown files of the folders by name, but for README.md; a story of several languages is one of them.
 [[nodiscard]] std::vector<StoryEntry> listStories(const std::vector<std::filesystem::path>& folders = storyFolders());
 
 }  // namespace kvw::wb

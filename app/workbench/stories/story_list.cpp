@@ -39,7 +39,7 @@ void StoryList::fill(const std::vector<StoryEntry>& entries) {
     for (const StoryEntry& entry : entries) {
         const QString file = QString::fromStdString(entry.file.string());
         auto* button = new QPushButton(QString(entry.title).replace(QLatin1Char('&'), QLatin1String("&&")), page);
-        button->setObjectName(QStringLiteral("story:") + QString::fromStdString(entry.file.stem().string()));
+        button->setObjectName(QStringLiteral("story:") + entry.name);
         button->setMinimumSize(60, 30);  // a long title does not widen the dock
         button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         button->setToolTip(entry.title.toHtmlEscaped());

@@ -96,10 +96,13 @@ void Actions::addFile(const WindowCommands& commands) {
     add(Group::File, "openStory", tr("Open story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
         tr("A guided story from a Markdown file"), commands.openStory);
     add(Group::File, "handout", tr("Handout of the story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
-        tr("The open story on paper: PDF or HTML, its answers at the end"), commands.handout);
-    m_needsRecording.push_back(add(Group::File, "saveBundle", tr("Save bundle…"), QKeySequence(Qt::CTRL | Qt::Key_S),
-                                   tr("Writes the run as a bundle"), commands.saveBundle));
-    also(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
+        tr("The open story on paper: PDF, HTML or Markdown, its answers at the end"), commands.handout);
+    m_needsRecording.push_back(add(Group::File, "saveView", tr("Save view"), QKeySequence(Qt::CTRL | Qt::Key_S),
+                                   tr("Keeps what is shown beside the run's bundle, which shows it again when opened"),
+                                   commands.saveView));
+    m_needsRecording.push_back(add(Group::File, "saveBundle", tr("Save bundle…"),
+                                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), tr("Writes the run as a bundle"),
+                                   commands.saveBundle));
     // Library and sweep have something to export without a run.
     add(Group::File, "exportFigure", tr("Export this dock…"), QKeySequence(Qt::CTRL | Qt::Key_E),
         tr("PDF, SVG, PNG or CSV of the dock last used"), commands.exportFigure);

@@ -17,9 +17,9 @@ namespace kvw::wb {
 
 /// What actions need the window for.
 struct WindowCommands {
-    std::function<void()> openBundle, openModel, openText, openStory, handout, saveBundle, exportFigure, exportPage,
-        exportAll, copy, maximiseDock, unlink, fullScreen, help, explain, editKeys, goToStep, resetLayout, about,
-        palette, examiner, projector, sound;
+    std::function<void()> openBundle, openModel, openText, openStory, handout, saveView, saveBundle, exportFigure,
+        exportPage, exportAll, copy, maximiseDock, unlink, fullScreen, help, explain, editKeys, goToStep, resetLayout,
+        about, palette, examiner, projector, sound;
     std::function<void(int)> focusDock;  ///< 1 ... 9
     std::function<void(const QStringList& docks, const QString& front)> layout;
     std::function<void(ThemeChoice)> theme;

@@ -29,7 +29,7 @@ HelpWindow& helpOf(const Actions& actions, Workspace& workspace, MainWindow& win
         });
         QObject::connect(help, &HelpWindow::storyWanted, &window, [&workspace](const QString& name) {
             for (const StoryEntry& story : listStories()) {
-                if (!name.isEmpty() && story.file.stem() == name.toStdString()) {
+                if (!name.isEmpty() && story.name == name) {
                     Q_EMIT workspace.storyRequested(QString::fromStdString(story.file.string()));
                     return;
                 }

@@ -28,6 +28,7 @@
 #include "app/workbench/window/key_editor.h"
 #include "app/workbench/window/key_guard.h"
 #include "app/workbench/window/layouts_menu.h"
+#include "app/workbench/window/saved_views.h"
 #include "app/workbench/window/scrubber.h"
 #include "app/workbench/window/status_text.h"
 #include "core/base/version.h"
@@ -63,7 +64,8 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     } else {
         setTheme(ThemeChoice::System);
     }
-    m_opener = new FigureOpener(workspace, *this);
+    m_views = new SavedViews(workspace, *this, *m_layout, m_settings);
+    m_opener = new FigureOpener(workspace, *this);  // behind it: a figure's view is the one that was asked for
     connect(&workspace, &Workspace::openRequested, this, [this](OpenWhat what) {
         what == OpenWhat::Bundle ? chooseBundle() : what == OpenWhat::Model ? chooseModel() : chooseText();
     });
@@ -95,6 +97,7 @@ WindowCommands MainWindow::commands() {
             exportDock(story);
         }
     };
+    commands.saveView = [this] { saveView(); };
     commands.saveBundle = [this] { chooseTarget(); };
     commands.exportFigure = [this] { exportDock(activeDock()); };
     commands.exportPage = [this] {

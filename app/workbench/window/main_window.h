@@ -18,6 +18,7 @@ namespace kvw::wb {
 
 class FigureExport;
 class FigureOpener;
+class SavedViews;
 class TextLine;
 
 /// Thread: GUI thread. The workspace must outlive the window.
@@ -36,6 +37,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] FigureOpener& figureOpener() const noexcept { return *m_opener; }
     [[nodiscard]] const std::vector<DockLayout::Placed>& docks() const noexcept { return m_docks; }
     void setTheme(ThemeChoice choice);
+    [[nodiscard]] Dock* lastDock() const noexcept { return m_lastDock; }  ///< null: none was used
     /// Shows it, in front of its tabs, with the keyboard.
     void focusDock(Dock& chosen);
     /// Before it is shown: no larger than the screen, and arranged for that.
@@ -63,7 +65,8 @@ class MainWindow : public QMainWindow {
     void chooseModel();
     void chooseText();
     void chooseStory();
-    void chooseTarget();
+    bool chooseTarget();  ///< false: nothing was chosen
+    void saveView();
     void exportDock(Dock* dock);
     void exportAll();
     void writeFigures(const std::shared_ptr<Recording>& recording, const QString& folder);
@@ -85,6 +88,7 @@ class MainWindow : public QMainWindow {
     std::unique_ptr<DockLayout> m_layout;
     Dock* m_lastDock = nullptr;
     FigureExport* m_figures = nullptr;  ///< under way
+    SavedViews* m_views;
     FigureOpener* m_opener;
     bool m_restored = false, m_mayClose = false, m_projector = false;
     QPointer<QMessageBox> m_question;

@@ -12,6 +12,7 @@
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/window/figure_opener.h"
 #include "app/workbench/window/main_window.h"
+#include "app/workbench/window/saved_views.h"
 #include "core/bundle/bundle.h"
 
 namespace kvw::wb {
@@ -85,15 +86,22 @@ void MainWindow::chooseStory() {
     }
 }
 
-void MainWindow::chooseTarget() {
+bool MainWindow::chooseTarget() {
     const auto recording = m_workspace.recording();
     if (!recording) {
-        return;
+        return false;
     }
     const QString path = QFileDialog::getSaveFileName(this, tr("Save bundle"), QStringLiteral("run.zip"),
                                                       tr("Bundle in one file (*.zip);;Bundle as a folder (*)"));
     if (!path.isEmpty()) {
         m_workspace.bundles().save(recording, path, true);
+    }
+    return !path.isEmpty();
+}
+
+void MainWindow::saveView() {
+    if (m_workspace.recording() && !m_views->save() && !chooseTarget()) {
+        m_views->giveUp();
     }
 }
 

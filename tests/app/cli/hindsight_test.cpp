@@ -2,6 +2,7 @@
 /// `kvw hindsight` and `kvw preference`: what can be read from the attention rows of a bundle.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/app/cli/kvw_process.h"
@@ -58,6 +59,39 @@ class HindsightTest : public QObject {
         const Outcome other = runKvw({"preference", m_folder.filePath("lanes"), "--tau1", "0.5", "--capacity", "200"});
         QCOMPARE(other.code, 0);
         QVERIFY(other.out.contains("the prompt fits"));
+    }
+
+    void giniBudgetsAreThoseOfTheNextRun() {
+        const Outcome told = runKvw({"preference", m_folder.filePath("lanes"), "--lane", "0", "--rule", "gini",
+                                     "--temperature", "0.1", "--capacity", "30", "--protected", "8", "--json"});
+        QVERIFY2(told.code == 0, told.err.constData());
+        const auto report = nlohmann::json::parse(told.out.toStdString());
+        QCOMPARE(report.at("window").get<int>(), 64);
+        QVERIFY(report.at("bytes").get<double>() < report.at("bytes_full").get<double>());
+        const QString bundle = m_folder.filePath("shared");
+        const Outcome made =
+            runKvw({"run", "--text", "ledger", "--prompt-tokens", "120", "--steps", "2", "--policy",
+                    "snapkv+adap-gini:capacity=30,recent=8,temperature=0.1", "--quiet", "--out", bundle});
+        QVERIFY2(made.code == 0, made.err.constData());
+        QFile rows(bundle + "/layers.csv");
+        QVERIFY(rows.open(QIODevice::ReadOnly));
+        std::map<int, double> budgets;
+        while (!rows.atEnd()) {
+            const QList<QByteArray> row = rows.readLine().trimmed().split(',');
+            if (row[0] == "119" && row[2] == "-1") {
+                budgets[row[1].toInt()] = row[4].toDouble();
+            }
+        }
+        const auto& layers = report.at("layers");
+        QCOMPARE(budgets.size(), layers.size());
+        for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+            QCOMPARE(layers[layer].at("budget").get<double>(), budgets[static_cast<int>(layer)]);
+        }
+        QVERIFY(layers[0].at("budget") != layers[1].at("budget"));
+        const Outcome text = runKvw({"preference", m_folder.filePath("lanes"), "--rule", "gini"});
+        QVERIFY2(text.code == 0 && text.out.contains("temperature 1,"), text.out.constData());
+        const Outcome mixed = runKvw({"preference", m_folder.filePath("lanes"), "--rule", "gini", "--tau1", "2"});
+        QVERIFY2(mixed.code == 2 && mixed.oneSentence() && mixed.err.contains("--tau1"), mixed.err.constData());
     }
 
     void figuresComeByName() {

@@ -93,7 +93,7 @@ class HelpTest : public QObject {
         }
         QStringList stories{QString()};
         for (const StoryEntry& story : listStories({KVW_SOURCE_DIR "/resources/stories"})) {
-            stories += QString::fromStdString(story.file.stem().string());
+            stories += story.name;
         }
         for (const QString& name : captured(QStringLiteral("\\(story:([^)]*)\\)"), allText())) {
             QVERIFY2(stories.contains(name), qPrintable(name));

@@ -164,7 +164,16 @@ class LanguageTest : public QObject {
         QVERIFY2(bench.window->minimumSizeHint().width() <= 1024, qPrintable(widths.join(QStringLiteral(", "))));
         bench.window->fitTo(QSize(1024, 700));
         QCoreApplication::processEvents();
-        QVERIFY(bench.window->width() <= 1024 && bench.window->height() <= 700);
+        QString high;
+        for (const DockLayout::Placed& placed : bench.window->docks()) {
+            high += QStringLiteral(" %1 %2x%3")
+                        .arg(placed.dock->objectName())
+                        .arg(placed.dock->minimumSizeHint().width())
+                        .arg(placed.dock->minimumSizeHint().height());
+        }
+        QVERIFY2(
+            bench.window->width() <= 1024 && bench.window->height() <= 700,
+            qPrintable(QStringLiteral("%1x%2:%3").arg(bench.window->width()).arg(bench.window->height()).arg(high)));
     }
 };
 

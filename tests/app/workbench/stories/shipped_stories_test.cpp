@@ -141,7 +141,9 @@ class ShippedStoriesTest : public QObject {
                                                                 : ThemeChoice::System);
         const QStringList size =
             qEnvironmentVariable("KVW_STORY_SIZE", QStringLiteral("1600x1000")).split(QLatin1Char('x'));
-        bench.window.resize(size.value(0).toInt(), size.value(1).toInt());
+        const QSize wanted(size.value(0).toInt(), size.value(1).toInt());
+        bench.window.fitTo(wanted);
+        bench.window.resize(wanted);
         if (qEnvironmentVariableIsSet("KVW_STORY_PROJECTOR")) {
             bench.window.actions().named(QStringLiteral("projector"))->trigger();
         }

@@ -51,7 +51,7 @@ class StoryHandoutTest : public QObject {
         }
         QVERIFY(text.indexOf(QLatin1String("Because")) > text.indexOf(QLatin1String("2. Second")));
     }
-    void pdfAndHtmlAndNothingElse() {
+    void pdfHtmlMarkdownAndNothingElse() {
         QTemporaryDir folder;
         const auto to = [&](const char* name) {
             return writeHandout(story(), folder.filePath(QString::fromLatin1(name)).toStdString());
@@ -65,7 +65,16 @@ class StoryHandoutTest : public QObject {
         for (const char* never : {"<script", "<img", "href=", "src="}) {
             QVERIFY2(!html.contains(never), never);
         }
-        QVERIFY(to("a.doc").error().sentence().find(".html or .pdf") != std::string::npos);
+        QVERIFY(to("a.md").has_value());
+        const QString markdown = QString::fromUtf8(written(folder.filePath("a.md")));
+        QTextDocument read;
+        read.setMarkdown(markdown);
+        for (const char* words : {"First", "<script>alert(1)</script>", "a link (https://example.org/x)", "Answers",
+                                  "one_of_them", "Is 2 * 3 * 4 <b>bold</b>?"}) {
+            QVERIFY2(read.toPlainText().contains(QString::fromUtf8(words)), qPrintable(words + markdown));
+        }
+        QVERIFY(!markdown.contains(QLatin1String("![")));
+        QVERIFY(to("a.doc").error().sentence().find(".html or .md") != std::string::npos);
         QVERIFY(to("none/a.pdf").error().sentence().find("cannot be written") != std::string::npos);
     }
 };

@@ -254,7 +254,7 @@ class MainWindowTest : public QObject {
         QTest::newRow("wide and high") << QSize(1600, 1000) << 8;  // all of Place::Middle
         QTest::newRow("no room for a stacked column") << QSize(1300, 900) << 8;
         QTest::newRow("short") << QSize(1300, 700) << 8;
-        QTest::newRow("narrow and short") << QSize(1000, 640) << 13;
+        QTest::newRow("narrow and short") << QSize(1000, 640) << 14;
     }
     void aSmallWindowHasTabs() {
         QFETCH(QSize, size);

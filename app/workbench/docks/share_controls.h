@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Rule, capacity and temperature of a playground, and the button that runs it.
+#pragma once
+
+#include <QWidget>
+
+#include "app/workbench/models/playground.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QPushButton;
+class QSlider;
+class QSpinBox;
+
+namespace kvw::wb {
+
+/// Two rows, narrow enough for the window at 1024 pixels beside a story. Thread: GUI thread.
+class ShareControls : public QWidget {
+    Q_OBJECT
+ public:
+    explicit ShareControls(QWidget* parent);
+
+    /// Shows the plan, limited to what the boxes allow.
+    void show(Playground& plan);
+    void setRun(bool enabled, const QString& tip);
+
+ Q_SIGNALS:
+    void ruleChosen(kvw::wb::ShareRule rule);
+    void capacityTyped(int tokens);
+    void temperatureTurned(double temperature);
+    void runPressed();
+
+ private:
+    QComboBox* m_rule;
+    QSpinBox* m_capacity;
+    QSlider* m_slider;
+    QDoubleSpinBox* m_temperature;
+    QPushButton* m_run;
+};
+
+}  // namespace kvw::wb

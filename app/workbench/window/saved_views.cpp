@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/saved_views.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QMessageAuthenticationCode>
+#include <QRandomGenerator>
+#include <QSettings>
+#include <algorithm>
+#include <array>
+
+#include "app/workbench/docks/dock_view.h"
+#include "app/workbench/window/dock_layout.h"
+#include "app/workbench/window/main_window.h"
+#include "core/library/entry.h"
+#include "core/library/small_file.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr const char *kFormat = "kvw-view-1", *kOwn = "own";
+/// A view has some ten kilobytes; Qt reads a layout by recursion.
+constexpr qint64 kMostBytes = 512 << 10;
+constexpr qsizetype kMostLayout = 16 << 10;
+constexpr int kMostDocks = 1000, kKeyWords = 8;
+
+QStringList words(const QJsonValue& list) {
+    QStringList found;
+    for (const auto each : list.toArray()) {
+        if (each.isString() && found.size() < kMostDocks) {
+            found += each.toString();
+        }
+    }
+    return found;
+}
+
+/// The first member that is there and of another type; null: none.
+const char* wrongMember(const QJsonObject& view) {
+    static constexpr std::pair<const char*, QJsonValue::Type> kMembers[] = {
+        {"bundle", QJsonValue::String}, {"selection", QJsonValue::Object}, {"docks", QJsonValue::Object},
+        {"shown", QJsonValue::Array},   {"known", QJsonValue::Array},      {"front", QJsonValue::String},
+        {"layout", QJsonValue::String}, {"seal", QJsonValue::String}};
+    for (const auto& [name, type] : kMembers) {
+        if (const QJsonValue value = view.value(QLatin1String(name)); !value.isUndefined() && value.type() != type) {
+            return name;
+        }
+    }
+    return nullptr;
+}
+
+/// Made once per user.
+QByteArray keyOf(QSettings* settings) {
+    const QString name = QStringLiteral("views/key");
+    QByteArray key = settings == nullptr ? QByteArray() : QByteArray::fromHex(settings->value(name).toByteArray());
+    if (key.size() != kKeyWords * 4) {
+        std::array<quint32, kKeyWords> words{};
+        QRandomGenerator::system()->generate(words.begin(), words.end());
+        key = QByteArray(reinterpret_cast<const char*>(words.data()), kKeyWords * 4);
+        if (settings != nullptr) {
+            settings->setValue(name, key.toHex());
+        }
+    }
+    return key;
+}
+
+}  // namespace
+
+Result<SavedView> readView(const QString& path) {
+    const auto refuse = [where = path.toStdString()](const std::string& what) {
+        return fail(Code::BadInput, where, what, {}, "a view that Ctrl+S saved");
+    };
+    QFile file(path);
+    if (!file.exists()) {
+        return fail(Code::NotFound, path.toStdString(), "there is no saved view");
+    }
+    if (file.size() > kMostBytes) {
+        return refuse("the view beside the bundle is too large to be one, and was left alone");
+    }
+    if (!file.open(QIODevice::ReadOnly)) {
+        return fail(Code::Io, path.toStdString(), "the view cannot be read: " + file.errorString().toStdString());
+    }
+    const QJsonObject json = QJsonDocument::fromJson(file.read(kMostBytes)).object();
+    const QString format = json.value(QLatin1String("format")).toString();
+    if (format != QLatin1String(kFormat)) {
+        return refuse(format.startsWith(QLatin1String("kvw-view-"))
+                          ? "the view beside the bundle is of another version, and was left alone"
+                          : "the file beside the bundle is no view, and was left alone");
+    }
+    if (const char* wrong = wrongMember(json)) {
+        return refuse(std::string("in the view beside the bundle “") + wrong +
+                      "” is of another type; it was left alone");
+    }
+    SavedView view;
+    view.bundle = json.value(QLatin1String("bundle")).toString();
+    view.selection = json.value(QLatin1String("selection")).toObject();
+    view.docks = json.value(QLatin1String("docks")).toObject();
+    view.shown = words(json.value(QLatin1String("shown")));
+    view.known = words(json.value(QLatin1String("known")));
+    view.front = json.value(QLatin1String("front")).toString();
+    view.layout = QByteArray::fromBase64(json.value(QLatin1String("layout")).toString().toLatin1());
+    view.seal = QByteArray::fromHex(json.value(QLatin1String("seal")).toString().toLatin1());
+    if (view.layout.size() > kMostLayout) {
+        return refuse("the layout in the view beside the bundle is too large; the view was left alone");
+    }
+    return view;
+}
+
+Result<void> writeView(const QString& file, const SavedView& view) {
+    const QJsonObject json{{QLatin1String("format"), QLatin1String(kFormat)},
+                           {QLatin1String("bundle"), view.bundle},
+                           {QLatin1String("selection"), view.selection},
+                           {QLatin1String("docks"), view.docks},
+                           {QLatin1String("shown"), QJsonArray::fromStringList(view.shown)},
+                           {QLatin1String("known"), QJsonArray::fromStringList(view.known)},
+                           {QLatin1String("front"), view.front},
+                           {QLatin1String("layout"), QString::fromLatin1(view.layout.toBase64())},
+                           {QLatin1String("seal"), QString::fromLatin1(view.seal.toHex())}};
+    return writeSmallText(file.toStdString(), QJsonDocument(json).toJson().toStdString());
+}
+
+SavedViews::SavedViews(Workspace& workspace, MainWindow& window, DockLayout& layout, QSettings* settings)
+    : QObject(&window), m_workspace(workspace), m_window(window), m_layout(layout), m_key(keyOf(settings)) {
+    BundleFiles& bundles = workspace.bundles();
+    connect(&bundles, &BundleFiles::known, this,
+            [this](const std::shared_ptr<Recording>& recording) { m_known = recording; });
+    connect(&bundles, &BundleFiles::opened, this,
+            [this](const std::shared_ptr<Recording>& recording, const QString& path) {
+                found(recording, path);
+                if (recording == m_workspace.recording()) {
+                    show(path);
+                }
+            });
+    connect(&bundles, &BundleFiles::saved, this, [this](const QString& path) {
+        const auto recording = m_known.lock();
+        if (recording == nullptr) {
+            return;
+        }
+        found(recording, path);
+        if (m_waiting.lock() == recording && recording == m_workspace.recording()) {
+            m_waiting.reset();
+            write(path);
+        }
+    });
+}
+
+void SavedViews::found(const std::shared_ptr<const Recording>& recording, const QString& path) {
+    std::erase_if(m_places, [&](const Place& place) {
+        const auto known = place.recording.lock();
+        return known == nullptr || known == recording;
+    });
+    m_places.push_back({recording, path});
+}
+
+bool SavedViews::save() {
+    const auto recording = m_workspace.recording();
+    const auto at = std::find_if(m_places.begin(), m_places.end(), [&](const Place& place) {
+        return recording != nullptr && place.recording.lock() == recording && QFileInfo::exists(place.path);
+    });
+    if (at == m_places.end()) {
+        m_waiting = recording;
+        return false;
+    }
+    write(at->path);
+    return true;
+}
+
+QByteArray SavedViews::sealOf(const QByteArray& layout) const {
+    return QMessageAuthenticationCode::hash(layout, m_key, QCryptographicHash::Sha256);
+}
+
+void SavedViews::write(const QString& path) {
+    const QString file = QString::fromStdString(viewFile(path.toStdString()).string());
+    if (const auto written = writeView(file, now()); written) {
+        Q_EMIT m_workspace.notice(tr("Saved the view beside the bundle, as %1").arg(file));
+    } else {
+        m_workspace.reportError(QString::fromStdString(written.error().sentence()));
+    }
+}
+
+SavedView SavedViews::now() const {
+    SavedView view;
+    view.bundle = QString::fromStdString(m_workspace.kept().hashOf(m_workspace.recording()));
+    view.selection = selectionView({m_workspace.client(), m_workspace.selection()}, m_workspace.selection());
+    for (const DockLayout::Placed& placed : m_window.docks()) {
+        const QString id = placed.dock->objectName();
+        view.known += id;
+        if (!placed.dock->isHidden()) {
+            view.shown += id;
+        }
+        // One that was never shown has nothing to say yet.
+        QJsonObject settings = placed.dock->refreshes() > 0 ? settingsView(*placed.dock) : QJsonObject();
+        if (placed.dock->unlinked()) {
+            settings[QLatin1String(kOwn)] = selectionView(placed.dock->sight(), placed.dock->selection());
+        }
+        if (!settings.isEmpty()) {
+            view.docks[id] = settings;
+        }
+    }
+    view.front = m_window.lastDock() == nullptr ? QString() : m_window.lastDock()->objectName();
+    view.layout = m_layout.state();
+    view.seal = sealOf(view.layout);
+    return view;
+}
+
+void SavedViews::show(const QString& path) {
+    const QString file = QString::fromStdString(viewFile(path.toStdString()).string());
+    const auto view = readView(file);
+    if (!view) {
+        if (view.error().code != Code::NotFound) {
+            m_workspace.reportError(QString::fromStdString(view.error().sentence()));
+        }
+        return;
+    }
+    if (view->bundle.toStdString() != m_workspace.kept().hashOf(m_workspace.recording())) {
+        Q_EMIT m_workspace.notice(tr("The view %1 was saved for another run and was left alone.").arg(file));
+        return;
+    }
+    show(*view);
+    Q_EMIT m_workspace.notice(tr("Shown as it was saved in %1").arg(QFileInfo(file).fileName()));
+}
+
+void SavedViews::show(const SavedView& view) {
+    const bool complete =
+        std::all_of(m_window.docks().begin(), m_window.docks().end(),
+                    [&](const DockLayout::Placed& placed) { return view.known.contains(placed.dock->objectName()); });
+    const bool trusted = complete && view.seal == sealOf(view.layout);
+    if (!m_workspace.namesHidden() && !view.shown.isEmpty() && (!trusted || !m_layout.restoreState(view.layout))) {
+        m_layout.arrangeFor(view.shown, view.front);
+    }
+    showSelection(m_workspace, m_workspace.selection(), view.selection);
+    for (const DockLayout::Placed& placed : m_window.docks()) {
+        const QJsonObject settings = view.docks.value(placed.dock->objectName()).toObject();
+        const QJsonValue own = settings.value(QLatin1String(kOwn));
+        placed.dock->setUnlinked(own.isObject());
+        if (placed.dock->unlinked()) {
+            showSelection(m_workspace, placed.dock->selection(), own.toObject());
+        }
+        showSettings(*placed.dock, settings);
+    }
+    if (Dock* front = m_window.dock(view.front); front != nullptr && !front->isHidden()) {
+        m_window.focusDock(*front);
+    }
+}
+
+}  // namespace kvw::wb

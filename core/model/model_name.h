@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What recordings call a model.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace kvw {
+
+/// A name a person would use: "org/name" in a hub cache, the folder above for a folder called "model", else the folder.
+[[nodiscard]] std::string modelName(const std::filesystem::path& directory);
+
+}  // namespace kvw

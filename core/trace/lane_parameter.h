@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/// An effective parameter of a recorded lane.
+#pragma once
+
+#include <string>
+
+#include "core/trace/recording.h"
+
+namespace kvw {
+
+/// Also where a composition names the budget it belongs to.
+template <class T>
+[[nodiscard]] T laneParameter(const LaneInfo& lane, const std::string& name, T otherwise) {
+    for (const std::string& key : {"budget." + name, name}) {
+        if (lane.parameters.is_object() && lane.parameters.contains(key) && lane.parameters[key].is_number()) {
+            return lane.parameters[key].get<T>();
+        }
+    }
+    return otherwise;
+}
+
+}  // namespace kvw

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The last attention rows of a recorded prompt, as policies that measure layers see them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/trace/recording.h"
+
+namespace kvw {
+
+/// Tokens of the prompt as far as they are recorded, and how many of its last rows are looked at: S, and w limited to
+/// [least, S - 1].
+struct PromptRows {
+    std::int64_t prompt = 0, rows = 0;
+    [[nodiscard]] std::int64_t prefix() const noexcept { return prompt - rows; }  ///< the columns before them
+};
+/// Errors: BadUsage for a prompt of fewer than 3 tokens, named after `what` ("layer preferences").
+[[nodiscard]] Result<PromptRows> promptRows(const Recording& recording, std::int32_t lane, std::int64_t window,
+                                            std::int64_t least, const char* what);
+
+/// Calls `visit(layer, head, values)` for every query head of every layer, values [rows x prefix]; a column that a row
+/// did not hold is 0. `values` is borrowed for the call. Errors: BadUsage where rows are not recorded; Cancelled once
+/// `stale` says so. Any thread.
+[[nodiscard]] Result<void> eachPromptHead(
+    const Recording& recording, std::int32_t lane, const PromptRows& of, const char* what,
+    const std::function<bool()>& stale,
+    const std::function<void(std::int32_t layer, std::int32_t head, const std::vector<float>& values)>& visit);
+
+}  // namespace kvw
