@@ -24,6 +24,7 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr int kHighEnough = 230;  // pixels; in a lower dock the map has all of them
 const QColor kRow(0x00, 0x72, 0xb2), kReceived(0x8a, 0x8a, 0x8a);
 
 QString probability(double value) {
@@ -98,6 +99,7 @@ class AttentionDock : public PlotDock {
         if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
             requestImage();
         }
+        m_row->setVisible(content()->height() > kHighEnough);
         if (what & DirtyFlag::Theme) {
             m_parts->applyTheme();
         }

@@ -212,6 +212,7 @@ class NllDock : public PlotDock {
         m_view->verticalHeader()->hide();
         m_view->horizontalHeader()->setHighlightSections(false);
         m_view->horizontalHeader()->setStretchLastSection(true);
+        m_view->horizontalHeader()->setTextElideMode(Qt::ElideRight);
         m_view->horizontalHeader()->setMinimumSectionSize(20);
         m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
         fitColumns();
