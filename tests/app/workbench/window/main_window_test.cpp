@@ -20,6 +20,8 @@
 #include "app/workbench/window/status_text.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figures.h"
+#include "core/model/document.h"
+#include "core/model/model_name.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -328,7 +330,9 @@ class MainWindowTest : public QObject {
     }
     void theRunDockGoesBackToTheShownRun() {
         Bench bench;
-        const FakeShape shape{.model = bench.workspace->draft().modelFacts().name.toStdString()};
+        const auto embedded = embeddedModelDir();
+        QVERIFY(embedded.has_value());
+        const FakeShape shape{.model = modelName(*embedded)};
         bench.workspace->client().view(filledFakeRecording(shape, 60), QStringLiteral("bundle"));
         const auto recent = [&] { return bench.workspace->draft().form().parameter(QStringLiteral("recent"))->text(); };
         QVERIFY(recent() != QStringLiteral("32"));
