@@ -329,7 +329,7 @@ class PlaygroundDock : public PlotDock {
 }  // namespace
 
 DockEntry playgroundDock() {
-    return {"playground", Place::RightMiddle, 20, true,
+    return {"playground", Place::Middle, 20, true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new PlaygroundDock(workspace, parent); }};
 }
 

@@ -106,6 +106,7 @@ class PlaygroundDockTest : public QObject {
         QVERIFY2(
             shown.text("sums").contains(QStringLiteral("MiB")) || shown.text("sums").contains(QStringLiteral("KiB")),
             qPrintable(shown.text("sums")));
+        shown.settle();
         shown.save(QStringLiteral("playground-clamped"));
         for (const int rule : {1, 2}) {
             choose(shown.dock, "viewRule", rule);
