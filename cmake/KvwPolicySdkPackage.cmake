@@ -24,5 +24,6 @@ file(GLOB _headers ${CMAKE_SOURCE_DIR}/core/policy/sdk/*.h)
 install(FILES ${_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvworkbench/core/policy/sdk)
 install(TARGETS kvw_policy_sdk ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/resources/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/tests/core/decode/conformance/cases/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench/conformance)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/packaging/policy-template ${CMAKE_SOURCE_DIR}/packaging/policy-template-python
   DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench)

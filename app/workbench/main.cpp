@@ -10,10 +10,12 @@
 #include <QTimer>
 #include <clocale>
 #include <cstdio>
+#include <optional>
 
 #include "app/workbench/bench.h"
 #include "app/workbench/export/export_figures.h"
 #include "app/workbench/language/language.h"
+#include "app/workbench/models/last_start.h"
 #include "app/workbench/stories/story_check.h"
 #include "app/workbench/stories/story_controls.h"
 #include "app/workbench/stories/story_handout.h"
@@ -163,6 +165,8 @@ int main(int argc, char** argv) {
         QStringLiteral("Write the story FILE as a handout, PDF, HTML or Markdown, without a window."),
         QStringLiteral("FILE"));
     const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Start the embedded example at once."));
+    const QCommandLineOption safeMode(QStringLiteral("safe-mode"),
+                                      QStringLiteral("Leave out the plugins of the user's own folders."));
     const QCommandLineOption bench(
         QStringLiteral("bench"),
         QStringLiteral("Run the example at full speed, print the times of frames and of answers, of opening BUNDLE "
@@ -173,8 +177,8 @@ int main(int argc, char** argv) {
                              QStringLiteral("STEPS"), QStringLiteral("0"));
     screenshot.setFlags(QCommandLineOption::HiddenFromHelp);
     after.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOptions({exportFigures, out, figure, preset, lane, columns, width, legend, story, handout, example, bench,
-                       screenshot, after});
+    parser.addOptions({exportFigures, out, figure, preset, lane, columns, width, legend, story, handout, example,
+                       safeMode, bench, screenshot, after});
     const QCommandLineOption language(QStringLiteral("language"),
                                       QStringLiteral("Language of the window (%1); default: the user's own.")
                                           .arg(languages().join(QStringLiteral(", "))),
@@ -216,13 +220,23 @@ int main(int argc, char** argv) {
     }
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("kvworkbench"),
                        QStringLiteral("kvworkbench"));
-    Workspace workspace(kvw::PluginPaths::standard(), kvw::openEngine);
+    const kvw::PluginPaths plugins = kvw::PluginPaths::standard();
     const bool measured = parser.isSet(bench) || parser.isSet(screenshot);
+    std::optional<LastStart> lastStart;
+    if (!measured) {
+        lastStart.emplace(plugins);
+    }
+    Workspace workspace(plugins, kvw::openEngine);
+    workspace.plugins().setSafeMode(parser.isSet(safeMode));
+    workspace.plugins().setEndedBadly(lastStart && lastStart->endedBadly());
     MainWindow window(workspace, measured ? nullptr : &settings);
     if (!measured) {
         window.fitTo(window.screen()->availableSize() - QSize(0, 32));  // its frame takes some
     }
     window.show();
+    if (!measured && workspace.plugins().offersSomething()) {
+        window.focusDock(*window.dock(QStringLiteral("plugins")));
+    }
     const QString path = parser.positionalArguments().value(0);
     if (!path.isEmpty() && !parser.isSet(bench)) {
         // Not before: what it says would stand over the state, which the status bar hides only while it is shown.

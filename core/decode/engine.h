@@ -118,6 +118,8 @@ class Engine {
                                                                      const ProgressSink& progress) = 0;
     /// Loads each ready plugin through all gates; one entry per plugin with the sentence of a refusal.
     [[nodiscard]] virtual std::vector<PluginEntry> probePlugins(const Catalog& catalog) = 0;
+    /// Loads a fresh copy of one plugin through all gates; runs that start later are made from it. Errors: the refusal.
+    virtual Result<void> reloadPlugin(const PluginEntry& entry, const Catalog& catalog) = 0;
     /// Section 8 of the design: decode, prefill, attention, cache operation, policy cost as ratios to a sweep; JSON for
     /// the CLI to print.
     [[nodiscard]] virtual Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& options,

@@ -111,6 +111,10 @@ class EngineImpl final : public Engine {
         return entries;
     }
 
+    Result<void> reloadPlugin(const PluginEntry& entry, const Catalog& catalog) override {
+        return contained(kWhere, [&]() -> Result<void> { return loaderFor(catalog).reload(entry); });
+    }
+
     Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& options, const Catalog& catalog,
                                          const ProgressSink& progress) override {
         return contained(kWhere, [&]() -> Result<nlohmann::ordered_json> {

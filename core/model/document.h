@@ -51,6 +51,8 @@ struct Document {
 [[nodiscard]] Result<std::filesystem::path> resourcesDir();
 /// The directory of the embedded model.
 [[nodiscard]] Result<std::filesystem::path> embeddedModelDir();
+/// Folder of the shipped conformance cases; where nothing is installed, that of the source tree.
+[[nodiscard]] Result<std::filesystem::path> conformanceCasesDir();
 /// The embedded texts, sorted by name.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> embeddedDocuments();
 

@@ -38,6 +38,19 @@ Result<fs::path> embeddedModelDir() {
     return resourcesDir().map([](const fs::path& place) { return place / kModelFolder / "model"; });
 }
 
+Result<fs::path> conformanceCasesDir() {
+    std::error_code error;
+    const auto place = resourcesDir();
+    const fs::path shipped = place ? *place / "conformance" : fs::path();
+    const fs::path source = fs::path(KVW_SOURCE_RESOURCES).parent_path() / "tests/core/decode/conformance/cases";
+    for (const fs::path& folder : {shipped, source}) {
+        if (!folder.empty() && fs::is_directory(folder, error)) {
+            return folder;
+        }
+    }
+    return fail(Code::NotFound, "conformance", "the shipped cases are not installed", {}, shipped.string());
+}
+
 Result<std::vector<fs::path>> embeddedDocuments() {
     const auto place = resourcesDir();
     if (!place) {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw conformance`: runs golden cases on the installed plugins.
+/// `kvw conformance`: runs golden cases on the installed plugins, or all of one plugin and keeps what they gave.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 
 #include "app/cli/commands.h"
+#include "app/cli/event_lines.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
+#include "core/decode/conformance_files.h"
 #include "core/decode/engine.h"
 
 namespace kvw::cli {
@@ -20,40 +23,10 @@ namespace fs = std::filesystem;
 
 struct Options {
     std::vector<std::string> paths;
+    std::string plugin;
     int threads = 0;
-    bool json = false, quiet = false;
+    bool json = false, quiet = false, events = false;
 };
-
-/// Files as given; of a folder, its .json files by name.
-Result<std::vector<fs::path>> caseFiles(const std::vector<std::string>& paths) {
-    std::vector<fs::path> files;
-    for (const fs::path path : paths) {
-        std::error_code error;
-        if (!fs::is_directory(path, error)) {
-            if (!fs::exists(path, error)) {
-                return fail(Code::NotFound, path.string(), "there is no such file or folder");
-            }
-            files.push_back(path);
-            continue;
-        }
-        const auto before = static_cast<std::ptrdiff_t>(files.size());
-        fs::directory_iterator entry(path, error);
-        for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-            if (entry->path().extension() == ".json") {
-                files.push_back(entry->path());
-            }
-        }
-        if (error) {
-            return fail(Code::Io, path.string(), "the folder cannot be listed: " + error.message());
-        }
-        if (static_cast<std::ptrdiff_t>(files.size()) == before) {
-            return fail(Code::BadInput, path.string(), "there are no cases in the folder", "no .json file",
-                        "conformance cases");
-        }
-        std::sort(files.begin() + before, files.end());
-    }
-    return files;
-}
 
 struct Counts {
     std::int64_t passed = 0, failed = 0, skipped = 0;
@@ -61,6 +34,33 @@ struct Counts {
 
 const char* outcome(const ConformanceResult& result) {
     return result.skipped ? "skip" : result.passed ? "pass" : "FAIL";
+}
+
+const char* outcomeWord(const ConformanceResult& result) {
+    return result.skipped ? "skipped" : result.passed ? "passed" : "failed";
+}
+
+/// The plugin whose cases are asked for; null: those of the files, whoever they are about.
+Result<const PluginEntry*> pluginOf(const Options& options, const Catalog& catalog) {
+    if (options.plugin.empty()) {
+        if (options.paths.empty()) {
+            return fail(Code::BadUsage, "kvw conformance", "nothing to check was named", {}, "FILES or --plugin ID");
+        }
+        return nullptr;
+    }
+    std::vector<std::string> ids;
+    for (const PluginEntry& entry : catalog.entries()) {
+        if (entry.manifest.id == options.plugin && entry.state != PluginState::Overridden) {
+            if (entry.state == PluginState::Ready) {
+                return &entry;
+            }
+            return fail(Code::BadUsage, options.plugin, "it cannot be used: " + entry.reason);
+        }
+        ids.push_back(entry.manifest.id);
+    }
+    const std::string near = nearest(options.plugin, ids);
+    return fail(Code::BadUsage, "--plugin", "there is no plugin of that id", options.plugin,
+                near.empty() ? "one that kvw policies lists" : near);
 }
 
 void print(const ConformanceResult& result) {
@@ -73,7 +73,13 @@ void print(const ConformanceResult& result) {
 }
 
 Result<Exit> check(const Options& options) {
-    const auto files = caseFiles(options.paths);
+    const Catalog catalog = Catalog::scan(PluginPaths::standard());
+    const auto plugin = pluginOf(options, catalog);
+    if (!plugin) {
+        return tl::unexpected(plugin.error());
+    }
+    const auto files = options.paths.empty() ? conformanceFilesOf(**plugin)
+                                             : conformanceFiles({options.paths.begin(), options.paths.end()});
     if (!files) {
         return tl::unexpected(files.error());
     }
@@ -82,9 +88,11 @@ Result<Exit> check(const Options& options) {
         return tl::unexpected(engine.error());
     }
     (*engine)->setThreads(options.threads);
-    const Catalog catalog = Catalog::scan(PluginPaths::standard());
     const Interrupt interrupt;
+    const EventLines events(options.events);
+    events.say("plan", {{"cases", files->size()}});
     Counts counts;
+    ConformanceRecord record;
     nlohmann::ordered_json cases = nlohmann::ordered_json::array();
     for (const fs::path& file : *files) {
         if (interrupt.requested()) {
@@ -99,15 +107,23 @@ Result<Exit> check(const Options& options) {
         }
         ++(result->skipped ? counts.skipped : result->passed ? counts.passed : counts.failed);
         const bool worthALine = !options.quiet || (!result->passed && !result->skipped);
+        record.cases.push_back({result->name, outcomeWord(*result), oneLine(result->difference)});
+        events.say(
+            "case",
+            {{"name", result->name}, {"outcome", outcomeWord(*result)}, {"difference", oneLine(result->difference)}});
         if (options.json) {
             cases.push_back({{"name", result->name},
                              {"file", file.string()},
-                             {"outcome", result->skipped  ? "skipped"
-                                         : result->passed ? "passed"
-                                                          : "failed"},
+                             {"outcome", outcomeWord(*result)},
                              {"difference", result->difference}});
-        } else if (worthALine) {
+        } else if (worthALine && !options.events) {
             print(*result);
+        }
+    }
+    if (*plugin != nullptr && options.paths.empty()) {
+        record.when = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+        if (auto kept = writeConformanceRecord(catalog.paths(), **plugin, record); !kept) {
+            return tl::unexpected(kept.error());
         }
     }
     if (options.json) {
@@ -116,7 +132,7 @@ Result<Exit> check(const Options& options) {
                                             {"skipped", counts.skipped},
                                             {"cases", std::move(cases)}};
         std::fputs(dumped(report).c_str(), stdout);
-    } else {
+    } else if (!options.events) {
         std::fputs(
             fmt::format("{} passed, {} failed, {} skipped\n", counts.passed, counts.failed, counts.skipped).c_str(),
             stdout);
@@ -130,10 +146,15 @@ void addConformance(Commands& commands) {
     const auto options = std::make_shared<Options>();
     CLI::App* app = commands.add("conformance", "Run conformance cases on the installed plugins",
                                  "  kvw conformance tests/core/decode/conformance/cases\n"
+                                 "  kvw conformance --plugin snapkv\n"
                                  "  kvw conformance snapkv-kv-head.json h2o-mha.json --json\n");
-    app->add_option("paths", options->paths, "cases, or folders of cases")->type_name("FILES")->required();
+    app->add_option("paths", options->paths, "cases, or folders of cases")->type_name("FILES");
+    app->add_option("--plugin", options->plugin,
+                    "without files: all cases of this plugin; the result is kept, kvw policies ID shows it")
+        ->type_name("ID");
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_flag("--json", options->json, "print one JSON object");
+    app->add_flag("--events", options->events, "a JSON object a line as things happen, for programs that watch");
     app->add_flag("--quiet", options->quiet, "only failed cases and the count");
     commands.setAction([options] { return check(*options); });
 }

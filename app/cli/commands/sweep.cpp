@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "app/cli/commands.h"
+#include "app/cli/event_lines.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/run_options.h"
@@ -51,23 +52,12 @@ struct Plan {
 };
 
 /// For programs that watch: one JSON object per line, as things happen.
-class Events {
+class Events : public EventLines {
  public:
-    explicit Events(bool wanted) : m_wanted(wanted) {}
-    void say(const char* event, nlohmann::ordered_json members) const {
-        if (m_wanted) {
-            members["event"] = event;
-            std::fputs((members.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n').c_str(),
-                       stdout);
-            std::fflush(stdout);
-        }
-    }
+    using EventLines::EventLines;
     void row(const Plan& plan, std::size_t index) const {
         say("row", {{"index", index}, {"row", toJson(plan.names, *plan.rows[index])}});
     }
-
- private:
-    bool m_wanted;
 };
 
 Result<Sweep> sweepOf(const Options& options, const CLI::App& app, const Catalog& catalog) {

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The plugins found, refused, disabled or suspected of a crash, with the reason, and what can be done about it.
-#include <QCoreApplication>
+#include <QApplication>
+#include <QClipboard>
 #include <QDesktopServices>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
+#include <QTextBrowser>
 #include <QUrl>
 #include <QVBoxLayout>
 
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/plugins_about.h"
+#include "app/workbench/docks/plugins_offer.h"
 #include "app/workbench/docks/table_view.h"
 
 namespace kvw::wb {
@@ -25,6 +30,8 @@ class PluginsDock : public Dock {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
+        m_offer = new PluginsOffer(workspace, content);
+        column->addWidget(m_offer);
         m_table = makeTable(&workspace.plugins(), PluginsModel::Reason, tr("Plugins"), content);
         // The dock is narrow and these say what matters; the rest is below, of the chosen one.
         for (const int hidden : {PluginsModel::Kind, PluginsModel::Version, PluginsModel::Folder}) {
@@ -32,41 +39,30 @@ class PluginsDock : public Dock {
         }
         m_table->setWordWrap(true);
         m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-        column->addWidget(m_table, 1);
-        m_about = new QLabel(content);
-        m_about->setWordWrap(true);
+        column->addWidget(m_table, 3);
+        m_about = new QTextBrowser(content);
+        m_about->setObjectName(QStringLiteral("aboutPlugin"));
+        m_about->setAccessibleName(tr("About the chosen plugin"));
         m_about->setOpenExternalLinks(true);
-        m_about->setTextInteractionFlags(Qt::TextBrowserInteraction);
-        column->addWidget(m_about);
-        auto* buttons = new QHBoxLayout;
-        const auto button = [&](const QString& text, const QString& tip) {
-            auto* made = new QPushButton(text, content);
-            made->setToolTip(tip);
-            buttons->addWidget(made);
-            return made;
-        };
-        m_toggle = button(tr("Disable"), tr("Takes effect at the next run; remembered"));
-        m_use = button(tr("Use"), tr("Puts this policy into the run dock"));
-        auto* folder = button(tr("Open folder"), tr("Shows the plugin's files"));
-        auto* rescan = button(tr("Scan again"), tr("Reads the manifests again; loads nothing"));
-        buttons->addStretch();
-        column->addLayout(buttons);
+        m_about->setFrameShape(QFrame::NoFrame);
+        m_about->setMinimumHeight(m_about->fontMetrics().height() * 4);
+        column->addWidget(m_about, 2);
+        m_progress = new QLabel(content);
+        m_progress->setObjectName(QStringLiteral("checkProgress"));
+        m_progress->setWordWrap(true);
+        m_progress->hide();
+        column->addWidget(m_progress);
+        column->addLayout(makeButtons(content));
         setContent(content);
         connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PluginsDock::showChosen);
-        connect(rescan, &QPushButton::clicked, this, [this] { this->workspace().rescanPlugins(); });
-        connect(m_toggle, &QPushButton::clicked, this, &PluginsDock::toggle);
-        connect(m_use, &QPushButton::clicked, this, &PluginsDock::use);
-        connect(folder, &QPushButton::clicked, this, [this] {
-            if (const PluginEntry* plugin = chosen()) {
-                QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(plugin->folder.string())));
-            }
-        });
     }
 
     QStringList exportFormats() const override { return {}; }
 
  protected:
     void refresh(Dirty) override {
+        m_offer->refresh();
+        showProgress();
         if (workspace().plugins().rowCount() == 0) {
             QStringList folders;
             for (const auto& folder : workspace().plugins().catalog().paths().folders) {
@@ -78,15 +74,78 @@ class PluginsDock : public Dock {
         }
         showContent();
         if (!m_table->currentIndex().isValid()) {
-            m_table->selectRow(0);
+            chooseAgain();
         }
         showChosen();
     }
 
  private:
+    QHBoxLayout* makeButtons(QWidget* content) {
+        auto* buttons = new QHBoxLayout;
+        const auto button = [&](const QString& text, const char* name, const QString& tip, auto act) {
+            auto* made = new QPushButton(text, content);
+            made->setObjectName(QLatin1String(name));
+            made->setToolTip(tip);
+            connect(made, &QPushButton::clicked, this, act);
+            buttons->addWidget(made);
+            return made;
+        };
+        m_use = button(tr("Use"), "usePlugin", tr("Puts this policy into the run dock"), [this] { use(); });
+        m_toggle =
+            button(tr("Disable"), "togglePlugin", tr("Takes effect at the next run; remembered"), [this] { toggle(); });
+        m_check = button(tr("Check"), "checkPlugin",
+                         tr("Runs the conformance cases of this plugin in a process of its own; the result is kept"),
+                         [this] { check(); });
+        auto* more = new QPushButton(tr("More"), content);
+        more->setObjectName(QStringLiteral("morePlugin"));
+        auto* menu = new QMenu(more);
+        const auto entry = [&](const QString& text, const char* name, const QString& tip, auto act) {
+            QAction* made = menu->addAction(text, this, act);
+            made->setObjectName(QLatin1String(name));
+            made->setToolTip(tip);
+            return made;
+        };
+        menu->setToolTipsVisible(true);
+        m_reload = entry(tr("Reload"), "reloadPlugin",
+                         tr("Reads its manifest and loads a fresh copy of its library; runs under way keep theirs"),
+                         [this] { reload(); });
+        entry(tr("Check all"), "checkAllPlugins", tr("Runs the conformance cases of every plugin in use"),
+              [this] { checkAll(); });
+        m_report = entry(tr("Copy report"), "copyPluginReport", tr("All that is known of this plugin, as text"),
+                         [this] { copyReport(); });
+        entry(tr("Open folder"), "openPluginFolder", tr("Shows the plugin's files"), [this] { openFolder(); });
+        menu->addSeparator();
+        entry(tr("Scan again"), "rescanPlugins", tr("Reads the manifests again; loads nothing"),
+              [this] { workspace().rescanPlugins(); });
+        m_safe = entry(tr("Safe mode"), "safeMode",
+                       tr("Leaves out the plugins of your own folders, until the window is closed"),
+                       [this] { workspace().plugins().setSafeMode(m_safe->isChecked()); });
+        m_safe->setCheckable(true);
+        more->setMenu(menu);
+        buttons->addWidget(more);
+        buttons->addStretch();
+        return buttons;
+    }
+
     const PluginEntry* chosen() const {
         const int row = m_table->currentIndex().row();
         return row >= 0 && row < workspace().plugins().rowCount() ? &workspace().plugins().entry(row) : nullptr;
+    }
+    QString chosenId() const {
+        const PluginEntry* plugin = chosen();
+        return plugin == nullptr ? QString() : QString::fromStdString(plugin->manifest.id);
+    }
+
+    /// A scan resets the table; the plugin that was looked at stays in front.
+    void chooseAgain() {
+        const PluginsModel& plugins = workspace().plugins();
+        int row = 0;
+        for (int i = 0; i < plugins.rowCount(); ++i) {
+            if (plugins.entry(i).folder == m_lastFolder) {
+                row = i;
+            }
+        }
+        m_table->selectRow(row);
     }
 
     /// What runs under an id of its own: no scorer, no budget.
@@ -98,42 +157,51 @@ class PluginsDock : public Dock {
         }
         return {};
     }
+    static bool isOff(const PluginEntry& plugin) {
+        return plugin.state == PluginState::Disabled || plugin.state == PluginState::CrashedLastStart;
+    }
 
     void showChosen() {
         const PluginEntry* plugin = chosen();
+        const bool ready = plugin != nullptr && plugin->state == PluginState::Ready;
         m_toggle->setEnabled(plugin != nullptr);
-        m_use->setEnabled(plugin != nullptr && plugin->state == PluginState::Ready && !firstPolicy(*plugin).isEmpty());
-        if (plugin == nullptr) {
-            m_about->clear();
-            return;
+        m_use->setEnabled(ready && !firstPolicy(*plugin).isEmpty());
+        m_check->setEnabled(ready || workspace().plugins().check().running());
+        m_reload->setEnabled(plugin != nullptr && !isOff(*plugin) && plugin->state != PluginState::Overridden);
+        m_report->setEnabled(plugin != nullptr);
+        m_safe->setChecked(workspace().plugins().safeMode());
+        m_toggle->setText(plugin != nullptr && isOff(*plugin) ? tr("Enable") : tr("Disable"));
+        const QString text =
+            plugin == nullptr ? QString() : aboutPlugin(workspace().plugins(), m_table->currentIndex().row());
+        if (plugin != nullptr) {
+            m_lastFolder = plugin->folder;
         }
-        const bool off = plugin->state == PluginState::Disabled || plugin->state == PluginState::CrashedLastStart;
-        m_toggle->setText(off ? tr("Enable") : tr("Disable"));
-        const QModelIndex kinds = workspace().plugins().index(m_table->currentIndex().row(), PluginsModel::Kind);
-        QString text = QStringLiteral("<b>%1</b> %2 · %3<br>%4")
-                           .arg(QString::fromStdString(plugin->manifest.name).toHtmlEscaped(),
-                                QString::fromStdString(plugin->manifest.version).toHtmlEscaped(),
-                                kinds.data().toString().toHtmlEscaped(),
-                                QString::fromStdString(plugin->manifest.description).toHtmlEscaped());
-        if (!plugin->reason.empty()) {
-            text += QStringLiteral("<br><b>%1</b>").arg(QString::fromStdString(plugin->reason).toHtmlEscaped());
+        if (text != m_shownText) {  // else a text that is being read would jump to its top
+            m_shownText = text;
+            m_about->setHtml(text);
         }
-        for (const Reference& reference : plugin->manifest.references) {
-            text += QStringLiteral("<br><a href=\"%1\">%2</a>")
-                        .arg(QString::fromStdString(reference.url).toHtmlEscaped(),
-                             QString::fromStdString(reference.title).toHtmlEscaped());
+    }
+
+    void showProgress() {
+        const PluginCheck& check = workspace().plugins().check();
+        m_check->setText(check.running() ? tr("Cancel") : tr("Check"));
+        m_progress->setVisible(check.running());
+        QString text = check.total() > 0
+                           ? tr("Checking %1: %2 of %3 cases").arg(check.plugin()).arg(check.done()).arg(check.total())
+                           : tr("Checking %1…").arg(check.plugin());
+        if (check.waiting() > 0) {
+            text += tr("; %1 more plugins").arg(check.waiting());
         }
-        m_about->setText(text);
+        m_progress->setText(text);
     }
 
     void toggle() {
         if (const PluginEntry* plugin = chosen()) {
-            const bool off = plugin->state == PluginState::Disabled || plugin->state == PluginState::CrashedLastStart;
             const int row = m_table->currentIndex().row();
-            if (const auto done = workspace().plugins().setEnabled(row, off); !done) {
+            if (const auto done = workspace().plugins().setEnabled(row, isOff(*plugin)); !done) {
                 Q_EMIT workspace().notice(QString::fromStdString(done.error().sentence()));
             }
-            m_table->selectRow(row);
+            chooseAgain();
         }
     }
 
@@ -145,9 +213,62 @@ class PluginsDock : public Dock {
         }
     }
 
+    void check() {
+        PluginsModel& plugins = workspace().plugins();
+        if (plugins.check().running()) {
+            plugins.check().stop();
+        } else if (const QString id = chosenId(); !id.isEmpty()) {
+            plugins.startCheck({id});
+        }
+    }
+
+    void checkAll() {
+        QStringList ids;
+        for (int row = 0; row < workspace().plugins().rowCount(); ++row) {
+            if (const PluginEntry& plugin = workspace().plugins().entry(row); plugin.state == PluginState::Ready) {
+                ids += QString::fromStdString(plugin.manifest.id);
+            }
+        }
+        workspace().plugins().startCheck(ids);
+    }
+
+    void reload() {
+        if (chosen() == nullptr) {
+            return;
+        }
+        workspace().rescanPlugins();
+        chooseAgain();
+        const PluginEntry* plugin = chosen();
+        if (plugin == nullptr || plugin->state != PluginState::Ready) {
+            return;  // the page says why
+        }
+        if (workspace().client().busy()) {
+            Q_EMIT workspace().notice(tr("%1 is loaded anew once the run is paused or over.").arg(chosenId()));
+        }
+        workspace().client().reloadPlugin(*plugin, workspace().plugins().catalog());
+    }
+
+    void copyReport() {
+        if (chosen() != nullptr) {
+            QApplication::clipboard()->setText(workspace().plugins().report(m_table->currentIndex().row()));
+            Q_EMIT workspace().notice(tr("Copied the report on %1.").arg(chosenId()));
+        }
+    }
+
+    void openFolder() {
+        if (const PluginEntry* plugin = chosen()) {
+            QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(plugin->folder.string())));
+        }
+    }
+
+    PluginsOffer* m_offer;
     QTableView* m_table;
-    QLabel* m_about;
-    QPushButton *m_toggle, *m_use;
+    QTextBrowser* m_about;
+    QLabel* m_progress;
+    QPushButton *m_toggle = nullptr, *m_use = nullptr, *m_check = nullptr;
+    QAction *m_reload = nullptr, *m_report = nullptr, *m_safe = nullptr;
+    std::filesystem::path m_lastFolder;
+    QString m_shownText;
 };
 
 }  // namespace

@@ -28,21 +28,31 @@ struct EngineClient::Answers {
     std::shared_ptr<const WhatIf> newest;
 };
 
+struct EngineClient::Reloaded {
+    std::mutex mutex;
+    std::vector<std::pair<std::string, std::string>> refusals;  ///< plugin, sentence
+};
+
 EngineClient::EngineClient(EngineFactory makeEngine, QObject* parent)
-    : QObject(parent), m_makeEngine(std::move(makeEngine)) {
+    : QObject(parent), m_makeEngine(std::move(makeEngine)), m_reloaded(std::make_shared<Reloaded>()) {
     m_timer.setInterval(kPollMs);
     connect(&m_timer, &QTimer::timeout, this, &EngineClient::poll);
 }
 
 EngineClient::~EngineClient() = default;
 
-void EngineClient::start(RunSpec spec, Catalog catalog, bool paused, RunFrom from) {
+Session& EngineClient::session() {
     if (!m_session) {
         m_session = std::make_unique<Session>([makeEngine = m_makeEngine] {
             stepBehindTheWindow();  // called on the inference thread, before the engine makes its workers
             return makeEngine();
         });
     }
+    return *m_session;
+}
+
+void EngineClient::start(RunSpec spec, Catalog catalog, bool paused, RunFrom from) {
+    session();
     m_viewing = false;
     m_source.clear();
     m_session->setSpeed(m_speed);
@@ -92,6 +102,24 @@ void EngineClient::askWhatIf(const std::string& policy) {
             const std::lock_guard lock(answers->mutex);
             answers->newest = std::move(answer);
         });
+    }
+}
+
+void EngineClient::reloadPlugin(const PluginEntry& plugin, const Catalog& catalog) {
+    session().post([plugin, catalog, reloaded = m_reloaded](Engine& engine) {
+        const Result<void> done = engine.reloadPlugin(plugin, catalog);
+        const std::lock_guard lock(reloaded->mutex);
+        reloaded->refusals.emplace_back(plugin.manifest.id, done ? std::string() : done.error().sentence());
+    });
+    m_timer.start();
+}
+
+void EngineClient::tellReloaded() {
+    std::unique_lock lock(m_reloaded->mutex);
+    const auto refusals = std::exchange(m_reloaded->refusals, {});
+    lock.unlock();
+    for (const auto& [plugin, sentence] : refusals) {
+        Q_EMIT pluginReloaded(QString::fromStdString(plugin), QString::fromStdString(sentence));
     }
 }
 
@@ -198,6 +226,7 @@ void EngineClient::adopt(std::shared_ptr<Recording> recording) {
 }
 
 void EngineClient::poll() {
+    tellReloaded();
     if (m_session && !m_viewing) {
         // Recording first: a status that is newer than the recording is only late by one round, the reverse would show
         // a finished run with the steps of the one before.

@@ -40,6 +40,8 @@ class EngineClient : public QObject {
         std::int64_t bytes = 0;  ///< that the observations of the prompt take
     };
     [[nodiscard]] std::shared_ptr<const WhatIf> whatIf() const { return m_whatIf; }
+    /// Loads a fresh copy of a plugin, as soon as no run is going on; `pluginReloaded` says what came of it.
+    void reloadPlugin(const PluginEntry& plugin, const Catalog& catalog);
     void setSpeed(double tokensPerSecond);  ///< 0: as fast as it goes
     /// Shows a finished recording (a bundle); a run under way is stopped.
     void view(std::shared_ptr<Recording> recording, const QString& source);
@@ -83,8 +85,12 @@ class EngineClient : public QObject {
     /// Attention rows of steps that are long published: a packed bundle is being unpacked.
     void rowsArrived();
     void whatIfAnswered();
+    /// `refusal` is empty where the plugin went through all gates.
+    void pluginReloaded(const QString& plugin, const QString& refusal);
 
  private:
+    [[nodiscard]] Session& session();
+    void tellReloaded();
     void adopt(std::shared_ptr<Recording> recording);
     void showFinished(std::shared_ptr<Recording> recording, const QString& source);
 
@@ -108,6 +114,8 @@ class EngineClient : public QObject {
     struct Answers;
     std::shared_ptr<Answers> m_answers;
     std::shared_ptr<const WhatIf> m_whatIf;
+    struct Reloaded;
+    std::shared_ptr<Reloaded> m_reloaded;
 };
 
 }  // namespace kvw::wb

@@ -34,6 +34,15 @@ QString Forks::price(int run) const {
         return {};
     }
     const Trace &with = fork.recording->trace(fork.lane), &without = *parent.trace();
+    QString next;
+    for (std::int64_t i = 0; i < with.events(); ++i) {
+        if (const TraceEvent& event = with.event(i); event.kind == "next" && event.step >= fork.step) {
+            next = tr(" Likeliest after token %1, as it was → now: %2.")
+                       .arg(event.step)
+                       .arg(QString::fromStdString(event.text));
+            break;
+        }
+    }
     const std::int64_t end = std::min({price.end, with.steps(), without.steps()});
     double before = 0, after = 0;
     for (std::int64_t i = price.begin; i < end; ++i) {
@@ -41,16 +50,20 @@ QString Forks::price(int run) const {
         after += with.step(i).nll;
     }
     if (end <= price.begin) {
-        return tr("%1 is still to come; what was forgotten is put back at token %2.").arg(price.subject).arg(fork.step);
+        return tr("%1 is still to come; what was forgotten is put back at token %2.")
+                   .arg(price.subject)
+                   .arg(fork.step) +
+               next;
     }
     const auto tokens = static_cast<double>(end - price.begin);
     const auto number = [](double value) { return QLocale::c().toString(value, 'f', 3); };
     return tr("%1: NLL %2 as it was, %3 with what was forgotten put back at token %4. The price of having forgotten "
               "it: "
               "%5 nats a token.")
-        .arg(price.subject, number(before / tokens), number(after / tokens))
-        .arg(fork.step)
-        .arg(number((before - after) / tokens));
+               .arg(price.subject, number(before / tokens), number(after / tokens))
+               .arg(fork.step)
+               .arg(number((before - after) / tokens)) +
+           next;
 }
 
 std::int64_t Forks::partingAt(Parting& parting, const Trace& a, const Trace& b) {

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/kvw_program.h"
 
+#include <sys/prctl.h>
+
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <csignal>
 
 namespace kvw::wb {
+
+namespace {
+
+constexpr int kPatienceMs = 3000;
+
+}  // namespace
 
 QString kvwProgram() {
     const QString folder = QCoreApplication::applicationDirPath();
@@ -14,6 +23,20 @@ QString kvwProgram() {
         }
     }
     return QStringLiteral("kvw");
+}
+
+void endWithThisProgram(QProcess& process) {
+    process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
+}
+
+void endNow(QProcess& process) {
+    if (process.state() != QProcess::NotRunning) {
+        process.terminate();
+        if (!process.waitForFinished(kPatienceMs)) {
+            process.kill();
+            process.waitForFinished(kPatienceMs);
+        }
+    }
 }
 
 }  // namespace kvw::wb

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Where `kvw` is, for what runs in a process of its own.
+/// The `kvw` that the window starts for what runs in a process of its own.
 #pragma once
 
+#include <QProcess>
 #include <QString>
 
 namespace kvw::wb {
 
-/// Beside this program; where that is a test, in the folder of the programs; else what the system finds.
+/// Beside this program; where that is a test, in the folder of the programs.
 [[nodiscard]] QString kvwProgram();
+/// The process ends with the window, however that ends.
+void endWithThisProgram(QProcess& process);
+/// Asked to end, then made to; for destructors. Nothing where it does not run.
+void endNow(QProcess& process);
 
 }  // namespace kvw::wb

@@ -2,24 +2,51 @@
 #include "app/workbench/models/plugins_model.h"
 
 #include <QStringList>
+#include <QSysInfo>
+#include <algorithm>
+
+#include "core/base/version.h"
 
 namespace kvw::wb {
 
 PluginsModel::PluginsModel(PluginPaths paths, QObject* parent)
-    : QAbstractTableModel(parent),
-      m_paths(std::move(paths)),
-      m_catalog(Catalog::scan(m_paths)),
-      m_watch(m_paths.folders) {
+    : QAbstractTableModel(parent), m_paths(std::move(paths)), m_watch(m_paths.folders) {
+    scan();
     connect(&m_watch, &FolderWatch::changed, this, &PluginsModel::rescan);
+    connect(&m_check, &PluginCheck::ended, this, [this] {
+        readRecords();
+        if (rowCount() > 0) {
+            Q_EMIT dataChanged(index(0, Checked), index(rowCount() - 1, Checked));
+        }
+    });
 }
 
-const PluginEntry& PluginsModel::entry(int row) const {
-    return m_catalog.entries()[static_cast<std::size_t>(row)];
+const std::optional<ConformanceRecord>& PluginsModel::checked(int row) const {
+    return m_records[static_cast<std::size_t>(row)];
+}
+
+void PluginsModel::scan() {
+    PluginPaths paths = m_paths;
+    if (m_safe) {
+        paths.folders.resize(std::min<std::size_t>(paths.folders.size(), 1));  // what comes with the program
+    }
+    m_catalog = Catalog::scan(paths);
+    m_entries = m_catalog.entries();
+    readRecords();
+}
+
+void PluginsModel::readRecords() {
+    m_records.clear();
+    for (const PluginEntry& plugin : m_entries) {
+        // Of two with one id the record is that of the one in use.
+        m_records.push_back(plugin.state == PluginState::Overridden ? std::nullopt
+                                                                    : readConformanceRecord(m_paths, plugin));
+    }
 }
 
 void PluginsModel::rescan() {
     beginResetModel();
-    m_catalog = Catalog::scan(m_paths);
+    scan();
     endResetModel();
     Q_EMIT rescanned();
 }
@@ -32,8 +59,90 @@ Result<void> PluginsModel::setEnabled(int row, bool enabled) {
     return done;
 }
 
+void PluginsModel::startCheck(const QStringList& plugins) {
+    m_check.start(plugins, m_catalog.paths());
+}
+
+void PluginsModel::refuse(const QString& plugin, const QString& sentence) {
+    beginResetModel();
+    for (PluginEntry& entry : m_entries) {
+        if (entry.state == PluginState::Ready && entry.manifest.id == plugin.toStdString()) {
+            entry.state = PluginState::Refused;
+            entry.reason = sentence.toStdString();
+        }
+    }
+    endResetModel();
+    Q_EMIT rescanned();
+}
+
+void PluginsModel::setSafeMode(bool safe) {
+    if (m_safe != safe) {
+        m_safe = safe;
+        rescan();
+    }
+}
+
+bool PluginsModel::hasUserPlugins() const {
+    return std::any_of(m_entries.begin(), m_entries.end(), [](const PluginEntry& plugin) { return plugin.user; });
+}
+
+int PluginsModel::crashedRow() const {
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [](const PluginEntry& plugin) {
+        return plugin.state == PluginState::CrashedLastStart;
+    });
+    return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
+}
+
+void PluginsModel::setEndedBadly(bool badly) {
+    m_endedBadly = badly;
+    Q_EMIT rescanned();
+}
+
+QString PluginsModel::report(int row) const {
+    const PluginEntry& plugin = entry(row);
+    const Manifest& manifest = plugin.manifest;
+    // In English: it goes to whoever wrote the plugin, or this program.
+    QStringList lines{QStringLiteral("%1 %2 (%3), SDK %4")
+                          .arg(QString::fromStdString(manifest.id), QString::fromStdString(manifest.version),
+                               QString::fromLatin1(toText(plugin.state)))
+                          .arg(manifest.sdkVersion)};
+    if (!plugin.reason.empty()) {
+        lines += QString::fromStdString(plugin.reason);
+    }
+    lines += QStringLiteral("library: %1").arg(QString::fromStdString(plugin.library.string()));
+    for (const Provided& provided : manifest.provides) {
+        QStringList parameters;
+        for (const ParameterSpec& spec : provided.parameters) {
+            parameters += QStringLiteral("%1 = %2 (%3)")
+                              .arg(QString::fromStdString(spec.name), QString::fromStdString(toText(spec.defaultValue)),
+                                   QString::fromStdString(spec.rangeText()));
+        }
+        lines +=
+            QStringLiteral("%1 %2: %3")
+                .arg(QString::fromLatin1(toText(provided.kind)), QString::fromStdString(provided.id),
+                     parameters.isEmpty() ? QStringLiteral("no parameters") : parameters.join(QStringLiteral("; ")));
+    }
+    if (const auto& record = checked(row)) {
+        lines += QStringLiteral("conformance: %1 (%2)")
+                     .arg(QString::fromStdString(record->summary()), QString::fromStdString(record->when));
+        for (const ConformanceRecord::Case& each : record->cases) {
+            if (each.outcome != "passed") {
+                lines += QStringLiteral("  %1 %2: %3")
+                             .arg(QString::fromStdString(each.outcome), QString::fromStdString(each.name),
+                                  QString::fromStdString(each.difference));
+            }
+        }
+    } else {
+        lines += QStringLiteral("conformance: not checked");
+    }
+    lines += QStringLiteral("KV Workbench %1, %2, %3")
+                 .arg(QString::fromLatin1(kvw::version()), QSysInfo::prettyProductName(),
+                      QSysInfo::currentCpuArchitecture());
+    return lines.join(QLatin1Char('\n'));
+}
+
 int PluginsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_catalog.entries().size());
+    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
 }
 
 int PluginsModel::columnCount(const QModelIndex& parent) const {
@@ -66,6 +175,16 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
             return QString::fromStdString(plugin.manifest.version);
         case State:
             return QString::fromLatin1(toText(plugin.state));
+        case Checked: {
+            const auto& record = checked(index.row());
+            if (!record) {
+                return QStringLiteral("–");
+            }
+            const std::int64_t failed = record->count("failed");
+            const QString text = failed > 0 ? tr("%1 of %2 failed").arg(failed).arg(record->cases.size())
+                                            : tr("%1 passed").arg(record->count("passed"));
+            return record->stale ? tr("(%1)").arg(text) : text;
+        }
         case Reason:
             return QString::fromStdString(plugin.reason);
         case Folder:
@@ -76,8 +195,9 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant PluginsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const char* const kTitles[] = {QT_TR_NOOP("Plugin"), QT_TR_NOOP("Provides"), QT_TR_NOOP("Version"),
-                                          QT_TR_NOOP("State"),  QT_TR_NOOP("Reason"),   QT_TR_NOOP("Folder")};
+    static const char* const kTitles[] = {QT_TR_NOOP("Plugin"), QT_TR_NOOP("Provides"),    QT_TR_NOOP("Version"),
+                                          QT_TR_NOOP("State"),  QT_TR_NOOP("Conformance"), QT_TR_NOOP("Reason"),
+                                          QT_TR_NOOP("Folder")};
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount) {
         return {};
     }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The plugins found, as a table: what the manifests and folders say, without loading anything.
+/// The plugins found, as a table: what the manifests and folders say, without loading anything, what a check of each
+/// gave, and what came of loading one anew.
 #pragma once
 
 #include <QAbstractTableModel>
+#include <optional>
 
 #include "app/workbench/models/folder_watch.h"
+#include "app/workbench/models/plugin_check.h"
+#include "core/decode/conformance_files.h"
 #include "core/policy/host/catalog.h"
 
 namespace kvw::wb {
@@ -13,16 +17,43 @@ namespace kvw::wb {
 class PluginsModel : public QAbstractTableModel {
     Q_OBJECT
  public:
-    enum Column { Id, Kind, Version, State, Reason, Folder, ColumnCount };
+    enum Column { Id, Kind, Version, State, Checked, Reason, Folder, ColumnCount };
 
     explicit PluginsModel(PluginPaths paths, QObject* parent = nullptr);
 
     [[nodiscard]] const Catalog& catalog() const noexcept { return m_catalog; }
-    [[nodiscard]] const PluginEntry& entry(int row) const;
+    [[nodiscard]] const PluginEntry& entry(int row) const { return m_entries[static_cast<std::size_t>(row)]; }
     /// Also called when something in the plugin folders changes.
     void rescan();
     /// Persistent; rescans.
     Result<void> setEnabled(int row, bool enabled);
+
+    /// Runs conformance cases; `checked` changes with what it finds.
+    [[nodiscard]] PluginCheck& check() noexcept { return m_check; }
+    void startCheck(const QStringList& plugins);
+    /// What the last check gave; none: there was none.
+    [[nodiscard]] const std::optional<ConformanceRecord>& checked(int row) const;
+
+    /// Until the next scan: it could not be loaded.
+    void refuse(const QString& plugin, const QString& sentence);
+
+    /// Without plugins of the user's own folders, until this is set back or the program ends.
+    void setSafeMode(bool safe);
+    [[nodiscard]] bool safeMode() const noexcept { return m_safe; }
+    [[nodiscard]] bool hasUserPlugins() const;
+    /// The program before this one did not come to its end.
+    void setEndedBadly(bool badly);
+    [[nodiscard]] bool endedBadly() const noexcept { return m_endedBadly; }
+
+    /// The first plugin that a crash was traced to; -1: none.
+    [[nodiscard]] int crashedRow() const;
+    /// A crash to speak of, or safe mode.
+    [[nodiscard]] bool offersSomething() const {
+        return m_safe || crashedRow() >= 0 || (m_endedBadly && hasUserPlugins());
+    }
+
+    /// All that is known of one plugin, and of this program, as text to be sent to somebody.
+    [[nodiscard]] QString report(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -33,9 +64,16 @@ class PluginsModel : public QAbstractTableModel {
     void rescanned();
 
  private:
+    void scan();
+    void readRecords();
+
     PluginPaths m_paths;
+    bool m_safe = false, m_endedBadly = false;
     Catalog m_catalog;
+    std::vector<PluginEntry> m_entries;                       ///< of the catalog; refused where loading showed it
+    std::vector<std::optional<ConformanceRecord>> m_records;  ///< [entries]
     FolderWatch m_watch;
+    PluginCheck m_check;
 };
 
 }  // namespace kvw::wb

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/sweep_runner.h"
 
-#include <sys/prctl.h>
-
-#include <QFileInfo>
 #include <algorithm>
-#include <csignal>
 
 #include "app/workbench/models/kvw_program.h"
 #include "app/workbench/models/sweep_cost.h"
@@ -13,15 +9,8 @@
 
 namespace kvw::wb {
 
-namespace {
-
-constexpr int kPatienceMs = 3000;
-
-}  // namespace
-
 SweepRunner::SweepRunner(QObject* parent) : QObject(parent) {
-    // It ends with the window, however that ends.
-    m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
+    endWithThisProgram(m_process);
     connect(&m_process, &QProcess::readyReadStandardOutput, this, &SweepRunner::read);
     connect(&m_process, &QProcess::finished, this, &SweepRunner::finish);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -36,13 +25,7 @@ SweepRunner::SweepRunner(QObject* parent) : QObject(parent) {
 
 SweepRunner::~SweepRunner() {
     disconnect(&m_process, nullptr, this, nullptr);
-    if (m_process.state() != QProcess::NotRunning) {
-        m_process.terminate();
-        if (!m_process.waitForFinished(kPatienceMs)) {
-            m_process.kill();
-            m_process.waitForFinished(kPatienceMs);
-        }
-    }
+    endNow(m_process);
 }
 
 void SweepRunner::show(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder) {

@@ -100,6 +100,19 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(&m_library, &LibraryClient::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Library); });
     connect(&m_bundles, &BundleFiles::saved, &m_library, &LibraryClient::refresh);
     connect(&m_sweeps, &SweepRunner::ended, &m_library, &LibraryClient::refresh);
+    connect(&m_plugins.check(), &PluginCheck::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Plugins); });
+    connect(&m_plugins.check(), &PluginCheck::ended, this, [this](const QString&, const QString& sentence) {
+        Q_EMIT notice(sentence);
+        Q_EMIT dirty(DirtyFlag::Plugins);
+    });
+    connect(&m_client, &EngineClient::pluginReloaded, this, [this](const QString& plugin, const QString& refusal) {
+        if (refusal.isEmpty()) {
+            Q_EMIT notice(tr("%1 is loaded anew; runs from now on are made with it.").arg(plugin));
+        } else {
+            m_plugins.refuse(plugin, refusal);
+            reportError(refusal);
+        }
+    });
     connect(&m_plugins, &PluginsModel::rescanned, this, [this] {
         m_draft.form().refresh(m_plugins.catalog());
         Q_EMIT dirty(DirtyFlag::Plugins);

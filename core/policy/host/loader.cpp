@@ -314,4 +314,11 @@ Result<void> PluginLoader::probe(const PluginEntry& entry) {
     return {};
 }
 
+Result<void> PluginLoader::reload(const PluginEntry& entry) {
+    if (const auto known = m_libraries.find(entry.library); known != m_libraries.end()) {
+        known->second.written = fs::file_time_type::min();
+    }
+    return probe(entry);
+}
+
 }  // namespace kvw

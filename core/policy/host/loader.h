@@ -26,6 +26,8 @@ class PluginLoader {
     [[nodiscard]] Result<CreatedPolicy> create(const ResolvedPolicy& policy);
     /// All gates of one plugin: everything it provides is created once with default parameters and thrown away.
     [[nodiscard]] Result<void> probe(const PluginEntry& entry);
+    /// The same on a fresh copy, also of a library that did not change; policies made before go on as they are.
+    [[nodiscard]] Result<void> reload(const PluginEntry& entry);
 
  private:
     struct Library {

@@ -29,6 +29,7 @@ class ToolsTest : public QObject {
     void exportWritesTheSoundOfPruneEvents();
     void exportRefusesAnUnknownFigure();
     void conformanceCountsOutcomes();
+    void conformanceOfAPluginIsKept();
 
  private:
     static json inspectedModel() {
@@ -180,6 +181,29 @@ void ToolsTest::conformanceCountsOutcomes() {
     QVERIFY2(outcome.out.contains("FAIL broken: "), outcome.out.constData());
     QVERIFY2(outcome.out.contains("skip other: "), outcome.out.constData());
     QVERIFY(outcome.out.endsWith("0 passed, 1 failed, 1 skipped\n"));
+}
+
+void ToolsTest::conformanceOfAPluginIsKept() {
+    const QTemporaryDir folder;
+    QProcessEnvironment state;
+    state.insert("KVW_STATE_DIR", folder.path());
+    QVERIFY(runKvw({"policies", "knorm"}, state).out.contains("not checked; kvw conformance --plugin knorm"));
+    const Outcome outcome = runKvw({"conformance", "--plugin", "knorm", "--events"}, state);
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QList<QByteArray> lines = outcome.out.trimmed().split('\n');
+    const json plan = json::parse(lines.first().toStdString());
+    QCOMPARE(plan["event"], "plan");
+    QCOMPARE(lines.size(), plan["cases"].get<int>() + 1);
+    QVERIFY(lines.size() > 1);
+    const json first = json::parse(lines.at(1).toStdString());
+    QCOMPARE(first["event"], "case");
+    QCOMPARE(first["outcome"], "passed");
+    QVERIFY(runKvw({"policies", "knorm"}, state).out.contains(QByteArray::number(lines.size() - 1) + " passed (20"));
+    // Files that are named are no check of the plugin.
+    QCOMPARE(runKvw({"conformance"}, state).code, 2);
+    const Outcome unknown = runKvw({"conformance", "--plugin", "knrom"}, state);
+    QCOMPARE(unknown.code, 2);
+    QVERIFY2(unknown.oneSentence() && unknown.err.contains("knorm"), unknown.err.constData());
 }
 
 QTEST_GUILESS_MAIN(ToolsTest)

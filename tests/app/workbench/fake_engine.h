@@ -188,6 +188,10 @@ class FakeRun : public Run {
             if (change.step == m_position && byHand(change.kind)) {
                 m_recording->writer(m_shape.lanes - 1)
                     .addEvent({static_cast<std::int32_t>(m_position), "hand", whatChanges(change)});
+                if (change.kind == RunChange::Kind::Restore) {
+                    m_recording->writer(m_shape.lanes - 1)
+                        .addEvent({static_cast<std::int32_t>(m_position), "next", "\" b\" 2.0 % → 63.1 %"});
+                }
             }
         }
         addFakeSteps(m_shape, *m_recording, static_cast<std::int32_t>(m_position),
@@ -239,6 +243,12 @@ class FakeEngine : public Engine {
         return ConformanceResult{};
     }
     std::vector<PluginEntry> probePlugins(const Catalog&) override { return {}; }
+    Result<void> reloadPlugin(const PluginEntry& entry, const Catalog&) override {
+        if (entry.manifest.id == "h2o") {
+            return fail(Code::BadInput, entry.manifest.id, "the plugin was built with another libtorch");
+        }
+        return {};
+    }
     Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json&, const Catalog&, const ProgressSink&) override {
         return nlohmann::ordered_json{};
     }

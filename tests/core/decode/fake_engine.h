@@ -217,6 +217,7 @@ class FakeEngine final : public Engine {
         return ConformanceResult{};
     }
     std::vector<PluginEntry> probePlugins(const Catalog&) override { return {}; }
+    Result<void> reloadPlugin(const PluginEntry&, const Catalog&) override { return {}; }
     Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json&, const Catalog&, const ProgressSink&) override {
         return nlohmann::ordered_json();
     }

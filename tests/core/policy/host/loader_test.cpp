@@ -5,6 +5,8 @@
 
 #include <QProcess>
 #include <QTest>
+#include <fstream>
+#include <set>
 
 #include "core/policy/host/edit_check.h"
 #include "core/policy/host/guarded_policy.h"
@@ -63,6 +65,7 @@ class LoaderTest : public QObject {
     void missingKindIsRefused();
     void vanishedLibraryIsRefused();
     void changedLibraryIsLoadedAgain();
+    void reloadTakesAFreshCopy();
     void shortDescriptorHasNoReader();
     void readerOverTheFullCache();
     void misbehavingReaderIsContained_data();
@@ -242,6 +245,29 @@ void LoaderTest::changedLibraryIsLoadedAgain() {
     std::filesystem::copy_file(good, plugin.library);
     const auto probed = loader.probe(plugin);
     QVERIFY2(probed.has_value(), probed ? "" : probed.error().sentence().c_str());
+}
+
+void LoaderTest::reloadTakesAFreshCopy() {
+    const PluginEntry plugin = entry("bad-edits");
+    PluginLoader loader(paths());
+    const auto copies = [] {
+        std::ifstream maps("/proc/self/maps");
+        std::string line;
+        std::set<std::string> found;
+        while (std::getline(maps, line)) {
+            if (line.find("kvw-plugin-") != std::string::npos && line.find("bad-edits.so") != std::string::npos) {
+                found.insert(line.substr(line.find('/')));
+            }
+        }
+        return found.size();
+    };
+    QVERIFY(loader.probe(plugin));
+    const std::size_t before = copies();
+    QVERIFY(loader.probe(plugin));
+    QCOMPARE(copies(), before);
+    const auto again = loader.reload(plugin);
+    QVERIFY2(again.has_value(), again ? "" : again.error().sentence().c_str());
+    QCOMPARE(copies(), before + 1);
 }
 
 void LoaderTest::shortDescriptorHasNoReader() {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a command tells the program that started it: a JSON object a line, at once.
+#pragma once
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace kvw::cli {
+
+class EventLines {
+ public:
+    explicit EventLines(bool wanted) : m_wanted(wanted) {}
+    void say(const char* event, nlohmann::ordered_json members) const {
+        if (m_wanted) {
+            members["event"] = event;
+            std::fputs((members.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n').c_str(),
+                       stdout);
+            std::fflush(stdout);
+        }
+    }
+
+ private:
+    bool m_wanted;
+};
+
+}  // namespace kvw::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/last_start.h"
+
+#include "core/policy/host/quarantine.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// No plugin has this id.
+constexpr const char* kWindow = "kvworkbench";
+
+bool takeMark(const PluginPaths& paths) {
+    const bool left = Quarantine::read(paths.stateFolder).crashed.contains(kWindow);
+    // Said once. A record that cannot be removed is said again.
+    static_cast<void>(setPluginEnabled(paths, kWindow, true));
+    return left;
+}
+
+}  // namespace
+
+LastStart::LastStart(const PluginPaths& paths) : m_endedBadly(takeMark(paths)), m_mark(paths, kWindow) {}
+
+}  // namespace kvw::wb

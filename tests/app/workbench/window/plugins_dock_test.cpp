@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QClipboard>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QTextBrowser>
+
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::tests;
+
+/// The plugins page of a window whose engine loads nothing.
+class PluginsDockTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void reloadSaysWhatCameOfIt();
+    void reportIsCopied();
+    void aCrashIsNamedAndDisabled();
+    void safeModeAndBack();
+
+ private:
+    static Dock& page(Bench& bench) {
+        Dock& dock = *bench.window->dock("plugins");
+        bench.window->focusDock(dock);
+        return dock;
+    }
+    static void choose(Bench& bench, const char* id) {
+        const PluginsModel& plugins = bench.workspace->plugins();
+        for (int row = 0; row < plugins.rowCount(); ++row) {
+            if (plugins.entry(row).manifest.id == id) {
+                page(bench).findChild<QTableView*>()->selectRow(row);
+                return;
+            }
+        }
+        QFAIL(id);
+    }
+    static void trigger(Bench& bench, const char* name) {
+        QAction* action = page(bench).findChild<QAction*>(name);
+        QVERIFY2(action != nullptr && action->isEnabled(), name);
+        action->trigger();
+    }
+};
+
+void PluginsDockTest::reloadSaysWhatCameOfIt() {
+    Bench bench;
+    QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+    choose(bench, "snapkv");
+    trigger(bench, "reloadPlugin");
+    QTRY_VERIFY(notices.count() > 0 && notices.last().at(0).toString().contains("snapkv is loaded anew"));
+    choose(bench, "h2o");
+    trigger(bench, "reloadPlugin");  // the fake engine refuses this one
+    const auto state = [&] {
+        const PluginsModel& all = bench.workspace->plugins();
+        int row = 0;
+        while (all.entry(row).manifest.id != "h2o") {
+            ++row;
+        }
+        return all.entry(row).state;
+    };
+    QTRY_COMPARE(state(), PluginState::Refused);
+    QVERIFY(page(bench).findChild<QTextBrowser*>("aboutPlugin")->toPlainText().contains("another libtorch"));
+    trigger(bench, "rescanPlugins");
+    QCOMPARE(state(), PluginState::Ready);
+    // A run starts as ever behind it.
+    bench.runToEnd();
+}
+
+void PluginsDockTest::reportIsCopied() {
+    Bench bench;
+    choose(bench, "snapkv");
+    trigger(bench, "copyPluginReport");
+    const QString text = QGuiApplication::clipboard()->text();
+    QVERIFY2(text.startsWith("snapkv 1.") && text.contains("SDK 1") && text.contains("capacity = ") &&
+                 text.contains("conformance: not checked"),
+             qPrintable(text));
+}
+
+void PluginsDockTest::aCrashIsNamedAndDisabled() {
+    Bench bench;
+    auto* offer = page(bench).findChild<QWidget*>("pluginsOffer");
+    QVERIFY(!offer->isVisible());
+    QDir(bench.folder.path()).mkpath("state");
+    QFile mark(bench.folder.filePath("state/loading-999999999-tova"));
+    QVERIFY(mark.open(QIODevice::WriteOnly) && mark.write("1\n") == 2);
+    mark.close();
+    bench.workspace->rescanPlugins();
+    QTRY_VERIFY(offer->isVisible());
+    QVERIFY(offer->findChild<QLabel*>()->text().contains("tova"));
+    offer->findChild<QPushButton*>("disableCrashed")->click();
+    QTRY_VERIFY(!offer->isVisible());
+    QVERIFY(!bench.workspace->plugins().catalog().find(PluginKind::Policy, "tova"));
+    QVERIFY(!QFile::exists(mark.fileName()));
+}
+
+void PluginsDockTest::safeModeAndBack() {
+    Bench bench;
+    auto* offer = page(bench).findChild<QWidget*>("pluginsOffer");
+    trigger(bench, "safeMode");
+    QTRY_VERIFY(offer->isVisible());
+    QVERIFY(bench.workspace->plugins().safeMode());
+    offer->findChild<QPushButton*>("tryCrashed")->click();
+    QTRY_VERIFY(!offer->isVisible());
+    QVERIFY(!bench.workspace->plugins().safeMode());
+}
+
+QTEST_MAIN(PluginsDockTest)
+#include "plugins_dock_test.moc"
