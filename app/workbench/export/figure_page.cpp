@@ -96,20 +96,11 @@ QSize pixelsOf(const QSizeF& millimetres) {
 }
 
 std::string dataOf(const FigurePage& page) {
-    std::string out;
-    for (std::size_t i = 0; i < page.figures.size(); ++i) {
-        const std::string csv = figures::toCsv(page.figures[i]);
-        for (std::size_t at = 0, line = 0; at < csv.size(); ++line) {
-            const std::size_t end = csv.find('\n', at) + 1;
-            if (line > 0 || i == 0) {
-                out += line == 0 ? std::string("figure") : page.figures[i].id;
-                out += ',';
-                out.append(csv, at, end - at);
-            }
-            at = end;
-        }
+    std::vector<std::pair<std::string, std::string>> tables;
+    for (const FigureSpec& figure : page.figures) {
+        tables.emplace_back(figure.id, figures::toCsv(figure));
     }
-    return out;
+    return joinedTables(tables);
 }
 
 std::string sourceOf(const FigurePage& page) {
@@ -122,6 +113,24 @@ std::string sourceOf(const FigurePage& page) {
 }
 
 }  // namespace
+
+std::string joinedTables(const std::vector<std::pair<std::string, std::string>>& tables) {
+    std::string out;
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        const auto& [id, csv] = tables[i];
+        for (std::size_t at = 0, line = 0; at < csv.size(); ++line) {
+            const std::size_t end = std::min(csv.find('\n', at), csv.size());
+            if (line > 0 || i == 0) {
+                out += line == 0 ? std::string("figure") : id;
+                out += ',';
+                out.append(csv, at, end - at);
+                out += '\n';
+            }
+            at = end + 1;
+        }
+    }
+    return out;
+}
 
 Result<void> writePage(const FigurePage& page, const std::filesystem::path& file) {
     if (page.figures.empty()) {

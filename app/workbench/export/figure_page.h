@@ -25,6 +25,9 @@ struct FigurePage {
 /// Returns what was written.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> exportPage(const FigurePage& page,
                                                                     const std::filesystem::path& file);
+/// The tables of several figures (id, csv) below each other, in a table that begins with a column for the id; the
+/// header is that of the first. A last line may lack its end.
+[[nodiscard]] std::string joinedTables(const std::vector<std::pair<std::string, std::string>>& tables);
 /// What it will look like, `width` pixels wide.
 [[nodiscard]] QImage pagePicture(const FigurePage& page, int width);
 

@@ -10,34 +10,12 @@ using namespace kvw::tests;
 
 namespace {
 
-/// Two layers, four query heads, eight tokens; `units` keep-sets per layer.
-std::unique_ptr<Trace> traceOf(std::int32_t units, const std::vector<EvictionRecord>& evictions, double kl = kMissing) {
-    TraceShape shape = smallShape(2, units);
-    shape.queryHeads = 4;
-    auto trace = std::make_unique<Trace>(shape, Trace::Options{});
-    for (std::int32_t i = 0; i < 8; ++i) {
-        StepRecord step;
-        step.step = i;
-        step.tokenId = 10 + i;
-        step.kl = i >= 5 ? kl : 0.0;
-        QTest::qVerify(addStep(*trace, step), "addStep", "", __FILE__, __LINE__);
-        for (const EvictionRecord& eviction : evictions) {
-            if (eviction.step == i) {
-                trace->addEviction(eviction);
-            }
-        }
-        trace->publish();
-    }
-    return trace;
-}
-
-std::shared_ptr<Recording> twoLanes(std::unique_ptr<Trace> first, std::unique_ptr<Trace> second) {
-    RunDescription run;
-    run.lanes.resize(2);
-    auto recording = std::make_shared<Recording>(run);
-    recording->setTrace(0, std::move(first));
-    recording->setTrace(1, std::move(second));
-    return recording;
+/// Eight tokens; `units` keep-sets per layer.
+std::unique_ptr<Trace> lane(std::int32_t units, const std::vector<EvictionRecord>& evictions, double kl = kMissing) {
+    return traceOf({.units = units, .evictions = evictions, .step = [kl](StepRecord& step) {
+                        step.tokenId = 10 + step.step;
+                        step.kl = step.step >= 5 ? kl : 0.0;
+                    }});
 }
 
 }  // namespace
@@ -47,8 +25,8 @@ class OverlapTest : public QObject {
  private Q_SLOTS:
     void isJaccardOfWhatIsHeldAtTheStep() {
         // At step 5: lane 0 holds {0,1,5} of layer 0, lane 1 {0,2,5} or so: 2 of 4.
-        const auto recording = twoLanes(traceOf(1, {evictionOf(5, 0, -1, {2, 3, 4})}),
-                                        traceOf(1, {evictionOf(5, 0, -1, {1, 3, 4}), evictionOf(7, 1, -1, {0})}));
+        const auto recording = twoLanes(lane(1, {evictionOf(5, 0, -1, {2, 3, 4})}),
+                                        lane(1, {evictionOf(5, 0, -1, {1, 3, 4}), evictionOf(7, 1, -1, {0})}));
         QCOMPARE(keepSetOverlap(*recording, 0, 1, 4), (std::vector<double>{1, 1}));
         QCOMPARE(keepSetOverlap(*recording, 0, 1, 5), (std::vector<double>{0.5, 1}));
         QCOMPARE(keepSetOverlap(*recording, 1, 0, 5), (std::vector<double>{0.5, 1}));
@@ -58,8 +36,7 @@ class OverlapTest : public QObject {
 
     void setsPerHeadMeetTheirOwnHeads() {
         // Lane 1 has two keep-sets: heads 0 and 1 lost token 0, heads 2 and 3 tokens 0 and 1.
-        const auto recording =
-            twoLanes(traceOf(1, {}), traceOf(2, {evictionOf(3, 0, 0, {0}), evictionOf(3, 0, 1, {0, 1})}));
+        const auto recording = twoLanes(lane(1, {}), lane(2, {evictionOf(3, 0, 0, {0}), evictionOf(3, 0, 1, {0, 1})}));
         const auto overlap = keepSetOverlap(*recording, 0, 1, 3);
         QCOMPARE(overlap.size(), std::size_t{2});
         QVERIFY(std::abs(overlap[0] - (3.0 / 4 + 2.0 / 4) / 2) < 1e-15);
@@ -67,20 +44,20 @@ class OverlapTest : public QObject {
     }
 
     void whatIsNotThereIsEmpty() {
-        const auto recording = twoLanes(traceOf(1, {}), traceOf(1, {}));
+        const auto recording = twoLanes(lane(1, {}), lane(1, {}));
         QVERIFY(keepSetOverlap(*recording, 0, 1, 8).empty());
         QVERIFY(keepSetOverlap(*recording, 0, 1, -1).empty());
         QVERIFY(keepSetOverlap(*recording, 0, 1, 3, [] { return true; }).empty());
     }
 
     void theFirstDifferenceIsAKlThatNoRoundingReaches() {
-        QCOMPARE(firstDifference(*twoLanes(traceOf(1, {}), traceOf(1, {}, 0.25)), 0, 1), 5);
-        QCOMPARE(firstDifference(*twoLanes(traceOf(1, {}), traceOf(1, {}, 1e-9)), 0, 1), -1);
-        QCOMPARE(firstDifference(*twoLanes(traceOf(1, {}), traceOf(1, {}, 0.25)), 0, 1, 6), 6);
+        QCOMPARE(firstDifference(*twoLanes(lane(1, {}), lane(1, {}, 0.25)), 0, 1), 5);
+        QCOMPARE(firstDifference(*twoLanes(lane(1, {}), lane(1, {}, 1e-9)), 0, 1), -1);
+        QCOMPARE(firstDifference(*twoLanes(lane(1, {}), lane(1, {}, 0.25)), 0, 1, 6), 6);
     }
 
     void aForkAndItsParentPartWhereMoreIsGone() {
-        const auto same = traceOf(1, {}), other = traceOf(1, {});
+        const auto same = lane(1, {}), other = lane(1, {});
         QCOMPARE(firstUnequal(*same, *other, 8), std::int64_t{-1});
         const auto later = std::make_unique<Trace>(same->shape(), Trace::Options{});
         for (std::int32_t i = 0; i < 8; ++i) {
@@ -103,8 +80,8 @@ class OverlapTest : public QObject {
             about.lanes[0].policyId = "full";
             about.lanes[1].policyId = policy;
             auto recording = std::make_shared<Recording>(about);
-            recording->setTrace(0, traceOf(1, {}));
-            recording->setTrace(1, traceOf(1, {}));
+            recording->setTrace(0, lane(1, {}));
+            recording->setTrace(1, lane(1, {}));
             return recording;
         };
         const auto both = besideEachOther(*run("one", {1, 2}), 1, *run("two", {1, 2}), 1, "kvw compare");

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "app/workbench/docks/strip_view.h"
+#include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/fake_engine.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/plots/shown_dock.h"
@@ -96,6 +97,9 @@ class WhatIfDockTest : public QObject {
         QCOMPARE(shown.dock->copyText().split(QLatin1Char('\n')).value(1), QStringLiteral("0\t40\t10"));
         shown.settle();
         shown.save(QStringLiteral("what-if"));
+        tests::checkExports(*shown.dock, folder.filePath(QString()) + QLatin1Char('/'), "what-if",
+                            {QStringLiteral("token (index)"), QStringLiteral("layer"), QStringLiteral("kept tokens"),
+                             QStringLiteral("would hold"), QStringLiteral("held by the run")});
     }
 
     void stripAndBudgetsFollowTheHand() {

@@ -13,56 +13,17 @@
 #include <set>
 
 #include "app/workbench/export/export_figures.h"
+#include "app/workbench/export/figure_page.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figures.h"
+#include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/plots/plot_run.h"
 
 using namespace kvw;
 using namespace kvw::wb;
+using namespace kvw::tests;
 
 namespace {
-
-QByteArray bytesOf(const QString& file) {
-    QFile in(file);
-    return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
-}
-
-/// Character data of all <text> elements, and of <metadata> under its own name.
-struct SvgText {
-    bool wellFormed = false;
-    QStringList texts;
-    QString metadata, width;
-};
-
-SvgText readSvg(const QByteArray& bytes) {
-    SvgText found;
-    QXmlStreamReader xml(bytes);
-    while (!xml.atEnd()) {
-        xml.readNext();
-        if (xml.isStartElement() && xml.name() == QLatin1String("svg")) {
-            found.width = xml.attributes().value(QLatin1String("width")).toString();
-        } else if (xml.isStartElement() && xml.name() == QLatin1String("text")) {
-            found.texts << xml.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
-        } else if (xml.isStartElement() && xml.name() == QLatin1String("metadata")) {
-            found.metadata = xml.readElementText(QXmlStreamReader::IncludeChildElements);
-        }
-    }
-    found.wellFormed = !xml.hasError();
-    return found;
-}
-
-double variance(const QImage& image) {
-    double sum = 0, squares = 0;
-    const double count = static_cast<double>(image.width()) * image.height();
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x) {
-            const double grey = qGray(image.pixel(x, y));
-            sum += grey;
-            squares += grey * grey;
-        }
-    }
-    return squares / count - (sum / count) * (sum / count);
-}
 
 FigureSpec nllFigure() {
     const auto recording = tests::plotRecording({.steps = 400});
@@ -82,6 +43,10 @@ class FigureFilesTest : public QObject {
     static std::filesystem::path native(const QString& file) { return file.toStdString(); }
 
  private Q_SLOTS:
+    void tablesAreJoinedWhereTheLastLineHasNoEnd() {
+        QCOMPARE(joinedTables({{"a", "x,y\n1,2\n"}, {"b", "x,y\n3,4"}}), std::string("figure,x,y\na,1,2\nb,3,4\n"));
+        QCOMPARE(joinedTables({{"a", "x"}, {"b", ""}, {"c", "x\n\n5"}}), std::string("figure,x\nc,\nc,5\n"));
+    }
     void pngHasItsSizeAndIsNotBlank_data() {
         QTest::addColumn<int>("width");
         QTest::addColumn<int>("pixels");

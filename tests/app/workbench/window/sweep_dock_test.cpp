@@ -12,6 +12,7 @@
 
 #include "app/workbench/docks/sweep_front_view.h"
 #include "app/workbench/docks/sweep_map_view.h"
+#include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -139,6 +140,11 @@ class SweepDockTest : public QObject {
         QTRY_VERIFY(bench.workspace->client().viewing());
         QVERIFY(bench.workspace->client().source().endsWith(QStringLiteral("recent=16,sinks=1")));
         QCOMPARE(bench.workspace->recording()->lanes(), 2);
+        const QString out = bench.runs.path() + QLatin1Char('/');
+        checkExports(*bench.dock, out, "sweep-map", {QStringLiteral("recent"), QStringLiteral("sinks")});
+        auto* front = bench.child<SweepFrontView>("sweepFront");
+        QTest::mouseClick(front, Qt::LeftButton, {}, front->rect().center());
+        checkExports(*bench.dock, out, "sweep-front", {QStringLiteral("NLL")});
         // No probe of the text is answered within six tokens.
         auto* number = bench.child<QComboBox>("sweepNumber");
         number->setCurrentIndex(number->findText(QStringLiteral("NLL of answers")));
