@@ -83,6 +83,16 @@ ordered_json generatedJson(const Recording& recording, std::int32_t lane) {
     return ordered_json::parse(ordered_json(text).dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
+ordered_json nextJson(const Trace& trace) {
+    ordered_json list = ordered_json::array();
+    for (std::int64_t i = 0; i < trace.events(); ++i) {
+        if (const TraceEvent& event = trace.event(i); event.kind == "next") {
+            list.push_back({{"step", event.step}, {"change", event.text}});
+        }
+    }
+    return list;
+}
+
 ordered_json laneJson(const Recording& recording, std::int32_t lane) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     ordered_json probes = ordered_json::array();
@@ -103,7 +113,8 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
             {"summary", summarize(recording, lane)},
             {"cache", cacheJson(recording.trace(lane))},
             {"probes", std::move(probes)},
-            {"generated", generatedJson(recording, lane)}};
+            {"generated", generatedJson(recording, lane)},
+            {"next_tokens", nextJson(recording.trace(lane))}};
 }
 
 namespace {

@@ -191,13 +191,25 @@ std::string generatedText(const Recording& recording) {
     return all;
 }
 
+/// A line per token before which tokens were put back.
+std::string nextText(const Recording& recording) {
+    std::string all;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        for (const ordered_json& next : recording.hasTrace(lane) ? nextJson(recording.trace(lane)) : ordered_json()) {
+            all += fmt::format("\nlikeliest tokens after token {}, as it was → with what is put back: {}\n",
+                               next["step"].get<std::int64_t>(), oneLine(next["change"].get<std::string>()));
+        }
+    }
+    return all;
+}
+
 }  // namespace
 
 std::string reportText(const Recording& recording, bool compare, const std::string& bundle) {
     std::string text;
     if (recording.lanes() > 0 && recording.hasTrace(0)) {
-        text =
-            (compare ? compareText(recording) : runText(recording)) + probesText(recording) + generatedText(recording);
+        text = (compare ? compareText(recording) : runText(recording)) + probesText(recording) +
+               generatedText(recording) + nextText(recording);
     }
     if (!bundle.empty()) {
         text += fmt::format("\nbundle  {}\n", bundle);

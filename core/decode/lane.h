@@ -100,6 +100,9 @@ class Lane final {
     /// Says so if the policy has a budget that the whole run never reached.
     void warnIfNothingWasEvicted();
     void publish();
+    [[nodiscard]] std::string textOf(std::int32_t id) const { return m_setup.tokenText(id); }  ///< raw bytes
+    /// A mark on the time axis, of a step that is not published yet.
+    void addEvent(TraceEvent event) { trace().addEvent(std::move(event)); }
     /// Lane and step as a sentence names them.
     [[nodiscard]] std::string whereOf(std::int64_t step) const;
     /// Live-tunable parameters, from the next step on.

@@ -141,7 +141,13 @@ Result<void> LockstepRun::stepAll() {
         // Generated texts part ways; then the full lane's row is about another text and nothing is compared with it.
         const Lane* full = i > 0 && teacher ? fullLane() : nullptr;
         const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
-        auto done = guarded(i, m_position, [&] {
+        auto done = guarded(i, m_position, [&]() -> Result<void> {
+            for (const BeforeRestore& before : m_beforeRestore) {
+                // A lane that another policy takes over decodes this token another way: nothing to compare with.
+                if (before.lane == i && !lane.takesOver()) {
+                    tellNext(before, id);
+                }
+            }
             return lane.takesOver() ? lane.decodeTakingOver(id, m_position, full) : lane.endDecode(full);
         });
         if (!done) {
@@ -152,6 +158,7 @@ Result<void> LockstepRun::stepAll() {
             m_next[i] = m_samplers[i].choose(lane.logits(), m_position + 1);
         }
     }
+    m_beforeRestore.clear();
     ++m_position;
     return {};
 }
@@ -185,7 +192,7 @@ Result<void> LockstepRun::applyChanges() {
         }
         auto done = guarded(lane, m_position, [&] {
             return due.change.kind == RunChange::Kind::Policy ? takeOver(due)
-                   : byHand(due.change.kind)                  ? m_setup.lanes[lane]->hand(due.change, m_position)
+                   : byHand(due.change.kind)                  ? layHand(due)
                                              : tune(static_cast<std::int32_t>(lane), due.change.name, due.change.value);
         });
         if (!done) {
@@ -193,6 +200,28 @@ Result<void> LockstepRun::applyChanges() {
         }
     }
     return {};
+}
+
+Result<void> LockstepRun::layHand(const Setup::Due& due) {
+    Lane& lane = *m_setup.lanes[due.lane];
+    const bool kept = std::any_of(m_beforeRestore.begin(), m_beforeRestore.end(),
+                                  [&](const BeforeRestore& before) { return before.lane == due.lane; });
+    const bool restores = due.change.kind == RunChange::Kind::Restore && lane.attention().checkHands(due.change.kind);
+    // A policy that cannot be copied costs the comparison, not the run.
+    auto before = restores && !kept ? lane.attention().fork() : Result<std::unique_ptr<CachedAttention>>(nullptr);
+    auto done = lane.hand(due.change, m_position);
+    if (done && before && *before) {
+        m_beforeRestore.push_back({due.lane, std::move(*before)});
+    }
+    return done;
+}
+
+void LockstepRun::tellNext(const BeforeRestore& before, std::int32_t id) {
+    Lane& lane = *m_setup.lanes[before.lane];
+    if (const auto logits = logitsBehind(lane.decoder(), *before.attention, id, m_position, lane.pool())) {
+        lane.addEvent({static_cast<std::int32_t>(m_position), "next",
+                       changeOfNext(*logits, lane.logits(), [&](std::int32_t next) { return lane.textOf(next); })});
+    }
 }
 
 Result<void> LockstepRun::takeOver(Setup::Due& due) {

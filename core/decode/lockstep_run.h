@@ -12,6 +12,7 @@
 #include "core/decode/engine.h"
 #include "core/decode/lane.h"
 #include "core/decode/lane_batch.h"
+#include "core/decode/next_tokens.h"
 #include "core/decode/observed_prompt.h"
 #include "core/decode/sampler.h"
 #include "core/decode/shared_prefill.h"
@@ -73,6 +74,10 @@ class LockstepRun final : public Run {
     /// What is to be changed before the next token.
     Result<void> applyChanges();
     Result<void> takeOver(Setup::Due& due);
+    /// What a lane had before tokens are put back is kept until the next token.
+    Result<void> layHand(const Setup::Due& due);
+    /// Behind the model's pass over `id`: what the next token would have been, and is.
+    void tellNext(const BeforeRestore& before, std::int32_t id);
     Result<void> tune(std::int32_t lane, const std::string& name, const std::string& value);
     [[nodiscard]] Result<std::unique_ptr<Run>> copy() const;
     /// Layer-major: the layers once for all lanes.
@@ -104,6 +109,7 @@ class LockstepRun final : public Run {
     std::vector<std::int32_t> m_next;  ///< generate: the chosen next token per lane
     std::vector<bool> m_ended;         ///< generate: end of sequence was chosen
     LaneBatch m_batch;
+    std::vector<BeforeRestore> m_beforeRestore;  ///< until the next token is decoded
     std::shared_ptr<const PromptTensors> m_observed;
     bool m_promptTaken = false;  ///< those of a run before; its prompt is this one's
     std::int64_t m_position = 0;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Changes in the middle of a run: what a fork shares with the run it came from, who may take a cache over, and that
 /// the command line and the bundle make it again.
+#include <fmt/format.h>
+
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cmath>
 
 #include "core/bundle/bundle.h"
 #include "core/decode/run_changes.h"
@@ -505,6 +508,29 @@ void ForkTest::putBackIsExact() {
     // Another order of slots sums in another order.
     QVERIFY(std::abs(a.step(98).nll - b.step(98).nll) < 1e-4);
     QVERIFY(std::abs(a.step(kTokens - 1).nll - b.step(kTokens - 1).nll) > -1.0);
+    // What the next token would have been, and is: one decode beside the run, which stays as it is.
+    const auto without = m_runs.finish([&] {
+        RunSpec plain = of({policy.toStdString()});
+        plain.positions = run.positions;
+        return plain;
+    }());
+    std::string told;
+    for (std::int64_t i = 0; i < b.events(); ++i) {
+        if (b.event(i).kind == "next") {
+            QVERIFY(told.empty());
+            told = b.event(i).text;
+            QCOMPARE(b.event(i).step, 97);
+        }
+    }
+    QVERIFY2(told.find(" % → ") != std::string::npos, told.c_str());
+    const auto percent = [](const Trace& trace) {
+        return fmt::format("{:.1f} %", 100 * std::exp(-trace.step(98).nll));
+    };
+    const std::string of98 = nlohmann::json(std::string(b.tokenText(98))).dump() + " ";
+    if (const auto at = told.find(of98); at != std::string::npos) {
+        const std::string expected = of98 + percent(without->trace(0)) + " → " + percent(b);
+        QCOMPARE(told.substr(at, expected.size()), expected);
+    }
 }
 
 void ForkTest::handsRefused_data() {

@@ -13,6 +13,7 @@
 #include "app/workbench/docks/difference_plot.h"
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/models/token_states.h"
+#include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -142,6 +143,18 @@ class ForksTest : public QObject {
         compareButton->click();
         QTRY_COMPARE(bench.workspace->client().lanes(), 3);
         QCOMPARE(dock->copyText().count(QLatin1Char('\n')), 2);  // the head, a run, its fork
+    }
+
+    void theDifferenceIsExported() {
+        Bench bench;
+        fork(bench);
+        Dock& runs = *bench.window->dock("runs");
+        bench.window->focusDock(runs);
+        QTRY_VERIFY(!runs.findChild<DifferencePlot*>()->empty());
+        QTemporaryDir out;
+        checkExports(runs, out.path() + QLatin1Char('/'), "run-difference",
+                     {QStringLiteral("step (tokens)"), QStringLiteral("NLL (nats)"), QStringLiteral("each token"),
+                      QStringLiteral("mean so far")});
     }
 
     void aForkFromItsStartSaysWhy() {
@@ -299,6 +312,8 @@ class ForksTest : public QObject {
         QCOMPARE(forksOf(bench).tree().name(1), QStringLiteral("restore=20"));
         QTRY_VERIFY(!notices.isEmpty() && notices.back()[0].toString().contains(QStringLiteral("price")));
         QVERIFY2(forksOf(bench).price(1).contains(QStringLiteral("0.125 nats")), qPrintable(forksOf(bench).price(1)));
+        QVERIFY2(forksOf(bench).price(1).contains(QStringLiteral("\" b\" 2.0 % → 63.1 %")),
+                 qPrintable(forksOf(bench).price(1)));
     }
 
     void probesAreAskedAgain() {
