@@ -118,7 +118,7 @@ bool isAbout(const PluginEntry& entry, const std::string& id) {
            std::any_of(provides.begin(), provides.end(), [&](const Provided& provided) { return provided.id == id; });
 }
 
-std::string policiesText(const std::vector<PluginEntry>& entries) {
+std::string policiesText(const std::vector<PluginEntry>& entries, const std::vector<UserPreset>& presets) {
     TextTable usable;
     TextTable others;
     usable.add({"ID", "KIND", "VERSION", "WHAT IT IS"});
@@ -133,13 +133,21 @@ std::string policiesText(const std::vector<PluginEntry>& entries) {
         }
     }
     std::string text = entries.empty() ? "No plugin is installed.\n" : usable.text();
+    TextTable named;
+    for (const UserPreset& preset : presets) {
+        named.add({preset.name, oneLine(preset.policy)});
+    }
+    if (!named.empty()) {
+        text += "\nYour presets\n" + named.text(2);
+    }
     if (!others.empty()) {
         text += "\nNot in use\n" + others.text(2);
     }
     return text;
 }
 
-std::string policyText(const PluginEntry& entry, const std::string& id) {
+std::string policyText(const PluginEntry& entry, const std::string& id,
+                       const std::optional<ConformanceRecord>& checked) {
     const Manifest& manifest = entry.manifest;
     std::string text = fmt::format("{} {}: {}\n", manifest.id, manifest.version, oneLine(manifest.name));
     TextTable facts;
@@ -155,6 +163,8 @@ std::string policyText(const PluginEntry& entry, const std::string& id) {
     for (const std::string& need : manifest.needs) {
         facts.add({"needs", oneLine(need)});
     }
+    facts.add({"conformance", checked ? fmt::format("{} ({})", checked->summary(), checked->when)
+                                      : fmt::format("not checked; kvw conformance --plugin {}", manifest.id)});
     text += facts.text(2);
     for (const Provided& provided : manifest.provides) {
         if (manifest.id == id || provided.id == id) {
@@ -175,7 +185,7 @@ std::string policyText(const PluginEntry& entry, const std::string& id) {
     return text;
 }
 
-ordered_json policiesJson(const std::vector<PluginEntry>& entries) {
+ordered_json policiesJson(const std::vector<PluginEntry>& entries, const std::vector<UserPreset>& presets) {
     ordered_json plugins = ordered_json::array();
     for (const PluginEntry& entry : entries) {
         const Manifest& manifest = entry.manifest;
@@ -209,7 +219,11 @@ ordered_json policiesJson(const std::vector<PluginEntry>& entries) {
                            {"provides", std::move(provides)},
                            {"comparisons", std::move(comparisons)}});
     }
-    return {{"plugins", std::move(plugins)}};
+    ordered_json named = ordered_json::array();
+    for (const UserPreset& preset : presets) {
+        named.push_back({{"name", preset.name}, {"policy", preset.policy}});
+    }
+    return {{"plugins", std::move(plugins)}, {"presets", std::move(named)}};
 }
 
 }  // namespace kvw::cli

@@ -185,6 +185,7 @@ void RunOptions::declare(CLI::App& app) {
                : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
                  "it to store the cache in a codec; default: full")
         ->type_name("P")
+        ->transform(presetNames())
         ->allow_extra_args(false)
         ->required(compare);
     app.add_option("--mode", mode, "teacher: follow the text; generate: continue it")

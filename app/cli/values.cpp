@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/policy/host/user_presets.h"
 
 namespace kvw::cli {
 namespace {
@@ -60,6 +61,17 @@ CLI::Validator realNumber(double minimum, double maximum, bool exclusive) {
 CLI::Validator somePath() {
     return CLI::Validator([](std::string& text) -> std::string { return text.empty() ? refusal(text, "a path") : ""; },
                           "");
+}
+
+CLI::Validator presetNames() {
+    return CLI::Validator(
+        [](std::string& text) -> std::string {
+            if (const auto presets = readUserPresets(userPresetsFile()); !presets.empty()) {
+                text = withoutPreset(text, presets, Catalog::scan(PluginPaths::standard()));
+            }
+            return "";
+        },
+        "");
 }
 
 CLI::Validator oneOf(std::vector<std::string> words) {

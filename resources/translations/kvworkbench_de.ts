@@ -1436,6 +1436,49 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::CaptureSwitch</name>
+    <message>
+        <source>Record</source>
+        <translation>Aufzeichnen</translation>
+    </message>
+    <message>
+        <source>What the next run records of the attention</source>
+        <translation>Was der nächste Lauf von der Aufmerksamkeit aufzeichnet</translation>
+    </message>
+    <message>
+        <source>Of the next run. Behind each level stands what it took per decode step in the last run of that level that was shown: time, its share of the step, bytes of attention rows.</source>
+        <translation>Des nächsten Laufs. Hinter jeder Stufe steht, was sie im letzten gezeigten Lauf dieser Stufe je Dekodierschritt gekostet hat: Zeit, ihr Anteil am Schritt, Bytes der Aufmerksamkeitszeilen.</translation>
+    </message>
+    <message>
+        <source>nothing of attention</source>
+        <translation>nichts von der Aufmerksamkeit</translation>
+    </message>
+    <message>
+        <source>row statistics</source>
+        <translation>Statistik der Zeilen</translation>
+    </message>
+    <message>
+        <source>and variance</source>
+        <translation>und Varianz</translation>
+    </message>
+    <message>
+        <source>and the rows</source>
+        <translation>und die Zeilen</translation>
+    </message>
+    <message>
+        <source>: %1 ms (%2 %)</source>
+        <translation>: %1 ms (%2 %)</translation>
+    </message>
+    <message>
+        <source>, %1 a step</source>
+        <translation>, %1 je Schritt</translation>
+    </message>
+    <message>
+        <source>: not measured yet</source>
+        <translation>: noch nicht gemessen</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::CascadeView</name>
     <message>
         <source>Tokens held by layer, after each layer of the prefill</source>
@@ -1963,6 +2006,10 @@
     <message>
         <source>The fork is made again from its start. %1</source>
         <translation>Der Abzweig wird von Anfang an neu gerechnet. %1</translation>
+    </message>
+    <message>
+        <source> Likeliest after token %1, as it was → now: %2.</source>
+        <translation> Am wahrscheinlichsten nach Token %1, vorher → jetzt: %2.</translation>
     </message>
 </context>
 <context>
@@ -3241,10 +3288,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation> · %1 ms</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Live&lt;/b&gt;: bytes of the tokens held. &lt;b&gt;Allocated&lt;/b&gt;: the K and V buffers with their capacity. &lt;b&gt;Full&lt;/b&gt;: what the full cache would take now. &lt;b&gt;Read&lt;/b&gt;: K, V and page bounds that a step&apos;s attention read, where a policy chooses that.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: from handing over the tokens until the first new one; prefill is in it.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mean time per decode step; prefill is not in it.&lt;br&gt;&lt;b&gt;Parts&lt;/b&gt;: decode, capture (recording), policy, eviction; they sum to the step. A bundle keeps the sum only.&lt;br&gt;&lt;b&gt;Frame&lt;/b&gt;: 95 % of this window&apos;s frames came within that time.</source>
-        <translation>&lt;b&gt;Live&lt;/b&gt;: Bytes der gehaltenen Token. &lt;b&gt;Belegt&lt;/b&gt;: die K- und V-Puffer mit ihrer Kapazität. &lt;b&gt;Voll&lt;/b&gt;: was der volle Cache jetzt bräuchte. &lt;b&gt;Gelesen&lt;/b&gt;: K, V und Seitengrenzen, die die Attention eines Schritts las, wo eine Policy das wählt.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: von der Übergabe der Token bis zum ersten neuen; der Prefill ist darin.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mittlere Zeit je Decode-Schritt; ohne Prefill.&lt;br&gt;&lt;b&gt;Teile&lt;/b&gt;: Decode, Aufzeichnung, Policy, Verdrängen; sie summieren sich zum Schritt. Ein Bundle behält nur die Summe.&lt;br&gt;&lt;b&gt;Bild&lt;/b&gt;: 95 % der Bilder dieses Fensters kamen innerhalb dieser Zeit.</translation>
-    </message>
-    <message>
         <source>Bytes of the cache and the time of each step appear here.</source>
         <translation>Hier erscheinen die Bytes des Caches und die Zeit jedes Schritts.</translation>
     </message>
@@ -3291,6 +3334,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>%1 %2 %</source>
         <translation>%1 %2 %</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Live&lt;/b&gt;: bytes of the tokens held. &lt;b&gt;Allocated&lt;/b&gt;: the K and V buffers with their capacity. &lt;b&gt;Full&lt;/b&gt;: what the full cache would take now. &lt;b&gt;Read&lt;/b&gt;: K, V and page bounds that a step&apos;s attention read, where a policy chooses that.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: from handing over the tokens until the first new one; prefill is in it.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mean time per decode step; prefill is not in it.&lt;br&gt;&lt;b&gt;Parts&lt;/b&gt;: decode, capture (recording), policy, eviction; they sum to the step. A bundle keeps the sum only.&lt;br&gt;&lt;b&gt;Coalesced&lt;/b&gt;: steps that came within one frame and were drawn with it; all are recorded. &lt;b&gt;Dropped&lt;/b&gt;: decode steps whose attention rows were to be recorded and are not there (a full disk).&lt;br&gt;&lt;b&gt;Frame&lt;/b&gt;: 95 % of this window&apos;s frames came within that time.</source>
+        <translation>&lt;b&gt;Live&lt;/b&gt;: Bytes der gehaltenen Token. &lt;b&gt;Belegt&lt;/b&gt;: die K- und V-Puffer mit ihrer Kapazität. &lt;b&gt;Voll&lt;/b&gt;: was der volle Cache jetzt bräuchte. &lt;b&gt;Gelesen&lt;/b&gt;: K, V und Seitengrenzen, die die Attention eines Schritts las, wo eine Policy das wählt.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: von der Übergabe der Token bis zum ersten neuen; der Prefill ist darin.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mittlere Zeit je Decode-Schritt; ohne Prefill.&lt;br&gt;&lt;b&gt;Teile&lt;/b&gt;: Decode, Aufzeichnung, Policy, Verdrängen; sie summieren sich zum Schritt. Ein Bundle behält nur die Summe.&lt;br&gt;&lt;b&gt;Zusammengefasst&lt;/b&gt;: Schritte, die in ein Bild fielen und mit ihm gezeichnet wurden; aufgezeichnet sind alle. &lt;b&gt;Verloren&lt;/b&gt;: Decode-Schritte, deren Attention-Zeilen aufgezeichnet werden sollten und nicht da sind (eine volle Platte).&lt;br&gt;&lt;b&gt;Bild&lt;/b&gt;: 95 % der Bilder dieses Fensters kamen innerhalb dieser Zeit.</translation>
+    </message>
+    <message>
+        <source>%1 steps a frame, %2 coalesced</source>
+        <translation>%1 Schritte je Bild, %2 zusammengefasst</translation>
+    </message>
+    <message>
+        <source>rows of %1 steps dropped</source>
+        <translation>Zeilen von %1 Schritten verloren</translation>
     </message>
 </context>
 <context>
@@ -3429,6 +3484,26 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>%1 stays in effect: %2</source>
         <translation>%1 bleibt wirksam: %2</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, percent of the text</source>
+        <translation>%1, Prozent des Textes</translation>
+    </message>
+    <message>
+        <source>The same budget as a share of the tokens of the whole run</source>
+        <translation>Dasselbe Budget als Anteil an den Token des ganzen Laufs</translation>
+    </message>
+    <message>
+        <source>% of %1</source>
+        <translation>% von %1</translation>
+    </message>
+    <message>
+        <source>%1 layers × %2 = %3 tokens, for each KV head</source>
+        <translation>%1 Schichten × %2 = %3 Token, je KV-Kopf</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::PlaygroundDock</name>
@@ -3561,6 +3636,33 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::PluginCheck</name>
+    <message>
+        <source>%1 could not be started: %2.</source>
+        <translation>%1 ließ sich nicht starten: %2.</translation>
+    </message>
+    <message>
+        <source>The check of %1 was cancelled after %2 of %3 cases.</source>
+        <translation>Die Prüfung von %1 wurde nach %2 von %3 Fällen abgebrochen.</translation>
+    </message>
+    <message>
+        <source>%1 crashed the process that checked it, in case %2 of %3.</source>
+        <translation>%1 hat den prüfenden Prozess abstürzen lassen, in Fall %2 von %3.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 cases failed; the page says where.</source>
+        <translation>%1: %2 von %3 Fällen sind gescheitert; die Seite sagt, wo.</translation>
+    </message>
+    <message>
+        <source>%1 gives what its %2 cases expect.</source>
+        <translation>%1 liefert, was seine %2 Fälle erwarten.</translation>
+    </message>
+    <message>
+        <source>The check of %1 ended with code %2.</source>
+        <translation>Die Prüfung von %1 endete mit Code %2.</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::PluginsDock</name>
     <message>
         <source>Plugins</source>
@@ -3606,6 +3708,86 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Enable</source>
         <translation>Einschalten</translation>
     </message>
+    <message>
+        <source>Conformance: not checked yet</source>
+        <translation>Konformität: noch nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Conformance: %1 (%2)</source>
+        <translation>Konformität: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>About the chosen plugin</source>
+        <translation>Über das gewählte Plugin</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Runs the conformance cases of this plugin in a process of its own; the result is kept</source>
+        <translation>Rechnet die Konformitätsfälle dieses Plugins in einem eigenen Prozess; das Ergebnis wird aufbewahrt</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>Reads its manifest and loads a fresh copy of its library; runs under way keep theirs</source>
+        <translation>Liest sein Manifest und lädt eine frische Kopie seiner Bibliothek; laufende Läufe behalten ihre</translation>
+    </message>
+    <message>
+        <source>Check all</source>
+        <translation>Alle prüfen</translation>
+    </message>
+    <message>
+        <source>Runs the conformance cases of every plugin in use</source>
+        <translation>Rechnet die Konformitätsfälle aller verwendeten Plugins</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation>Bericht kopieren</translation>
+    </message>
+    <message>
+        <source>All that is known of this plugin, as text</source>
+        <translation>Alles, was über dieses Plugin bekannt ist, als Text</translation>
+    </message>
+    <message>
+        <source>Safe mode</source>
+        <translation>Abgesicherter Modus</translation>
+    </message>
+    <message>
+        <source>Leaves out the plugins of your own folders, until the window is closed</source>
+        <translation>Lässt die Plugins Ihrer eigenen Ordner weg, bis das Fenster geschlossen wird</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Checking %1: %2 of %3 cases</source>
+        <translation>%1 wird geprüft: %2 von %3 Fällen</translation>
+    </message>
+    <message>
+        <source>Checking %1…</source>
+        <translation>%1 wird geprüft …</translation>
+    </message>
+    <message>
+        <source>; %1 more plugins</source>
+        <translation>; noch %1 Plugins</translation>
+    </message>
+    <message>
+        <source>%1 is loaded anew once the run is paused or over.</source>
+        <translation>%1 wird neu geladen, sobald der Lauf pausiert oder zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>Copied the report on %1.</source>
+        <translation>Bericht über %1 kopiert.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::PluginsModel</name>
@@ -3632,6 +3814,57 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Folder</source>
         <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>%1 of %2 failed</source>
+        <translation>%1 von %2 gescheitert</translation>
+    </message>
+    <message>
+        <source>%1 passed</source>
+        <translation>%1 bestanden</translation>
+    </message>
+    <message>
+        <source>(%1)</source>
+        <translation>(%1)</translation>
+    </message>
+    <message>
+        <source>Conformance</source>
+        <translation>Konformität</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PluginsOffer</name>
+    <message>
+        <source>Disable it</source>
+        <translation>Abschalten</translation>
+    </message>
+    <message>
+        <source>Try it again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Safe mode</source>
+        <translation>Abgesicherter Modus</translation>
+    </message>
+    <message>
+        <source>Safe mode: plugins of your own folders are left out.</source>
+        <translation>Abgesicherter Modus: Plugins Ihrer eigenen Ordner bleiben weg.</translation>
+    </message>
+    <message>
+        <source>Use them again</source>
+        <translation>Wieder verwenden</translation>
+    </message>
+    <message>
+        <source>The program ended while it loaded or first called %1, which is not used now.</source>
+        <translation>Das Programm endete, während es %1 lud oder zum ersten Mal aufrief; es wird jetzt nicht verwendet.</translation>
+    </message>
+    <message>
+        <source>The window did not come to its end last time. If a plugin of your own did that, safe mode leaves them out.</source>
+        <translation>Das Fenster kam letztes Mal nicht zu seinem Ende. Falls das an einem eigenen Plugin lag: Der abgesicherte Modus lässt sie weg.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
     </message>
 </context>
 <context>
@@ -3733,6 +3966,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Presets…</source>
         <translation>Vorgaben…</translation>
+    </message>
+    <message>
+        <source>Your own</source>
+        <translation>Eigene</translation>
     </message>
 </context>
 <context>
@@ -3897,6 +4134,57 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source> = %1, %2 layers clamped to the prompt</source>
         <translation> = %1, %2 Schichten auf den Prompt begrenzt</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PresetBar</name>
+    <message>
+        <source>Presets of your own</source>
+        <translation>Eigene Vorlagen</translation>
+    </message>
+    <message>
+        <source>Save these settings as a preset, delete one, copy one as a command</source>
+        <translation>Diese Einstellungen als Vorlage speichern, eine löschen, eine als Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Name of the preset</source>
+        <translation>Name der Vorlage</translation>
+    </message>
+    <message>
+        <source>name, as short-memory</source>
+        <translation>Name, etwa short-memory</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save as preset…</source>
+        <translation>Als Vorlage speichern …</translation>
+    </message>
+    <message>
+        <source>Copy as kvw</source>
+        <translation>Als kvw kopieren</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>“%1” is the name of a policy; choose another one.</source>
+        <translation>„%1“ ist der Name eines Verfahrens; wählen Sie einen anderen.</translation>
+    </message>
+    <message>
+        <source>Saved the preset %1; kvw run --policy %1 takes it, too.</source>
+        <translation>Vorlage %1 gespeichert; kvw run --policy %1 nimmt sie auch.</translation>
+    </message>
+    <message>
+        <source>Deleted the preset %1.</source>
+        <translation>Vorlage %1 gelöscht.</translation>
     </message>
 </context>
 <context>
@@ -4202,6 +4490,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Start again</source>
         <translation>Neu starten</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Back to the settings of the run that is shown</source>
+        <translation>Zurück zu den Einstellungen des gezeigten Laufs</translation>
+    </message>
+    <message>
+        <source>The settings are those of the shown run again.</source>
+        <translation>Die Einstellungen sind wieder die des gezeigten Laufs.</translation>
     </message>
 </context>
 <context>
@@ -4619,6 +4919,25 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>step %1 of %2; orange ticks: something was evicted; dotted: end of the prompt</source>
         <translation>Schritt %1 von %2; orange Marken: etwas wurde verdrängt; gepunktet: Ende des Prompts</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::SeedButtons</name>
+    <message>
+        <source>Throw a seed</source>
+        <translation>Startwert würfeln</translation>
+    </message>
+    <message>
+        <source>Throws a seed</source>
+        <translation>Würfelt einen Startwert</translation>
+    </message>
+    <message>
+        <source>Copy the seed</source>
+        <translation>Startwert kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the seed</source>
+        <translation>Kopiert den Startwert</translation>
     </message>
 </context>
 <context>
@@ -5657,6 +5976,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The Run dock has this run&apos;s settings; change them and press Start.</source>
         <translation>Das Dock „Lauf“ hat die Einstellungen dieses Laufs; ändern und Starten drücken.</translation>
+    </message>
+    <message>
+        <source>%1 is loaded anew; runs from now on are made with it.</source>
+        <translation>%1 ist neu geladen; Läufe ab jetzt benutzen es.</translation>
     </message>
 </context>
 <context>

@@ -112,6 +112,7 @@ void addBench(Commands& commands) {
         ->capture_default_str();
     app->add_option("--policy", options->policies, "whose decode is measured; repeat for more; default: a standard set")
         ->type_name("P")
+        ->transform(presetNames())
         ->allow_extra_args(false);
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--quiet", options->quiet, "no progress");

@@ -111,7 +111,8 @@ void addFork(Commands& commands) {
     app->add_option("--policy", options->policy,
                     "what goes on: the same with other live parameters keeps all it knows, anything else takes the "
                     "cache over")
-        ->type_name("P");
+        ->type_name("P")
+        ->transform(presetNames());
     app->add_option("--set", options->settings,
                     "a live parameter, or evict=, pin=, release= or restore= with tokens as 12,20-25; repeat for more")
         ->type_name("NAME=VALUE")

@@ -234,7 +234,9 @@ void addInspect(Commands& commands) {
     app->add_option("--context", options->context,
                     "what fits this machine with so many tokens, e.g. 128k; default with --policy: the model's own")
         ->type_name("N");
-    app->add_option("--policy", options->policy, "whose cache is compared with the full one")->type_name("P");
+    app->add_option("--policy", options->policy, "whose cache is compared with the full one")
+        ->type_name("P")
+        ->transform(presetNames());
     app->add_option("--kv-dtype", options->kvDtype, "type of keys and values")
         ->type_name("TYPE")
         ->check(CLI::IsMember({"f32", "bf16", "f16"}))

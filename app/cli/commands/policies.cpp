@@ -11,12 +11,14 @@
 #include "app/cli/policy_report.h"
 #include "app/cli/text_table.h"
 #include "core/decode/engine.h"
+#include "core/policy/host/choice.h"
+#include "core/policy/host/user_presets.h"
 
 namespace kvw::cli {
 namespace {
 
 struct Options {
-    std::string id, disable, enable;
+    std::string id, disable, enable, save, forget;
     bool json = false, check = false;
 };
 
@@ -45,9 +47,33 @@ Result<void> setEnabled(const Catalog& catalog, const std::string& id, bool enab
     return setPluginEnabled(catalog.paths(), id, enabled);
 }
 
+/// `name=policy`, checked and in its canonical form.
+Result<void> savePreset(const Catalog& catalog, const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos) {
+        return fail(Code::BadUsage, "--save-preset", "this names no policy", text, "NAME=POLICY");
+    }
+    const std::string name = text.substr(0, equals);
+    if (catalog.findAlone(name)) {
+        return fail(Code::BadUsage, "--save-preset", fmt::format("\"{}\" is installed", name), {}, "another name");
+    }
+    return resolvePolicy(catalog, text.substr(equals + 1)).and_then([&](const ResolvedPolicy& policy) {
+        return saveUserPreset(userPresetsFile(), {name, policy.text});
+    });
+}
+
 Result<Exit> list(const Options& options) {
     const PluginPaths paths = PluginPaths::standard();
     Catalog catalog = Catalog::scan(paths);
+    if (!options.save.empty() || !options.forget.empty()) {
+        Result<void> done = options.save.empty() ? Result<void>() : savePreset(catalog, options.save);
+        if (done && !options.forget.empty()) {
+            done = removeUserPreset(userPresetsFile(), options.forget);
+        }
+        if (!done) {
+            return tl::unexpected(done.error());
+        }
+    }
     for (const bool enabled : {false, true}) {
         const std::string& id = enabled ? options.enable : options.disable;
         if (id.empty()) {
@@ -74,12 +100,12 @@ Result<Exit> list(const Options& options) {
     }
     std::string text;
     if (options.json) {
-        text = dumped(policiesJson(entries));
+        text = dumped(policiesJson(entries, readUserPresets(userPresetsFile())));
     } else if (options.id.empty()) {
-        text = policiesText(entries);
+        text = policiesText(entries, readUserPresets(userPresetsFile()));
     } else {
         for (const PluginEntry& entry : entries) {
-            text += policyText(entry, options.id);
+            text += policyText(entry, options.id, readConformanceRecord(paths, entry));
         }
     }
     std::fputs(text.c_str(), stdout);
@@ -98,13 +124,18 @@ void addPolicies(Commands& commands) {
                                  "  kvw policies streaming\n"
                                  "  kvw policies --json\n"
                                  "  kvw policies --check\n"
-                                 "  kvw policies --disable h2o\n");
+                                 "  kvw policies --disable h2o\n"
+                                 "  kvw policies --save-preset short-memory=streaming:recent=64\n");
     app->add_option("id", options->id,
                     "a plugin, or what it provides (policy, scorer, budget, reader, codec): all about it")
         ->type_name("ID");
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_option("--disable", options->disable, "do not use this plugin from now on")->type_name("ID");
     app->add_option("--enable", options->enable, "use it again, also after it ended the program")->type_name("ID");
+    app->add_option("--save-preset", options->save,
+                    "give a policy with its settings a name that stands for it anywhere")
+        ->type_name("NAME=POLICY");
+    app->add_option("--forget-preset", options->forget, "delete one")->type_name("NAME");
     app->add_flag("--check", options->check, "load every plugin; exit code 1 if one is refused");
     commands.setAction([options] { return list(*options); });
 }

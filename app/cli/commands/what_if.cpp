@@ -204,6 +204,7 @@ void addWhatIf(Commands& commands) {
         ->check(somePath());
     app->add_option("--policy", options->policies, "a policy that selects once, after the prompt; repeat for more")
         ->type_name("P")
+        ->transform(presetNames())
         ->allow_extra_args(false)
         ->required();
     app->add_option("--lane", options->lane, "of a bundle with several policies: the one that is compared with")

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/workbench/docks/capture_switch.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/models/bytes_text.h"
@@ -83,6 +84,16 @@ class MemoryDock : public PlotDock {
         link(m_plot, true);
         m_speed->setToolTip(formula());
         body()->addWidget(m_speed);
+        m_capture = new CaptureSwitch(workspace.draft(), this);
+        body()->addWidget(m_capture);
+        connect(&workspace.draft(), &RunDraft::changed, m_capture, &CaptureSwitch::refresh);
+        connect(&workspace.client(), &EngineClient::recordingChanged, this, [this] { m_frameCount = m_together = 0; });
+        connect(&workspace.client(), &EngineClient::traceAdvanced, this, [this](qint64 from, qint64 to) {
+            if (from > 0 || to == 1) {  // what is there when a recording is opened was no frame of it
+                ++m_frameCount;
+                m_together += to - from - 1;
+            }
+        });
         body()->addWidget(m_plot, 1);
         connect(this, &QDockWidget::visibilityChanged, this,
                 [this](bool visible) { m_frames->run(visible && this->workspace().client().busy()); });
@@ -101,6 +112,8 @@ class MemoryDock : public PlotDock {
         m_total = {};
         m_reads = m_sumsOnly = false;
         m_share = {};
+        m_dropped = 0;
+        m_rowsWanted = workspace().recording()->description().capture == "maps";
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         m_plot->setBoundary(
             prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
@@ -128,11 +141,12 @@ class MemoryDock : public PlotDock {
             m_sumsOnly = m_sumsOnly || (timed && !apart);
             if (timed) {
                 m_total.add(static_cast<double>(step.ms()));
+                m_dropped += m_rowsWanted && !trace.rows(i, 0) ? 1 : 0;
             }
         }
     }
 
-    void show(const Trace&, Dirty what) override {
+    void show(const Trace& trace, Dirty what) override {
         const QColor ink = m_plot->foreground();
         const std::array<QColor, 4> colors{mixed(palette().color(QPalette::Base), ink, 0.6),
                                            byteColor(ByteKind::Allocated, ink), byteColor(ByteKind::Live, ink), ink};
@@ -149,6 +163,7 @@ class MemoryDock : public PlotDock {
         if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Theme)) {
             m_frames->run(shown() && workspace().client().busy());
             showSpeed();
+            showCost(trace);
         }
     }
 
@@ -185,6 +200,8 @@ class MemoryDock : public PlotDock {
             "<br><b>TPOT</b>: mean time per decode step; prefill is not in it."
             "<br><b>Parts</b>: decode, capture (recording), policy, eviction; they sum to the step. "
             "A bundle keeps the sum only."
+            "<br><b>Coalesced</b>: steps that came within one frame and were drawn with it; all are recorded. "
+            "<b>Dropped</b>: decode steps whose attention rows were to be recorded and are not there (a full disk)."
             "<br><b>Frame</b>: 95 % of this window's frames came within that time.");
     }
 
@@ -206,11 +223,35 @@ class MemoryDock : public PlotDock {
         if (const auto frame = m_frames->p95()) {
             facts << tr("frame ≤ %1 ms").arg(number(*frame, 0));
         }
+        if (m_frameCount > 0) {
+            facts << tr("%1 steps a frame, %2 coalesced")
+                         .arg(number(1 + static_cast<double>(m_together) / static_cast<double>(m_frameCount)))
+                         .arg(m_together);
+        }
+        if (m_rowsWanted) {
+            facts << tr("rows of %1 steps dropped").arg(m_dropped);
+        }
         facts << tr("redraw %1 ms").arg(number(m_plot->replotTime(true)));
         for (QString& fact : facts) {
             fact.replace(QLatin1Char(' '), QChar::Nbsp);  // a number stays with its unit
         }
         m_speed->say(text + QStringLiteral("<br>") + facts.join(QStringLiteral(" · ")));
+    }
+
+    /// What recording took in this run, for the level that it has.
+    void showCost(const Trace& trace) {
+        double sum = 0;
+        for (const double part : m_share) {
+            sum += part;
+        }
+        const std::int64_t decoded = m_total.count();
+        if (m_sumsOnly || decoded == 0 || sum <= 0) {
+            return;
+        }
+        constexpr std::size_t kCapture = 1;  // of kParts
+        m_capture->measured(QString::fromStdString(workspace().recording()->description().capture),
+                            {m_share[kCapture] / static_cast<double>(decoded), m_share[kCapture] / sum,
+                             static_cast<double>(trace.wideBytes()) / static_cast<double>(trace.steps())});
     }
 
     /// What a step's time goes into, in percent.
@@ -231,12 +272,16 @@ class MemoryDock : public PlotDock {
 
     Plot* m_plot;
     TextLine* m_speed;
+    CaptureSwitch* m_capture;
     FrameProbe* m_frames;
     std::array<Series, 4> m_bytes;
     bool m_reads = false;             ///< some step of the lane read less than it held
     bool m_sumsOnly = false;          ///< steps whose parts are not known apart
     std::array<Series, 5> m_parts{};  ///< kParts, then the step as a whole where they are not known
     std::array<double, 4> m_share{};
+    std::int64_t m_frameCount = 0, m_together = 0;  ///< of the live run; steps that shared a frame with the one before
+    std::int64_t m_dropped = 0;                     ///< decode steps that should have attention rows and have none
+    bool m_rowsWanted = false;
     metrics::RunningMean m_total;
 };
 

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/docks/parameter_row.h"
 
+#include <QButtonGroup>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QRadioButton>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
 #include <QWheelEvent>
 #include <algorithm>
+#include <cmath>
+
+#include "app/workbench/docks/seed_buttons.h"
 
 namespace kvw::wb {
 
@@ -82,10 +87,20 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
     auto* unit = new QLabel(QString::fromStdString(model.spec().unit), parent);
     unit->setMinimumWidth(unit->fontMetrics().horizontalAdvance(QStringLiteral("tok")));
     editors->addWidget(unit);
+    if (m_number != nullptr && model.spec().name == "seed") {
+        addSeedButtons(*editors, *m_number, parent);
+    }
     grid.addLayout(editors, row, 1, Qt::AlignRight);
     grid.addWidget(m_badge, row, 2);
     grid.addWidget(m_reset, row, 3);
-    if (m_slider != nullptr) {
+    if (m_share != nullptr) {
+        auto* below = new QHBoxLayout;
+        below->setSpacing(4);
+        below->addWidget(m_slider, 1);
+        below->addWidget(m_share);
+        below->addWidget(m_shareOf);
+        grid.addLayout(below, row + 1, 0, 1, 4);
+    } else if (m_slider != nullptr) {
         grid.addWidget(m_slider, row + 1, 0, 1, 4);
     }
     grid.addWidget(m_note, row + 2, 0, 1, 4);
@@ -99,6 +114,11 @@ void ParameterRow::makeEditor(QWidget* parent) {
         m_flag = new QCheckBox(parent);
         m_editor = m_flag;
         connect(m_flag, &QCheckBox::toggled, &m_model, [this](bool on) { m_model.setValue(on); });
+        return;
+    }
+    constexpr std::size_t kMostRadios = 3;
+    if (!spec.choices.empty() && spec.choices.size() <= kMostRadios) {
+        makeRadios(parent);
         return;
     }
     if (!spec.choices.empty()) {
@@ -133,7 +153,82 @@ void ParameterRow::makeEditor(QWidget* parent) {
         m_slider->setAccessibleName(tr("%1, slider").arg(m_model.label()));
         m_slider->setFocusPolicy(Qt::StrongFocus);
         connect(m_slider, &QSlider::valueChanged, &m_model, [this](int at) { m_model.setValue(m_model.valueAt(at)); });
+        if (isBudget()) {
+            makeShare(parent);
+        }
     }
+}
+
+void ParameterRow::makeRadios(QWidget* parent) {
+    m_editor = new QWidget(parent);
+    m_radios = new QButtonGroup(m_editor);
+    // Long words would widen the dock: they stand below each other.
+    constexpr int kWidest = 170;
+    int wide = 0;
+    for (const std::string& choice : m_model.spec().choices) {
+        auto* radio = new QRadioButton(QString::fromStdString(choice), m_editor);
+        radio->setAccessibleName(tr("%1: %2").arg(m_model.label(), radio->text()));
+        radio->setObjectName(QStringLiteral("choice:") + radio->text());
+        m_radios->addButton(radio);
+        wide += radio->sizeHint().width();
+    }
+    auto* box = new QBoxLayout(wide <= kWidest ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom, m_editor);
+    box->setContentsMargins(0, 0, 0, 0);
+    box->setSpacing(wide <= kWidest ? 8 : 0);
+    for (QAbstractButton* radio : m_radios->buttons()) {
+        box->addWidget(radio);
+    }
+    connect(m_radios, &QButtonGroup::buttonClicked, &m_model,
+            [this](QAbstractButton* radio) { m_model.type(radio->text()); });
+}
+
+bool ParameterRow::isBudget() const {
+    const ParameterSpec& spec = m_model.spec();
+    return spec.type == ParameterType::Integer && (spec.name == "capacity" || spec.name == "budget");
+}
+
+void ParameterRow::makeShare(QWidget* parent) {
+    m_share = new NumberBox(parent);
+    m_share->setDecimals(1);
+    m_share->setRange(0, 100);
+    m_share->setAccessibleName(tr("%1, percent of the text").arg(m_model.label()));
+    m_share->setObjectName(QStringLiteral("share:") + m_model.name());
+    m_share->setToolTip(tr("The same budget as a share of the tokens of the whole run"));
+    m_shareOf = new QLabel(parent);
+    connect(m_share, &QDoubleSpinBox::valueChanged, &m_model, [this](double percent) {
+        const auto tokens =
+            static_cast<std::int64_t>(std::llround(percent / 100 * static_cast<double>(m_scale.tokens)));
+        m_model.setValue(std::max<std::int64_t>(tokens, static_cast<std::int64_t>(m_number->minimum())));
+    });
+}
+
+void ParameterRow::setScale(const BudgetScale& scale) {
+    m_scale = scale;
+    if (m_share != nullptr) {
+        show();
+    }
+}
+
+void ParameterRow::showShare() {
+    const bool known = m_scale.tokens > 0;
+    m_share->setVisible(known);
+    m_shareOf->setVisible(known);
+    if (!known) {
+        return;
+    }
+    const QSignalBlocker blocked(m_share);
+    m_share->setValue(100 * m_model.text().toDouble() / static_cast<double>(m_scale.tokens));
+    m_share->setEnabled(m_model.enabled());
+    m_shareOf->setText(tr("% of %1").arg(m_scale.tokens));
+}
+
+QString ParameterRow::sumText() const {
+    const std::int64_t each = m_model.text().toLongLong();
+    return m_scale.layers > 0 && each > 0 ? tr("%1 layers × %2 = %3 tokens, for each KV head")
+                                                .arg(m_scale.layers)
+                                                .arg(each)
+                                                .arg(m_scale.layers * each)
+                                          : QString();
 }
 
 void ParameterRow::show() {
@@ -144,6 +239,11 @@ void ParameterRow::show() {
     }
     if (m_choice != nullptr) {
         m_choice->setCurrentText(m_model.text());
+    }
+    if (m_radios != nullptr) {
+        for (QAbstractButton* radio : m_radios->buttons()) {
+            radio->setChecked(radio->text() == m_model.text());
+        }
     }
     if (m_number != nullptr && !automatic && m_model.error().isEmpty()) {
         const QSignalBlocker blocked(m_number);
@@ -170,8 +270,12 @@ void ParameterRow::show() {
     const QString note = !m_model.error().isEmpty() ? tr("%1 stays in effect: %2").arg(m_model.text(), m_model.error())
                          : !enabled                 ? m_model.disabledBecause()
                                                     : m_model.inert();
-    m_note->setText(note);
-    m_note->setVisible(!note.isEmpty());
+    if (m_share != nullptr) {
+        showShare();
+    }
+    const QString said = note.isEmpty() && m_share != nullptr ? sumText() : note;
+    m_note->setText(said);
+    m_note->setVisible(!said.isEmpty());
 }
 
 }  // namespace kvw::wb

@@ -7,6 +7,7 @@
 
 #include "app/workbench/models/parameter_model.h"
 
+class QButtonGroup;
 class QCheckBox;
 class QComboBox;
 class QGridLayout;
@@ -29,22 +30,40 @@ class NumberBox : public QDoubleSpinBox {
     void wheelEvent(QWheelEvent* event) override;  ///< only with focus: scrolling the form changes nothing
 };
 
-/// Fills two rows of a grid (label, editor and badges above; slider or sentence below). Owned by the grid's widget.
+/// What a budget in tokens is a share of.
+struct BudgetScale {
+    std::int64_t tokens = 0;  ///< of the whole run; 0: not known
+    std::int64_t layers = 0;
+};
+
+/// Fills three rows of a grid (label, editor and badges above; slider and share of a budget below; a sentence). Owned
+/// by the grid's widget.
 class ParameterRow : public QObject {
     Q_OBJECT
  public:
     static constexpr int kGridRows = 3;
     ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QWidget* parent);
+    /// A budget is shown in tokens, as their share and as their sum over the layers; other parameters stay as they are.
+    void setScale(const BudgetScale& scale);
 
  private:
     void makeEditor(QWidget* parent);
+    void makeRadios(QWidget* parent);
+    void makeShare(QWidget* parent);
     void show();
+    void showShare();
+    [[nodiscard]] bool isBudget() const;
+    [[nodiscard]] QString sumText() const;
 
     ParameterModel& m_model;
     QLabel *m_label, *m_note, *m_badge;
     QWidget* m_editor = nullptr;
     NumberBox* m_number = nullptr;
+    NumberBox* m_share = nullptr;  ///< of a budget, in percent
+    QLabel* m_shareOf = nullptr;
+    BudgetScale m_scale;
     QComboBox* m_choice = nullptr;
+    QButtonGroup* m_radios = nullptr;  ///< of a few choices
     QCheckBox* m_flag = nullptr;
     QCheckBox* m_auto = nullptr;
     QSlider* m_slider = nullptr;

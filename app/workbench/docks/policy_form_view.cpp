@@ -16,8 +16,16 @@ PolicyFormView::PolicyFormView(PolicyForm& form, QWidget* parent) : QWidget(pare
     rebuild();
 }
 
+void PolicyFormView::setScale(const BudgetScale& scale) {
+    m_scale = scale;
+    for (ParameterRow* row : m_parameters) {
+        row->setScale(scale);
+    }
+}
+
 void PolicyFormView::rebuild() {
     delete m_rows;
+    m_parameters.clear();
     m_rows = new QWidget(this);
     auto* grid = new QGridLayout(m_rows);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -26,7 +34,8 @@ void PolicyFormView::rebuild() {
     grid->setColumnStretch(1, 1);
     int row = 0;
     for (ParameterModel* parameter : m_form.parameters()) {
-        new ParameterRow(*parameter, *grid, row, m_rows);
+        m_parameters.push_back(new ParameterRow(*parameter, *grid, row, m_rows));
+        m_parameters.back()->setScale(m_scale);
         row += ParameterRow::kGridRows;
     }
     if (m_form.parameters().empty() && !m_form.id().isEmpty()) {

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include "app/workbench/docks/parameter_row.h"
 #include "app/workbench/models/policy_form.h"
 
 namespace kvw::wb {
@@ -13,12 +14,16 @@ class PolicyFormView : public QWidget {
     Q_OBJECT
  public:
     explicit PolicyFormView(PolicyForm& form, QWidget* parent = nullptr);
+    /// What budgets are shares of.
+    void setScale(const BudgetScale& scale);
 
  private:
     void rebuild();
 
     PolicyForm& m_form;
     QWidget* m_rows = nullptr;
+    std::vector<ParameterRow*> m_parameters;  ///< owned by `m_rows`
+    BudgetScale m_scale;
 };
 
 }  // namespace kvw::wb

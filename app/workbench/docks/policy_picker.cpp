@@ -3,14 +3,20 @@
 
 #include <QComboBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
+#include "app/workbench/docks/preset_bar.h"
+
 namespace kvw::wb {
 
 namespace {
+
+/// A preset that says how the cache is stored, too: those of the user.
+constexpr int kWhole = Qt::UserRole + 1;
 
 const QString kComposition = QStringLiteral("+");
 
@@ -88,8 +94,15 @@ PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent),
     m_codec->setToolTip(tr("How the tokens that are held are stored"));
     storage->addRow(tr("Storage"), m_codec);
     column->addLayout(storage);
+    auto* presets = new QHBoxLayout;
     m_preset = picker(tr("Preset"), this);
-    column->addWidget(m_preset);
+    presets->addWidget(m_preset, 1);
+    m_presets = new PresetBar(form, this);
+    presets->addWidget(m_presets);
+    column->addLayout(presets);
+    column->addWidget(m_presets->nameLine());
+    connect(m_presets, &PresetBar::changed, this, &PolicyPicker::fillPresets);
+    connect(m_presets, &PresetBar::told, this, &PolicyPicker::refused);
     for (QComboBox* box : {m_policy, m_scorer, m_budget, m_codec}) {
         connect(box, &QComboBox::activated, this, &PolicyPicker::pick);
     }
@@ -98,6 +111,7 @@ PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent),
 
 void PolicyPicker::setCatalog(const Catalog& catalog) {
     m_catalog = &catalog;
+    m_presets->setCatalog(catalog);
     for (QComboBox* box : {m_policy, m_scorer, m_budget, m_codec}) {
         box->clear();
     }
@@ -158,7 +172,16 @@ void PolicyPicker::fillPresets() {
             m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.source), Qt::ToolTipRole);
         }
     }
-    m_preset->setVisible(m_preset->count() > 1);
+    const std::vector<UserPreset> own = PresetBar::presets();
+    if (!own.empty()) {
+        addGroup(*m_preset, tr("Your own"));
+    }
+    for (const UserPreset& preset : own) {
+        m_preset->addItem(QString::fromStdString(preset.name), QString::fromStdString(preset.policy));
+        m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.policy), Qt::ToolTipRole);
+        m_preset->setItemData(m_preset->count() - 1, true, kWhole);
+    }
+    m_preset->setEnabled(m_preset->count() > 1);
 }
 
 void PolicyPicker::pick() {
@@ -188,6 +211,9 @@ void PolicyPicker::pickPreset(int index) {
     const QString preset = m_preset->itemData(index).toString();
     if (preset.isEmpty()) {
         return;
+    }
+    if (m_preset->itemData(index, kWhole).toBool()) {
+        return load(preset);
     }
     const QString behind = m_form.policyText().section(QLatin1Char('@'), 1);
     load(behind.isEmpty() ? preset : preset + QLatin1Char('@') + behind);

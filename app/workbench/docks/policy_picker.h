@@ -11,6 +11,8 @@ class QLabel;
 
 namespace kvw::wb {
 
+class PresetBar;
+
 /// Thread: GUI thread. Writes into the form; shows what the form holds.
 class PolicyPicker : public QWidget {
     Q_OBJECT
@@ -23,7 +25,7 @@ class PolicyPicker : public QWidget {
     void follow();
 
  Q_SIGNALS:
-    /// A choice that the form refused, as one sentence.
+    /// A choice that the form refused, or what became of a preset, as one sentence.
     void refused(const QString& sentence);
 
  private:
@@ -35,6 +37,7 @@ class PolicyPicker : public QWidget {
     PolicyForm& m_form;
     const Catalog* m_catalog = nullptr;
     QComboBox *m_policy, *m_scorer, *m_budget, *m_codec, *m_preset;
+    PresetBar* m_presets;
     QWidget* m_composition;
     QLabel* m_about;
     QString m_shown;

@@ -18,6 +18,7 @@
 #include "app/workbench/docks/policy_form_view.h"
 #include "app/workbench/docks/policy_picker.h"
 #include "app/workbench/docks/run_settings_view.h"
+#include "app/workbench/models/run_again.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
@@ -44,8 +45,8 @@ class RunDock : public Dock {
 
  public:
     RunDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("run"), QObject::tr("Run"), DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Status,
-               workspace, parent) {
+        : Dock(QStringLiteral("run"), QObject::tr("Run"),
+               DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Status | DirtyFlag::Recording, workspace, parent) {
         auto* content = new QWidget(this);
         auto* outer = new QVBoxLayout(content);
         outer->setContentsMargins(4, 4, 4, 4);
@@ -63,7 +64,8 @@ class RunDock : public Dock {
         column->addWidget(m_lanes);
         m_policy = new PolicyPicker(workspace.draft().form(), page);
         column->addWidget(m_policy);
-        column->addWidget(new PolicyFormView(workspace.draft().form(), page));
+        m_form = new PolicyFormView(workspace.draft().form(), page);
+        column->addWidget(m_form);
         column->addStretch();
         scroll->setWidget(page);
         outer->addWidget(scroll, 1);
@@ -91,6 +93,10 @@ class RunDock : public Dock {
         auto* copy = new QPushButton(tr("Copy as kvw"), content);
         copy->setToolTip(tr("The command that makes the same run without a window"));
         buttons->addWidget(copy);
+        m_revert = new QPushButton(tr("Revert"), content);
+        m_revert->setObjectName(QStringLiteral("revert"));
+        m_revert->setToolTip(tr("Back to the settings of the run that is shown"));
+        buttons->addWidget(m_revert);
         outer->addLayout(buttons);
         setContent(content);
 
@@ -105,6 +111,7 @@ class RunDock : public Dock {
             QApplication::clipboard()->setText(this->workspace().draft().commandLine());
             Q_EMIT this->workspace().notice(tr("Copied: %1").arg(this->workspace().draft().commandLine()));
         });
+        connect(m_revert, &QPushButton::clicked, this, &RunDock::revert);
         connect(m_compare, &QCheckBox::toggled, &workspace.draft(), &RunDraft::setCompareWithFull);
         connect(m_policy, &PolicyPicker::refused, &workspace, &Workspace::notice);
         connect(m_lanes, &LaneListView::refused, &workspace, &Workspace::notice);
@@ -129,6 +136,7 @@ class RunDock : public Dock {
             m_compare->setEnabled(!several && draft.form().id() != QLatin1String("full"));
             m_policy->follow();
             m_lanes->follow();
+            m_form->setScale({draft.planned().total(), draft.modelFacts().layers});
             m_preview->setText(draft.preview().join(QLatin1Char('\n')));
             m_fit->setText(draft.fit(thisMachine()).join(QLatin1Char('\n')));
             const auto spec = draft.spec();
@@ -136,6 +144,7 @@ class RunDock : public Dock {
             m_start->setToolTip(spec ? tr("Starts a new run; one under way is stopped and kept")
                                      : QString::fromStdString(spec.error().sentence()));
         }
+        m_revert->setEnabled(workspace().client().recording() != nullptr);
         m_start->setText(workspace().client().recording() && !workspace().client().viewing() ? tr("Start again")
                                                                                              : tr("Start"));
     }
@@ -150,13 +159,24 @@ class RunDock : public Dock {
         return label;
     }
 
+    void revert() {
+        const auto shown = workspace().client().recording();
+        if (!shown) {
+            return;
+        }
+        const auto taken = takeOver(shown->description(), workspace().plugins().catalog(), workspace().draft());
+        Q_EMIT workspace().notice(taken ? tr("The settings are those of the shown run again.")
+                                        : QString::fromStdString(taken.error().sentence()));
+    }
+
     RunSettingsView* m_settings;
+    PolicyFormView* m_form;
     LaneListView* m_lanes;
     PolicyPicker* m_policy;
     QLabel* m_preview;
     QLabel* m_fit;
     QCheckBox* m_compare;
-    QPushButton* m_start;
+    QPushButton *m_start, *m_revert;
     bool m_filled = false;
 };
 

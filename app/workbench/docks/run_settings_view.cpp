@@ -11,6 +11,7 @@
 
 #include "app/workbench/docks/parameter_row.h"
 #include "app/workbench/docks/prompt_view.h"
+#include "app/workbench/docks/seed_buttons.h"
 #include "app/workbench/models/bytes_text.h"
 
 namespace kvw::wb {
@@ -80,6 +81,13 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
                        {tr("nothing of attention"), tr("row statistics"), tr("and variance"), tr("and the rows")},
                        tr("How much of the attention is recorded; the attention map needs the rows."));
     m_seed = number(*form, tr("Seed"), {}, tr("For sampling and for random policies"));
+    auto* seed = new QHBoxLayout;
+    seed->setSpacing(2);
+    auto* label = form->labelForField(m_seed);
+    form->takeRow(m_seed);
+    seed->addWidget(m_seed, 1);
+    addSeedButtons(*seed, *m_seed, this);
+    form->addRow(label, seed);
     m_threads = number(*form, tr("Threads"), {},
                        tr("Cores that decode. Automatic: all but the one that paints. Results do not depend on it."));
     m_threads->setRange(0, automaticThreads() + 1);

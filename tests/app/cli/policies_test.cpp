@@ -21,6 +21,7 @@ class PoliciesTest : public QObject {
     void disabledPluginIsListedAndRefusedToRuns();
     void brokenManifestIsListedWithItsReason();
     void checkLoadsThePlugins();
+    void presetsStandForTheirPolicies();
 };
 
 namespace {
@@ -104,6 +105,30 @@ void PoliciesTest::checkLoadsThePlugins() {
     const Outcome outcome = runKvw({"policies", "--check"});
     QVERIFY2(outcome.code == 0, (outcome.out + outcome.err).constData());
     QVERIFY(!outcome.out.contains("Not in use"));
+}
+
+void PoliciesTest::presetsStandForTheirPolicies() {
+    const QTemporaryDir data;
+    QProcessEnvironment environment;
+    environment.insert("XDG_DATA_HOME", data.path());
+    const Outcome saved =
+        runKvw({"policies", "--save-preset", "short-memory=streaming:recent=16,sinks=4"}, environment);
+    QVERIFY2(saved.code == 0, saved.err.constData());
+    QVERIFY2(saved.out.contains("Your presets") && saved.out.contains("short-memory  streaming:recent=16"),
+             saved.out.constData());
+    const Outcome run =
+        runKvw({"run", "--policy", "short-memory", "--prompt-tokens", "40", "--steps", "4", "--json"}, environment);
+    QVERIFY2(run.code == 0, run.err.constData());
+    const auto json = nlohmann::json::parse(run.out.toStdString());
+    QCOMPARE(json["policy"]["text"].get<std::string>(), std::string("streaming:recent=16"));
+    QVERIFY(json["command_line"].get<std::string>().find("short-memory") == std::string::npos);  // anyone's
+    for (const char* wrong : {"short-memory", "snapkv=full", "good=nothing-like-it", "Bad=full"}) {
+        const Outcome refused = runKvw({"policies", "--save-preset", wrong}, environment);
+        QVERIFY2(refused.code == 2 && refused.oneSentence(), wrong);
+    }
+    const Outcome gone = runKvw({"policies", "--forget-preset", "short-memory"}, environment);
+    QVERIFY(gone.code == 0 && !gone.out.contains("short-memory"));
+    QVERIFY(runKvw({"run", "--policy", "short-memory"}, environment).code != 0);
 }
 
 QTEST_GUILESS_MAIN(PoliciesTest)

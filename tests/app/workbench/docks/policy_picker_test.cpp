@@ -12,6 +12,7 @@ class PolicyPickerTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void init() {
+        qputenv("XDG_DATA_HOME", "/nonexistent");  // presets of whoever runs this are not its business
         kvw::PluginPaths paths;
         paths.folders = {KVW_BINARY_DIR "/lib/kvworkbench/policies"};
         m_catalog = kvw::Catalog::scan(paths);
@@ -35,7 +36,7 @@ class PolicyPickerTest : public QObject {
         m_picker->follow();
         QVERIFY(box("Scorer")->isVisible() && box("Budget")->isVisible());
         QCOMPARE(box("Scorer")->currentData().toString(), QStringLiteral("knorm"));
-        QVERIFY(!box("Preset")->isVisible());
+        QVERIFY(!box("Preset")->isEnabled());  // no paper has presets of it
     }
 
     void scorerAndBudgetMakeOneForm() {

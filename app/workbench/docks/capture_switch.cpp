@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/capture_switch.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QSignalBlocker>
+
+#include "app/workbench/models/bytes_text.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// As recordings and commands name them, in the order of `Capture`.
+constexpr const char* kNames[] = {"none", "rows", "stats", "maps"};
+
+}  // namespace
+
+CaptureSwitch::CaptureSwitch(RunDraft& draft, QWidget* parent)
+    : QWidget(parent), m_draft(draft), m_box(new QComboBox(this)) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto* label = new QLabel(tr("Record"), this);
+    label->setBuddy(m_box);
+    row->addWidget(label);
+    m_box->setObjectName(QStringLiteral("captureLevel"));
+    m_box->setAccessibleName(tr("What the next run records of the attention"));
+    m_box->setToolTip(
+        tr("Of the next run. Behind each level stands what it took per decode step in the last run of that "
+           "level that was shown: time, its share of the step, bytes of attention rows."));
+    m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_box->setMinimumContentsLength(12);
+    row->addWidget(m_box, 1);
+    for (std::size_t level = 0; level < kLevels; ++level) {
+        m_box->addItem(QString());
+    }
+    fill();
+    connect(m_box, &QComboBox::activated, this, [this](int level) {
+        RunSpec spec = m_draft.base();
+        spec.capture = static_cast<Capture>(level);
+        m_draft.setBase(std::move(spec));
+    });
+    refresh();
+}
+
+void CaptureSwitch::measured(const QString& level, const Cost& cost) {
+    for (std::size_t i = 0; i < kLevels; ++i) {
+        if (level == QLatin1String(kNames[i])) {
+            m_costs[i] = cost;
+            fill();
+        }
+    }
+}
+
+void CaptureSwitch::refresh() {
+    const QSignalBlocker blocked(m_box);
+    m_box->setCurrentIndex(static_cast<int>(m_draft.base().capture));
+}
+
+void CaptureSwitch::fill() {
+    const std::array<QString, kLevels> levels{tr("nothing of attention"), tr("row statistics"), tr("and variance"),
+                                              tr("and the rows")};
+    for (std::size_t i = 0; i < kLevels; ++i) {
+        QString text = levels[i];
+        if (const auto& cost = m_costs[i]) {
+            text += tr(": %1 ms (%2 %)")
+                        .arg(QLocale::c().toString(cost->ms, 'f', 2), QLocale::c().toString(100 * cost->share, 'f', 0));
+            text += cost->bytes >= 1 ? tr(", %1 a step").arg(bytesText(cost->bytes)) : QString();
+        } else {
+            text += tr(": not measured yet");
+        }
+        m_box->setItemText(static_cast<int>(i), text);
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Policies with settings that the user gave a name: one file, read by `kvw` and the window. Wherever a policy is
+/// written, the name stands for it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/policy/host/catalog.h"
+
+namespace kvw {
+
+struct UserPreset {
+    std::string name;    ///< as an id: lower case words joined by dashes
+    std::string policy;  ///< canonical text, never a preset's name
+};
+
+/// $XDG_DATA_HOME/kvworkbench/presets.json, else in ~/.local/share.
+[[nodiscard]] std::filesystem::path userPresetsFile();
+/// By name. What cannot be read counts as absent.
+[[nodiscard]] std::vector<UserPreset> readUserPresets(const std::filesystem::path& file);
+/// Replaces one of the same name. Errors: a name that is none, a file that cannot be written.
+Result<void> saveUserPreset(const std::filesystem::path& file, const UserPreset& preset);
+/// Errors: NotFound with the nearest name.
+Result<void> removeUserPreset(const std::filesystem::path& file, const std::string& name);
+/// The text with the policy in the place of a preset's name, which may have `@codec...` or `/change...` behind it; any
+/// other text as it is. What is installed keeps its id.
+[[nodiscard]] std::string withoutPreset(const std::string& text, const std::vector<UserPreset>& presets,
+                                        const Catalog& catalog);
+
+}  // namespace kvw

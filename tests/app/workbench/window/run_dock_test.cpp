@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QClipboard>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QToolButton>
+
+#include "core/policy/host/user_presets.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::tests;
+
+/// The form of the next run: budgets in tokens and as a share, few choices, seeds, presets of the user, and back.
+class RunDockTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void init() {
+        QVERIFY(m_data.isValid());
+        qputenv("XDG_DATA_HOME", m_data.path().toLocal8Bit());
+        std::filesystem::remove(userPresetsFile());
+    }
+
+    void aBudgetIsOneValueInTwoUnits() {
+        Bench bench;
+        load(bench, "snapkv:capacity=64");
+        auto* tokens = bench.window->findChild<QDoubleSpinBox*>("parameter:capacity");
+        auto* share = bench.window->findChild<QDoubleSpinBox*>("share:capacity");
+        QVERIFY(tokens != nullptr && share != nullptr);
+        const auto total = static_cast<double>(draft(bench).planned().total());
+        QVERIFY(total > 100);
+        QTRY_COMPARE(share->value(), std::round(10 * 6400 / total) / 10);
+        share->setValue(50);
+        QCOMPARE(form(bench).number("capacity").value(), std::round(total / 2));
+        QCOMPARE(tokens->value(), std::round(total / 2));
+        tokens->setValue(100);
+        QCOMPARE(share->value(), std::round(10 * 10000 / total) / 10);
+        const auto layers = draft(bench).modelFacts().layers;
+        const QString sum = QString::number(layers * 100);
+        bool said = false;
+        for (const QLabel* label : dock(bench).findChildren<QLabel*>()) {
+            said = said || (label->isVisible() && label->text().contains(QString("= %1 tokens").arg(sum)));
+        }
+        QVERIFY(said);
+        // Another text, another share.
+        RunSpec spec = draft(bench).base();
+        spec.steps = 10;
+        draft(bench).setBase(spec);
+        QTRY_COMPARE(share->value(), std::round(10 * 10000 / static_cast<double>(draft(bench).planned().total())) / 10);
+    }
+
+    void aFewChoicesAreRadioButtons() {
+        Bench bench;
+        load(bench, "snapkv");
+        auto* box = bench.window->findChild<QWidget*>("parameter:pool");
+        QVERIFY(box != nullptr);
+        const auto radios = box->findChildren<QRadioButton*>();
+        QCOMPARE(radios.size(), 2);
+        const QString other = radios[0]->isChecked() ? radios[1]->text() : radios[0]->text();
+        (radios[0]->isChecked() ? radios[1] : radios[0])->click();
+        QCOMPARE(form(bench).parameter("pool")->text(), other);
+        form(bench).parameter("pool")->reset();
+        QVERIFY(radios[0]->text() == other ? radios[1]->isChecked() : radios[0]->isChecked());
+        load(bench, "snapkv+uniform");  // five schedules stay in a list
+        QVERIFY(bench.window->findChild<QComboBox*>("parameter:schedule") != nullptr);
+    }
+
+    void aSeedIsThrownAndCopied() {
+        Bench bench;
+        load(bench, "random:capacity=64,seed=7");
+        auto* seed = bench.window->findChild<QDoubleSpinBox*>("parameter:seed");
+        QVERIFY(seed != nullptr);
+        const auto beside = [&](const char* name) {
+            for (auto* button : dock(bench).findChildren<QToolButton*>(name)) {
+                if (button->parentWidget() == seed->parentWidget()) {
+                    return button;
+                }
+            }
+            return static_cast<QToolButton*>(nullptr);
+        };
+        QVERIFY(beside("throwSeed") != nullptr && beside("copySeed") != nullptr);
+        beside("copySeed")->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QString("7"));
+        const double before = seed->value();
+        for (int i = 0; i < 5 && seed->value() == before; ++i) {
+            beside("throwSeed")->click();
+        }
+        QVERIFY(seed->value() != before && seed->value() >= 1);
+        QCOMPARE(form(bench).parameter("seed")->text(), QString::number(seed->value(), 'f', 0));
+        QCOMPARE(dock(bench).findChildren<QToolButton*>("throwSeed").size(), 2);  // that of the run is beside its own
+    }
+
+    void settingsBecomeAPreset() {
+        Bench bench;
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        load(bench, "snapkv:capacity=99");
+        auto* box = bench.window->findChild<QToolButton*>("presetMenu");
+        QVERIFY(box != nullptr);
+        const auto trigger = [&](const char* menu, const QString& entry) {
+            Q_EMIT box->menu()->aboutToShow();
+            for (QAction* action : box->menu()->actions()) {
+                QMenu* under = action->menu();
+                if (under == nullptr ? action->objectName() == menu : under->title() == QLatin1String(menu)) {
+                    if (under == nullptr) {
+                        return action->trigger();
+                    }
+                    for (QAction* each : under->actions()) {
+                        if (each->text() == entry) {
+                            return each->trigger();
+                        }
+                    }
+                }
+            }
+            QFAIL(menu);
+        };
+        auto* name = bench.window->findChild<QLineEdit*>("presetName");
+        QVERIFY(!name->isVisible());
+        trigger("savePreset", {});
+        QVERIFY(name->isVisible());
+        QCOMPARE(name->text(), QString("snapkv-capacity-99"));
+        name->setText("snapkv");
+        bench.window->findChild<QPushButton*>("presetSave")->click();
+        QVERIFY(notices.last().at(0).toString().contains("name of a policy"));
+        name->setText("small");
+        bench.window->findChild<QPushButton*>("presetSave")->click();
+        QVERIFY(!name->isVisible());
+        QCOMPARE(readUserPresets(userPresetsFile()).size(), std::size_t{1});
+        // It is listed whatever is in the form, and picked as those of the papers are.
+        load(bench, "streaming");
+        QComboBox* list = nullptr;
+        for (QComboBox* each : dock(bench).findChildren<QComboBox*>()) {
+            list = each->accessibleName() == "Preset" ? each : list;
+        }
+        QVERIFY(list != nullptr);
+        QTRY_VERIFY(list->findText("small") > 0);
+        list->setCurrentIndex(list->findText("small"));
+        Q_EMIT list->activated(list->currentIndex());
+        QCOMPARE(form(bench).policyText(), QString("snapkv:capacity=99"));
+        trigger("Copy as kvw", "small");
+        QCOMPARE(QGuiApplication::clipboard()->text(),
+                 QString("kvw policies --save-preset 'small=snapkv:capacity=99'"));
+        trigger("Delete", "small");
+        QVERIFY(readUserPresets(userPresetsFile()).empty());
+        QCOMPARE(list->findText("small"), -1);
+    }
+
+    void backToTheSettingsOfTheRun() {
+        Bench bench;
+        auto* revert = bench.window->findChild<QPushButton*>("revert");
+        QVERIFY(!revert->isEnabled());
+        RunDescription description = fakeDescription({});
+        description.model.name = draft(bench).modelFacts().name.toStdString();
+        description.seed = 77;
+        auto recording = std::make_shared<Recording>(description);
+        for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
+            recording->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{}));
+        }
+        addFakeSteps({}, *recording, 0, 60);
+        recording->setState(RunState::Finished);
+        bench.workspace->client().view(recording, "a run");
+        QTRY_VERIFY(revert->isEnabled());
+        load(bench, "snapkv:capacity=99");
+        revert->click();
+        QCOMPARE(form(bench).policyText(), QString("streaming:recent=32"));
+        QCOMPARE(draft(bench).base().seed, std::int64_t{77});
+        QVERIFY(draft(bench).compareWithFull());
+        // A model that is not there: a sentence.
+        bench.workspace->client().view(filledFakeRecording({}, 60), "another run");
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        revert->click();
+        QVERIFY(notices.count() > 0 && notices.last().at(0).toString().contains("another model"));
+    }
+
+    void theRecordLevelIsTurnedWhereItsCostIsShown() {
+        Bench bench({.rows = true});
+        auto* level = bench.window->findChild<QComboBox*>("captureLevel");
+        QVERIFY(level != nullptr);
+        bench.window->focusDock(*bench.window->dock("memory"));
+        QCOMPARE(level->currentIndex(), static_cast<int>(Capture::Maps));
+        QVERIFY(level->itemText(0).contains("not measured"));
+        bench.runToEnd();
+        QTRY_VERIFY2(level->itemText(1).contains(" ms ("), qPrintable(level->itemText(1)));  // the fake run's level
+        level->setCurrentIndex(0);
+        Q_EMIT level->activated(0);
+        QCOMPARE(draft(bench).base().capture, Capture::None);
+        RunSpec spec = draft(bench).base();
+        spec.capture = Capture::Stats;
+        draft(bench).setBase(spec);
+        QCOMPARE(level->currentIndex(), static_cast<int>(Capture::Stats));
+    }
+
+ private:
+    static RunDraft& draft(Bench& bench) { return bench.workspace->draft(); }
+    static PolicyForm& form(Bench& bench) { return draft(bench).form(); }
+    static Dock& dock(Bench& bench) { return *bench.window->dock("run"); }
+    static void load(Bench& bench, const char* policy) {
+        const auto done = form(bench).load(bench.workspace->plugins().catalog(), policy);
+        QVERIFY2(done.has_value(), done ? "" : done.error().sentence().c_str());
+        QCoreApplication::processEvents();
+    }
+
+    QTemporaryDir m_data;
+};
+
+QTEST_MAIN(RunDockTest)
+#include "run_dock_test.moc"
