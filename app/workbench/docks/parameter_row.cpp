@@ -86,6 +86,7 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
     editors->addWidget(m_editor, m_number == nullptr ? 1 : 0);
     auto* unit = new QLabel(QString::fromStdString(model.spec().unit), parent);
     unit->setMinimumWidth(unit->fontMetrics().horizontalAdvance(QStringLiteral("tok")));
+    unit->setVisible(m_radios == nullptr);  // a choice has none, and its words need the room
     editors->addWidget(unit);
     if (m_number != nullptr && model.spec().name == "seed") {
         addSeedButtons(*editors, *m_number, parent);
@@ -163,7 +164,7 @@ void ParameterRow::makeRadios(QWidget* parent) {
     m_editor = new QWidget(parent);
     m_radios = new QButtonGroup(m_editor);
     // Long words would widen the dock: they stand below each other.
-    constexpr int kWidest = 170;
+    constexpr int kWidest = 140;
     int wide = 0;
     for (const std::string& choice : m_model.spec().choices) {
         auto* radio = new QRadioButton(QString::fromStdString(choice), m_editor);
@@ -190,7 +191,7 @@ bool ParameterRow::isBudget() const {
 void ParameterRow::makeShare(QWidget* parent) {
     m_share = new NumberBox(parent);
     m_share->setDecimals(1);
-    m_share->setRange(0, 100);
+    m_share->setRange(0, 1000);  // a budget may be larger than the run
     m_share->setAccessibleName(tr("%1, percent of the text").arg(m_model.label()));
     m_share->setObjectName(QStringLiteral("share:") + m_model.name());
     m_share->setToolTip(tr("The same budget as a share of the tokens of the whole run"));

@@ -52,7 +52,7 @@ Session& EngineClient::session() {
 }
 
 void EngineClient::start(RunSpec spec, Catalog catalog, bool paused, RunFrom from) {
-    session();
+    static_cast<void>(session());
     m_viewing = false;
     m_source.clear();
     m_session->setSpeed(m_speed);

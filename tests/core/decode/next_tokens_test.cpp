@@ -20,7 +20,7 @@ class NextTokensTest : public QObject {
         QCOMPARE(likeliestNext(before, 9).size(), before.size());
         const auto text = [](std::int32_t id) { return std::string(1, static_cast<char>('a' + id)); };
         const std::string change = changeOfNext(before, after, text);
-        QVERIFY2(change.rfind("\"a\" 7.2 % → 60.", 0) == 0, change.c_str());
+        QVERIFY2(change.rfind("\"a\" 7.2 % → 61.0 %", 0) == 0, change.c_str());
         QVERIFY(change.find("\"d\"") != std::string::npos && change.find("\"e\"") == std::string::npos);
     }
 };

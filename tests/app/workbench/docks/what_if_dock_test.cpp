@@ -98,8 +98,8 @@ class WhatIfDockTest : public QObject {
         shown.settle();
         shown.save(QStringLiteral("what-if"));
         tests::checkExports(*shown.dock, folder.filePath(QString()) + QLatin1Char('/'), "what-if",
-                            {QStringLiteral("token (index)"), QStringLiteral("layer"), QStringLiteral("kept tokens"),
-                             QStringLiteral("would hold"), QStringLiteral("held by the run")});
+                            {QStringLiteral("token (index)"), QStringLiteral("layer"), QStringLiteral("would hold"),
+                             QStringLiteral("held by the run")});
     }
 
     void stripAndBudgetsFollowTheHand() {
