@@ -9,6 +9,8 @@
 #include <QRadioButton>
 #include <QToolButton>
 
+#include "core/model/document.h"
+#include "core/model/model_name.h"
 #include "core/policy/host/user_presets.h"
 #include "tests/app/workbench/window/window_bench.h"
 
@@ -153,7 +155,7 @@ class RunDockTest : public QObject {
         auto* revert = bench.window->findChild<QPushButton*>("revert");
         QVERIFY(!revert->isEnabled());
         RunDescription description = fakeDescription({});
-        description.model.name = draft(bench).modelFacts().name.toStdString();
+        description.model.name = modelName(embeddedModelDir().value());
         description.seed = 77;
         auto recording = std::make_shared<Recording>(description);
         for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
