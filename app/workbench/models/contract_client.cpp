@@ -106,7 +106,7 @@ Result<ordered_json> ContractClient::caseOf(int row) const {
     }
     if (m_case.is_null()) {
         return fail(Code::BadUsage, m_policy.toStdString(), "there is no conformance case of this run", {},
-                    "a policy of one part that came to the end of the text");
+                    "a policy or a composition, without a codec, that came to the end of the text");
     }
     return caseUntil(m_case, m_calls[static_cast<std::size_t>(row)].value("step", std::int64_t{0}));
 }
