@@ -61,6 +61,8 @@ class FrameProbe : public QObject {
     std::size_t m_count = 0;
 };
 
+constexpr int kRoomy = 320;  // pixels: below that the plots need the place of a line of text
+
 class MemoryDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::MemoryDock)
 
@@ -235,7 +237,11 @@ class MemoryDock : public PlotDock {
         for (QString& fact : facts) {
             fact.replace(QLatin1Char(' '), QChar::Nbsp);  // a number stays with its unit
         }
-        m_speed->say(text + QStringLiteral("<br>") + facts.join(QStringLiteral(" · ")));
+        const QString told = facts.join(QStringLiteral(" · "));
+        // In a low dock the plots come first; what is lost is told in any.
+        const bool roomy = content()->height() >= kRoomy || m_dropped > 0;
+        m_speed->say(roomy ? text + QStringLiteral("<br>") + told : text);
+        m_speed->setToolTip(roomy ? formula() : told + QStringLiteral("<br>") + formula());
     }
 
     /// What recording took in this run, for the level that it has.

@@ -48,7 +48,7 @@ class PluginsDock : public Dock {
         m_about->setMinimumHeight(m_about->fontMetrics().height() * 4);
         column->addWidget(m_about, 2);
         m_progress = new QLabel(content);
-        m_progress->setObjectName(QStringLiteral("checkProgress"));
+        m_progress->setObjectName(QStringLiteral("conformanceProgress"));
         m_progress->setWordWrap(true);
         m_progress->hide();
         column->addWidget(m_progress);
