@@ -35,6 +35,9 @@ class GalleryTest : public QObject {
     void initTestCase() {
         std::setlocale(LC_NUMERIC, "C");
         RealBench::useBuiltEngine();
+        QVERIFY(m_runs.isValid());
+        qputenv("KVW_RUNS", m_runs.path().toUtf8());
+        qputenv("XDG_CACHE_HOME", m_runs.filePath(QStringLiteral(".cache")).toUtf8());
         m_bench = std::make_unique<RealBench>();
         m_bench->window.setTheme(ThemeChoice::Light);
         m_bench->window.resize(1024, 700);
@@ -69,6 +72,48 @@ class GalleryTest : public QObject {
         QVERIFY2(client->rowCount() > 0, qPrintable(client->problem()));
         picture(QStringLiteral("contract"));
     }
+    void theSweep() {
+        Workspace& workspace = m_bench->workspace;
+        RunSpec base = workspace.draft().base();
+        base.promptTokens = 403;
+        base.steps = 120;
+        workspace.draft().setBase(base);
+        const auto set =
+            workspace.draft().lanes().set(workspace.plugins().catalog(), {QStringLiteral("snapkv:capacity=128")});
+        QVERIFY2(set.has_value(), set ? "" : set.error().sentence().c_str());
+        workspace.sweepDraft().setAxis(0, {QStringLiteral("capacity"), QStringLiteral("32,64,128,256")});
+        workspace.sweepDraft().setAxis(1, {QStringLiteral("window"), QStringLiteral("8,16,32")});
+        workspace.sweepDraft().setFolder(m_runs.filePath(QStringLiteral("grid")));
+        const auto started = workspace.sweepDraft().sweep().and_then([&](const Sweep& sweep) {
+            return workspace.sweepDraft().points().and_then([&](const std::vector<SweepPoint>& points) {
+                return workspace.sweeps().start(sweep, points, workspace.sweepDraft().folder(), 2, 1);
+            });
+        });
+        QVERIFY2(started.has_value(), started ? "" : started.error().sentence().c_str());
+        QTRY_VERIFY_WITH_TIMEOUT(workspace.sweeps().activity() == SweepRunner::Activity::Idle, kRunMs);
+        QCOMPARE(workspace.sweeps().done(), std::size_t{12});
+        picture(QStringLiteral("sweep"));
+    }
+    void theLibrary() {
+        Workspace& workspace = m_bench->workspace;
+        QSignalSpy saved(&workspace.bundles(), &BundleFiles::saved);
+        const QString path = m_runs.filePath(QStringLiteral("needle, three policies"));
+        workspace.bundles().save(workspace.recording(), path, false);
+        QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, kRunMs);
+        workspace.library().annotate(path, QStringLiteral("thesis, figure 3"), QStringLiteral("cake keeps the facts"));
+        workspace.library().refresh();
+        QTRY_VERIFY(!workspace.library().busy() && !workspace.library().entries().empty());
+        picture(QStringLiteral("library"));
+    }
+    void theFigures() {
+        m_bench->window.resize(1024, 700);
+        m_bench->window.actions().named(QStringLiteral("figures"))->trigger();
+        auto* dialog = m_bench->window.findChild<QDialog*>(QStringLiteral("figuresDialog"));
+        QVERIFY(dialog != nullptr);
+        QTRY_VERIFY(coloursOf(dialog->grab().toImage()) >= kFewestColours);
+        RealBench::save("KVW_GALLERY", *dialog, QStringLiteral("figures"));
+        dialog->close();
+    }
     void theWindow() {
         m_bench->window.resize(1600, 1000);
         m_bench->window.actions().named(QStringLiteral("resetLayout"))->trigger();
@@ -100,6 +145,7 @@ class GalleryTest : public QObject {
         maximise->trigger();
     }
 
+    QTemporaryDir m_runs;
     std::unique_ptr<RealBench> m_bench;
 };
 
