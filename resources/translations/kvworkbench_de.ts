@@ -3240,10 +3240,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::MemoryDock</name>
     <message>
-        <source>Bytes and milliseconds per step</source>
-        <translation>Bytes und Millisekunden je Schritt</translation>
-    </message>
-    <message>
         <source>step (tokens)</source>
         <translation>Schritt (Token)</translation>
     </message>
@@ -3346,6 +3342,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>rows of %1 steps dropped</source>
         <translation>Zeilen von %1 Schritten verloren</translation>
+    </message>
+    <message>
+        <source>Bytes per step</source>
+        <translation>Bytes je Schritt</translation>
+    </message>
+    <message>
+        <source>Milliseconds per step</source>
+        <translation>Millisekunden je Schritt</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/workbench/docks/capture_switch.h"
+#include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/models/bytes_text.h"
@@ -61,6 +62,7 @@ class FrameProbe : public QObject {
     std::size_t m_count = 0;
 };
 
+constexpr int kLow = 150;    // pixels that the plots above one another need
 constexpr int kRoomy = 320;  // pixels: below that the plots need the place of a line of text
 
 class MemoryDock : public PlotDock {
@@ -70,20 +72,27 @@ class MemoryDock : public PlotDock {
     MemoryDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("memory"), QObject::tr("Memory and speed"), workspace, parent),
           m_plot(new Plot(this)),
+          m_times(new Plot(this)),
           m_speed(new TextLine(this, "speed", 5)),
           m_frames(new FrameProbe(this)) {
-        m_plot->setAccessibleName(tr("Bytes and milliseconds per step"));
-        m_plot->setXTitle(tr("step (tokens)"));
+        m_plot->setAccessibleName(tr("Bytes per step"));
         m_plot->addPanel(tr("cache (MiB)"));
-        m_plot->addPanel(tr("step (ms)"));
+        m_times->setAccessibleName(tr("Milliseconds per step"));
+        m_times->addPanel(tr("step (ms)"));
+        auto* halves = new Halves(this, kLow);
+        for (Plot* plot : {m_plot, m_times}) {
+            plot->setXTitle(tr("step (tokens)"));
+            halves->addWidget(plot);
+        }
         for (Series& series : m_bytes) {
             series = Series(*m_plot, 0, Qt::gray);
         }
         for (std::size_t i = 0; i < kParts.size(); ++i) {
-            m_parts[i] = Series(*m_plot, 1, kPartColors[i]);
+            m_parts[i] = Series(*m_times, 0, kPartColors[i]);
         }
-        m_parts[kWhole] = Series(*m_plot, 1, Qt::gray);
+        m_parts[kWhole] = Series(*m_times, 0, Qt::gray);
         link(m_plot, true);
+        link(m_times, true);
         m_speed->setToolTip(formula());
         body()->addWidget(m_speed);
         m_capture = new CaptureSwitch(workspace.draft(), this);
@@ -96,7 +105,7 @@ class MemoryDock : public PlotDock {
                 m_together += to - from - 1;
             }
         });
-        body()->addWidget(m_plot, 1);
+        body()->addWidget(halves, 1);
         connect(this, &QDockWidget::visibilityChanged, this,
                 [this](bool visible) { m_frames->run(visible && this->workspace().client().busy()); });
     }
@@ -117,9 +126,10 @@ class MemoryDock : public PlotDock {
         m_dropped = 0;
         m_rowsWanted = workspace().recording()->description().capture == "maps";
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        m_plot->setBoundary(
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-            tr("prompt | decode"));
+        const auto edge =
+            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt;
+        m_plot->setBoundary(edge, tr("prompt | decode"));
+        m_times->setBoundary(edge, {});
     }
 
     void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
@@ -161,7 +171,7 @@ class MemoryDock : public PlotDock {
         setLegend(legend);
         m_parts[kWhole].setColor(ink);
         fitY(*m_plot, 0, m_bytes, wholeRange(), true);
-        fitY(*m_plot, 1, m_parts, wholeRange(), true);
+        fitY(*m_times, 0, m_parts, wholeRange(), true);
         if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Theme)) {
             m_frames->run(shown() && workspace().client().busy());
             showSpeed();
@@ -233,7 +243,7 @@ class MemoryDock : public PlotDock {
         if (m_rowsWanted) {
             facts << tr("rows of %1 steps dropped").arg(m_dropped);
         }
-        facts << tr("redraw %1 ms").arg(number(m_plot->replotTime(true)));
+        facts << tr("redraw %1 ms").arg(number(m_plot->replotTime(true) + m_times->replotTime(true)));
         for (QString& fact : facts) {
             fact.replace(QLatin1Char(' '), QChar::Nbsp);  // a number stays with its unit
         }
@@ -276,7 +286,7 @@ class MemoryDock : public PlotDock {
         return text;
     }
 
-    Plot* m_plot;
+    Plot *m_plot, *m_times;
     TextLine* m_speed;
     CaptureSwitch* m_capture;
     FrameProbe* m_frames;
