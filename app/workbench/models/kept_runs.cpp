@@ -2,8 +2,11 @@
 #include "app/workbench/models/kept_runs.h"
 
 #include <QDateTime>
+#include <QDir>
 #include <QFileInfo>
+#include <QLockFile>
 #include <algorithm>
+#include <memory>
 
 #include "core/library/run_folder.h"
 
@@ -11,18 +14,28 @@ namespace kvw::wb {
 
 namespace {
 
+struct Place {
+    QString path;
+    std::shared_ptr<QLockFile> lock;  ///< held while the run is written: other windows take other names
+};
+
 /// "2026-11-22 14.13 streaming", with a number behind it where that is taken.
-QString freeName(const Recording& recording) {
+Place freePlace(const Recording& recording) {
     const QString folder = QString::fromStdString(runFolder().string());
     const std::string policy = recording.lanes() == 0 ? std::string() : recording.description().lanes.back().policyId;
     const QString base = QStringLiteral("%1/%2 %3")
                              .arg(folder, QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyy-MM-dd hh.mm")),
                                   QString::fromStdString(policy));
-    QString path = base;
-    for (int number = 2; QFileInfo::exists(path); ++number) {
-        path = QStringLiteral("%1 %2").arg(base).arg(number);
+    QDir().mkpath(folder);
+    for (int number = 1;; ++number) {
+        const QString path = number == 1 ? base : QStringLiteral("%1 %2").arg(base).arg(number);
+        auto lock = std::make_shared<QLockFile>(path + QStringLiteral(".lock"));
+        // What keeps the lock from being made is told when the run cannot be written.
+        const bool ours = lock->tryLock(0) || lock->error() != QLockFile::LockFailedError;
+        if (ours && !QFileInfo::exists(path)) {
+            return {path, lock};
+        }
     }
-    return path;
 }
 
 }  // namespace
@@ -56,10 +69,11 @@ void KeptRuns::keep(const std::shared_ptr<Recording>& recording, Then then) {
         then();
         return;
     }
-    const QString path = freeName(*recording);
-    m_bundles.save(recording, path, false, [this, path, then = std::move(then)](bool written) {
+    const Place place = freePlace(*recording);
+    m_bundles.save(recording, place.path, false, [this, place, then = std::move(then)](bool written) {
+        place.lock->unlock();
         if (written) {
-            Q_EMIT kept(path);
+            Q_EMIT kept(place.path);
         }
         then();
     });

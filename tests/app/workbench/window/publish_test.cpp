@@ -2,8 +2,10 @@
 /// Publishing: every dock's export is opened again and checked, a figure that is dropped on the window shows its run
 /// and its view, and a page holds several.
 #include <QComboBox>
+#include <QDir>
 #include <QDropEvent>
 #include <QListWidget>
+#include <QLockFile>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QXmlStreamReader>
@@ -248,6 +250,28 @@ class PublishTest : public QObject {
         // A second figure of the same run needs no second bundle.
         bench.exportTo(bench.dock("memory"), QStringLiteral("second.pdf"));
         QCOMPARE(std::distance(fs::directory_iterator(bench.path("")), fs::directory_iterator()), 1);
+    }
+
+    void aNameThatAnotherWindowTakesIsLeftToIt() {
+        PublishBench bench;
+        bench.bench->runToEnd();
+        QDir().mkpath(QString::fromStdString(bench.path("").string()));
+        std::vector<std::unique_ptr<QLockFile>> taken;
+        for (int minute = 0; minute < 3; ++minute) {
+            const QString name = QDateTime::currentDateTimeUtc()
+                                     .addSecs(60 * minute)
+                                     .toString(QStringLiteral("yyyy-MM-dd hh.mm 'streaming.lock'"));
+            taken.push_back(std::make_unique<QLockFile>(QString::fromStdString(bench.path(qPrintable(name)).string())));
+            QVERIFY(taken.back()->tryLock(0));
+        }
+        bench.exportTo(bench.dock("nll"), QStringLiteral("figure.pdf"));
+        QStringList kept;
+        for (const auto& entry : fs::directory_iterator(bench.path(""))) {
+            kept += entry.is_directory() ? QStringList{QString::fromStdString(entry.path().filename().string())}
+                                         : QStringList();
+        }
+        QCOMPARE(kept.size(), 1);
+        QVERIFY2(kept.front().endsWith(QStringLiteral("streaming 2")), qPrintable(kept.front()));
     }
 
     void aForeignFileIsOneSentence() {
