@@ -72,6 +72,13 @@ class GalleryTest : public QObject {
         QVERIFY2(client->rowCount() > 0, qPrintable(client->problem()));
         picture(QStringLiteral("contract"));
     }
+    void theWindow() {
+        m_bench->window.resize(1600, 1000);
+        m_bench->window.actions().named(QStringLiteral("resetLayout"))->trigger();
+        QTRY_VERIFY(coloursOf(m_bench->window.grab().toImage()) >= kFewestColours);
+        RealBench::save("KVW_GALLERY", m_bench->window, QStringLiteral("window"));
+        m_bench->window.resize(1024, 700);
+    }
     void theSweep() {
         Workspace& workspace = m_bench->workspace;
         RunSpec base = workspace.draft().base();
@@ -113,12 +120,6 @@ class GalleryTest : public QObject {
         QTRY_VERIFY(coloursOf(dialog->grab().toImage()) >= kFewestColours);
         RealBench::save("KVW_GALLERY", *dialog, QStringLiteral("figures"));
         dialog->close();
-    }
-    void theWindow() {
-        m_bench->window.resize(1600, 1000);
-        m_bench->window.actions().named(QStringLiteral("resetLayout"))->trigger();
-        QTRY_VERIFY(coloursOf(m_bench->window.grab().toImage()) >= kFewestColours);
-        RealBench::save("KVW_GALLERY", m_bench->window, QStringLiteral("window"));
     }
     void theRunsWithAFork() {
         Forks& forks = m_bench->workspace.forks();
