@@ -14,8 +14,6 @@
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figures.h"
-#include "core/metrics/lorenz.h"
-#include "core/trace/attention_row.h"
 
 namespace kvw::wb {
 
@@ -267,14 +265,10 @@ class InequalityDock : public PlotDock {
         m_row = key;
         m_job.request(
             [this, key, color, recording = workspace().recording()](const LatestJob::Stale&) {
-                std::vector<std::int32_t> tokens;
-                std::vector<float> values;
-                attentionRow(recording->trace(key.lane), key.step, key.layer, key.head, tokens, values);
-                metrics::GiniScratch scratch;
-                const auto gini = metrics::gini(values, scratch);
-                return LatestJob::Report([this, key, color, gini, curve = metrics::lorenz(values, scratch)] {
+                auto row = lorenzOfRow(recording->trace(key.lane), key.step, key.layer, key.head);
+                return LatestJob::Report([this, key, color, row = std::move(row)] {
                     m_shown = key;
-                    m_lorenz->setCurve(curve, gini, color);
+                    m_lorenz->setRow(row, color);
                     if (const Trace* trace = sight().trace()) {
                         setReadout(status(*trace));
                     }

@@ -21,8 +21,6 @@
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figures.h"
-#include "core/metrics/lorenz.h"
-#include "core/trace/attention_row.h"
 
 namespace kvw::wb {
 
@@ -91,7 +89,7 @@ class PlaygroundDock : public PlotDock {
         m_asked = false;
         m_reason.clear();
         m_row.reset();
-        m_lorenz->setCurve({}, std::nullopt, m_bars->foreground());
+        m_lorenz->setRow({}, m_bars->foreground());
         m_walk->stop();
         showPlan();
     }
@@ -180,13 +178,9 @@ class PlaygroundDock : public PlotDock {
         m_row = key;
         m_rowJob.request(
             [this, key, color, recording = workspace().recording()](const LatestJob::Stale&) {
-                std::vector<std::int32_t> tokens;
-                std::vector<float> values;
-                attentionRow(recording->trace(key.lane), key.step, key.layer, key.head, tokens, values);
-                metrics::GiniScratch scratch;
-                const auto gini = metrics::gini(values, scratch);
-                return LatestJob::Report([this, key, color, gini, curve = metrics::lorenz(values, scratch)] {
-                    m_lorenz->setCurve(curve, gini, color);
+                auto row = lorenzOfRow(recording->trace(key.lane), key.step, key.layer, key.head);
+                return LatestJob::Report([this, key, color, row = std::move(row)] {
+                    m_lorenz->setRow(row, color);
                     showLegend(color, key);
                 });
             },

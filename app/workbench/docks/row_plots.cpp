@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "app/workbench/plots/colors.h"
+#include "core/metrics/lorenz.h"
+#include "core/trace/attention_row.h"
 
 namespace kvw::wb {
 
@@ -30,9 +32,18 @@ LorenzPlot::LorenzPlot(QWidget* parent) : Plot(parent) {
     y(0)->setRange(0, 1);
 }
 
-void LorenzPlot::setCurve(std::vector<double> curve, std::optional<double> gini, const QColor& color) {
-    m_curve = std::move(curve);
-    m_gini = gini;
+RowLorenz lorenzOfRow(const Trace& trace, std::int64_t step, int layer, int head) {
+    std::vector<std::int32_t> tokens;
+    std::vector<float> values;
+    attentionRow(trace, step, layer, head, tokens, values);
+    metrics::GiniScratch scratch;
+    const auto gini = metrics::gini(values, scratch);
+    return {metrics::lorenz(values, scratch), gini};
+}
+
+void LorenzPlot::setRow(RowLorenz row, const QColor& color) {
+    m_curve = std::move(row.curve);
+    m_gini = row.gini;
     QVector<QCPGraphData> points;
     points.reserve(static_cast<qsizetype>(m_curve.size()));
     for (std::size_t k = 0; k < m_curve.size(); ++k) {

@@ -10,14 +10,20 @@
 
 namespace kvw::wb {
 
+/// The Lorenz curve [n + 1] and the Gini number of one recorded row; empty: there is no such row. Thread: any.
+struct RowLorenz {
+    std::vector<double> curve;
+    std::optional<double> gini;
+};
+[[nodiscard]] RowLorenz lorenzOfRow(const Trace& trace, std::int64_t step, int layer, int head);
+
 /// Cumulative attention over tokens, least read first, against the diagonal of an even row. Thread: GUI thread.
 class LorenzPlot : public Plot {
     Q_OBJECT
  public:
     explicit LorenzPlot(QWidget* parent);
 
-    /// curve [n + 1] as metrics::lorenz gives it; empty: no row.
-    void setCurve(std::vector<double> curve, std::optional<double> gini, const QColor& color);
+    void setRow(RowLorenz row, const QColor& color);
     [[nodiscard]] std::optional<double> gini() const noexcept { return m_gini; }
     [[nodiscard]] std::size_t tokens() const noexcept { return m_curve.empty() ? 0 : m_curve.size() - 1; }
     /// What the `share` least read tokens get; empty: no row.
