@@ -2,12 +2,12 @@
 #include "core/decode/conformance_files.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
 #include <system_error>
 
+#include "core/base/small_file.h"
 #include "core/model/document.h"
 #include "core/policy/host/json_reader.h"
 
@@ -159,22 +159,7 @@ Result<void> writeConformanceRecord(const PluginPaths& paths, const PluginEntry&
     const nlohmann::ordered_json whole{
         {"format", kFormat},         {"plugin", entry.manifest.id}, {"version", entry.manifest.version},
         {"library", stampOf(entry)}, {"when", record.when},         {"cases", std::move(cases)}};
-    const fs::path file = recordOf(paths, entry);
-    const fs::path temporary = fmt::format("{}.{}", file.string(), ::getpid());
-    std::error_code code;
-    fs::create_directories(file.parent_path(), code);
-    std::ofstream stream(temporary, std::ios::binary);
-    stream << whole.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
-    stream.close();
-    if (stream) {
-        fs::rename(temporary, file, code);
-    }
-    if (!stream || code) {
-        fs::remove(temporary, code);
-        return fail(Code::Io, file.string(), "the result of the check cannot be written", {},
-                    "a writable folder with free space");
-    }
-    return {};
+    return writeSmallFile(recordOf(paths, entry), whole);
 }
 
 }  // namespace kvw

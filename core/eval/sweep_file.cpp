@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/decode/command_line.h"
-#include "core/library/small_file.h"
+#include "core/base/small_file.h"
 #include "core/model/mapped_file.h"
 
 namespace kvw {

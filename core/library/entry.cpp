@@ -7,7 +7,7 @@
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
 #include "core/library/json_member.h"
-#include "core/library/small_file.h"
+#include "core/base/small_file.h"
 #include "core/model/mapped_file.h"
 
 namespace kvw {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/user_folder.h"
-#include "core/library/small_file.h"
+#include "core/base/small_file.h"
 #include "core/model/mapped_file.h"
 
 namespace kvw {

@@ -27,7 +27,7 @@
 #include "app/workbench/models/number_order.h"
 #include "core/eval/run_table.h"
 #include "core/library/run_folder.h"
-#include "core/library/small_file.h"
+#include "core/base/small_file.h"
 
 namespace kvw::wb {
 

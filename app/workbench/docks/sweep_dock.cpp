@@ -24,7 +24,7 @@
 #include "core/eval/sweep_file.h"
 #include "core/eval/sweep_table.h"
 #include "core/library/entry.h"
-#include "core/library/small_file.h"
+#include "core/base/small_file.h"
 
 namespace kvw::wb {
 

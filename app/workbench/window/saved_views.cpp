@@ -15,7 +15,7 @@
 #include "app/workbench/window/dock_layout.h"
 #include "app/workbench/window/main_window.h"
 #include "core/library/entry.h"
-#include "core/library/small_file.h"
+#include "core/base/small_file.h"
 
 namespace kvw::wb {
 

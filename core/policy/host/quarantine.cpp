@@ -11,6 +11,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/base/small_file.h"
 #include "core/policy/host/catalog.h"
 #include "core/policy/host/json_reader.h"
 
@@ -97,25 +98,10 @@ std::set<std::string> readDisabled(const fs::path& folder) {
 }
 
 Result<void> writeDisabled(const fs::path& folder, const std::set<std::string>& ids) {
-    std::error_code code;
-    fs::create_directories(folder, code);
     nlohmann::ordered_json json;
     json["format"] = "kvw-disabled-1";
     json["disabled"] = ids;
-    const fs::path file = folder / kDisabledFile;
-    const fs::path temporary = folder / fmt::format("{}.{}", kDisabledFile, ::getpid());
-    std::ofstream stream(temporary, std::ios::binary);
-    stream << json.dump(2) << '\n';
-    stream.close();
-    if (stream) {
-        fs::rename(temporary, file, code);
-    }
-    if (!stream || code) {
-        fs::remove(temporary, code);
-        return fail(Code::Io, file.string(), "the list of disabled plugins cannot be written", {},
-                    "a writable folder with free space");
-    }
-    return {};
+    return writeSmallFile(folder / kDisabledFile, json);
 }
 
 }  // namespace

@@ -2,12 +2,10 @@
 #include "core/policy/host/user_presets.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
-#include <system_error>
 
+#include "core/base/small_file.h"
 #include "core/base/user_folder.h"
 #include "core/policy/host/json_reader.h"
 
@@ -26,20 +24,7 @@ Result<void> write(const fs::path& file, const std::vector<UserPreset>& presets)
         list.push_back({{"name", preset.name}, {"policy", preset.policy}});
     }
     const nlohmann::ordered_json whole{{"format", kFormat}, {"presets", std::move(list)}};
-    const fs::path temporary = fmt::format("{}.{}", file.string(), ::getpid());
-    std::error_code code;
-    fs::create_directories(file.parent_path(), code);
-    std::ofstream stream(temporary, std::ios::binary);
-    stream << whole.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
-    stream.close();
-    if (stream) {
-        fs::rename(temporary, file, code);
-    }
-    if (!stream || code) {
-        fs::remove(temporary, code);
-        return fail(Code::Io, file.string(), "the presets cannot be written", {}, "a writable folder with free space");
-    }
-    return {};
+    return writeSmallFile(file, whole);
 }
 
 }  // namespace
