@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window/dock_layout.h"
 
+#include <QApplication>
 #include <QMainWindow>
 #include <QSettings>
 #include <algorithm>
+#include <utility>
 
 namespace kvw::wb {
 
 namespace {
 /// Another number when docks or places change so that an old layout would be wrong.
 constexpr int kVersion = 1;
-constexpr int kWide = 1400, kWithRight = 1200, kHigh = 760;
+/// Pixels at type of the usual size, or smaller.
+constexpr int kWide = 1400, kWithRight = 1200, kHigh = 880;
+constexpr double kUsualPoints = 10;
 constexpr std::initializer_list<Place> kRight{Place::RightTop, Place::RightMiddle, Place::RightBottom};
 constexpr std::initializer_list<Place> kBelow{Place::Middle,   Place::BottomLeft,  Place::BottomRight,
                                               Place::RightTop, Place::RightMiddle, Place::RightBottom};
 constexpr std::initializer_list<Place> kMiddleAndRight{Place::Middle, Place::RightTop, Place::RightMiddle,
                                                        Place::RightBottom};
 constexpr std::initializer_list<Place> kRows{Place::Middle, Place::BottomLeft, Place::BottomRight};
+
+double typeScale() {
+    return std::max(1.0, QApplication::font().pointSizeF() / kUsualPoints);
+}
 }  // namespace
 
 DockLayout::DockLayout(QMainWindow& window, std::vector<Placed> docks) : m_window(window), m_docks(std::move(docks)) {
@@ -28,11 +36,12 @@ DockLayout::DockLayout(QMainWindow& window, std::vector<Placed> docks) : m_windo
 }
 
 DockLayout::Form DockLayout::formOf(QSize size) {
-    return {size.width() >= kWide, size.width() >= kWithRight, size.height() >= kHigh};
+    const double width = size.width() / typeScale(), height = size.height() / typeScale();
+    return {width >= kWide, width >= kWithRight, height >= kHigh};
 }
 
 void DockLayout::adapt(QSize size) {
-    if (m_usersOwn || !m_beforeMaximising.isEmpty() || formOf(size) == m_form) {
+    if (m_usersOwn || !m_beforeMaximising.state.isEmpty() || formOf(size) == m_form) {
         return;
     }
     std::vector<bool> shown;
@@ -82,6 +91,7 @@ void DockLayout::tabify(std::initializer_list<Place> places) {
 
 void DockLayout::arrange(QSize size) {
     m_arranging = true;
+    m_beforeMaximising = {};
     m_form = formOf(size);
     for (const Placed& placed : m_docks) {
         placed.dock->setFloating(false);
@@ -151,7 +161,8 @@ void DockLayout::distribute(QSize size) {
         }
     };
     const int width = size.width(), height = size.height();
-    const int left = std::clamp(width / 5, 260, 330);
+    const auto ofType = [scale = typeScale()](int pixels) { return static_cast<int>(pixels * scale); };
+    const int left = std::clamp(width / 5, ofType(260), ofType(330));
     const int right = m_form.right ? width * 27 / 100 : 0;
     resize({{first(Place::Left), left},
             {first(Place::Top), width - left - right},
@@ -203,11 +214,9 @@ bool DockLayout::restore(QSettings& settings) {
 }
 
 void DockLayout::arrangeFor(const QStringList& ids, const QString& front) {
-    m_beforeMaximising.clear();
+    m_beforeLarge = {};
     arrange(m_window.size());
-    for (const Placed& placed : m_docks) {
-        placed.dock->setVisible(ids.contains(placed.dock->objectName()));
-    }
+    showThese(ids);
     for (const Placed& placed : m_docks) {
         if (placed.dock->objectName() == front) {
             placed.dock->raise();
@@ -215,39 +224,81 @@ void DockLayout::arrangeFor(const QStringList& ids, const QString& front) {
     }
 }
 
-QByteArray DockLayout::state() const {
-    return m_beforeMaximising.isEmpty() ? m_window.saveState(kVersion) : m_beforeMaximising;
-}
-
-bool DockLayout::restoreState(const QByteArray& state) {
-    m_arranging = true;
-    const bool restored = m_window.restoreState(state, kVersion);
-    m_arranging = false;
-    m_usersOwn = m_usersOwn || restored;
-    if (restored) {
-        m_beforeMaximising.clear();
-    }
-    return restored;
-}
-
-void DockLayout::showOnly(const QStringList& ids) {
-    if (!m_beforeMaximising.isEmpty()) {
-        m_arranging = true;
-        m_window.restoreState(m_beforeMaximising, kVersion);
-        m_arranging = false;
-        m_beforeMaximising.clear();
-    }
-    if (ids.isEmpty()) {
-        return;
-    }
-    m_beforeMaximising = m_window.saveState(kVersion);
+void DockLayout::showThese(const QStringList& ids) {
     for (const Placed& placed : m_docks) {
         placed.dock->setVisible(ids.contains(placed.dock->objectName()));
     }
 }
 
+QByteArray DockLayout::state() const {
+    for (const Kept* kept : {&m_beforeLarge, &m_beforeMaximising}) {
+        if (!kept->state.isEmpty()) {
+            return kept->state;
+        }
+    }
+    return m_window.saveState(kVersion);
+}
+
+bool DockLayout::restoreState(const QByteArray& state) {
+    if (!m_beforeLarge.state.isEmpty()) {
+        m_beforeLarge = {state, m_form, true};  // what is placed for small type would not fit
+        return true;
+    }
+    m_arranging = true;
+    const bool restored = m_window.restoreState(state, kVersion);
+    m_arranging = false;
+    m_usersOwn = m_usersOwn || restored;
+    if (restored) {
+        m_beforeMaximising = {};
+    }
+    return restored;
+}
+
+DockLayout::Kept DockLayout::kept() const {
+    return {m_window.saveState(kVersion), m_form, m_usersOwn};
+}
+
+bool DockLayout::bringBack(Kept& kept) {
+    if (kept.state.isEmpty()) {
+        return false;
+    }
+    const Kept was = std::exchange(kept, {});
+    m_arranging = true;
+    const bool restored = m_window.restoreState(was.state, kVersion);
+    m_arranging = false;
+    if (!restored) {
+        arrange(m_window.size());
+        return true;
+    }
+    m_form = was.form;
+    m_usersOwn = was.usersOwn;
+    return true;
+}
+
+void DockLayout::showOnly(const QStringList& ids) {
+    bringBack(m_beforeMaximising);
+    if (ids.isEmpty()) {
+        adapt(m_window.size());
+        return;
+    }
+    m_beforeMaximising = kept();
+    showThese(ids);
+}
+
+void DockLayout::showLarge(const QStringList& ids) {
+    bringBack(m_beforeMaximising);
+    bringBack(m_beforeLarge);
+    if (ids.isEmpty()) {
+        adapt(m_window.size());
+        return;
+    }
+    m_beforeLarge = kept();
+    arrange(m_window.size());
+    showThese(ids);
+}
+
 void DockLayout::toggleMaximised(Dock* dock) {
-    const bool restore = !m_beforeMaximising.isEmpty() || dock == nullptr;
+    const bool restore = !m_beforeMaximising.state.isEmpty() || dock == nullptr;
     showOnly(restore ? QStringList() : QStringList{dock->objectName()});
 }
 

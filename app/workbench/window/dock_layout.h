@@ -26,7 +26,8 @@ class DockLayout : public QObject {
     DockLayout(QMainWindow& window, std::vector<Placed> docks);
 
     /// The Explore layout for a window of this size, with its proportions. Below 1400 pixels the right column becomes
-    /// tabs, below 1200 there is none: its docks are tabs under the strip, and so are all where height is short.
+    /// tabs, below 1200 there is none: its docks are tabs under the strip, and so are all where height is short. Larger
+    /// type needs as much more of both.
     void arrange(QSize size);
     /// Arranges anew if the size asks for other columns or rows; not if the user has moved docks since.
     void adapt(QSize size);
@@ -41,6 +42,8 @@ class DockLayout : public QObject {
     bool restoreState(const QByteArray& state);
     /// Shows only these docks, as they are placed; none: brings back what was there.
     void showOnly(const QStringList& ids);
+    /// Shows only these docks, arranged anew for the type there is by now; none: brings back what was there before.
+    void showLarge(const QStringList& ids);
     /// Shows only `dock`, or brings back what was there.
     void toggleMaximised(Dock* dock);
 
@@ -57,10 +60,19 @@ class DockLayout : public QObject {
         friend bool operator==(const Form&, const Form&) = default;
     };
     static Form formOf(QSize size);
+    /// What is brought back after a mode.
+    struct Kept {
+        QByteArray state;  ///< empty: the mode is off
+        Form form{};
+        bool usersOwn = false;
+    };
+    [[nodiscard]] Kept kept() const;
+    bool bringBack(Kept& kept);  ///< false: there was nothing
+    void showThese(const QStringList& ids);
 
     QMainWindow& m_window;
     std::vector<Placed> m_docks;
-    QByteArray m_beforeMaximising;
+    Kept m_beforeMaximising, m_beforeLarge;
     Form m_form{true, true, true};
     bool m_arranging = false, m_usersOwn = false;
 };

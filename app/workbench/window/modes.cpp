@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QMenuBar>
 #include <QSettings>
+#include <QTimer>
 #include <QToolBar>
 
 #include "app/workbench/window/main_window.h"
@@ -11,7 +12,8 @@ namespace kvw::wb {
 
 namespace {
 constexpr double kProjectorScale = 1.6;
-}
+constexpr int kSettled = 100;  // ms
+}  // namespace
 
 void MainWindow::setTheme(ThemeChoice choice) {
     const bool unchanged = choice == ThemeChoice::System && QApplication::palette() == m_systemPalette;
@@ -33,14 +35,34 @@ void MainWindow::setProjector(bool on) {
     QFont font = QApplication::font();
     font.setPointSizeF(on ? font.pointSizeF() * kProjectorScale : font.pointSizeF() / kProjectorScale);
     QApplication::setFont(font);
-    // First: what is kept and brought back has the tool bars in it.
-    m_layout->showOnly(on ? QStringList{QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention"),
-                                        QStringLiteral("story")}
-                          : QStringList{});
-    for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-        bar->setVisible(!on);
+    QStringList docks;
+    if (on) {
+        docks = {QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention")};
+        if (const QString story = QStringLiteral("story"); !dock(story)->isHidden()) {
+            docks += story;
+        }
     }
-    menuBar()->setVisible(!on);
+    const auto showBars = [this](bool visible) {
+        for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            bar->setVisible(visible);
+        }
+        menuBar()->setVisible(visible);
+    };
+    // What is kept has the bars in it, and what is brought back needs the room that they leave.
+    if (on) {
+        m_layout->showLarge(docks);
+        showBars(false);
+    } else {
+        const QSize before = size();
+        showBars(true);
+        m_layout->showLarge({});
+        // While the docks change places and type they ask for more room than they need once that is done.
+        QTimer::singleShot(kSettled, this, [this, before] {
+            if (!isMaximized() && !isFullScreen()) {
+                resize(before);
+            }
+        });
+    }
     m_actions->named(QStringLiteral("projector"))->setChecked(on);
 }
 

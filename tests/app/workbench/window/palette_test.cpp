@@ -108,6 +108,32 @@ class PaletteTest : public QObject {
         QVERIFY(bench.window->dock(QStringLiteral("budgets"))->isVisible());
         QVERIFY(!bench.window->dock(QStringLiteral("run"))->isHidden());
     }
+
+    void theProjectorLeavesRoomForEachDock() {
+        Bench bench;
+        bench.runToEnd();
+        bench.window->resize(1280, 800);
+        Dock* nll = bench.window->dock(QStringLiteral("nll"));
+        Dock* attention = bench.window->dock(QStringLiteral("attention"));
+        const auto tabs = [&] { return bench.window->tabifiedDockWidgets(nll).contains(attention); };
+        QTRY_VERIFY(!tabs());
+        bench.press("projector");
+        QTRY_VERIFY(tabs());
+        QVERIFY(bench.window->dock(QStringLiteral("story"))->isHidden());
+        QTRY_VERIFY(nll->width() > 1000 && nll->height() > 250);
+        // One dock alone, and back to the few.
+        bench.press("maximise");
+        QTRY_VERIFY(nll->isHidden() || attention->isHidden());
+        bench.press("maximise");
+        QTRY_VERIFY(!nll->isHidden() && !attention->isHidden());
+        QTRY_VERIFY(tabs());
+        bench.window->resize(2400, 800);
+        QTRY_VERIFY(!tabs());
+        bench.window->resize(1280, 800);
+        QTRY_VERIFY(tabs());
+        bench.press("projector");
+        QTRY_VERIFY(!tabs());
+    }
 };
 
 QTEST_MAIN(PaletteTest)
