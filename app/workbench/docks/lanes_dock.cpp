@@ -28,7 +28,7 @@ namespace {
 
 enum Curve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, MeanLess, Less, CurveCount };
 constexpr int kLeastHeight = 48;
-constexpr int kNameWidth = 28;  // characters
+constexpr int kNameWidth = 28, kLeastNameWidth = 20;  // characters
 /// Tokens below which a mean so far says nothing, and would stretch the axis.
 constexpr std::int64_t kFewest = 16;
 constexpr std::size_t kLanes = LaneSet::kMost + 1;  // and the full cache
@@ -95,6 +95,13 @@ class LanesDock : public PlotDock {
     QString copyText() const override { return tabSeparated(*m_order); }
 
  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
+            fitName();
+        }
+        return PlotDock::eventFilter(watched, event);
+    }
+
     bool dependsOn(int, int, int) const override { return lessSelected(); }
 
     void rebuild(const Trace& trace) override {
@@ -139,6 +146,9 @@ class LanesDock : public PlotDock {
         m_model->setPalette(palette());
         m_model->hideNames(workspace().namesHidden());
         m_model->update(workspace().recording());
+        if (what & DirtyFlag::Recording) {
+            fitName();
+        }
         followLane();
         const auto& description = workspace().recording()->description();
         const QColor base = palette().color(QPalette::Base);
@@ -237,9 +247,8 @@ class LanesDock : public PlotDock {
         m_order->setDynamicSortFilter(true);
         m_table = makeTable(m_order, LanesModel::Name, tr("Lanes"), this);
         m_table->setSortingEnabled(true);
-        // The name comes first: in a narrow dock the last columns are the ones that have to be scrolled to.
         m_table->horizontalHeader()->setSectionResizeMode(LanesModel::Name, QHeaderView::Interactive);
-        m_table->setColumnWidth(LanesModel::Name, m_table->fontMetrics().averageCharWidth() * kNameWidth);
+        m_table->viewport()->installEventFilter(this);
         m_table->setTextElideMode(Qt::ElideMiddle);  // lanes of one policy differ in what comes last
         m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
         m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
@@ -250,6 +259,17 @@ class LanesDock : public PlotDock {
             }
         };
         connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, choose);
+    }
+
+    /// A narrow table gives the room to what lanes are compared by; the columns behind the time are scrolled to.
+    void fitName() {
+        int numbers = 0;
+        for (int column = LanesModel::Name + 1; column <= LanesModel::Milliseconds; ++column) {
+            numbers += m_table->columnWidth(column);
+        }
+        const int character = m_table->fontMetrics().averageCharWidth();
+        m_table->setColumnWidth(LanesModel::Name, std::clamp(m_table->viewport()->width() - numbers,
+                                                             character * kLeastNameWidth, character * kNameWidth));
     }
 
     /// The curves are about the selected lane.

@@ -209,13 +209,13 @@ QVariant LanesModel::headerData(int section, Qt::Orientation orientation, int ro
         {tr("NLL"), tr("Mean NLL of the tokens after the prompt, nats")},
         {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats")},
         {tr("KL"), tr("Mean KL of the full cache's next-token distribution to this lane's, nats")},
-        {tr("held"), tr("Live bytes now, of those of the full cache")},
         {tr("bytes"), tr("Live bytes of keys and values now")},
         {tr("ms"), tr("Mean time of a decoded token with everything recorded, milliseconds")},
-        {tr("evicted"), tr("Tokens evicted so far, over layers and heads")},
         {tr("differs"),
          tr("First step that is another than the full cache's: another token of a generated text, otherwise a KL above "
             "10⁻⁶ nats; without a full cache, where NLL or tokens held are others than the first lane's")},
+        {tr("held"), tr("Live bytes now, of those of the full cache")},
+        {tr("evicted"), tr("Tokens evicted so far, over layers and heads")},
     }};
     const auto& [name, about] = kHeads[static_cast<std::size_t>(section)];
     return role == Qt::DisplayRole ? QVariant(name) : role == Qt::ToolTipRole ? QVariant(about) : QVariant();

@@ -19,13 +19,14 @@ namespace kvw::wb {
 class LanesModel : public QAbstractTableModel {
     Q_OBJECT
  public:
-    enum Column { Name, Nll, Delta, Kl, Held, Bytes, Milliseconds, Evicted, Differs, ColumnCount };
+    /// In a narrow table the last ones have to be scrolled to.
+    enum Column { Name, Nll, Delta, Kl, Bytes, Milliseconds, Differs, Held, Evicted, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
     /// Takes what is new; another recording starts over. Null: no rows.
     void update(const std::shared_ptr<const Recording>& recording);
     void setPalette(const QPalette& palette);  ///< of the lanes' colours
-    void hideNames(bool hidden);             ///< laneTitle
+    void hideNames(bool hidden);               ///< laneTitle
     [[nodiscard]] bool pinned(int lane) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

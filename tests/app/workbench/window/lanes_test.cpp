@@ -156,6 +156,26 @@ class LanesTest : public QObject {
         QVERIFY2(rows[1].startsWith("full\t2.000\t–"), qPrintable(rows[1]));
     }
 
+    void aNarrowTableShowsWhatLanesAreComparedBy() {
+        FakeShape shape;
+        shape.lanes = 3;
+        Bench bench(shape);
+        bench.runToEnd();
+        bench.window->resize(1024, 700);
+        Dock* dock = bench.window->dock(QStringLiteral("lanes"));
+        bench.window->focusDock(*dock);
+        QTRY_VERIFY(dock->shown());
+        auto* table = dock->findChild<QTableView*>();
+        QTRY_COMPARE(table->model()->rowCount(), 3);
+        const auto rightOf = [&](int column) {
+            return table->columnViewportPosition(column) + table->columnWidth(column);
+        };
+        QTRY_VERIFY(rightOf(LanesModel::Milliseconds) <= table->viewport()->width());
+        // The others by keyboard or scroll bar.
+        table->setCurrentIndex(table->model()->index(1, LanesModel::Evicted));
+        QTRY_VERIFY(rightOf(LanesModel::Evicted) <= table->viewport()->width());
+    }
+
     void whatDoesNotFitIsRefusedWithTheNumber() {
         Bench bench;
         RunSpec base = bench.workspace->draft().base();
