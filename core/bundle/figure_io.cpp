@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "core/bundle/latex_text.h"
 #include "core/bundle/schema.h"
 #include "core/bundle/text_format.h"
 
@@ -233,6 +235,20 @@ void appendMap(std::string& out, std::size_t panel, const FigureMap& map) {
     }
 }
 
+/// All of it but one entry.
+std::string lineOf(const FigureSpec& figure, std::string_view without) {
+    std::string line;
+    for (const auto& [name, value] : figure.provenance) {
+        if (!value.empty() && name != "view" && name != without) {  // a view is for programs
+            line += (line.empty() ? "" : ", ") + name + ' ' +
+                    (name == "bundle"       ? value.substr(0, 12)
+                     : name == "parameters" ? '(' + value + ')'
+                                            : value);
+        }
+    }
+    return line;
+}
+
 }  // namespace
 
 ordered_json toJson(const FigureSpec& figure) {
@@ -307,74 +323,18 @@ std::string toCsv(const FigureSpec& figure) {
 }
 
 std::string provenanceLine(const FigureSpec& figure) {
-    std::string line;
-    for (const auto& [name, value] : figure.provenance) {
-        if (!value.empty() && name != "view") {  // for programs
-            line += (line.empty() ? "" : ", ") + name + ' ' +
-                    (name == "bundle"       ? value.substr(0, 12)
-                     : name == "parameters" ? '(' + value + ')'
-                                            : value);
-        }
-    }
-    return line;
-}
-
-std::string latexEscaped(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '\\':
-                out += "\\textbackslash{}";
-                break;
-            case '~':
-                out += "\\textasciitilde{}";
-                break;
-            case '^':
-                out += "\\textasciicircum{}";
-                break;
-            // Other signs in the fonts of old.
-            case '<':
-                out += "\\textless{}";
-                break;
-            case '>':
-                out += "\\textgreater{}";
-                break;
-            case '&':
-            case '%':
-            case '$':
-            case '#':
-            case '_':
-            case '{':
-            case '}':
-                out += '\\';
-                out += c;
-                break;
-            case '\n':
-            case '\r':
-            case '\t':
-                out += ' ';
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out;
-}
-
-std::string latexText(const std::string& text) {
-    std::string out = latexEscaped(text);
-    for (const auto& [from, to] : {std::pair{"Δ", "$\\Delta$"}, std::pair{"×", "$\\times$"}, std::pair{"±", "$\\pm$"},
-                                   std::pair{"τ", "$\\tau$"}, std::pair{"γ", "$\\gamma$"}}) {
-        for (auto at = out.find(from); at != std::string::npos; at = out.find(from, at + 1)) {
-            out.replace(at, std::string_view(from).size(), to);
-        }
-    }
-    return out;
+    return lineOf(figure, {});
 }
 
 std::string toLatexCaption(const FigureSpec& figure) {
+    const auto command = std::find_if(figure.provenance.begin(), figure.provenance.end(),
+                                      [](const auto& entry) { return entry.first == "command"; });
+    std::string line = latexText(lineOf(figure, "command"));
+    if (command != figure.provenance.end() && !command->second.empty()) {
+        line += (line.empty() ? "" : ", ") + std::string("command ") + latexCode(command->second);
+    }
     return fmt::format("\\caption[{}]{{{} {}.}}\n\\label{{fig:{}}}\n", latexText(figure.title),
-                       latexText(figure.caption), latexText(provenanceLine(figure)), figure.id);
+                       latexText(figure.caption), line, figure.id);
 }
 
 }  // namespace kvw::figures

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/bundle/figure_io.h"
+#include "core/bundle/latex_text.h"
 
 namespace kvw::figures {
 namespace {

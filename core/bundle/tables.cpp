@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "core/bundle/figure_io.h"
 #include "core/bundle/figure_parts.h"
+#include "core/bundle/latex_text.h"
 #include "core/bundle/text_format.h"
 #include "core/metrics/prune_events.h"
 
@@ -100,11 +101,112 @@ std::string pageCell(const std::string& cell, const char* none) {
     return value && cell.find_first_of(".e") != std::string::npos ? fmt::format("{:.4g}", *value) : cell;
 }
 
+/// As many decimals in all cells of a column, which are plain numbers or undefined; else as it is.
+void alignColumn(Table& table, std::size_t column) {
+    constexpr double kMiB = 1024.0 * 1024.0;
+    double largest = 0;
+    bool fractions = false;
+    for (const auto& row : table.rows) {
+        const auto value = bundle::parseNumber<double>(row[column]);
+        if (!row[column].empty() && !value) {
+            return;
+        }
+        largest = value && std::isfinite(*value) ? std::max(largest, std::abs(*value)) : largest;
+        fractions = fractions || row[column].find_first_of(".e") != std::string::npos;
+    }
+    const std::size_t bytes = table.titles[column].find("(bytes)");
+    const double unit = bytes == std::string::npos ? 1 : kMiB;
+    if (bytes != std::string::npos) {
+        table.titles[column].replace(bytes, std::string_view("(bytes)").size(), "(MiB)");
+    } else if (!fractions) {
+        return;
+    }
+    const int decimals = decimalsFor(largest / unit);
+    for (auto& row : table.rows) {
+        if (const auto value = bundle::parseNumber<double>(row[column]); value && std::isfinite(*value)) {
+            row[column] = fmt::format("{:.{}f}", *value / unit, decimals);
+        }
+    }
+}
+
+/// The table as a page shows it.
+Table pageOf(Table table, const char* none) {
+    for (std::size_t column = 0; table.digits == Digits::Aligned && column < table.header.size(); ++column) {
+        alignColumn(table, column);
+    }
+    for (auto& row : table.rows) {
+        for (std::string& cell : row) {
+            cell = table.digits != Digits::Four && !cell.empty() ? cell : pageCell(cell, none);
+        }
+    }
+    return table;
+}
+
+/// A number with a minus that is one, and its power of ten as such; else the words.
+std::string latexCell(const std::string& cell) {
+    const std::size_t power = cell.find("e-") != std::string::npos ? cell.find("e-") : cell.find("e+");
+    if (!bundle::parseNumber<double>(std::string_view(cell).substr(0, cell.find(" ±")))) {
+        return figures::latexText(cell);
+    }
+    std::string out = cell.front() == '-' ? "$-$" : "";
+    const std::string digits = cell.substr(out.empty() ? 0 : 1);
+    if (power == std::string::npos) {
+        return out + figures::latexText(digits);
+    }
+    const auto exponent = bundle::parseNumber<double>(cell.substr(power + (cell[power + 1] == '+' ? 2 : 1)));
+    return fmt::format("{}{}$\\times10^{{{:.0f}}}$", out, digits.substr(0, digits.find('e')), exponent.value_or(0));
+}
+
+/// The unit in a line of its own and so the last word of a long title: no wider than the numbers below.
+std::string stackedTitle(const std::string& title) {
+    constexpr std::size_t kLong = 12;
+    const std::size_t unit = std::min(title.find(" ("), title.size());
+    const std::size_t word = title.rfind(' ', unit - 1);
+    std::string out = figures::latexText(title.substr(0, unit));
+    if (unit >= kLong && word != std::string::npos) {
+        out = figures::latexText(title.substr(0, word)) + "\\\\" +
+              figures::latexText(title.substr(word + 1, unit - word - 1));
+    }
+    out += unit < title.size() ? "\\\\" + figures::latexText(title.substr(unit + 1)) : "";
+    return out.find("\\\\") == std::string::npos ? out : "\\shortstack[r]{" + out + '}';
+}
+
+/// Two numbers of a page that are the same to a reader.
+bool alike(const Table& page, std::size_t column, std::size_t one, std::size_t other) {
+    return page.rows[one][column] == page.rows[other][column];
+}
+
+/// What is lowest (of compression, highest) among the policies; nothing where fewer than two are compared.
+void markBest(Table& table, const std::vector<std::size_t>& policies, const std::set<std::string>& highest) {
+    const Table page = pageOf(table, "");
+    for (std::size_t column = 3; column < table.header.size() && policies.size() > 1; ++column) {
+        if (table.header[column] == "evictions") {
+            continue;  // neither good nor bad
+        }
+        const double sign = highest.contains(table.header[column]) ? -1 : 1;
+        std::optional<std::size_t> best;
+        double least = std::numeric_limits<double>::infinity();
+        for (const std::size_t line : policies) {
+            const auto value = bundle::parseNumber<double>(table.rows[line][column]);
+            if (value && sign * *value < least) {
+                least = sign * *value;
+                best = line;
+            }
+        }
+        for (const std::size_t line : policies) {
+            if (best && alike(page, column, line, *best)) {
+                table.marked.insert({line, column});
+            }
+        }
+    }
+}
+
 /// Numbers, with or without a deviation behind them.
 bool isNumeric(const Table& table, std::size_t column) {
     return std::all_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
         const std::string& cell = row[column];
-        return bundle::parseNumber<double>(std::string_view(cell).substr(0, cell.find(" ±"))).has_value();
+        return cell == "--" || cell == "–" ||
+               bundle::parseNumber<double>(std::string_view(cell).substr(0, cell.find(" ±"))).has_value();
     });
 }
 
@@ -117,6 +219,10 @@ std::string markdownText(std::string text) {
 }
 
 }  // namespace
+
+int decimalsFor(double largest) {
+    return largest > 0 ? std::clamp(3 - static_cast<int>(std::floor(std::log10(largest))), 0, 6) : 0;
+}
 
 Table summary(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
     Table table;
@@ -142,7 +248,9 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
         table.header.emplace_back(name);
         table.titles.push_back(titled(name));
     }
-    table.caption = caption(recording, "Policies side by side", bundleHash);
+    std::vector<std::size_t> policies;
+    table.digits = Digits::Aligned;
+    table.below = 2;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
         const ordered_json values = summarize(recording, lane);
@@ -151,8 +259,16 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
         for (const char* name : kNumbers) {
             row.push_back(values.contains(name) ? cellOf(values[name]) : std::string());
         }
+        if (info.policyId != "full") {
+            policies.push_back(table.rows.size());
+        }
         table.rows.push_back(std::move(row));
     }
+    markBest(table, policies, {"compression"});
+    table.caption =
+        caption(recording,
+                table.marked.empty() ? "Policies side by side" : "Policies side by side, the best of each column bold",
+                bundleHash);
     return table;
 }
 
@@ -171,6 +287,7 @@ Table pruneEvents(const Recording& recording, std::int32_t lane, const std::stri
         events.push_back(step);
     }
     Table table;
+    table.digits = Digits::Aligned;
     table.header = {"first_step", "last_step",          "events",          "size_nats", "size_scales",
                     "peak_token", "excess_nats_tokens", "duration_tokens", "open",      "mean_nats"};
     table.titles = {"first step",
@@ -221,41 +338,52 @@ std::string toCsv(const Table& table) {
 }
 
 std::string toLatex(const Table& table, const std::string& label) {
-    std::string columns;
-    for (std::size_t i = 0; i < table.header.size(); ++i) {
-        columns += isNumeric(table, i) ? 'r' : 'l';
-    }
-    std::string out = "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(table.caption) + ".}\n\\label{" +
-                      label + "}\n\\begin{tabular}{" + columns + "}\n\\toprule\n";
-    for (std::size_t i = 0; i < table.titles.size(); ++i) {
-        out += (i == 0 ? "" : " & ") + figures::latexText(table.titles[i]);
-    }
-    out += " \\\\\n\\midrule\n";
-    for (std::size_t line = 0; line < table.rows.size(); ++line) {
-        for (std::size_t i = 0; i < table.rows[line].size(); ++i) {
-            const std::string cell = figures::latexText(pageCell(table.rows[line][i], "--"));
-            out += (i == 0 ? "" : " & ") + (table.marked.contains({line, i}) ? "\\textbf{" + cell + '}' : cell);
+    const Table page = pageOf(table, "--");
+    std::string columns, titles, rows, notes;
+    for (std::size_t i = 0; i < page.header.size(); ++i) {
+        if (i != page.below) {
+            columns += isNumeric(page, i) ? 'r' : 'l';
+            titles += (titles.empty() ? "" : " & ") +
+                      (page.below ? stackedTitle(page.titles[i]) : figures::latexText(page.titles[i]));
         }
-        out += " \\\\\n";
     }
-    return out + "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
+    for (std::size_t line = 0; line < page.rows.size(); ++line) {
+        std::string cells;
+        for (std::size_t i = 0; i < page.rows[line].size(); ++i) {
+            const std::string cell = latexCell(page.rows[line][i]);
+            if (i != page.below) {
+                cells += (i == 0 ? "" : " & ") + (page.marked.contains({line, i}) ? "\\textbf{" + cell + '}' : cell);
+            } else if (!table.rows[line][i].empty()) {
+                notes += (notes.empty() ? "" : "; ") + latexCell(page.rows[line][0]) + ": " + cell;
+            }
+        }
+        rows += cells + " \\\\\n";
+    }
+    return "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(page.caption) + ".}\n\\label{" + label +
+           "}\n" + (page.below ? "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" : "") + "\\begin{tabular}{" +
+           columns + "}\n\\toprule\n" + titles + " \\\\\n\\midrule\n" + rows + "\\bottomrule\n\\end{tabular}\n" +
+           (notes.empty() ? ""
+                          : "\\par\\smallskip\\raggedright " + figures::latexText(page.titles[*page.below]) + " of " +
+                                figures::latexText(page.titles[0]) + ' ' + notes + ".\n") +
+           "\\end{table}\n";
 }
 
 std::string toMarkdown(const Table& table) {
+    const Table page = pageOf(table, "–");
     std::string out, rule;
-    for (std::size_t i = 0; i < table.titles.size(); ++i) {
-        out += "| " + markdownText(table.titles[i]) + ' ';
-        rule += isNumeric(table, i) ? "|--:" : "|---";
+    for (std::size_t i = 0; i < page.titles.size(); ++i) {
+        out += "| " + markdownText(page.titles[i]) + ' ';
+        rule += isNumeric(page, i) ? "|--:" : "|---";
     }
     out += "|\n" + rule + "|\n";
-    for (std::size_t line = 0; line < table.rows.size(); ++line) {
-        for (std::size_t i = 0; i < table.rows[line].size(); ++i) {
-            const std::string cell = markdownText(pageCell(table.rows[line][i], "–"));
-            out += "| " + (table.marked.contains({line, i}) ? "**" + cell + "**" : cell) + ' ';
+    for (std::size_t line = 0; line < page.rows.size(); ++line) {
+        for (std::size_t i = 0; i < page.rows[line].size(); ++i) {
+            const std::string cell = markdownText(page.rows[line][i]);
+            out += "| " + (page.marked.contains({line, i}) ? "**" + cell + "**" : cell) + ' ';
         }
         out += "|\n";
     }
-    return table.caption.empty() ? out : out + '\n' + table.caption + ".\n";
+    return page.caption.empty() ? out : out + '\n' + page.caption + ".\n";
 }
 
 }  // namespace kvw::tables

@@ -3,6 +3,7 @@
 /// run.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -12,20 +13,30 @@
 
 namespace kvw::tables {
 
+/// Four digits of each number; as many decimals in all cells of a column, and bytes as MiB; or as the cells are
+/// written.
+enum class Digits { Four, Aligned, Written };
+
 struct Table {
     std::vector<std::string> header;                            ///< column names, for programs
     std::vector<std::string> titles;                            ///< the same for people, with units: "mean NLL (nats)"
     std::vector<std::vector<std::string>> rows;                 ///< cells; empty: undefined
     std::string caption;                                        ///< plain text
     std::set<std::pair<std::size_t, std::size_t>> marked = {};  ///< row and column of cells that stand out
+    Digits digits = Digits::Four;                               ///< on a page
+    std::optional<std::size_t> below = {};  ///< a column of long words that LaTeX has under the table, by first column
 };
+
+/// Decimals that show four digits of the largest of some numbers.
+[[nodiscard]] int decimalsFor(double largest);
 
 // Captions name the policy with its effective parameters and what was changed while it ran, and quote `bundleHash`
 // unless it is empty.
 
 /// One row per number of the summary: name, value, unit.
 [[nodiscard]] Table summary(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {});
-/// One row per lane: policy, parameters, NLL, difference, KL, held, compression, peak bytes, probes.
+/// One row per lane: policy, parameters, NLL, difference, KL, held, compression, peak bytes, probes. The best policy of
+/// a column is marked, what reads the same alike; the full cache is what they are held against.
 [[nodiscard]] Table comparison(const Recording& recording, const std::string& bundleHash = {});
 /// Prune events with size and duration of the spike that followed (METRICS.md section 2).
 [[nodiscard]] Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {});

@@ -8,6 +8,7 @@
 
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
+#include "core/bundle/text_format.h"
 #include "core/eval/sweep_table.h"
 #include "core/library/json_member.h"
 
@@ -75,6 +76,29 @@ Lane laneOf(const ordered_json& manifest) {
     return lane;
 }
 
+/// Of keys and values after the last step, the fourth column of the table of steps from its end; undefined: no step.
+Result<double> bytesAtTheEnd(const bundle::Archive& archive, const std::string& name) {
+    constexpr std::size_t kLongest = 4096;  // behind a token's text, which may be longer, there are numbers only
+    auto stream = archive.stream(name);
+    if (!stream) {
+        return tl::unexpected(stream.error());
+    }
+    std::string tail;
+    auto read = bundle::forEachBlock(**stream, [&](std::string_view block) {
+        tail += block;
+        tail.erase(0, tail.size() - std::min(tail.size(), kLongest));
+    });
+    if (!read) {
+        return tl::unexpected(read.error());
+    }
+    std::string_view row = tail;
+    row.remove_suffix(row.ends_with('\n') ? 1 : 0);
+    for (int behind = 0; behind < 3; ++behind) {
+        row = row.substr(0, std::min(row.rfind(','), row.size()));
+    }
+    return bundle::parseNumber<double>(row.substr(row.rfind(',') + 1)).value_or(kMissing);
+}
+
 Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes) {
     const auto archive = bundle::Archive::open(bundle);
     if (!archive) {
@@ -88,16 +112,24 @@ Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes) {
         return fail(Code::BadInput, bundle.string(), "only a run that came to its end has a place in a table",
                     word(*manifest, "state"), "finished");
     }
+    std::vector<std::string> folders;
     if (word(*manifest, "kind") != "compare") {
-        lanes.push_back(laneOf(*manifest));
-        return {};
+        folders.emplace_back();
     }
     for (const ordered_json& lane : child(*manifest, "lanes")) {
-        const auto inner = bundle::readManifest(**archive, word(lane, "path") + '/');
+        folders.push_back(word(lane, "path") + '/');
+    }
+    for (const std::string& folder : folders) {
+        const auto inner = bundle::readManifest(**archive, folder);
         if (!inner) {
             return tl::unexpected(inner.error());
         }
         lanes.push_back(laneOf(*inner));
+        const auto bytes = bytesAtTheEnd(**archive, folder + "steps.csv");
+        if (!bytes) {
+            return tl::unexpected(bytes.error());
+        }
+        lanes.back().row.bytesLive = *bytes;
     }
     return {};
 }

@@ -13,12 +13,14 @@ namespace kvw {
 
 /// The lanes of some bundles as rows; `names` of the columns in which they differ, the policy always, the seed last:
 /// model, text, prompt, mode, positions, prefill, kv-dtype, policy, seed. What is there twice (a full cache beside
-/// several policies) is one row. Bytes are undefined.
+/// several policies) is one row. Bytes
+/// are those after the last step.
 struct RunRows {
     std::vector<std::string> names;
     std::vector<SweepRow> rows;
 };
-/// Reads manifests only. Errors: what cannot be read, or has no end; NotFound without a bundle.
+/// Reads manifests, and the ends of the tables of steps. Errors: what cannot be read, or has no end; NotFound without a
+/// bundle.
 [[nodiscard]] Result<RunRows> runRows(const std::vector<std::filesystem::path>& bundles);
 
 /// "tex" (booktabs) and "md": mean ± standard deviation over repeats, the best of a column marked; "csv", for programs:

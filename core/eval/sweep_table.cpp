@@ -30,6 +30,53 @@ std::vector<SweepNumber> defined(const std::vector<SweepGroup>& groups) {
     return found;
 }
 
+/// A sum of floats that came out otherwise by a last bit is no deviation.
+double deviationOf(const Spread& spread) {
+    constexpr double kNoise = 1e-9;
+    return spread.deviation > kNoise * std::abs(spread.mean) ? spread.deviation : 0;
+}
+
+/// How a number is written on a page.
+struct PageUnit {
+    double factor;
+    const char* unit;
+};
+PageUnit pageUnit(SweepNumber number) {
+    return number == SweepNumber::BytesLive   ? PageUnit{1.0 / (1024.0 * 1024.0), "MiB"}
+           : number == SweepNumber::HeldShare ? PageUnit{100, "%"}
+                                              : PageUnit{1, describe(number).unit};
+}
+
+/// One number of decimals for a column: those that give two digits of the smallest deviation, and five of the largest
+/// mean at most; without a deviation four.
+int decimalsOf(const std::vector<SweepGroup>& groups, SweepNumber number) {
+    double largest = 0, smallest = std::numeric_limits<double>::infinity();
+    for (const SweepGroup& group : groups) {
+        const Spread& spread = group[number];
+        largest = std::isfinite(spread.mean) ? std::max(largest, std::abs(spread.mean)) : largest;
+        smallest = deviationOf(spread) > 0 ? std::min(smallest, deviationOf(spread)) : smallest;
+    }
+    const double factor = pageUnit(number).factor;
+    const int most = tables::decimalsFor(largest * factor);
+    return std::isfinite(smallest)
+               ? std::clamp(1 - static_cast<int>(std::floor(std::log10(smallest * factor))), 0, most + 1)
+               : most;
+}
+
+std::string pageCell(const Spread& spread, double factor, int decimals) {
+    if (!std::isfinite(spread.mean)) {
+        return {};
+    }
+    const std::string mean = fmt::format("{:.{}f}", spread.mean * factor, decimals);
+    return std::isfinite(spread.deviation) ? fmt::format("{} ± {:.{}f}", mean, deviationOf(spread) * factor, decimals)
+                                           : mean;
+}
+
+/// What the others are held against: never the best of them.
+bool isFull(const SweepGroup& group) {
+    return group.policy == "full" || group.policy.starts_with("full:");
+}
+
 std::size_t mostRepeats(const std::vector<SweepGroup>& groups) {
     std::size_t most = 0;
     for (const SweepGroup& group : groups) {
@@ -48,9 +95,10 @@ std::string spreadText(const Spread& spread) {
         return std::abs(spread.mean) < 1000 ? fmt::format("{:.4g}", spread.mean) : fmt::format("{:.0f}", spread.mean);
     }
     // Two digits of the deviation say all that is known of the mean's digits.
-    const double size = spread.deviation > 0 ? spread.deviation : std::max(std::abs(spread.mean) * 1e-3, 1e-4);
+    const double deviation = deviationOf(spread);
+    const double size = deviation > 0 ? deviation : std::max(std::abs(spread.mean) * 1e-3, 1e-4);
     const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(size))), 0, 9);
-    return fmt::format("{:.{}f} ± {:.{}f}", spread.mean, digits, spread.deviation, digits);
+    return fmt::format("{:.{}f} ± {:.{}f}", spread.mean, digits, deviation, digits);
 }
 
 std::string sweepCsv(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
@@ -85,7 +133,7 @@ tables::Table sweepMeans(const std::vector<std::string>& names, const std::vecto
         cells.push_back(std::to_string(group[SweepNumber::MeanNll].count));
         for (const SweepNumber number : kShown) {
             cells.push_back(cell(group[number].mean));
-            cells.push_back(cell(group[number].deviation));
+            cells.push_back(std::isfinite(group[number].deviation) ? cell(deviationOf(group[number])) : std::string());
         }
         cells.emplace_back(group.front ? "1" : "0");
         table.rows.push_back(std::move(cells));
@@ -100,18 +148,18 @@ tables::Table sweepTable(const std::vector<std::string>& names, const std::vecto
     const bool repeats = mostRepeats(groups) > 1;
     const bool fronts = std::any_of(groups.begin(), groups.end(), [](const SweepGroup& group) { return group.front; });
     tables::Table table;
+    table.digits = tables::Digits::Written;
     table.caption = caption + (repeats ? "; mean ± standard deviation over the seeds" : "") +
-                    "; the best of a column is bold" + (fronts ? ", * marks the front of bytes against ΔNLL" : "");
+                    "; the best policy of a column is bold" +
+                    (fronts ? ", * marks the front of bytes against ΔNLL" : "");
     table.header = groupAxes(names);
     if (repeats) {
         table.header.emplace_back("runs");
     }
     table.titles = table.header;
     for (const SweepNumber number : shown) {
-        const SweepNumberText& text = describe(number);
-        table.header.emplace_back(text.name);
-        table.titles.push_back(*text.unit == '\0' ? std::string(text.title)
-                                                  : fmt::format("{} ({})", text.title, text.unit));
+        table.header.emplace_back(describe(number).name);
+        table.titles.push_back(fmt::format("{} ({})", describe(number).title, pageUnit(number).unit));
     }
     if (fronts) {
         table.header.emplace_back("front");
@@ -124,25 +172,27 @@ tables::Table sweepTable(const std::vector<std::string>& names, const std::vecto
             cells.push_back(std::to_string(group[SweepNumber::MeanNll].count));
         }
         for (const SweepNumber number : shown) {
-            cells.push_back(spreadText(group[number]));
+            cells.push_back(pageCell(group[number], pageUnit(number).factor, decimalsOf(groups, number)));
         }
         if (fronts) {
             cells.emplace_back(group.front ? "*" : " ");  // not undefined
         }
         table.rows.push_back(std::move(cells));
     }
-    for (std::size_t column = 0; column < shown.size() && groups.size() > 1; ++column) {
+    const auto compared = static_cast<std::size_t>(
+        std::count_if(groups.begin(), groups.end(), [](const SweepGroup& group) { return !isFull(group); }));
+    for (std::size_t column = 0; column < shown.size() && compared > 1; ++column) {
         double best = std::numeric_limits<double>::infinity();
         std::string least;
         for (std::size_t line = 0; line < groups.size(); ++line) {
-            if (groups[line][shown[column]].mean < best) {
+            if (!isFull(groups[line]) && groups[line][shown[column]].mean < best) {
                 best = groups[line][shown[column]].mean;
                 least = table.rows[line][first + column];
             }
         }
         // What reads the same is a tie.
         for (std::size_t line = 0; line < groups.size() && !least.empty(); ++line) {
-            if (table.rows[line][first + column] == least) {
+            if (!isFull(groups[line]) && table.rows[line][first + column] == least) {
                 table.marked.insert({line, first + column});
             }
         }

@@ -210,6 +210,32 @@ class FiguresTest : public QObject {
         QVERIFY(caption.find("sinks=2") != std::string::npos);
     }
 
+    void aCaptionsCommandIsTheCommand() {
+        FigureSpec figure = figures::nll(*m_single, 0);
+        figure.provenance.emplace_back("command", "kvw run --text 'a_b' --policy h2o:heavy=1,recent=2");
+        const std::string caption = figures::toLatexCaption(figure);
+        QVERIFY2(caption.find("command \\texttt{kvw run {-}{-}text \\textquotesingle{}a\\_b\\textquotesingle{} "
+                              "{-}{-}policy h2o:heavy=1,\\allowbreak{}recent=2}") != std::string::npos,
+                 caption.c_str());
+        QCOMPARE(caption.find("--"), std::string::npos);
+    }
+
+    void aPageOfPoliciesMarksTheBestAndIsNoWiderThanItsNumbers() {
+        tables::Table table = tables::comparison(*m_compare);
+        QVERIFY(table.marked.empty());  // one policy beside the full cache is no contest
+        table.rows.push_back(table.rows.back());
+        table.marked = {{1, 3}};
+        table.rows[1][4] = "-9.732e-05";
+        const std::string latex = tables::toLatex(table, "tab:x");
+        QVERIFY2(latex.find("parameters of lane 0: ") != std::string::npos, latex.c_str());
+        QCOMPARE(latex.find("& sinks=2"), std::string::npos);
+        QVERIFY2(latex.find("\\shortstack[r]{peak live\\\\(MiB)}") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("$-$0.0001") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("\\textbf{") != std::string::npos, latex.c_str());
+        table.digits = tables::Digits::Four;
+        QVERIFY(tables::toLatex(table, "tab:x").find("$-$9.732$\\times10^{-5}$") != std::string::npos);
+    }
+
     void tablesQuoteTheBundleAndTheUnits() {
         const tables::Table table = tables::summary(*m_single, 0, std::string(64, 'd'));
         QVERIFY2(table.caption.starts_with("Summary of streaming 1.0.0 (sinks=2, recent=10") &&
@@ -229,8 +255,8 @@ class FiguresTest : public QObject {
             QVERIFY(row[0].find("_ms") == std::string::npos);
         }
         const std::string latex = tables::toLatex(tables::comparison(*m_compare), "tab:compare");
-        QVERIFY(latex.find("\\toprule") != std::string::npos && latex.find("mean NLL (nats)") != std::string::npos);
-        QVERIFY(latex.find("$\\Delta$NLL (nats)") != std::string::npos);
+        QVERIFY(latex.find("\\toprule") != std::string::npos && latex.find("mean NLL\\\\(nats)") != std::string::npos);
+        QVERIFY(latex.find("$\\Delta$NLL\\\\(nats)") != std::string::npos);
         QVERIFY(tables::toCsv(tables::comparison(*m_compare)).find(",mean_nll,") != std::string::npos);
         QCOMPARE(tables::comparison(*m_compare).rows.size(), std::size_t{2});
     }

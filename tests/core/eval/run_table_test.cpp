@@ -28,6 +28,13 @@ class RunTableTest : public QObject {
         QCOMPARE(one->rows[0].policy, std::string("full:sinks=2"));
         QCOMPARE(one->rows[0].deltaNll, 0.0);
         QVERIFY(one->rows[1].heldShare > 0 && one->rows[1].heldShare < 1);
+        const auto opened = openBundle(m_runs / "both");
+        for (std::int32_t lane = 0; lane < 2; ++lane) {
+            const Trace& trace = opened->recording->trace(lane);
+            QCOMPARE(one->rows[static_cast<std::size_t>(lane)].bytesLive,
+                     static_cast<double>(trace.step(trace.steps() - 1).bytesLive));
+        }
+        QVERIFY(one->rows[1].front);
         write("again", 2);
         QCOMPARE(runRows({m_runs / "both", m_runs / "again"})->rows.size(), std::size_t{2});
     }
@@ -47,8 +54,8 @@ class RunTableTest : public QObject {
         const auto csv = runTableText(bundles, "csv");
         QVERIFY2(csv && csv->find("mean_nll_sd") != std::string::npos, csv ? csv->c_str() : "");
         QCOMPARE(std::count(csv->begin(), csv->end(), '\n'), 2);
-        // Bytes are no part of a manifest's summary; a column without a number is left out.
-        QVERIFY(tex->find("live at the end") == std::string::npos);
+        QVERIFY2(tex->find("live at the end (MiB)") != std::string::npos, tex->c_str());
+        QVERIFY2(tex->find("held (\\%)") != std::string::npos, tex->c_str());
     }
 
     void otherTextsAreAColumn() {

@@ -149,11 +149,23 @@ class SweepResultsTest : public QObject {
         QCOMPARE(table.rows.size(), std::size_t{2});
         const std::string latex = tables::toLatex(table, "tab:x"), markdown = tables::toMarkdown(table);
         QVERIFY2(latex.find("2.0 $\\pm$ 1.4") != std::string::npos, latex.c_str());
-        QVERIFY2(latex.find("\\textbf{0.50") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("\\textbf{0.5 $\\pm$ 0.0}") != std::string::npos, latex.c_str());
         QVERIFY2(latex.find("\\toprule") != std::string::npos, latex.c_str());
-        QVERIFY2(markdown.find("**0.50") != std::string::npos && markdown.find("| n |") != std::string::npos,
+        QVERIFY2(markdown.find("**0.5 ± 0.0**") != std::string::npos && markdown.find("| n |") != std::string::npos,
                  markdown.c_str());
         QVERIFY(tables::toCsv(sweepMeans({"n", "seed"}, rows)).find("delta_nll,delta_nll_sd") != std::string::npos);
+    }
+
+    void aColumnHasAsManyDecimalsEverywhere() {
+        // The last bit of a sum is no deviation.
+        QCOMPARE(spreadText({0.789962825, 1.4e-16, 3}), spreadText({0.789962825, 0, 3}));
+        std::vector<SweepRow> rows{rowOf({"8"}, 1048576, -9.732e-05), rowOf({"16"}, 3145728, 0.2849),
+                                   rowOf({"32"}, 3145728, -9.741e-05), rowOf({"64"}, 5242880, 0)};
+        rows.back().policy = "full:sinks=2";
+        const std::string latex = tables::toLatex(sweepTable({"n"}, rows, "A sweep"), "tab:x");
+        QVERIFY2(latex.find("8 & \\textbf{$-$0.0001} & \\textbf{1.000}") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("16 & 0.2849 & 3.000") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("64 & 0.0000 & 5.000") != std::string::npos, latex.c_str());
     }
 
     void aRowSurvivesItsJson() {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Words of ours in LaTeX source.
+#pragma once
+
+#include <string>
+
+namespace kvw::figures {
+
+[[nodiscard]] std::string latexEscaped(const std::string& text);
+/// Escaped, and the signs of our titles in a form that needs no package.
+[[nodiscard]] std::string latexText(const std::string& text);
+/// As it is typed: no ligature joins two hyphens, quotes stay straight, lines break behind a comma. For any argument, a
+/// caption's too.
+[[nodiscard]] std::string latexCode(const std::string& text);
+
+}  // namespace kvw::figures
