@@ -24,11 +24,16 @@ FigureRole roleOf(const Recording& recording, std::int32_t lane) {
                                                                                             : FigureRole::Lane;
 }
 
+/// For colour and dash: 0 is the full cache's.
+std::int32_t indexOf(const Recording& recording, std::int32_t lane) {
+    return roleOf(recording, 0) == FigureRole::FullLane ? std::max(lane, 1) : lane + 1;
+}
+
 /// Steps of a lane with `value(step record)`; NaN is no point.
 template <class Value>
 FigureSeries curve(const Recording& recording, std::int32_t lane, Value value) {
     FigureSeries series{laneLabel(recording, lane), {}, {}, FigureStyle::Line, roleOf(recording, lane),
-                        std::max(lane, 1)};
+                        indexOf(recording, lane)};
     const Trace& trace = recording.trace(lane);
     const std::int64_t steps = trace.steps();
     for (std::int64_t i = 0; i < steps; ++i) {
@@ -151,7 +156,7 @@ FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t s
         const std::vector<double> values =
             other == lane ? std::vector<double>() : keepSetOverlap(recording, lane, other, step);
         FigureSeries series{laneLabel(recording, other), {}, values, FigureStyle::Line, roleOf(recording, other),
-                            std::max(other, 1)};
+                            indexOf(recording, other)};
         for (std::size_t layer = 0; layer < values.size(); ++layer) {
             series.x.push_back(static_cast<double>(layer));
         }

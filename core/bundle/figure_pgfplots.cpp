@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/bundle/figure_io.h"
+#include "core/bundle/figure_lines.h"
 #include "core/bundle/latex_text.h"
 
 namespace kvw::figures {
@@ -19,7 +20,7 @@ constexpr std::size_t kMostPoints = 1200;
 constexpr std::int32_t kMostCells = 48;
 constexpr std::array<const char*, 6> kColours{"0,114,178",   "213,94,0",  "0,158,115",
                                               "204,121,167", "230,159,0", "86,180,233"};
-constexpr std::array<const char*, 5> kDashes{"solid", "dashed", "dotted", "dashdotted", "densely dashed"};
+constexpr double kLinePoints = 0.7;
 
 std::string number(double value) {
     return std::isfinite(value) ? fmt::format("{:.6g}", value) : "nan";
@@ -86,12 +87,21 @@ std::string colourOf(const FigureSeries& series) {
     }
 }
 
+std::string dashText(const FigureSeries& series) {
+    std::string text;
+    bool on = true;
+    for (const double length : dashOf(series)) {
+        text += fmt::format("{}{} {:.3g}pt", text.empty() ? "" : " ", on ? "on" : "off", length * kLinePoints);
+        on = !on;
+    }
+    return text.empty() ? "solid" : "dash pattern=" + text;
+}
+
 std::string styleOf(const FigureSeries& series) {
     const std::string rgb = colourOf(series);
     const auto first = rgb.find(','), second = rgb.find(',', first + 1);
     std::string style = fmt::format("color={{rgb,255:red,{};green,{};blue,{}}}", rgb.substr(0, first),
                                     rgb.substr(first + 1, second - first - 1), rgb.substr(second + 1));
-    const char* dash = kDashes[static_cast<std::size_t>(std::max(0, series.index)) % kDashes.size()];
     switch (series.style) {
         case FigureStyle::Bars:
             return style + ", fill, draw=none, ybar, bar width=0.6, bar shift=0pt";
@@ -103,8 +113,7 @@ std::string styleOf(const FigureSeries& series) {
         case FigureStyle::Line:
             break;
     }
-    const bool dashed = series.x.size() <= 150 && (series.role == FigureRole::Lane || series.role == FigureRole::Layer);
-    return style + ", no marks, " + (dashed ? dash : "solid");
+    return fmt::format("{}, no marks, line width={}pt, {}", style, kLinePoints, dashText(series));
 }
 
 void addSeries(std::string& out, const FigurePanel& panel, bool& thinned) {
@@ -190,10 +199,12 @@ std::string ticks(const char* axis, const FigureAxis& wanted) {
                                 : fmt::format(", {0}tick={{{1}}}, {0}ticklabels={{{2}}}", axis, at, names);
 }
 
-std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure) {
+/// `width`: of the panel within its axes, in millimetres.
+std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, double width) {
     std::string options = fmt::format("xlabel={{{}}}, ylabel={{{}}}", axisLabel(panel.x), axisLabel(panel.y));
     if (figure.columns > 1) {
-        options += fmt::format(", title={{{}}}", latexText(panel.title));
+        options += fmt::format(", title={{{}}}, title style={{text width={:.0f}mm, align=center}}",
+                               latexText(panel.title), width + 12);
     }
     for (const auto& [axis, wanted] : {std::pair{"x", &panel.x}, std::pair{"y", &panel.y}}) {
         options += wanted->minimum ? fmt::format(", {}min={}", axis, number(*wanted->minimum)) : "";
@@ -219,10 +230,25 @@ std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure) {
     return options;
 }
 
-const char* legendStyle(FigureLegend legend) {
+/// As many entries beside one another as the width has room for.
+int legendColumns(const FigureSpec& figure, double millimetres) {
+    constexpr double kLetter = 1.6, kLine = 9;  // of a small type, in millimetres
+    std::size_t longest = 1;
+    for (const FigurePanel& panel : figure.panels) {
+        for (const FigureSeries& series : panel.series) {
+            longest = std::max(longest, series.label.size());
+        }
+    }
+    return std::clamp(static_cast<int>(millimetres / (static_cast<double>(longest) * kLetter + kLine)), 1, 3);
+}
+
+std::string legendStyle(FigureLegend legend, int columns) {
     switch (legend) {
         case FigureLegend::Above:
-            return "legend style={at={(0.5,1.03)}, anchor=south, legend columns=3, draw=none}";
+            return fmt::format(
+                "legend style={{at={{(0.5,1.03)}}, anchor=south, legend columns={}, draw=none, "
+                "cells={{anchor=west}}}}",
+                columns);
         case FigureLegend::Right:
             return "legend style={at={(1.02,1)}, anchor=north west, draw=none, cells={anchor=west}}";
         case FigureLegend::Inside:
@@ -232,18 +258,23 @@ const char* legendStyle(FigureLegend legend) {
         case FigureLegend::Below:
             break;
     }
-    return "legend style={at={(0.5,-0.28)}, anchor=north, legend columns=3, draw=none}";
+    return fmt::format(
+        "legend style={{at={{(0.5,-0.28)}}, anchor=north, legend columns={}, draw=none, cells={{anchor=west}}}}",
+        columns);
 }
 
 }  // namespace
 
 std::string toPgfplots(const FigureSpec& figure, double millimetres) {
-    const std::size_t columns = std::max<std::size_t>(1, static_cast<std::size_t>(figure.columns));
+    constexpr double kBesidePanel = 38, kNarrowest = 20;  // for axis and colour bar
+    const auto columns = static_cast<std::size_t>(
+        std::clamp(static_cast<int>(millimetres / (kBesidePanel + kNarrowest - 2)), 1, std::max(1, figure.columns)));
     const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
+    const double width = std::max(kNarrowest, millimetres / static_cast<double>(columns) - kBesidePanel);
     std::string body;
     bool thinned = false;
     for (const FigurePanel& panel : figure.panels) {
-        body += "\\nextgroupplot[" + axisOptions(panel, figure) + "]\n";
+        body += "\\nextgroupplot[" + axisOptions(panel, figure, width) + "]\n";
         for (const FigureMap& map : panel.maps) {
             addMap(body, map, thinned);
         }
@@ -259,7 +290,7 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
     std::replace(comment.begin(), comment.end(), '\n', ' ');
     return fmt::format(
         "% {}\n% \\usepackage{{pgfplots}} \\usepgfplotslibrary{{groupplots}} \\pgfplotsset{{compat=1.17}}\n{}"
-        "\\begin{{tikzpicture}}\n\\begin{{groupplot}}[group style={{group size={} by {}, horizontal sep=16mm, vertical "
+        "\\begin{{tikzpicture}}\n\\begin{{groupplot}}[group style={{group size={} by {}, horizontal sep={}mm, vertical "
         "sep=22mm}}, scale only axis, width={:.0f}mm, height={:.0f}mm, every axis/.append "
         "style={{font=\\footnotesize}}, unbounded coords=jump, "
         "scaled ticks=false, {}]\n{}\\end{{groupplot}}\n\\end{{tikzpicture}}\n",
@@ -268,8 +299,8 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
             ? "% Thinned for TeX: of long lines the extremes of bins, of large maps the largest values; all data is "
               "in the .csv.\n"
             : "",
-        columns, rows, std::max(20.0, millimetres / static_cast<double>(columns) - 38), columns > 1 ? 40.0 : 34.0,
-        legendStyle(figure.legend), body);
+        columns, rows, kBesidePanel - 2, width, columns > 1 ? 40.0 : 34.0,
+        legendStyle(figure.legend, legendColumns(figure, millimetres)), body);
 }
 
 }  // namespace kvw::figures

@@ -24,14 +24,20 @@ Result<QByteArray> bytesOf(const FigureSpec& figure, const std::filesystem::path
         return QByteArray::fromStdString(source ? figures::toPgfplots(figure, millimetres(width))
                                                 : figures::toLatexCaption(figure));
     }
-    const double wide = millimetres(width);
-    const QSize size(figurePixels(wide),
-                     figurePixels(width == FigureWidth::Slide ? wide * 9 / 16 : figureHeight(figure, wide)));
+    // A slide is seen from afar: the drawing of a smaller one, enlarged.
+    const bool slide = width == FigureWidth::Slide;
+    const double enlarged = slide ? 1.5 : 1, wide = millimetres(width) / enlarged;
+    const QSizeF drawn(wide, slide ? wide * 9 / 16 : figureHeight(figure, wide));
+    const QSize size(figurePixels(drawn.width() * enlarged), figurePixels(drawn.height() * enlarged));
     QCustomPlot plot;
     plot.setBufferDevicePixelRatio(1);
-    drawFigure(plot, figure);
-    return paintFile([&](QCPPainter& painter) { plot.toPainter(&painter, size.width(), size.height()); }, figure, size,
-                     file);
+    drawFigure(plot, figure, drawn);
+    return paintFile(
+        [&](QCPPainter& painter) {
+            painter.scale(enlarged, enlarged);
+            plot.toPainter(&painter, figurePixels(drawn.width()), figurePixels(drawn.height()));
+        },
+        figure, size, file);
 }
 
 }  // namespace

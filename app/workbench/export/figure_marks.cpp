@@ -86,7 +86,7 @@ class MarkPainter {
         label->setClipAxisRect(m_rect);
         label->setLayer(QStringLiteral("overlay"));
         label->setBrush(QColor(255, 255, 255, 230));  // lines below do not run through the words
-        label->setFont(textFont(5.5));
+        label->setFont(textFont(kSmallPoints));
         label->setColor(color);
         label->setText(text(mark.label));
         label->position->setAxisRect(m_rect);

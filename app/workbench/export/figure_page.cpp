@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/workbench/export/figure_layout.h"
 #include "app/workbench/export/figure_paint.h"
 #include "app/workbench/export/figure_plot.h"
 #include "app/workbench/export/figure_style.h"
@@ -15,38 +16,46 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr double kGap = 4, kLetter = 4;  // millimetres: between figures, above each for its letter
+constexpr double kGap = 4, kAboveFigure = 1;  // millimetres: between figures, between a figure and its title
+constexpr double kTitlePoints = kTextPoints + 1;
+constexpr double kNarrowest = 55;  // of a figure beside another
 
 /// Where each figure stands, in millimetres.
 struct Arranged {
     std::vector<QRectF> places;
+    QStringList titles;
     QSizeF size;
 };
-
-Arranged arrange(const FigurePage& page) {
-    Arranged arranged;
-    const int columns = std::clamp(page.columns, 1, std::max(1, static_cast<int>(page.figures.size())));
-    const double width = (page.millimetres - (columns - 1) * kGap) / columns;
-    double top = 0;
-    for (std::size_t first = 0; first < page.figures.size(); first += static_cast<std::size_t>(columns)) {
-        const std::size_t end = std::min(page.figures.size(), first + static_cast<std::size_t>(columns));
-        double height = 0;
-        for (std::size_t i = first; i < end; ++i) {
-            height = std::max(height, figureHeight(page.figures[i], width));
-        }
-        for (std::size_t i = first; i < end; ++i) {
-            const double left = static_cast<double>(i - first) * (width + kGap);
-            arranged.places.emplace_back(left, top + kLetter, width, height);
-        }
-        top += height + kLetter + kGap;
-    }
-    arranged.size = QSizeF(page.millimetres, std::max(1.0, top - kGap));
-    return arranged;
-}
 
 QString letter(std::size_t figure) {
     return figure < 26 ? QStringLiteral("(%1)").arg(QChar(static_cast<char16_t>(u'a' + figure)))
                        : QStringLiteral("(%1)").arg(figure + 1);
+}
+
+Arranged arrange(const FigurePage& page) {
+    Arranged arranged;
+    const int fit = static_cast<int>((page.millimetres + kGap) / (kNarrowest + kGap));
+    const int columns = std::clamp(std::min(page.columns, fit), 1, std::max(1, static_cast<int>(page.figures.size())));
+    const double width = (page.millimetres - (columns - 1) * kGap) / columns;
+    double top = 0;
+    for (std::size_t first = 0; first < page.figures.size(); first += static_cast<std::size_t>(columns)) {
+        const std::size_t end = std::min(page.figures.size(), first + static_cast<std::size_t>(columns));
+        double height = 0, title = 0;
+        for (std::size_t i = first; i < end; ++i) {
+            FigureSpec figure = page.figures[i];
+            figure.legend = page.legend;
+            height = std::max(height, figureHeight(figure, width));
+            arranged.titles << wrapped(letter(i) + QLatin1Char(' ') + text(page.figures[i].title), width, kTitlePoints);
+            title = std::max(title, wordsSize(arranged.titles.back(), kTitlePoints).height() + kAboveFigure);
+        }
+        for (std::size_t i = first; i < end; ++i) {
+            const double left = static_cast<double>(i - first) * (width + kGap);
+            arranged.places.emplace_back(left, top + title, width, height);
+        }
+        top += height + title + kGap;
+    }
+    arranged.size = QSizeF(page.millimetres, std::max(1.0, top - kGap));
+    return arranged;
 }
 
 void paintPage(QCPPainter& painter, const FigurePage& page, const Arranged& arranged) {
@@ -56,16 +65,16 @@ void paintPage(QCPPainter& painter, const FigurePage& page, const Arranged& arra
         figure.legend = page.legend;
         QCustomPlot plot;
         plot.setBufferDevicePixelRatio(1);
-        drawFigure(plot, figure);
+        drawFigure(plot, figure, place.size());
         painter.save();
         painter.translate(figurePixels(place.left()), figurePixels(place.top()));
         plot.toPainter(&painter, figurePixels(place.width()), figurePixels(place.height()));
         painter.setClipping(false);
-        painter.setFont(textFont(kTextPoints + 1));
+        painter.setFont(textFont(kTitlePoints));
         painter.setPen(QPen(kInk));
-        const int high = figurePixels(kLetter);
-        painter.drawText(QRectF(0, -high, figurePixels(place.width()), high), Qt::AlignLeft | Qt::AlignVCenter,
-                         letter(i) + QLatin1Char(' ') + text(figure.title));
+        const QString& title = arranged.titles[static_cast<qsizetype>(i)];
+        const int high = figurePixels(wordsSize(title, kTitlePoints).height() + kAboveFigure);
+        painter.drawText(QRectF(0, -high, figurePixels(place.width()), high), Qt::AlignLeft | Qt::AlignTop, title);
         painter.restore();
     }
 }

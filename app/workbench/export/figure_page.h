@@ -13,7 +13,7 @@ namespace kvw::wb {
 struct FigurePage {
     std::string id = "page", title;
     std::vector<FigureSpec> figures;
-    int columns = 2;
+    int columns = 2;  ///< at most: fewer where figures would be narrower than 55 mm
     double millimetres = 178;
     FigureLegend legend = FigureLegend::Below;  ///< of all of them
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/workbench/export/figure_layout.h"
 #include "app/workbench/export/figure_marks.h"
 #include "app/workbench/export/figure_style.h"
 #include "app/workbench/plots/colors.h"
@@ -15,11 +16,6 @@ namespace {
 
 /// Room above the data for the labels of marks, as a share of the data's range.
 constexpr double kHeadroom = 0.12;
-
-/// A long run is a dense line in which dashes would be noise.
-bool dense(const FigureSeries& series) {
-    return series.x.size() > 150;
-}
 
 struct Limits {
     double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
@@ -60,10 +56,11 @@ class PanelPainter {
     void drawLine(const FigureSeries& series) {
         QCPGraph* graph = m_plot.addGraph(m_x, m_y);
         // The axis names the only line of its panel; in the legend it would look like the line of another panel.
-        const bool named = m_panel.series.size() > 1 || series.label != m_panel.y.label;
-        graph->setName(named ? text(series.label) : QString());
+        graph->setName(isNamed(m_panel, series) ? text(series.label) : QString());
         const QColor color = seriesColor(series, m_layers);
-        graph->setPen(pen(color, kLinePoints, dense(series) ? Qt::SolidLine : seriesDash(series)));
+        QPen line = pen(color, kLinePoints);
+        dash(line, series);
+        graph->setPen(line);
         graph->setAdaptiveSampling(true);
         if (series.style == FigureStyle::Steps) {
             graph->setLineStyle(QCPGraph::lsStepLeft);
@@ -262,27 +259,13 @@ int layersOf(const FigureSpec& figure) {
     return layers;
 }
 
-/// One entry per label over all panels; outside of them unless asked otherwise, so that it hides no data.
-void addLegend(QCustomPlot& plot, FigureLegend placement) {
-    if (placement == FigureLegend::None) {
-        return;
-    }
-    QStringList names;
-    std::vector<QCPAbstractPlottable*> named;
-    for (int i = 0; i < plot.plottableCount(); ++i) {
-        QCPAbstractPlottable* plottable = plot.plottable(i);
-        if (!plottable->name().isEmpty() && qobject_cast<QCPColorMap*>(plottable) == nullptr &&
-            !names.contains(plottable->name())) {
-            names << plottable->name();
-            named.push_back(plottable);
-        }
-    }
-    if (named.empty()) {
+/// Outside of the panels unless asked otherwise, so that it hides no data.
+void addLegend(QCustomPlot& plot, FigureLegend placement, const FigureEntries& entries) {
+    if (entries.labels.empty()) {
         return;  // an empty legend would still hold its column narrow
     }
     auto* legend = new QCPLegend;
     QCPLayoutGrid& grid = *plot.plotLayout();
-    const int rows = grid.rowCount(), columns = grid.columnCount();
     switch (placement) {
         case FigureLegend::Above:
             grid.insertRow(0);
@@ -290,48 +273,49 @@ void addLegend(QCustomPlot& plot, FigureLegend placement) {
             grid.setRowStretchFactor(0, 0.001);
             break;
         case FigureLegend::Right:
-            grid.addElement(0, columns, legend);
-            grid.setColumnStretchFactor(columns, 0.001);
+            grid.addElement(0, 1, legend);
+            grid.setColumnStretchFactor(1, 0.001);
             break;
         case FigureLegend::Inside:
             plot.axisRect(0)->insetLayout()->addElement(legend, Qt::AlignTop | Qt::AlignRight);
             break;
         default:
-            grid.addElement(rows, 0, legend);
-            grid.setRowStretchFactor(rows, 0.001);
+            grid.addElement(1, 0, legend);
+            grid.setRowStretchFactor(1, 0.001);
     }
     legend->setLayer(QStringLiteral("legend"));
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    legend->setWrap(placement == FigureLegend::Right || placement == FigureLegend::Inside ? 1 : 4);
+    legend->setWrap(entries.across);
     legend->setBorderPen(Qt::NoPen);
     legend->setBrush(placement == FigureLegend::Inside ? QBrush(QColor(255, 255, 255, 200)) : Qt::NoBrush);
     legend->setFont(textFont());
     legend->setTextColor(kInk);
-    legend->setIconSize(static_cast<int>(figurePoints(14)), static_cast<int>(figurePoints(6)));
+    legend->setIconSize(static_cast<int>(figurePoints(19)), static_cast<int>(figurePoints(8)));
     legend->setIconTextPadding(static_cast<int>(figurePoints(3)));
-    legend->setColumnSpacing(static_cast<int>(figurePoints(8)));
+    legend->setColumnSpacing(static_cast<int>(figurePoints(6)));
     legend->setRowSpacing(0);
     legend->setMargins(QMargins(0, 0, 0, 0));
-    for (QCPAbstractPlottable* plottable : named) {
-        legend->addItem(new QCPPlottableLegendItem(legend, plottable));
+    for (qsizetype entry = 0; entry < entries.labels.size(); ++entry) {
+        for (int i = 0; i < plot.plottableCount(); ++i) {
+            QCPAbstractPlottable* plottable = plot.plottable(i);
+            if (plottable->name() == entries.labels[entry] && qobject_cast<QCPColorMap*>(plottable) == nullptr) {
+                plottable->setName(entries.lines[entry]);
+                legend->addItem(new QCPPlottableLegendItem(legend, plottable));
+                break;
+            }
+        }
     }
+}
+
+/// Panels beside one another that show the same tokens: the first one's labels say it for all.
+bool sameAcross(const FigurePanel& one, const FigurePanel& other) {
+    return !one.maps.empty() && !other.maps.empty() && one.y.label == other.y.label &&
+           one.maps[0].yBegin == other.maps[0].yBegin && one.maps[0].yEnd == other.maps[0].yEnd;
 }
 
 }  // namespace
 
-double figureHeight(const FigureSpec& figure, double width) {
-    double height = 9;  // legend
-    const auto columns = static_cast<std::size_t>(std::max(1, figure.columns));
-    const double each = width / static_cast<double>(columns);
-    for (std::size_t i = 0; i < figure.panels.size(); i += columns) {
-        const FigurePanel& panel = figure.panels[i];
-        const bool square = !panel.maps.empty() && (panel.maps.front().rows > 64 || columns > 1);
-        height += square ? std::min(each * (columns > 1 ? 1.0 : 0.72), 120.0) : std::clamp(each * 0.3, 30.0, 48.0);
-    }
-    return height;
-}
-
-void drawFigure(QCustomPlot& plot, const FigureSpec& figure) {
+void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres) {
     plot.setLocale(QLocale::c());
     plot.setBackground(QBrush(Qt::white));
     plot.setFont(textFont());
@@ -340,17 +324,29 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure) {
     plot.plotLayout()->setRowSpacing(static_cast<int>(figurePoints(3)));
     plot.plotLayout()->setColumnSpacing(static_cast<int>(figurePoints(4)));
     plot.setAutoAddPlottableToLegend(false);
+    auto* panels = new QCPLayoutGrid;
+    panels->setRowSpacing(static_cast<int>(figurePoints(3)));
+    panels->setColumnSpacing(static_cast<int>(figurePoints(4)));
+    plot.plotLayout()->addElement(0, 0, panels);
     auto* margins = new QCPMarginGroup(&plot);
-    const int layers = layersOf(figure);
-    const int columns = std::max(1, figure.columns), rowsEach = columns > 1 ? 2 : 1;
-    for (int i = 0; i < static_cast<int>(figure.panels.size()); ++i) {
+    const int layers = layersOf(figure), count = static_cast<int>(figure.panels.size());
+    const double room = panelsRoom(figure, millimetres.width());
+    const int across = panelsAcross(figure, room);
+    const bool titled = figure.columns > 1;
+    const int rowsEach = titled ? 2 : 1;
+    const double width = panelWidth(figure, room);
+    // What the rows have where the height is not their own: a slide's.
+    const double spare =
+        (millimetres.height() - figureHeight(figure, millimetres.width())) / std::max(1, (count + across - 1) / across);
+    for (int i = 0; i < count; ++i) {
         const FigurePanel& panel = figure.panels[static_cast<std::size_t>(i)];
-        const int row = i / columns * rowsEach, column = i % columns * 2;
-        if (columns > 1) {
-            auto* title = new QCPTextElement(&plot, text(panel.title), textFont());
+        const int row = i / across * rowsEach, column = i % across * 2;
+        const double inner = innerHeight(figure, panel, room) + spare;
+        if (titled) {
+            auto* title = new QCPTextElement(&plot, wrapped(text(panel.title), width - kBesideTitle), textFont());
             title->setTextColor(kInk);
-            plot.plotLayout()->addElement(row, column, title);
-            plot.plotLayout()->setRowStretchFactor(row, 0.001);
+            panels->addElement(row, column, title);
+            panels->setRowStretchFactor(row, 0.001);
         }
         auto* rect = new QCPAxisRect(&plot, true);
         rect->setupFullAxesBox(false);
@@ -368,27 +364,36 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure) {
         }
         const int pad = static_cast<int>(figurePoints(3));
         rect->setMinimumMargins(QMargins(pad, pad, pad, pad));
-        plot.plotLayout()->addElement(row + rowsEach - 1, column, rect);
-        rect->axis(QCPAxis::atBottom)->setLabel(axisTitle(panel.x));
-        rect->axis(QCPAxis::atLeft)->setLabel(column == 0 ? axisTitle(panel.y) : QString());
+        panels->addElement(row + rowsEach - 1, column, rect);
+        const FigurePanel& first = figure.panels[static_cast<std::size_t>(i - i % across)];
+        const bool said = column > 0 && sameAcross(first, panel);
+        const double length = titled ? width - kBesideTitle : width - kBesidePanel - (panel.maps.empty() ? 0 : kScale);
+        rect->axis(QCPAxis::atBottom)->setLabel(wrapped(axisTitle(panel.x), length));
+        rect->axis(QCPAxis::atLeft)->setLabel(said ? QString() : wrapped(axisTitle(panel.y), inner));
+        rect->axis(QCPAxis::atLeft)->setTickLabels(!said);
         QCPColorScale* scale = PanelPainter(plot, panel, rect, layers).draw();
+        fitTicks(rect->axis(QCPAxis::atBottom), length);
+        fitTicks(rect->axis(QCPAxis::atLeft), inner);
         if (scale == nullptr) {
             continue;
         }
         // Panels beside one another share a scale, which stands at the end of their row.
-        if (i % columns == columns - 1 || i + 1 == static_cast<int>(figure.panels.size())) {
+        if (column == 2 * (across - 1) || i + 1 == count) {
             auto* side = new QCPMarginGroup(&plot);
-            plot.plotLayout()->addElement(row + rowsEach - 1, column + 1, scale);
+            panels->addElement(row + rowsEach - 1, 2 * across - 1, scale);
             rect->setMarginGroup(QCP::msTop | QCP::msBottom, side);
             scale->setMarginGroup(QCP::msTop | QCP::msBottom, side);
+            scale->axis()->setLabel(wrapped(scale->axis()->label(), inner));
+            fitTicks(scale->axis(), inner);
         } else {
             scale->setVisible(false);
         }
     }
-    for (int column = 1; column < plot.plotLayout()->columnCount(); column += 2) {
-        plot.plotLayout()->setColumnStretchFactor(column, 0.001);
+    for (int column = 0; column < panels->columnCount(); ++column) {
+        const double words = column == 0 && across > 1 ? kBesidePanel - kBesideTitle : 0;
+        panels->setColumnStretchFactor(column, column % 2 == 1 ? 0.001 : width + words);
     }
-    addLegend(plot, figure.legend);
+    addLegend(plot, figure.legend, legendEntries(figure, millimetres.width()));
 }
 
 }  // namespace kvw::wb

@@ -18,8 +18,9 @@ inline constexpr int kFigureDpi = 300;
 }
 
 /// Fills an empty plot: panels top to bottom, one legend below, colour scales beside maps, marks, titles with units.
-/// Lines differ by colour and dash. Thread: GUI thread. `plot` is never shown.
-void drawFigure(QCustomPlot& plot, const FigureSpec& figure);
+/// Lines differ by colour and dash; words, ticks and panels beside one another are as many as the size has room for.
+/// Thread: GUI thread. `plot` is never shown.
+void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres);
 /// Height in millimetres that suits the figure at `width` millimetres.
 [[nodiscard]] double figureHeight(const FigureSpec& figure, double width);
 

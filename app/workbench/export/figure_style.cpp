@@ -5,6 +5,7 @@
 
 #include "app/workbench/export/figure_plot.h"
 #include "app/workbench/plots/colors.h"
+#include "core/bundle/figure_lines.h"
 
 namespace kvw::wb {
 
@@ -68,19 +69,10 @@ QColor seriesColor(const FigureSeries& series, int layers) {
     return kLanes[static_cast<std::size_t>(std::max(0, series.index - 1)) % std::size(kLanes)];
 }
 
-Qt::PenStyle seriesDash(const FigureSeries& series) {
-    static constexpr Qt::PenStyle kDashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
-                                               Qt::DashDotDotLine};
-    switch (series.role) {
-        case FigureRole::Layer:
-        case FigureRole::Lane:
-            return kDashes[static_cast<std::size_t>(std::max(0, series.index)) % std::size(kDashes)];
-        case FigureRole::Allocated:
-            return Qt::DashLine;
-        case FigureRole::Full:
-            return Qt::DotLine;
-        default:
-            return Qt::SolidLine;
+void dash(QPen& pen, const FigureSeries& series) {
+    const std::vector<double> lengths = figures::dashOf(series);
+    if (!lengths.empty()) {
+        pen.setDashPattern(QList<qreal>(lengths.begin(), lengths.end()));
     }
 }
 

@@ -7,7 +7,7 @@
 
 namespace kvw::wb {
 
-inline constexpr double kTextPoints = 7, kLinePoints = 0.7, kThinPoints = 0.4;
+inline constexpr double kTextPoints = 7, kSmallPoints = 6, kLinePoints = 0.7, kThinPoints = 0.4;
 inline constexpr QColor kInk(0x20, 0x20, 0x20), kGrid(0xdd, 0xdd, 0xdd);
 /// Cells of a map without a value.
 inline constexpr QColor kEvicted(0xd8, 0xd8, 0xd8), kMissing(0xf0, 0xe8, 0xe0);
@@ -20,6 +20,6 @@ inline constexpr QColor kEvicted(0xd8, 0xd8, 0xd8), kMissing(0xf0, 0xe8, 0xe0);
 void styleAxis(QCPAxis* axis);
 /// Series differ by colour and dash.
 [[nodiscard]] QColor seriesColor(const FigureSeries& series, int layers);
-[[nodiscard]] Qt::PenStyle seriesDash(const FigureSeries& series);
+void dash(QPen& pen, const FigureSeries& series);
 
 }  // namespace kvw::wb

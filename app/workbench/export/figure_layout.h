@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What of a figure has room in a width: lines of words, panels and entries of a legend beside one another, ticks.
+/// Thread: GUI thread.
+#pragma once
+
+#include "app/workbench/export/figure_style.h"
+
+namespace kvw::wb {
+
+/// Millimetres: the axis across with its title, between panels and legend, beside a panel alone and among others, a
+/// scale.
+inline constexpr double kAxisHeight = 10, kGapHeight = 3, kBesidePanel = 16, kBesideTitle = 4, kScale = 14;
+
+/// Of the longest line and of all lines, in millimetres.
+[[nodiscard]] QSizeF wordsSize(const QString& words, double points = kTextPoints);
+/// Broken behind a comma, colon, slash, plus or space, and within a word only where it is wider than a line.
+[[nodiscard]] QString wrapped(const QString& words, double millimetres, double points = kTextPoints);
+
+/// Panels beside one another in a figure of this width: fewer than asked for where they would be too narrow.
+[[nodiscard]] int panelsAcross(const FigureSpec& figure, double width);
+/// Of a panel with its axes, where several stand beside one another.
+[[nodiscard]] double panelWidth(const FigureSpec& figure, double width);
+
+/// Of a panel within its axes, in a figure of its own height.
+[[nodiscard]] double innerHeight(const FigureSpec& figure, const FigurePanel& panel, double width);
+
+/// The legend: an entry per label over all panels, none for the only line of a panel that its axis names.
+struct FigureEntries {
+    QStringList labels;  ///< as the series have them
+    QStringList lines;   ///< the same, broken to fit
+    int across = 1;
+    double width = 0, height = 0;  ///< of an entry, of all; millimetres
+};
+[[nodiscard]] FigureEntries legendEntries(const FigureSpec& figure, double width);
+/// An entry of the legend: not the only line of a panel.
+[[nodiscard]] bool isNamed(const FigurePanel& panel, const FigureSeries& series);
+
+/// What a legend at the right leaves to the panels.
+[[nodiscard]] double panelsRoom(const FigureSpec& figure, double width);
+
+/// As many ticks as their labels have room for on an axis of this length.
+void fitTicks(QCPAxis* axis, double millimetres);
+
+}  // namespace kvw::wb

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Every figure at the widths of a paper: nothing is cut, no tick label touches the next.
+#include "app/workbench/export/figure_layout.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <set>
+
+#include "app/workbench/export/figure_files.h"
+#include "app/workbench/export/figure_page.h"
+#include "app/workbench/export/figure_plot.h"
+#include "core/bundle/figure_lines.h"
+#include "core/bundle/figures.h"
+#include "tests/app/workbench/exported.h"
+#include "tests/app/workbench/plots/plot_run.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+const std::vector<std::string> kLabels{"full",
+                                       "streaming:sinks=4,recent=256",
+                                       "snapkv:capacity=260",
+                                       "h2o:heavy=128,recent=132",
+                                       "tova:capacity=260",
+                                       "snapkv+uniform:capacity=512,recent=32,schedule=every-step,granularity=kv-head"};
+
+/// Curves and maps of six lanes with the names that such lanes have, and every figure of a run.
+std::vector<FigureSpec> figuresOf() {
+    const auto recording = tests::plotRecording({.steps = 1700, .layers = 4, .promptRows = false});
+    std::vector<FigureSpec> figures = figures::standard(*recording, 1);
+    for (FigureSpec& figure : figures::further(*recording, 1)) {
+        figures.push_back(std::move(figure));
+    }
+    for (FigureSpec& figure : figures::shared(*recording)) {
+        figures.push_back(std::move(figure));
+    }
+    FigureSpec lines = figures::memoryLength(*recording), maps = lines;
+    maps.id = "lanes";
+    maps.panels.clear();
+    const FigureSpec map = figures::keepset(*recording, 1, 0, -1);
+    for (std::size_t lane = 0; lane < kLabels.size(); ++lane) {
+        lines.panels[0].series.resize(lane);
+        FigureSeries series = figures::memoryLength(*recording).panels[0].series[0];
+        series.label = kLabels[lane];
+        series.role = lane == 0 ? FigureRole::FullLane : FigureRole::Lane;
+        series.index = static_cast<std::int32_t>(lane);
+        lines.panels[0].series.push_back(std::move(series));
+        maps.panels.push_back(map.panels[0]);
+        maps.panels.back().title = kLabels[lane];
+    }
+    maps.columns = static_cast<std::int32_t>(kLabels.size());
+    figures.insert(figures.end(), {lines, maps});
+    return figures;
+}
+
+/// What does not fit, in words; empty: all does.
+QString cut(const FigureSpec& figure, QSizeF millimetres) {
+    QCustomPlot plot;
+    plot.setBufferDevicePixelRatio(1);
+    drawFigure(plot, figure, millimetres);
+    QImage image(1, 1, QImage::Format_RGB32);  // the layout is asked, not the picture
+    QCPPainter painter(&image);
+    const QRect whole(0, 0, figurePixels(millimetres.width()), figurePixels(millimetres.height()));
+    plot.toPainter(&painter, whole.width(), whole.height());
+    QStringList found;
+    const QList<QCPLayoutElement*> elements = plot.plotLayout()->elements(true);
+    for (QCPLayoutElement* element : elements) {
+        if (element == nullptr || !element->visible()) {
+            continue;
+        }
+        const QSize least = element->minimumOuterSizeHint();
+        const bool scale = qobject_cast<QCPColorScale*>(element) != nullptr;
+        if (!whole.adjusted(-1, -1, 1, 1).contains(element->outerRect()) ||
+            (!scale && (element->outerRect().width() + 1 < least.width() ||
+                        element->outerRect().height() + 1 < least.height()))) {
+            found << QStringLiteral("%1 of %2 needs %3 x %4, has %5 x %6")
+                         .arg(QLatin1String(element->metaObject()->className()))
+                         .arg(QString::fromStdString(figure.id))
+                         .arg(least.width())
+                         .arg(least.height())
+                         .arg(element->outerRect().width())
+                         .arg(element->outerRect().height());
+        }
+        auto* rect = qobject_cast<QCPAxisRect*>(element);
+        for (QCPAxis* axis : rect != nullptr ? rect->axes() : QList<QCPAxis*>()) {
+            const bool across = axis->orientation() == Qt::Horizontal;
+            const double length = across ? rect->width() : rect->height();
+            const double label = figurePixels(wordsSize(axis->label()).width());
+            // A title may reach beyond the ends of its axis, where nothing else is: half a margin at each.
+            if (axis->visible() && label > length + figurePixels(across ? 12 : 8)) {
+                found << QStringLiteral("%1: title \"%2\"").arg(QString::fromStdString(figure.id), axis->label());
+            }
+            double behind = -1e9;
+            for (qsizetype i = 0; axis->tickLabels() && i < axis->tickVector().size(); ++i) {
+                const double begin = axis->coordToPixel(axis->tickVector()[i]) *
+                                     (across == axis->rangeReversed() ? -1 : 1);  // grows with the number
+                const QSizeF size = wordsSize(axis->tickVectorLabels().value(i));
+                const double half = figurePixels(across ? size.width() : size.height() * 0.8) / 2.0;
+                if (axis->range().contains(axis->tickVector()[i]) && begin - half < behind) {
+                    found << QStringLiteral("%1: tick %2")
+                                 .arg(QString::fromStdString(figure.id), axis->tickVectorLabels()[i]);
+                }
+                behind = axis->range().contains(axis->tickVector()[i]) ? begin + half : behind;
+            }
+        }
+    }
+    return found.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+class FigureLayoutTest : public QObject {
+    Q_OBJECT
+    std::vector<FigureSpec> m_figures;
+
+ private Q_SLOTS:
+    void initTestCase() { m_figures = figuresOf(); }
+
+    void nothingIsCut_data() {
+        QTest::addColumn<double>("width");
+        QTest::addColumn<int>("legend");
+        QTest::newRow("one column") << 85.0 << static_cast<int>(FigureLegend::Below);
+        QTest::newRow("one column, above") << 85.0 << static_cast<int>(FigureLegend::Above);
+        QTest::newRow("one column, right") << 85.0 << static_cast<int>(FigureLegend::Right);
+        QTest::newRow("beside another") << 87.0 << static_cast<int>(FigureLegend::Below);
+        QTest::newRow("two columns") << 178.0 << static_cast<int>(FigureLegend::Below);
+    }
+    void nothingIsCut() {
+        QFETCH(double, width);
+        QFETCH(int, legend);
+        for (FigureSpec figure : m_figures) {
+            figure.legend = static_cast<FigureLegend>(legend);
+            const QString found = cut(figure, {width, figureHeight(figure, width)});
+            QVERIFY2(found.isEmpty(), qPrintable(found));
+        }
+    }
+
+    void aSlideHasItsShape() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("slide.png"));
+        QVERIFY(writeFigure(m_figures.back(), file.toStdString(), FigureWidth::Slide).has_value());
+        const QImage image(file);
+        QCOMPARE(image.width(), 3000);
+        QVERIFY(std::abs(image.height() * 16 - image.width() * 9) <= 16);
+        QVERIFY(variance(image) > 50);
+    }
+
+    void everyLabelIsWholeInEveryFormat() {
+        QTemporaryDir folder;
+        const FigureSpec& lines = m_figures[m_figures.size() - 2];
+        for (const char* suffix : {"svg", "pdf"}) {
+            const QString file = folder.filePath(QStringLiteral("a.") + QLatin1String(suffix));
+            QVERIFY(writeFigure(lines, file.toStdString(), FigureWidth::OneColumn).has_value());
+            QString words = suffix[0] == 's' ? readSvg(bytesOf(file)).texts.join(QString()) : pdfText(file);
+            words.remove(QLatin1Char('\n')).remove(QLatin1Char(' '));
+            for (const std::string& label : kLabels) {
+                QVERIFY2(words.isEmpty() || words.contains(QString::fromStdString(label)), label.c_str());
+            }
+        }
+    }
+
+    void lanesDifferByTheirDashes() {
+        std::set<std::vector<double>> dashes;
+        for (const FigureSeries& series : m_figures[m_figures.size() - 2].panels[0].series) {
+            dashes.insert(figures::dashOf(series));
+        }
+        QCOMPARE(dashes.size(), kLabels.size());
+    }
+
+    void wordsBreakWhereTheyMay() {
+        QCOMPARE(wrapped(QStringLiteral("short"), 80), QStringLiteral("short"));
+        const QString lines = wrapped(QStringLiteral("h2o:heavy=128,recent=132"), 25);
+        QCOMPARE(lines, QStringLiteral("h2o:heavy=128,\nrecent=132"));
+        QVERIFY(wordsSize(wrapped(QString(60, QLatin1Char('m')), 30)).width() <= 30);
+    }
+
+    void aNarrowPageHasOneColumn() {
+        FigurePage page;
+        page.figures = {m_figures[0], m_figures[1]};
+        page.columns = 2;
+        page.millimetres = 85;
+        const QImage narrow = pagePicture(page, 500);
+        page.millimetres = 178;
+        const QImage wide = pagePicture(page, 500);
+        QVERIFY(narrow.height() > 2 * wide.height());
+    }
+};
+
+QTEST_MAIN(FigureLayoutTest)
+#include "figure_layout_test.moc"
