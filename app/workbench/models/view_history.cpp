@@ -17,10 +17,10 @@ ViewHistory::ViewHistory(Workspace& workspace, QObject* parent) : QObject(parent
     m_states.push_back(now());
     connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
         if (what & DirtyFlag::Recording) {
-            // Selections of another recording mean nothing in this one: what was there before stays where it is, with
-            // the new selection in its place.
+            // Selections of another recording mean nothing in this one, and nobody made the one it begins with: of
+            // what was there before, only the next run can still be undone.
             settle();
-            m_states[m_at] = now();
+            forgetSelections();
         } else if ((what & kUndoable) && !m_applying) {
             m_timer.start();
         }
@@ -69,6 +69,31 @@ void ViewHistory::settle() {
         m_states.pop_front();
     }
     m_at = m_states.size() - 1;
+    Q_EMIT changed();
+}
+
+void ViewHistory::forgetSelections() {
+    const State here = now();
+    std::deque<State> states;
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < m_states.size(); ++i) {
+        State& state = m_states[i];
+        state.range = here.range;
+        state.tokens = here.tokens;
+        state.layer = here.layer;
+        state.head = here.head;
+        state.lane = here.lane;
+        state.cursorA = here.cursorA;
+        state.cursorB = here.cursorB;
+        if (states.empty() || !state.same(states.back())) {
+            states.push_back(std::move(state));
+        }
+        if (i == m_at) {
+            at = states.size() - 1;
+        }
+    }
+    m_states = std::move(states);
+    m_at = at;
     Q_EMIT changed();
 }
 

@@ -47,6 +47,7 @@ class ViewHistory : public QObject {
         [[nodiscard]] bool same(const State& other) const;
     };
     [[nodiscard]] State now();
+    void forgetSelections();
     void go(std::size_t to);
 
     Workspace& m_workspace;

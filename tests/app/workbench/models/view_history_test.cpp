@@ -98,6 +98,28 @@ class ViewHistoryTest : public QObject {
         QCOMPARE(workspace.selection().head(), -1);
     }
 
+    void aNewRecordingLeavesOnlyTheNextRunToUndo() {
+        const QTemporaryDir folder;
+        Workspace workspace(tests::manifestsOnly(folder), tests::fakeEngine());
+        ViewHistory history(workspace);
+        const QString before = workspace.draft().commandLine();
+        workspace.draft().form().parameter(QStringLiteral("recent"))->type(QStringLiteral("64"));
+        history.settle();
+        workspace.selection().setLayer(2);
+        QVERIFY(workspace.startDraft().has_value());
+        QTRY_COMPARE(workspace.client().status().state, SessionState::Finished);
+        QCOMPARE(workspace.selection().lane(), 1);
+        workspace.selection().setLayer(1);
+        history.undo();
+        QCOMPARE(workspace.selection().layer(), 0);
+        // The lane that is shown came with the run; before it nothing was chosen but a parameter.
+        QVERIFY(history.canUndo());
+        history.undo();
+        QCOMPARE(workspace.draft().commandLine(), before);
+        QCOMPARE(workspace.selection().lane(), 1);
+        QVERIFY(!history.canUndo());
+    }
+
     void whatComesTogetherIsOneChange() {
         const QTemporaryDir folder;
         Workspace workspace(tests::manifestsOnly(folder), tests::fakeEngine());
