@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
+#include "app/cli/copy_while_running.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/report_json.h"
@@ -148,8 +150,15 @@ Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Out
             return tl::unexpected(same.error());
         }
     }
+    std::optional<CopyWhileRunning> copy;
+    if (!options.out.empty()) {
+        copy.emplace(recording);
+    }
     const Result<void> ended = runToEnd(**run, interrupt, line);
     line.clear();
+    if (copy) {
+        copy->stop();
+    }
     if (options.parent) {
         reportUnequal(*options.parent, *recording, options.ownFrom);
     }
@@ -168,6 +177,9 @@ Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Out
             interrupt.setLastWords("\nStopped at once, after the bundle was written.\n");
         } else {
             std::fprintf(stderr, "%s\n", written.error().sentence().c_str());
+            if (const auto left = copy->leave(); !left.empty()) {
+                std::fprintf(stderr, "What was recorded is in %s (kvw library --unfinished).\n", left.c_str());
+            }
             exit = Exit::Failed;
         }
     }

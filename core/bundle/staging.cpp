@@ -31,14 +31,6 @@ constexpr std::string_view kPrefix = ".kvw-";
 constexpr std::string_view kSuffix = ".tmp";
 constexpr std::string_view kArchiveSuffix = ".zip.tmp";
 
-std::string hostTag() {
-    std::array<char, 256> name{};
-    if (::gethostname(name.data(), name.size() - 1) != 0) {
-        name[0] = '\0';
-    }
-    return sha256(std::string_view(name.data())).substr(0, 8);
-}
-
 std::string ownPrefix() {
     return fmt::format("{}{}-", kPrefix, hostTag());
 }
@@ -169,6 +161,14 @@ Result<void> place(const fs::path& made, const fs::path& target, bool overwrite)
 }
 
 }  // namespace
+
+std::string hostTag() {
+    std::array<char, 256> name{};
+    if (::gethostname(name.data(), name.size() - 1) != 0) {
+        name[0] = '\0';
+    }
+    return sha256(std::string_view(name.data())).substr(0, 8);
+}
 
 void removeLeftovers(const fs::path& folder) {
     std::error_code error;

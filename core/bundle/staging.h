@@ -3,11 +3,15 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <utility>
 
 #include "core/base/error.h"
 
 namespace kvw::bundle {
+
+/// Eight letters that tell this machine from others that share a folder with it.
+[[nodiscard]] std::string hostTag();
 
 /// A new folder `.kvw-<host>-<pid>-<n>.tmp` in `parent`, removed with the object if it is still there. What dead
 /// processes of this machine left there goes first. Thread: one at a time; several at once get different names.

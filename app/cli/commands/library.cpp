@@ -2,16 +2,20 @@
 /// `kvw library`: the bundles below some folders, found by what they are.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
 
 #include "app/cli/commands.h"
+#include "app/cli/output_path.h"
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
 #include "core/eval/run_table.h"
 #include "core/library/library.h"
 #include "core/library/run_folder.h"
+#include "core/library/unfinished.h"
+#include "core/policy/host/catalog.h"
 
 namespace kvw::cli {
 namespace {
@@ -21,7 +25,7 @@ namespace fs = std::filesystem;
 struct Options {
     std::vector<fs::path> folders;
     std::string filter, tag, note, table;
-    bool json = false, rebuild = false;
+    bool json = false, rebuild = false, unfinished = false, keep = false, forget = false;
 };
 
 /// Without a date's fraction and zone: "2026-03-01 12:00".
@@ -50,7 +54,46 @@ std::string tableText(const std::vector<LibraryEntry>& entries) {
     return table.text();
 }
 
+/// What killed programs left. Errors: those of keeping or removing one.
+Result<Exit> unfinished(const Options& options) {
+    std::vector<LibraryEntry> listed;
+    auto report = nlohmann::ordered_json::array();
+    for (const UnfinishedRun& run : unfinishedRuns(unfinishedFolder(PluginPaths::standard().stateFolder))) {
+        fs::path path = run.entry.path;
+        if (!options.folders.empty() &&
+            std::none_of(options.folders.begin(), options.folders.end(),
+                         [&](const fs::path& wanted) { return fullPath(wanted) == path; })) {
+            continue;
+        }
+        if (options.keep) {
+            auto kept = keepUnfinished(path, runFolder());
+            if (!kept) {
+                return tl::unexpected(kept.error());
+            }
+            path = std::move(*kept);
+        } else if (options.forget) {
+            if (auto forgotten = forgetUnfinished(path); !forgotten) {
+                return tl::unexpected(forgotten.error());
+            }
+        }
+        listed.push_back(run.entry);
+        listed.back().path = path;
+        report.push_back(toJson(listed.back()));
+        report.back()["program"] = run.program;
+        report.back()["steps"] = run.steps;
+    }
+    if (options.json) {
+        std::fputs(dumped({{"command", "library"}, {"unfinished", report}}).c_str(), stdout);
+    } else {
+        std::fputs(listed.empty() ? "No program left a run unfinished.\n" : tableText(listed).c_str(), stdout);
+    }
+    return Exit::Good;
+}
+
 Result<Exit> library(const Options& options, const CLI::App& app) {
+    if (options.unfinished) {
+        return unfinished(options);
+    }
     const bool marks = app.count("--tag") + app.count("--note") > 0;
     if (marks) {
         if (options.folders.size() != 1) {
@@ -128,7 +171,8 @@ void addLibrary(Commands& commands) {
                                  "  kvw library\n"
                                  "  kvw library sweeps --filter 'policy:snapkv delta<0.1 tag:thesis'\n"
                                  "  kvw library sweeps --filter tag:thesis --table tex\n"
-                                 "  kvw library sweeps/grid/runs/capacity=64 --tag 'thesis, figure 3'\n");
+                                 "  kvw library sweeps/grid/runs/capacity=64 --tag 'thesis, figure 3'\n"
+                                 "  kvw library --unfinished --keep\n");
     app->add_option("folders", options->folders,
                     "folders to look through; default: where the window keeps runs. With --tag or --note: a bundle")
         ->type_name("DIR")
@@ -146,6 +190,15 @@ void addLibrary(Commands& commands) {
         ->type_name("FORMAT")
         ->check(CLI::IsMember({"tex", "md", "csv"}));
     app->add_flag("--rebuild", options->rebuild, "make the index anew from the bundles");
+    CLI::Option* left = app->add_flag("--unfinished", options->unfinished,
+                                      "list what the window, or kvw, recorded of runs during which it was killed");
+    app->add_flag(
+           "--keep", options->keep,
+           "with --unfinished: move these (default: all) to where the window keeps runs; their paths are printed")
+        ->needs(left);
+    app->add_flag("--forget", options->forget, "with --unfinished: remove these (default: all)")
+        ->needs(left)
+        ->excludes("--keep");
     app->add_flag("--json", options->json, "print one JSON object instead of a table");
     commands.setAction([options, app] { return library(*options, *app); });
 }

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/base/process_start.h"
 #include "core/base/small_file.h"
 #include "core/policy/host/catalog.h"
 #include "core/policy/host/json_reader.h"
@@ -24,22 +25,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kMarkPrefix = "loading-";
 constexpr const char* kDisabledFile = "disabled.json";
 constexpr std::size_t kLargestRecord = 1000000;
-
-/// When a process started, in clock ticks since boot (field 22 of /proc/PID/stat); empty: there is no such process.
-std::string startTime(long pid) {
-    std::ifstream file(fmt::format("/proc/{}/stat", pid));
-    std::string text;
-    std::getline(file, text, '\0');
-    const auto name = text.rfind(')');  // the name before it may contain spaces
-    if (name == std::string::npos) {
-        return {};
-    }
-    std::size_t begin = name + 2;
-    for (int field = 3; field < 22 && begin != 0; ++field) {
-        begin = text.find(' ', begin) + 1;
-    }
-    return begin == 0 ? std::string() : text.substr(begin, text.find(' ', begin) - begin);
-}
 
 struct Mark {
     fs::path file;
@@ -64,7 +49,7 @@ std::optional<Mark> readMark(const fs::path& file) {
 }
 
 bool isAlive(const Mark& mark) {
-    const std::string now = startTime(mark.pid);
+    const std::string now = processStart(mark.pid);
     std::ifstream file(mark.file);
     std::string then;
     std::getline(file, then);
@@ -156,7 +141,7 @@ LoadingMark::LoadingMark(const PluginPaths& paths, const std::string& id) {
     std::error_code code;
     fs::create_directories(paths.stateFolder, code);
     m_file = paths.stateFolder / fmt::format("{}{}-{}", kMarkPrefix, ::getpid(), id);
-    std::ofstream(m_file) << startTime(::getpid()) << '\n';
+    std::ofstream(m_file) << processStart(::getpid()) << '\n';
 }
 
 LoadingMark::~LoadingMark() {

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Keeps a copy of what a run has recorded while it goes on, in a folder of the user's state: a program that is killed
+/// leaves it there (core/library/unfinished.h).
+#pragma once
+
+#include <condition_variable>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "core/library/unfinished.h"
+
+namespace kvw::cli {
+
+/// Writes from a thread of its own; a failure is one line on standard error. Thread: one at a time.
+class CopyWhileRunning {
+ public:
+    explicit CopyWhileRunning(std::shared_ptr<const Recording> recording, CopyPace pace = CopyPace());
+    ~CopyWhileRunning();  ///< the copy goes, unless it was left
+    CopyWhileRunning(const CopyWhileRunning&) = delete;
+    CopyWhileRunning& operator=(const CopyWhileRunning&) = delete;
+
+    void stop();  ///< waits for the copy under way; nothing more is written
+    /// Where a bundle cannot be written in the end: all that was recorded, to stay. Empty: that cannot be written
+    /// either.
+    [[nodiscard]] std::filesystem::path leave();
+
+ private:
+    void work();
+
+    std::shared_ptr<const Recording> m_recording;
+    UnfinishedCopy m_copy;
+    CopyPace m_pace;
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    bool m_stop = false;
+    std::thread m_thread;
+};
+
+}  // namespace kvw::cli

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Tells a process from a later one that was given the same number.
+#pragma once
+
+#include <string>
+
+namespace kvw {
+
+/// When it started, in clock ticks since boot (field 22 of /proc/PID/stat); empty: there is no such process.
+[[nodiscard]] std::string processStart(long pid);
+
+}  // namespace kvw

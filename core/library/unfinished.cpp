@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/library/unfinished.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <system_error>
+
+#include "core/base/process_start.h"
+#include "core/bundle/archive.h"
+#include "core/bundle/bundle.h"
+#include "core/bundle/check_files.h"
+#include "core/bundle/staging.h"
+#include "core/library/json_member.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kShare = 20;  ///< writing takes one part of so many of the time
+
+struct Name {
+    std::string program, machine, start;
+    long pid = 0;
+};
+
+/// `<program>-<machine>-<pid>-<start>-<n>`
+std::optional<Name> readName(const std::string& text) {
+    std::array<std::string, 5> parts;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::size_t end = i + 1 < parts.size() ? text.find('-', begin) : text.size();
+        if (end == std::string::npos || end == begin) {
+            return std::nullopt;
+        }
+        parts[i] = text.substr(begin, end - begin);
+        begin = end + 1;
+    }
+    Name name{parts[0], parts[1], parts[3], 0};
+    const char* last = parts[2].data() + parts[2].size();
+    const auto [stop, problem] = std::from_chars(parts[2].data(), last, name.pid);
+    return problem == std::errc{} && stop == last && name.pid > 0 ? std::optional(name) : std::nullopt;
+}
+
+/// 0 where the manifest cannot be read.
+std::int64_t stepsOf(const fs::path& run) {
+    const auto archive = bundle::Archive::open(run);
+    const auto manifest = archive ? bundle::readManifest(**archive, {}) : tl::unexpected(archive.error());
+    if (!manifest) {
+        return 0;
+    }
+    std::int64_t steps = json::whole(json::child(*manifest, "summary"), "tokens");
+    for (const auto& lane : json::child(*manifest, "lanes")) {
+        steps = std::max(steps, json::whole(json::child(lane, "summary"), "tokens"));
+    }
+    return steps;
+}
+
+tl::unexpected<Error> gone(const fs::path& run) {
+    return fail(Code::NotFound, run.string(), "this run is not here any more: it was opened or forgotten meanwhile");
+}
+
+/// "2026-11-22 14.13 streaming", with a number behind it where that is taken.
+fs::path nameOf(const LibraryEntry& entry, int number) {
+    std::string date = entry.startedAt.substr(0, 16);
+    std::replace(date.begin(), date.end(), 'T', ' ');
+    std::replace(date.begin(), date.end(), ':', '.');
+    const std::string policy = entry.policy.substr(0, entry.policy.find_first_of(":/+@, "));
+    return fmt::format("{} {} recovered{}", date.empty() ? "run" : date, policy.empty() ? "full" : policy,
+                       number == 1 ? std::string() : fmt::format(" {}", number));
+}
+
+bool taken(const std::error_code& error) {
+    return error == std::errc::file_exists || error == std::errc::directory_not_empty ||
+           error == std::errc::not_a_directory;
+}
+
+/// Between file systems: whole or not at all, under a temporary name first.
+std::error_code copyThere(const fs::path& run, const fs::path& target) {
+    const auto temporary = bundle::TemporaryFolder::make(target.parent_path());
+    std::error_code error;
+    if (!temporary) {
+        return std::make_error_code(std::errc::io_error);
+    }
+    fs::copy(run, temporary->path() / "run", fs::copy_options::recursive, error);
+    if (!error) {
+        fs::rename(temporary->path() / "run", target, error);
+    }
+    return error;
+}
+
+}  // namespace
+
+fs::path unfinishedFolder(const fs::path& stateFolder) {
+    return stateFolder.empty() ? fs::path() : stateFolder / "unfinished";
+}
+
+std::vector<UnfinishedRun> unfinishedRuns(const fs::path& folder) {
+    std::vector<UnfinishedRun> runs;
+    std::error_code code;
+    for (fs::directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
+        const auto name = readName(at->path().filename().string());
+        if (name && name->machine == bundle::hostTag() && processStart(name->pid) != name->start) {
+            runs.push_back({name->program, stepsOf(at->path()), readEntry(at->path())});
+        }
+    }
+    std::sort(runs.begin(), runs.end(), [](const UnfinishedRun& a, const UnfinishedRun& b) {
+        return std::pair(a.entry.startedAt, a.entry.path) > std::pair(b.entry.startedAt, b.entry.path);
+    });
+    return runs;
+}
+
+Result<fs::path> keepUnfinished(const fs::path& run, const fs::path& folder) {
+    std::error_code error;
+    if (!fs::is_directory(run, error)) {
+        return gone(run);
+    }
+    fs::create_directories(folder, error);
+    const LibraryEntry entry = readEntry(run);
+    for (int number = 1; number < 1000; ++number) {
+        const fs::path target = folder / nameOf(entry, number);
+        if (fs::exists(target, error)) {
+            continue;
+        }
+        fs::rename(run, target, error);  // fails where something came into being there meanwhile
+        if (error == std::errc::cross_device_link) {
+            error = copyThere(run, target);
+            if (!error) {
+                static_cast<void>(forgetUnfinished(run));  // at worst it is offered once more
+            }
+        }
+        if (!error) {
+            return target;
+        }
+        if (error == std::errc::no_such_file_or_directory && !fs::exists(run)) {
+            return gone(run);
+        }
+        if (!taken(error)) {
+            break;
+        }
+    }
+    return fail(Code::Io, folder.string(), "the run cannot be kept here: " + error.message(), {},
+                "a writable folder with free space");
+}
+
+Result<void> forgetUnfinished(const fs::path& run) {
+    // Under a temporary name first: whoever looks meanwhile finds no half of it.
+    const auto temporary = bundle::TemporaryFolder::make(run.parent_path());
+    if (!temporary) {
+        return tl::unexpected(temporary.error());
+    }
+    std::error_code error;
+    fs::rename(run, temporary->path() / "run", error);
+    if (error == std::errc::no_such_file_or_directory) {
+        return gone(run);
+    }
+    return error ? Result<void>(fail(Code::Io, run.string(), "the run cannot be removed: " + error.message()))
+                 : Result<void>();
+}
+
+UnfinishedCopy::UnfinishedCopy(const fs::path& folder, const std::string& program, int number)
+    : m_path(folder /
+             fmt::format("{}-{}-{}-{}-{}", program, bundle::hostTag(), ::getpid(), processStart(::getpid()), number)),
+      m_program(program) {}
+
+UnfinishedCopy::~UnfinishedCopy() {
+    if (!m_stays) {
+        remove();
+    }
+}
+
+void UnfinishedCopy::remove() {
+    if (std::error_code error; fs::exists(m_path, error)) {
+        static_cast<void>(forgetUnfinished(m_path));
+    }
+}
+
+Result<void> UnfinishedCopy::write(const Recording& recording) {
+    BundleOptions options;
+    options.overwrite = true;
+    options.figures = false;
+    if (recording.state() != RunState::Running) {
+        return writeBundle(recording, m_path, options);
+    }
+    const std::shared_ptr<Recording> now = recording.fork();
+    now->setState(RunState::Stopped, fmt::format("{} ended during the run: this is what was recorded until then.",
+                                                 m_program == "window" ? "The window" : m_program));
+    return writeBundle(*now, m_path, options);
+}
+
+void CopyPace::wrote(Clock::time_point from, Clock::time_point to) {
+    m_due = to + std::max<Clock::duration>(m_least, kShare * (to - from));
+}
+
+}  // namespace kvw

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a killed program leaves of its run, and what one that ends by itself does not.
+#include "core/library/unfinished.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <fstream>
+
+#include "core/bundle/bundle.h"
+#include "tests/core/bundle/sample.h"
+
+using namespace kvw;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kWriter = "--write-and-wait";
+
+/// A run that goes on.
+std::shared_ptr<Recording> running(std::int32_t lanes = 1) {
+    sample::Options options;
+    options.lanes = lanes;
+    return sample::recording(options)->fork();
+}
+
+/// The program that is killed: writes a copy, says so and waits.
+int writeAndWait(const char* folder) {
+    UnfinishedCopy copy(folder, "window", 0);
+    const auto written = copy.write(*running(2));
+    std::puts(written ? "written" : written.error().sentence().c_str());
+    std::fflush(stdout);
+    return std::getchar() == EOF ? 0 : 0;
+}
+
+}  // namespace
+
+class UnfinishedTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void init() {
+        m_home = std::make_unique<QTemporaryDir>();
+        m_folder = unfinishedFolder(m_home->path().toStdString());
+    }
+
+    void aKilledProgramLeavesItsRun() {
+        QProcess writer;
+        begin(writer);
+        // While it lives the run is its own, and other programs' runs are not touched by it.
+        QVERIFY(unfinishedRuns(m_folder).empty());
+        writer.kill();
+        QVERIFY(writer.waitForFinished());
+        const auto left = unfinishedRuns(m_folder);
+        QCOMPARE(left.size(), std::size_t{1});
+        const LibraryEntry& entry = left.front().entry;
+        QCOMPARE(left.front().program, std::string("window"));
+        QVERIFY2(entry.problem.empty(), entry.problem.c_str());
+        QCOMPARE(left.front().steps, 40);
+        QCOMPARE(entry.state, std::string("stopped"));
+        const auto opened = readBundle(entry.path);
+        QVERIFY(opened.has_value());
+        QCOMPARE((*opened)->state(), RunState::Stopped);
+        QVERIFY((*opened)->message().find("ended during the run") != std::string::npos);
+        QCOMPARE((*opened)->trace(1).steps(), 40);
+
+        const fs::path runs = fs::path(m_home->path().toStdString()) / "runs";
+        const auto kept = keepUnfinished(entry.path, runs);
+        QVERIFY2(kept.has_value(), kept ? "" : kept.error().sentence().c_str());
+        QCOMPARE(kept->parent_path(), runs);
+        QVERIFY(readBundle(*kept).has_value());
+        QVERIFY(unfinishedRuns(m_folder).empty());
+        // Another window that offered it, too.
+        QCOMPARE(keepUnfinished(entry.path, runs).error().code, Code::NotFound);
+        QCOMPARE(forgetUnfinished(entry.path).error().code, Code::NotFound);
+    }
+
+    void aProgramThatEndsByItselfLeavesNothing() {
+        QProcess writer;
+        begin(writer);
+        QVERIFY(!fs::is_empty(m_folder));
+        writer.closeWriteChannel();
+        QVERIFY(writer.waitForFinished());
+        QVERIFY(fs::is_empty(m_folder));
+    }
+
+    void aCopyIsReplacedAndCanStay() {
+        fs::path path;
+        {
+            UnfinishedCopy copy(m_folder, "kvw", 3);
+            path = copy.path();
+            QVERIFY(copy.write(*running()).has_value());
+            QVERIFY(copy.write(*sample::recording()).has_value());
+            QCOMPARE((*readBundle(path))->state(), RunState::Finished);
+            copy.remove();
+            QVERIFY(!fs::exists(path));
+            QVERIFY(copy.write(*sample::recording()).has_value());
+            copy.leave();
+        }
+        QVERIFY(fs::exists(path));
+        QVERIFY(unfinishedRuns(m_folder).empty());  // this process lives
+        QVERIFY(forgetUnfinished(path).has_value());
+        QVERIFY(!fs::exists(path));
+    }
+
+    void foreignNamesAreLeftAlone() {
+        for (const char* name : {"notes", "window-1-2", "window-00000000-1-1-0", "window-x-y-z-0"}) {
+            fs::create_directories(m_folder / name);
+        }
+        QVERIFY(unfinishedRuns(m_folder).empty());
+    }
+
+    void aFolderThatCannotBeWrittenIsSaid() {
+        fs::create_directories(m_folder.parent_path());
+        std::ofstream(m_folder) << "a file\n";
+        UnfinishedCopy copy(m_folder, "window", 0);
+        QCOMPARE(copy.write(*running()).error().code, Code::Io);
+        QVERIFY(unfinishedRuns(m_folder).empty());
+    }
+
+    void thePaceLeavesTheTimeToTheRun() {
+        using namespace std::chrono_literals;
+        const CopyPace::Clock::time_point start{};
+        CopyPace pace;
+        pace.begin(start);
+        QVERIFY(pace.due() == start + 5s);
+        pace.wrote(start + 5s, start + 5100ms);
+        QVERIFY(pace.due() == start + 15100ms);
+        pace.wrote(start, start + 3s);
+        QVERIFY(pace.due() == start + 63s);
+    }
+
+ private:
+    void begin(QProcess& writer) {
+        writer.start(QCoreApplication::applicationFilePath(), {kWriter, QString::fromStdString(m_folder.string())});
+        QVERIFY(writer.waitForReadyRead());
+        QCOMPARE(writer.readLine().trimmed(), QByteArray("written"));
+    }
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    fs::path m_folder;
+};
+
+int main(int argc, char** argv) {
+    if (argc == 3 && std::string_view(argv[1]) == kWriter) {
+        return writeAndWait(argv[2]);
+    }
+    QCoreApplication application(argc, argv);
+    UnfinishedTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "unfinished_test.moc"
