@@ -11,6 +11,7 @@
 #include "core/bundle/columns.h"
 #include "core/bundle/file_limits.h"
 #include "core/bundle/manifest_json.h"
+#include "core/trace/prompt_only.h"
 
 namespace kvw {
 namespace {
@@ -167,6 +168,7 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix) {
         return fail(Code::BadInput, where, "the tokens of the text are not all there",
                     std::to_string(lane.description.tokenIds.size()), std::to_string(known));
     }
+    keepPromptOnly(lane.description);
     return lane;
 }
 

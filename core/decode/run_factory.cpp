@@ -11,6 +11,7 @@
 #include "core/decode/prepare_changes.h"
 #include "core/decode/run_warnings.h"
 #include "core/model/document.h"
+#include "core/trace/prompt_only.h"
 
 namespace kvw {
 
@@ -166,6 +167,7 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
     d.environment = environmentFingerprint(threads);
     d.commandLine = commandLine(spec);
     d.startedAt = isoTime();
+    keepPromptOnly(d);
     return d;
 }
 

@@ -85,8 +85,11 @@ class StripDock : public Dock {
         if (what & (DirtyFlag::Recording | DirtyFlag::Unit)) {
             fillSelectors();
         }
-        if (what & DirtyFlag::Recording || recording.get() != m_shownRecording) {
+        // Lanes that generate write texts of their own.
+        const bool otherText = recording->description().mode == "generate" && sight().trace() != m_shownTrace;
+        if (what & DirtyFlag::Recording || recording.get() != m_shownRecording || otherText) {
             m_shownRecording = recording.get();
+            m_shownTrace = sight().trace();
             m_view->clear();
             m_bytes.clear();
             m_starts.clear();
@@ -386,6 +389,7 @@ class StripDock : public Dock {
     QComboBox *m_lane, *m_layer, *m_head, *m_mode;
     QLineEdit* m_find;
     const Recording* m_shownRecording = nullptr;
+    const Trace* m_shownTrace = nullptr;
     std::string m_previewed;            // policy of the preview
     std::vector<WhatIfCell> m_cells;    // of a preview, by token of the prompt
     std::string m_bytes;                // the whole text

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw fork` and `kvw run --at`: the fork of a bundle is the run that its command line makes.
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -75,6 +76,26 @@ class ForkCommandTest : public QObject {
         QVERIFY2(made.code == 0, made.err.constData());
         QVERIFY(readFile(out + "/evictions.jsonl").contains("by hand"));
         QVERIFY(manifest(out)["events"].dump().find("pin=38-39") != std::string::npos);
+    }
+
+    /// The document behind a generated run's prompt is no part of it, and generated tokens can be forked.
+    void generatedFromAPartOfAText() {
+        const QString run = m_folder.filePath("generated"), out = m_folder.filePath("generated-fork");
+        const Outcome generated =
+            runKvw({"run", "--text", "needle", "--mode", "generate", "--prompt-tokens", "60", "--steps", "30",
+                    "--policy", "streaming:sinks=4,recent=16", "--out", run});
+        QVERIFY2(generated.code == 0, generated.err.constData());
+        QCOMPARE(manifest(run)["text"]["tokens"].get<int>(), 60);
+        QVERIFY(manifest(run)["probes"].empty());
+        QVERIFY(!QFileInfo::exists(run + "/rest.csv"));
+        const Outcome made = runKvw({"fork", run, "--at", "75", "--policy", "full", "--out", out});
+        QVERIFY2(made.code == 0, made.err.constData());
+        QVERIFY2(!made.err.contains("made again"), made.err.constData());
+        const QList<QByteArray> before = rows(run), after = rows(out);
+        QCOMPARE(after.size(), before.size());
+        for (int line = 0; line < 76; ++line) {
+            QCOMPARE(after[line], before[line]);
+        }
     }
 
     void refusals_data() {
