@@ -33,6 +33,7 @@ struct SessionStatus {
     Progress progress;    ///< while loading and in prefill
     std::int64_t position = 0, total = 0;
     double tokensPerSecond = 0;    ///< over the last half second or so of decoding, per lane
+    std::uint64_t starts = 0;      ///< that were asked for and taken up
     std::uint64_t generation = 0;  ///< grows with every new recording, i.e. each start that succeeds and each fork
     int threads = 0;
     std::weak_ptr<const Recording> takenBy;  ///< the run that what follows is about

@@ -94,6 +94,8 @@ void Session::Impl::start(StartRequest& request) {
     }
     {
         const std::lock_guard lock(mutex);
+        ++status.starts;
+        status.state = SessionState::Loading;
         status.message.clear();
         status.progress = {};
         status.position = status.total = 0;
