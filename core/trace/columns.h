@@ -39,11 +39,24 @@ struct Place {
     return {segment, shifted - segmentSize(segment)};
 }
 
-/// Elements are appended in order; any movable type. Large segments of plain data lie in mapped temporary files where
-/// there is room for them, and what is written leaves memory piece by piece: a long run does not grow.
+/// Segments of so many bytes and more lie in mapped temporary files, where there is room for them: what a column keeps
+/// in memory has an end, however long the run is.
+inline constexpr std::size_t kSpilledFrom = std::size_t{256} << 10U;
+
+/// Null: too small for a file, or no room.
+[[nodiscard]] inline std::unique_ptr<MappedChunk> spill(std::size_t bytes) {
+    if (bytes < kSpilledFrom) {
+        return nullptr;
+    }
+    auto file = MappedChunk::create(bytes);
+    return file ? std::move(*file) : nullptr;
+}
+
+/// Elements are appended in order; any movable type. Large segments of plain data are spilled, and what is written
+/// leaves memory piece by piece: a long run does not grow.
 template <class T>
 class AppendColumn {
-    static constexpr std::size_t kSpilledFrom = std::size_t{1} << 20U, kPiece = std::size_t{4} << 20U;
+    static constexpr std::size_t kPiece = std::size_t{4} << 20U;
 
  public:
     AppendColumn() = default;
@@ -92,11 +105,8 @@ class AppendColumn {
     T* allocate(unsigned segment) {
         const std::size_t bytes = segmentSize(segment) * sizeof(T);
         if constexpr (std::is_trivially_copyable_v<T>) {
-            if (bytes >= kSpilledFrom) {
-                if (auto file = MappedChunk::create(bytes)) {
-                    m_files[segment] = std::move(*file);
-                    return reinterpret_cast<T*>(m_files[segment]->data());
-                }
+            if ((m_files[segment] = spill(bytes)) != nullptr) {
+                return reinterpret_cast<T*>(m_files[segment]->data());
             }
         }
         return static_cast<T*>(::operator new (bytes, std::align_val_t{alignof(T)}));
@@ -114,7 +124,8 @@ class AppendColumn {
     std::size_t m_size = 0;
 };
 
-/// Elements start as zero bytes and are written in any order; segments that were never written take no memory.
+/// Elements start as zero bytes and are written in any order; segments that were never written take no memory, large
+/// ones are spilled.
 template <class T>
 class SparseColumn {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -124,8 +135,10 @@ class SparseColumn {
     SparseColumn(const SparseColumn&) = delete;
     SparseColumn& operator=(const SparseColumn&) = delete;
     ~SparseColumn() {
-        for (auto& segment : m_segments) {
-            std::free(segment.load(std::memory_order_relaxed));
+        for (std::size_t i = 0; i < kSegments; ++i) {
+            if (m_files[i] == nullptr) {
+                std::free(m_segments[i].load(std::memory_order_relaxed));
+            }
         }
     }
 
@@ -134,10 +147,7 @@ class SparseColumn {
         const Place place = placeOf(index);
         T* segment = m_segments[place.segment].load(std::memory_order_relaxed);
         if (segment == nullptr) {
-            segment = static_cast<T*>(std::calloc(segmentSize(place.segment), sizeof(T)));
-            if (segment == nullptr) {
-                throw std::bad_alloc();
-            }
+            segment = allocate(place.segment);
             m_segments[place.segment].store(segment, std::memory_order_release);
         }
         return segment[place.offset];
@@ -150,7 +160,19 @@ class SparseColumn {
     }
 
  private:
+    T* allocate(unsigned segment) {
+        if ((m_files[segment] = spill(segmentSize(segment) * sizeof(T))) != nullptr) {
+            return reinterpret_cast<T*>(m_files[segment]->data());
+        }
+        auto* memory = static_cast<T*>(std::calloc(segmentSize(segment), sizeof(T)));
+        if (memory == nullptr) {
+            throw std::bad_alloc();
+        }
+        return memory;
+    }
+
     std::array<std::atomic<T*>, kSegments> m_segments{};
+    std::array<std::unique_ptr<MappedChunk>, kSegments> m_files;  ///< null: memory
 };
 
 }  // namespace kvw::trace

@@ -11,6 +11,7 @@
 #include "core/trace/columns.h"
 #include "core/trace/row_source.h"
 #include "core/trace/row_store.h"
+#include "core/trace/text_column.h"
 #include "core/trace/token_list.h"
 
 namespace kvw {
@@ -110,7 +111,7 @@ struct Trace::Impl {
     TraceShape shape;
     Options options;
     trace::AppendColumn<StepRecord> steps;
-    trace::AppendColumn<std::string> texts;
+    trace::TextColumn texts;
     trace::AppendColumn<LayerRecord> layers;        // [steps, layers, 1 + parts]
     trace::AppendColumn<StoredEviction> evictions;  // in order of step
     trace::AppendColumn<std::int32_t> evictedTokens;
@@ -147,7 +148,7 @@ Result<void> Trace::addStep(const StepRecord& step, std::string_view tokenText, 
     for (const LayerRecord& layer : layers) {
         d.layers.append(layer);
     }
-    d.texts.append(std::string(tokenText));
+    d.texts.append(tokenText);
     d.steps.append(step);
     return {};
 }

@@ -1250,8 +1250,8 @@
         <translation> gehalten bei Schritt %1</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Held&lt;/b&gt;: tokens in the cache after the step&apos;s eviction; of a layer with sets per head: the mean over its stored heads.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: what the policy allows this layer (or head) to keep.&lt;br&gt;Map columns that stand for several steps show their mean.</source>
-        <translation>&lt;b&gt;Gehalten&lt;/b&gt;: Token im Cache nach dem Verdrängen des Schritts; bei einer Schicht mit eigenen Mengen je Head: das Mittel über ihre gespeicherten Heads.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: was die Policy dieser Schicht (oder diesem Head) zu behalten erlaubt.&lt;br&gt;Spalten der Karte, die für mehrere Schritte stehen, zeigen deren Mittel.</translation>
+        <source>&lt;b&gt;Held&lt;/b&gt;: tokens in the cache after the step&apos;s eviction; of a layer with sets per head: the mean over its stored heads.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: what the policy allows this layer (or head) to keep.&lt;br&gt;Map columns that stand for several steps show their mean; zoom in for single steps.</source>
+        <translation>&lt;b&gt;Gehalten&lt;/b&gt;: Token im Cache nach dem Verdrängen des Schritts; bei einer Schicht mit eigenen Mengen je Head: das Mittel über ihre gespeicherten Heads.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: was die Policy dieser Schicht (oder diesem Head) zu behalten erlaubt.&lt;br&gt;Spalten der Karte, die für mehrere Schritte stehen, zeigen deren Mittel; vergrößert sind es einzelne Schritte.</translation>
     </message>
     <message>
         <source>How many tokens each layer holds, against its budget, appears here.</source>

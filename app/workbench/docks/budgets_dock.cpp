@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/plot_dock.h"
@@ -76,6 +77,7 @@ class BudgetsDock : public PlotDock {
         m_lowest = std::numeric_limits<double>::infinity();
         m_highest = 0;
         m_shownColumns = 0;
+        m_stepByStep = false;
         m_highestBar = 0;
         m_per->setVisible(trace.shape().units > 1);
         if (trace.shape().units <= 1) {
@@ -102,11 +104,15 @@ class BudgetsDock : public PlotDock {
             }
             m_table.append(column);
         }
-        paintMap();
+        m_painted = false;
     }
 
-    void show(const Trace& trace, Dirty) override {
+    void show(const Trace& trace, Dirty what) override {
         showBars(trace);
+        if (!m_painted || (what & DirtyFlag::Range)) {
+            m_painted = true;
+            showMap(trace);
+        }
         QStringList notes;
         // They name parameters and their values.
         for (const std::string& note :
@@ -187,7 +193,7 @@ class BudgetsDock : public PlotDock {
         return tr(
             "<b>Held</b>: tokens in the cache after the step's eviction; of a layer with sets per head: the mean "
             "over its stored heads.<br><b>Budget</b>: what the policy allows this layer (or head) to keep."
-            "<br>Map columns that stand for several steps show their mean.");
+            "<br>Map columns that stand for several steps show their mean; zoom in for single steps.");
     }
 
     QString emptySentence() const override {
@@ -247,12 +253,48 @@ class BudgetsDock : public PlotDock {
         return static_cast<double>(next.kept[static_cast<std::size_t>(sight().layer() * next.units + unit)].size());
     }
 
-    void paintMap() {
-        const int columns = m_table.columns(), rows = m_table.rows();
-        if (columns == 0 || rows == 0) {
+    void showMap(const Trace& trace) {
+        if (m_table.columns() == 0 || m_table.rows() == 0) {
             return;
         }
-        const int first = m_table.takeFirstChanged();
+        // Where columns stand for several steps, a range that has room for each of its own is read anew.
+        constexpr std::int64_t kRoom = 4096;
+        const StepRange range = selection().range();
+        const bool stepByStep = !range.all() && m_table.binSize() > 1 && range.last - range.first < kRoom;
+        if (stepByStep) {
+            copySteps(trace, range.first, range.last + 1);
+        } else {
+            copyTable(std::exchange(m_stepByStep, false));
+        }
+        m_stepByStep = stepByStep;
+        const double low = m_lowest <= m_highest ? std::min(m_lowest, m_highest) : 0;
+        m_scale->setDataRange(QCPRange(low, m_highest > low ? m_highest : low + 1));
+    }
+
+    void copySteps(const Trace& trace, std::int64_t first, std::int64_t end) {
+        first = std::clamp<std::int64_t>(first, 0, trace.steps() - 2);  // a map of one column would not be drawn
+        end = std::clamp<std::int64_t>(end, first + 2, trace.steps());
+        const int rows = m_table.rows();
+        m_map->data()->setSize(static_cast<int>(end - first), std::max(2, rows));
+        for (std::int64_t step = first; step < end; ++step) {
+            for (int row = 0; row < std::max(2, rows); ++row) {
+                m_map->data()->setCell(static_cast<int>(step - first), row,
+                                       static_cast<double>(trace.layer(step, std::min(row, rows - 1)).held));
+            }
+        }
+        setMapRange(static_cast<double>(first), static_cast<double>(end - 1));
+    }
+
+    void setMapRange(double first, double last) {
+        const int rows = m_table.rows();
+        m_map->data()->setRange(QCPRange(first, last), rows == 1 ? QCPRange(-0.25, 0.25) : QCPRange(0, rows - 1));
+    }
+
+    /// `whole`: what the map shows now is not of the table.
+    void copyTable(bool whole) {
+        const int columns = m_table.columns(), rows = m_table.rows();
+        const int changed = m_table.takeFirstChanged(), first = whole ? 0 : changed;
+        m_shownColumns = whole ? 0 : m_shownColumns;
         const auto bin = static_cast<double>(m_table.binSize());
         const bool resized = columns != m_shownColumns;
         if (resized) {
@@ -266,10 +308,7 @@ class BudgetsDock : public PlotDock {
         }
         copyColumns(first, columns);
         const int cells = m_map->data()->keySize();
-        m_map->data()->setRange(QCPRange((bin - 1) / 2, (bin - 1) / 2 + bin * (cells - 1)),
-                                rows == 1 ? QCPRange(-0.25, 0.25) : QCPRange(0, rows - 1));
-        const double low = m_lowest <= m_highest ? std::min(m_lowest, m_highest) : 0;
-        m_scale->setDataRange(QCPRange(low, m_highest > low ? m_highest : low + 1));
+        setMapRange((bin - 1) / 2, (bin - 1) / 2 + bin * (cells - 1));
     }
 
     void copyColumns(int first, int end) {
@@ -291,6 +330,7 @@ class BudgetsDock : public PlotDock {
     StepMap m_table;
     double m_lowest = 0, m_highest = 0, m_highestBar = 0;
     int m_shownColumns = 0, m_hoverLayer = 0;
+    bool m_painted = false, m_stepByStep = false;  ///< the map is up to date; it shows single steps of the range
 };
 
 }  // namespace

@@ -86,7 +86,10 @@ class CacheDock : public PlotDock {
     bool dependsOn(int, int, int) const override { return false; }
 
     void rebuild(const Trace& trace) override {
-        m_leak.clear();
+        m_leak.follow([recording = workspace().recording(), &trace](std::int64_t step) {
+            const StepRecord& record = trace.step(step);
+            return static_cast<double>(record.bytesAllocated - record.bytesLive) / kMiB;
+        });
         m_map->clear();
         m_asked = {};
         m_ghosts.reset();
@@ -98,13 +101,7 @@ class CacheDock : public PlotDock {
         m_edge = edge;
     }
 
-    void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
-        for (std::int64_t step = from; step < to; ++step) {
-            const StepRecord& record = trace.step(step);
-            m_leak.append(static_cast<double>(step),
-                          static_cast<double>(record.bytesAllocated - record.bytesLive) / kMiB);
-        }
-    }
+    void append(const Trace&, std::int64_t, std::int64_t to) override { m_leak.extendTo(to); }
 
     void show(const Trace& trace, Dirty what) override {
         showLegend();

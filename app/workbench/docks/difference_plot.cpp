@@ -45,7 +45,8 @@ void DifferencePlot::compare(const RunTree::Compared& run, const RunTree::Compar
         m_done = 0;
         m_sum = {};
         m_total = 0;
-        m_each.clear();
+        m_each.follow(
+            [run, other](std::int64_t step) { return run.trace()->step(step).nll - other.trace()->step(step).nll; });
         m_mean.clear();
         m_gap.clear();
         setBoundary(fork ? std::optional(static_cast<double>(from) - 0.5) : std::nullopt, tr("fork"));
@@ -58,7 +59,6 @@ void DifferencePlot::compare(const RunTree::Compared& run, const RunTree::Compar
     for (; m_done < both; ++m_done) {
         const double difference = mine->step(m_done).nll - theirs->step(m_done).nll;
         const auto x = static_cast<double>(m_done);
-        m_each.append(x, difference);
         if (m_done >= from && std::isfinite(difference)) {
             m_sum.add(difference);
             m_mean.append(x, m_sum.count() < kFewest ? kMissing : *m_sum.value());
@@ -66,20 +66,19 @@ void DifferencePlot::compare(const RunTree::Compared& run, const RunTree::Compar
             m_gap.append(x, m_total);
         }
     }
+    m_each.extendTo(both);
 }
 
 QString DifferencePlot::describe(std::int64_t token) const {
-    const auto points = m_each.graph()->data();
-    const auto point = points->findBegin(static_cast<double>(token), false);
-    if (point == points->constEnd() || std::llround(point->key) != token || !std::isfinite(point->value)) {
+    const Digest &differences = m_each.points(), &sums = m_gap.points();
+    if (token < 0 || token >= differences.size() || !std::isfinite(differences.at(token).y)) {
         return {};
     }
-    const QString difference = tr("step %1: Δ %2 nats").arg(token).arg(QLocale::c().toString(point->value, 'f', 3));
-    const auto sums = m_gap.graph()->data();
-    const auto sum = sums->findBegin(static_cast<double>(token), false);
-    return sum == sums->constEnd() || std::llround(sum->key) != token
-               ? difference
-               : difference + tr(", the gap %1 nats").arg(QLocale::c().toString(sum->value, 'f', 2));
+    const QString difference =
+        tr("step %1: Δ %2 nats").arg(token).arg(QLocale::c().toString(differences.at(token).y, 'f', 3));
+    const std::int64_t sum = sums.find(static_cast<double>(token));
+    return sum < 0 ? difference
+                   : difference + tr(", the gap %1 nats").arg(QLocale::c().toString(sums.at(sum).y, 'f', 2));
 }
 
 FigureSpec DifferencePlot::figure() const {
@@ -91,9 +90,10 @@ FigureSpec DifferencePlot::figure() const {
         figures::startPanel({}, figures::stepAxis(), {"ΔNLL", "nats", false, std::nullopt, std::nullopt});
     const auto add = [&panel](const Series& from, const char* label, FigureRole role) {
         FigureSeries series{label, {}, {}, FigureStyle::Line, role, 1};
-        for (const QCPGraphData& point : *from.graph()->data()) {
-            series.x.push_back(point.key);
-            series.y.push_back(point.value);
+        for (std::int64_t i = 0; i < from.points().size(); ++i) {
+            const Digest::Point point = from.points().at(i);
+            series.x.push_back(point.x);
+            series.y.push_back(point.y);
         }
         figures::addSeries(panel, std::move(series));
     };

@@ -83,15 +83,20 @@ class InequalityDock : public PlotDock {
         m_span.reset();
         m_ages->setAges({});
         chooseLayers(trace.shape().layers);
-        for (std::size_t field = 0; field < kFields.size(); ++field) {
-            for (const int layer : m_layers) {
-                m_series[field].emplace_back(*m_plot, static_cast<int>(field), layerColor(layer, trace.shape().layers));
-            }
-        }
         // A recording without values per head shows the layer's.
         m_recorded = m_unit;
         if (m_unit >= 0 && !std::isfinite(trace.layer(trace.steps() - 1, sight().layer(), m_unit).gini)) {
             m_recorded = -1;
+        }
+        for (std::size_t field = 0; field < kFields.size(); ++field) {
+            for (const int layer : m_layers) {
+                Series series(*m_plot, static_cast<int>(field), layerColor(layer, trace.shape().layers));
+                series.follow([recording = workspace().recording(), &trace, layer, part = m_recorded,
+                               of = kFields[field]](std::int64_t step) {
+                    return static_cast<double>(trace.layer(step, layer, part).*of);
+                });
+                m_series[field].push_back(series);
+            }
         }
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         m_plot->setBoundary(
@@ -99,14 +104,10 @@ class InequalityDock : public PlotDock {
             {});
     }
 
-    void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
-        for (std::size_t place = 0; place < m_layers.size(); ++place) {
-            for (std::int64_t step = from; step < to; ++step) {
-                const LayerRecord& record = trace.layer(step, m_layers[place], m_recorded);
-                for (std::size_t field = 0; field < kFields.size(); ++field) {
-                    m_series[field][place].append(static_cast<double>(step),
-                                                  static_cast<double>(record.*kFields[field]));
-                }
+    void append(const Trace&, std::int64_t, std::int64_t to) override {
+        for (auto& panel : m_series) {
+            for (Series& series : panel) {
+                series.extendTo(to);
             }
         }
     }

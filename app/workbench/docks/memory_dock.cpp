@@ -114,12 +114,7 @@ class MemoryDock : public PlotDock {
     bool dependsOn(int, int, int) const override { return false; }
 
     void rebuild(const Trace& trace) override {
-        for (Series& series : m_bytes) {
-            series.clear();
-        }
-        for (Series& series : m_parts) {
-            series.clear();
-        }
+        followSteps(trace);
         m_total = {};
         m_reads = m_sumsOnly = false;
         m_share = {};
@@ -135,26 +130,23 @@ class MemoryDock : public PlotDock {
     void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
         for (std::int64_t i = from; i < to; ++i) {
             const StepRecord& step = trace.step(i);
-            const auto x = static_cast<double>(i);
-            m_bytes[0].append(x, static_cast<double>(step.bytesFull) / kMiB);
-            m_bytes[1].append(x, static_cast<double>(step.bytesAllocated) / kMiB);
-            m_bytes[2].append(x, static_cast<double>(step.bytesLive) / kMiB);
-            m_bytes[3].append(x, step.bytesRead < 0 ? qQNaN() : static_cast<double>(step.bytesRead) / kMiB);
             m_reads = m_reads || step.bytesRead >= 0;
-            // A prompt is read in one piece: its tokens have no time of their own.
-            const bool timed = step.phase == Phase::Decode;
+            const bool timed = hasTime(step);
             const bool apart = step.partsKnown();
-            for (std::size_t part = 0; part < kParts.size(); ++part) {
-                const auto ms = static_cast<double>(step.*kParts[part]);
-                m_parts[part].append(x, timed && apart ? ms : qQNaN());
-                m_share[part] += timed && apart ? ms : 0;
+            for (std::size_t part = 0; part < kParts.size() && timed && apart; ++part) {
+                m_share[part] += static_cast<double>(step.*kParts[part]);
             }
-            m_parts[kWhole].append(x, timed && !apart ? static_cast<double>(step.ms()) : qQNaN());
             m_sumsOnly = m_sumsOnly || (timed && !apart);
             if (timed) {
                 m_total.add(static_cast<double>(step.ms()));
                 m_dropped += m_rowsWanted && !trace.rows(i, 0) ? 1 : 0;
             }
+        }
+        for (Series& series : m_bytes) {
+            series.extendTo(to);
+        }
+        for (Series& series : m_parts) {
+            series.extendTo(to);
         }
     }
 
@@ -220,6 +212,32 @@ class MemoryDock : public PlotDock {
     QString emptySentence() const override { return tr("Bytes of the cache and the time of each step appear here."); }
 
  private:
+    /// A prompt is read in one piece: its tokens have no time of their own.
+    static bool hasTime(const StepRecord& step) { return step.phase == Phase::Decode; }
+
+    void followSteps(const Trace& trace) {
+        const auto of = [recording = workspace().recording(), &trace](auto value) {
+            return [recording, &trace, value](std::int64_t step) -> double { return value(trace.step(step)); };
+        };
+        const auto bytes = [of](std::int64_t StepRecord::*field) {
+            return of([field](const StepRecord& step) {
+                return step.*field < 0 ? qQNaN() : static_cast<double>(step.*field) / kMiB;
+            });
+        };
+        m_bytes[0].follow(bytes(&StepRecord::bytesFull));
+        m_bytes[1].follow(bytes(&StepRecord::bytesAllocated));
+        m_bytes[2].follow(bytes(&StepRecord::bytesLive));
+        m_bytes[3].follow(bytes(&StepRecord::bytesRead));
+        for (std::size_t part = 0; part < kParts.size(); ++part) {
+            m_parts[part].follow(of([part](const StepRecord& step) {
+                return hasTime(step) && step.partsKnown() ? static_cast<double>(step.*kParts[part]) : qQNaN();
+            }));
+        }
+        m_parts[kWhole].follow(of([](const StepRecord& step) {
+            return hasTime(step) && !step.partsKnown() ? static_cast<double>(step.ms()) : qQNaN();
+        }));
+    }
+
     void showSpeed() {
         const auto recording = workspace().recording();
         const double ttft = recording ? recording->ttft(lane()) : qQNaN();

@@ -55,7 +55,7 @@ class NllDock : public PlotDock {
         m_full = Series(*m_plot, 0, Qt::gray);
         m_nll = Series(*m_plot, 0, Qt::blue);
         m_delta = Series(*m_plot, 1, Qt::blue);
-        m_ticks = {m_plot->addTicks(0, kPrune), m_plot->addTicks(1, kPrune)};
+        m_ticks = {Series::ticks(*m_plot, 0, kPrune), Series::ticks(*m_plot, 1, kPrune)};
         link(m_plot, true);
         makeTable();
         auto* split = new QSplitter(Qt::Horizontal, this);
@@ -77,12 +77,6 @@ class NllDock : public PlotDock {
     bool dependsOn(int, int, int) const override { return false; }
 
     void rebuild(const Trace& trace) override {
-        for (Series* series : {&m_nll, &m_full, &m_delta}) {
-            series->clear();
-        }
-        for (QCPGraph* ticks : m_ticks) {
-            ticks->data()->clear();
-        }
         m_mean = {};
         m_meanFull = {};
         m_prunes = 0;
@@ -94,6 +88,15 @@ class NllDock : public PlotDock {
         const auto& lanes = workspace().recording()->description().lanes;
         m_isFull = static_cast<std::size_t>(lane()) < lanes.size() &&
                    lanes[static_cast<std::size_t>(lane())].policyId == "full";
+        const auto of = [recording = workspace().recording(), &trace](auto value) {
+            return [recording, &trace, value](std::int64_t step) -> double { return value(trace.step(step)); };
+        };
+        m_nll.follow(of([](const StepRecord& step) { return step.nll; }));
+        m_full.follow(of([](const StepRecord& step) { return step.nllFull; }));
+        m_delta.follow(of([](const StepRecord& step) { return step.nll - step.nllFull; }));
+        for (Series& ticks : m_ticks) {
+            ticks.follow(of([](const StepRecord& step) { return step.evictedNow > 0 ? 1.0 : kMissing; }));
+        }
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         m_plot->setBoundary(
             prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
@@ -103,23 +106,18 @@ class NllDock : public PlotDock {
     void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
         for (std::int64_t i = from; i < to; ++i) {
             const StepRecord& step = trace.step(i);
-            const auto x = static_cast<double>(i);
-            m_nll.append(x, step.nll);
-            if (!m_isFull) {
-                m_full.append(x, step.nllFull);
-                m_delta.append(x, step.nll - step.nllFull);
-            }
             const auto defined = [](double value) {
                 return std::isfinite(value) ? std::optional(value) : std::nullopt;
             };
             m_mean.add(defined(step.nll));
             m_meanFull.add(defined(step.nllFull));
-            if (step.evictedNow > 0) {
-                ++m_prunes;
-                for (QCPGraph* ticks : m_ticks) {
-                    ticks->data()->add(QCPGraphData(x, 1));
-                }
-            }
+            m_prunes += step.evictedNow > 0 ? 1 : 0;
+        }
+        m_nll.extendTo(to);
+        m_full.extendTo(m_isFull ? 0 : to);
+        m_delta.extendTo(m_isFull ? 0 : to);
+        for (Series& ticks : m_ticks) {
+            ticks.extendTo(to);
         }
         analyse(trace);
     }
@@ -334,7 +332,7 @@ class NllDock : public PlotDock {
 
     Plot* m_plot;
     Series m_nll, m_full, m_delta;
-    std::array<QCPGraph*, 2> m_ticks{};
+    std::array<Series, 2> m_ticks;
     PruneTable* m_table;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_view;

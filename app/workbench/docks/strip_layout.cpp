@@ -6,7 +6,7 @@
 namespace kvw::wb {
 
 void StripLayout::clear() {
-    m_boxes.clear();
+    m_boxes = std::make_unique<Boxes>();
     m_firstOfLine.clear();
     m_cursor = 0;
     m_newLine = true;
@@ -29,15 +29,15 @@ void StripLayout::setWidth(int width) {
     m_width = width;
     m_firstOfLine.clear();
     m_newLine = true;
-    for (std::size_t i = 0; i < m_boxes.size(); ++i) {
-        place(m_boxes[i], static_cast<std::int64_t>(i));
+    for (std::size_t i = 0; i < m_boxes->size(); ++i) {
+        place(m_boxes->at(i), static_cast<std::int64_t>(i));
     }
 }
 
 void StripLayout::append(int width, bool endsLine) {
     Box box{0, width, endsLine};
     place(box, count());
-    m_boxes.push_back(box);
+    m_boxes->append(box);
 }
 
 std::int64_t StripLayout::firstOf(std::int64_t line) const {

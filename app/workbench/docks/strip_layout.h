@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
+
+#include "core/trace/columns.h"
 
 namespace kvw::wb {
 
@@ -17,14 +20,14 @@ class StripLayout {
     /// A box of `width` pixels; `endsLine`: the next one starts a line (a token that ends with a line feed).
     void append(int width, bool endsLine);
 
-    [[nodiscard]] std::int64_t count() const noexcept { return static_cast<std::int64_t>(m_boxes.size()); }
+    [[nodiscard]] std::int64_t count() const noexcept { return static_cast<std::int64_t>(m_boxes->size()); }
     [[nodiscard]] std::int64_t lines() const noexcept { return static_cast<std::int64_t>(m_firstOfLine.size()); }
     /// Boxes [first, last) of a line.
     [[nodiscard]] std::int64_t firstOf(std::int64_t line) const;
     [[nodiscard]] std::int64_t lastOf(std::int64_t line) const { return firstOf(line + 1); }
     [[nodiscard]] std::int64_t lineOf(std::int64_t box) const;
-    [[nodiscard]] int left(std::int64_t box) const { return m_boxes[static_cast<std::size_t>(box)].left; }
-    [[nodiscard]] int width(std::int64_t box) const { return m_boxes[static_cast<std::size_t>(box)].width; }
+    [[nodiscard]] int left(std::int64_t box) const { return (*m_boxes)[static_cast<std::size_t>(box)].left; }
+    [[nodiscard]] int width(std::int64_t box) const { return (*m_boxes)[static_cast<std::size_t>(box)].width; }
     /// Box at pixel `x` of a line, or -1.
     [[nodiscard]] std::int64_t boxAt(std::int64_t line, int x) const;
 
@@ -37,7 +40,8 @@ class StripLayout {
 
     int m_width = 1, m_cursor = 0;
     bool m_newLine = true;
-    std::vector<Box> m_boxes;
+    using Boxes = trace::AppendColumn<Box>;
+    std::unique_ptr<Boxes> m_boxes = std::make_unique<Boxes>();
     std::vector<std::int64_t> m_firstOfLine;
 };
 

@@ -18,6 +18,7 @@ namespace {
 constexpr int kMargin = 4;   // around the text
 constexpr int kPadding = 1;  // left and right of a token's text
 constexpr int kGap = 4;      // between lines
+constexpr qsizetype kMostPieces = 4096;
 
 QColor blend(const QColor& back, const QColor& front, double share) {
     const auto mix = [share](int a, int b) { return static_cast<int>(a + (b - a) * share); };
@@ -56,7 +57,7 @@ StripView::StripView(QWidget* parent) : QAbstractScrollArea(parent) {
 
 void StripView::clear() {
     m_layout.clear();
-    m_texts.clear();
+    m_texts = std::make_unique<trace::TextColumn>();
     m_parts.clear();
     m_endsLine.clear();
     m_states = {};
@@ -68,9 +69,12 @@ void StripView::clear() {
     viewport()->update();
 }
 
-const StripView::Piece& StripView::pieceOf(const QString& text) {
+const StripView::Piece& StripView::pieceOf(const QString& text) const {
     auto piece = m_pieces.find(text);
     if (piece == m_pieces.end()) {
+        if (m_pieces.size() >= kMostPieces) {
+            m_pieces.clear();
+        }
         Piece made{fontMetrics().horizontalAdvance(text) + 2 * kPadding, QStaticText(text)};
         made.text.setTextFormat(Qt::PlainText);
         made.text.setPerformanceHint(QStaticText::AggressiveCaching);
@@ -88,7 +92,7 @@ void StripView::append(std::string_view bytes, ProbePart part) {
         m_layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
     }
     m_layout.append(width, endsLine);
-    m_texts.push_back(text);
+    m_texts->append(bytes);
     m_parts.push_back(part);
     m_endsLine.push_back(endsLine);
 }
@@ -142,8 +146,8 @@ void StripView::measure() {
     m_pieces.clear();
     StripLayout layout;
     layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
-    for (std::size_t i = 0; i < m_texts.size(); ++i) {
-        layout.append(pieceOf(m_texts[i]).width, m_endsLine[i]);
+    for (std::int64_t token = 0; token < count(); ++token) {
+        layout.append(pieceOf(text(token)).width, m_endsLine[static_cast<std::size_t>(token)]);
     }
     m_layout = std::move(layout);
     updateRange();
@@ -218,9 +222,7 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
             break;
     }
     painter.setPen(textColor);
-    if (const auto piece = m_pieces.constFind(m_texts[static_cast<std::size_t>(token)]); piece != m_pieces.constEnd()) {
-        painter.drawStaticText(box.left() + kPadding, box.top(), piece->text);
-    }
+    painter.drawStaticText(box.left() + kPadding, box.top(), pieceOf(text(token)).text);
     switch (state) {
         case TokenState::Sink:
             painter.fillRect(box.left(), box.bottom() - 1, box.width() - 1, 2, color);
@@ -253,9 +255,7 @@ void StripView::paintPreview(QPainter& painter, std::int64_t token, const QRect&
     const bool neither = cell == WhatIfCell::Neither;
     const QColor textColor = neither ? blend(base, ink, 0.62) : ink;
     painter.setPen(textColor);
-    if (const auto piece = m_pieces.constFind(m_texts[static_cast<std::size_t>(token)]); piece != m_pieces.constEnd()) {
-        painter.drawStaticText(box.left() + kPadding, box.top(), piece->text);
-    }
+    painter.drawStaticText(box.left() + kPadding, box.top(), pieceOf(text(token)).text);
     if (neither) {
         painter.fillRect(box.left(), box.top() + fontMetrics().height() / 2 + 1, box.width(), 1, textColor);
     }

@@ -6,12 +6,14 @@
 #include <QHash>
 #include <QStaticText>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/workbench/docks/strip_layout.h"
 #include "app/workbench/models/token_states.h"
 #include "app/workbench/models/what_if.h"
+#include "core/trace/text_column.h"
 
 namespace kvw::wb {
 
@@ -34,7 +36,9 @@ class StripView : public QAbstractScrollArea {
     /// The raw bytes of one more token; shown with the next `setStates`.
     void append(std::string_view bytes, ProbePart part);
     [[nodiscard]] std::int64_t count() const noexcept { return m_layout.count(); }
-    [[nodiscard]] const QString& text(std::int64_t token) const { return m_texts[static_cast<std::size_t>(token)]; }
+    [[nodiscard]] QString text(std::int64_t token) const {
+        return visibleText((*m_texts)[static_cast<std::size_t>(token)]);
+    }
 
     void setStates(TokenStates states);
     /// Shades held tokens by a share (0 to 1) instead of the state's colour; null: by state.
@@ -73,7 +77,8 @@ class StripView : public QAbstractScrollArea {
         int width = 0;
         QStaticText text;
     };
-    [[nodiscard]] const Piece& pieceOf(const QString& text);
+    /// Valid until the next call.
+    [[nodiscard]] const Piece& pieceOf(const QString& text) const;
     void measure();
     void updateRange();
     [[nodiscard]] int lineHeight() const;
@@ -82,10 +87,10 @@ class StripView : public QAbstractScrollArea {
     void paintMarks(QPainter& painter, std::int64_t token, const QRect& box) const;
 
     StripLayout m_layout;
-    std::vector<QString> m_texts;
+    std::unique_ptr<trace::TextColumn> m_texts = std::make_unique<trace::TextColumn>();
     std::vector<ProbePart> m_parts;
     std::vector<bool> m_endsLine;
-    QHash<QString, Piece> m_pieces;  // one per different text: shaping a text is what painting costs
+    mutable QHash<QString, Piece> m_pieces;  // by text: shaping one is what painting costs
     TokenStates m_states;
     std::function<double(std::int64_t)> m_share;
     std::vector<WhatIfCell> m_preview;

@@ -17,6 +17,11 @@ std::size_t TraceIndex::row(std::int32_t layer, std::int32_t unit) const noexcep
     return static_cast<std::size_t>(layer) * static_cast<std::size_t>(m_shape.units) + static_cast<std::size_t>(unit);
 }
 
+std::int32_t TraceIndex::droppedIn(std::size_t row, std::int32_t token) const noexcept {
+    const std::int32_t* cell = m_dropped[row].find(static_cast<std::size_t>(token));
+    return cell == nullptr ? -1 : *cell - 1;
+}
+
 bool TraceIndex::advance() {
     if (m_trace == nullptr) {
         return false;
@@ -39,13 +44,10 @@ bool TraceIndex::advance() {
         const std::int32_t first = record.head < 0 ? 0 : record.head;
         const std::int32_t last = record.head < 0 ? m_shape.units - 1 : record.head;
         for (std::int32_t unit = first; unit <= last; ++unit) {
-            std::vector<std::int32_t>& dropped = m_dropped[row(record.layer, unit)];
-            const auto needed = static_cast<std::size_t>(record.tokens.back()) + 1;
-            if (dropped.size() < needed) {
-                dropped.resize(std::max(needed, dropped.size() * 3 / 2), -1);
-            }
             for (const std::int32_t token : record.tokens) {
-                dropped[static_cast<std::size_t>(token)] = record.step;
+                if (token >= 0 && token <= record.step) {
+                    m_dropped[row(record.layer, unit)].make(static_cast<std::size_t>(token)) = record.step + 1;
+                }
             }
         }
         if (m_pruneSteps.empty() || m_pruneSteps.back() < record.step) {
@@ -93,16 +95,12 @@ std::int32_t TraceIndex::droppedAt(std::int32_t token, std::int32_t layer, std::
     if (token < 0 || layer < 0 || layer >= m_shape.layers || unit >= m_shape.units) {
         return -1;
     }
-    const auto at = [&](std::int32_t which) {
-        const std::vector<std::int32_t>& dropped = m_dropped[row(layer, which)];
-        return static_cast<std::size_t>(token) < dropped.size() ? dropped[static_cast<std::size_t>(token)] : -1;
-    };
     if (unit >= 0) {
-        return at(unit);
+        return droppedIn(row(layer, unit), token);
     }
     std::int32_t last = -1;
     for (std::int32_t which = 0; which < m_shape.units; ++which) {
-        const std::int32_t step = at(which);
+        const std::int32_t step = droppedIn(row(layer, which), token);
         if (step < 0) {
             return -1;
         }
@@ -116,9 +114,8 @@ double TraceIndex::heldShare(std::int32_t token, std::int64_t step) const {
         return 0;
     }
     std::size_t held = 0;
-    for (const std::vector<std::int32_t>& dropped : m_dropped) {
-        const std::int32_t at =
-            static_cast<std::size_t>(token) < dropped.size() ? dropped[static_cast<std::size_t>(token)] : -1;
+    for (std::size_t row = 0; row < m_dropped.size(); ++row) {
+        const std::int32_t at = droppedIn(row, token);
         held += at < 0 || at > step || backAt(token, at, step) ? 1 : 0;
     }
     return static_cast<double>(held) / static_cast<double>(m_dropped.size());

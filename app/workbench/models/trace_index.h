@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/trace/columns.h"
 #include "core/trace/trace.h"
 
 namespace kvw::wb {
@@ -59,11 +60,12 @@ class TraceIndex {
 
  private:
     [[nodiscard]] std::size_t row(std::int32_t layer, std::int32_t unit) const noexcept;
+    [[nodiscard]] std::int32_t droppedIn(std::size_t row, std::int32_t token) const noexcept;
 
     const Trace* m_trace = nullptr;
     TraceShape m_shape;
     std::int64_t m_steps = 0, m_evictions = 0;
-    std::vector<std::vector<std::int32_t>> m_dropped;  ///< [layers * units][tokens seen in records]
+    std::vector<trace::SparseColumn<std::int32_t>> m_dropped;  ///< [layers * units][tokens]: step + 1; 0: held
     std::vector<std::int32_t> m_pruneSteps;
     void takeHand(const TraceEvent& event);
     std::int64_t m_events = 0;

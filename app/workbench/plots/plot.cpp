@@ -150,21 +150,15 @@ void Plot::setYTitle(int index, const QString& title) {
 
 QCPGraph* Plot::addLine(int index, const QColor& color, Qt::PenStyle style) {
     QCPGraph* graph = addGraph(x(index), y(index));
-    graph->setPen(QPen(color, 1, style));
-    graph->setAdaptiveSampling(true);
-    graph->setSelectable(QCP::stNone);
-    graph->setLayer(QStringLiteral("main"));
+    setUpLine(*graph, color, style);
     return graph;
 }
 
-QCPGraph* Plot::addTicks(int index, const QColor& color) {
-    QCPGraph* graph = addGraph(x(index), panel(index)->axis(QCPAxis::atRight));
-    graph->setPen(QPen(color, 1));
-    graph->setLineStyle(QCPGraph::lsImpulse);
-    graph->setAdaptiveSampling(true);
-    graph->setSelectable(QCP::stNone);
-    graph->setLayer(QStringLiteral("main"));
-    return graph;
+void Plot::setUpLine(QCPGraph& graph, const QColor& color, Qt::PenStyle style) {
+    graph.setPen(QPen(color, 1, style));
+    graph.setAdaptiveSampling(true);
+    graph.setSelectable(QCP::stNone);
+    graph.setLayer(QStringLiteral("main"));
 }
 
 QCPBars* Plot::addBars(int panel, const QBrush& brush, double width) {

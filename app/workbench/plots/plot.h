@@ -26,10 +26,9 @@ class Plot : public QCustomPlot {
     void setXTitle(const QString& title);
     void setYTitle(int panel, const QString& title);
 
-    /// A line, 1 px, adaptively sampled.
+    /// A line, 1 px, adaptively sampled. What grows with a run is a Series.
     QCPGraph* addLine(int panel, const QColor& color, Qt::PenStyle style = Qt::SolidLine);
-    /// Short ticks at the lower edge: points with the value 1.
-    QCPGraph* addTicks(int panel, const QColor& color);
+    static void setUpLine(QCPGraph& graph, const QColor& color, Qt::PenStyle style = Qt::SolidLine);
     /// Bars without a frame.
     QCPBars* addBars(int panel, const QBrush& brush, double width);
     /// A map of one row per layer, the first on top, coloured by `scale`; cells without a value are transparent.

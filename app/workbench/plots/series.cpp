@@ -6,44 +6,34 @@
 
 namespace kvw::wb {
 
-void Series::Extent::add(double value) {
-    if (std::isfinite(value)) {
-        low = std::min(low, value);
-        high = std::max(high, value);
+void Curve::draw(QCPPainter* painter) {
+    const QCPRange shown = keyAxis()->range();
+    QVector<QCPGraphData> drawn;
+    for (const Digest::Point& point : digest.points(shown.lower, shown.upper, keyAxis()->axisRect()->width())) {
+        if (lineStyle() != lsImpulse || std::isfinite(point.y)) {
+            drawn.push_back(QCPGraphData(point.x, point.y));
+        }
     }
-}
-
-void Series::Extent::add(const Extent& other) {
-    low = std::min(low, other.low);
-    high = std::max(high, other.high);
+    data()->set(drawn, true);
+    QCPGraph::draw(painter);
 }
 
 Series::Series(Plot& plot, int panel, const QColor& color, Qt::PenStyle style)
-    : m_graph(plot.addLine(panel, color, style)) {}
-
-void Series::append(double x, double y) {
-    m_graph->data()->add(QCPGraphData(x, std::isfinite(y) ? y : std::numeric_limits<double>::quiet_NaN()));
-    m_extent.add(y);
+    : m_curve(new Curve(plot.x(panel), plot.y(panel))) {
+    Plot::setUpLine(*m_curve, color, style);
 }
 
-void Series::clear() {
-    m_graph->data()->clear();
-    m_extent = {};
+Series Series::ticks(Plot& plot, int panel, const QColor& color) {
+    auto* curve = new Curve(plot.x(panel), plot.panel(panel)->axis(QCPAxis::atRight));
+    Plot::setUpLine(*curve, color);
+    curve->setLineStyle(QCPGraph::lsImpulse);
+    return Series(curve);
 }
 
 void Series::setColor(const QColor& color) {
-    QPen pen = m_graph->pen();
+    QPen pen = m_curve->pen();
     pen.setColor(color);
-    m_graph->setPen(pen);
-}
-
-Series::Extent Series::extent(double first, double last) const {
-    Extent found;
-    const auto data = m_graph->data();
-    for (auto point = data->findBegin(first, false); point != data->constEnd() && point->key <= last; ++point) {
-        found.add(point->value);
-    }
-    return found;
+    m_curve->setPen(pen);
 }
 
 void fitY(Plot& plot, int panel, std::span<const Series> series, bool all, bool withZero) {

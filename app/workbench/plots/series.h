@@ -1,37 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A curve that grows: appends in constant time and knows the range of what it holds.
+/// A curve that grows and stays small: it draws a digest of what is in sight, and knows the range of what it holds.
 #pragma once
 
-#include <limits>
 #include <span>
+#include <utility>
 
+#include "app/workbench/plots/digest.h"
 #include "app/workbench/plots/plot.h"
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. NaN is a gap and never counts for the range.
+/// A graph that holds, from one painting to the next, no more points than its panel has pixels for.
+class Curve : public QCPGraph {
+ public:
+    Curve(QCPAxis* x, QCPAxis* y) : QCPGraph(x, y) {}
+    Digest digest;
+
+ protected:
+    void draw(QCPPainter* painter) override;
+};
+
+/// Thread: GUI thread. A handle: copies are the same curve. NaN is a gap and never counts for the range.
 class Series {
  public:
+    using Extent = wb::Extent;
+
     Series() = default;
     Series(Plot& plot, int panel, const QColor& color, Qt::PenStyle style = Qt::SolidLine);
+    /// Short ticks at the lower edge, where the value is 1.
+    [[nodiscard]] static Series ticks(Plot& plot, int panel, const QColor& color);
 
-    void append(double x, double y);  ///< x ascending
-    void clear();
+    /// Starts over with values of steps, which are read whenever they are drawn: what is read has to be kept with it.
+    void follow(Digest::ValueAt valueAt) { m_curve->digest.follow(std::move(valueAt)); }
+    void extendTo(std::int64_t steps) { m_curve->digest.extendTo(steps); }
+    /// Values that are kept nowhere else; x ascending.
+    void append(double x, double y) { m_curve->digest.append(x, y); }
+    void clear() { m_curve->digest.clear(); }
     void setColor(const QColor& color);
-    [[nodiscard]] QCPGraph* graph() const noexcept { return m_graph; }
-    /// Smallest and largest value; of all points in constant time, of [first, last] by reading those.
-    struct Extent {
-        double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
-        [[nodiscard]] bool empty() const noexcept { return !(low <= high); }
-        void add(double value);
-        void add(const Extent& other);
-    };
-    [[nodiscard]] Extent extent() const noexcept { return m_extent; }
-    [[nodiscard]] Extent extent(double first, double last) const;
+    [[nodiscard]] QCPGraph* graph() const noexcept { return m_curve; }
+    [[nodiscard]] const Digest& points() const noexcept { return m_curve->digest; }
+    [[nodiscard]] Extent extent() const noexcept { return points().extent(); }
+    [[nodiscard]] Extent extent(double first, double last) const { return points().extent(first, last); }
 
  private:
-    QCPGraph* m_graph = nullptr;
-    Extent m_extent;
+    explicit Series(Curve* curve) : m_curve(curve) {}
+    Curve* m_curve = nullptr;
 };
 
 /// Sets the y axis of `panel` to what the visible ones of `series` take in the x range shown, with a margin. `all`: the

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/proc_bytes.h"
+#include "core/trace/text_column.h"
 
 using namespace kvw::trace;
 
@@ -18,6 +19,10 @@ template <class T>
 template <class T>
 [[gnu::noinline]] T numberAt(const AppendColumn<T>& column, std::size_t index) {
     return column[index];
+}
+
+[[gnu::noinline]] void add(TextColumn& column, std::string_view text) {
+    column.append(text);
 }
 
 class ColumnsTest : public QObject {
@@ -98,6 +103,34 @@ class ColumnsTest : public QObject {
         QCOMPARE(*column.find(123456), 7);
         QCOMPARE(*column.find(123457), 0);
         QCOMPARE(column.find(3), nullptr);
+    }
+    void longSparseColumnsAreNotOwnMemory() {
+        SparseColumn<std::int64_t> column;
+        constexpr std::size_t kCount = 4'000'000;
+        const std::int64_t before = kvw::procBytes("/proc/self/status", "RssAnon");
+        for (std::size_t i = 0; i < kCount; i += 3) {
+            column.make(i) = static_cast<std::int64_t>(i);
+        }
+        QVERIFY(kvw::procBytes("/proc/self/status", "RssAnon") - before < std::int64_t{kCount});
+        for (std::size_t i = 0; i < kCount; ++i) {
+            QCOMPARE(*column.find(i), static_cast<std::int64_t>(i % 3 == 0 ? i : 0));
+        }
+    }
+    void textsOfAnyLengthStayWhereTheyAre() {
+        const auto column = std::make_unique<TextColumn>();
+        std::vector<const char*> places;
+        const auto text = [](std::size_t i) { return std::string(i % 40, static_cast<char>('a' + i % 26)); };
+        for (std::size_t i = 0; i < 40000; ++i) {
+            add(*column, text(i));
+            places.push_back((*column)[i].data());
+        }
+        add(*column, std::string_view("a\0b", 3));
+        QCOMPARE(column->size(), std::size_t{40001});
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            QVERIFY((*column)[i] == text(i));
+            QCOMPARE((*column)[i].data(), places[i]);
+        }
+        QVERIFY((*column)[40000] == std::string_view("a\0b", 3));
     }
 };
 

@@ -126,7 +126,16 @@ class PlotDocksTest : public QObject {
     void takesALongTrace() {
         QFETCH(QString, id);
         Shown shown(entryOf(id));
-        shown.view(tests::plotRecording({.steps = 100000, .layers = 2, .every = 400, .rows = false}));
+        const auto recording = tests::plotRecording({.steps = 100000, .layers = 2, .every = 400, .rows = false});
+        shown.view(recording);
+        const Trace& trace = recording->trace(1);
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        for (Plot* plot : shown.dock->findChildren<Plot*>()) {
+            for (int i = 0; i < plot->graphCount(); ++i) {
+                QVERIFY(plot->graph(i)->dataCount() < 5000);
+            }
+        }
         if (id != QStringLiteral("attention") && id != QStringLiteral("hindsight")) {
             QVERIFY(shown.plot()->isVisible());
             shown.save(id + QStringLiteral("-long"));
@@ -139,6 +148,24 @@ class PlotDocksTest : public QObject {
         shown.settle();
         if (id == QStringLiteral("nll")) {
             QCOMPARE(shown.plot()->x(0)->range(), QCPRange(40000, 41000));
+            QCPGraph* line = shown.plot()->graph(1);
+            for (int step = 40000; step <= 41000; ++step) {
+                QCOMPARE(line->data()->at(step - 39999)->key, static_cast<double>(step));
+                QCOMPARE(line->data()->at(step - 39999)->value, trace.step(step).nll);
+            }
+        }
+        if (id == QStringLiteral("budgets")) {
+            auto* map = shown.plot(1)->findChild<QCPColorMap*>();
+            QVERIFY(map != nullptr);
+            QCOMPARE(map->data()->keySize(), 1001);
+            for (int step = 40000; step <= 41000; ++step) {
+                QCOMPARE(map->data()->data(step, 1), static_cast<double>(trace.layer(step, 1).held));
+            }
+            shown.workspace->selection().setRange({});
+            shown.settle();
+            QVERIFY(map->data()->keySize() > 2000);
+            QCOMPARE(map->data()->data(0, 1),
+                     static_cast<double>(trace.layer(0, 1).held + trace.layer(31, 1).held) / 2);
         }
     }
 

@@ -18,11 +18,9 @@ namespace {
 
 constexpr int kShortSteps = 6000;
 constexpr int kRounds = 20;  ///< so often every dock is in front
-/// What may stay in memory of a step (index of tokens, points of the curves): a run of 100 000 steps adds at most 90
-/// MB.
-constexpr double kBytesPerStep = 900;
-/// Caches and allocators breathe.
-constexpr double kSlack = 12e6;
+/// From a quarter of the run on, however long it is: caches and allocators breathe, columns fill up what they keep in
+/// memory.
+constexpr double kMostGrowth = 12e6;
 
 int wantedSteps() {
     return qEnvironmentVariableIsSet("KVW_SOAK_STEPS") ? qEnvironmentVariableIntValue("KVW_SOAK_STEPS") : kShortSteps;
@@ -92,7 +90,7 @@ class SoakTest : public QObject {
         std::printf("%d steps: %.1f MB after %lld, %+.1f MB until the end, %.0f bytes a step\n", steps, warm / 1e6,
                     static_cast<long long>(warmSteps), grown / 1e6, grown / rounds);
         QVERIFY(warm > 0);
-        QVERIFY2(grown < kSlack + kBytesPerStep * rounds, "the window keeps more of each step than it may");
+        QVERIFY2(grown < kMostGrowth, "the window keeps something of each step in memory");
         // Each is said once and counted: the problem, and the two parameters that undo moves.
         QCOMPARE(bench.workspace->problems().rowCount(), 3);
     }
