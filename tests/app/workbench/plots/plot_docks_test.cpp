@@ -2,6 +2,7 @@
 /// The docks with plots over made-up runs: empty, tiny, ragged, long; hidden ones do nothing. Pictures of all states go
 /// to <build>/gallery.
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QImage>
 #include <QLabel>
@@ -9,10 +10,12 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <array>
 #include <set>
 
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/models/theme.h"
+#include "core/trace/attention_row.h"
 #include "tests/app/workbench/plots/shown_dock.h"
 
 namespace kvw::wb {
@@ -155,7 +158,13 @@ class PlotDocksTest : public QObject {
             }
         }
         if (id == QStringLiteral("budgets")) {
-            auto* map = shown.plot(1)->findChild<QCPColorMap*>();
+            QCPColorMap* map = nullptr;
+            for (Plot* plot : shown.dock->findChildren<Plot*>()) {
+                for (int i = 0; i < plot->plottableCount(); ++i) {
+                    auto* found = dynamic_cast<QCPColorMap*>(plot->plottable(i));
+                    map = found != nullptr ? found : map;
+                }
+            }
             QVERIFY(map != nullptr);
             QCOMPARE(map->data()->keySize(), 1001);
             for (int step = 40000; step <= 41000; ++step) {
@@ -257,6 +266,26 @@ class PlotDocksTest : public QObject {
         QVERIFY(offer != nullptr);
         offer->click();
         QCOMPARE(shown.workspace->draft().base().capture, Capture::Maps);
+    }
+
+    void attentionExportsWhatItsLayersRead() {
+        Shown shown(attentionDock());
+        const auto recording = tests::plotRecording({.steps = 120});
+        shown.view(recording);
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setStep(100);
+        shown.workspace->selection().setTokens({99, 100});
+        shown.settle();
+        QVERIFY(!shown.dock->copyText().contains(QStringLiteral("mean over heads")));
+        shown.dock->findChild<QCheckBox*>(QStringLiteral("viewParts"))->click();
+        shown.settle();
+        const QString text = shown.dock->copyText();
+        const double weight = stepMarginals(recording->trace(1), 100, 0, std::array{99, 100}).layers[2];
+        QVERIFY(weight > 0.1);
+        const QString row = QStringLiteral("1\tseries\tmean over heads\t2\t\t");
+        QVERIFY(text.contains(row));
+        QVERIFY(std::abs(text.section(row, 1).section(QLatin1Char('\n'), 0, 0).toDouble() - weight) < 1e-6);
+        QVERIFY(text.contains(QStringLiteral("2\tseries\tquery head\t3\t")));
     }
 
     void attentionNamesThePoolingOnItsScale() {
