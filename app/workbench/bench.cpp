@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <map>
 
+#include "app/workbench/bench_run.h"
 #include "app/workbench/docks/refresh_turns.h"
 
 namespace kvw::wb {
@@ -21,6 +22,8 @@ namespace {
 constexpr double kQuietMs = 120;
 constexpr double kPatienceMs = 60'000;
 constexpr int kMoves = 60;
+/// Steps of the long run that frames are measured over.
+constexpr std::int64_t kLongSteps = 6000;
 
 double percentile(std::vector<double> values, double share) {
     if (values.empty()) {
@@ -61,11 +64,24 @@ bool settle(const TimedApplication& application, const Ready& ready) {
 struct FrameRun {
     std::map<QString, std::vector<double>> turns;
     double tokensPerSecond = 0;
+    std::int64_t points = 0;  ///< recorded when the measurement began
+    QStringList docks;        ///< that could be seen then
     bool failed = false;
 };
 
-FrameRun decodeAtFullSpeed(TimedApplication& application, Workspace& workspace, MainWindow& window,
-                           std::int64_t steps) {
+QStringList docksInSight(const MainWindow& window) {
+    QStringList names;
+    for (const auto& placed : window.docks()) {
+        if (placed.dock->shown()) {
+            names << placed.dock->objectName();
+        }
+    }
+    return names;
+}
+
+template <class Start>
+FrameRun decodeAtFullSpeed(TimedApplication& application, Workspace& workspace, MainWindow& window, std::int64_t steps,
+                           const Start& start) {
     FrameRun run;
     QEventLoop loop;
     bool decoding = false;
@@ -81,6 +97,8 @@ FrameRun decodeAtFullSpeed(TimedApplication& application, Workspace& workspace, 
         const SessionStatus status = workspace.client().status();
         if (status.state == SessionState::Running && !decoding) {
             decoding = true;
+            run.docks = docksInSight(window);
+            run.points = workspace.recording() ? recordedPoints(*workspace.recording()) : 0;
             application.measure(true);
         }
         run.tokensPerSecond = std::max(run.tokensPerSecond, status.tokensPerSecond);
@@ -93,7 +111,7 @@ FrameRun decodeAtFullSpeed(TimedApplication& application, Workspace& workspace, 
         }
     });
     QTimer::singleShot(0, &window, [&] {
-        if (const auto started = workspace.startExample(examples().front()); !started) {
+        if (const Result<void> started = start(); !started) {
             std::fprintf(stderr, "%s\n", started.error().sentence().c_str());
             run.failed = true;
             loop.quit();
@@ -105,7 +123,9 @@ FrameRun decodeAtFullSpeed(TimedApplication& application, Workspace& workspace, 
 
 void print(const TimedApplication& application, const FrameRun& run) {
     const std::vector<double>& frames = application.frames();
-    std::printf("first paint      %7.0f ms after the process was started\n", application.firstPaintMs());
+    std::printf("docks in sight   %7lld: %s\n", static_cast<long long>(run.docks.size()),
+                qPrintable(run.docks.join(QStringLiteral(", "))));
+    std::printf("recorded points  %7lld when the frames began\n", static_cast<long long>(run.points));
     std::printf("frames           %7zu while decoding\n", frames.size());
     std::printf("frame p50        %7.2f ms\n", percentile(frames, 0.50));
     std::printf("frame p95        %7.2f ms\n", percentile(frames, 0.95));
@@ -184,7 +204,9 @@ bool openBundle(TimedApplication& application, Workspace& workspace, MainWindow&
 
 int runBench(TimedApplication& application, Workspace& workspace, MainWindow& window, std::int64_t steps,
              const QString& bundle) {
-    const FrameRun run = decodeAtFullSpeed(application, workspace, window, steps);
+    const FrameRun run = decodeAtFullSpeed(application, workspace, window, steps,
+                                           [&] { return workspace.startExample(examples().front()); });
+    std::printf("first paint      %7.0f ms after the process was started\n", application.firstPaintMs());
     print(application, run);
     if (run.failed) {
         std::fprintf(stderr, "%s\n", workspace.client().status().message.c_str());
@@ -193,8 +215,21 @@ int runBench(TimedApplication& application, Workspace& workspace, MainWindow& wi
     workspace.client().stop();
     moveAbout(application, workspace);
     const bool opened = bundle.isEmpty() || openBundle(application, workspace, window, bundle);
+    window.hide();
+
+    std::printf("\na long run, which goes on\n");
+    Workspace another(kvw::PluginPaths::standard(), longRunEngine());
+    MainWindow second(another, nullptr);
+    second.resize(window.size());
+    second.show();
+    application.forget();
+    const FrameRun longRun = decodeAtFullSpeed(application, another, second, kLongRun + kLongSteps,
+                                               [&] { return another.startExample(examples().front()); });
+    print(application, longRun);
+    another.client().stop();
+    moveAbout(application, another);
     std::printf("resident         %7.0f MB\n", residentMegabytes());
-    return opened ? 0 : 1;
+    return opened && !longRun.failed ? 0 : 1;
 }
 
 }  // namespace kvw::wb

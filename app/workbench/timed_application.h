@@ -18,6 +18,11 @@ class TimedApplication : public QApplication {
     TimedApplication(int& argc, char** argv);
     bool notify(QObject* target, QEvent* event) override;
     void measure(bool on);
+    /// Frames and other rounds measured so far.
+    void forget() {
+        m_frames.clear();
+        m_others.clear();
+    }
     [[nodiscard]] const std::vector<double>& frames() const noexcept { return m_frames; }  ///< milliseconds
     [[nodiscard]] const std::vector<double>& others() const noexcept { return m_others; }  ///< rounds without paint
     [[nodiscard]] double firstPaintMs() const noexcept { return m_firstPaint; }  ///< since the process was started
