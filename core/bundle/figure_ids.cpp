@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/bundle/figure_cache.h"
+#include "core/bundle/figure_margins.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
 
@@ -39,7 +40,7 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) 
                     "comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, "
                     "-bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N], "
                     "cache-map[-step-N], keepset-layer-N[-head-N], attention-layer-N[-head-N], "
-                    "attention-lanes-layer-N[-head-N] or "
+                    "attention-lanes-layer-N[-head-N], attention-margins-layer-N[-step-N][-tokens-N-N] or "
                     "lorenz-layer-N[-head-N][-step-N] of {} layers",
                     shape.layers));
 }
@@ -75,6 +76,32 @@ Result<FigureSpec> lorenzById(const Recording& recording, std::int32_t lane, con
         return noSuchFigure(id, trace.shape());
     }
     return lorenz(recording, lane, *layer, head.value_or(-1), step ? *step : trace.steps() - 1);
+}
+
+/// "attention-margins-layer-N[-step-N][-tokens-N-N]"; the last step where none is named, tokens from the first to the
+/// last.
+Result<FigureSpec> marginsById(const Recording& recording, std::int32_t lane, const std::string& id) {
+    const Trace& trace = recording.trace(lane);
+    std::string front = id;
+    std::vector<std::int32_t> tokens;
+    if (const auto at = front.find("-tokens-"); at != std::string::npos) {
+        std::string range = front.substr(at);
+        front.resize(at);
+        const auto dash = range.rfind('-');
+        const auto last = numberAfter(range.substr(dash), "-");
+        const auto first = numberAfter(range.substr(0, dash), "-tokens-");
+        if (!first || !last || *last < *first || *last >= trace.steps()) {
+            return noSuchFigure(id, trace.shape());
+        }
+        tokens.resize(static_cast<std::size_t>(*last - *first) + 1);
+        std::iota(tokens.begin(), tokens.end(), *first);
+    }
+    const auto step = cutNumber(front, "-step-");
+    const auto layer = numberAfter(front, "attention-margins-layer-");
+    if (!layer || *layer >= trace.shape().layers || step.value_or(-1) >= trace.steps()) {
+        return noSuchFigure(id, trace.shape());
+    }
+    return attentionMargins(recording, lane, *layer, step ? *step : trace.steps() - 1, tokens);
 }
 
 /// "lanes-kl", "lanes-less-lane-N", "overlap-lane-N[-step-N]"; the last step where none is named.
@@ -176,6 +203,9 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
     if (const auto layer = numberAfter(front, "attention-layer-");
         layer && *layer < shape.layers && unit < shape.queryHeads) {
         return attention(recording, lane, *layer, unit);
+    }
+    if (id.starts_with("attention-margins-")) {
+        return marginsById(recording, lane, id);
     }
     if (front.rfind("lorenz-layer-", 0) == 0) {
         return lorenzById(recording, lane, id);

@@ -2,6 +2,7 @@
 #include "core/trace/attention_row.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace kvw {
 
@@ -56,6 +57,22 @@ std::vector<float> attentionByHead(const Trace& trace, std::int64_t step, std::i
             weight += place != head.tokens.end() && *place == token && at < head.probs.size() ? head.probs[at] : 0.0F;
         }
         found.push_back(weight);
+    }
+    return found;
+}
+
+StepMarginals stepMarginals(const Trace& trace, std::int64_t step, std::int32_t layer,
+                            std::span<const std::int32_t> tokens) {
+    tokens = tokens.first(std::min(tokens.size(), kMostMarginalTokens));
+    StepMarginals found;
+    for (std::int32_t each = 0; each < trace.shape().layers; ++each) {
+        const std::vector<float> heads = attentionByHead(trace, step, each, tokens);
+        found.layers.push_back(heads.empty() ? kMissing
+                                             : std::accumulate(heads.begin(), heads.end(), 0.0) /
+                                                   static_cast<double>(heads.size()));
+        if (each == layer) {
+            found.heads.assign(heads.begin(), heads.end());
+        }
     }
     return found;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One attention row of a trace as tokens and weights, of a query head or as the mean over heads.
+/// One attention row of a trace as tokens and weights, of a query head or as the mean over heads; and what all rows of
+/// a step read, by layer and head.
 #pragma once
 
 #include <cstdint>
@@ -19,5 +20,14 @@ bool attentionRow(const Trace& trace, std::int64_t step, std::int32_t layer, std
 /// largest weight. Empty: no rows are kept of it. Any thread.
 [[nodiscard]] std::vector<float> attentionByHead(const Trace& trace, std::int64_t step, std::int32_t layer,
                                                  std::span<const std::int32_t> tokens);
+
+/// One step: by layer the mean over heads, by head of `layer`, of what `attentionByHead` gives; of more tokens than
+/// `kMostMarginalTokens` the first ones count. NaN, and no heads: no rows are kept of it. Any thread.
+inline constexpr std::size_t kMostMarginalTokens = 64;
+struct StepMarginals {
+    std::vector<double> layers, heads;
+};
+[[nodiscard]] StepMarginals stepMarginals(const Trace& trace, std::int64_t step, std::int32_t layer,
+                                          std::span<const std::int32_t> tokens);
 
 }  // namespace kvw

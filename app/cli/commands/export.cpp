@@ -284,7 +284,8 @@ void addExport(Commands& commands) {
                     "nll, budgets, inequality, memory, hindsight, ages, gini, preference, layer-shape, cascade, "
                     "comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), "
                     "lanes-less-lane-N, overlap-lane-N[-step-S], keepset-layer-L, "
-                    "attention-layer-L[-head-H], attention-lanes-layer-L[-head-H], lorenz-layer-L[-head-H][-step-S]; "
+                    "attention-layer-L[-head-H], attention-lanes-layer-L[-head-H], "
+                    "attention-margins-layer-L[-step-S][-tokens-A-B], lorenz-layer-L[-head-H][-step-S]; "
                     "repeat for more; "
                     "default: the standard set")
         ->type_name("ID")

@@ -18,6 +18,7 @@
 #include "app/workbench/plots/attention_marginals.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
+#include "core/bundle/figure_margins.h"
 #include "core/bundle/figures.h"
 
 namespace kvw::wb {
@@ -173,6 +174,12 @@ class AttentionDock : public PlotDock {
     FigureSpec figure(const Recording& recording, int ofLane) const override {
         FigureSpec spec = figures::attention(recording, ofLane, sight().layer(), selection().head());
         cropColumns(spec, *m_map);
+        if (m_showParts->isChecked() && sight().step() >= 0) {
+            FigureSpec below =
+                figures::attentionMargins(recording, ofLane, sight().layer(), sight().step(), selection().tokens());
+            spec.caption += ' ' + below.caption;
+            std::move(below.panels.begin(), below.panels.end(), std::back_inserter(spec.panels));
+        }
         return spec;
     }
 
@@ -324,7 +331,7 @@ class AttentionDock : public PlotDock {
         if (!m_showParts->isChecked() || sight().step() < 0) {
             return;
         }
-        m_parts->show(marginalsOf(trace, sight().step(), sight().layer(), selection().tokens()), sight().layer(),
+        m_parts->show(stepMarginals(trace, sight().step(), sight().layer(), selection().tokens()), sight().layer(),
                       selection().head(), selection().tokens().empty() ? tr("largest") : tr("on chosen"));
     }
 

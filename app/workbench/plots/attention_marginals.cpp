@@ -74,16 +74,4 @@ MapMarginals marginalsOf(const AttentionSource& source, const MapWindow& window,
     return found;
 }
 
-StepMarginals marginalsOf(const Trace& trace, std::int64_t step, int layer, std::span<const std::int32_t> tokens) {
-    StepMarginals found;
-    for (std::int32_t each = 0; each < trace.shape().layers; ++each) {
-        const std::vector<float> heads = attentionByHead(trace, step, each, limited(tokens));
-        found.layers.push_back(meanOf(heads));
-        if (each == layer) {
-            found.heads.assign(heads.begin(), heads.end());
-        }
-    }
-    return found;
-}
-
 }  // namespace kvw::wb

@@ -148,13 +148,17 @@ class FiguresTest : public QObject {
     void idsLeadBack() {
         for (const char* id : {"nll", "budgets", "inequality", "memory", "keepset-layer-1-head-1",
                                "attention-layer-0-head-3", "hindsight", "ages", "preference", "cascade",
-                               "lorenz-layer-1-head-2-step-7", "lorenz-layer-0-step-39", "attention-lanes-layer-1"}) {
+                               "lorenz-layer-1-head-2-step-7", "lorenz-layer-0-step-39", "attention-lanes-layer-1",
+                               "attention-margins-layer-1-step-39", "attention-margins-layer-0-step-7-tokens-2-5"}) {
             QCOMPARE(figures::byId(*m_single, 0, id)->id, std::string(id));
         }
         for (const char* id :
              {"", "nl", "keepset-layer-9", "keepset-layer-0-head-2", "attention-layer-x", "attention-layer-0-head-",
               "lorenz-layer-2", "lorenz-layer-0-head-4", "lorenz-layer-0-step-40", "lorenz-layer-0-step-x",
-              "attention-lanes-layer-2", "attention-lanes-layer-0-head-4"}) {
+              "attention-lanes-layer-2", "attention-lanes-layer-0-head-4", "attention-margins-layer-2",
+              "attention-margins-layer-0-step-40", "attention-margins-layer-0-step-7-tokens-5-2",
+              "attention-margins-layer-0-tokens-40-40", "attention-margins-layer-0-tokens-3",
+              "attention-margins-layer-x"}) {
             QVERIFY(!figures::byId(*m_single, 0, id));
         }
     }
@@ -176,6 +180,31 @@ class FiguresTest : public QObject {
         QVERIFY(std::abs(curve.y[6] - curve.x[6]) < 1e-6);
         // The full lane misses nothing.
         QVERIFY(figures::hindsight(*m_compare, 0).panels[0].empty());
+    }
+
+    void marginsAreWhatTheRowsOfAStepRead() {
+        const Trace& trace = m_compare->trace(1);
+        const auto largest = figures::byId(*m_compare, 1, "attention-margins-layer-1");
+        QVERIFY(largest.has_value());
+        QCOMPARE(largest->id, std::string("attention-margins-layer-1-step-39"));
+        QVERIFY(schema::check("figure", figures::toJson(*largest), largest->id).has_value());
+        QCOMPARE(largest->panels.size(), std::size_t{2});
+        const FigureSeries &layers = largest->panels[0].series[0], &heads = largest->panels[1].series[0];
+        QCOMPARE(layers.y.size(), static_cast<std::size_t>(trace.shape().layers));
+        QCOMPARE(heads.y.size(), static_cast<std::size_t>(trace.shape().queryHeads));
+        const auto rows = trace.rows(39, 1);
+        QVERIFY(rows.has_value());
+        double mean = 0;
+        for (std::size_t head = 0; head < heads.y.size(); ++head) {
+            const auto& probs = rows->heads[head].probs;
+            QCOMPARE(heads.y[head], static_cast<double>(*std::max_element(probs.begin(), probs.end())));
+            mean += heads.y[head] / static_cast<double>(heads.y.size());
+        }
+        QVERIFY(std::abs(layers.y[1] - mean) < 1e-12);
+        // All tokens together get all there is; an evicted one nothing.
+        const auto all = figures::byId(*m_compare, 1, "attention-margins-layer-0-step-39-tokens-0-39");
+        QVERIFY(std::abs(all->panels[0].series[0].y[0] - 1) < 1e-5);
+        QVERIFY(all->caption.find("tokens 0 to 39") != std::string::npos);
     }
 
     void lanesShareOneScaleAndStandSideBySide() {

@@ -281,7 +281,7 @@ class PlotDocksTest : public QObject {
         shown.settle();
         const QString text = shown.dock->copyText();
         const double weight = stepMarginals(recording->trace(1), 100, 0, std::array{99, 100}).layers[2];
-        QVERIFY(weight > 0.1);
+        QVERIFY(weight > 0.01);
         const QString row = QStringLiteral("1\tseries\tmean over heads\t2\t\t");
         QVERIFY(text.contains(row));
         QVERIFY(std::abs(text.section(row, 1).section(QLatin1Char('\n'), 0, 0).toDouble() - weight) < 1e-6);

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/figure_margins.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/bundle/figure_parts.h"
+#include "core/trace/attention_row.h"
+
+namespace kvw::figures {
+namespace {
+
+FigurePanel bars(std::string title, const char* along, const std::string& what, const std::vector<double>& values,
+                 const char* label) {
+    FigurePanel panel = startPanel(std::move(title), {along, "", false, std::nullopt, std::nullopt},
+                                   {what, "", false, 0.0, std::nullopt});
+    FigureSeries series{label, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        series.x.push_back(static_cast<double>(i));
+        series.y.push_back(values[i]);
+    }
+    addSeries(panel, std::move(series));
+    return panel;
+}
+
+/// "token 40", "tokens 40 to 44", "tokens 3, 9, 12".
+std::string named(std::span<const std::int32_t> tokens) {
+    const auto [first, last] = std::minmax_element(tokens.begin(), tokens.end());
+    return tokens.size() == 1 ? fmt::format("token {}", *first)
+           : *last - *first + 1 == static_cast<std::int32_t>(tokens.size())
+               ? fmt::format("tokens {} to {}", *first, *last)
+               : fmt::format("tokens {}", fmt::join(tokens, ", "));
+}
+
+}  // namespace
+
+FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int64_t step,
+                            std::span<const std::int32_t> tokens) {
+    const Trace& trace = recording.trace(lane);
+    tokens = tokens.first(std::min(tokens.size(), kMostMarginalTokens));
+    const std::string what = tokens.empty() ? "largest weight" : "attention on " + named(tokens);
+    std::string id = fmt::format("attention-margins-layer-{}-step-{}", layer, std::max<std::int64_t>(0, step));
+    if (!tokens.empty()) {
+        const auto [first, last] = std::minmax_element(tokens.begin(), tokens.end());
+        id += fmt::format("-tokens-{}-{}", *first, *last);
+    }
+    FigureSpec figure =
+        startFigure(recording, lane, std::move(id), fmt::format("Attention by layer and head, step {}", step),
+                    fmt::format("{} of the row of step {}: by layer, mean over heads, and by query head of layer {}.",
+                                tokens.empty() ? "Largest weight" : "Attention on " + named(tokens), step, layer));
+    const StepMarginals found =
+        step >= 0 && step < trace.steps() ? stepMarginals(trace, step, layer, tokens) : StepMarginals{};
+    figure.panels.push_back(
+        bars(fmt::format("by layer, step {}", step), "layer", what, found.layers, "mean over heads"));
+    figure.panels.push_back(
+        bars(fmt::format("by head of layer {}, step {}", layer, step), "query head", what, found.heads, "query head"));
+    return figure;
+}
+
+}  // namespace kvw::figures

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The margins of an attention map at one step; by id: "attention-margins-layer-3" (the last step),
+/// "attention-margins-layer-3-step-512", "attention-margins-layer-3-step-512-tokens-40-44".
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/bundle/figure.h"
+#include "core/trace/recording.h"
+
+namespace kvw::figures {
+
+/// What the rows of `step` put on `tokens` together, without tokens their largest weight: by layer (bars, mean over
+/// heads), and by query head of `layer`. Panels without bars where no row is recorded.
+[[nodiscard]] FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::int32_t layer,
+                                          std::int64_t step, std::span<const std::int32_t> tokens);
+
+}  // namespace kvw::figures
