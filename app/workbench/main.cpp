@@ -6,7 +6,6 @@
 #include <QLocale>
 #include <QScreen>
 #include <QSettings>
-#include <QStyleFactory>
 #include <QTimer>
 #include <clocale>
 #include <cstdio>
@@ -21,6 +20,7 @@
 #include "app/workbench/stories/story_handout.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/window/main_window.h"
+#include "app/workbench/window/title_style.h"
 #include "core/base/version.h"
 
 namespace {
@@ -124,7 +124,7 @@ int main(int argc, char** argv) {
     QApplication::setOrganizationName(QStringLiteral("kvworkbench"));
     QApplication::setApplicationName(QStringLiteral("kvworkbench"));
     QApplication::setApplicationVersion(QString::fromLatin1(kvw::version()));
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new TitleStyle);
 
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("An oscilloscope for KV caches."));

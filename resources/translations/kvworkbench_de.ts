@@ -811,10 +811,6 @@
         <translation>Projektormodus</translation>
     </message>
     <message>
-        <source>Larger type and no tool bars, for a hall; again: back</source>
-        <translation>Größere Schrift ohne Werkzeugleisten, für den Hörsaal; erneut: zurück</translation>
-    </message>
-    <message>
         <source>Explore</source>
         <translation>Erkunden</translation>
     </message>
@@ -969,6 +965,34 @@
     <message>
         <source>Keeps what is shown beside the run&apos;s bundle, which shows it again when opened</source>
         <translation>Behält neben dem Bundle des Laufs, was zu sehen ist; geöffnet zeigt es das wieder</translation>
+    </message>
+    <message>
+        <source>Larger font</source>
+        <translation>Größere Schrift</translation>
+    </message>
+    <message>
+        <source>Type of the whole window, up to 200 %</source>
+        <translation>Schrift des ganzen Fensters, bis 200 %</translation>
+    </message>
+    <message>
+        <source>Smaller font</source>
+        <translation>Kleinere Schrift</translation>
+    </message>
+    <message>
+        <source>Type of the whole window, down to 80 %</source>
+        <translation>Schrift des ganzen Fensters, bis 80 %</translation>
+    </message>
+    <message>
+        <source>Usual font size</source>
+        <translation>Übliche Schriftgröße</translation>
+    </message>
+    <message>
+        <source>Type of the size that the system has</source>
+        <translation>Schrift in der Größe des Systems</translation>
+    </message>
+    <message>
+        <source>For a hall: few docks, large type, thick lines, the step and the keys above them; again: back</source>
+        <translation>Für einen Saal: wenige Docks, große Schrift, dicke Linien, darüber Schritt und Tasten; noch einmal: zurück</translation>
     </message>
 </context>
 <context>
@@ -3209,14 +3233,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 ist keine lokale Datei; aus dem Netz wird nichts geholt.</translation>
     </message>
     <message>
-        <source>Which policy is which? X tells.</source>
-        <translation>Welche Policy ist welche? X löst auf.</translation>
-    </message>
-    <message>
-        <source>Policies have their names again.</source>
-        <translation>Die Policys haben wieder ihre Namen.</translation>
-    </message>
-    <message>
         <source>Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” runs the others another time.</source>
         <translation>Sweep stoppen und Fenster schließen? %1 seiner %2 Läufe sind fertig und bleiben; „Fortsetzen“ startet die anderen ein andermal.</translation>
     </message>
@@ -3235,6 +3251,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>“%1” has no view of its own.</source>
         <translation>„%1“ hat keine eigene Ansicht.</translation>
+    </message>
+    <message>
+        <source>Font size: %1 % of the usual one.</source>
+        <translation>Schriftgröße: %1 % der üblichen.</translation>
     </message>
 </context>
 <context>
@@ -3350,6 +3370,17 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Milliseconds per step</source>
         <translation>Millisekunden je Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::Modes</name>
+    <message>
+        <source>Which policy is which? X tells.</source>
+        <translation>Welche Policy ist welche? X löst auf.</translation>
+    </message>
+    <message>
+        <source>Policies have their names again.</source>
+        <translation>Die Policys haben wieder ihre Namen.</translation>
     </message>
 </context>
 <context>
@@ -5094,6 +5125,17 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Sound: %1 cannot be written.</source>
         <translation>Ton: %1 kann nicht geschrieben werden.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StageBar</name>
+    <message>
+        <source>Stage</source>
+        <translation>Bühne</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
     </message>
 </context>
 <context>

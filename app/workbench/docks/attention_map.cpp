@@ -40,6 +40,7 @@ AttentionMap::AttentionMap(QWidget* parent) : Plot(parent) {
             Q_EMIT roomChanged();
         }
     });
+    connect(this, &Plot::presentingChanged, this, &AttentionMap::roomChanged);
 }
 
 MapRequest AttentionMap::request() const {
@@ -57,7 +58,8 @@ MapRequest AttentionMap::request() const {
             pixels(panel(0)->height()),
             pixels(panel(0)->width()),
             base.rgb(),
-            mixed(base, foreground(), 0.14).rgb()};
+            mixed(base, foreground(), 0.14).rgb(),
+            presenting() ? Shades::Contrast : Shades::Usual};
 }
 
 void AttentionMap::setImage(MapWindow window, const QImage& image) {

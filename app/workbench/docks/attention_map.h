@@ -15,12 +15,13 @@ struct MapRequest {
     std::int64_t rowBegin = 0, rowEnd = 0, columnBegin = 0, columnEnd = 0;
     int mostRows = 0, mostColumns = 0;
     QRgb future = 0, missing = 0;
+    Shades shades = Shades::Usual;
 
     [[nodiscard]] MapWindow windowOf(const AttentionSource& source) const {
         return source.window(rowBegin, rowEnd, columnBegin, columnEnd, mostRows, mostColumns);
     }
     [[nodiscard]] QImage paint(const MapWindow& window, double low, double high, bool logarithmic) const {
-        return paintMap(window, {low, high, logarithmic, future, missing});
+        return paintMap(window, {low, high, logarithmic, future, missing, shades});
     }
 };
 
@@ -39,7 +40,7 @@ class AttentionMap : public Plot {
     [[nodiscard]] const MapWindow& window() const noexcept { return m_window; }
 
  Q_SIGNALS:
-    /// The picture has more or less room than when it was asked for: another level may fit it.
+    /// The picture has other room or other shades than when it was asked for.
     void roomChanged();
 
  private:

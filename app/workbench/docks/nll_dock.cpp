@@ -14,6 +14,7 @@
 
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/prune_table.h"
+#include "app/workbench/docks/type_scale.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/colors.h"
@@ -218,9 +219,7 @@ class NllDock : public PlotDock {
         m_why->setWordWrap(true);
         m_why->setObjectName(QStringLiteral("pruneNote"));
         m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        QFont small = m_why->font();
-        small.setPointSizeF(small.pointSizeF() * 0.9);
-        m_why->setFont(small);
+        scaleType(*m_why, 0.9);
         connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { explain(); });
         const auto jump = [this](const QModelIndex& index) {
             if (index.isValid()) {

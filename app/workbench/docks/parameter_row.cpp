@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "app/workbench/docks/seed_buttons.h"
+#include "app/workbench/docks/type_scale.h"
 
 namespace kvw::wb {
 
@@ -55,11 +56,9 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
     const QString tip = model.toolTip();
     m_label->setToolTip(tip);
     m_badge->setToolTip(model.spec().live ? tr("Acts at the next step of a run") : tr("Acts when a run is started"));
-    QFont small = m_badge->font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    m_badge->setFont(small);
+    scaleType(*m_badge, 0.85);
+    scaleType(*m_note, 0.85);
     m_badge->setForegroundRole(model.spec().live ? QPalette::WindowText : QPalette::PlaceholderText);
-    m_note->setFont(small);
     m_note->setWordWrap(true);
     m_note->hide();
     m_reset->setText(QStringLiteral("●"));

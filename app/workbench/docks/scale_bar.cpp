@@ -23,10 +23,11 @@ ScaleBar::ScaleBar(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void ScaleBar::setScale(double low, double high, bool logarithmic, const QString& title) {
+void ScaleBar::setScale(double low, double high, bool logarithmic, Shades shades, const QString& title) {
     m_low = low;
     m_high = high;
     m_logarithmic = logarithmic;
+    m_shades = shades;
     m_title = title;
     setAccessibleName(tr("%1, from %2 to %3").arg(title, number(low), number(high)));
     update();
@@ -59,7 +60,7 @@ void ScaleBar::paintEvent(QPaintEvent*) {
     x += lowWidth + kGap;
     const int high0 = metrics.ascent() * 3 / 4, top = (all.height() - high0) / 2;
     for (int i = 0; i < bar; ++i) {
-        painter.fillRect(x + i, top, 1, high0, sequentialColor(static_cast<double>(i) / (bar - 1)));
+        painter.fillRect(x + i, top, 1, high0, sequentialColor(static_cast<double>(i) / (bar - 1), m_shades));
     }
     x += bar + kGap;
     painter.drawText(QRect(x, 0, highWidth, all.height()), Qt::AlignVCenter, high);

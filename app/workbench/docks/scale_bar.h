@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QWidget>
 
+#include "app/workbench/plots/colors.h"
+
 namespace kvw::wb {
 
 /// Thread: GUI thread.
@@ -13,7 +15,7 @@ class ScaleBar : public QWidget {
 
  public:
     explicit ScaleBar(QWidget* parent);
-    void setScale(double low, double high, bool logarithmic, const QString& title);
+    void setScale(double low, double high, bool logarithmic, Shades shades, const QString& title);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -23,6 +25,7 @@ class ScaleBar : public QWidget {
  private:
     double m_low = 0, m_high = 1;
     bool m_logarithmic = false;
+    Shades m_shades = Shades::Usual;
     QString m_title;
 };
 

@@ -295,10 +295,11 @@ class SideBySideDock : public PlotDock {
                 }
                 high = high > 0 ? high : 1;
                 const double low = logarithmic ? high * kAttentionDecades : 0;
+                const Shades shades = made->empty() ? Shades::Usual : made->front().request.shades;
                 for (Wanted& each : *made) {
                     each.image = each.request.paint(each.window, low, high, logarithmic);
                 }
-                return LatestJob::Report([this, made, low, high, logarithmic] {
+                return LatestJob::Report([this, made, low, high, logarithmic, shades] {
                     int level = 0;
                     for (Wanted& each : *made) {
                         level = std::max(level, each.window.level);
@@ -308,7 +309,7 @@ class SideBySideDock : public PlotDock {
                         }
                     }
                     const auto cells = QString::number(std::int64_t{1} << level);
-                    m_scale->setScale(low, high, logarithmic,
+                    m_scale->setScale(low, high, logarithmic, shades,
                                       level == 0 ? tr("attention") : tr("attention, max of %1 × %1").arg(cells));
                 });
             },

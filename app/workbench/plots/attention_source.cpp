@@ -22,7 +22,7 @@ QImage paintMap(const MapWindow& window, const MapColors& colors) {
     constexpr std::size_t kShades = 512;
     std::array<QRgb, kShades> shades;
     for (std::size_t i = 0; i < kShades; ++i) {
-        shades[i] = sequentialColor(static_cast<double>(i) / (kShades - 1)).rgb();
+        shades[i] = sequentialColor(static_cast<double>(i) / (kShades - 1), colors.shades).rgb();
     }
     const auto low = static_cast<float>(colors.logarithmic ? std::log(colors.low) : colors.low);
     const auto high = static_cast<float>(colors.logarithmic ? std::log(colors.high) : colors.high);

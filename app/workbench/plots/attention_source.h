@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/map_pyramid.h"
 #include "core/trace/attention_row.h"
 #include "core/trace/recording.h"
@@ -37,6 +38,7 @@ struct MapColors {
     double low = 0, high = 1;  ///< of the scale; logarithmic: low > 0
     bool logarithmic = false;
     QRgb future = 0, missing = 0;
+    Shades shades = Shades::Usual;
 };
 [[nodiscard]] QImage paintMap(const MapWindow& window, const MapColors& colors);
 

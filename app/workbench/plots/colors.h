@@ -9,9 +9,11 @@ class QCPColorGradient;
 namespace kvw::wb {
 
 /// Viridis: dark violet at 0, yellow at 1; even steps of lightness, readable in grey and with deuteranopia.
-[[nodiscard]] QColor sequentialColor(double t);
+/// Contrast: for a projector, which shows little of dark hues: pale yellow at 0, brown to black at 1.
+enum class Shades { Usual, Contrast };
+[[nodiscard]] QColor sequentialColor(double t, Shades shades = Shades::Usual);
 /// The same for QCustomPlot; cells without a value (NaN) are transparent.
-[[nodiscard]] QCPColorGradient sequentialGradient();
+[[nodiscard]] QCPColorGradient sequentialGradient(Shades shades = Shades::Usual);
 /// Up to eight layers: eight hues of the Okabe-Ito kind; more: positions along viridis without its ends.
 [[nodiscard]] QColor layerColor(int layer, int layers);
 /// Live, allocated and full bytes; the last is `foreground`.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/workbench/plots/colors.h"
+#include "app/workbench/plots/presenting.h"
 
 namespace kvw::wb {
 
@@ -71,6 +72,20 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent), m_margins(new QCPMarginGroup(
     setContextMenuPolicy(Qt::CustomContextMenu);
     setMinimumSize(80, 60);
     setFocusPolicy(Qt::ClickFocus);
+    connect(this, &QCustomPlot::beforeReplot, this, [this] {
+        if (m_presenting) {
+            present(*this, true);
+        }
+    });
+}
+
+void Plot::setPresenting(bool on) {
+    if (on != m_presenting) {
+        m_presenting = on;
+        present(*this, on);
+        Q_EMIT presentingChanged();
+        redraw();
+    }
 }
 
 QCPItemStraightLine* Plot::makeLine(QCPAxisRect* rect, const QString& layerName) {

@@ -57,6 +57,10 @@ class Plot : public QCustomPlot {
     /// A fixed dashed line, such as the end of the prompt; `label` (may be empty) stands at its upper end.
     void setBoundary(std::optional<double> at, const QString& label);
 
+    /// In a hall: lines of an export's width, maps of high contrast.
+    void setPresenting(bool on);
+    [[nodiscard]] bool presenting() const noexcept { return m_presenting; }
+
     /// Colours and fonts of the widget's palette; the caller recolours its data and replots.
     void applyTheme();
     /// Soon, unless another page stands in front of it.
@@ -74,6 +78,7 @@ class Plot : public QCustomPlot {
     void left();
     void picked(int panel, double x, double y);
     void zoomed(double lower, double upper);  ///< by the user, along the step axis
+    void presentingChanged();
 
  protected:
     void mousePressEvent(QMouseEvent* event) override;
@@ -106,7 +111,7 @@ class Plot : public QCustomPlot {
     QString m_xTitle, m_scaleTitle;
     QCPRange m_bounds{0, 1};
     Qt::Orientation m_stepAxis = Qt::Horizontal;
-    bool m_setting = false;
+    bool m_setting = false, m_presenting = false;
     QPoint m_pressed;
 };
 

@@ -235,8 +235,16 @@ void Actions::addView(const WindowCommands& commands) {
         commands.unlink);
     add(Group::View, "fullScreen", tr("Full screen"), Qt::Key_F11, tr("Without a window frame; again: back"),
         commands.fullScreen);
+    add(Group::View, "typeLarger", tr("Larger font"), QKeySequence(Qt::CTRL | Qt::Key_Plus),
+        tr("Type of the whole window, up to 200 %"), [set = commands.typeSize] { set(1); });
+    also(QKeySequence(Qt::CTRL | Qt::Key_Equal));
+    add(Group::View, "typeSmaller", tr("Smaller font"), QKeySequence(Qt::CTRL | Qt::Key_Minus),
+        tr("Type of the whole window, down to 80 %"), [set = commands.typeSize] { set(-1); });
+    add(Group::View, "typeUsual", tr("Usual font size"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_0),
+        tr("Type of the size that the system has"), [set = commands.typeSize] { set(0); });
     add(Group::View, "projector", tr("Projector mode"), Qt::Key_P,
-        tr("Larger type and no tool bars, for a hall; again: back"), commands.projector)
+        tr("For a hall: few docks, large type, thick lines, the step and the keys above them; again: back"),
+        commands.projector)
         ->setCheckable(true);
     add(Group::View, "examiner", tr("Examiner mode"), Qt::Key_X,
         tr("Which policy is it? Names and parameters are hidden; again: they are told"), commands.examiner)

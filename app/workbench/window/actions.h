@@ -21,6 +21,7 @@ struct WindowCommands {
         exportPage, exportAll, copy, maximiseDock, unlink, fullScreen, help, explain, editKeys, goToStep, resetLayout,
         about, palette, examiner, projector, sound;
     std::function<void(int)> focusDock;  ///< 1 ... 9
+    std::function<void(int)> typeSize;   ///< so many steps larger; 0: as usual
     std::function<void(const QStringList& docks, const QString& front)> layout;
     std::function<void(ThemeChoice)> theme;
     /// Of the dock last used, where that is unlinked: keys move what it shows. Null: the window's.

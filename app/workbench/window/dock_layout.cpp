@@ -2,9 +2,12 @@
 #include "app/workbench/window/dock_layout.h"
 
 #include <QApplication>
+#include <QDataStream>
 #include <QMainWindow>
 #include <QSettings>
+#include <QTimer>
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace kvw::wb {
@@ -12,6 +15,8 @@ namespace kvw::wb {
 namespace {
 /// Another number when docks or places change so that an old layout would be wrong.
 constexpr int kVersion = 1;
+constexpr std::chrono::milliseconds kSettled{100};
+constexpr quint32 kMagic = 0x4b56574c;
 /// Pixels at type of the usual size, or smaller.
 constexpr int kWide = 1400, kWithRight = 1200, kHigh = 880;
 constexpr double kUsualPoints = 10;
@@ -205,15 +210,24 @@ bool DockLayout::restore(QSettings& settings) {
         return false;
     }
     m_window.restoreGeometry(settings.value(QStringLiteral("layout/geometry")).toByteArray());
-    m_arranging = true;
-    const bool restored = m_window.restoreState(settings.value(QStringLiteral("layout/state")).toByteArray(), kVersion);
-    m_arranging = false;
+    const std::optional<Kept> kept = read(settings.value(QStringLiteral("layout/state")).toByteArray());
+    const bool restored = kept && lay(kept->state);
     m_form = formOf(settings.value(QStringLiteral("layout/size"), m_window.size()).toSize());
     m_usersOwn = settings.value(QStringLiteral("layout/own"), true).toBool();
     return restored;
 }
 
+void DockLayout::keepSize() {
+    // While the docks change places and type they ask for more room than they need once that is done.
+    QTimer::singleShot(kSettled, this, [this, before = m_window.size()] {
+        if (!m_window.isMaximized() && !m_window.isFullScreen()) {
+            m_window.resize(before);
+        }
+    });
+}
+
 void DockLayout::arrangeFor(const QStringList& ids, const QString& front) {
+    keepSize();
     m_beforeLarge = {};
     arrange(m_window.size());
     showThese(ids);
@@ -231,42 +245,79 @@ void DockLayout::showThese(const QStringList& ids) {
 }
 
 QByteArray DockLayout::state() const {
-    for (const Kept* kept : {&m_beforeLarge, &m_beforeMaximising}) {
-        if (!kept->state.isEmpty()) {
-            return kept->state;
-        }
-    }
-    return m_window.saveState(kVersion);
+    const Kept now = !m_beforeLarge.state.isEmpty()        ? m_beforeLarge
+                     : !m_beforeMaximising.state.isEmpty() ? m_beforeMaximising
+                                                           : kept();
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream.setVersion(QDataStream::Qt_6_4);
+    stream << kMagic << now.form.wide << now.form.right << now.form.high << now.shown << now.state;
+    return bytes;
 }
 
-bool DockLayout::restoreState(const QByteArray& state) {
-    if (!m_beforeLarge.state.isEmpty()) {
-        m_beforeLarge = {state, m_form, true};  // what is placed for small type would not fit
-        return true;
-    }
+std::optional<DockLayout::Kept> DockLayout::read(const QByteArray& bytes) {
+    QDataStream stream(bytes);
+    stream.setVersion(QDataStream::Qt_6_4);
+    quint32 magic = 0;
+    Kept kept{{}, {}, {}, true};
+    stream >> magic >> kept.form.wide >> kept.form.right >> kept.form.high >> kept.shown >> kept.state;
+    return magic == kMagic && stream.status() == QDataStream::Ok ? std::optional(kept) : std::nullopt;
+}
+
+bool DockLayout::lay(const QByteArray& state) {
+    // Docks side by side first: over tabs of another nesting Qt 6.4 reads tab bars that are gone.
     m_arranging = true;
+    for (const Placed& placed : m_docks) {
+        m_window.removeDockWidget(placed.dock);
+    }
+    for (const Placed& placed : m_docks) {
+        m_window.addDockWidget(Qt::LeftDockWidgetArea, placed.dock);
+    }
     const bool restored = m_window.restoreState(state, kVersion);
     m_arranging = false;
-    m_usersOwn = m_usersOwn || restored;
-    if (restored) {
-        m_beforeMaximising = {};
-    }
     return restored;
 }
 
+bool DockLayout::restoreState(const QByteArray& state) {
+    const std::optional<Kept> wanted = read(state);
+    if (!wanted) {
+        return false;
+    }
+    if (!m_beforeLarge.state.isEmpty()) {
+        m_beforeLarge = *wanted;  // what is placed for small type would not fit
+        return true;
+    }
+    if (wanted->form != formOf(m_window.size())) {
+        arrangeFor(wanted->shown, {});
+        return true;
+    }
+    m_beforeMaximising = {};
+    keepSize();
+    if (!lay(wanted->state)) {
+        arrange(m_window.size());
+        return false;
+    }
+    m_usersOwn = true;
+    return true;
+}
+
 DockLayout::Kept DockLayout::kept() const {
-    return {m_window.saveState(kVersion), m_form, m_usersOwn};
+    QStringList shown;
+    for (const Placed& placed : m_docks) {
+        if (!placed.dock->isHidden()) {
+            shown += placed.dock->objectName();
+        }
+    }
+    return {m_window.saveState(kVersion), m_form, shown, m_usersOwn};
 }
 
 bool DockLayout::bringBack(Kept& kept) {
     if (kept.state.isEmpty()) {
         return false;
     }
+    keepSize();
     const Kept was = std::exchange(kept, {});
-    m_arranging = true;
-    const bool restored = m_window.restoreState(was.state, kVersion);
-    m_arranging = false;
-    if (!restored) {
+    if (!lay(was.state)) {
         arrange(m_window.size());
         return true;
     }

@@ -5,7 +5,8 @@
 #include <QByteArray>
 #include <QObject>
 #include <QSize>
-#include <QString>
+#include <QStringList>
+#include <optional>
 #include <vector>
 
 #include "app/workbench/docks/dock.h"
@@ -38,6 +39,7 @@ class DockLayout : public QObject {
     void arrangeFor(const QStringList& ids, const QString& front);
     /// Docks and tool bars as they lie; to be given back to restoreState.
     [[nodiscard]] QByteArray state() const;
+    /// Where the window has another size or type, so that those places would not fit: the same docks in its own places.
     /// False: it is of another version.
     bool restoreState(const QByteArray& state);
     /// Shows only these docks, as they are placed; none: brings back what was there.
@@ -64,11 +66,15 @@ class DockLayout : public QObject {
     struct Kept {
         QByteArray state;  ///< empty: the mode is off
         Form form{};
+        QStringList shown;
         bool usersOwn = false;
     };
     [[nodiscard]] Kept kept() const;
-    bool bringBack(Kept& kept);  ///< false: there was nothing
+    [[nodiscard]] static std::optional<Kept> read(const QByteArray& state);
+    bool lay(const QByteArray& state);  ///< of QMainWindow
+    bool bringBack(Kept& kept);         ///< false: there was nothing
     void showThese(const QStringList& ids);
+    void keepSize();
 
     QMainWindow& m_window;
     std::vector<Placed> m_docks;

@@ -28,6 +28,7 @@
 #include "app/workbench/window/key_editor.h"
 #include "app/workbench/window/key_guard.h"
 #include "app/workbench/window/layouts_menu.h"
+#include "app/workbench/window/modes.h"
 #include "app/workbench/window/saved_views.h"
 #include "app/workbench/window/scrubber.h"
 #include "app/workbench/window/status_text.h"
@@ -36,7 +37,7 @@
 namespace kvw::wb {
 
 MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* parent)
-    : QMainWindow(parent), m_workspace(workspace), m_settings(settings), m_systemPalette(QApplication::palette()) {
+    : QMainWindow(parent), m_workspace(workspace), m_settings(settings) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("KV Workbench"));
     setAcceptDrops(true);
@@ -50,19 +51,16 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     for (const Actions::Item& item : m_actions->all()) {
         addAction(item.action);
     }
-    m_sounds = new PruneSounds(workspace, new SoundPlayer, this);
     makeDocks();
     makeMenus();
     makeToolBars();
     makeStatusBar();
     new KeyGuard(this, dock(QStringLiteral("strip"))->widget());
+    m_modes = new Modes(workspace, *this, *m_actions, *m_layout, m_docks, m_settings);
+    m_modes->restore();
     if (m_settings != nullptr) {
-        setTheme(static_cast<ThemeChoice>(m_settings->value(QStringLiteral("theme"), 0).toInt()));
-        setSound(m_settings->value(QStringLiteral("sound"), false).toBool());
         m_restored = m_layout->restore(*m_settings);
         restoreKeys(*m_actions, *m_settings);
-    } else {
-        setTheme(ThemeChoice::System);
     }
     m_views = new SavedViews(workspace, *this, *m_layout, m_settings);
     m_opener = new FigureOpener(workspace, *this);  // behind it: a figure's view is the one that was asked for
@@ -125,9 +123,13 @@ WindowCommands MainWindow::commands() {
     commands.explain = [this] { explainDock(*m_actions, m_workspace, *this, activeDock()); };
     commands.editKeys = [this] { (new KeyEditor(*m_actions, m_settings, this))->show(); };
     commands.palette = [this] { showPalette(); };
-    commands.projector = [this] { setProjector(!m_projector); };
-    commands.examiner = [this] { setExaminer(!m_workspace.namesHidden()); };
-    commands.sound = [this] { setSound(!m_sounds->on()); };
+    commands.projector = [this] { m_modes->setProjector(!m_modes->projector()); };
+    commands.examiner = [this] { m_modes->setExaminer(!m_workspace.namesHidden()); };
+    commands.sound = [this] { m_modes->setSound(!m_modes->sound()); };
+    commands.typeSize = [this](int steps) {
+        m_modes->setTypeSize(steps == 0 ? 100 : m_modes->typeSize() + steps * Modes::kTypeStep);
+        Q_EMIT m_workspace.notice(tr("Font size: %1 % of the usual one.").arg(m_modes->typeSize()));
+    };
     commands.goToStep = [this] {
         const Dock* dock = activeDock();
         const auto last = static_cast<int>(m_workspace.client().steps() - 1);
@@ -151,7 +153,7 @@ WindowCommands MainWindow::commands() {
         box->show();
     };
     commands.focusDock = [this](int number) { focusDock(number); };
-    commands.theme = [this](ThemeChoice choice) { setTheme(choice); };
+    commands.theme = [this](ThemeChoice choice) { m_modes->setTheme(choice); };
     return commands;
 }
 

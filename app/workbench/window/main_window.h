@@ -6,7 +6,6 @@
 #include <QPointer>
 #include <memory>
 
-#include "app/workbench/sound/prune_sounds.h"
 #include "app/workbench/window/actions.h"
 #include "app/workbench/window/dock_layout.h"
 
@@ -18,6 +17,7 @@ namespace kvw::wb {
 
 class FigureExport;
 class FigureOpener;
+class Modes;
 class SavedViews;
 class TextLine;
 
@@ -36,7 +36,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Dock* dock(const QString& id) const;
     [[nodiscard]] FigureOpener& figureOpener() const noexcept { return *m_opener; }
     [[nodiscard]] const std::vector<DockLayout::Placed>& docks() const noexcept { return m_docks; }
-    void setTheme(ThemeChoice choice);
+    [[nodiscard]] Modes& modes() const noexcept { return *m_modes; }
     [[nodiscard]] Dock* lastDock() const noexcept { return m_lastDock; }  ///< null: none was used
     /// Shows it, in front of its tabs, with the keyboard.
     void focusDock(Dock& chosen);
@@ -74,23 +74,19 @@ class MainWindow : public QMainWindow {
     void copyDock();
     void focusDock(int number);
     void showPalette();
-    void setProjector(bool on);
-    void setExaminer(bool on);
-    void setSound(bool on);
     [[nodiscard]] Dock* activeDock() const;
 
     Workspace& m_workspace;
     QSettings* m_settings;
-    QPalette m_systemPalette;
     Actions* m_actions = nullptr;
-    PruneSounds* m_sounds = nullptr;
+    Modes* m_modes = nullptr;
     std::vector<DockLayout::Placed> m_docks;
     std::unique_ptr<DockLayout> m_layout;
     Dock* m_lastDock = nullptr;
     FigureExport* m_figures = nullptr;  ///< under way
     SavedViews* m_views;
     FigureOpener* m_opener;
-    bool m_restored = false, m_mayClose = false, m_projector = false;
+    bool m_restored = false, m_mayClose = false;
     QPointer<QMessageBox> m_question;
     TextLine* m_status = nullptr;
     QToolButton* m_problems = nullptr;

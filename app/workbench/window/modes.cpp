@@ -1,93 +1,186 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The part of the window that looks or sounds different by choice: theme, projector, examiner, sound.
+#include "app/workbench/window/modes.h"
+
 #include <QApplication>
+#include <QMainWindow>
 #include <QMenuBar>
 #include <QSettings>
-#include <QTimer>
 #include <QToolBar>
+#include <algorithm>
 
-#include "app/workbench/window/main_window.h"
+#include "app/workbench/docks/type_scale.h"
+#include "app/workbench/plots/plot.h"
+#include "app/workbench/window/stage_bar.h"
 
 namespace kvw::wb {
 
 namespace {
 constexpr double kProjectorScale = 1.6;
-constexpr int kSettled = 100;  // ms
+constexpr const char* const kThemes[] = {"themeSystem", "themeLight", "themeDark"};
 }  // namespace
 
-void MainWindow::setTheme(ThemeChoice choice) {
+Modes::Modes(Workspace& workspace, QMainWindow& window, Actions& actions, DockLayout& layout,
+             const std::vector<DockLayout::Placed>& docks, QSettings* settings)
+    : QObject(&window),
+      m_workspace(workspace),
+      m_window(window),
+      m_actions(actions),
+      m_layout(layout),
+      m_docks(docks),
+      m_settings(settings),
+      m_systemPalette(QApplication::palette()),
+      m_systemFont(QApplication::font()),
+      m_sounds(new PruneSounds(workspace, new SoundPlayer, this)),
+      m_stage(new StageBar(workspace, actions, &window)) {
+    window.addToolBar(Qt::TopToolBarArea, m_stage);
+    m_stage->setOn(false);
+}
+
+Modes::~Modes() {
+    if (QApplication::font() != m_systemFont) {
+        QApplication::setFont(m_systemFont);
+    }
+}
+
+void Modes::restore() {
+    const auto kept = [this](const char* key, const QVariant& otherwise) {
+        return m_settings == nullptr ? otherwise : m_settings->value(QLatin1String(key), otherwise);
+    };
+    setTheme(static_cast<ThemeChoice>(std::clamp(kept("theme", 0).toInt(), 0, 2)));
+    setTypeSize(kept("typeSize", 100).toInt());
+    setSound(kept("sound", false).toBool());
+}
+
+QAction& Modes::action(const char* name) const {
+    return *m_actions.named(QString::fromLatin1(name));
+}
+
+void Modes::keep(const char* key, const QVariant& value) {
+    if (m_settings != nullptr) {
+        m_settings->setValue(QLatin1String(key), value);
+    }
+}
+
+void Modes::setTheme(ThemeChoice choice) {
     const bool unchanged = choice == ThemeChoice::System && QApplication::palette() == m_systemPalette;
     if (!unchanged) {
         QApplication::setPalette(themePalette(choice, m_systemPalette));
     }
-    static const char* const kNames[] = {"themeSystem", "themeLight", "themeDark"};
-    m_actions->named(QString::fromLatin1(kNames[static_cast<int>(choice)]))->setChecked(true);
-    if (m_settings != nullptr) {
-        m_settings->setValue(QStringLiteral("theme"), static_cast<int>(choice));
+    action(kThemes[static_cast<int>(choice)]).setChecked(true);
+    keep("theme", static_cast<int>(choice));
+}
+
+void Modes::setTypeSize(int percent) {
+    m_typeSize = std::clamp(percent, kSmallestType, kLargestType);
+    applyType();
+    m_layout.adapt(m_window.size());
+    action("typeLarger").setEnabled(m_typeSize < kLargestType);
+    action("typeSmaller").setEnabled(m_typeSize > kSmallestType);
+    action("typeUsual").setEnabled(m_typeSize != 100);
+    keep("typeSize", m_typeSize);
+}
+
+void Modes::applyType() {
+    QFont font = m_systemFont;
+    font.setPointSizeF(m_systemFont.pointSizeF() * m_typeSize / 100 * (m_projector ? kProjectorScale : 1));
+    if (font != QApplication::font()) {
+        QApplication::setFont(font);
+        rescaleType(m_window);
     }
 }
 
-void MainWindow::setProjector(bool on) {
+void Modes::showBars(bool visible) {
+    for (QToolBar* bar : m_window.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (bar != m_stage) {
+            bar->setVisible(visible);
+        }
+    }
+    m_window.menuBar()->setVisible(visible);
+    m_stage->setOn(!visible);
+}
+
+void Modes::showPlots() {
+    for (Plot* plot : m_window.findChildren<Plot*>()) {
+        plot->setPresenting(m_projector);
+    }
+}
+
+void Modes::setProjector(bool on) {
     if (on == m_projector) {
         return;
     }
     m_projector = on;
-    QFont font = QApplication::font();
-    font.setPointSizeF(on ? font.pointSizeF() * kProjectorScale : font.pointSizeF() / kProjectorScale);
-    QApplication::setFont(font);
-    QStringList docks;
+    applyType();
+    on ? qApp->installEventFilter(this) : qApp->removeEventFilter(this);
+    showPlots();
     if (on) {
-        docks = {QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention")};
-        if (const QString story = QStringLiteral("story"); !dock(story)->isHidden()) {
-            docks += story;
+        QStringList docks{QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention")};
+        const auto story = std::find_if(m_docks.begin(), m_docks.end(), [](const DockLayout::Placed& placed) {
+            return placed.dock->objectName() == QLatin1String("story");
+        });
+        if (story != m_docks.end() && !story->dock->isHidden()) {
+            docks += QStringLiteral("story");
         }
-    }
-    const auto showBars = [this](bool visible) {
-        for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-            bar->setVisible(visible);
-        }
-        menuBar()->setVisible(visible);
-    };
-    // What is kept has the bars in it, and what is brought back needs the room that they leave.
-    if (on) {
-        m_layout->showLarge(docks);
+        // What is kept has the bars in it, and what is brought back needs the room that they leave.
+        m_layout.showLarge(docks);
         showBars(false);
     } else {
-        const QSize before = size();
         showBars(true);
-        m_layout->showLarge({});
-        // While the docks change places and type they ask for more room than they need once that is done.
-        QTimer::singleShot(kSettled, this, [this, before] {
-            if (!isMaximized() && !isFullScreen()) {
-                resize(before);
-            }
-        });
+        m_layout.showLarge({});
     }
-    m_actions->named(QStringLiteral("projector"))->setChecked(on);
+    action("projector").setChecked(on);
 }
 
-void MainWindow::setExaminer(bool on) {
-    setProjector(false);
-    m_workspace.hideNames(on);
-    QStringList left;
-    for (const DockLayout::Placed& placed : m_docks) {
-        if (!placed.dock->tellsPolicies()) {
-            left += placed.dock->objectName();
+bool Modes::eventFilter(QObject* target, QEvent* event) {
+    // Plots that come later, such as those of another lane.
+    if (event->type() == QEvent::Show) {
+        if (auto* plot = qobject_cast<Plot*>(target); plot != nullptr && m_window.isAncestorOf(plot)) {
+            plot->setPresenting(true);
         }
+    }
+    return QObject::eventFilter(target, event);
+}
+
+void Modes::setExaminer(bool on) {
+    const bool inHall = m_projector;
+    m_window.setUpdatesEnabled(false);
+    setProjector(false);  // what it brings back later must not have the docks that are hidden here
+    m_layout.showOnly({});
+    if (on) {
+        m_hidden.clear();
+        m_inFront.clear();
+        for (const DockLayout::Placed& placed : m_docks) {
+            if (placed.dock->tellsPolicies() && !placed.dock->isHidden()) {
+                m_hidden.push_back(placed.dock);
+            }
+            if (placed.dock->shown()) {
+                m_inFront.push_back(placed.dock);
+            }
+        }
+    }
+    m_workspace.hideNames(on);
+    for (const DockLayout::Placed& placed : m_docks) {
         placed.dock->toggleViewAction()->setEnabled(!on || !placed.dock->tellsPolicies());
     }
-    m_layout->showOnly(on ? left : QStringList{});
-    m_actions->named(QStringLiteral("examiner"))->setChecked(on);
+    for (Dock* dock : m_hidden) {
+        dock->setVisible(!on);
+    }
+    if (!on) {
+        for (Dock* dock : m_inFront) {
+            dock->raise();
+        }
+    }
+    setProjector(inHall);
+    m_window.setUpdatesEnabled(true);
+    action("examiner").setChecked(on);
     Q_EMIT m_workspace.notice(on ? tr("Which policy is which? X tells.") : tr("Policies have their names again."));
-    showStatus();
+    Q_EMIT m_workspace.dirty(DirtyFlag::Status);
 }
 
-void MainWindow::setSound(bool on) {
+void Modes::setSound(bool on) {
     m_sounds->setOn(on);
-    m_actions->named(QStringLiteral("sound"))->setChecked(on);
-    if (m_settings != nullptr) {
-        m_settings->setValue(QStringLiteral("sound"), on);
-    }
+    action("sound").setChecked(on);
+    keep("sound", on);
 }
 
 }  // namespace kvw::wb

@@ -4,6 +4,7 @@
 #include <QSet>
 #include <clocale>
 
+#include "app/workbench/window/modes.h"
 #include "app/workbench/models/contract_client.h"
 #include "app/workbench/stories/story_loader.h"
 #include "tests/app/workbench/real_bench.h"
@@ -39,7 +40,7 @@ class GalleryTest : public QObject {
         qputenv("KVW_RUNS", m_runs.path().toUtf8());
         qputenv("XDG_CACHE_HOME", m_runs.filePath(QStringLiteral(".cache")).toUtf8());
         m_bench = std::make_unique<RealBench>();
-        m_bench->window.setTheme(ThemeChoice::Light);
+        m_bench->window.modes().setTheme(ThemeChoice::Light);
         m_bench->window.resize(1024, 700);
         LoadAction load;
         load.text = "needle";

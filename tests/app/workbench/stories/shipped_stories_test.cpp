@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <clocale>
 
+#include "app/workbench/window/modes.h"
 #include "app/workbench/stories/story_check.h"
 #include "app/workbench/stories/story_controls.h"
 #include "app/workbench/stories/story_library.h"
@@ -136,7 +137,7 @@ class ShippedStoriesTest : public QObject {
         QFETCH(QString, file);
         RealBench bench;
         const QString theme = qEnvironmentVariable("KVW_STORY_THEME");
-        bench.window.setTheme(theme == QLatin1String("dark")    ? ThemeChoice::Dark
+        bench.window.modes().setTheme(theme == QLatin1String("dark")    ? ThemeChoice::Dark
                               : theme == QLatin1String("light") ? ThemeChoice::Light
                                                                 : ThemeChoice::System);
         const QStringList size =

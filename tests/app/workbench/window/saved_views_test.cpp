@@ -11,6 +11,7 @@
 #include <map>
 
 #include "app/workbench/plots/plot.h"
+#include "app/workbench/window/modes.h"
 #include "core/bundle/bundle.h"
 #include "tests/app/workbench/plots/plot_run.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -151,6 +152,57 @@ class SavedViewsTest : public QObject {
             return json;
         };
         QCOMPARE(parts(bytesOf(path + QStringLiteral(".view.json"))), parts(first));
+    }
+
+    /// From a desk to a projector and back: the docks are the same, in places that fit.
+    void viewsOfAnotherScreenFit() {
+        const QString path = written("screens", {.steps = 200, .promptRows = true});
+        QSettings user(m_folder.filePath(QStringLiteral("screens.ini")), QSettings::IniFormat);
+        const std::vector<std::pair<QSize, int>> screens{
+            {QSize(1600, 1000), 100}, {QSize(1024, 700), 100}, {QSize(3000, 1800), 200}};
+        for (std::size_t saved = 0; saved < 2; ++saved) {
+            const auto& [savedOn, savedType] = screens[saved];
+            QStringList shown;
+            const auto shownDocks = [](const MainWindow& window) {
+                QStringList ids;
+                for (const DockLayout::Placed& placed : window.docks()) {
+                    if (!placed.dock->isHidden()) {
+                        ids += placed.dock->objectName();
+                    }
+                }
+                return ids;
+            };
+            {
+                ViewBench bench(&user);
+                bench.window->modes().setTypeSize(savedType);
+                bench.window->resize(savedOn);
+                bench.open(path);
+                bench.window->dock("memory")->hide();
+                bench.window->dock("playground")->raise();
+                bench.press("saveView");
+                shown = shownDocks(*bench.window);
+                QVERIFY(!shown.contains("memory"));
+            }
+            for (std::size_t i = 0; i < screens.size(); ++i) {
+                if (i == saved) {
+                    continue;
+                }
+                const auto& [size, type] = screens[i];
+                ViewBench bench(&user);
+                bench.window->modes().setTypeSize(type);
+                bench.window->resize(size);
+                bench.window->fitTo(size);
+                bench.press("resetLayout");
+                bench.open(path);
+                QCOMPARE(shownDocks(*bench.window), shown);
+                QTRY_VERIFY2(bench.window->width() <= size.width() && bench.window->height() <= size.height(),
+                             qPrintable(QStringLiteral("%1 x %2 of %3 x %4")
+                                            .arg(bench.window->width())
+                                            .arg(bench.window->height())
+                                            .arg(size.width())
+                                            .arg(size.height())));
+            }
+        }
     }
 
     void aRunWithoutABundleIsSavedFirst() {

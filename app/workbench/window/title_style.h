@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Fusion with titles of docks that are as large as the rest of the type; Fusion's own stay as they were at the start.
+#pragma once
+
+#include <QFontMetrics>
+#include <QProxyStyle>
+
+namespace kvw::wb {
+
+/// Thread: GUI thread.
+class TitleStyle : public QProxyStyle {
+    Q_OBJECT
+ public:
+    TitleStyle();
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+
+ private:
+    QFontMetrics m_usual;
+};
+
+}  // namespace kvw::wb

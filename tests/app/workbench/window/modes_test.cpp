@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What looks different by choice: size of type, projector, examiner, and one within the other.
+#include <QLabel>
+#include <QToolBar>
+#include <QtTest>
+#include <clocale>
+
+#include "app/workbench/plots/colors.h"
+#include "app/workbench/plots/plot.h"
+#include "app/workbench/window/modes.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+class ModesTest : public QObject {
+    Q_OBJECT
+
+    static QStringList shownDocks(const Bench& bench) {
+        QStringList shown;
+        for (const DockLayout::Placed& placed : bench.window->docks()) {
+            if (!placed.dock->isHidden()) {
+                shown += placed.dock->objectName();
+            }
+        }
+        return shown;
+    }
+
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    void typeGrowsInStepsAndIsKept() {
+        const QFont usual = QApplication::font();
+        QTemporaryDir folder;
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        Bench bench;
+        {
+            MainWindow window(*bench.workspace, &settings);
+            const auto press = [&](const char* name) { window.actions().named(QLatin1String(name))->trigger(); };
+            press("typeLarger");
+            press("typeLarger");
+            QCOMPARE(QApplication::font().pointSizeF(), usual.pointSizeF() * 1.2);
+            for (int i = 0; i < 20; ++i) {
+                press("typeLarger");
+            }
+            QCOMPARE(window.modes().typeSize(), 200);
+            QVERIFY(!window.actions().named("typeLarger")->isEnabled());
+            window.modes().setTypeSize(10);
+            QCOMPARE(window.modes().typeSize(), 80);
+            QVERIFY(!window.actions().named("typeSmaller")->isEnabled());
+            window.modes().setTypeSize(150);
+            press("projector");
+            QCOMPARE(QApplication::font().pointSizeF(), usual.pointSizeF() * 1.5 * 1.6);
+            press("projector");
+            QCOMPARE(QApplication::font().pointSizeF(), usual.pointSizeF() * 1.5);
+        }
+        QCOMPARE(QApplication::font().pointSizeF(), usual.pointSizeF());
+        MainWindow again(*bench.workspace, &settings);
+        QCOMPARE(again.modes().typeSize(), 150);
+        again.actions().named("typeUsual")->trigger();
+        QCOMPARE(QApplication::font().pointSizeF(), usual.pointSizeF());
+    }
+
+    void theProjectorShowsTheStepAndTheKeys() {
+        Bench bench;
+        bench.runToEnd();
+        auto* stage = bench.window->findChild<QToolBar*>("stage");
+        auto* step = bench.window->findChild<QLabel*>("stageStep");
+        auto* keys = bench.window->findChild<QLabel*>("stageKeys");
+        QVERIFY(stage != nullptr && !stage->isVisible());
+        QVERIFY(bench.activate());
+        bench.press("projector");
+        QTRY_VERIFY(stage->isVisible());
+        QCOMPARE(step->text(), QStringLiteral("Step 199 of 199"));
+        QVERIFY(step->font().pointSizeF() > QApplication::font().pointSizeF() * 1.5);
+        bench.window->dock("strip")->widget()->setFocus();
+        bench.key(Qt::Key_Left, Qt::ShiftModifier);
+        QTRY_COMPARE(step->text(), QStringLiteral("Step 189 of 199"));
+        QVERIFY2(keys->text().contains("Shift+Left"), qPrintable(keys->text()));
+        QTRY_COMPARE_WITH_TIMEOUT(keys->text(), QString(), 10000);
+        bench.press("projector");
+        QTRY_VERIFY(!stage->isVisible());
+        bench.key(Qt::Key_Left);
+        QCOMPARE(keys->text(), QString());
+    }
+
+    void theProjectorDrawsThickLinesAndPaleMaps() {
+        Bench bench;
+        bench.runToEnd();
+        auto* nll = bench.window->dock("nll")->findChild<Plot*>();
+        const auto* map = bench.window->dock("attention")->findChild<Plot*>();
+        QVERIFY(nll != nullptr && nll->graphCount() > 0 && map != nullptr);
+        QCOMPARE(nll->graph(0)->pen().widthF(), 1.0);
+        bench.press("projector");
+        QVERIFY(nll->presenting() && map->presenting());
+        QVERIFY(nll->graph(0)->pen().widthF() > 2);
+        for (Plot* plot : bench.window->findChildren<Plot*>()) {
+            for (int i = 0; i < plot->plottableCount(); ++i) {
+                if (const auto* cells = qobject_cast<const QCPColorMap*>(plot->plottable(i))) {
+                    QVERIFY(!(cells->gradient() == sequentialGradient()));
+                }
+            }
+        }
+        bench.press("projector");
+        QCOMPARE(nll->graph(0)->pen().widthF(), 1.0);
+        QVERIFY(!map->presenting());
+    }
+
+    void shadesOfAHallRiseFromPaleToBlack() {
+        double before = 2;
+        for (int i = 0; i <= 16; ++i) {
+            const QColor shade = sequentialColor(i / 16.0, Shades::Contrast);
+            const double light = 0.2126 * shade.redF() + 0.7152 * shade.greenF() + 0.0722 * shade.blueF();
+            QVERIFY(light < before);
+            before = light;
+        }
+        QVERIFY(before < 0.1);
+    }
+
+    void theExaminerLeavesTheLayoutAsItWas() {
+        for (const QStringList& presses :
+             {QStringList{"examiner", "examiner"}, QStringList{"examiner", "projector", "projector", "examiner"},
+              QStringList{"projector", "examiner", "projector", "examiner"},
+              QStringList{"projector", "examiner", "examiner", "projector"},
+              QStringList{"maximise", "examiner", "examiner"}}) {
+            Bench bench;
+            bench.runToEnd();
+            const QStringList before = shownDocks(bench);
+            QVERIFY(before.contains("run") && before.contains("library"));
+            for (const QString& name : presses) {
+                bench.window->actions().named(name)->trigger();
+                if (bench.workspace->namesHidden()) {
+                    QVERIFY2(!shownDocks(bench).contains("run"), qPrintable(presses.join(' ')));
+                    QVERIFY(!bench.window->dock("strip")->isHidden());
+                }
+            }
+            QVERIFY(!bench.workspace->namesHidden() && !bench.window->modes().projector());
+            QCOMPARE(shownDocks(bench), before);
+        }
+    }
+
+    void theExaminerStaysInTheHall() {
+        Bench bench;
+        bench.runToEnd();
+        bench.press("projector");
+        bench.press("examiner");
+        QVERIFY(bench.window->modes().projector() && bench.workspace->namesHidden());
+        QVERIFY(!shownDocks(bench).contains("run"));
+        bench.press("examiner");
+        QVERIFY(bench.window->modes().projector() && !bench.workspace->namesHidden());
+    }
+};
+
+QTEST_MAIN(ModesTest)
+#include "modes_test.moc"
