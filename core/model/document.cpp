@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/document.h"
-#include "core/base/json_depth.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_depth.h"
 #include "core/model/mapped_file.h"
 #include "core/model/sha256.h"
+#include "core/model/utf8.h"
 
 namespace kvw {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMaxTextBytes = std::size_t{1} << 30, kMaxSideCarBytes = std::size_t{64} << 20;
+constexpr std::size_t kJudgedBytes = std::size_t{64} << 10, kMostStrange = 4;  // at most one in so many bytes
 
 std::string textOf(const json& object, const char* key) {
     const auto it = object.find(key);
@@ -72,6 +74,28 @@ Result<void> readSideCar(const json& object, const std::string& where, Document&
     return {};
 }
 
+/// By its beginning: a text has no zero bytes, and few other bytes that are no characters (Latin-1 texts have some).
+Result<void> judgeText(std::string_view text, const std::filesystem::path& path) {
+    if (text.empty()) {
+        return fail(Code::BadInput, path.string(), "the text is empty", "0 bytes", "at least one character");
+    }
+    const std::string_view beginning = text.substr(0, kJudgedBytes);
+    std::size_t strange = 0, zeros = 0;
+    for (std::size_t at = 0; at < beginning.size();) {
+        const Utf8Step step = nextUtf8(beginning, at);
+        zeros += step.valid && step.codePoint == 0 ? 1 : 0;
+        strange += step.valid || step.truncated ? 0 : step.length;
+        at += step.length;
+    }
+    if (zeros == 0 && strange * kMostStrange <= beginning.size()) {
+        return {};
+    }
+    return fail(Code::BadInput, path.string(), "this file is not a text",
+                zeros > 0 ? fmt::format("{} zero bytes in the first {}", zeros, beginning.size())
+                          : fmt::format("{} bytes that are no characters in the first {}", strange, beginning.size()),
+                "a text in UTF-8");
+}
+
 }  // namespace
 
 Result<Document> Document::fromText(std::string text, std::string title) {
@@ -84,13 +108,22 @@ Result<Document> Document::fromText(std::string text, std::string title) {
     return document;
 }
 
+Result<void> checkTextFile(const std::filesystem::path& path) {
+    const auto file = MappedFile::open(path);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    const auto bytes = file->bytes();
+    return judgeText({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+}
+
 Result<Document> Document::load(const std::filesystem::path& path) {
     auto text = readFile(path, kMaxTextBytes);
     if (!text) {
         return tl::unexpected(text.error());
     }
-    if (text->empty()) {
-        return fail(Code::BadInput, path.string(), "the text is empty", "0 bytes", "at least one character");
+    if (const auto readable = judgeText(*text, path); !readable) {
+        return tl::unexpected(readable.error());
     }
     auto document = fromText(std::move(*text), path.filename().string());
     std::filesystem::path sideCar = path;

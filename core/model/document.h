@@ -31,13 +31,16 @@ struct Document {
     std::vector<Probe> probes;
 
     /// Reads the text and, if there is one, the side-car: same name with .json for .txt.
-    /// Errors: those of reading; BadInput for an empty text and for a side-car that is malformed or whose ranges lie
+    /// Errors: those of reading; BadInput for an empty text, for a file that is no text (pictures, UTF-16) and for a side-car that is malformed or whose ranges lie
     /// outside the text.
     [[nodiscard]] static Result<Document> load(const std::filesystem::path& path);
     /// A text without side-car. Errors: BadInput when empty.
     [[nodiscard]] static Result<Document> fromText(std::string text, std::string title);
     [[nodiscard]] std::string hash() const;  ///< SHA-256 of the text, 64 hex digits
 };
+
+/// Whether the file can be read as a text, as far as its beginning tells; quick. Errors: those of `Document::load`.
+[[nodiscard]] Result<void> checkTextFile(const std::filesystem::path& path);
 
 /// The tokens that overlap `range`; empty (at the next token) when none does. Tokens with an empty range (BOS) never
 /// count.

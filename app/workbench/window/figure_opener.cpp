@@ -47,7 +47,7 @@ FigureOpener::FigureOpener(Workspace& workspace, MainWindow& window)
 void FigureOpener::open(const QString& file) {
     auto evidence = readEvidence(file.toStdString());
     if (!evidence) {
-        Q_EMIT m_workspace.notice(text(evidence.error().sentence()));
+        m_workspace.reportError(text(evidence.error().sentence()));
         return;
     }
     delete m_question;
@@ -88,7 +88,7 @@ void FigureOpener::openBundle(const QString& path) {
     const LibraryEntry entry = readEntry(path.toStdString());
     const std::string hash = m_wanted->evidence.value("bundle");
     if (!entry.problem.empty()) {
-        Q_EMIT m_workspace.notice(text(entry.problem));
+        m_workspace.reportError(text(entry.problem));
     } else if (!hash.empty() && !holds(entry, hash)) {
         Q_EMIT m_workspace.notice(tr("%1 holds another run than %2 shows: bundle %3, not %4.")
                                       .arg(QFileInfo(path).fileName(), QFileInfo(m_wanted->file).fileName(),

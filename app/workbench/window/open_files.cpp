@@ -14,6 +14,7 @@
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/saved_views.h"
 #include "core/bundle/bundle.h"
+#include "core/model/document.h"
 
 namespace kvw::wb {
 
@@ -30,7 +31,7 @@ void MainWindow::openPath(const QString& path) {
     const QFileInfo info(path);
     const std::filesystem::path file = info.absoluteFilePath().toStdString();
     if (!info.exists()) {
-        Q_EMIT m_workspace.notice(tr("%1 does not exist.").arg(path));
+        m_workspace.reportError(tr("%1 does not exist.").arg(path));
     } else if (isModel(info)) {
         RunSpec spec = m_workspace.draft().base();
         spec.model = file;
@@ -40,12 +41,14 @@ void MainWindow::openPath(const QString& path) {
     } else if (isBundle(file)) {
         m_workspace.bundles().open(info.absoluteFilePath());
     } else if (info.isDir()) {
-        Q_EMIT m_workspace.notice(
+        m_workspace.reportError(
             tr("%1 is neither a model folder (no config.json) nor a bundle (no manifest.json).").arg(path));
     } else if (info.suffix().compare(QLatin1String("md"), Qt::CaseInsensitive) == 0 && isStory(file)) {
         Q_EMIT m_workspace.storyRequested(info.absoluteFilePath());
     } else if (isFigureFile(file)) {
         m_opener->open(info.absoluteFilePath());
+    } else if (const auto readable = checkTextFile(file); !readable) {
+        m_workspace.reportError(QString::fromStdString(readable.error().sentence()));
     } else {
         RunSpec spec = m_workspace.draft().base();
         spec.textFile = file;

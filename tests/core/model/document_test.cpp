@@ -70,6 +70,29 @@ class DocumentTest : public QObject {
         QCOMPARE(load(json::parse(R"({"a":1})"))->title, std::string("text.txt"));
         QCOMPARE(load(json::parse("[1,2]"))->title, std::string("text.txt"));
     }
+    void whatIsNoTextIsRefused() {
+        std::string noise;
+        for (int i = 0; i < 4000; ++i) {
+            noise += static_cast<char>(i * 37 % 255 + 1);
+        }
+        const std::string utf16("h\0i\0", 4);
+        for (const std::string& bytes : {noise, utf16, std::string("\xff\xd8\xff\xe0\0\x10JFIF", 10)}) {
+            kvw::test::write(m_path / "picture.jpg", bytes);
+            const auto document = kvw::Document::load(m_path / "picture.jpg");
+            QVERIFY(!document);
+            QVERIFY(document.error().sentence().find("picture.jpg: this file is not a text") != std::string::npos);
+            QVERIFY(!kvw::checkTextFile(m_path / "picture.jpg"));
+        }
+        kvw::test::write(m_path / "latin1.txt",
+                         "Gr\xfc\xdf Gott, sch\xf6ne Stra\xdf"
+                         "en in M\xfcnchen.");
+        QVERIFY(kvw::checkTextFile(m_path / "latin1.txt").has_value());
+        QVERIFY(kvw::Document::load(m_path / "latin1.txt").has_value());
+        // A sequence that the end of the judged part cuts is none.
+        kvw::test::write(m_path / "cut.txt", "\xe2\x82");
+        QVERIFY(kvw::checkTextFile(m_path / "cut.txt").has_value());
+    }
+
     void emptyTextIsRefused() {
         kvw::test::write(m_path / "empty.txt", "");
         const auto document = kvw::Document::load(m_path / "empty.txt");

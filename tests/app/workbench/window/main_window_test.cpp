@@ -441,6 +441,21 @@ class MainWindowTest : public QObject {
         QVERIFY2(sentence.contains("neither"), qPrintable(sentence));
         bench.window->openPath(QStringLiteral("/nowhere/at/all"));
         QVERIFY2(sentence.contains("does not exist"), qPrintable(sentence));
+        const auto dropped = [&](const char* name, const QByteArray& bytes) {
+            QFile file(bench.folder.filePath(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(bytes);
+            file.close();
+            bench.window->openPath(file.fileName());
+        };
+        const auto text = bench.workspace->draft().base().textFile;
+        dropped("pic.jpg", QByteArray("\xff\xd8\xff\xe0\0\x10JFIF", 10));
+        QVERIFY2(sentence.contains("pic.jpg: this file is not a text"), qPrintable(sentence));
+        dropped("empty.txt", {});
+        QVERIFY2(sentence.contains("the text is empty"), qPrintable(sentence));
+        dropped("plain.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>");
+        QVERIFY(bench.workspace->draft().base().textFile == text);
+        QCOMPARE(bench.workspace->problems().errors(), 5);  // and there they stay
     }
     void bothThemesPaint() {
         Bench bench;
