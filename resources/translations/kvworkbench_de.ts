@@ -2748,10 +2748,6 @@
 <context>
     <name>kvw::wb::LibraryDock</name>
     <message>
-        <source>Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+S) in %1 or a folder you add. None is there yet.</source>
-        <translation>Hier erscheinen alle behaltenen Läufe: Sweeps und Bundles, die (mit Strg+S) in %1 oder einem hinzugefügten Ordner gesichert sind. Noch ist keiner da.</translation>
-    </message>
-    <message>
         <source>Add folder…</source>
         <translation>Ordner dazu…</translation>
     </message>
@@ -2894,6 +2890,14 @@
     <message>
         <source>Words that must all occur, and conditions: model: text: policy: tag: note: state: kind: path: hash:, and nll, delta, kl, held, tokens, ms or seed with &lt;, &lt;=, &gt;, &gt;= or = and a number</source>
         <translation>Wörter, die alle vorkommen müssen, und Bedingungen: model: text: policy: tag: note: state: kind: path: hash:, dazu nll, delta, kl, held, tokens, ms oder seed mit &lt;, &lt;=, &gt;, &gt;= oder = und einer Zahl</translation>
+    </message>
+    <message>
+        <source>Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+Shift+E) in %1 or a folder you add. None is there yet.</source>
+        <translation>Hier erscheinen alle behaltenen Läufe: Sweeps und Bundles, die (mit Ctrl+Shift+E) in %1 oder einem hinzugefügten Ordner gesichert sind. Noch ist keiner da.</translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation>1 Lauf</translation>
     </message>
 </context>
 <context>
@@ -3446,10 +3450,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>, %1 verdrängt</translation>
     </message>
     <message>
-        <source>&lt;b&gt;NLL&lt;/b&gt; of token y under logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, nats; the first token of a text is not scored.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL of the full-cache lane, same token, same text.&lt;br&gt;&lt;b&gt;Perplexity&lt;/b&gt; = exp(mean NLL) of the tokens so far.&lt;br&gt;&lt;b&gt;Prune event&lt;/b&gt;: a step that evicted. Peak: highest value of the 33 tokens after it above the median of the 32 before; duration: until three in a row are below median + 2·max(1.4826·MAD, 0.05).</source>
-        <translation>&lt;b&gt;NLL&lt;/b&gt; von Token y unter Logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, Nats; das erste Token eines Textes wird nicht bewertet.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text.&lt;br&gt;&lt;b&gt;Perplexität&lt;/b&gt; = exp(mittlere NLL) der bisherigen Token.&lt;br&gt;&lt;b&gt;Prune-Ereignis&lt;/b&gt;: ein Schritt, der verdrängt hat. Spitze: höchster Wert der 33 Token danach über dem Median der 32 davor; Dauer: bis drei in Folge unter Median + 2·max(1.4826·MAD, 0.05) liegen.</translation>
-    </message>
-    <message>
         <source>The surprise of the model at each token appears here, beside that of the full cache, with a tick wherever tokens were evicted.</source>
         <translation>Hier erscheint die Überraschung des Modells bei jedem Token, neben der des vollen Caches, mit einer Marke, wo Token verdrängt wurden.</translation>
     </message>
@@ -3460,6 +3460,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source> · A to B (%1 steps): NLL B − A %2, mean %3, least %4, most %5</source>
         <translation> · A bis B (%1 Schritte): NLL B − A %2, Mittel %3, kleinste %4, größte %5</translation>
+    </message>
+    <message>
+        <source> (full writes a text of its own)</source>
+        <translation> (full schreibt einen eigenen Text)</translation>
+    </message>
+    <message>
+        <source> · 1 prune</source>
+        <translation> · 1 Prune</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;NLL&lt;/b&gt; of token y under logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, nats; the first token of a text is not scored.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL of the full-cache lane, same token, same text.&lt;br&gt;&lt;b&gt;Perplexity&lt;/b&gt; = exp(mean NLL) of the tokens behind the prompt so far.&lt;br&gt;&lt;b&gt;Prune event&lt;/b&gt;: a step that evicted. Peak: highest value of the 33 tokens after it above the median of the 32 before; duration: until three in a row are below median + 2·max(1.4826·MAD, 0.05).</source>
+        <translation>&lt;b&gt;NLL&lt;/b&gt; von Token y unter Logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, Nats; das erste Token eines Textes wird nicht bewertet.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text.&lt;br&gt;&lt;b&gt;Perplexität&lt;/b&gt; = exp(mittlere NLL) der bisherigen Token hinter dem Prompt.&lt;br&gt;&lt;b&gt;Prune-Ereignis&lt;/b&gt;: ein Schritt, der verdrängt hat. Spitze: höchster Wert der 33 Token danach über dem Median der 32 davor; Dauer: bis drei in Folge unter Median + 2·max(1.4826·MAD, 0.05) liegen.</translation>
     </message>
 </context>
 <context>
@@ -4169,6 +4181,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source> = %1, %2 layers clamped to the prompt</source>
         <translation> = %1, %2 Schichten auf den Prompt begrenzt</translation>
+    </message>
+    <message>
+        <source> = %1, 1 layer clamped to the prompt</source>
+        <translation> = %1, 1 Schicht auf den Prompt begrenzt</translation>
     </message>
 </context>
 <context>
@@ -5595,10 +5611,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Alle %1 Läufe sind fertig.</translation>
     </message>
     <message>
-        <source>%1 runs%2: %3</source>
-        <translation>%1 Läufe%2: %3</translation>
-    </message>
-    <message>
         <source>, %1 are done</source>
         <translation>, %1 fertig</translation>
     </message>
@@ -5625,6 +5637,22 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Runs what is not in the folder yet</source>
         <translation>Startet, was noch nicht im Ordner ist</translation>
+    </message>
+    <message>
+        <source>The run is done.</source>
+        <translation>Der Lauf ist fertig.</translation>
+    </message>
+    <message>
+        <source>%1%2: %3</source>
+        <translation>%1%2: %3</translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation>1 Lauf</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 Läufe</translation>
     </message>
 </context>
 <context>
@@ -5882,6 +5910,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The sweep is done; %1 of %2 runs failed, the table says why.</source>
         <translation>Der Sweep ist fertig; %1 von %2 Läufen sind misslungen, die Tabelle sagt, warum.</translation>
+    </message>
+    <message>
+        <source>The sweep is done: 1 run in %1</source>
+        <translation>Der Sweep ist fertig: 1 Lauf in %1</translation>
     </message>
 </context>
 <context>

@@ -25,9 +25,9 @@
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/models/library_model.h"
 #include "app/workbench/models/number_order.h"
+#include "core/base/small_file.h"
 #include "core/eval/run_table.h"
 #include "core/library/run_folder.h"
-#include "core/base/small_file.h"
 
 namespace kvw::wb {
 
@@ -107,10 +107,11 @@ class LibraryDock : public Dock {
         const bool nothing = library.searched() && library.entries().empty() && library.filter().isEmpty() &&
                              library.problem().isEmpty() && library.inTrash().isEmpty();
         if (nothing) {
-            showEmpty(tr("Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+S) in %1 or a "
-                         "folder you add. None is there yet.")
-                          .arg(word(runFolder().string())),
-                      tr("Add folder…"), [this] { addFolder(); });
+            showEmpty(
+                tr("Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+Shift+E) in %1 or a "
+                   "folder you add. None is there yet.")
+                    .arg(word(runFolder().string())),
+                tr("Add folder…"), [this] { addFolder(); });
         } else {
             showContent();
         }
@@ -269,6 +270,8 @@ class LibraryDock : public Dock {
                                                     : tr("No run is found by these words."));
         } else if (entries.size() > 1) {
             m_about->say(tr("%1 of %2 runs are chosen").arg(entries.size()).arg(library.entries().size()));
+        } else if (library.entries().size() == 1) {
+            m_about->say(tr("1 run"));
         } else {
             m_about->say(tr("%1 runs; choose two or more to compare them").arg(library.entries().size()));
         }

@@ -99,6 +99,7 @@ class NllDock : public PlotDock {
             ticks.follow(of([](const StepRecord& step) { return step.evictedNow > 0 ? 1.0 : kMissing; }));
         }
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
+        m_prompt = prompt;
         m_plot->setBoundary(
             prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
             tr("prompt | decode"));
@@ -110,8 +111,10 @@ class NllDock : public PlotDock {
             const auto defined = [](double value) {
                 return std::isfinite(value) ? std::optional(value) : std::nullopt;
             };
-            m_mean.add(defined(step.nll));
-            m_meanFull.add(defined(step.nllFull));
+            if (i >= m_prompt) {  // as every summary of a run counts (core/trace/recording.h)
+                m_mean.add(defined(step.nll));
+                m_meanFull.add(defined(step.nllFull));
+            }
             m_prunes += step.evictedNow > 0 ? 1 : 0;
         }
         m_nll.extendTo(to);
@@ -148,10 +151,15 @@ class NllDock : public PlotDock {
 
     QString status(const Trace& trace) const override {
         QString text = tr("perplexity %1").arg(perplexity(m_mean));
-        if (!m_isFull && m_meanFull.count() > 0) {
+        if (!m_isFull && m_meanFull.count() > 0 && m_meanFull.count() == m_mean.count()) {
             text += tr(" (full %1)").arg(perplexity(m_meanFull));
+        } else if (const RunDescription& run = workspace().recording()->description();
+                   !m_isFull && run.mode == "generate" && run.lanes.front().policyId == "full") {
+            text += tr(" (full writes a text of its own)");
         }
-        text += m_prunes == 0 ? tr(" · no prune event yet") : tr(" · %1 prunes").arg(m_prunes);
+        text += m_prunes == 0   ? tr(" · no prune event yet")
+                : m_prunes == 1 ? tr(" · 1 prune")
+                                : tr(" · %1 prunes").arg(m_prunes);
         const std::int64_t step = sight().step();
         return text + (step >= 0 ? QStringLiteral(" · ") + describe(trace, step) : QString()) + between(trace);
     }
@@ -177,7 +185,7 @@ class NllDock : public PlotDock {
         return tr(
             "<b>NLL</b> of token y under logits z: logsumexp(z) − z<sub>y</sub>, nats; the first token of a text is "
             "not scored.<br><b>ΔNLL</b> = NLL − NLL of the full-cache lane, same token, same text."
-            "<br><b>Perplexity</b> = exp(mean NLL) of the tokens so far."
+            "<br><b>Perplexity</b> = exp(mean NLL) of the tokens behind the prompt so far."
             "<br><b>Prune event</b>: a step that evicted. Peak: highest value of the 33 tokens after it above the "
             "median of the 32 before; duration: until three in a row are below median + 2·max(1.4826·MAD, 0.05).");
     }
@@ -338,7 +346,7 @@ class NllDock : public PlotDock {
     QLabel* m_why;
     metrics::RunningMean m_mean, m_meanFull;
     int m_prunes = 0, m_analysedPrunes = 0;
-    std::int64_t m_lastNew = 0;
+    std::int64_t m_lastNew = 0, m_prompt = 0;
     bool m_isFull = false, m_settled = true;
     LatestJob m_job;
 };

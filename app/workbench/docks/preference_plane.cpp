@@ -174,8 +174,9 @@ QString budgetCost(const LayerPreferences& measured, const PreferenceBudgets& bu
     const auto clamped = std::count(budgets.tokens.begin(), budgets.tokens.end(), measured.prompt);
     const QString bytes = bytesOfText(static_cast<double>(budgets.sum) * perToken / layers,
                                       static_cast<double>(measured.prompt) * perToken);
-    return clamped == 0 ? PreferencePlane::tr(" = %1").arg(bytes)
-                        : PreferencePlane::tr(" = %1, %2 layers clamped to the prompt").arg(bytes).arg(clamped);
+    return clamped == 0   ? PreferencePlane::tr(" = %1").arg(bytes)
+           : clamped == 1 ? PreferencePlane::tr(" = %1, 1 layer clamped to the prompt").arg(bytes)
+                          : PreferencePlane::tr(" = %1, %2 layers clamped to the prompt").arg(bytes).arg(clamped);
 }
 
 }  // namespace kvw::wb

@@ -21,10 +21,10 @@
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/sweep_cost.h"
+#include "core/base/small_file.h"
 #include "core/eval/sweep_file.h"
 #include "core/eval/sweep_table.h"
 #include "core/library/entry.h"
-#include "core/base/small_file.h"
 
 namespace kvw::wb {
 
@@ -229,9 +229,10 @@ class SweepDock : public Dock {
         } else {
             const std::size_t known = shown ? runner().done() : 0;
             const std::size_t missing = points->size() - std::min(known, points->size());
-            sentence = missing == 0 ? tr("All %1 runs are done.").arg(points->size())
-                                    : tr("%1 runs%2: %3")
-                                          .arg(points->size())
+            const std::size_t all = points->size();
+            sentence = missing == 0 ? (all == 1 ? tr("The run is done.") : tr("All %1 runs are done.").arg(all))
+                                    : tr("%1%2: %3")
+                                          .arg(all == 1 ? tr("1 run") : tr("%1 runs").arg(all))
                                           .arg(known > 0 ? tr(", %1 are done").arg(known) : QString())
                                           .arg(costText(missing));
             if (draft.folder().isEmpty()) {

@@ -158,7 +158,8 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
         const auto failed = std::count(m_states.begin(), m_states.end(), PointState::Failed);
         Q_EMIT ended(
             failed == 0
-                ? tr("The sweep is done: %1 runs in %2").arg(m_points.size()).arg(m_folder)
+                ? (m_points.size() == 1 ? tr("The sweep is done: 1 run in %1").arg(m_folder)
+                                        : tr("The sweep is done: %1 runs in %2").arg(m_points.size()).arg(m_folder))
                 : tr("The sweep is done; %1 of %2 runs failed, the table says why.").arg(failed).arg(m_points.size()));
     }
 }

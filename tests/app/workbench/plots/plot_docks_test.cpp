@@ -241,6 +241,46 @@ class PlotDocksTest : public QObject {
         QVERIFY(shown.workspace->selection().step() > 143 && shown.workspace->selection().step() < 180);
     }
 
+    /// One run has one perplexity: that of its summary.
+    void thePerplexityIsThatOfTheSummary() {
+        Shown shown(nllDock());
+        const auto run = tests::plotRecording({.steps = 300});
+        shown.view(run);
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        const auto perplexity = [&run](std::int32_t lane) {
+            return QLocale::c().toString(summarize(*run, lane)["perplexity"].get<double>(), 'f', 2);
+        };
+        const QString said = shown.text("readout");
+        QVERIFY2(said.contains(QStringLiteral("perplexity %1 (full %2)").arg(perplexity(1), perplexity(0))),
+                 qPrintable(said));
+    }
+
+    void aGeneratedTextHasNoPerplexityOfTheFullCache() {
+        Shown shown(nllDock());
+        const tests::PlotRun shape{.steps = 300};
+        RunDescription description = tests::plotDescription(shape);
+        description.mode = "generate";
+        auto run = std::make_shared<Recording>(std::move(description));
+        for (std::int32_t lane = 0; lane < 2; ++lane) {
+            auto trace = std::make_unique<Trace>(TraceShape{4, 4, 2, 16, 1}, Trace::Options{});
+            for (std::int32_t step = 0; step < 100; ++step) {
+                StepRecord record;
+                record.step = step;
+                record.nll = 2;
+                record.nllFull = step < shape.prompt ? 1 : kMissing;
+                QVERIFY(trace->addStep(record, " w", std::vector<LayerRecord>(12)).has_value());
+                trace->publish();
+            }
+            run->setTrace(lane, std::move(trace));
+        }
+        shown.view(run);
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        const QString said = shown.text("readout");
+        QVERIFY2(said.contains(QStringLiteral("perplexity 7.39 (full writes a text of its own)")), qPrintable(said));
+    }
+
     void anUnjudgedEventIsADash() {
         Shown shown(nllDock());
         shown.view(tests::plotRecording({.steps = 145}));
