@@ -43,6 +43,10 @@ Reference referenceOf(const RunDescription& run, std::size_t lane) {
     return run.lanes[0].policyId != "full" ? Reference::None : lane == 0 ? Reference::Self : Reference::Other;
 }
 
+std::string setsText(std::int32_t units) {
+    return units == 1 ? "one set of tokens" : fmt::format("{} sets of tokens", units);
+}
+
 bool holdsAll(const CachedAttention& attention, const std::vector<std::int32_t>& tokens) {
     const CacheShape& shape = attention.cache().shape();
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
@@ -115,9 +119,14 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
         const auto before = chainBefore(parent, of, snapshot.at);
         if (!before || toText(*before) != textBefore(*chain, snapshot.at) || snapshot.lanes[i]->failed() ||
             referenceOf(m_setup.recording->description(), lane) != referenceOf(parent.description(), i) ||
-            !sameShape(parent.trace(of).shape(), m_setup.recording->trace(index).shape()) ||
             parent.trace(of).steps() < snapshot.at) {
             continue;
+        }
+        const TraceShape &was = parent.trace(of).shape(), &is = m_setup.recording->trace(index).shape();
+        if (!sameShape(was, is)) {
+            return kvw::fail(Code::BadUsage, kWhere,
+                             fmt::format("its cache holds {} per layer, the states that were kept of the run hold {}",
+                                         setsText(is.units), setsText(was.units)));
         }
         for (const RunChange& change : chain->changes) {
             const auto tokens = parseTokenList(change.value).value_or(std::vector<std::int32_t>());
@@ -129,9 +138,8 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
         }
         return i;
     }
-    return kvw::fail(
-        Code::BadUsage, kWhere,
-        fmt::format("before token {} no lane of the run was '{}'", snapshot.at, textBefore(*chain, snapshot.at)));
+    return kvw::fail(Code::BadUsage, kWhere,
+                     fmt::format("the state that was kept at token {} is none that it went through", snapshot.at));
 }
 
 Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& parent) {

@@ -55,7 +55,11 @@ void Session::Impl::takeOver(const StartRequest& request, Run& next, const std::
         const auto gone =
             guarded<std::int64_t>("fork", [&] { return states.goOn(next, *request.from.parent, request.from.step); });
         from = gone.value_or(-1);
-        why = gone ? std::string() : gone.error().sentence();
+        if (!gone) {
+            Error reason = gone.error();
+            reason.where.clear();  // "snapshot" says nothing to whom it is told
+            why = reason.sentence();
+        }
     }
     const std::lock_guard lock(mutex);
     status.takenBy = next.recording();

@@ -240,7 +240,7 @@ void Forks::tellHow() {
     m_sayHow = false;
     Q_EMIT told(status.continuedFrom >= 0
                     ? tr("The fork goes on from the state that was kept at token %1.").arg(status.continuedFrom)
-                    : tr("The fork is made again from its start. %1").arg(QString::fromStdString(status.replayed)));
+                    : tr("The fork is made again from its start: %1").arg(QString::fromStdString(status.replayed)));
 }
 
 void Forks::tellConsequence() {

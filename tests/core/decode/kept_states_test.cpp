@@ -311,6 +311,12 @@ void KeptStatesTest::otherRunsAreRefused() {
     other = of({"streaming:sinks=4,recent=28"});
     other.capture = Capture::Stats;
     QVERIFY(!refusal(other).isEmpty());
+    // One with a set of tokens per head.
+    RunSpec like;
+    like.ids = of({}).ids;
+    const auto heads = forkSpec(*run->recording(), 0, kFork, {*parseChange("h2o:heavy=8,recent=8", kFork)}, like);
+    QVERIFY(heads);
+    QVERIFY2(refusal(*heads).contains("sets of tokens per layer"), qPrintable(refusal(*heads)));
     // A lane that would be measured against the full cache, which the run was not.
     QVERIFY(!refusal(of({"full", "streaming:sinks=4,recent=28"})).isEmpty());
     const auto unknown = m_runs.start(of({"streaming:sinks=4,recent=28"}));
