@@ -49,6 +49,7 @@ class Plot : public QCustomPlot {
     void setYZoom(bool enabled);
     /// Which axis is the linked one in signals and cursors: x (default) or y (maps with steps downwards).
     void setStepAxis(Qt::Orientation orientation) noexcept { m_stepAxis = orientation; }
+    [[nodiscard]] Qt::Orientation stepAxis() const noexcept { return m_stepAxis; }
 
     /// Lines across all panels; nothing: none. Replots their layer only.
     void setCursor(std::optional<double> at);

@@ -23,6 +23,9 @@ Scrubber::Scrubber(Workspace& workspace, QWidget* parent) : QWidget(parent), m_w
     connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
         if (what & (DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Step | DirtyFlag::Unit | DirtyFlag::Cursors |
                     DirtyFlag::Hover)) {
+            if (what & DirtyFlag::Recording) {
+                m_changes.forget();
+            }
             update();
         }
     });
@@ -82,6 +85,21 @@ void Scrubber::paintEvent(QPaintEvent*) {
             }
         }
     }
+    m_changes.follow(m_workspace.trace());
+    int free = 0;
+    QFont small = font();
+    small.setPointSizeF(std::max(6.0, small.pointSizeF() * 0.8));
+    painter.setFont(small);
+    for (const LiveChange& change : m_changes.list()) {
+        const int x = xOf(change.step);
+        painter.setPen(ink);
+        painter.drawLine(x, 2, x, height() - 3);
+        if (x >= free && x + 3 + painter.fontMetrics().horizontalAdvance(change.label) < width()) {
+            painter.drawText(x + 3, painter.fontMetrics().ascent(), change.label);
+            free = x + 9 + painter.fontMetrics().horizontalAdvance(change.label);
+        }
+    }
+    painter.setFont(font());
     const auto cursor = [&](std::optional<std::int64_t> step, const QString& name) {
         if (step) {
             painter.setPen(ink);
@@ -129,10 +147,15 @@ void Scrubber::mouseReleaseEvent(QMouseEvent*) {
 bool Scrubber::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(),
-                           tr("step %1 of %2; orange ticks: something was evicted; dotted: end of the prompt")
-                               .arg(stepAt(help->pos().x()))
-                               .arg(m_workspace.client().total()));
+        QString text = tr("step %1 of %2; orange ticks: something was evicted; dotted: end of the prompt")
+                           .arg(stepAt(help->pos().x()))
+                           .arg(m_workspace.client().total());
+        for (const LiveChange& change : m_changes.list()) {
+            if (std::abs(xOf(change.step) - help->pos().x()) < kMargin) {
+                text += QLatin1Char('\n') + tr("from step %1: %2").arg(change.step).arg(change.label);
+            }
+        }
+        QToolTip::showText(help->globalPos(), text);
         return true;
     }
     return QWidget::event(event);

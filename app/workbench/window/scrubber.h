@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include "app/workbench/models/live_changes.h"
 #include "app/workbench/models/workspace.h"
 
 namespace kvw::wb {
@@ -29,6 +30,7 @@ class Scrubber : public QWidget {
     void seek(int x);
 
     Workspace& m_workspace;
+    LiveChanges m_changes;
     bool m_dragging = false;
 };
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/live_changes.h"
+
+#include <algorithm>
+
+#include "core/bundle/parameter_changes.h"
+
+namespace kvw::wb {
+
+std::vector<LiveChange> liveChanges(const Trace& trace) {
+    constexpr qsizetype kLongest = 32;
+    std::vector<LiveChange> all;
+    const auto add = [&all](std::int32_t step, const std::string& text) {
+        QString label = QString::fromStdString(text);
+        if (label.size() > kLongest) {
+            label = label.left(kLongest - 1) + QChar(0x2026);
+        }
+        all.push_back({step, label});
+    };
+    for (const bundle::ParameterChange& change : bundle::parameterChanges(trace)) {
+        add(change.step, change.parameter + ' ' + change.value);
+    }
+    for (std::int64_t i = 0; i < trace.events(); ++i) {
+        const TraceEvent& event = trace.event(i);
+        if ((event.kind == "policy" || event.kind == "hand") && event.step < trace.steps()) {
+            add(event.step, event.text);
+        }
+    }
+    std::stable_sort(all.begin(), all.end(), [](const LiveChange& a, const LiveChange& b) { return a.step < b.step; });
+    std::vector<LiveChange> changes;
+    for (LiveChange& each : all) {
+        if (!changes.empty() && changes.back().step == each.step) {
+            changes.back().label += QStringLiteral(", ") + each.label;
+        } else {
+            changes.push_back(std::move(each));
+        }
+    }
+    return changes;
+}
+
+bool LiveChanges::follow(const Trace* trace) {
+    const std::int64_t events = trace == nullptr ? 0 : trace->events();
+    if (trace == m_trace && events == m_events && !m_waiting) {
+        return false;
+    }
+    m_trace = trace;
+    m_events = events;
+    m_waiting = events > 0 && trace->event(events - 1).step >= trace->steps();
+    m_list = trace == nullptr ? std::vector<LiveChange>() : liveChanges(*trace);
+    return true;
+}
+
+}  // namespace kvw::wb

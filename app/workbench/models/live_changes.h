@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What was changed while a lane ran, as its marks on a time axis say it.
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace kvw::wb {
+
+struct LiveChange {
+    std::int32_t step = 0;  ///< the first token that was processed with it
+    QString label;          ///< "recent 64", a policy, or hands on tokens; short
+};
+/// Of the recorded steps, in order; what changed before the same step is one.
+[[nodiscard]] std::vector<LiveChange> liveChanges(const Trace& trace);
+
+/// The same, read again only where the trace has new ones.
+class LiveChanges {
+ public:
+    /// True: `list` is another one than before the call.
+    bool follow(const Trace* trace);
+    void forget() { m_trace = nullptr; }  ///< another recording: its trace may be where the old one was
+    [[nodiscard]] const std::vector<LiveChange>& list() const noexcept { return m_list; }
+
+ private:
+    const Trace* m_trace = nullptr;
+    std::int64_t m_events = 0;
+    bool m_waiting = false;  ///< some are of a step that is not recorded yet
+    std::vector<LiveChange> m_list;
+};
+
+}  // namespace kvw::wb
