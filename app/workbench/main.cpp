@@ -227,6 +227,7 @@ int main(int argc, char** argv) {
         lastStart.emplace(plugins);
     }
     Workspace workspace(plugins, kvw::openEngine);
+    workspace.guard().setOn(!measured);
     workspace.plugins().setSafeMode(parser.isSet(safeMode));
     workspace.plugins().setEndedBadly(lastStart && lastStart->endedBadly());
     MainWindow window(workspace, measured ? nullptr : &settings);
@@ -251,7 +252,7 @@ int main(int argc, char** argv) {
     if (parser.isSet(example)) {
         QTimer::singleShot(0, &window, [&workspace] {
             if (const auto started = workspace.startExample(examples().front()); !started) {
-                Q_EMIT workspace.notice(QString::fromStdString(started.error().sentence()));
+                workspace.refuse(started.error());
             }
         });
     }

@@ -23,6 +23,7 @@
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/docks/unfinished_offer.h"
 #include "app/workbench/models/library_model.h"
 #include "app/workbench/models/number_order.h"
 #include "core/base/small_file.h"
@@ -52,6 +53,7 @@ class LibraryDock : public Dock {
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
         column->setSpacing(2);
+        column->addWidget(new UnfinishedOffer(workspace, content));
         column->addLayout(makeSearch(content));
         makeTableView(content);
         column->addWidget(m_table, 1);

@@ -11,6 +11,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/workbench/docks/unfinished_offer.h"
+
 namespace kvw::wb {
 
 StartPage::StartPage(Workspace& workspace, QWidget* parent)
@@ -43,13 +45,14 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_failure->hide();
     grid->addWidget(m_failure, 2, 0, 1, 2);
-    int row = 3;
+    grid->addWidget(new UnfinishedOffer(workspace, m_choices), 3, 0, 1, 2);
+    int row = 4;
     for (const Example& example : examples()) {
         auto* button = new QPushButton(example.title, m_choices);
         button->setMinimumHeight(32);
-        button->setDefault(row == 3);
+        button->setDefault(row == 4);
         button->setAutoDefault(true);
-        if (row == 3) {
+        if (row == 4) {
             button->setObjectName(QStringLiteral("runExample"));
         }
         auto* sentence = new QLabel(example.about, m_choices);
@@ -96,6 +99,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     connect(&workspace.library(), &LibraryClient::changed, this, &StartPage::fillRecent);
     // The window is there first.
     QTimer::singleShot(0, this, [this] {
+        m_workspace.unfinished().look();
         if (!m_workspace.library().searched() && !m_workspace.library().busy()) {
             m_workspace.library().refresh();
         }

@@ -135,7 +135,7 @@ void ViewHistory::go(std::size_t to) {
     m_applying = false;
     m_timer.stop();
     if (!done) {
-        Q_EMIT m_workspace.notice(QString::fromStdString(done.error().sentence()));
+        m_workspace.refuse(done.error());
     }
     Q_EMIT changed();
 }

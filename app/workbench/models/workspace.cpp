@@ -42,7 +42,9 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
       m_sweepDraft(m_draft, m_plugins),
       m_forks(m_client, m_draft, m_plugins, m_selection),
       m_whatIf(m_client, m_draft, m_plugins, m_selection),
-      m_prediction(m_client, m_forks, m_selection) {
+      m_prediction(m_client, m_forks, m_selection),
+      m_guard(m_client, m_bundles, m_forks.tree(), unfinishedFolder(m_plugins.catalog().paths().stateFolder)),
+      m_unfinished(m_bundles, unfinishedFolder(m_plugins.catalog().paths().stateFolder)) {
     qRegisterMetaType<Dirty>();
     connect(&m_selection, &Selection::changed, this, &Workspace::dirty);
     connect(&m_selection, &Selection::changed, this, [this](Dirty what) {
@@ -59,7 +61,10 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         m_selection.followTo(to - 1);
         Q_EMIT dirty(DirtyFlag::Data);
     });
-    connect(&m_client, &EngineClient::statusChanged, this, [this] { Q_EMIT dirty(DirtyFlag::Status); });
+    connect(&m_client, &EngineClient::statusChanged, this, [this] {
+        tellFailure();
+        Q_EMIT dirty(DirtyFlag::Status);
+    });
     connect(&m_client, &EngineClient::problemsChanged, this, [this] {
         m_problems.update(recording().get());
         showInert(m_draft.form(), recording() ? recording()->problems() : std::vector<Recording::Problem>{});
@@ -73,6 +78,9 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
                     const auto taken = takeOver(opened->description(), m_plugins.catalog(), m_draft);
                     Q_EMIT notice(taken ? tr("The Run dock has this run's settings; change them and press Start.")
                                         : QString::fromStdString(taken.error().sentence()));
+                }
+                if (const std::string why = opened->message(); !why.empty()) {
+                    m_problems.report({.severity = "warning", .plugin = {}, .sentence = why});
                 }
                 for (const QString& warning : warnings) {
                     m_problems.report({.severity = "warning", .plugin = {}, .sentence = warning.toStdString()});
@@ -93,6 +101,14 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(&m_forks, &Forks::problem, this, &Workspace::reportError);
     connect(&m_whatIf, &WhatIfModel::changed, this, [this] { Q_EMIT dirty(DirtyFlag::WhatIf); });
     connect(&m_bundles, &BundleFiles::failed, this, &Workspace::reportError);
+    connect(&m_guard, &RunGuard::failed, this, &Workspace::reportError);
+    connect(&m_unfinished, &UnfinishedRuns::failed, this, &Workspace::reportError);
+    connect(&m_unfinished, &UnfinishedRuns::kept, &m_library, &LibraryClient::refresh);
+    connect(&m_unfinished, &UnfinishedRuns::changed, this, [this] {
+        if (const QString sentence = m_unfinished.sentence(); !sentence.isEmpty()) {
+            Q_EMIT notice(sentence);
+        }
+    });
     connect(&m_draft, &RunDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
     connect(&m_sweepDraft, &SweepDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Sweep); });
     connect(&m_sweeps, &SweepRunner::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Sweep); });
@@ -214,6 +230,29 @@ void Workspace::runAgain(const QString& bundle) {
 
 void Workspace::rescanPlugins() {
     m_plugins.rescan();
+}
+
+void Workspace::refuse(const Error& why) {
+    m_problems.report({.severity = "warning", .plugin = {}, .sentence = why.sentence()});
+    Q_EMIT dirty(DirtyFlag::Problems);
+    Q_EMIT notice(QString::fromStdString(why.sentence()));
+}
+
+/// The status bar says it as long as it is so; a run that could not start has no list of its own.
+void Workspace::tellFailure() {
+    const SessionStatus status = m_client.status();
+    const std::string failure = status.state == SessionState::Failed ? status.message : std::string();
+    if (failure == m_failure) {
+        return;
+    }
+    m_failure = failure;
+    const auto known = recording() ? recording()->problems() : std::vector<Recording::Problem>();
+    if (!failure.empty() && std::none_of(known.begin(), known.end(), [&](const Recording::Problem& problem) {
+            return failure.find(problem.sentence) != std::string::npos;
+        })) {
+        m_problems.report({.severity = "error", .plugin = {}, .sentence = failure});
+        Q_EMIT dirty(DirtyFlag::Problems);
+    }
 }
 
 void Workspace::reportError(const QString& sentence) {

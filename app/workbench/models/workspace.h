@@ -16,9 +16,11 @@
 #include "app/workbench/models/probes_model.h"
 #include "app/workbench/models/problems_model.h"
 #include "app/workbench/models/run_draft.h"
+#include "app/workbench/models/run_guard.h"
 #include "app/workbench/models/selection.h"
 #include "app/workbench/models/sweep_draft.h"
 #include "app/workbench/models/sweep_runner.h"
+#include "app/workbench/models/unfinished_runs.h"
 #include "app/workbench/models/what_if.h"
 
 namespace kvw::wb {
@@ -42,6 +44,8 @@ class Workspace : public QObject {
     [[nodiscard]] ProblemsModel& problems() noexcept { return m_problems; }
     [[nodiscard]] BundleFiles& bundles() noexcept { return m_bundles; }
     [[nodiscard]] KeptRuns& kept() noexcept { return m_kept; }
+    [[nodiscard]] RunGuard& guard() noexcept { return m_guard; }
+    [[nodiscard]] UnfinishedRuns& unfinished() noexcept { return m_unfinished; }
     [[nodiscard]] ProbesModel& probes() noexcept { return m_probes; }
     [[nodiscard]] Forks& forks() noexcept { return m_forks; }
     [[nodiscard]] WhatIfModel& whatIf() noexcept { return m_whatIf; }
@@ -75,6 +79,8 @@ class Workspace : public QObject {
     void rescanPlugins();
     /// An error of the window itself: into the list of problems, and into the status bar.
     void reportError(const QString& sentence);
+    /// Something that was asked for cannot be done: as a warning, likewise.
+    void refuse(const Error& why);
 
  Q_SIGNALS:
     /// Everything that may concern a dock, in one signal.
@@ -104,7 +110,12 @@ class Workspace : public QObject {
     Forks m_forks;
     WhatIfModel m_whatIf;
     Prediction m_prediction;
+    RunGuard m_guard;
+    UnfinishedRuns m_unfinished;
     bool m_namesHidden = false;
+    std::string m_failure;  ///< of the session, told already
+
+    void tellFailure();
 };
 
 }  // namespace kvw::wb

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/run_guard.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/workbench/models/thread_priority.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kLookMs = 1000;
+
+/// What a bundle is written of: lanes are made one after the other.
+bool whole(const Recording& recording) {
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        if (!recording.hasTrace(lane)) {
+            return false;
+        }
+    }
+    return BundleFiles::stepsOf(recording) > 0;
+}
+
+}  // namespace
+
+RunGuard::RunGuard(EngineClient& client, BundleFiles& bundles, const RunTree& tree, std::filesystem::path folder,
+                   QObject* parent)
+    : QObject(parent), m_client(client), m_tree(tree), m_folder(std::move(folder)) {
+    m_pool.setMaxThreadCount(1);
+    m_timer.setInterval(kLookMs);
+    connect(&m_timer, &QTimer::timeout, this, &RunGuard::look);
+    connect(&client, &EngineClient::startRequested, &m_timer, qOverload<>(&QTimer::start));
+    connect(&client, &EngineClient::recordingChanged, this, [this] {
+        if (const auto recording = m_client.sessionRecording()) {
+            add(recording);
+        }
+    });
+    connect(&bundles, &BundleFiles::known, this, [this](const std::shared_ptr<Recording>& recording, qint64 steps) {
+        for (Copy& copy : m_copies) {
+            if (copy.recording.lock() == recording) {
+                copy.saved = steps;
+            }
+        }
+        look();
+    });
+}
+
+RunGuard::~RunGuard() {
+    m_pool.waitForDone();
+}
+
+void RunGuard::add(const std::shared_ptr<Recording>& recording) {
+    const bool known = std::any_of(m_copies.begin(), m_copies.end(),
+                                   [&](const Copy& copy) { return copy.recording.lock() == recording; });
+    if (known || !m_on || m_folder.empty()) {
+        return;
+    }
+    Copy copy;
+    copy.recording = recording;
+    copy.id = m_count++;
+    copy.file = std::make_shared<UnfinishedCopy>(m_folder, "window", copy.id);
+    copy.pace = m_pace;
+    copy.pace.begin(CopyPace::Clock::now());
+    m_copies.push_back(std::move(copy));
+}
+
+void RunGuard::dropNeedless() {
+    // The newest that is there, and the runs that it was forked from.
+    std::set<const Recording*> kept;
+    const auto there = std::find_if(m_copies.rbegin(), m_copies.rend(), [](const Copy& copy) {
+        return (copy.steps >= 0 || copy.saved >= 0) && !copy.recording.expired();
+    });
+    if (there != m_copies.rend()) {
+        const auto recording = there->recording.lock();
+        kept.insert(recording.get());
+        for (int run = m_tree.find(recording.get()); run >= 0 && m_tree.node(run).parent >= 0;) {
+            run = m_tree.node(run).parent;
+            kept.insert(m_tree.node(run).recording.get());
+        }
+        for (auto newer = m_copies.rbegin(); newer != there; ++newer) {
+            kept.insert(newer->recording.lock().get());
+        }
+    }
+    const auto remove = [this](std::shared_ptr<UnfinishedCopy> file) {
+        m_pool.start([file = std::move(file)] { file->remove(); });
+    };
+    std::erase_if(m_copies, [&](Copy& copy) {
+        const auto recording = copy.recording.lock();
+        if (!recording || (!kept.empty() && !kept.contains(recording.get()))) {
+            remove(std::move(copy.file));
+            return true;
+        }
+        if (copy.steps >= 0 && copy.saved == BundleFiles::stepsOf(*recording)) {
+            remove(copy.file);
+            copy.steps = -1;
+        }
+        return false;
+    });
+}
+
+bool RunGuard::due(Copy& copy, const Recording& recording) {
+    const std::int64_t steps = BundleFiles::stepsOf(recording);
+    const bool ended = recording.state() != RunState::Running;
+    if (copy.final || copy.saved == steps || (copy.steps == steps && copy.ended == ended)) {
+        return false;
+    }
+    const bool soon = CopyPace::Clock::now() < copy.pace.due();
+    if (ended && copy.steps < 0 && copy.saved < 0 && soon) {
+        copy.final = true;  // it took a moment, and takes no more to make again
+        return false;
+    }
+    return (ended || !soon) && whole(recording);
+}
+
+void RunGuard::look() {
+    dropNeedless();
+    bool settled = true;
+    for (auto copy = m_copies.rbegin(); copy != m_copies.rend(); ++copy) {
+        const auto recording = copy->recording.lock();
+        if (recording && !m_writing && due(*copy, *recording)) {
+            write(*copy, recording);
+        }
+        settled = settled && !m_writing && recording && recording->state() != RunState::Running;
+    }
+    if (settled && !m_client.underWay()) {
+        m_timer.stop();
+    }
+}
+
+void RunGuard::write(const Copy& copy, const std::shared_ptr<Recording>& recording) {
+    m_writing = true;
+    m_pool.start([this, id = copy.id, file = copy.file, recording] {
+        stepBehindTheWindow();
+        const auto from = CopyPace::Clock::now();
+        // Before the copy: a step or the end that comes meanwhile is written the next time.
+        const bool ended = recording->state() != RunState::Running;
+        const std::int64_t steps = BundleFiles::stepsOf(*recording);
+        const Result<void> done = file->write(*recording);
+        QMetaObject::invokeMethod(
+            this, [this, id, done, steps, ended, from] { wrote(id, done, steps, ended, from); }, Qt::QueuedConnection);
+    });
+}
+
+void RunGuard::wrote(int id, const Result<void>& done, std::int64_t steps, bool ended,
+                     CopyPace::Clock::time_point from) {
+    m_writing = false;
+    for (Copy& copy : m_copies) {
+        if (copy.id == id) {
+            copy.pace.wrote(from, CopyPace::Clock::now());
+            copy.steps = done ? steps : copy.steps;
+            copy.ended = ended;
+            copy.final = !done;
+        }
+    }
+    if (!done) {
+        Q_EMIT failed(tr("What is recorded of this run is not kept for a crash: %1")
+                          .arg(QString::fromStdString(done.error().sentence())));
+    }
+    look();
+}
+
+}  // namespace kvw::wb
