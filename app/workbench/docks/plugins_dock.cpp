@@ -199,7 +199,7 @@ class PluginsDock : public Dock {
         if (const PluginEntry* plugin = chosen()) {
             const int row = m_table->currentIndex().row();
             if (const auto done = workspace().plugins().setEnabled(row, isOff(*plugin)); !done) {
-                Q_EMIT workspace().notice(QString::fromStdString(done.error().sentence()));
+                workspace().refuse(done.error());
             }
             chooseAgain();
         }
@@ -209,7 +209,7 @@ class PluginsDock : public Dock {
         const PluginEntry* plugin = chosen();
         const QString id = plugin == nullptr ? QString() : firstPolicy(*plugin);
         if (const auto loaded = workspace().draft().form().load(workspace().plugins().catalog(), id); !loaded) {
-            Q_EMIT workspace().notice(QString::fromStdString(loaded.error().sentence()));
+            workspace().refuse(loaded.error());
         }
     }
 

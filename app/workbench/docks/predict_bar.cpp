@@ -31,7 +31,7 @@ PredictBar::PredictBar(Workspace& workspace, QWidget* parent) : QWidget(parent),
     Prediction& prediction = workspace.prediction();
     connect(m_reveal, &QPushButton::clicked, this, [this] {
         if (const auto done = m_workspace.prediction().reveal(); !done) {
-            Q_EMIT m_workspace.notice(QString::fromStdString(done.error().sentence()));
+            m_workspace.refuse(done.error());
         }
     });
     connect(m_close, &QPushButton::clicked, &prediction, &Prediction::cancel);

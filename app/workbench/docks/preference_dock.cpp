@@ -368,7 +368,7 @@ class PreferenceDock : public PlotDock {
 
     void runWithIt() {
         if (const auto started = useInNextRun() ? workspace().startDraft() : Result<void>(); !started) {
-            Q_EMIT workspace().notice(QString::fromStdString(started.error().sentence()));
+            workspace().refuse(started.error());
         }
     }
 

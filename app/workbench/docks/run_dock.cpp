@@ -102,7 +102,7 @@ class RunDock : public Dock {
 
         const auto start = [this] {
             if (const auto started = this->workspace().startDraft(); !started) {
-                Q_EMIT this->workspace().notice(QString::fromStdString(started.error().sentence()));
+                this->workspace().refuse(started.error());
             }
         };
         connect(m_start, &QPushButton::clicked, this, start);

@@ -20,7 +20,7 @@ void addTokenCommands(QMenu& menu, Workspace& workspace) {
     const auto add = [&](const QString& text, auto effect) {
         QObject::connect(menu.addAction(text), &QAction::triggered, &workspace, [&workspace, effect] {
             if (const Result<void> done = effect(workspace.forks(), workspace.selection().tokens()); !done) {
-                Q_EMIT workspace.notice(QString::fromStdString(done.error().sentence()));
+                workspace.refuse(done.error());
             }
         });
     };

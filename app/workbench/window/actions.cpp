@@ -84,7 +84,7 @@ void Actions::addFile(const WindowCommands& commands) {
     add(Group::File, "newRun", tr("New run"), QKeySequence(Qt::CTRL | Qt::Key_N),
         tr("Starts what the run dock describes"), [this] {
             if (const auto started = m_workspace.startDraft(); !started) {
-                Q_EMIT m_workspace.notice(QString::fromStdString(started.error().sentence()));
+                m_workspace.refuse(started.error());
             }
         });
     add(Group::File, "openBundle", tr("Open bundle…"), QKeySequence(Qt::CTRL | Qt::Key_O),
@@ -138,7 +138,7 @@ void Actions::addRun() {
             m_workspace.selection().setFollowing(true);
             client.resume();
         } else if (const auto started = m_workspace.startDraft(); !started) {
-            Q_EMIT m_workspace.notice(QString::fromStdString(started.error().sentence()));
+            m_workspace.refuse(started.error());
         }
     });
     m_run->setIcon(transportIcon(Sign::Run));
@@ -161,7 +161,7 @@ void Actions::addRun() {
     Forks& forks = m_workspace.forks();
     const auto told = [this](const Result<void>& done) {
         if (!done) {
-            Q_EMIT m_workspace.notice(QString::fromStdString(done.error().sentence()));
+            m_workspace.refuse(done.error());
         }
     };
     m_fork = add(Group::Run, "fork", tr("Fork here"), Qt::Key_F,

@@ -31,7 +31,7 @@ void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
                  [&workspace, id] {
                      const auto loaded = workspace.draft().form().load(workspace.plugins().catalog(), id);
                      if (!loaded) {
-                         Q_EMIT workspace.notice(QString::fromStdString(loaded.error().sentence()));
+                         workspace.refuse(loaded.error());
                      }
                  }});
         }

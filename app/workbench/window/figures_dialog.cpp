@@ -198,7 +198,7 @@ void FiguresDialog::usePreset() {
         item.setCheckState(in ? Qt::Checked : Qt::Unchecked);
     }
     if (!figures) {
-        Q_EMIT m_workspace.notice(QString::fromStdString(figures.error().sentence()));
+        m_workspace.refuse(figures.error());
     }
     for (const figures::FigurePreset& each : figures::presets()) {
         if (preset == each.id) {

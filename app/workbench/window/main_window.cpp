@@ -18,7 +18,6 @@
 #include <QToolBar>
 #include <QToolButton>
 
-#include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/transport_icon.h"
 #include "app/workbench/window/check_progress.h"
 #include "app/workbench/window/command_palette.h"
@@ -31,7 +30,7 @@
 #include "app/workbench/window/modes.h"
 #include "app/workbench/window/saved_views.h"
 #include "app/workbench/window/scrubber.h"
-#include "app/workbench/window/status_text.h"
+#include "app/workbench/window/status_line.h"
 #include "core/base/version.h"
 
 namespace kvw::wb {
@@ -259,14 +258,13 @@ void MainWindow::makeToolBars() {
 }
 
 void MainWindow::makeStatusBar() {
-    m_status = new TextLine(this, "statusLine", 1);
     m_problems = new QToolButton(this);
     m_problems->setObjectName(QStringLiteral("problemCount"));
     m_problems->setAutoRaise(true);
     m_problems->setFocusPolicy(Qt::TabFocus);
     m_problems->setToolTip(tr("Shows the list"));
     connect(m_problems, &QToolButton::clicked, this, [this] { focusDock(*dock(QStringLiteral("problems"))); });
-    statusBar()->addWidget(m_status, 1);
+    statusBar()->addWidget(new StatusLine(m_workspace, this), 1);
     statusBar()->addPermanentWidget(new CheckProgress(m_workspace.bundles(), this));
     statusBar()->addPermanentWidget(m_problems);
     connect(&m_workspace, &Workspace::dirty, this, [this](Dirty what) {
@@ -275,20 +273,11 @@ void MainWindow::makeStatusBar() {
             showStatus();
         }
     });
-    connect(&m_workspace, &Workspace::notice, this,
-            [this](const QString& sentence) { statusBar()->showMessage(m_workspace.withoutNames(sentence), 12000); });
     connect(&m_workspace.kept(), &KeptRuns::kept, this, [this](const QString& path) {
         Q_EMIT m_workspace.notice(tr("Kept the run as %1, so that its figures lead back to it").arg(path));
     });
     connect(&m_workspace.bundles(), &BundleFiles::saved, this,
             [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Saved %1").arg(path)); });
-    connect(&m_workspace.bundles(), &BundleFiles::pendingChanged, this, [this](int jobs) {
-        if (jobs > 0) {
-            statusBar()->showMessage(tr("Working on a bundle…"));
-        } else {
-            statusBar()->clearMessage();
-        }
-    });
     showStatus();
 }
 
@@ -297,7 +286,6 @@ void MainWindow::showStatus() {
     // A bundle or a fork is called after its policies as often as not.
     const QString source = m_workspace.namesHidden() ? tr("A recorded run") : client.source();
     setWindowTitle(client.viewing() ? tr("%1 - KV Workbench").arg(source) : tr("KV Workbench"));
-    m_status->say(m_workspace.withoutNames(statusText(m_workspace)).toHtmlEscaped());
     if (const auto recording = m_workspace.recording()) {
         setAccessibleDescription(summarySentence(*recording, m_workspace.selection().lane(), m_workspace.step()));
     }

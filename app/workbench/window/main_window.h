@@ -19,7 +19,6 @@ class FigureExport;
 class FigureOpener;
 class Modes;
 class SavedViews;
-class TextLine;
 
 /// Thread: GUI thread. The workspace must outlive the window.
 class MainWindow : public QMainWindow {
@@ -88,7 +87,6 @@ class MainWindow : public QMainWindow {
     FigureOpener* m_opener;
     bool m_restored = false, m_mayClose = false;
     QPointer<QMessageBox> m_question;
-    TextLine* m_status = nullptr;
     QToolButton* m_problems = nullptr;
 };
 

@@ -42,7 +42,7 @@ QString stateText(const EngineClient& client) {
     return {};
 }
 
-QString statusText(Workspace& workspace) {
+QString statusText(Workspace& workspace, const QString& left) {
     const EngineClient& client = workspace.client();
     QStringList parts{stateText(client)};
     const Trace* trace = workspace.trace();
@@ -57,6 +57,9 @@ QString statusText(Workspace& workspace) {
     parts << QObject::tr("step %1 of %2").arg(step).arg(client.total() - 1);
     if (client.status().state == SessionState::Running && client.status().tokensPerSecond > 0) {
         parts << QObject::tr("%1 tok/s").arg(client.status().tokensPerSecond, 0, 'f', 0);
+    }
+    if (client.status().state == SessionState::Running && !left.isEmpty()) {
+        parts << left;
     }
     const std::int64_t held = (record.heldTotal + sets / 2) / sets;
     parts << QObject::tr("held %1 of %2 (%3 %)").arg(held).arg(step + 1).arg(100 * held / (step + 1));

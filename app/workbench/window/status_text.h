@@ -9,7 +9,8 @@
 namespace kvw::wb {
 
 /// "step 512 of 2048 · 143 tok/s · held 384 of 513 (75 %) · 1.2 of 6.3 MiB · NLL 2.31 (+0.08)"
-[[nodiscard]] QString statusText(Workspace& workspace);
+/// `left`: how long a run will still take; empty: not known.
+[[nodiscard]] QString statusText(Workspace& workspace, const QString& left = {});
 /// "Running", "Paused", "bundle, model not loaded", ...: the state in words.
 [[nodiscard]] QString stateText(const EngineClient& client);
 

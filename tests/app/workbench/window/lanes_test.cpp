@@ -109,8 +109,10 @@ class LanesTest : public QObject {
         QVERIFY(!bench.window->actions().named(QStringLiteral("copyCommand"))->isEnabled());
         QVERIFY(!bench.window->actions().named(QStringLiteral("exportFigure"))->isEnabled());
         Q_EMIT bench.workspace->notice(QStringLiteral("The STREAMING policy (streaming:sinks=4,recent=32) failed."));
-        QVERIFY2(!bench.window->statusBar()->currentMessage().contains(QLatin1String("streaming"), Qt::CaseInsensitive),
-                 qPrintable(bench.window->statusBar()->currentMessage()));
+        QVERIFY2(!bench.window->findChild<QLabel*>(QStringLiteral("notice"))
+                      ->text()
+                      .contains(QLatin1String("streaming"), Qt::CaseInsensitive),
+                 qPrintable(bench.window->findChild<QLabel*>(QStringLiteral("notice"))->text()));
         QCOMPARE(bench.workspace->forks().tree().name(0),
                  QStringLiteral("full cache | Policy A | Policy B on a fake text"));
         bench.workspace->selection().setStep(99);

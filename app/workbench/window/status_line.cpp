@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/status_line.h"
+
+#include <QPainter>
+#include <algorithm>
+
+#include "app/workbench/window/status_text.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kLeastMs = 3000, kMostMs = 10000, kCharacterMs = 60;
+
+}  // namespace
+
+ElidedLabel::ElidedLabel(const char* name, QWidget* parent) : QLabel(parent) {
+    setObjectName(QString::fromLatin1(name));
+    setTextFormat(Qt::PlainText);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+}
+
+void ElidedLabel::say(const QString& text) {
+    if (text != this->text()) {
+        setText(text);
+        setToolTip(text);
+        setAccessibleName(text);
+    }
+}
+
+void ElidedLabel::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                     fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+}
+
+StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
+    : QStackedWidget(parent),
+      m_workspace(workspace),
+      m_status(new ElidedLabel("statusLine", this)),
+      m_notice(new ElidedLabel("notice", this)) {
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    addWidget(m_status);
+    addWidget(m_notice);
+    setCurrentWidget(m_status);
+    m_reading.setSingleShot(true);
+    connect(&m_reading, &QTimer::timeout, this,
+            [this] { m_notice->underMouse() ? m_reading.start(kLeastMs) : endNotice(); });
+    connect(&workspace, &Workspace::notice, this, &StatusLine::tell);
+    connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
+        if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Step | DirtyFlag::Unit |
+                    DirtyFlag::Problems)) {
+            showStatus();
+        }
+    });
+    connect(&workspace.bundles(), &BundleFiles::pendingChanged, this, [this](int jobs) {
+        m_work = jobs > 0 ? tr("Working on a bundle…") : QString();
+        showStatus();
+    });
+    showStatus();
+}
+
+void StatusLine::tell(const QString& sentence) {
+    const QString text = m_workspace.withoutNames(sentence).simplified();
+    if (text.isEmpty()) {
+        return;
+    }
+    m_notice->say(text);
+    setCurrentWidget(m_notice);
+    m_reading.start(std::clamp(kCharacterMs * static_cast<int>(text.size()), kLeastMs, kMostMs));
+}
+
+void StatusLine::endNotice() {
+    m_reading.stop();
+    m_notice->clear();
+    setCurrentWidget(m_status);
+}
+
+void StatusLine::mousePressEvent(QMouseEvent* event) {
+    QStackedWidget::mousePressEvent(event);
+    endNotice();
+}
+
+void StatusLine::showStatus() {
+    const SessionStatus status = m_workspace.client().status();
+    if (status.state == SessionState::Running && !m_workspace.client().viewing()) {
+        m_remaining.note(RemainingTime::Clock::now(), status.position, status.total);
+    } else {
+        m_remaining.forget();
+    }
+    const auto left = m_remaining.left();
+    m_status->say(m_work.isEmpty()
+                      ? m_workspace.withoutNames(statusText(m_workspace, left ? leftText(*left) : QString()))
+                      : m_work);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The one line of the status bar that says either the state of the run or, for a while, what the user is told.
+#pragma once
+
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTimer>
+
+#include "app/workbench/models/workspace.h"
+#include "app/workbench/window/remaining_time.h"
+
+namespace kvw::wb {
+
+/// Plain text in one line; what does not fit is shortened and stands whole in the tooltip. Thread: GUI thread.
+class ElidedLabel : public QLabel {
+    Q_OBJECT
+ public:
+    explicit ElidedLabel(const char* name, QWidget* parent);
+    void say(const QString& text);
+    [[nodiscard]] QSize sizeHint() const override { return {0, QLabel::sizeHint().height()}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
+
+ protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+/// A notice stays for as long as it takes to read it, or while the mouse is on it; a click puts it away.
+class StatusLine : public QStackedWidget {
+    Q_OBJECT
+ public:
+    StatusLine(Workspace& workspace, QWidget* parent);
+
+ protected:
+    void mousePressEvent(QMouseEvent* event) override;
+
+ private:
+    void tell(const QString& sentence);
+    void showStatus();
+    void endNotice();
+
+    Workspace& m_workspace;
+    ElidedLabel *m_status, *m_notice;
+    QTimer m_reading;
+    RemainingTime m_remaining;
+    QString m_work;  ///< instead of the state while it goes on
+};
+
+}  // namespace kvw::wb

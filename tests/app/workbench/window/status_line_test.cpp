@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The line of the status bar: a notice or the state, never both; how long a run still takes.
+#include "app/workbench/window/status_line.h"
+
+#include <QStatusBar>
+#include <QtTest>
+
+#include "app/workbench/window/remaining_time.h"
+#include "app/workbench/window/status_text.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+using namespace std::chrono_literals;
+
+class StatusLineTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void aNoticeStandsInThePlaceOfTheState() {
+        Bench bench;
+        bench.startPaused();
+        auto* line = bench.window->findChild<StatusLine*>();
+        auto* status = line->findChild<QLabel*>(QStringLiteral("statusLine"));
+        auto* notice = line->findChild<QLabel*>(QStringLiteral("notice"));
+        QVERIFY(status->isVisible() && !notice->isVisible());
+        QVERIFY(status->text().startsWith(QStringLiteral("Paused")));
+        const QString sentence = QStringLiteral("It cannot be done, because ") + QString(400, QLatin1Char('x'));
+        Q_EMIT bench.workspace->notice(sentence);
+        QVERIFY(!status->isVisible() && notice->isVisible());
+        QCOMPARE(notice->toolTip(), sentence);  // what does not fit is read there
+        QVERIFY(line->width() < line->window()->width());
+        // The state goes on under it.
+        bench.press("step1");
+        QTRY_COMPARE(bench.workspace->client().steps(), 41);
+        QVERIFY(notice->isVisible() && !status->isVisible());
+        QTest::mouseClick(line, Qt::LeftButton);
+        QVERIFY(status->isVisible() && !notice->isVisible());
+        QVERIFY(notice->text().isEmpty());
+    }
+
+    void whatIsRefusedIsAProblemToo() {
+        Bench bench;
+        bench.workspace->refuse(Error{Code::BadUsage, "this cannot be forked", "fork", {}, {}});
+        QCOMPARE(bench.workspace->problems().warnings(), 1);
+        QVERIFY(bench.window->findChild<QLabel*>(QStringLiteral("notice"))->text().contains("cannot be forked"));
+    }
+
+    void theRestOfARunIsToldOnceItIsSteady() {
+        RemainingTime remaining;
+        const RemainingTime::Clock::time_point start{};
+        QVERIFY(!remaining.left());
+        for (int second = 0; second <= 2; ++second) {
+            remaining.note(start + std::chrono::seconds(second), 20 * second, 1000);
+        }
+        QVERIFY(!remaining.left());  // too short a time
+        remaining.note(start + 4s, 80, 1000);
+        QCOMPARE(remaining.left()->count(), 46);
+        // It slows down.
+        remaining.note(start + 8s, 90, 1000);
+        QVERIFY(!remaining.left());
+        for (int second = 9; second <= 20; ++second) {
+            remaining.note(start + std::chrono::seconds(second), 90 + 10 * (second - 8), 1000);
+        }
+        QCOMPARE(remaining.left()->count(), 79);
+        // Another run.
+        remaining.note(start + 21s, 3, 1000);
+        QVERIFY(!remaining.left());
+        QCOMPARE(leftText(42s), QStringLiteral("42 s left"));
+        QCOMPARE(leftText(170s), QStringLiteral("3 min left"));
+        QCOMPARE(leftText(2h + 10min), QStringLiteral("2 h 10 min left"));
+    }
+};
+
+QTEST_MAIN(StatusLineTest)
+#include "status_line_test.moc"
