@@ -407,6 +407,18 @@
         <source>Playground</source>
         <translation>Spielwiese</translation>
     </message>
+    <message>
+        <source>%1 s left</source>
+        <translation>noch %1 s</translation>
+    </message>
+    <message>
+        <source>%1 min left</source>
+        <translation>noch %1 min</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min left</source>
+        <translation>noch %1 h %2 min</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -2028,12 +2040,12 @@
         <translation>Der Abzweig geht von dem Zustand weiter, der bei Token %1 aufgehoben wurde.</translation>
     </message>
     <message>
-        <source>The fork is made again from its start. %1</source>
-        <translation>Der Abzweig wird von Anfang an neu gerechnet. %1</translation>
-    </message>
-    <message>
         <source> Likeliest after token %1, as it was → now: %2.</source>
         <translation> Am wahrscheinlichsten nach Token %1, vorher → jetzt: %2.</translation>
+    </message>
+    <message>
+        <source>The fork is made again from its start: %1</source>
+        <translation>Der Abzweig wird von Anfang an neu gerechnet: %1</translation>
     </message>
 </context>
 <context>
@@ -2318,6 +2330,14 @@
     <message>
         <source>&lt;b&gt;Missed&lt;/b&gt; most by layer %1 at step %2: %3</source>
         <translation>Am meisten &lt;b&gt;vermisst&lt;/b&gt; von Schicht %1 bei Schritt %2: %3</translation>
+    </message>
+    <message>
+        <source>Show the next lane</source>
+        <translation>Nächste Spur zeigen</translation>
+    </message>
+    <message>
+        <source>Pause the run</source>
+        <translation>Lauf anhalten</translation>
     </message>
 </context>
 <context>
@@ -3091,10 +3111,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Saved %1</source>
         <translation>%1 gesichert</translation>
-    </message>
-    <message>
-        <source>Working on a bundle…</source>
-        <translation>Bundle in Arbeit…</translation>
     </message>
     <message>
         <source>%1 - KV Workbench</source>
@@ -4607,6 +4623,13 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::RunGuard</name>
+    <message>
+        <source>What is recorded of this run is not kept for a crash: %1</source>
+        <translation>Was von diesem Lauf aufgezeichnet ist, wird nicht für einen Absturz behalten: %1</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::RunSettingsView</name>
     <message>
         <source>Model</source>
@@ -4971,6 +4994,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>step %1 of %2; orange ticks: something was evicted; dotted: end of the prompt</source>
         <translation>Schritt %1 von %2; orange Marken: etwas wurde verdrängt; gepunktet: Ende des Prompts</translation>
     </message>
+    <message>
+        <source>from step %1: %2</source>
+        <translation>ab Schritt %1: %2</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::SeedButtons</name>
@@ -5115,6 +5142,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>evicted</source>
         <translation>verdrängt</translation>
     </message>
+    <message>
+        <source>Compare the next run with the full cache</source>
+        <translation>Nächsten Lauf mit dem vollen Cache vergleichen</translation>
+    </message>
+    <message>
+        <source>The next run is beside one with the full cache.</source>
+        <translation>Der nächste Lauf steht neben einem mit vollem Cache.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::SoundPlayer</name>
@@ -5211,6 +5246,13 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The newest runs of the library</source>
         <translation>Die neuesten Läufe der Bibliothek</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StatusLine</name>
+    <message>
+        <source>Working on a bundle…</source>
+        <translation>Bundle in Arbeit…</translation>
     </message>
 </context>
 <context>
@@ -5944,6 +5986,40 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::UnfinishedOffer</name>
+    <message>
+        <source>Open it</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Keeps it as a bundle in the folder of runs, and shows it</source>
+        <translation>Behält es als Bundle im Ordner der Läufe und zeigt es</translation>
+    </message>
+    <message>
+        <source>Forget it</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Removes what was recorded</source>
+        <translation>Entfernt, was aufgezeichnet wurde</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::UnfinishedRuns</name>
+    <message>
+        <source>The window ended with a run that was not saved: %1 steps of %2 on %3 were recorded.</source>
+        <translation>Das Fenster endete mit einem Lauf, der nicht gesichert war: %1 Schritte von %2 über %3 sind aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>kvw ended with a run that was not saved: %1 steps of %2 on %3 were recorded.</source>
+        <translation>kvw endete mit einem Lauf, der nicht gesichert war: %1 Schritte von %2 über %3 sind aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>(and %1 more)</source>
+        <translation>(und %1 weitere)</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::WalkBar</name>
     <message>
         <source>Play</source>
@@ -6047,6 +6123,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Starts the next run, which has this policy; a prompt that is the same is not read again</source>
         <translation>Startet den nächsten Lauf mit dieser Policy; ist der Prompt derselbe, wird er nicht noch einmal gelesen</translation>
+    </message>
+    <message>
+        <source>Start a run</source>
+        <translation>Lauf starten</translation>
     </message>
 </context>
 <context>

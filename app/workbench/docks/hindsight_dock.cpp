@@ -103,11 +103,14 @@ class HindsightDock : public PlotDock {
 
     void show(const Trace& trace, Dirty) override {
         if (lane() == 0 && workspace().recording()->lanes() > 1) {
-            showEmpty(tr("The lane with the full cache misses nothing. Choose another lane to judge it."));
+            const bool other = workspace().client().lanes() > 1;
+            showEmpty(tr("The lane with the full cache misses nothing. Choose another lane to judge it."),
+                      other ? tr("Show the next lane") : QString(), [this] { selection().setLane(1); });
             return;
         }
         if (workspace().client().busy()) {
-            showEmpty(tr("Hindsight is judged by what comes later: it appears here when the run pauses or ends."));
+            showEmpty(tr("Hindsight is judged by what comes later: it appears here when the run pauses or ends."),
+                      tr("Pause the run"), [this] { workspace().client().pause(); });
             return;
         }
         judge(trace);

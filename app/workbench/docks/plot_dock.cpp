@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/docks/empty_action.h"
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/plots/change_marks.h"
 #include "core/bundle/figure_crop.h"
 #include "core/bundle/figure_io.h"
 
@@ -57,6 +59,7 @@ void PlotDock::link(Plot* plot, bool steps) {
         }
     });
     if (steps) {
+        new ChangeMarks(*plot);
         connect(plot, &Plot::zoomed, this, [this](double lower, double upper) {
             const Trace* trace = sight().trace();
             const auto first = static_cast<std::int64_t>(std::ceil(lower - 1e-6));
@@ -103,7 +106,7 @@ void PlotDock::refresh(Dirty what) {
     const Trace* trace = sight().trace();
     if (trace == nullptr || trace->steps() == 0) {
         m_recording.reset();
-        showEmpty(emptySentence());
+        showEmpty(emptySentence(), runExampleLabel(workspace()), [this] { runExample(workspace()); });
         return;
     }
     showContent();
@@ -145,6 +148,16 @@ void PlotDock::refresh(Dirty what) {
         DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Range | DirtyFlag::Unit | DirtyFlag::Theme;
     if (what & (kPainted | DirtyFlag::Step | DirtyFlag::Tokens | DirtyFlag::Status)) {
         show(*trace, what);
+    }
+    if (what & (DirtyFlag::Data | DirtyFlag::Recording)) {
+        for (const Linked& each : m_plots) {
+            if (auto* marks = each.plot->findChild<ChangeMarks*>()) {
+                if (what & DirtyFlag::Recording) {
+                    marks->forget();
+                }
+                marks->show(*trace);
+            }
+        }
     }
     if (what & kPainted) {
         for (const Linked& each : m_plots) {
@@ -288,7 +301,7 @@ void PlotDock::openMenu(Plot* plot, const QPoint& place) {
 
 void PlotDock::exportFigure(FigureWidth width) {
     if (const auto spec = completeFigure(); !spec) {
-        Q_EMIT workspace().notice(QString::fromStdString(spec.error().sentence()));
+        workspace().refuse(spec.error());
         return;
     }
     QString chosen;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/empty_action.h"
 #include "app/workbench/docks/table_view.h"
 
 namespace kvw::wb {
@@ -36,7 +37,8 @@ class ProbesDock : public Dock {
         if (!recording || recording->description().probes.empty()) {
             showEmpty(recording
                           ? tr("This text has no probes. The embedded texts A winter story, needle and ledger have.")
-                          : tr("Questions the text asks about itself appear here, with what their answers cost."));
+                          : tr("Questions the text asks about itself appear here, with what their answers cost."),
+                      runExampleLabel(workspace()), [this] { runExample(workspace()); });
             return;
         }
         // While the run is on, results change only where an answer was just read.

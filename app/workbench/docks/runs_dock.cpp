@@ -19,6 +19,7 @@
 
 #include "app/workbench/docks/difference_plot.h"
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/empty_action.h"
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
@@ -81,9 +82,10 @@ class RunsDock : public Dock {
     void refresh(Dirty what) override {
         RunTree& tree = workspace().forks().tree();
         if (tree.count() == 0) {
-            showEmpty(tr(
-                "Every run of this session is listed here, and under it its forks: F makes the shown run again up to "
-                "the selected token and goes on with the policy of the Run dock."));
+            showEmpty(tr("Every run of this session is listed here, and under it its forks: F makes the shown run "
+                         "again up to "
+                         "the selected token and goes on with the policy of the Run dock."),
+                      runExampleLabel(workspace()), [this] { runExample(workspace()); });
             return;
         }
         showContent();
@@ -295,7 +297,7 @@ class RunsDock : public Dock {
 
     void told(const Result<void>& done) {
         if (!done) {
-            Q_EMIT workspace().notice(QString::fromStdString(done.error().sentence()));
+            workspace().refuse(done.error());
         }
     }
 

@@ -104,7 +104,13 @@ class SideBySideDock : public PlotDock {
         if (workspace().recording()->lanes() < 2) {
             showEmpty(
                 tr("Attention maps of several lanes stand here side by side. Add a lane to the run, or compare "
-                   "with the full cache."));
+                   "with the full cache."),
+                workspace().draft().compareWithFull() ? QString() : tr("Compare the next run with the full cache"),
+                [this] {
+                    workspace().draft().setCompareWithFull(true);
+                    Q_EMIT workspace().notice(tr("The next run is beside one with the full cache."));
+                    markDirty(DirtyFlag::Status);
+                });
             return;
         }
         if (trace.wideBytes() == 0) {

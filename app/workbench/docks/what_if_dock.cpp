@@ -109,7 +109,12 @@ class WhatIfDock : public Dock {
                           ? tr("A bundle holds no observations of its prompt. Start a run: then what other parameters "
                                "would keep of its prompt appears here while you turn them.")
                           : tr("When a prompt was read, what the policy of the run dock would keep of it appears here "
-                               "while you turn its parameters, without reading it again."));
+                               "while you turn its parameters, without reading it again."),
+                      client.underWay() ? QString() : tr("Start a run"), [this] {
+                          if (const auto started = this->workspace().startDraft(); !started) {
+                              this->workspace().refuse(started.error());
+                          }
+                      });
             return;
         }
         workspace().whatIf().ask();

@@ -15,6 +15,7 @@
 
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/models/theme.h"
+#include "app/workbench/plots/change_marks.h"
 #include "core/trace/attention_row.h"
 #include "tests/app/workbench/plots/shown_dock.h"
 
@@ -87,6 +88,8 @@ class PlotDocksTest : public QObject {
             sentence = sentence || (label->isVisible() && label->text().contains(QStringLiteral("appear")));
         }
         QVERIFY(sentence);
+        QVERIFY(shown.button() != nullptr);
+        QCOMPARE(shown.button()->text(), QStringLiteral("Run the example"));
         QVERIFY(!shown.plot()->isVisible());
         QVERIFY(!shown.dock->exportTo(QStringLiteral("/nowhere/x.pdf")).has_value());
     }
@@ -122,6 +125,33 @@ class PlotDocksTest : public QObject {
             if (steps > 100) {
                 QVERIFY(colours(shown.dock->grab().toImage()) > 8);
             }
+        }
+    }
+
+    void changesOfARunStandOnTheAxisOfSteps_data() { eachDock(); }
+    void changesOfARunStandOnTheAxisOfSteps() {
+        QFETCH(QString, id);
+        Shown shown(entryOf(id));
+        const auto recording = tests::plotRecording({.steps = 250});
+        for (const TraceEvent& event : {TraceEvent{120, "parameter", "recent = 64"},
+                                        {121, "hand", "evict=12,20-25"},
+                                        {200, "policy", "h2o:heavy=64"},
+                                        {200, "parameter", "heavy = 32"}}) {
+            recording->writer(1).addEvent(event);
+        }
+        recording->writer(1).publish();
+        shown.view(recording);
+        shown.save(id + QStringLiteral("-changes"));
+        const auto marks = shown.dock->findChildren<ChangeMarks*>();
+        QVERIFY(!marks.isEmpty());
+        for (const ChangeMarks* each : marks) {
+            QCOMPARE(each->labels(), (QStringList{"recent 64", "evict=12,20-25", "heavy 32, h2o:heavy=64"}));
+        }
+        // The full cache beside it was not touched.
+        shown.workspace->selection().setLane(0);
+        shown.settle();
+        for (const ChangeMarks* each : marks) {
+            QVERIFY(each->labels().isEmpty() || id == QStringLiteral("hindsight"));
         }
     }
 
