@@ -4,7 +4,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace kvw::wb {
 
@@ -12,10 +11,10 @@ UnfinishedOffer::UnfinishedOffer(Workspace& workspace, QWidget* parent)
     : QFrame(parent), m_workspace(workspace), m_text(new QLabel(this)) {
     setFrameShape(QFrame::StyledPanel);
     setObjectName(QStringLiteral("unfinishedOffer"));
-    auto* column = new QVBoxLayout(this);
+    auto* row = new QHBoxLayout(this);
     m_text->setWordWrap(true);
-    column->addWidget(m_text);
-    auto* row = new QHBoxLayout;
+    m_text->setMinimumHeight(2 * fontMetrics().lineSpacing());  // a layout under pressure would cut its second line
+    row->addWidget(m_text, 1);
     auto* open = new QPushButton(tr("Open it"), this);
     open->setObjectName(QStringLiteral("unfinishedOpen"));
     open->setToolTip(tr("Keeps it as a bundle in the folder of runs, and shows it"));
@@ -24,8 +23,6 @@ UnfinishedOffer::UnfinishedOffer(Workspace& workspace, QWidget* parent)
     forget->setToolTip(tr("Removes what was recorded"));
     row->addWidget(open);
     row->addWidget(forget);
-    row->addStretch();
-    column->addLayout(row);
     connect(open, &QPushButton::clicked, &workspace.unfinished(), &UnfinishedRuns::open);
     connect(forget, &QPushButton::clicked, &workspace.unfinished(), &UnfinishedRuns::forget);
     connect(&workspace.unfinished(), &UnfinishedRuns::changed, this, &UnfinishedOffer::refresh);
