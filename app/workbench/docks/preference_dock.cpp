@@ -393,7 +393,7 @@ class PreferenceDock : public PlotDock {
 }  // namespace
 
 DockEntry preferenceDock() {
-    return {"preference", Place::RightBottom, 14, true,
+    return {"preference", Place::RightTop, 14, true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new PreferenceDock(workspace, parent); }};
 }
 

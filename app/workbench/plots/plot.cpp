@@ -15,7 +15,6 @@ constexpr int kClickPixels = 4;
 /// Room for five digits, so that nothing jumps when labels grow.
 constexpr int kLeftMargin = 62;
 constexpr int kMarginalWidth = 38;
-constexpr double kTickHeight = 14;  // the tick axis ends at this many tick heights
 
 /// Whole numbers only (steps, tokens and layers have no halves), as far apart as their digits need.
 class WholeNumbers : public QCPAxisTickerFixed {

@@ -15,6 +15,9 @@ namespace kvw::wb {
 class Plot : public QCustomPlot {
     Q_OBJECT
  public:
+    /// So many ticks, one over the other, are as high as a panel.
+    static constexpr double kTickHeight = 14;
+
     explicit Plot(QWidget* parent = nullptr);
 
     /// A panel under the last one. Labels and ticks of x are shown by the lowest panel only; left margins are aligned.
