@@ -1589,6 +1589,69 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::Closing</name>
+    <message>
+        <source>Stop the run and close the window?</source>
+        <translation>Lauf stoppen und Fenster schließen?</translation>
+    </message>
+    <message>
+        <source>A run of this session is in no bundle.</source>
+        <translation>Ein Lauf dieser Sitzung ist in keinem Bundle.</translation>
+    </message>
+    <message>
+        <source>%1 runs of this session are in no bundle.</source>
+        <translation>%1 Läufe dieser Sitzung sind in keinem Bundle.</translation>
+    </message>
+    <message>
+        <source>Keep what is recorded in the library?</source>
+        <translation>Das Aufgezeichnete in der Bibliothek behalten?</translation>
+    </message>
+    <message>
+        <source>Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” runs the others another time.</source>
+        <translation>Sweep stoppen und Fenster schließen? %1 seiner %2 Läufe sind fertig und bleiben; „Fortsetzen“ startet die anderen ein andermal.</translation>
+    </message>
+    <message>
+        <source>Close the window</source>
+        <translation>Fenster schließen</translation>
+    </message>
+    <message>
+        <source>Stop and keep</source>
+        <translation>Stoppen und behalten</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Stop and discard</source>
+        <translation>Stoppen und verwerfen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Stoppen und schließen</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Do not close</source>
+        <translation>Nicht schließen</translation>
+    </message>
+    <message>
+        <source>Keeping runs in the library</source>
+        <translation>Läufe werden in der Bibliothek behalten</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::CommandPalette</name>
     <message>
         <source>Policy: %1 (%2)</source>
@@ -3145,14 +3208,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>„%1“ kopiert.</translation>
     </message>
     <message>
-        <source>A run is under way</source>
-        <translation>Ein Lauf ist in Arbeit</translation>
-    </message>
-    <message>
-        <source>Stop the run and close the window? What is not saved as a bundle is lost.</source>
-        <translation>Lauf stoppen und Fenster schließen? Was nicht als Bundle gesichert ist, geht verloren.</translation>
-    </message>
-    <message>
         <source>%1 does not exist.</source>
         <translation>%1 existiert nicht.</translation>
     </message>
@@ -3253,10 +3308,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 ist keine lokale Datei; aus dem Netz wird nichts geholt.</translation>
     </message>
     <message>
-        <source>Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” runs the others another time.</source>
-        <translation>Sweep stoppen und Fenster schließen? %1 seiner %2 Läufe sind fertig und bleiben; „Fortsetzen“ startet die anderen ein andermal.</translation>
-    </message>
-    <message>
         <source>Open a story first (F2).</source>
         <translation>Öffnen Sie zuerst eine Story (F2).</translation>
     </message>
@@ -3275,6 +3326,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Font size: %1 % of the usual one.</source>
         <translation>Schriftgröße: %1 % der üblichen.</translation>
+    </message>
+    <message>
+        <source>Recent runs</source>
+        <translation>Letzte Läufe</translation>
     </message>
 </context>
 <context>
@@ -4517,6 +4572,13 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::RecentBundles</name>
+    <message>
+        <source>%1 is no longer there.</source>
+        <translation>%1 ist nicht mehr da.</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::RunDock</name>
     <message>
         <source>Policy</source>
@@ -5244,8 +5306,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Letzte Läufe</translation>
     </message>
     <message>
-        <source>The newest runs of the library</source>
-        <translation>Die neuesten Läufe der Bibliothek</translation>
+        <source>What was opened and saved last, then the newest runs of the library</source>
+        <translation>Was zuletzt geöffnet und gesichert wurde, dann die neuesten Läufe der Bibliothek</translation>
     </message>
 </context>
 <context>

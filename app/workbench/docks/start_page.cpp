@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "app/workbench/docks/unfinished_offer.h"
+#include "app/workbench/models/recent_bundles.h"
 
 namespace kvw::wb {
 
@@ -91,12 +92,13 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     m_recent = new QToolButton(m_choices);
     m_recent->setObjectName(QStringLiteral("recentRuns"));
     m_recent->setText(tr("Recent runs"));
-    m_recent->setToolTip(tr("The newest runs of the library"));
+    m_recent->setToolTip(tr("What was opened and saved last, then the newest runs of the library"));
     m_recent->setPopupMode(QToolButton::InstantPopup);
     m_recent->setMenu(new QMenu(m_recent));
     m_recent->hide();
     ways->addWidget(m_recent);
     connect(&workspace.library(), &LibraryClient::changed, this, &StartPage::fillRecent);
+    connect(&RecentBundles::of(workspace), &RecentBundles::changed, this, &StartPage::fillRecent);
     // The window is there first.
     QTimer::singleShot(0, this, [this] {
         m_workspace.unfinished().look();
@@ -124,7 +126,16 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
 
 void StartPage::fillRecent() {
     m_recent->menu()->clear();
+    const QStringList& last = RecentBundles::of(m_workspace).paths();
+    for (const QString& path : last) {
+        m_recent->menu()->addAction(RecentBundles::label(path).replace(QLatin1Char('&'), QLatin1String("&&")),
+                                    [this, path] { RecentBundles::of(m_workspace).open(path); });
+    }
+    m_recent->menu()->addSeparator();
     for (const LibraryEntry& entry : m_workspace.library().recent()) {
+        if (last.contains(QString::fromStdString(entry.path.string()))) {
+            continue;
+        }
         const QString text = QString::fromStdString(entry.text + " · " + entry.policy);
         QAction* action = m_recent->menu()->addAction(text.left(90).replace(QLatin1Char('&'), QLatin1String("&&")));
         const QString path = QString::fromStdString(entry.path.string());

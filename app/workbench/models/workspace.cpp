@@ -6,6 +6,7 @@
 
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/lane_title.h"
+#include "app/workbench/models/recent_bundles.h"
 #include "app/workbench/models/run_again.h"
 #include "app/workbench/models/sight.h"
 #include "core/model/model_fit.h"
@@ -121,6 +122,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         Q_EMIT notice(sentence);
         Q_EMIT dirty(DirtyFlag::Plugins);
     });
+    connect(new RecentBundles(m_bundles, this), &RecentBundles::missing, this, &Workspace::notice);
     connect(&m_client, &EngineClient::pluginReloaded, this, [this](const QString& plugin, const QString& refusal) {
         if (refusal.isEmpty()) {
             Q_EMIT notice(tr("%1 is loaded anew; runs from now on are made with it.").arg(plugin));

@@ -19,7 +19,9 @@
 #include <QToolButton>
 
 #include "app/workbench/docks/transport_icon.h"
+#include "app/workbench/models/recent_bundles.h"
 #include "app/workbench/window/check_progress.h"
+#include "app/workbench/window/closing.h"
 #include "app/workbench/window/command_palette.h"
 #include "app/workbench/window/figure_opener.h"
 #include "app/workbench/window/figures_dialog.h"
@@ -61,6 +63,8 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
         m_restored = m_layout->restore(*m_settings);
         restoreKeys(*m_actions, *m_settings);
     }
+    m_closing = new Closing(workspace, *this);
+    RecentBundles::of(workspace).rememberIn(m_settings);
     m_views = new SavedViews(workspace, *this, *m_layout, m_settings);
     m_opener = new FigureOpener(workspace, *this);  // behind it: a figure's view is the one that was asked for
     connect(&workspace, &Workspace::openRequested, this, [this](OpenWhat what) {
@@ -187,6 +191,9 @@ void MainWindow::makeMenus() {
             if (item.group == group && !LayoutsMenu::has(*item.action)) {
                 menu->addAction(item.action);
             }
+            if (item.action->objectName() == QLatin1String("openBundle")) {
+                addRecent(*menu);
+            }
         }
         if (group == Actions::Group::File) {
             menu->addSeparator();
@@ -203,6 +210,21 @@ void MainWindow::makeMenus() {
             connect(layouts, &LayoutsMenu::notice, &m_workspace, &Workspace::notice);
         }
     }
+}
+
+void MainWindow::addRecent(QMenu& menu) {
+    QMenu* recent = menu.addMenu(tr("Recent runs"));
+    recent->setObjectName(QStringLiteral("recentBundles"));
+    const auto fill = [this, recent] {
+        recent->clear();
+        for (const QString& path : RecentBundles::of(m_workspace).paths()) {
+            recent->addAction(RecentBundles::label(path).replace(QLatin1Char('&'), QLatin1String("&&")),
+                              [this, path] { RecentBundles::of(m_workspace).open(path); });
+        }
+        recent->setEnabled(!recent->isEmpty());
+    };
+    connect(&RecentBundles::of(m_workspace), &RecentBundles::changed, recent, fill);
+    fill();
 }
 
 void MainWindow::makeToolBars() {
@@ -384,41 +406,14 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    EngineClient& client = m_workspace.client();
-    const SweepRunner& sweep = m_workspace.sweeps();
-    if ((client.underWay() || sweep.running()) && !m_mayClose) {
+    if (!m_closing->mayClose()) {
         event->ignore();
-        askToClose(client.underWay()
-                       ? tr("Stop the run and close the window? What is not saved as a bundle is lost.")
-                       : tr("Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” "
-                            "runs the others another time.")
-                             .arg(sweep.done())
-                             .arg(sweep.points().size()));
         return;
     }
-    client.stop();
     if (m_settings != nullptr) {
         m_layout->save(*m_settings);
     }
     event->accept();
-}
-
-void MainWindow::askToClose(const QString& question) {
-    if (m_question == nullptr) {
-        m_question = new QMessageBox(QMessageBox::Question, tr("A run is under way"), question,
-                                     QMessageBox::Close | QMessageBox::Cancel, this);
-        m_question->setAttribute(Qt::WA_DeleteOnClose);
-        m_question->setDefaultButton(QMessageBox::Cancel);
-        connect(m_question, &QMessageBox::finished, this, [this](int answer) {
-            m_mayClose = answer == QMessageBox::Close;
-            if (m_mayClose) {
-                close();
-            }
-        });
-    }
-    m_question->open();
-    m_question->raise();
-    m_question->activateWindow();
 }
 
 }  // namespace kvw::wb

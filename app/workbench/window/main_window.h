@@ -3,18 +3,17 @@
 #pragma once
 
 #include <QMainWindow>
-#include <QPointer>
 #include <memory>
 
 #include "app/workbench/window/actions.h"
 #include "app/workbench/window/dock_layout.h"
 
-class QMessageBox;
 class QSettings;
 class QToolButton;
 
 namespace kvw::wb {
 
+class Closing;
 class FigureExport;
 class FigureOpener;
 class Modes;
@@ -57,6 +56,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] WindowCommands commands();
     void makeDocks();
     void makeMenus();
+    void addRecent(QMenu& menu);
     void makeToolBars();
     void makeStatusBar();
     void showStatus();
@@ -69,7 +69,6 @@ class MainWindow : public QMainWindow {
     void exportDock(Dock* dock);
     void exportAll();
     void writeFigures(const std::shared_ptr<Recording>& recording, const QString& folder);
-    void askToClose(const QString& question);
     void copyDock();
     void focusDock(int number);
     void showPalette();
@@ -85,8 +84,8 @@ class MainWindow : public QMainWindow {
     FigureExport* m_figures = nullptr;  ///< under way
     SavedViews* m_views;
     FigureOpener* m_opener;
-    bool m_restored = false, m_mayClose = false;
-    QPointer<QMessageBox> m_question;
+    bool m_restored = false;
+    Closing* m_closing;
     QToolButton* m_problems = nullptr;
 };
 

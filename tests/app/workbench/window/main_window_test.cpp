@@ -15,6 +15,7 @@
 #include <memory>
 
 #include "app/workbench/docks/strip_view.h"
+#include "app/workbench/models/recent_bundles.h"
 #include "app/workbench/plots/plot.h"
 #include "app/workbench/window/scrubber.h"
 #include "app/workbench/window/status_text.h"
@@ -180,19 +181,95 @@ class MainWindowTest : public QObject {
         QVERIFY(question != nullptr && question->isVisible());
         QVERIFY(!bench.window->close());
         QCOMPARE(bench.window->findChildren<QMessageBox*>().size(), 1);
-        question->button(QMessageBox::Cancel)->click();
+        question->findChild<QPushButton*>(QStringLiteral("stayOpen"))->click();
         QTRY_VERIFY(bench.window->findChild<QMessageBox*>() == nullptr);
         QVERIFY(bench.window->isVisible());
         QCOMPARE(bench.state(), SessionState::Paused);
         QVERIFY(!bench.window->close());
-        bench.window->findChild<QMessageBox*>()->button(QMessageBox::Close)->click();
+        bench.window->findChild<QPushButton*>(QStringLiteral("discardRuns"))->click();
         QTRY_VERIFY(!bench.window->isVisible());
         QTRY_COMPARE(bench.state(), SessionState::Stopped);
     }
-    void aFinishedRunIsClosedAtOnce() {
+    void aRunUnderWayIsKeptAsFarAsItCame() {
+        QTemporaryDir folder;
+        qputenv("KVW_RUNS", folder.path().toUtf8());
+        Bench bench;
+        bench.startPaused();
+        QVERIFY(!bench.window->close());
+        bench.window->findChild<QPushButton*>(QStringLiteral("keepRuns"))->click();
+        QTRY_VERIFY(!bench.window->isVisible());
+        const QStringList kept = QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        QCOMPARE(kept.size(), 1);
+        const auto run = readBundle(folder.filePath(kept[0]).toStdString());
+        QVERIFY2(run.has_value(), run ? "" : run.error().sentence().c_str());
+        QCOMPARE((*run)->trace(1).steps(), std::int64_t{40});
+        qunsetenv("KVW_RUNS");
+    }
+    void runsThatNoBundleHoldsAreAskedFor() {
+        QTemporaryDir folder;
+        qputenv("KVW_RUNS", folder.path().toUtf8());
         Bench bench;
         bench.runToEnd();
+        QVERIFY(!bench.window->close());
+        auto* question = bench.window->findChild<QMessageBox*>();
+        QVERIFY(question != nullptr && question->text().contains(QStringLiteral("in no bundle")));
+        question->findChild<QPushButton*>(QStringLiteral("stayOpen"))->click();
+        QTRY_VERIFY(bench.window->findChild<QMessageBox*>() == nullptr);
+        QSignalSpy saved(&bench.workspace->bundles(), &BundleFiles::saved);
+        const QString path = folder.filePath(QStringLiteral("mine"));
+        bench.workspace->bundles().save(bench.workspace->recording(), path, false);
+        QTRY_COMPARE(saved.count(), 1);
         QVERIFY(bench.window->close());
+        qunsetenv("KVW_RUNS");
+    }
+    void bundlesThatWereSavedOrOpenedAreRecent() {
+        QTemporaryDir folder;
+        Bench bench;
+        bench.runToEnd();
+        auto* menu = bench.window->findChild<QMenu*>(QStringLiteral("recentBundles"));
+        QVERIFY(menu != nullptr && menu->isEmpty());
+        const QString first = folder.filePath(QStringLiteral("first")),
+                      second = folder.filePath(QStringLiteral("second"));
+        bench.workspace->bundles().save(bench.workspace->recording(), first, false);
+        bench.workspace->bundles().save(bench.workspace->recording(), second, false);
+        QTRY_COMPARE(RecentBundles::of(*bench.workspace).paths(), (QStringList{second, first}));
+        bench.window->openPath(first);
+        QTRY_COMPARE(RecentBundles::of(*bench.workspace).paths(), (QStringList{first, second}));
+        QCOMPARE(menu->actions().size(), 2);
+        QVERIFY(menu->actions().first()->text().startsWith(QStringLiteral("first")));
+        QVERIFY(QDir(second).removeRecursively());
+        QSignalSpy said(bench.workspace.get(), &Workspace::notice);
+        menu->actions().last()->trigger();
+        QVERIFY(!said.isEmpty() && said.back()[0].toString().contains(QStringLiteral("no longer there")));
+        QCOMPARE(RecentBundles::of(*bench.workspace).paths(), QStringList{first});
+    }
+    void theStripShowsWhatTheLaneWrote() {
+        Bench bench;
+        FakeShape shape;
+        RunDescription description = fakeDescription(shape);
+        description.mode = "generate";
+        description.tokenIds.resize(40);
+        description.tokenTexts.resize(40);
+        auto recording = std::make_shared<Recording>(std::move(description));
+        for (std::int32_t lane = 0; lane < 2; ++lane) {
+            recording->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{}));
+            for (std::int32_t step = 0; step < 50; ++step) {
+                const bool prompt = step < 40;
+                addFakeStep(shape, recording->writer(lane), lane, step,
+                            prompt      ? recording->description().tokenTexts[static_cast<std::size_t>(step)]
+                            : lane == 0 ? " full"
+                                        : " other");
+            }
+        }
+        recording->setState(RunState::Finished);
+        bench.workspace->client().view(recording, QStringLiteral("generated"));
+        auto* strip = bench.window->findChild<StripView*>();
+        bench.workspace->selection().setLane(1);
+        QTRY_COMPARE(strip->count(), std::int64_t{50});
+        QTRY_VERIFY(strip->text(45).contains(QStringLiteral("other")));
+        bench.workspace->selection().setLane(0);
+        QTRY_VERIFY(strip->text(45).contains(QStringLiteral("full")));
+        QCOMPARE(strip->count(), std::int64_t{50});
     }
     void theTitleNamesTheBundleWhileItIsShown() {
         Bench bench;

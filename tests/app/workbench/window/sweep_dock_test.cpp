@@ -209,7 +209,7 @@ class SweepDockTest : public QObject {
         QVERIFY(question != nullptr);
         QVERIFY2(question->text().contains(QStringLiteral("sweep")), qPrintable(question->text()));
         QVERIFY(bench.window->isVisible());
-        question->button(QMessageBox::Cancel)->click();
+        question->findChild<QPushButton*>(QStringLiteral("stayOpen"))->click();
     }
 
     void aProgramThatIsNotThereIsASentence() {
