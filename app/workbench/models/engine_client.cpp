@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "app/workbench/models/thread_priority.h"
 
@@ -53,6 +54,10 @@ Session& EngineClient::session() {
 
 void EngineClient::start(RunSpec spec, Catalog catalog, bool paused, RunFrom from) {
     static_cast<void>(session());
+    if (m_viewing && m_recording) {
+        m_meanwhile = Meanwhile{m_session->recording(), m_ofSession, m_source};
+    }
+    ++m_asked;
     m_viewing = false;
     m_source.clear();
     m_session->setSpeed(m_speed);
@@ -135,10 +140,12 @@ void EngineClient::view(std::shared_ptr<Recording> recording, const QString& sou
         m_session->stop();
     }
     m_ofSession = false;
+    m_meanwhile.reset();
     showFinished(std::move(recording), source);
 }
 
 void EngineClient::show(std::shared_ptr<Recording> recording, const QString& source) {
+    m_meanwhile.reset();
     if (recording == nullptr || recording != sessionRecording()) {
         m_ofSession = true;
         showFinished(std::move(recording), source);
@@ -173,6 +180,21 @@ void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QStr
         m_status.total = m_steps;
     }
     Q_EMIT statusChanged();
+}
+
+void EngineClient::viewAgain(const SessionStatus& status) {
+    const Meanwhile shown = *std::exchange(m_meanwhile, std::nullopt);
+    m_timer.stop();
+    m_viewing = true;
+    m_ofSession = shown.ofSession;
+    m_source = shown.source;
+    m_status = {};
+    m_status.position = m_steps;
+    m_status.total = m_steps;
+    Q_EMIT statusChanged();
+    if (status.state == SessionState::Failed) {
+        Q_EMIT refused(QString::fromStdString(status.message));
+    }
 }
 
 bool EngineClient::busy() const noexcept {
@@ -231,8 +253,17 @@ void EngineClient::poll() {
         // Recording first: a status that is newer than the recording is only late by one round, the reverse would show
         // a finished run with the steps of the one before.
         const SessionStatus status = m_session->status();
-        if (auto recording = m_session->recording(); recording != m_recording) {
+        auto recording = m_session->recording();
+        if (m_meanwhile && recording != m_meanwhile->session) {
+            m_meanwhile.reset();
+        }
+        if (!m_meanwhile && recording != m_recording) {
             adopt(std::move(recording));
+        }
+        const bool ended = status.state == SessionState::Failed || status.state == SessionState::Stopped;
+        if (m_meanwhile && ended && status.starts == m_asked) {
+            viewAgain(status);
+            return;
         }
         if (!same(status, m_status)) {
             m_status = status;

@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/workbench/models/trace_index.h"
@@ -87,10 +88,13 @@ class EngineClient : public QObject {
     void whatIfAnswered();
     /// `refusal` is empty where the plugin went through all gates.
     void pluginReloaded(const QString& plugin, const QString& refusal);
+    /// A run could not start; what was viewed before is viewed again.
+    void refused(const QString& sentence);
 
  private:
     [[nodiscard]] Session& session();
     void tellReloaded();
+    void viewAgain(const SessionStatus& status);
     void adopt(std::shared_ptr<Recording> recording);
     void showFinished(std::shared_ptr<Recording> recording, const QString& source);
 
@@ -109,6 +113,14 @@ class EngineClient : public QObject {
     std::int64_t m_rowArrivals = 0;
     bool m_viewing = false, m_ofSession = false;
     QString m_source;
+    /// What was viewed when a run was asked for is shown until that one is there.
+    struct Meanwhile {
+        std::shared_ptr<const Recording> session;  ///< of the run before; null: there was none
+        bool ofSession;
+        QString source;
+    };
+    std::optional<Meanwhile> m_meanwhile;
+    std::uint64_t m_asked = 0;  ///< starts
     double m_speed = 0;
     /// Where the session leaves its answers.
     struct Answers;

@@ -122,6 +122,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         Q_EMIT notice(sentence);
         Q_EMIT dirty(DirtyFlag::Plugins);
     });
+    connect(&m_client, &EngineClient::refused, this, &Workspace::reportError);
     connect(new RecentBundles(m_bundles, this), &RecentBundles::missing, this, &Workspace::notice);
     connect(&m_client, &EngineClient::pluginReloaded, this, [this](const QString& plugin, const QString& refusal) {
         if (refusal.isEmpty()) {

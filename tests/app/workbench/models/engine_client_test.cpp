@@ -71,6 +71,37 @@ class EngineClientTest : public QObject {
         QVERIFY(client.status().message.find("the engine is missing") != std::string::npos);
         QVERIFY(!client.busy());
     }
+
+    void aRunThatCannotStartLeavesWhatWasViewed() {
+        EngineClient client([]() -> Result<std::unique_ptr<Engine>> {
+            return fail(Code::NotFound, "libkvw_engine.so", "the engine is missing", {}, "an installation");
+        });
+        const auto bundle = tests::filledFakeRecording({}, 50);
+        client.view(bundle, QStringLiteral("some bundle"));
+        QSignalSpy changed(&client, &EngineClient::recordingChanged), refused(&client, &EngineClient::refused);
+        for (int times = 1; times < 3; ++times) {
+            client.start({}, {});
+            QCOMPARE(client.recording(), bundle);  // until there is another one
+            QTRY_COMPARE(refused.count(), times);
+            QVERIFY(refused.back()[0].toString().contains(QStringLiteral("the engine is missing")));
+            QVERIFY(client.viewing());
+            QCOMPARE(client.source(), QStringLiteral("some bundle"));
+            QCOMPARE(client.recording(), bundle);
+            QCOMPARE(client.steps(), 50);
+        }
+        QCOMPARE(changed.count(), 0);
+    }
+
+    void aRunThatStartsTakesThePlaceOfWhatWasViewed() {
+        EngineClient client(tests::fakeEngine());
+        const auto bundle = tests::filledFakeRecording({}, 50);
+        client.view(bundle, QStringLiteral("some bundle"));
+        client.start({}, {});
+        QTRY_VERIFY(over(client));
+        QVERIFY(!client.viewing());
+        QVERIFY(client.recording() != bundle);
+        QCOMPARE(client.steps(), 200);
+    }
 };
 
 QTEST_GUILESS_MAIN(EngineClientTest)
