@@ -143,17 +143,17 @@ std::vector<Digest::Point> Digest::points(double first, double last, int pixels)
     for (std::int64_t bucket = begin / size * size; bucket < end; bucket += size) {
         const std::int64_t behind = std::min(bucket + size, m_size);
         const Extent extent = join(bucket, behind);
-        const double left = at(bucket).x, quarter = (at(behind - 1).x - left) / 4;
+        const double middle = (at(bucket).x + at(behind - 1).x) / 2;
         if (extent.empty()) {
             before = std::numeric_limits<double>::quiet_NaN();
-            points.push_back({left, before});
+            points.push_back({middle, before});
             continue;
         }
-        // What lies nearer to the last value comes first.
+        // Above one another, so that a column of pixels has all of it; what lies nearer to the last value comes first.
         const bool falls = std::abs(before - extent.high) < std::abs(before - extent.low);
         before = falls ? extent.low : extent.high;
-        points.push_back({left + quarter, falls ? extent.high : extent.low});
-        points.push_back({left + 3 * quarter, before});
+        points.push_back({middle, falls ? extent.high : extent.low});
+        points.push_back({middle, before});
     }
     return points;
 }
