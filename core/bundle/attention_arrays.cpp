@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <functional>
+#include <optional>
+#include <string_view>
 
 #include "core/bundle/npy.h"
 
@@ -18,12 +21,21 @@ struct Plan {
     std::vector<std::int64_t> offsets{0};
 };
 
-Plan planLayer(const Trace& trace, std::int32_t layer, std::int64_t steps) {
-    const TraceShape& shape = trace.shape();
+/// Rows of one kind, as their trace gives them and as the index names them.
+struct Kind {
+    const char* list;    ///< of the index, and the beginning of the files' names
+    const char* values;  ///< member and file
+    const char* about;
+    TraceShape shape;
+    std::function<std::optional<AttentionRows>(std::int64_t step, std::int32_t layer)> rows;
+};
+
+Plan planLayer(const Kind& kind, std::int32_t layer, std::int64_t steps) {
+    const TraceShape& shape = kind.shape;
     const std::int32_t group = shape.queryHeads / shape.units;
     Plan plan;
     for (std::int64_t step = 0; step < steps; ++step) {
-        const auto rows = trace.rows(step, layer);
+        const auto rows = kind.rows(step, layer);
         if (!rows) {
             continue;
         }
@@ -38,7 +50,7 @@ Plan planLayer(const Trace& trace, std::int32_t layer, std::int64_t steps) {
 
 /// `append(bytes, rows)` for every row of the plan, as one array.
 template <class Append>
-Result<void> writeRows(FolderWriter& folder, const std::string& name, const Trace& trace, std::int32_t layer,
+Result<void> writeRows(FolderWriter& folder, const std::string& name, const Kind& kind, std::int32_t layer,
                        const Plan& plan, NpyType type, std::int64_t count, Append append) {
     auto file = folder.create(name);
     if (!file) {
@@ -48,7 +60,7 @@ Result<void> writeRows(FolderWriter& folder, const std::string& name, const Trac
     std::string bytes;
     std::size_t total = 0;
     for (std::size_t row = 0; row < plan.steps.size() && file->good(); ++row) {
-        const auto rows = trace.rows(plan.steps[row], layer);
+        const auto rows = kind.rows(plan.steps[row], layer);
         bytes.clear();
         if (rows) {
             append(bytes, *rows);
@@ -74,12 +86,13 @@ ordered_json described(const std::string& file, NpyType type, std::int64_t count
         {"file", file}, {"dtype", npyName(type)}, {"shape", {count}}, {"axes", {axes}}, {"about", std::move(about)}};
 }
 
-Result<void> writeLayer(FolderWriter& folder, const Trace& trace, std::int32_t layer, const Plan& plan, bool half,
+Result<void> writeLayer(FolderWriter& folder, const Kind& kind, std::int32_t layer, const Plan& plan, bool half,
                         ordered_json& index) {
-    const TraceShape& shape = trace.shape();
+    const TraceShape& shape = kind.shape;
     const auto group = static_cast<std::size_t>(shape.queryHeads / shape.units);
-    const std::string base = fmt::format("arrays/attention-{}.", layer);
-    const std::array names{base + "steps.npy", base + "offsets.npy", base + "tokens.npy", base + "probs.npy"};
+    const std::string base = fmt::format("arrays/{}-{}.", kind.list, layer);
+    const std::array names{base + "steps.npy", base + "offsets.npy", base + "tokens.npy",
+                           fmt::format("{}{}.npy", base, kind.values)};
     const std::int64_t tokens = plan.offsets.back();
     const std::int64_t probs = tokens * static_cast<std::int64_t>(group);
     const NpyType number = half ? NpyType::F16 : NpyType::F32;
@@ -94,7 +107,7 @@ Result<void> writeLayer(FolderWriter& folder, const Trace& trace, std::int32_t l
             appendValues(bytes, rows.heads[head].tokens);
         }
     };
-    if (auto done = writeRows(folder, names[2], trace, layer, plan, NpyType::I32, tokens, appendTokens); !done) {
+    if (auto done = writeRows(folder, names[2], kind, layer, plan, NpyType::I32, tokens, appendTokens); !done) {
         return done;
     }
     const auto appendProbs = [&](std::string& bytes, const AttentionRows& rows) {
@@ -102,7 +115,7 @@ Result<void> writeLayer(FolderWriter& folder, const Trace& trace, std::int32_t l
             half ? appendHalf(bytes, head.probs) : appendValues(bytes, head.probs);
         }
     };
-    if (auto done = writeRows(folder, names[3], trace, layer, plan, number, probs, appendProbs); !done) {
+    if (auto done = writeRows(folder, names[3], kind, layer, plan, number, probs, appendProbs); !done) {
         return done;
     }
     const auto rowCount = static_cast<std::int64_t>(plan.steps.size());
@@ -111,16 +124,15 @@ Result<void> writeLayer(FolderWriter& folder, const Trace& trace, std::int32_t l
     arrays.push_back(described(names[1], NpyType::I64, rowCount * shape.units + 1, "row*unit+1",
                                "where the tokens of (row, unit) begin in tokens"));
     arrays.push_back(described(names[2], NpyType::I32, tokens, "entry", "token indices, ascending per (row, unit)"));
-    arrays.push_back(described(names[3], number, probs, "entry*head-of-unit",
-                               "softmax weights; the runs of tokens, each once per query head of its unit"));
-    index["attention"].push_back({{"layer", layer},
-                                  {"rows", rowCount},
-                                  {"query_heads", shape.queryHeads},
-                                  {"units", shape.units},
-                                  {"steps", names[0]},
-                                  {"offsets", names[1]},
-                                  {"tokens", names[2]},
-                                  {"probs", names[3]}});
+    arrays.push_back(described(names[3], number, probs, "entry*head-of-unit", kind.about));
+    index[kind.list].push_back({{"layer", layer},
+                                {"rows", rowCount},
+                                {"query_heads", shape.queryHeads},
+                                {"units", shape.units},
+                                {"steps", names[0]},
+                                {"offsets", names[1]},
+                                {"tokens", names[2]},
+                                {kind.values, names[3]}});
     return {};
 }
 
@@ -147,13 +159,24 @@ Result<void> writeArrays(FolderWriter& folder, const Trace& trace, std::int64_t 
     if (auto written = writeBytesRead(folder, trace, steps, index); !written) {
         return written;
     }
-    for (std::int32_t layer = 0; attention && layer < trace.shape().layers; ++layer) {
-        const Plan plan = planLayer(trace, layer, steps);
-        if (plan.steps.empty()) {
-            continue;
-        }
-        if (auto written = writeLayer(folder, trace, layer, plan, half, index); !written) {
-            return written;
+    const Kind kinds[] = {
+        {kAttention, kProbs, "softmax weights; the runs of tokens, each once per query head of its unit", trace.shape(),
+         [&](std::int64_t step, std::int32_t layer) { return attention ? trace.rows(step, layer) : std::nullopt; }},
+        {kScores, kValues, "what the policy compared, of what it took and of what stayed; protected tokens are absent",
+         shapeOfScores(trace.shape()),
+         [&](std::int64_t step, std::int32_t layer) { return trace.scores(step, layer); }}};
+    for (const Kind& kind : kinds) {
+        for (std::int32_t layer = 0; layer < kind.shape.layers; ++layer) {
+            const Plan plan = planLayer(kind, layer, steps);
+            if (plan.steps.empty()) {
+                continue;
+            }
+            // Scores are of any size, which half precision has no room for.
+            if (auto written =
+                    writeLayer(folder, kind, layer, plan, half && std::string_view(kind.list) == kAttention, index);
+                !written) {
+                return written;
+            }
         }
     }
     return index["arrays"].empty() ? Result<void>() : folder.writeJson(kArraysIndex, index, "arrays");

@@ -9,6 +9,7 @@
 ///   offsets int64 [n * U + 1]   where the tokens of (row, unit) begin
 ///   tokens  int32 [offsets[-1]] token indices, ascending per (row, unit)
 ///   probs   float [offsets[-1] * G]  softmax weights: (row, unit, head of the unit, token)
+/// Scores that a policy compared are the same with one "head" per unit: values float [offsets[-1]].
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,14 @@ namespace kvw::bundle {
 
 inline constexpr const char* kArraysIndex = "arrays/index.json";
 inline constexpr const char* kBytesReadArray = "arrays/bytes-read.npy";
+/// Lists of the index, and the member that names their values.
+inline constexpr const char* kAttention = "attention";
+inline constexpr const char* kProbs = "probs";
+inline constexpr const char* kScores = "scores";
+inline constexpr const char* kValues = "values";
 
-/// Writes arrays/bytes-read.npy, arrays/attention-<layer>.*.npy (if `attention`) and arrays/index.json; nothing where
+/// Writes arrays/bytes-read.npy, arrays/attention-<layer>.*.npy (if `attention`), arrays/scores-<layer>.*.npy and
+/// arrays/index.json; nothing where
 /// the trace has none of them below `steps`.
 [[nodiscard]] Result<void> writeArrays(FolderWriter& folder, const Trace& trace, std::int64_t steps, bool attention,
                                        bool half);
@@ -38,14 +45,16 @@ inline constexpr const char* kBytesReadArray = "arrays/bytes-read.npy";
 /// What is told while a bundle is gone through: bytes since the last call. False: stop.
 using Watch = std::function<bool(std::int64_t bytes)>;
 
-/// The arrays of a bundle. Rows are not read but found (RowFiles); what `read` does not look at, `check` does.
-/// Thread: one at a time, with its archive; `rows` any.
+/// One kind of rows in the arrays of a bundle. Rows are not read but found (RowFiles); what `read` does not look at,
+/// `check` does. Thread: one at a time, with its archive; `rows` any.
 class AttentionArrays {
  public:
     /// `prefix`: folder of the lane inside the archive, "" or "lanes/0-full/". No arrays: empty.
+    /// `shape`: of the lane's trace. `list`: kAttention, with the bytes read, or kScores.
     /// Errors: BadInput (sizes or offsets that do not fit together).
     [[nodiscard]] static Result<AttentionArrays> read(const Archive& archive, const std::string& prefix,
-                                                      const TraceShape& shape, std::int64_t steps);
+                                                      const TraceShape& shape, std::int64_t steps,
+                                                      const char* list = kAttention);
     [[nodiscard]] std::int64_t bytesRead(std::int32_t step) const {
         return m_bytesRead.empty() ? -1 : m_bytesRead[static_cast<std::size_t>(step)];
     }
@@ -68,7 +77,8 @@ class AttentionArrays {
     };
     [[nodiscard]] Result<void> readBytesRead(const Archive& archive, const std::string& prefix, std::int64_t steps);
     static Result<Layer> readLayer(const Archive& archive, const std::string& prefix,
-                                   const nlohmann::ordered_json& entry, const TraceShape& shape, std::int64_t steps);
+                                   const nlohmann::ordered_json& entry, const TraceShape& shape, std::int64_t steps,
+                                   const char* values);
     [[nodiscard]] Result<void> checkTokens(const Archive& archive, Layer& layer, const Watch& watch);
     [[nodiscard]] Result<void> unpackProbs(const Archive& archive, Layer& layer, const Watch& watch);
 

@@ -104,7 +104,7 @@ struct OpeningBundle {
 [[nodiscard]] Result<nlohmann::ordered_json> inspectBundle(const std::filesystem::path& path);
 
 /// SHA-256 of what the run is: the manifest without `hash`, `integrity` and the fields named under `volatile`, then
-/// steps.csv without its volatile columns, layers.csv, evictions.jsonl, prefill_memory.csv and arrays/. Figures and
+/// steps.csv without its volatile columns, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv and arrays/. Figures and
 /// tables follow from these and quote it. A compare bundle: of its manifest, which holds its lanes' hashes.
 [[nodiscard]] Result<std::string> canonicalHash(const std::filesystem::path& path);
 

@@ -13,7 +13,7 @@
 
 namespace kvw::bundle {
 
-/// Which files of a run bundle are data: steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, rest.csv and all
+/// Which files of a run bundle are data: steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv, rest.csv and all
 /// of arrays/.
 [[nodiscard]] bool isData(std::string_view name) noexcept;
 

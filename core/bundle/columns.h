@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv and rest.csv: a trace as text and back. Columns:
-/// DESIGN.md section 6. NaN is an empty cell, null in evictions.jsonl. Lines end in "\n". Readers name file and line in
-/// their errors (BadInput); they go line by line and stop at the first row beyond `most`, so that a file takes memory
-/// only for rows that are really there and were claimed.
+/// steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv and rest.csv: a trace as text and back.
+/// Columns: DESIGN.md section 6. NaN is an empty cell, null in evictions.jsonl. Lines end in "\n". Readers name file
+/// and line in their errors (BadInput); they go line by line and stop at the first row beyond `most`, so that a file
+/// takes memory only for rows that are really there and were claimed.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,8 @@ inline constexpr std::string_view kStepsHeader =
     "ms";
 inline constexpr std::string_view kLayersHeader = "step,layer,head,held,budget,gini,entropy,variance,retained_mass";
 inline constexpr std::string_view kMemoryHeader = "step,layer,bytes_live,bytes_allocated,bytes_peak";
+inline constexpr std::string_view kCallsHeader =
+    "step,layer,call,us,slots,given,held,after,budget_before,budget,edits,evicted,reason,violation";
 inline constexpr std::string_view kRestHeader = "step,token_id,text";
 
 struct StepRow {
@@ -42,6 +44,8 @@ void writeLayers(OutputFile& out, const Trace& trace, std::int64_t steps);
 std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t steps);
 /// Of the passes that ended below `steps`.
 [[nodiscard]] std::string memoryText(const Trace& trace, std::int64_t steps);
+/// Of the steps below `steps`, and the one that broke a lane off, whose step there is none of.
+[[nodiscard]] std::string callsText(const Trace& trace, std::int64_t steps);
 /// Known tokens of the text from index `begin` on that the run did not reach.
 [[nodiscard]] std::string restText(const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts,
                                    std::int64_t begin);
@@ -58,6 +62,9 @@ std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t st
 /// Checks layers and the order of steps.
 [[nodiscard]] Result<std::vector<PassMemory>> readMemory(ByteStream& csv, const TraceShape& shape, std::int64_t steps,
                                                          std::int64_t most, const std::string& where);
+/// Checks layers, numbers and the order of steps.
+[[nodiscard]] Result<std::vector<CallRecord>> readCalls(ByteStream& csv, const TraceShape& shape, std::int64_t most,
+                                                        const std::string& where);
 [[nodiscard]] Result<std::vector<RestRow>> readRest(ByteStream& csv, std::int64_t firstStep, std::int64_t most,
                                                     const std::string& where);
 

@@ -47,6 +47,9 @@ std::int64_t mostBytes(const nlohmann::ordered_json& manifest, std::string_view 
     if (name == "prefill_memory.csv") {
         return withHeader(times(rows.memory, kNumberRow));
     }
+    if (name == "calls.csv") {
+        return withHeader(times(rows.calls, kTextRow));
+    }
     if (name == "evictions.jsonl") {
         // Every keep-set drops a token once.
         return withHeader(

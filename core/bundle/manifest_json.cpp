@@ -208,6 +208,10 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     }
     fields.push_back("/integrity/files/steps.csv");
     fields.push_back("steps.csv:ms");
+    if (rows.calls > 0) {
+        fields.push_back("/integrity/files/calls.csv");
+        fields.push_back("calls.csv:us");
+    }
     ordered_json manifest;
     manifest["format"] = kBundleFormat;
     manifest["kind"] = "run";
@@ -242,11 +246,8 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["probes"] = probesJson(recording, lane);
     manifest["problems"] = problemsJson(recording, lane);
     manifest["events"] = eventsJson(trace, rows.steps);
-    manifest["rows"] = {{"steps", rows.steps},
-                        {"layers", rows.layers},
-                        {"evictions", rows.evictions},
-                        {"prefill_memory", rows.memory},
-                        {"rest", rows.rest}};
+    manifest["rows"] = {{"steps", rows.steps},           {"layers", rows.layers}, {"evictions", rows.evictions},
+                        {"prefill_memory", rows.memory}, {"calls", rows.calls},   {"rest", rows.rest}};
     return manifest;
 }
 
@@ -359,9 +360,9 @@ Result<TraceShape> shapeOf(const ordered_json& manifest, const std::string& wher
 
 RowCounts rowsOf(const ordered_json& manifest) {
     const ordered_json& rows = manifest["rows"];
-    return {rows["steps"].get<std::int64_t>(), rows["layers"].get<std::int64_t>(),
+    return {rows["steps"].get<std::int64_t>(),     rows["layers"].get<std::int64_t>(),
             rows["evictions"].get<std::int64_t>(), rows.value("prefill_memory", std::int64_t{0}),
-            rows["rest"].get<std::int64_t>()};
+            rows.value("calls", std::int64_t{0}),  rows["rest"].get<std::int64_t>()};
 }
 
 void restoreState(const ordered_json& manifest, std::int32_t lane, Recording& recording) {

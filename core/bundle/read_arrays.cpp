@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "core/bundle/attention_arrays.h"
 #include "core/bundle/json_text.h"
@@ -74,7 +75,7 @@ Result<ArrayPlace> placed(const Archive& archive, const std::string& name, const
 
 Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive, const std::string& prefix,
                                                           const ordered_json& entry, const TraceShape& shape,
-                                                          std::int64_t steps) {
+                                                          std::int64_t steps, const char* values) {
     Layer layer;
     layer.layer = static_cast<std::int32_t>(std::min<std::int64_t>(entry["layer"].get<std::int64_t>(), shape.layers));
     const std::string indexName = prefix + kArraysIndex;
@@ -130,7 +131,7 @@ Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive
         return tl::unexpected(read.error());
     }
     layer.tokens = nameOf("tokens");
-    layer.probs = nameOf("probs");
+    layer.probs = nameOf(values);
     const auto tokens = readArrayHeader(archive, layer.tokens, fitTokens);
     if (!tokens) {
         return tl::unexpected(tokens.error());
@@ -164,8 +165,10 @@ Result<void> AttentionArrays::readBytesRead(const Archive& archive, const std::s
                       "the array does not fit the steps"});
 }
 
-Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std::string& prefix,
-                                              const TraceShape& shape, std::int64_t steps) {
+Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std::string& prefix, const TraceShape& of,
+                                              std::int64_t steps, const char* list) {
+    const bool attention = std::string_view(list) == kAttention;
+    const TraceShape shape = attention ? of : shapeOfScores(of);
     AttentionArrays arrays;
     arrays.m_units = static_cast<std::size_t>(shape.units);
     const std::string name = prefix + kArraysIndex;
@@ -184,15 +187,15 @@ Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std:
         return tl::unexpected(valid.error());
     }
     for (const auto& entry : (*index)["arrays"]) {
-        if (entry["file"] == kBytesReadArray) {
+        if (attention && entry["file"] == kBytesReadArray) {
             if (auto taken = arrays.readBytesRead(archive, prefix, steps); !taken) {
                 return tl::unexpected(taken.error());
             }
         }
     }
     std::int64_t bytes = 0;
-    for (const auto& entry : (*index)["attention"]) {
-        auto layer = readLayer(archive, prefix, entry, shape, steps);
+    for (const auto& entry : index->value(list, ordered_json::array())) {
+        auto layer = readLayer(archive, prefix, entry, shape, steps, attention ? kProbs : kValues);
         if (!layer) {
             return tl::unexpected(layer.error());
         }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/bundle/columns.h"
+#include "core/bundle/csv_reader.h"
 #include "core/bundle/file_limits.h"
 #include "core/bundle/json_text.h"
 #include "core/bundle/line_reader.h"
@@ -14,128 +15,8 @@
 namespace kvw::bundle {
 namespace {
 
-using Cells = std::vector<std::string>;
-
 /// "0,0,-1,0,,,,,"
 constexpr std::int64_t kShortestLayerRow = 14;
-
-/// The header line, as `expected` says it.
-Result<void> checkHeader(LineReader& lines, std::string_view expected) {
-    const auto line = lines.next();
-    if (!line) {
-        return tl::unexpected(line.error());
-    }
-    if (!*line) {
-        return tl::unexpected(lines.wrong("the file is empty", {}, std::string(expected)));
-    }
-    if (**line != expected) {
-        return tl::unexpected(
-            lines.wrong("wrong columns", std::string((*line)->substr(0, 200)), std::string(expected)));
-    }
-    return {};
-}
-
-Result<Cells> cellsOf(const LineReader& lines, std::string_view line, std::size_t count) {
-    auto cells = splitCells(line);
-    if (!cells || cells->size() != count) {
-        return tl::unexpected(lines.wrong("wrong number of cells",
-                                          cells ? std::to_string(cells->size()) : "a misplaced quote",
-                                          std::to_string(count)));
-    }
-    return std::move(*cells);
-}
-
-/// Parses cell after cell of one line; the first failure sticks.
-class CellReader {
- public:
-    CellReader(const Cells& cells, std::string_view header) : m_cells(cells), m_header(header) {}
-
-    template <class T>
-    void integer(T& to) {
-        const auto value = parseInteger(m_cells[m_at]);
-        if (!value || *value < std::numeric_limits<T>::min() || *value > std::numeric_limits<T>::max()) {
-            refuse("an integer");
-        } else {
-            to = static_cast<T>(*value);
-        }
-        ++m_at;
-    }
-    template <class T>
-    void number(T& to) {
-        const auto value = parseNumber<T>(m_cells[m_at]);
-        if (!value) {
-            refuse("a number or nothing");
-        } else {
-            to = *value;
-        }
-        ++m_at;
-    }
-    void text(std::string& to) {
-        auto value = bytesOfJsonText(m_cells[m_at]);
-        if (!value) {
-            refuse("a JSON string");
-        } else {
-            to = std::move(*value);
-        }
-        ++m_at;
-    }
-    void phase(Phase& to) {
-        if (m_cells[m_at] != "prefill" && m_cells[m_at] != "decode") {
-            refuse("prefill or decode");
-        }
-        to = m_cells[m_at] == "prefill" ? Phase::Prefill : Phase::Decode;
-        ++m_at;
-    }
-    [[nodiscard]] bool good() const { return m_expected.empty(); }
-    [[nodiscard]] Error error(const LineReader& lines) const {
-        const auto names = splitCells(m_header);
-        return lines.wrong("wrong value in column " + (*names)[m_bad], '"' + m_cells[m_bad].substr(0, 60) + '"',
-                           m_expected);
-    }
-
- private:
-    void refuse(const char* expected) {
-        if (good()) {
-            m_expected = expected;
-            m_bad = m_at;
-        }
-    }
-
-    const Cells& m_cells;
-    std::string_view m_header;
-    std::size_t m_at = 0, m_bad = 0;
-    std::string m_expected;
-};
-
-/// Refuses the first row beyond `most`, so that memory is taken only for what the manifest claims. Lacking rows are for
-/// the caller to find.
-template <class Visit>
-Result<void> forEachRow(LineReader& lines, std::string_view header, std::int64_t most, Visit visit) {
-    if (auto right = checkHeader(lines, header); !right) {
-        return right;
-    }
-    const auto columns = static_cast<std::size_t>(std::count(header.begin(), header.end(), ',')) + 1;
-    for (std::int64_t row = 0;; ++row) {
-        const auto line = lines.next();
-        if (!line || !*line) {
-            return line ? Result<void>() : tl::unexpected(line.error());
-        }
-        if (row >= most) {
-            return tl::unexpected(lines.wrong("wrong number of rows", "more rows", std::to_string(most)));
-        }
-        const auto cells = cellsOf(lines, **line, columns);
-        if (!cells) {
-            return tl::unexpected(cells.error());
-        }
-        CellReader reader(*cells, header);
-        if (Result<void> visited = visit(reader); !visited) {
-            return visited;
-        }
-        if (!reader.good()) {
-            return tl::unexpected(reader.error(lines));
-        }
-    }
-}
 
 bool ascending(const std::vector<std::int32_t>& tokens) {
     return std::adjacent_find(tokens.begin(), tokens.end(), std::greater_equal<>()) == tokens.end();

@@ -24,7 +24,7 @@ struct ReadLane {
     ordered_json manifest;
     RunDescription description;
     std::unique_ptr<Trace> trace;
-    AttentionArrays arrays;
+    AttentionArrays arrays, scores;
 };
 
 struct LaneData {
@@ -32,6 +32,7 @@ struct LaneData {
     std::vector<LayerRecord> layers;
     std::vector<EvictionRecord> evictions;
     std::vector<PassMemory> memory;
+    std::vector<CallRecord> calls;
     std::vector<RestRow> rest;
 };
 
@@ -78,6 +79,10 @@ Result<LaneData> readData(const Archive& archive, const std::string& prefix, con
             return readMemory(csv, shape, rows.steps, rows.memory, where);
         });
     }
+    if (rows.calls > 0) {
+        take("calls.csv", data.calls, rows.calls,
+             [&](ByteStream& csv, const std::string& where) { return readCalls(csv, shape, rows.calls, where); });
+    }
     if (rows.rest > 0) {
         take("rest.csv", data.rest, rows.rest,
              [&](ByteStream& csv, const std::string& where) { return readRest(csv, rows.steps, rows.rest, where); });
@@ -90,6 +95,7 @@ Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arr
     const auto width = static_cast<std::size_t>(shape.layers) * static_cast<std::size_t>(shape.parts() + 1);
     std::size_t eviction = 0;
     std::size_t memory = 0;
+    std::size_t call = 0;
     for (std::size_t i = 0; i < data.steps.size(); ++i) {
         const StepRow& row = data.steps[i];
         const std::span<const LayerRecord> layers(data.layers.data() + i * width, width);
@@ -104,7 +110,12 @@ Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arr
         for (; memory < data.memory.size() && data.memory[memory].step == row.record.step; ++memory) {
             trace.addPassMemory(data.memory[memory]);
         }
-        if (i + 1 == data.steps.size()) {
+        // What broke a run off has no step.
+        const bool last = i + 1 == data.steps.size();
+        for (; call < data.calls.size() && (last || data.calls[call].step <= row.record.step); ++call) {
+            trace.addCall(data.calls[call]);
+        }
+        if (last) {
             for (const auto& event : events) {
                 const auto step = event["step"].get<std::int64_t>();
                 trace.addEvent({static_cast<std::int32_t>(std::min<std::int64_t>(step, row.record.step)), event["kind"],
@@ -156,8 +167,14 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix) {
         return tl::unexpected(arrays.error());
     }
     lane.arrays = std::move(*arrays);
+    auto scores = AttentionArrays::read(archive, prefix, *shape, rows.steps, kScores);
+    if (!scores) {
+        return tl::unexpected(scores.error());
+    }
+    lane.scores = std::move(*scores);
     lane.trace = std::make_unique<Trace>(*shape, Trace::Options{lane.arrays.rows() != nullptr, 0});
     lane.trace->readRowsFrom(lane.arrays.rows());
+    lane.trace->readScoresFrom(lane.scores.rows());
     if (auto filled = fill(*lane.trace, *data, lane.arrays, lane.manifest["events"]); !filled) {
         return tl::unexpected(filled.error());
     }
@@ -207,7 +224,7 @@ struct BundleRest::Impl {
     struct Part {
         std::string prefix;
         ordered_json manifest;
-        AttentionArrays arrays;
+        AttentionArrays arrays, scores;
     };
     std::unique_ptr<Archive> archive;
     std::vector<Part> parts;             ///< what has a manifest
@@ -221,7 +238,7 @@ BundleRest::~BundleRest() = default;
 std::int64_t BundleRest::bytes() const noexcept {
     std::int64_t bytes = 0;
     for (const Impl::Part& part : m_impl->parts) {
-        bytes += part.arrays.unchecked() + listedBytes(part.manifest);
+        bytes += part.arrays.unchecked() + part.scores.unchecked() + listedBytes(part.manifest);
     }
     return bytes;
 }
@@ -242,6 +259,9 @@ BundleRest::Findings BundleRest::finish(const std::function<bool(std::int64_t by
         const std::size_t before = found.rows.size();
         if (!found.stopped) {
             part.arrays.check(archive, watched, found.rows);
+        }
+        if (!found.stopped) {
+            part.scores.check(archive, watched, found.rows);
         }
         for (std::size_t i = before; i < found.rows.size(); ++i) {
             report("error", found.rows[i].sentence());
@@ -288,7 +308,7 @@ Result<OpeningBundle> openTables(const std::filesystem::path& path) {
     auto rest = std::make_unique<BundleRest::Impl>();
     if (opened.manifest["kind"] == "compare") {
         description.commandLine = opened.manifest["command_line"];
-        rest->parts.push_back({{}, opened.manifest, {}});
+        rest->parts.push_back({{}, opened.manifest, {}, {}});
     }
     description.bundleHash = opened.hash;
     opened.recording = std::make_shared<Recording>(std::move(description));
@@ -296,7 +316,8 @@ Result<OpeningBundle> openTables(const std::filesystem::path& path) {
         ReadLane& lane = (*lanes)[i];
         opened.recording->setTrace(static_cast<std::int32_t>(i), std::move(lane.trace));
         restoreState(lane.manifest, static_cast<std::int32_t>(i), *opened.recording);
-        rest->parts.push_back({std::move(lane.prefix), std::move(lane.manifest), std::move(lane.arrays)});
+        rest->parts.push_back(
+            {std::move(lane.prefix), std::move(lane.manifest), std::move(lane.arrays), std::move(lane.scores)});
     }
     for (const std::string& sentence : opened.warnings) {
         opened.recording->report({"warning", 0, -1, -1, "bundle", sentence});

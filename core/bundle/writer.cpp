@@ -63,11 +63,11 @@ class LaneWriter {
 
     Result<ordered_json> write() {
         auto written = inOrder([&] { return writeData(); }, [&] { return writeDerived(); },
-                                     [&] {
-                                         addIntegrity(m_folder, m_manifest);
-                                         return m_folder.writeJson("manifest.json", m_manifest, "manifest");
-                                     },
-                                     [&] { return m_folder.sync(); });
+                               [&] {
+                                   addIntegrity(m_folder, m_manifest);
+                                   return m_folder.writeJson("manifest.json", m_manifest, "manifest");
+                               },
+                               [&] { return m_folder.sync(); });
         return written ? Result<ordered_json>(std::move(m_manifest)) : tl::unexpected(written.error());
     }
 
@@ -80,6 +80,7 @@ class LaneWriter {
         const auto known = static_cast<std::int64_t>(run.tokenIds.size());
         rows.rest = std::max<std::int64_t>(0, known - rows.steps);
         const std::string steps = stepsText(m_trace, rows.steps);
+        std::string calls;
         auto written = inOrder(
             [&] { return m_folder.write("steps.csv", steps); },
             [&] { return stream("layers.csv", [&](OutputFile& out) { writeLayers(out, m_trace, rows.steps); }); },
@@ -94,6 +95,11 @@ class LaneWriter {
                 return rows.memory == 0 ? Result<void>() : m_folder.write("prefill_memory.csv", memory);
             },
             [&] {
+                calls = callsText(m_trace, rows.steps);
+                rows.calls = std::count(calls.begin(), calls.end(), '\n') - 1;
+                return rows.calls == 0 ? Result<void>() : m_folder.write("calls.csv", calls);
+            },
+            [&] {
                 return rows.rest == 0 ? Result<void>()
                                       : m_folder.write("rest.csv", restText(run.tokenIds, run.tokenTexts, rows.steps));
             },
@@ -104,7 +110,9 @@ class LaneWriter {
         m_manifest = laneManifest(m_recording, m_lane, rows);
         std::map<std::string, std::string> sums;
         for (const auto& [name, sum] : m_folder.sums()) {
-            sums[name] = name == "steps.csv" ? stableSum(m_manifest, name, steps) : sum.sha256;
+            sums[name] = name == "steps.csv"   ? stableSum(m_manifest, name, steps)
+                         : name == "calls.csv" ? stableSum(m_manifest, name, calls)
+                                               : sum.sha256;
         }
         m_manifest["hash"] = canonicalHashOf(m_manifest, sums);
         return {};

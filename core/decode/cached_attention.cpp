@@ -144,6 +144,7 @@ CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts part
       m_wantedAside(other.m_wantedAside),
       m_aside(other.m_aside),
       m_newestPhase(other.m_newestPhase),
+      m_calls(other.m_calls),
       m_peakAllocated(other.m_peakAllocated),
       m_ranks(other.m_ranks) {
     if (parts.reader) {
@@ -190,7 +191,9 @@ Result<void> CachedAttention::begin() {
         run.rope.rotaryDim = static_cast<std::int64_t>(m_rope->rotaryDim());
         run.rope.inverseFrequency.assign(m_rope->inverseFrequency().begin(), m_rope->inverseFrequency().end());
     }
-    auto done = m_policy.begin(run);
+    double ms = 0;  // of no pass
+    auto done = m_calls.run(
+        ms, [&] { return plainCall("begin"); }, [&] { return m_policy.begin(run); });
     if (done && m_reader) {
         done = m_reader->plugin().begin(run);
     }
@@ -206,7 +209,11 @@ Result<void> CachedAttention::setParameters(const ResolvedPolicy& policy) {
         if (policy.reader() != nullptr) {
             return m_reader->plugin().set(parameters);
         }
-        return policy.parts[0].kind == PluginKind::Codec ? Result<void>{} : m_policy.set(parameters);
+        double ms = 0;  // of no pass
+        return policy.parts[0].kind == PluginKind::Codec
+                   ? Result<void>{}
+                   : m_calls.run(
+                         ms, [&] { return plainCall("set"); }, [&] { return m_policy.set(parameters); });
     };
     if (auto done = set(); !done) {
         return done;
@@ -216,7 +223,11 @@ Result<void> CachedAttention::setParameters(const ResolvedPolicy& policy) {
         return tl::unexpected(protection.error());
     }
     m_protection = *protection;
-    return refreshReport();
+    auto done = refreshReport();
+    if (PolicyCall* call = m_calls.last(); call != nullptr) {
+        call->budget = budgetOf(-1);
+    }
+    return done;
 }
 
 Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill) {

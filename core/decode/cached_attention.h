@@ -18,6 +18,7 @@
 #include "core/cache/kv_cache.h"
 #include "core/decode/attention_sink.h"
 #include "core/decode/attention_window.h"
+#include "core/decode/call_log.h"
 #include "core/decode/page_reader.h"
 #include "core/decode/pool_workers.h"
 #include "core/decode/rope_tables.h"
@@ -143,6 +144,10 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] std::int64_t rowStride() const noexcept { return m_rowStride; }
     /// Cuts since beginPass, in the order they were made.
     [[nodiscard]] const std::vector<Cut>& cuts() const noexcept { return m_cuts; }
+    /// Every call of the policy is written down from here on, or none; scores as CallLog::record says.
+    void recordCalls(bool on, std::int64_t scoresEvery) noexcept { m_calls.record(on, scoresEvery); }
+    /// Those since the last time it was asked.
+    [[nodiscard]] std::vector<PolicyCall> takeCalls() { return m_calls.take(); }
     /// Phase of the newest query (of unit 0 of layer 0).
     [[nodiscard]] std::int64_t newestPhase() const noexcept { return m_newestPhase; }
     [[nodiscard]] const KvCache& cache() const noexcept { return m_cache; }
@@ -214,7 +219,18 @@ class CachedAttention final : public AttentionSink {
     /// What the layer reads of the query, with what that costs.
     Result<void> choosePages(std::int32_t layer, float* q);
     [[nodiscard]] std::int64_t bytesOfReads(std::int32_t layer) const;
+    /// Checks the edits and does what they say.
     Result<void> apply(const sdk::Edits& edits);
+    Result<void> applyChecked(const sdk::Edits& edits);
+    /// For the log of calls (call_log.cpp); layer -1: all.
+    [[nodiscard]] std::int64_t heldBy(std::int32_t layer) const;
+    [[nodiscard]] std::int64_t budgetOf(std::int32_t layer) const;
+    [[nodiscard]] PolicyCall plainCall(const char* name) const;
+    [[nodiscard]] PolicyCall viewedCall(const char* name, const sdk::Observation& view) const;
+    void noteAnswer(const sdk::Edits& edits, std::size_t firstCut, const Result<void>& done);
+    /// What the edits compared, after they were applied: of the layers that `cuts` are of.
+    [[nodiscard]] std::vector<ScoredLayer> scoredBy(const sdk::Edits& edits, std::span<const Cut> cuts) const;
+    void scoreUnit(const Cut& cut, std::span<const float> scores, ScoredLayer& layer) const;
     /// Slots of what a unit holds of `tokens`, in their order; `found`: these.
     std::vector<std::int32_t> slotsOf(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> tokens,
                                       std::vector<std::int32_t>& found) const;
@@ -285,6 +301,7 @@ class CachedAttention final : public AttentionSink {
     bool m_onlySelects = false;
     std::int64_t m_newestPhase = 0;
     std::vector<Cut> m_cuts;
+    CallLog m_calls;
     std::int64_t m_peakAllocated = 0;
     std::vector<LayerMemory> m_layerMemory;
     std::int64_t m_bytesRead = -1;

@@ -13,21 +13,13 @@
 
 namespace kvw {
 
-namespace {
-
-TraceShape traceShape(const CachedAttention& attention) {
-    const CacheShape& shape = attention.cache().shape();
-    return {shape.layers, shape.queryHeads, shape.kvHeads, shape.headDim, shape.units};
-}
-
-}  // namespace
-
 Lane::Lane(Setup setup)
     : m_setup(std::move(setup)),
       m_attention(std::move(m_setup.attention)),
-      m_metrics(traceShape(*m_attention), m_setup.capture >= Capture::Stats),
+      m_metrics(traceShapeOf(*m_attention), m_setup.capture >= Capture::Stats),
       m_passRows(*m_attention, m_metrics, m_setup.capture, *m_setup.pool) {
-    const TraceShape shape = traceShape(*m_attention);
+    recordCallsOf(*m_attention);
+    const TraceShape shape = traceShapeOf(*m_attention);
     m_records.resize(static_cast<std::size_t>(shape.layers * (shape.parts() + 1)));
 }
 
@@ -60,6 +52,7 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, s
 }
 
 Result<std::unique_ptr<Lane>> Lane::takenOver(std::unique_ptr<CachedAttention> next) const {
+    recordCallsOf(*next);
     if (auto done = next->takeOver(*m_attention); !done) {
         return tl::unexpected(done.error());
     }
@@ -109,6 +102,7 @@ void Lane::fail(const Error& error, std::int64_t step) {
     problem.sentence = error.sentence();
     m_setup.recording->report(std::move(problem));
     trace().addEvent({static_cast<std::int32_t>(step), "problem", error.sentence()});
+    recordCalls(step);
     publish();
 }
 
@@ -189,83 +183,6 @@ void Lane::warnIfNothingWasEvicted() {
 void Lane::reportNotes() {
     m_notesDue = false;
     m_setup.recording->setNotes(m_setup.index, m_attention->report().notes);
-}
-
-void Lane::recordCuts(std::int64_t step) {
-    const bool perLayer = m_attention->cache().shape().units == 1;
-    m_byHand.insert(m_byHand.end(), m_attention->cuts().begin(), m_attention->cuts().end());
-    for (const Cut& cut : std::exchange(m_byHand, {})) {
-        EvictionRecord record;
-        record.step = static_cast<std::int32_t>(step);
-        record.layer = cut.layer;
-        record.head = perLayer ? -1 : cut.unit;
-        record.tokens = cut.tokens;
-        record.scores = cut.scores;
-        record.cut = cut.lowestKept;
-        record.reason = cut.reason;
-        trace().addEviction(std::move(record));
-    }
-}
-
-void Lane::fillHeld(std::span<LayerRecord> records) const {
-    const KvCache& cache = m_attention->cache();
-    const TraceShape shape = traceShape(*m_attention);
-    const sdk::Report& report = m_attention->report();
-    const std::int32_t parts = shape.parts();
-    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-        LayerRecord* row = records.data() + static_cast<std::ptrdiff_t>(layer) * (parts + 1);
-        std::int64_t held = 0;
-        float budget = 0;
-        for (std::int32_t part = 0; part < parts; ++part) {
-            const std::int32_t unit = shape.unitOfPart(part);
-            const auto index = static_cast<std::size_t>(report.budgetsPerUnit ? layer * shape.units + unit : layer);
-            LayerRecord& record = row[part + 1];
-            record.held = static_cast<float>(cache.held(layer, unit));
-            // The total, so that held and budget can be compared.
-            record.budget = index < report.budgets.size()
-                                ? static_cast<float>(report.budgets[index] + report.besideBudgets)
-                                : kMissingF;
-            held += cache.held(layer, unit);
-            budget += record.budget;
-        }
-        row[0].held = static_cast<float>(held) / static_cast<float>(parts);
-        row[0].budget = budget / static_cast<float>(parts);
-    }
-}
-
-Result<void> Lane::addRows(std::int64_t step) {
-    const KvCache& cache = m_attention->cache();
-    const CacheShape& shape = cache.shape();
-    std::vector<std::vector<std::int32_t>> order(static_cast<std::size_t>(shape.units));
-    std::vector<std::vector<std::int32_t>> tokens(order.size());
-    std::vector<std::vector<float>> probs(static_cast<std::size_t>(shape.queryHeads));
-    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
-            auto& slots = order[static_cast<std::size_t>(unit)];
-            cache.order(layer, unit, slots);
-            const auto table = cache.tokens(layer, unit);
-            tokens.resize(order.size());
-            auto& list = tokens[static_cast<std::size_t>(unit)];
-            list.clear();
-            for (const std::int32_t slot : slots) {
-                list.push_back(static_cast<std::int32_t>(table[static_cast<std::size_t>(slot)]));
-            }
-        }
-        for (std::int32_t h = 0; h < shape.queryHeads; ++h) {
-            const float* row = m_attention->row(layer, h);
-            auto& out = probs[static_cast<std::size_t>(h)];
-            out.clear();
-            for (const std::int32_t slot : order[static_cast<std::size_t>(m_attention->unitOfQuery(h))]) {
-                out.push_back(row[slot]);
-            }
-        }
-        // A policy with a set per head may take this lane over: then the trace has one per head from its start.
-        tokens.resize(static_cast<std::size_t>(trace().shape().units), tokens.front());
-        if (auto done = trace().addRows(static_cast<std::int32_t>(step), layer, tokens, probs); !done) {
-            return done;
-        }
-    }
-    return {};
 }
 
 Result<void> Lane::encodeAfresh(std::vector<float>& logits) {
@@ -392,6 +309,7 @@ Result<void> Lane::endDecode(const Lane* full) {
         return done;
     }
     recordCuts(index);
+    recordCalls(index);
     reportWarnings(index);
     if (m_notesDue) {
         reportNotes();

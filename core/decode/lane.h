@@ -21,6 +21,9 @@
 
 namespace kvw {
 
+/// Of the trace that a lane with this attention writes.
+[[nodiscard]] TraceShape traceShapeOf(const CachedAttention& attention);
+
 /// Thread: inference thread.
 class Lane final {
  public:
@@ -122,6 +125,9 @@ class Lane final {
     void reportWarnings(std::int64_t step);
     void reportNotes();
     void recordCuts(std::int64_t step);
+    void recordCalls(std::int64_t step);
+    void recordCallsOf(CachedAttention& attention) const;
+    void recordScores(std::int64_t step, ScoredLayer layer);
     void fillHeld(std::span<LayerRecord> records) const;
     Result<void> addRows(std::int64_t step);
     [[nodiscard]] static double nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id);

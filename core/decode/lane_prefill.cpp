@@ -209,6 +209,7 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
         if (newest) {
             m_handHeld = 0;
             recordCuts(token);
+            recordCalls(token);
             reportWarnings(token);
             const float* logits = afresh ? m_afreshLogits.data() : block.logits->row(r);
             m_logits.assign(logits, logits + vocabulary);

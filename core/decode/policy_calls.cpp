@@ -10,6 +10,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/decode/call_log.h"
 #include "core/decode/policy_check_text.h"
 #include "core/decode/stopwatch.h"
 #include "core/policy/host/created_policy.h"
@@ -44,19 +45,8 @@ std::string sizes(const at::Tensor& tensor) {
 /// What a call was given beyond the token table.
 std::string shownOf(const sdk::Observation& view) {
     std::string text = fmt::format("{} slots", view.slotCount());
-    const std::pair<const char*, const at::Tensor*> kTensors[] = {{"rows", &view.rows},
-                                                                  {"column sums", &view.columnSums},
-                                                                  {"logits", &view.logits},
-                                                                  {"keys", &view.keys},
-                                                                  {"raw keys", &view.rawKeys},
-                                                                  {"values", &view.values},
-                                                                  {"query mean", &view.queryMean},
-                                                                  {"query covariance", &view.queryCovariance},
-                                                                  {"statistics", &view.statistics}};
-    for (const auto& [name, tensor] : kTensors) {
-        if (tensor->defined()) {
-            text += fmt::format(", {} {}", name, sizes(*tensor));
-        }
+    for (const auto& [name, tensor] : tensorsOf(view)) {
+        text += fmt::format(", {} {}", name, sizes(*tensor));
     }
     return text;
 }
@@ -161,22 +151,10 @@ class Scope final : public sdk::Policy {
             }
         }
     }
-    /// What the policy says it may hold, over the units of a layer, or of all.
     std::optional<std::int64_t> budget(std::int64_t layer) const {
-        const sdk::Report report = m_inner->report();
-        const auto layers = static_cast<std::int64_t>(m_log->held.size()), units = m_log->units;
-        const std::int64_t listed = report.budgetsPerUnit ? layers * units : layers;
-        if (report.budgets.empty() || static_cast<std::int64_t>(report.budgets.size()) != listed) {
-            return std::nullopt;
-        }
-        std::int64_t sum = 0;
-        for (std::int64_t l = layer < 0 ? 0 : layer; l < (layer < 0 ? layers : layer + 1); ++l) {
-            for (std::int64_t u = 0; u < units; ++u) {
-                sum += report.budgets[static_cast<std::size_t>(report.budgetsPerUnit ? l * units + u : l)] +
-                       report.besideBudgets;
-            }
-        }
-        return sum;
+        const std::int64_t sum =
+            reportedBudget(m_inner->report(), static_cast<std::int64_t>(m_log->held.size()), m_log->units, layer);
+        return sum < 0 ? std::nullopt : std::optional(sum);
     }
 
     std::unique_ptr<sdk::Policy> m_inner;

@@ -140,9 +140,8 @@ Result<void> CachedAttention::endPass() {
         m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
         return {};
     }
-    const Stopwatch watch;
-    auto edits = m_policy.prefillEnd();
-    m_policyMs += watch.ms();
+    auto edits = m_calls.run(
+        m_policyMs, [&] { return plainCall("prefillEnd"); }, [&] { return m_policy.prefillEnd(); });
     if (!edits) {
         return tl::unexpected(edits.error());
     }
@@ -186,9 +185,8 @@ Result<void> CachedAttention::decide() {
                                     {shape.queryHeads * m_rowStride, m_rowStride, 1}, at::kFloat);
     }
     addTensors(view);
-    const Stopwatch watch;
-    auto edits = m_policy.step(view);
-    m_policyMs += watch.ms();
+    auto edits = m_calls.run(
+        m_policyMs, [&] { return viewedCall("step", view); }, [&] { return m_policy.step(view); });
     if (!edits) {
         return tl::unexpected(edits.error());
     }
@@ -318,6 +316,15 @@ void CachedAttention::evict(const Cut& cut, const std::vector<std::int32_t>& edi
 }
 
 Result<void> CachedAttention::apply(const sdk::Edits& edits) {
+    const std::size_t firstCut = m_cuts.size();
+    auto done = applyChecked(edits);
+    if (m_calls.on()) {
+        noteAnswer(edits, firstCut, done);
+    }
+    return done;
+}
+
+Result<void> CachedAttention::applyChecked(const sdk::Edits& edits) {
     if (auto done = refreshReport(); !done) {
         return done;
     }

@@ -238,10 +238,9 @@ Result<void> CachedAttention::PrefillLayer::showRowsTo(Sharer& lane, std::int64_
     }
     fillBlockRows(rows);
     lane.view.rows = m_blockRows.narrow(2, 0, rows);
-    const Stopwatch watch;
-    auto done = attention.m_policy.observeRows(lane.view, first);
-    attention.m_policyMs += watch.ms();
-    return done;
+    return attention.m_calls.run(
+        attention.m_policyMs, [&] { return attention.viewedCall("observeRows", lane.view); },
+        [&] { return attention.m_policy.observeRows(lane.view, first); });
 }
 
 Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::int64_t rows) {

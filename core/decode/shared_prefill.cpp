@@ -19,9 +19,8 @@ Result<void> CachedAttention::store(std::int32_t layer, const float* rawKeys, co
 
 Result<void> CachedAttention::endLayer(const sdk::Observation& view) {
     const std::int64_t before = m_cache.bytesAllocated();
-    const Stopwatch watch;
-    auto edits = m_policy.prefillLayer(view);
-    m_policyMs += watch.ms();
+    auto edits = m_calls.run(
+        m_policyMs, [&] { return viewedCall("prefillLayer", view); }, [&] { return m_policy.prefillLayer(view); });
     if (!edits) {
         return tl::unexpected(edits.error());
     }

@@ -9,6 +9,11 @@
 
 namespace kvw {
 
+/// Scores are kept as rows of one head per unit.
+[[nodiscard]] inline TraceShape shapeOfScores(const TraceShape& shape) noexcept {
+    return {shape.layers, shape.units, shape.units, shape.headDim, shape.units};
+}
+
 /// Thread: any; rows may arrive while others are read.
 class RowSource {
  public:

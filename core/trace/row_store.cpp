@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t kSmallestChunk = std::size_t{1} << 20;
 constexpr std::size_t kLargestChunk = std::size_t{64} << 20;
 
-tl::unexpected<Error> refused(std::size_t bytes, int number) {
+tl::unexpected<Error> refused(const char* what, std::size_t bytes, int number) {
     return fail(Code::Io, folderForTemporaries(),
-                fmt::format("attention rows are no longer recorded: {}", std::strerror(number)), {},
+                fmt::format("{} are no longer recorded: {}", what, std::strerror(number)), {},
                 fmt::format("room for {} MiB; TMPDIR chooses another folder", (bytes + kSmallestChunk - 1) >> 20));
 }
 
@@ -29,7 +29,8 @@ std::byte* put(std::byte* to, std::span<const T> values) {
 
 }  // namespace
 
-RowStore::RowStore(const TraceShape& shape, std::int64_t limit) : m_shape(shape), m_limit(limit) {}
+RowStore::RowStore(const TraceShape& shape, std::int64_t limit, const char* what)
+    : m_shape(shape), m_limit(limit), m_what(what) {}
 RowStore::~RowStore() = default;
 
 std::size_t RowStore::indexOf(std::int64_t step, std::int32_t layer) const noexcept {
@@ -47,7 +48,7 @@ Result<void> RowStore::makeRoom(std::size_t bytes) {
     }
     auto created = MappedChunk::create(std::max(size, bytes));
     if (!created) {
-        return refused(std::max(size, bytes), created.error());
+        return refused(m_what, std::max(size, bytes), created.error());
     }
     const std::shared_ptr<MappedChunk> chunk = std::move(*created);
     std::vector<std::shared_ptr<MappedChunk>> dropped;  // unmapped after the lock is gone
@@ -76,7 +77,7 @@ Result<void> RowStore::add(std::int32_t step, std::int32_t layer, std::span<cons
     }
     if (static_cast<std::int32_t>(unitTokens.size()) != m_shape.units ||
         static_cast<std::int32_t>(headProbs.size()) != m_shape.queryHeads) {
-        return fail(Code::Internal, fmt::format("attention rows of layer {}, step {}", layer, step), "wrong shape",
+        return fail(Code::Internal, fmt::format("{} of layer {}, step {}", m_what, layer, step), "wrong shape",
                     fmt::format("{} token lists, {} heads", unitTokens.size(), headProbs.size()),
                     fmt::format("{} and {}", m_shape.units, m_shape.queryHeads));
     }
@@ -87,7 +88,7 @@ Result<void> RowStore::add(std::int32_t step, std::int32_t layer, std::span<cons
     for (std::size_t head = 0; head < headProbs.size(); ++head) {
         const auto unit = static_cast<std::size_t>(m_shape.unitOf(static_cast<std::int32_t>(head)));
         if (headProbs[head].size() != unitTokens[unit].size()) {
-            return fail(Code::Internal, fmt::format("attention rows of layer {}, step {}, head {}", layer, step, head),
+            return fail(Code::Internal, fmt::format("{} of layer {}, step {}, head {}", m_what, layer, step, head),
                         "wrong length", fmt::format("{} probabilities", headProbs[head].size()),
                         fmt::format("one per token, {}", unitTokens[unit].size()));
         }

@@ -23,8 +23,8 @@ namespace kvw::trace {
 /// only: the writer takes it once per chunk (MiBs), a reader for the copy of a pointer.
 class RowStore {
  public:
-    /// limit: bytes on disk after which the oldest chunk is dropped; 0: none.
-    RowStore(const TraceShape& shape, std::int64_t limit);
+    /// limit: bytes on disk after which the oldest chunk is dropped; 0: none. `what`: as errors name the rows.
+    RowStore(const TraceShape& shape, std::int64_t limit, const char* what = "attention rows");
     ~RowStore();
 
     /// Errors: wrong shape (Internal); the temporary folder is full, read-only or missing (Io). After an Io error
@@ -56,6 +56,7 @@ class RowStore {
 
     TraceShape m_shape;
     std::int64_t m_limit;
+    const char* m_what;
     std::atomic<bool> m_failed{false};
     SparseColumn<Place> m_places;
     mutable std::mutex m_mutex;

@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
-#include <map>
 
+#include "core/trace/call_store.h"
 #include "core/trace/columns.h"
+#include "core/trace/eviction_store.h"
 #include "core/trace/row_source.h"
 #include "core/trace/row_store.h"
 #include "core/trace/text_column.h"
@@ -19,21 +20,26 @@ namespace {
 
 /// How much of every column a publish made visible.
 struct Mark {
-    std::int64_t steps = 0, evictions = 0, events = 0, prunes = 0, memories = 0;
+    std::int64_t steps = 0, evictions = 0, events = 0, prunes = 0, memories = 0, calls = 0;
 };
+
+/// Scores are kept whole where attention rows are, else of the newest selections.
+constexpr std::int64_t kScoreBytes = std::int64_t{64} << 20;
 
 std::size_t index(std::int64_t value) noexcept {
     return static_cast<std::size_t>(value);
 }
 
-/// An eviction record as it is kept: plain data, so that a run of any length keeps it out of memory.
-struct StoredEviction {
-    std::int32_t step = 0, layer = 0, head = -1;
-    float cut = kMissingF;
-    std::uint32_t reason = 0;              ///< index of `reasons`
-    std::uint32_t tokens = 0, scores = 0;  ///< how many
-    std::uint64_t firstToken = 0, firstScore = 0;
-};
+/// Of `count` records in order of step, the first with step >= `step`.
+template <class StepOf>
+std::int64_t firstFrom(std::int32_t step, std::int64_t count, StepOf stepOf) {
+    std::int64_t low = 0;
+    for (std::int64_t high = count; low < high;) {
+        const std::int64_t middle = low + (high - low) / 2;
+        (stepOf(middle) < step ? low : high) = stepOf(middle) < step ? middle + 1 : middle;
+    }
+    return low;
+}
 
 /// Tokens that an event at or before `step` put back.
 std::vector<std::int32_t> restoredBy(const TraceEvent& event, std::int64_t step) {
@@ -48,7 +54,11 @@ std::vector<std::int32_t> restoredBy(const TraceEvent& event, std::int64_t step)
 
 struct Trace::Impl {
     Impl(const TraceShape& theShape, const Options& theOptions)
-        : shape(theShape), options(theOptions), dropped(units()), rows(theShape, theOptions.memoryLimit) {}
+        : shape(theShape),
+          options(theOptions),
+          dropped(units()),
+          rows(theShape, theOptions.memoryLimit),
+          scores(shapeOfScores(theShape), theOptions.keepRows ? theOptions.memoryLimit : kScoreBytes, "scores") {}
 
     [[nodiscard]] std::size_t units() const noexcept { return index(shape.layers) * index(shape.units); }
     [[nodiscard]] std::size_t layerRecords() const noexcept { return index(shape.layers) * index(shape.parts() + 1); }
@@ -70,59 +80,18 @@ struct Trace::Impl {
         }
     }
 
-    void keep(const EvictionRecord& eviction) {
-        StoredEviction stored{eviction.step,
-                              eviction.layer,
-                              eviction.head,
-                              eviction.cut,
-                              0,
-                              static_cast<std::uint32_t>(eviction.tokens.size()),
-                              static_cast<std::uint32_t>(eviction.scores.size()),
-                              evictedTokens.size(),
-                              evictedScores.size()};
-        for (const std::int32_t token : eviction.tokens) {
-            evictedTokens.append(token);
-        }
-        for (const float score : eviction.scores) {
-            evictedScores.append(score);
-        }
-        auto reason = reasonIndex.find(eviction.reason);
-        if (reason == reasonIndex.end()) {
-            reason = reasonIndex.emplace(eviction.reason, static_cast<std::uint32_t>(reasons.size())).first;
-            reasons.append(eviction.reason);
-        }
-        stored.reason = reason->second;
-        evictions.append(stored);
-    }
-    [[nodiscard]] EvictionRecord eviction(std::size_t at) const {
-        const StoredEviction& stored = evictions[at];
-        EvictionRecord record{stored.step, stored.layer, stored.head, {}, {}, stored.cut, reasons[stored.reason]};
-        record.tokens.reserve(stored.tokens);
-        for (std::uint64_t i = 0; i < stored.tokens; ++i) {
-            record.tokens.push_back(evictedTokens[stored.firstToken + i]);
-        }
-        record.scores.reserve(stored.scores);
-        for (std::uint64_t i = 0; i < stored.scores; ++i) {
-            record.scores.push_back(evictedScores[stored.firstScore + i]);
-        }
-        return record;
-    }
-
     TraceShape shape;
     Options options;
     trace::AppendColumn<StepRecord> steps;
     trace::TextColumn texts;
-    trace::AppendColumn<LayerRecord> layers;        // [steps, layers, 1 + parts]
-    trace::AppendColumn<StoredEviction> evictions;  // in order of step
-    trace::AppendColumn<std::int32_t> evictedTokens;
-    trace::AppendColumn<float> evictedScores;
-    trace::AppendColumn<std::string> reasons;
-    std::map<std::string, std::uint32_t, std::less<>> reasonIndex;  // writer
+    trace::AppendColumn<LayerRecord> layers;  // [steps, layers, 1 + parts]
+    trace::EvictionStore evictions;           // in order of step
     trace::AppendColumn<TraceEvent> events;
     trace::AppendColumn<PassMemory> memories;
     trace::AppendColumn<std::int32_t> prunes;                // steps, unique, ascending
     std::vector<trace::SparseColumn<std::int32_t>> dropped;  // [layers * units][tokens]
-    trace::RowStore rows;
+    trace::CallStore calls;
+    trace::RowStore rows, scores;
     std::vector<EvictionRecord> waiting;  // evictions since the last publish
     trace::AppendColumn<Mark> marks;      // one per publish
     std::atomic<std::size_t> markCount{0};
@@ -183,8 +152,22 @@ Result<void> Trace::addRows(std::int32_t step, std::int32_t layer,
     return d.rows.add(step, layer, unitTokens, headProbs);
 }
 
+Result<void> Trace::addScores(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> tokens,
+                              std::span<const std::vector<float>> scores) {
+    assert(layer >= 0 && layer < m_impl->shape.layers && step >= m_impl->published().steps);
+    return m_impl->scores.add(step, layer, tokens, scores);
+}
+
 void Trace::readRowsFrom(std::shared_ptr<const RowSource> source) {
     m_impl->rows.readFrom(std::move(source));
+}
+
+void Trace::readScoresFrom(std::shared_ptr<const RowSource> source) {
+    m_impl->scores.readFrom(std::move(source));
+}
+
+void Trace::addCall(const CallRecord& call) {
+    m_impl->calls.append(call);
 }
 
 void Trace::addEvent(TraceEvent event) {
@@ -208,12 +191,12 @@ void Trace::publish() {
         if (d.prunes.size() == 0 || d.prunes[d.prunes.size() - 1] < eviction.step) {
             d.prunes.append(eviction.step);
         }
-        d.keep(eviction);
+        d.evictions.append(eviction);
     }
     d.waiting.clear();
     d.marks.append({static_cast<std::int64_t>(d.steps.size()), static_cast<std::int64_t>(d.evictions.size()),
                     static_cast<std::int64_t>(d.events.size()), static_cast<std::int64_t>(d.prunes.size()),
-                    static_cast<std::int64_t>(d.memories.size())});
+                    static_cast<std::int64_t>(d.memories.size()), static_cast<std::int64_t>(d.calls.size())});
     d.markCount.store(d.marks.size(), std::memory_order_release);
 }
 
@@ -231,8 +214,8 @@ std::unique_ptr<Trace> Trace::fork(std::int64_t steps) const {
         to.layers.append(from.layers[i]);
     }
     for (std::size_t i = 0; i < index(mark.evictions); ++i) {
-        if (from.evictions[i].step < mark.steps) {
-            copy->addEviction(from.eviction(i));
+        if (from.evictions.stepOf(i) < mark.steps) {
+            copy->addEviction(from.evictions[i]);
         }
     }
     for (std::size_t i = 0; i < index(mark.events); ++i) {
@@ -245,7 +228,13 @@ std::unique_ptr<Trace> Trace::fork(std::int64_t steps) const {
             to.memories.append(from.memories[i]);
         }
     }
+    for (std::size_t i = 0; i < index(mark.calls); ++i) {
+        if (from.calls.stepOf(i) < mark.steps) {
+            to.calls.append(from.calls[i]);
+        }
+    }
     to.rows.share(from.rows, mark.steps);
+    to.scores.share(from.scores, mark.steps);
     copy->publish();
     return copy;
 }
@@ -276,21 +265,29 @@ std::int64_t Trace::evictions() const noexcept {
 
 EvictionRecord Trace::eviction(std::int64_t at) const {
     assert(at >= 0 && at < evictions());
-    return m_impl->eviction(index(at));
+    return m_impl->evictions[index(at)];
 }
 
 std::int64_t Trace::evictionsFrom(std::int32_t step) const {
-    std::int64_t low = 0;
-    std::int64_t high = evictions();
-    while (low < high) {
-        const std::int64_t middle = low + (high - low) / 2;
-        if (m_impl->evictions[index(middle)].step < step) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return firstFrom(step, evictions(), [this](std::int64_t at) { return m_impl->evictions.stepOf(index(at)); });
+}
+
+std::int64_t Trace::calls() const noexcept {
+    return m_impl->published().calls;
+}
+
+CallRecord Trace::call(std::int64_t at) const {
+    assert(at >= 0 && at < calls());
+    return m_impl->calls[index(at)];
+}
+
+std::int64_t Trace::callsFrom(std::int32_t step) const {
+    return firstFrom(step, calls(), [this](std::int64_t at) { return m_impl->calls.stepOf(index(at)); });
+}
+
+bool Trace::callBroken(std::int64_t at) const {
+    assert(at >= 0 && at < calls());
+    return m_impl->calls.broken(index(at));
 }
 
 std::int64_t Trace::events() const noexcept {
@@ -314,6 +311,11 @@ const PassMemory& Trace::passMemory(std::int64_t at) const {
 std::optional<AttentionRows> Trace::rows(std::int64_t step, std::int32_t layer) const {
     assert(step >= 0 && step < steps() && layer >= 0 && layer < m_impl->shape.layers);
     return m_impl->rows.find(step, layer);
+}
+
+std::optional<AttentionRows> Trace::scores(std::int64_t step, std::int32_t layer) const {
+    assert(step >= 0 && step < steps() && layer >= 0 && layer < m_impl->shape.layers);
+    return m_impl->scores.find(step, layer);
 }
 
 std::int64_t Trace::wideBytes() const noexcept {

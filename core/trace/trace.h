@@ -99,6 +99,22 @@ struct TraceEvent {
     std::string text;
 };
 
+/// A call of the SDK that the lane's policy got. Tokens and budgets are sums over the layers and units it is about.
+struct CallRecord {
+    std::int32_t step = -1;            ///< the pass's last token; -1: before the first
+    std::int32_t layer = -1;           ///< -1: all
+    std::string name;                  ///< the function
+    std::string given;                 ///< what it was handed beside the token table: "1 row, keys"
+    std::int64_t slots = 0;            ///< of the token table
+    std::int64_t held = 0, after = 0;  ///< tokens before and after its edits
+    std::int64_t budgetBefore = -1;    ///< that the policy reported before; -1: none
+    std::int64_t budget = -1;          ///< likewise behind the call
+    std::int32_t edits = 0;            ///< lists of slots that it answered with
+    std::int64_t evicted = 0;  ///< tokens that were taken, in any layer; where it was refused: that it wanted taken
+    std::string reason, violation;  ///< violation: the sentence that the engine refused it with
+    float us = 0;                   ///< microseconds inside the policy
+};
+
 struct TraceShape {
     std::int32_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0;
     std::int32_t units = 1;  ///< keep-sets per layer: 1, kvHeads or queryHeads
@@ -143,8 +159,16 @@ class Trace {
                          std::span<const std::vector<float>> headProbs);
     /// Rows that were not added are asked of `source` (of an opened bundle). Before the trace is shared.
     void readRowsFrom(std::shared_ptr<const RowSource> source);
+    /// Likewise of scores.
+    void readScoresFrom(std::shared_ptr<const RowSource> source);
     void addEvent(TraceEvent event);
     void addPassMemory(const PassMemory& memory);
+    void addCall(const CallRecord& call);
+    /// What a policy compared in a layer at a step that is not published yet, per unit: scores [units][n] of `tokens`
+    /// [units][n], ascending; a unit where nothing was compared has none. Tokens that were protected are absent. The
+    /// last of a layer and step counts. Errors: as `addRows`.
+    Result<void> addScores(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> tokens,
+                           std::span<const std::vector<float>> scores);
     /// The record of a step that was added and is not published, to complete it (in lock-step lanes nll and kl of a
     /// token become known after its step was added); null: no such step. No step may be changed once published.
     [[nodiscard]] StepRecord* pending(std::int64_t step) noexcept;
@@ -168,6 +192,14 @@ class Trace {
     /// Of all prefill passes, layer after layer.
     [[nodiscard]] std::int64_t passMemories() const noexcept;
     [[nodiscard]] const PassMemory& passMemory(std::int64_t index) const;
+    /// Of the lane's policy, in the order they came: steps ascending.
+    [[nodiscard]] std::int64_t calls() const noexcept;
+    [[nodiscard]] CallRecord call(std::int64_t index) const;  ///< put together for the caller
+    /// Index of the first call with step >= `step`.
+    [[nodiscard]] std::int64_t callsFrom(std::int32_t step) const;
+    [[nodiscard]] bool callBroken(std::int64_t index) const;  ///< it has a violation
+    /// What the policy compared there, a "head" per unit; none: nothing, or no longer kept.
+    [[nodiscard]] std::optional<AttentionRows> scores(std::int64_t step, std::int32_t layer) const;
     /// None: not captured, or no longer kept.
     [[nodiscard]] std::optional<AttentionRows> rows(std::int64_t step, std::int32_t layer) const;
     /// Taken by attention rows in the temporary folder, or in the files they are read from; 0: none are kept.

@@ -55,6 +55,12 @@ bool same(const EvictionRecord& a, const EvictionRecord& b) {
            same(a.scores, b.scores) && same(a.cut, b.cut) && a.reason == b.reason;
 }
 
+bool same(const CallRecord& a, const CallRecord& b) {
+    return a.step == b.step && a.layer == b.layer && a.name == b.name && a.given == b.given && a.slots == b.slots &&
+           a.held == b.held && a.after == b.after && a.budgetBefore == b.budgetBefore && a.budget == b.budget &&
+           a.edits == b.edits && a.evicted == b.evicted && a.reason == b.reason && a.violation == b.violation;
+}
+
 }  // namespace
 
 EngineRuns::EngineRuns()
@@ -118,6 +124,14 @@ std::string firstDifference(const Trace& a, const Trace& b) {
     for (std::int64_t i = 0; i < a.evictions(); ++i) {
         if (!same(a.eviction(i), b.eviction(i))) {
             return "eviction " + std::to_string(i);
+        }
+    }
+    if (a.calls() != b.calls()) {
+        return "number of calls";
+    }
+    for (std::int64_t i = 0; i < a.calls(); ++i) {
+        if (!same(a.call(i), b.call(i))) {
+            return "call " + std::to_string(i);
         }
     }
     return {};

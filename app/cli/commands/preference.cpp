@@ -11,6 +11,7 @@
 #include <numeric>
 #include <optional>
 
+#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
@@ -31,16 +32,6 @@ struct Options {
     std::optional<std::int64_t> capacity, window, isProtected;
     bool json = false;
 };
-
-Result<std::int32_t> laneOf(const Recording& recording, std::int64_t wanted) {
-    // The first lane beside the full cache says most.
-    const std::int64_t lane = wanted >= 0 ? wanted : std::min(1, recording.lanes() - 1);
-    if (lane >= recording.lanes() || !recording.hasTrace(static_cast<std::int32_t>(lane))) {
-        return fail(Code::BadUsage, "--lane", "there is no such lane", std::to_string(lane),
-                    fmt::format("0 to {}", recording.lanes() - 1));
-    }
-    return static_cast<std::int32_t>(lane);
-}
 
 ordered_json cascadeJson(const Recording& recording, std::int32_t lane) {
     ordered_json list = ordered_json::array();

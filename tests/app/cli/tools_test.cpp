@@ -28,6 +28,8 @@ class ToolsTest : public QObject {
     void exportWritesTablesAndFigureData();
     void exportWritesTheSoundOfPruneEvents();
     void exportRefusesAnUnknownFigure();
+    void callsAreThoseOfTheRun();
+    void scoresAreThoseOfTheEvictions();
     void conformanceCountsOutcomes();
     void conformanceOfAPluginIsKept();
 
@@ -164,6 +166,75 @@ void ToolsTest::exportRefusesAnUnknownFigure() {
     QCOMPARE(outcome.code, 2);
     QVERIFY2(outcome.err.contains("moustache") && outcome.oneSentence(), outcome.err.constData());
     QVERIFY(!QFile::exists(folder.filePath("paper")));
+}
+
+void ToolsTest::callsAreThoseOfTheRun() {
+    QTemporaryDir folder;
+    const QString bundle = folder.filePath("run");
+    QVERIFY(makeBundle(bundle));
+    const Outcome told = runKvw({"calls", bundle, "--json"});
+    QVERIFY2(told.code == 0, told.err.constData());
+    const json report = json::parse(told.out.toStdString());
+    QCOMPARE(report["violations"].get<int>(), 0);
+    std::int64_t evicted = 0, steps = 0;
+    for (const json& call : report["calls"]) {
+        evicted += call["evicted"].get<std::int64_t>();
+        steps += call["call"] == "step" ? 1 : 0;
+        QVERIFY(call["us"].get<double>() >= 0);
+    }
+    QCOMPARE(steps, std::int64_t{12});
+    QCOMPARE(report["calls"][0]["call"].get<std::string>(), std::string("begin"));
+    QVERIFY(report["calls"][0]["step"].is_null());
+    std::int64_t recorded = 0;
+    for (const QByteArray& line : readFile(bundle + "/evictions.jsonl").split('\n')) {
+        recorded += line.isEmpty() ? 0 : static_cast<std::int64_t>(json::parse(line.toStdString())["evicted"].size());
+    }
+    QCOMPARE(evicted, recorded);
+    const Outcome some = runKvw({"calls", bundle, "--from", "44", "--to", "45"});
+    QVERIFY2(some.code == 0 && some.out.contains("step"), some.out.constData());
+    QCOMPARE(runKvw({"calls", bundle, "--lane", "3"}).code, 2);
+    const QString silent = folder.filePath("silent");
+    QCOMPARE(
+        runKvw({"run", "--prompt-tokens", "20", "--steps", "2", "--capture", "none", "--quiet", "--out", silent}).code,
+        0);
+    QVERIFY(!QFile::exists(silent + "/calls.csv"));
+    const Outcome refused = runKvw({"calls", silent});
+    QVERIFY2(refused.code == 2 && refused.oneSentence() && refused.err.contains("capture"), refused.err.constData());
+}
+
+void ToolsTest::scoresAreThoseOfTheEvictions() {
+    QTemporaryDir folder;
+    for (const char* suffix : {"", ".zip"}) {
+        const QString bundle = folder.filePath(QStringLiteral("run%1").arg(QLatin1String(suffix)));
+        QCOMPARE(runKvw({"run", "--policy", "h2o:heavy=8,recent=8", "--prompt-tokens", "40", "--steps", "12",
+                         "--capture", "maps", "--quiet", "--out", bundle})
+                     .code,
+                 0);
+        const Outcome told = runKvw({"scores", bundle, "--layer", "1", "--step", "45", "--json"});
+        QVERIFY2(told.code == 0, told.err.constData());
+        const json report = json::parse(told.out.toStdString());
+        QCOMPARE(report["step"].get<int>(), 45);
+        QCOMPARE(report["kept"].get<int>(), 8);
+        QCOMPARE(report["tokens"].size(), std::size_t{9});
+        QCOMPARE(report["tokens"][7]["score"], report["cut"]);
+        QVERIFY(!report["tokens"][8]["kept"].get<bool>());
+    }
+    for (const QByteArray& line : readFile(folder.filePath("run/evictions.jsonl")).split('\n')) {
+        const json record = line.isEmpty() ? json() : json::parse(line.toStdString());
+        if (!record.is_null() && record["step"] == 45 && record["layer"] == 1 && record["head"].get<int>() <= 0) {
+            const Outcome one = runKvw({"scores", folder.filePath("run"), "--layer", "1", "--step", "45", "--token",
+                                        QString::number(record["evicted"][0].get<int>()), "--json"});
+            const json token = json::parse(one.out.toStdString())["tokens"][0];
+            QCOMPARE(token["score"], record["scores"][0]);
+            QCOMPARE(token["rank"].get<int>(), 9);
+        }
+    }
+    QCOMPARE(runKvw({"scores", folder.filePath("run"), "--layer", "99"}).code, 2);
+    const QString window = folder.filePath("window");
+    QVERIFY(makeBundle(window));
+    const Outcome refused = runKvw({"scores", window});
+    QVERIFY2(refused.code == 2 && refused.oneSentence() && refused.err.contains("no selection"),
+             refused.err.constData());
 }
 
 void ToolsTest::conformanceCountsOutcomes() {

@@ -94,6 +94,15 @@ void fill(Trace& trace, const RunDescription& run, const Options& options, bool 
                 trace.addPassMemory({t, layer, 64 * (layer + 1) * t, 4096 + 64 * t, 8192});
             }
         }
+        if (t == 0) {
+            trace.addCall({-1, -1, "begin", "", 0, 0, 0, -1, -1, 0, 0, "", "", 1});
+        }
+        if (t >= kPrompt) {
+            trace.addCall({t, -1, "step", "1 row, keys", kCapacity + 1, step.heldTotal + step.evictedNow,
+                           step.heldTotal, kCapacity, t == 15 ? kCapacity - 1 : kCapacity, prune ? 1 : 0,
+                           step.evictedNow, prune ? "recency,\nold" : "", "",
+                           static_cast<float>(2.5 * options.slowness)});
+        }
         if (t == 15) {
             trace.addEvent({t, "parameter", "recent = 12"});
         }

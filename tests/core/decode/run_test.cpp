@@ -474,6 +474,11 @@ void RunTest::misbehavingLaneEndsAlone() {
     QVERIFY2(contains(sentence, (policy.toStdString() + " 1.0.0").c_str()), sentence.c_str());
     QVERIFY2(contains(sentence, "step 5"), sentence.c_str());
     QVERIFY2(contains(sentence, layer.toStdString().c_str()), sentence.c_str());
+    // The scope of its calls ends with the one that was refused.
+    const Trace& refused = recording->trace(1);
+    QCOMPARE(refused.call(refused.calls() - 1).violation, sentence);
+    QCOMPARE(refused.call(refused.calls() - 1).step, 5);
+    QVERIFY(!refused.callBroken(refused.calls() - 2));
     // The others are what they are without it.
     s.policies = {"full", "streaming:sinks=2,recent=6"};
     const auto without = m_runs.finish(s);

@@ -123,6 +123,35 @@ class TraceTest : public QObject {
             }
         }
     }
+    void callsComeBackAndForksHaveThoseOfTheirSteps() {
+        Trace trace(smallShape(), {});
+        CallRecord begin;
+        begin.name = "begin";
+        trace.addCall(begin);
+        for (std::int32_t step = 0; step < 3; ++step) {
+            QVERIFY(addStep(trace, step));
+            trace.addCall(
+                {step, -1, "step", "1 row", 16, 12, 10, 40, 20, 1, 2, "score", step == 2 ? "twice" : "", 3.5F});
+            QCOMPARE(trace.calls(), std::int64_t{step == 0 ? 0 : step + 1});
+            trace.publish();
+        }
+        QCOMPARE(trace.calls(), std::int64_t{4});
+        QCOMPARE(trace.call(0).name, std::string("begin"));
+        QCOMPARE(trace.call(0).step, -1);
+        QCOMPARE(trace.call(0).budget, std::int64_t{-1});
+        const CallRecord last = trace.call(3);
+        QCOMPARE(last.name + last.given + last.reason + last.violation, std::string("step1 rowscoretwice"));
+        QCOMPARE(last.budgetBefore - last.budget, std::int64_t{20});
+        QCOMPARE(last.slots + last.held + last.after + last.edits + last.evicted, std::int64_t{41});
+        QCOMPARE(last.us, 3.5F);
+        QVERIFY(trace.callBroken(3) && !trace.callBroken(2));
+        QCOMPARE(trace.callsFrom(-1), std::int64_t{0});
+        QCOMPARE(trace.callsFrom(1), std::int64_t{2});
+        QCOMPARE(trace.callsFrom(9), std::int64_t{4});
+        const auto fork = trace.fork(2);
+        QCOMPARE(fork->calls(), std::int64_t{3});
+        QCOMPARE(fork->call(2).step, 1);
+    }
     void undefinedStaysUndefined() {
         Trace trace(smallShape(), {});
         QVERIFY(addStep(trace, 0));

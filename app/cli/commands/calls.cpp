@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw calls`: every call of the SDK that the policy of a recorded run got.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "app/cli/bundle_lane.h"
+#include "app/cli/commands.h"
+#include "app/cli/text_table.h"
+#include "app/cli/values.h"
+#include "core/bundle/bundle.h"
+
+namespace kvw::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+    std::string bundle;
+    std::int64_t lane = -1;
+    std::optional<std::int64_t> from, to, layer;
+    bool violations = false, json = false;
+};
+
+bool wanted(const CallRecord& call, const Options& options) {
+    return call.step >= options.from.value_or(-1) && call.step <= options.to.value_or(kAnyInteger) &&
+           (!options.layer || call.layer == *options.layer) && (!options.violations || !call.violation.empty());
+}
+
+ordered_json countOrNull(std::int64_t value) {
+    return value < 0 ? ordered_json(nullptr) : ordered_json(value);
+}
+
+ordered_json toJson(const CallRecord& call) {
+    return {{"call", call.name},
+            {"step", countOrNull(call.step)},
+            {"layer", countOrNull(call.layer)},
+            {"us", call.us},
+            {"slots", call.slots},
+            {"given", call.given},
+            {"held", call.held},
+            {"after", call.after},
+            {"budget_before", countOrNull(call.budgetBefore)},
+            {"budget", countOrNull(call.budget)},
+            {"edits", call.edits},
+            {"evicted", call.evicted},
+            {"reason", call.reason},
+            {"violation", call.violation}};
+}
+
+Result<ordered_json> report(const OpenedBundle& opened, const Options& options) {
+    const auto lane = laneOf(*opened.recording, options.lane);
+    if (!lane) {
+        return tl::unexpected(lane.error());
+    }
+    const Trace& trace = opened.recording->trace(*lane);
+    if (trace.calls() == 0) {
+        return fail(Code::BadUsage, options.bundle, "the calls of the policy were not recorded",
+                    "capture " + opened.recording->description().capture,
+                    "a run with --capture rows, stats or maps, of this version");
+    }
+    struct Sum {
+        std::int64_t calls = 0, evicted = 0;
+        double us = 0, most = 0;
+    };
+    std::map<std::string, Sum> sums;
+    ordered_json calls = ordered_json::array();
+    std::int64_t violations = 0;
+    for (std::int64_t i = 0; i < trace.calls(); ++i) {
+        const CallRecord call = trace.call(i);
+        Sum& sum = sums[call.name];
+        ++sum.calls;
+        sum.evicted += call.evicted;
+        const double us = std::max(0.0, static_cast<double>(call.us));
+        sum.us += us;
+        sum.most = std::max(sum.most, us);
+        violations += call.violation.empty() ? 0 : 1;
+        if (wanted(call, options)) {
+            calls.push_back(toJson(call));
+        }
+    }
+    ordered_json functions = ordered_json::array();
+    for (const auto& [name, sum] : sums) {
+        functions.push_back({{"call", name},
+                             {"calls", sum.calls},
+                             {"mean_us", sum.us / static_cast<double>(sum.calls)},
+                             {"most_us", sum.most},
+                             {"evicted", sum.evicted}});
+    }
+    return ordered_json{{"bundle_hash", opened.hash},
+                        {"lane", *lane},
+                        {"policy", opened.recording->description().lanes[static_cast<std::size_t>(*lane)].policyText},
+                        {"recorded", trace.calls()},
+                        {"violations", violations},
+                        {"functions", std::move(functions)},
+                        {"calls", std::move(calls)}};
+}
+
+std::string cell(const ordered_json& value, const char* none = "-") {
+    return value.is_null() ? std::string(none) : value.dump();
+}
+
+std::string reportText(const ordered_json& report) {
+    std::string text = fmt::format("lane {}  {}: {} calls, {} violations\n", report["lane"].dump(),
+                                   oneLine(report["policy"].get<std::string>()), report["recorded"].dump(),
+                                   report["violations"].dump());
+    constexpr auto kLeft = TextTable::Align::Left, kRight = TextTable::Align::Right;
+    TextTable functions({kLeft, kRight, kRight, kRight, kRight});
+    functions.add({"function", "calls", "mean µs", "most µs", "evicted"});
+    for (const ordered_json& row : report["functions"]) {
+        functions.add({oneLine(row["call"].get<std::string>()), row["calls"].dump(), numberText(row["mean_us"], 1),
+                       numberText(row["most_us"], 1), row["evicted"].dump()});
+    }
+    text += functions.text(2);
+    TextTable calls({kLeft, kRight, kRight, kRight, kRight, kRight, kRight, kRight, kRight, kLeft});
+    calls.add({"call", "step", "layer", "µs", "slots", "held", "after", "budget", "evicted", "given"});
+    for (const ordered_json& row : report["calls"]) {
+        const std::string before = cell(row["budget_before"]), behind = cell(row["budget"]);
+        const std::string violation = row["violation"].get<std::string>();
+        calls.add({oneLine(row["call"].get<std::string>()), cell(row["step"]), cell(row["layer"], "all"),
+                   numberText(row["us"], 1), row["slots"].dump(), row["held"].dump(), row["after"].dump(),
+                   before == behind ? behind : before + ">" + behind, row["evicted"].dump(),
+                   oneLine(row["given"].get<std::string>() + (violation.empty() ? "" : "  VIOLATION: " + violation))});
+    }
+    return text + calls.text(2);
+}
+
+}  // namespace
+
+void addCalls(Commands& commands) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app =
+        commands.add("calls", "List what the policy of a recorded run was called with, and what it answered",
+                     "  kvw run --text story --policy snapkv:capacity=128 --out story-run\n"
+                     "  kvw calls story-run\n"
+                     "  kvw calls story-run --violations\n");
+    app->add_option("bundle", options->bundle, "a bundle of a run with --capture rows, stats or maps")
+        ->type_name("BUNDLE")
+        ->check(somePath())
+        ->required();
+    app->add_option("--lane", options->lane, "lane of a comparison; default: the first beside the full cache")
+        ->type_name("N")
+        ->check(wholeNumber(0));
+    app->add_option("--from", options->from, "first step that is listed")->type_name("STEP")->check(wholeNumber(0));
+    app->add_option("--to", options->to, "last step that is listed")->type_name("STEP")->check(wholeNumber(0));
+    app->add_option("--layer", options->layer, "only calls about this layer")->type_name("N")->check(wholeNumber(0));
+    app->add_flag("--violations", options->violations, "only what the engine refused");
+    app->add_flag("--json", options->json, "print one JSON object");
+    commands.setAction([options]() -> Result<Exit> {
+        const auto opened = openBundle(options->bundle);
+        if (!opened) {
+            return tl::unexpected(opened.error());
+        }
+        const auto json = report(*opened, *options);
+        if (!json) {
+            return tl::unexpected(json.error());
+        }
+        std::fputs((options->json ? dumped(*json) : reportText(*json)).c_str(), stdout);
+        return Exit::Good;
+    });
+}
+
+}  // namespace kvw::cli

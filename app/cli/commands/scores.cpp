@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw scores`: what the policy of a recorded run made of every token when it last compared them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include "app/cli/bundle_lane.h"
+#include "app/cli/commands.h"
+#include "app/cli/text_table.h"
+#include "app/cli/values.h"
+#include "core/bundle/bundle.h"
+#include "core/trace/token_score.h"
+
+namespace kvw::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+    std::string bundle;
+    std::int64_t lane = -1, step = -1, layer = 0, head = 0, token = -1;
+    bool json = false;
+};
+
+Result<void> checkPlace(const Options& options, const TraceShape& shape) {
+    const auto refused = [](const char* option, std::int64_t found, std::int64_t count) {
+        return fail(Code::BadUsage, option, "there is no such one", std::to_string(found),
+                    fmt::format("0 to {}", count - 1));
+    };
+    if (options.layer >= shape.layers) {
+        return refused("--layer", options.layer, shape.layers);
+    }
+    return options.head < shape.units ? Result<void>() : refused("--head", options.head, shape.units);
+}
+
+ordered_json tokenJson(const Trace& trace, std::int64_t token, const TokenScore& of, bool kept) {
+    return {{"token", token},
+            {"text", std::string(trace.tokenText(token))},
+            {"score", of.score},
+            {"rank", of.rank},
+            {"kept", kept}};
+}
+
+Result<ordered_json> report(const OpenedBundle& opened, const Options& options) {
+    const auto lane = laneOf(*opened.recording, options.lane);
+    if (!lane) {
+        return tl::unexpected(lane.error());
+    }
+    const Trace& trace = opened.recording->trace(*lane);
+    if (const auto there = checkPlace(options, trace.shape()); !there) {
+        return tl::unexpected(there.error());
+    }
+    const auto layer = static_cast<std::int32_t>(options.layer), unit = static_cast<std::int32_t>(options.head);
+    const std::int64_t step = options.step < 0 ? trace.steps() - 1 : std::min(options.step, trace.steps() - 1);
+    const std::vector<ScoredToken> scored = tokenScores(trace, step, layer, unit);
+    if (scored.empty()) {
+        return fail(
+            Code::BadUsage, options.bundle,
+            fmt::format("no selection by scores is recorded of layer {}, head {}, up to step {}", layer, unit, step),
+            "capture " + opened.recording->description().capture,
+            "a policy that compares scores, and a run with --capture maps (each step), or rows or stats "
+            "(prompt, and one step in 16)");
+    }
+    const TokenScore& any = scored.front().of;
+    const auto gone = trace.evictedAt(any.step, layer, unit);
+    ordered_json tokens = ordered_json::array();
+    for (const auto& [token, of] : scored) {
+        if (options.token < 0 || options.token == token) {
+            tokens.push_back(tokenJson(trace, token, of, gone[static_cast<std::size_t>(token)] < 0));
+        }
+    }
+    return ordered_json{{"bundle_hash", opened.hash},
+                        {"lane", *lane},
+                        {"policy", opened.recording->description().lanes[static_cast<std::size_t>(*lane)].policyText},
+                        {"step", any.step},
+                        {"layer", layer},
+                        {"head", unit},
+                        {"compared", any.among},
+                        {"kept", any.kept},
+                        {"cut", std::isnan(any.cut) ? ordered_json(nullptr) : ordered_json(any.cut)},
+                        {"tokens", std::move(tokens)}};
+}
+
+std::string scoreText(const ordered_json& value) {
+    return value.is_null() ? std::string("-") : fmt::format("{:.5g}", value.get<double>());
+}
+
+std::string reportText(const ordered_json& report) {
+    std::string text = fmt::format(
+        "lane {}  {}: selection at step {}, layer {}, head {}: {} of {} compared stayed, "
+        "lowest kept score {}\n",
+        report["lane"].dump(), oneLine(report["policy"].get<std::string>()), report["step"].dump(),
+        report["layer"].dump(), report["head"].dump(), report["kept"].dump(), report["compared"].dump(),
+        scoreText(report["cut"]));
+    TextTable tokens({TextTable::Align::Right, TextTable::Align::Right, TextTable::Align::Right});
+    tokens.add({"rank", "token", "score", "", "text"});
+    for (const ordered_json& token : report["tokens"]) {
+        tokens.add({token["rank"].dump(), token["token"].dump(), scoreText(token["score"]),
+                    token["kept"].get<bool>() ? "kept" : "evicted", oneLine(token["text"].get<std::string>())});
+    }
+    return text + tokens.text(2);
+}
+
+}  // namespace
+
+void addScores(Commands& commands) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app =
+        commands.add("scores", "List score and rank of every token at a recorded selection, of kept ones too",
+                     "  kvw run --text story --policy h2o:heavy=128,recent=128 --capture maps --out story-run\n"
+                     "  kvw scores story-run --step 700 --layer 2 --head 1\n");
+    app->add_option("bundle", options->bundle, "a bundle of a run with a policy that compares scores")
+        ->type_name("BUNDLE")
+        ->check(somePath())
+        ->required();
+    app->add_option("--lane", options->lane, "lane of a comparison; default: the first beside the full cache")
+        ->type_name("N")
+        ->check(wholeNumber(0));
+    app->add_option("--step", options->step, "the last recorded selection up to this step; default: the last of all")
+        ->type_name("STEP")
+        ->check(wholeNumber(0));
+    app->add_option("--layer", options->layer, "layer")->type_name("N")->check(wholeNumber(0))->capture_default_str();
+    app->add_option("--head", options->head, "keep-set of the layer: KV head or query head, as the policy keeps them")
+        ->type_name("N")
+        ->check(wholeNumber(0))
+        ->capture_default_str();
+    app->add_option("--token", options->token, "only this token")->type_name("N")->check(wholeNumber(0));
+    app->add_flag("--json", options->json, "print one JSON object");
+    commands.setAction([options]() -> Result<Exit> {
+        const auto opened = openBundle(options->bundle);
+        if (!opened) {
+            return tl::unexpected(opened.error());
+        }
+        const auto json = report(*opened, *options);
+        if (!json) {
+            return tl::unexpected(json.error());
+        }
+        std::fputs((options->json ? dumped(*json) : reportText(*json)).c_str(), stdout);
+        return Exit::Good;
+    });
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// calls.csv: the calls that a policy got.
+#include <fmt/format.h>
+
+#include "core/bundle/columns.h"
+#include "core/bundle/csv_reader.h"
+#include "core/bundle/file_limits.h"
+#include "core/bundle/text_format.h"
+
+namespace kvw::bundle {
+namespace {
+
+void appendCount(std::string& out, std::int64_t value) {
+    appendInteger(out, value);
+    out += ',';
+}
+
+void appendText(std::string& out, const std::string& text) {
+    appendCell(out, jsonText(text));
+}
+
+}  // namespace
+
+std::string callsText(const Trace& trace, std::int64_t steps) {
+    std::string out(kCallsHeader);
+    out += '\n';
+    for (std::int64_t i = 0; i < trace.calls(); ++i) {
+        const CallRecord call = trace.call(i);
+        if (call.step >= steps && call.violation.empty()) {
+            continue;
+        }
+        appendCount(out, call.step);
+        appendCount(out, call.layer);
+        appendCell(out, call.name);
+        out += ',';
+        appendNumber(out, call.us);
+        out += ',';
+        appendCount(out, call.slots);
+        appendCell(out, call.given);
+        out += ',';
+        appendCount(out, call.held);
+        appendCount(out, call.after);
+        for (const std::int64_t budget : {call.budgetBefore, call.budget}) {
+            budget < 0 ? out += ',' : (appendCount(out, budget), out);
+        }
+        appendCount(out, call.edits);
+        appendCount(out, call.evicted);
+        appendText(out, call.reason);
+        out += ',';
+        appendText(out, call.violation);
+        out += '\n';
+    }
+    return out;
+}
+
+Result<std::vector<CallRecord>> readCalls(ByteStream& csv, const TraceShape& shape, std::int64_t most,
+                                          const std::string& where) {
+    std::vector<CallRecord> rows;
+    LineReader lines(csv, where, kLongestRow);
+    const auto read = forEachRow(lines, kCallsHeader, most, [&](CellReader& cells) -> Result<void> {
+        CallRecord row;
+        cells.integer(row.step);
+        cells.integer(row.layer);
+        cells.word(row.name);
+        cells.number(row.us);
+        cells.integer(row.slots);
+        cells.word(row.given);
+        cells.integer(row.held);
+        cells.integer(row.after);
+        cells.countOrNone(row.budgetBefore);
+        cells.countOrNone(row.budget);
+        cells.integer(row.edits);
+        cells.integer(row.evicted);
+        cells.text(row.reason);
+        cells.text(row.violation);
+        const bool known = row.layer >= -1 && row.layer < shape.layers && row.slots >= 0 && row.held >= 0 &&
+                           row.after >= 0 && row.budgetBefore >= -1 && row.budget >= -1 && row.edits >= 0 &&
+                           row.evicted >= 0;
+        const bool ordered = row.step >= (rows.empty() ? -1 : rows.back().step);
+        if (cells.good() && (!known || !ordered)) {
+            return tl::unexpected(lines.wrong(
+                "a row is out of range or out of order", fmt::format("step {}, layer {}", row.step, row.layer),
+                fmt::format("ascending steps, layers from -1 to {}, no negative numbers", shape.layers - 1)));
+        }
+        rows.push_back(std::move(row));
+        return {};
+    });
+    return read ? Result<std::vector<CallRecord>>(std::move(rows)) : tl::unexpected(read.error());
+}
+
+}  // namespace kvw::bundle

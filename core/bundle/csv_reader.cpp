@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/csv_reader.h"
+
+namespace kvw::bundle {
+
+Result<void> checkHeader(LineReader& lines, std::string_view expected) {
+    const auto line = lines.next();
+    if (!line) {
+        return tl::unexpected(line.error());
+    }
+    if (!*line) {
+        return tl::unexpected(lines.wrong("the file is empty", {}, std::string(expected)));
+    }
+    if (**line != expected) {
+        return tl::unexpected(
+            lines.wrong("wrong columns", std::string((*line)->substr(0, 200)), std::string(expected)));
+    }
+    return {};
+}
+
+Result<std::vector<std::string>> cellsOf(const LineReader& lines, std::string_view line, std::size_t count) {
+    auto cells = splitCells(line);
+    if (!cells || cells->size() != count) {
+        return tl::unexpected(lines.wrong("wrong number of cells",
+                                          cells ? std::to_string(cells->size()) : "a misplaced quote",
+                                          std::to_string(count)));
+    }
+    return std::move(*cells);
+}
+
+}  // namespace kvw::bundle

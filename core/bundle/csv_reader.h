@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Rows of a CSV file as numbers and texts; what is wrong is told with file, line and column.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/bundle/line_reader.h"
+#include "core/bundle/text_format.h"
+#include "core/trace/trace.h"
+
+namespace kvw::bundle {
+
+/// The header line, as `expected` says it.
+[[nodiscard]] Result<void> checkHeader(LineReader& lines, std::string_view expected);
+[[nodiscard]] Result<std::vector<std::string>> cellsOf(const LineReader& lines, std::string_view line,
+                                                       std::size_t count);
+
+/// Parses cell after cell of one line; the first failure sticks.
+class CellReader {
+ public:
+    CellReader(const std::vector<std::string>& cells, std::string_view header) : m_cells(cells), m_header(header) {}
+
+    template <class T>
+    void integer(T& to) {
+        const auto value = parseInteger(m_cells[m_at]);
+        if (!value || *value < std::numeric_limits<T>::min() || *value > std::numeric_limits<T>::max()) {
+            refuse("an integer");
+        } else {
+            to = static_cast<T>(*value);
+        }
+        ++m_at;
+    }
+    /// Empty: -1.
+    void countOrNone(std::int64_t& to) { m_cells[m_at].empty() ? (to = -1, void(++m_at)) : integer(to); }
+    template <class T>
+    void number(T& to) {
+        const auto value = parseNumber<T>(m_cells[m_at]);
+        if (!value) {
+            refuse("a number or nothing");
+        } else {
+            to = *value;
+        }
+        ++m_at;
+    }
+    /// As it stands there.
+    void word(std::string& to) { to = m_cells[m_at++]; }
+    void text(std::string& to) {
+        auto value = bytesOfJsonText(m_cells[m_at]);
+        if (!value) {
+            refuse("a JSON string");
+        } else {
+            to = std::move(*value);
+        }
+        ++m_at;
+    }
+    void phase(Phase& to) {
+        if (m_cells[m_at] != "prefill" && m_cells[m_at] != "decode") {
+            refuse("prefill or decode");
+        }
+        to = m_cells[m_at] == "prefill" ? Phase::Prefill : Phase::Decode;
+        ++m_at;
+    }
+    [[nodiscard]] bool good() const { return m_expected.empty(); }
+    [[nodiscard]] Error error(const LineReader& lines) const {
+        const auto names = splitCells(m_header);
+        return lines.wrong("wrong value in column " + (*names)[m_bad], '"' + m_cells[m_bad].substr(0, 60) + '"',
+                           m_expected);
+    }
+
+ private:
+    void refuse(const char* expected) {
+        if (good()) {
+            m_expected = expected;
+            m_bad = m_at;
+        }
+    }
+
+    const std::vector<std::string>& m_cells;
+    std::string_view m_header;
+    std::size_t m_at = 0, m_bad = 0;
+    std::string m_expected;
+};
+
+/// Refuses the first row beyond `most`, so that memory is taken only for what the manifest claims. Lacking rows are for
+/// the caller to find.
+template <class Visit>
+[[nodiscard]] Result<void> forEachRow(LineReader& lines, std::string_view header, std::int64_t most, Visit visit) {
+    if (auto right = checkHeader(lines, header); !right) {
+        return right;
+    }
+    const auto columns = static_cast<std::size_t>(std::count(header.begin(), header.end(), ',')) + 1;
+    for (std::int64_t row = 0;; ++row) {
+        const auto line = lines.next();
+        if (!line || !*line) {
+            return line ? Result<void>() : tl::unexpected(line.error());
+        }
+        if (row >= most) {
+            return tl::unexpected(lines.wrong("wrong number of rows", "more rows", std::to_string(most)));
+        }
+        const auto cells = cellsOf(lines, **line, columns);
+        if (!cells) {
+            return tl::unexpected(cells.error());
+        }
+        CellReader reader(*cells, header);
+        if (Result<void> visited = visit(reader); !visited) {
+            return visited;
+        }
+        if (!reader.good()) {
+            return tl::unexpected(reader.error(lines));
+        }
+    }
+}
+
+}  // namespace kvw::bundle

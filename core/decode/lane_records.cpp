@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a lane writes into its trace besides the step: what was cut, what is held, what the policy was called with,
+// rows.
+#include <string_view>
+#include <utility>
+
+#include "core/decode/lane.h"
+
+namespace kvw {
+
+namespace {
+
+/// Of a policy that selects at every step, every so many steps' scores are kept where attention rows are not.
+constexpr std::int64_t kScoresEvery = 16;
+
+}  // namespace
+
+TraceShape traceShapeOf(const CachedAttention& attention) {
+    const CacheShape& shape = attention.cache().shape();
+    return {shape.layers, shape.queryHeads, shape.kvHeads, shape.headDim, shape.units};
+}
+
+void Lane::recordCallsOf(CachedAttention& attention) const {
+    attention.recordCalls(m_setup.capture != Capture::None, m_setup.capture == Capture::Maps ? 1 : kScoresEvery);
+}
+
+void Lane::recordScores(std::int64_t step, ScoredLayer layer) {
+    // A policy with a set per head may take this lane over: then the trace has one per head from its start.
+    const auto units = static_cast<std::size_t>(trace().shape().units);
+    layer.tokens.resize(units, layer.tokens.front());
+    layer.scores.resize(units, layer.scores.front());
+    keepOrWarn(trace().addScores(static_cast<std::int32_t>(step), layer.layer, layer.tokens, layer.scores), step);
+}
+
+void Lane::recordCalls(std::int64_t step) {
+    const bool first = trace().steps() == 0;
+    for (PolicyCall& call : m_attention->takeCalls()) {
+        CallRecord record;
+        record.step = first && call.name == std::string_view("begin") ? -1 : static_cast<std::int32_t>(step);
+        record.layer = call.layer;
+        record.name = call.name;
+        record.given = std::move(call.given);
+        record.slots = call.slots;
+        record.held = call.held;
+        record.after = call.after;
+        record.budgetBefore = call.budgetBefore;
+        record.budget = call.budget;
+        record.edits = static_cast<std::int32_t>(call.edits);
+        record.evicted = call.evicted;
+        record.reason = std::move(call.reason);
+        record.violation = std::move(call.violation);
+        record.us = static_cast<float>(1000 * call.ms);
+        trace().addCall(record);
+        for (ScoredLayer& layer : call.scored) {
+            recordScores(step, std::move(layer));
+        }
+    }
+}
+
+void Lane::recordCuts(std::int64_t step) {
+    const bool perLayer = m_attention->cache().shape().units == 1;
+    m_byHand.insert(m_byHand.end(), m_attention->cuts().begin(), m_attention->cuts().end());
+    for (const Cut& cut : std::exchange(m_byHand, {})) {
+        EvictionRecord record;
+        record.step = static_cast<std::int32_t>(step);
+        record.layer = cut.layer;
+        record.head = perLayer ? -1 : cut.unit;
+        record.tokens = cut.tokens;
+        record.scores = cut.scores;
+        record.cut = cut.lowestKept;
+        record.reason = cut.reason;
+        trace().addEviction(std::move(record));
+    }
+}
+
+void Lane::fillHeld(std::span<LayerRecord> records) const {
+    const KvCache& cache = m_attention->cache();
+    const TraceShape shape = traceShapeOf(*m_attention);
+    const sdk::Report& report = m_attention->report();
+    const std::int32_t parts = shape.parts();
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        LayerRecord* row = records.data() + static_cast<std::ptrdiff_t>(layer) * (parts + 1);
+        std::int64_t held = 0;
+        float budget = 0;
+        for (std::int32_t part = 0; part < parts; ++part) {
+            const std::int32_t unit = shape.unitOfPart(part);
+            const auto index = static_cast<std::size_t>(report.budgetsPerUnit ? layer * shape.units + unit : layer);
+            LayerRecord& record = row[part + 1];
+            record.held = static_cast<float>(cache.held(layer, unit));
+            // The total, so that held and budget can be compared.
+            record.budget = index < report.budgets.size()
+                                ? static_cast<float>(report.budgets[index] + report.besideBudgets)
+                                : kMissingF;
+            held += cache.held(layer, unit);
+            budget += record.budget;
+        }
+        row[0].held = static_cast<float>(held) / static_cast<float>(parts);
+        row[0].budget = budget / static_cast<float>(parts);
+    }
+}
+
+Result<void> Lane::addRows(std::int64_t step) {
+    const KvCache& cache = m_attention->cache();
+    const CacheShape& shape = cache.shape();
+    std::vector<std::vector<std::int32_t>> order(static_cast<std::size_t>(shape.units));
+    std::vector<std::vector<std::int32_t>> tokens(order.size());
+    std::vector<std::vector<float>> probs(static_cast<std::size_t>(shape.queryHeads));
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            auto& slots = order[static_cast<std::size_t>(unit)];
+            cache.order(layer, unit, slots);
+            const auto table = cache.tokens(layer, unit);
+            tokens.resize(order.size());
+            auto& list = tokens[static_cast<std::size_t>(unit)];
+            list.clear();
+            for (const std::int32_t slot : slots) {
+                list.push_back(static_cast<std::int32_t>(table[static_cast<std::size_t>(slot)]));
+            }
+        }
+        for (std::int32_t h = 0; h < shape.queryHeads; ++h) {
+            const float* row = m_attention->row(layer, h);
+            auto& out = probs[static_cast<std::size_t>(h)];
+            out.clear();
+            for (const std::int32_t slot : order[static_cast<std::size_t>(m_attention->unitOfQuery(h))]) {
+                out.push_back(row[slot]);
+            }
+        }
+        // A policy with a set per head may take this lane over: then the trace has one per head from its start.
+        tokens.resize(static_cast<std::size_t>(trace().shape().units), tokens.front());
+        if (auto done = trace().addRows(static_cast<std::int32_t>(step), layer, tokens, probs); !done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+}  // namespace kvw

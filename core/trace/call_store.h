@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The calls a policy got, as a trace keeps them: plain data, every text once, so that a run of any length keeps them
+/// out of memory.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "core/trace/columns.h"
+#include "core/trace/trace.h"
+
+namespace kvw::trace {
+
+/// Threads: one writer; a reader may ask for what was published.
+class CallStore {
+ public:
+    void append(const CallRecord& call);
+    [[nodiscard]] std::size_t size() const noexcept { return m_calls.size(); }
+    [[nodiscard]] CallRecord operator[](std::size_t index) const;
+    [[nodiscard]] std::int32_t stepOf(std::size_t index) const { return m_calls[index].step; }
+    [[nodiscard]] bool broken(std::size_t index) const { return m_calls[index].violation != 0; }
+
+ private:
+    struct Stored {
+        std::int32_t step = 0, layer = 0;
+        float us = 0;
+        std::int32_t edits = 0;
+        std::int64_t slots = 0, held = 0, after = 0, budgetBefore = 0, budget = 0, evicted = 0;
+        std::uint32_t name = 0, given = 0, reason = 0, violation = 0;  ///< places in `m_texts`; 0 is the empty one
+    };
+    std::uint32_t placeOf(const std::string& text);
+
+    AppendColumn<Stored> m_calls;
+    AppendColumn<std::string> m_texts;
+    std::map<std::string, std::uint32_t, std::less<>> m_places;  ///< writer
+};
+
+}  // namespace kvw::trace

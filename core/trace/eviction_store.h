@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Eviction records as a trace keeps them: plain data, so that a run of any length keeps them out of memory.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "core/trace/columns.h"
+#include "core/trace/trace.h"
+
+namespace kvw::trace {
+
+/// Threads: one writer; a reader may ask for what was published.
+class EvictionStore {
+ public:
+    void append(const EvictionRecord& eviction);
+    [[nodiscard]] std::size_t size() const noexcept { return m_evictions.size(); }
+    [[nodiscard]] EvictionRecord operator[](std::size_t index) const;
+    [[nodiscard]] std::int32_t stepOf(std::size_t index) const { return m_evictions[index].step; }
+
+ private:
+    struct Stored {
+        std::int32_t step = 0, layer = 0, head = -1;
+        float cut = kMissingF;
+        std::uint32_t reason = 0;              ///< index of `m_reasons`
+        std::uint32_t tokens = 0, scores = 0;  ///< how many
+        std::uint64_t firstToken = 0, firstScore = 0;
+    };
+
+    AppendColumn<Stored> m_evictions;
+    AppendColumn<std::int32_t> m_tokens;
+    AppendColumn<float> m_scores;
+    AppendColumn<std::string> m_reasons;
+    std::map<std::string, std::uint32_t, std::less<>> m_places;  ///< writer
+};
+
+}  // namespace kvw::trace
