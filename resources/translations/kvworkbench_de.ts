@@ -419,6 +419,18 @@
         <source>%1 h %2 min left</source>
         <translation>noch %1 h %2 min</translation>
     </message>
+    <message>
+        <source>: score %1, rank %2 of %3 compared, lowest kept score %4</source>
+        <translation>: Bewertung %1, Rang %2 von %3 verglichenen, niedrigste behaltene %4</translation>
+    </message>
+    <message>
+        <source>; at step %1 it had score %2, rank %3 of %4 compared</source>
+        <translation>; bei Schritt %1 hatte es die Bewertung %2, Rang %3 von %4 verglichenen</translation>
+    </message>
+    <message>
+        <source>, rank %1 of %2 compared</source>
+        <translation>, Rang %1 von %2 verglichenen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -1472,6 +1484,101 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::CallTable</name>
+    <message>
+        <source>%1 slots</source>
+        <translation>%1 Plätze</translation>
+    </message>
+    <message>
+        <source> · reason: %1</source>
+        <translation> · Grund: %1</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>The function of the SDK</source>
+        <translation>Die Funktion des SDK</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Index of the newest token</source>
+        <translation>Index des neuesten Tokens</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>The layer it is about</source>
+        <translation>Die Schicht, um die es geht</translation>
+    </message>
+    <message>
+        <source>µs</source>
+        <translation>µs</translation>
+    </message>
+    <message>
+        <source>Time inside the policy</source>
+        <translation>Zeit in der Policy</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>gehalten</translation>
+    </message>
+    <message>
+        <source>Tokens before the call, over the units it is about</source>
+        <translation>Token vor dem Aufruf, über die Einheiten, um die es geht</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>danach</translation>
+    </message>
+    <message>
+        <source>Tokens after its edits</source>
+        <translation>Token nach seinen Änderungen</translation>
+    </message>
+    <message>
+        <source>budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>What the policy reports that it may hold there; before → after, where the call changed it</source>
+        <translation>Was die Policy dort nach eigener Angabe halten darf; vorher → nachher, wo der Aufruf es änderte</translation>
+    </message>
+    <message>
+        <source>evicted</source>
+        <translation>verdrängt</translation>
+    </message>
+    <message>
+        <source>Slots its edits free, in any layer</source>
+        <translation>Plätze, die seine Änderungen freigeben, in jeder Schicht</translation>
+    </message>
+    <message>
+        <source>violation</source>
+        <translation>Verstoß</translation>
+    </message>
+    <message>
+        <source>What the engine refuses, or that another answer came the second time</source>
+        <translation>Was die Engine ablehnt, oder dass beim zweiten Mal eine andere Antwort kam</translation>
+    </message>
+    <message>
+        <source>arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>What the call was shown</source>
+        <translation>Was der Aufruf zu sehen bekam</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::CaptureSwitch</name>
     <message>
         <source>Record</source>
@@ -1704,94 +1811,6 @@
         <source>%1 checks passed</source>
         <translation>%1 Prüfungen bestanden</translation>
     </message>
-    <message>
-        <source>all</source>
-        <translation>alle</translation>
-    </message>
-    <message>
-        <source> · reason: %1</source>
-        <translation> · Grund: %1</translation>
-    </message>
-    <message>
-        <source>call</source>
-        <translation>Aufruf</translation>
-    </message>
-    <message>
-        <source>The function of the SDK</source>
-        <translation>Die Funktion des SDK</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>Index of the newest token</source>
-        <translation>Index des neuesten Tokens</translation>
-    </message>
-    <message>
-        <source>layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
-        <source>The layer it is about</source>
-        <translation>Die Schicht, um die es geht</translation>
-    </message>
-    <message>
-        <source>Time inside the policy</source>
-        <translation>Zeit in der Policy</translation>
-    </message>
-    <message>
-        <source>held</source>
-        <translation>gehalten</translation>
-    </message>
-    <message>
-        <source>Tokens before the call, over the units it is about</source>
-        <translation>Token vor dem Aufruf, über die Einheiten, um die es geht</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>danach</translation>
-    </message>
-    <message>
-        <source>Tokens after its edits</source>
-        <translation>Token nach seinen Änderungen</translation>
-    </message>
-    <message>
-        <source>budget</source>
-        <translation>Budget</translation>
-    </message>
-    <message>
-        <source>What the policy reports that it may hold there</source>
-        <translation>Was die Policy dort nach eigener Angabe halten darf</translation>
-    </message>
-    <message>
-        <source>evicted</source>
-        <translation>verdrängt</translation>
-    </message>
-    <message>
-        <source>Slots its edits free, in any layer</source>
-        <translation>Plätze, die seine Änderungen freigeben, in jeder Schicht</translation>
-    </message>
-    <message>
-        <source>violation</source>
-        <translation>Verstoß</translation>
-    </message>
-    <message>
-        <source>What the engine refuses, or that another answer came the second time</source>
-        <translation>Was die Engine ablehnt, oder dass beim zweiten Mal eine andere Antwort kam</translation>
-    </message>
-    <message>
-        <source>arguments</source>
-        <translation>Argumente</translation>
-    </message>
-    <message>
-        <source>What the call was shown</source>
-        <translation>Was der Aufruf zu sehen bekam</translation>
-    </message>
-    <message>
-        <source>µs</source>
-        <translation>µs</translation>
-    </message>
 </context>
 <context>
     <name>kvw::wb::ContractDock</name>
@@ -1836,10 +1855,6 @@
         <translation>Die Policy wird aufgerufen.</translation>
     </message>
     <message>
-        <source>Every call of the SDK appears here: its time, what it was shown, tokens before and after, and what breaks the contract. The policy is the one of the run dock.</source>
-        <translation>Hier erscheint jeder Aufruf des SDK: seine Zeit, was er zu sehen bekam, Token davor und danach und was den Vertrag bricht. Die Policy ist die des Docks „Lauf“.</translation>
-    </message>
-    <message>
         <source>&lt;b&gt;%1&lt;/b&gt;: %2 calls, %3 violations. It asked for: %4.</source>
         <translation>&lt;b&gt;%1&lt;/b&gt;: %2 Aufrufe, %3 Verstöße. Sie verlangte: %4.</translation>
     </message>
@@ -1858,6 +1873,34 @@
     <message>
         <source>Wrote %1; kvw conformance runs it</source>
         <translation>%1 geschrieben; kvw conformance führt ihn aus</translation>
+    </message>
+    <message>
+        <source>Calls of</source>
+        <translation>Aufrufe von</translation>
+    </message>
+    <message>
+        <source>The run on screen, or the check of a policy over a made-up text</source>
+        <translation>Der gezeigte Lauf, oder die Prüfung einer Policy über einem ausgedachten Text</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>diesem Lauf</translation>
+    </message>
+    <message>
+        <source>a check</source>
+        <translation>einer Prüfung</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt;: %2 calls, %3 violations, %4 ms inside the policy. A click shows the step.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt;: %2 Aufrufe, %3 Verstöße, %4 ms in der Policy. Ein Klick zeigt den Schritt.</translation>
+    </message>
+    <message>
+        <source>Every call of the SDK appears here: its time, what it was shown, tokens before and after, and what breaks the contract. They are those of the run on screen, or of the policy of the run dock over a made-up text.</source>
+        <translation>Hier erscheint jeder Aufruf des SDK: seine Zeit, was er zu sehen bekam, Token vorher und nachher, und was den Vertrag bricht. Es sind die des gezeigten Laufs, oder die der Policy des Lauf-Docks über einem ausgedachten Text.</translation>
+    </message>
+    <message>
+        <source>The calls of this run&apos;s policy were not recorded: Record was set to nothing of attention, or an older version made the bundle. The policy of the run dock can be called over a made-up text.</source>
+        <translation>Die Aufrufe der Policy dieses Laufs wurden nicht aufgezeichnet: Aufzeichnen stand auf „nichts von Attention“, oder eine ältere Version schrieb das Bundle. Die Policy des Lauf-Docks kann über einem ausgedachten Text aufgerufen werden.</translation>
     </message>
 </context>
 <context>

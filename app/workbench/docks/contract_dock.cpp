@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The contract scope, for authors of policies: every call that the policy of the run dock gets over a made-up text,
-/// with what it was shown, what it answered and what of that breaks the contract.
+/// The contract scope, for authors of policies: every call that the policy of the run on screen got, or that of the run
+/// dock over a made-up text, with what it was shown, what it answered and what of that breaks the contract.
 #include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QGuiApplication>
@@ -13,10 +14,12 @@
 #include <QSaveFile>
 #include <QSortFilterProxyModel>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/models/contract_client.h"
+#include "app/workbench/models/run_calls.h"
 
 namespace kvw::wb {
 
@@ -27,14 +30,23 @@ class ContractDock : public Dock {
 
  public:
     ContractDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("contract"), QObject::tr("Contract"), DirtyFlag::Draft | DirtyFlag::Plugins, workspace,
-               parent),
+        : Dock(QStringLiteral("contract"), QObject::tr("Contract"),
+               DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status |
+                   DirtyFlag::Step | DirtyFlag::Unit,
+               workspace, parent),
           m_client(new ContractClient(this)),
+          m_calls(new RunCalls(this)),
           m_rows(new QSortFilterProxyModel(this)) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
         auto* top = new QHBoxLayout;
+        m_of = new QComboBox(content);
+        m_of->setObjectName(QStringLiteral("callsOf"));
+        m_of->setAccessibleName(tr("Calls of"));
+        m_of->setToolTip(tr("The run on screen, or the check of a policy over a made-up text"));
+        m_of->addItems({tr("this run"), tr("a check")});
+        top->addWidget(m_of);
         m_ask = new QPushButton(content);
         m_ask->setObjectName(QStringLiteral("askContract"));
         m_ask->setToolTip(tr("Runs kvw check-policy on it, in a process of its own"));
@@ -48,11 +60,12 @@ class ContractDock : public Dock {
         m_about->setWordWrap(true);
         m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
         column->addWidget(m_about);
-        m_rows->setSourceModel(m_client);
+        m_rows->setSourceModel(m_calls);
         m_rows->setFilterKeyColumn(ContractClient::Violation);
         m_table = makeTable(m_rows, ContractClient::Shown, tr("Calls of the policy"), content);
         m_table->horizontalHeader()->setSectionResizeMode(ContractClient::Shown, QHeaderView::Interactive);
         m_table->horizontalHeader()->setStretchLastSection(true);
+        m_table->horizontalHeader()->setResizeContentsPrecision(0);  // a long run has many rows
         column->addWidget(m_table, 1);
         auto* buttons = new QHBoxLayout;
         m_save = new QPushButton(tr("Save as case…"), content);
@@ -69,46 +82,147 @@ class ContractDock : public Dock {
                 [this](bool only) { m_rows->setFilterRegularExpression(only ? QStringLiteral(".") : QString()); });
         connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(copyText()); });
         connect(m_save, &QPushButton::clicked, this, [this] { chooseCase(); });
-        connect(m_client, &ContractClient::changed, this, [this] { showAnswer(); });
-        connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { showAnswer(); });
+        connect(m_of, &QComboBox::activated, this, [this](int of) {
+            m_wanted = of == 0 ? Of::Run : Of::Check;
+            showCalls();
+        });
+        connect(m_client, &ContractClient::changed, this, [this] {
+            m_wanted = Of::Check;
+            showCalls();
+        });
+        connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { enableSave(); });
+        connect(m_table, &QTableView::clicked, this, [this] { go(); });
+        connect(m_table, &QTableView::activated, this, [this] { go(); });
     }
 
     QStringList exportFormats() const override { return {}; }
-    QString copyText() const override { return m_client->copyText(); }
+    QString copyText() const override {
+        const QStringList about =
+            live() ? QStringList{policyOfRun()} : QStringList{m_client->policy(), m_client->needs()};
+        return about.join(QLatin1Char('\n')) + QLatin1Char('\n') +
+               tabSeparated(live() ? static_cast<const CallTable&>(*m_calls) : *m_client);
+    }
 
  protected:
-    void refresh(Dirty) override { showAnswer(); }
+    void refresh(Dirty what) override {
+        m_calls->show(workspace().recording(), selection().lane());
+        showCalls();
+        if (live() && (what & (DirtyFlag::Step | DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Unit))) {
+            showStep();
+        }
+    }
 
  private:
-    void ask() { m_client->ask(workspace().draft().form().policyText()); }
+    enum class Of { Run, Check };
+
+    void ask() {
+        m_wanted = Of::Check;
+        m_client->ask(workspace().draft().form().policyText());
+    }
+
+    /// The run's are shown, not a check's.
+    bool live() const { return m_calls->rowCount() > 0 && m_wanted == Of::Run; }
+
+    QString policyOfRun() const {
+        const auto recording = workspace().recording();
+        const auto lane = static_cast<std::size_t>(std::max(0, selection().lane()));
+        return recording == nullptr || lane >= recording->description().lanes.size()
+                   ? QString()
+                   : QString::fromStdString(recording->description().lanes[lane].policyText);
+    }
+
+    void showCalls() {
+        const bool run = live();
+        if (QAbstractItemModel* calls = run ? static_cast<QAbstractItemModel*>(m_calls) : m_client;
+            m_rows->sourceModel() != calls) {
+            m_rows->setSourceModel(calls);
+        }
+        m_of->setCurrentIndex(run ? 0 : 1);
+        m_of->setEnabled(m_calls->rowCount() > 0);
+        m_ask->setVisible(!run);
+        m_save->setVisible(!run);
+        run ? showRun() : showAnswer();
+        enableSave();
+    }
+
+    void showRun() {
+        showContent();
+        m_about->setText(tr("<b>%1</b>: %2 calls, %3 violations, %4 ms inside the policy. A click shows the step.")
+                             .arg(policyOfRun().toHtmlEscaped())
+                             .arg(m_calls->rowCount())
+                             .arg(m_calls->violations())
+                             .arg(m_calls->milliseconds(), 0, 'f', 1));
+        m_broken->setEnabled(m_calls->violations() > 0 || m_broken->isChecked());
+    }
+
+    /// The calls of the step that all views show.
+    void showStep() {
+        const std::int64_t step = sight().step();
+        const int row = chosen();
+        if (step < 0 || (row >= 0 && m_calls->call(row).step == step)) {
+            return;
+        }
+        const QModelIndex index = m_rows->mapFromSource(m_calls->index(m_calls->rowOf(step), 0));
+        if (index.isValid()) {
+            m_table->setCurrentIndex(index);
+        }
+    }
+
+    void go() {
+        const Trace* trace = sight().trace();
+        if (!live() || chosen() < 0 || trace == nullptr) {
+            return;
+        }
+        const CallRecord call = m_calls->call(chosen());
+        if (call.layer >= 0) {
+            selection().setLayer(call.layer);
+        }
+        // What broke the run off has no step of its own.
+        selection().setStep(std::clamp<std::int64_t>(call.step, 0, std::max<std::int64_t>(0, trace->steps() - 1)));
+    }
 
     void showAnswer() {
         const QString next = workspace().draft().form().policyText();
-        m_ask->setText(m_client->running() ? tr("Calling…") : tr("Call %1").arg(next));
+        const QString call = tr("Call %1").arg(next);
+        m_ask->setText(m_client->running() ? tr("Calling…") : call);
         m_ask->setEnabled(!m_client->running() && !next.isEmpty());
         if (!m_client->problem().isEmpty()) {
-            showEmpty(m_client->problem(), tr("Call it again"), [this] { ask(); });
-            return;
+            tellWhy(m_client->problem(), tr("Call it again"));
+        } else if (m_client->running() && m_client->policy().isEmpty()) {
+            tellWhy(tr("The policy is being called."), {});
+        } else if (m_client->policy().isEmpty()) {
+            tellWhy(
+                sight().trace() == nullptr || m_calls->rowCount() > 0
+                    ? tr("Every call of the SDK appears here: its time, what it was shown, tokens before and "
+                         "after, and what breaks the contract. They are those of the run on screen, or of the "
+                         "policy of the run dock over a made-up text.")
+                    : tr("The calls of this run's policy were not recorded: Record was set to nothing of attention, "
+                         "or an older version made the bundle. The policy of the run dock can be called over a "
+                         "made-up text."),
+                call);
+        } else {
+            showContent();
+            m_about->setText(tr("<b>%1</b>: %2 calls, %3 violations. It asked for: %4.")
+                                 .arg(m_client->policy().toHtmlEscaped())
+                                 .arg(m_client->rowCount())
+                                 .arg(m_client->violations())
+                                 .arg(m_client->needs().toHtmlEscaped()) +
+                             QStringLiteral("<br>") + m_client->checks());
+            m_broken->setEnabled(m_client->violations() > 0 || m_broken->isChecked());
         }
-        if (m_client->policy().isEmpty()) {
-            showEmpty(m_client->running()
-                          ? tr("The policy is being called.")
-                          : tr("Every call of the SDK appears here: its time, what it was shown, tokens before and "
-                               "after, and what breaks the contract. The policy is the one of the run dock."),
-                      m_client->running() ? QString() : tr("Call %1").arg(next), [this] { ask(); });
-            return;
-        }
-        showContent();
-        const int violations = m_client->violations();
-        QString text = tr("<b>%1</b>: %2 calls, %3 violations. It asked for: %4.")
-                           .arg(m_client->policy().toHtmlEscaped())
-                           .arg(m_client->rowCount())
-                           .arg(violations)
-                           .arg(m_client->needs().toHtmlEscaped());
-        m_about->setText(text + QStringLiteral("<br>") + m_client->checks());
-        m_broken->setEnabled(violations > 0 || m_broken->isChecked());
-        m_save->setEnabled(m_client->caseOf(chosen()).has_value());
     }
+
+    /// In place of calls. Where the run has some, the way back to them stays.
+    void tellWhy(const QString& sentence, const QString& action) {
+        if (m_calls->rowCount() > 0) {
+            showContent();
+            m_about->setText(sentence.toHtmlEscaped());
+        } else {
+            showEmpty(sentence, action, [this] { ask(); });
+        }
+    }
+
+    void enableSave() { m_save->setEnabled(!live() && m_client->caseOf(chosen()).has_value()); }
 
     int chosen() const {
         const QModelIndex index = m_table->currentIndex();
@@ -136,7 +250,10 @@ class ContractDock : public Dock {
     }
 
     ContractClient* m_client;
+    RunCalls* m_calls;
+    Of m_wanted = Of::Run;
     QSortFilterProxyModel* m_rows;
+    QComboBox* m_of;
     QPushButton *m_ask, *m_save;
     QCheckBox* m_broken;
     QLabel* m_about;

@@ -3,20 +3,19 @@
 /// crashes takes nothing with it.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <QProcess>
 #include <nlohmann/json.hpp>
+#include <vector>
 
+#include "app/workbench/models/call_table.h"
 #include "core/base/error.h"
 
 namespace kvw::wb {
 
 /// Thread: GUI thread. A row per call.
-class ContractClient : public QAbstractTableModel {
+class ContractClient : public CallTable {
     Q_OBJECT
  public:
-    enum Column { Call, Step, Layer, Time, Held, After, Budget, Evicted, Violation, Shown, ColumnCount };
-
     explicit ContractClient(QObject* parent = nullptr);
     ~ContractClient() override;
 
@@ -32,23 +31,22 @@ class ContractClient : public QAbstractTableModel {
     [[nodiscard]] int violations() const { return m_violations; }
     /// The case that ends with a call; an error where the policy has no name in cases, or the run broke off.
     [[nodiscard]] Result<nlohmann::ordered_json> caseOf(int row) const;
-    /// Everything as tab-separated text.
-    [[nodiscard]] QString copyText() const;
 
+    [[nodiscard]] CallRecord call(int row) const override { return m_calls[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] bool broken(int row) const override {
+        return !m_calls[static_cast<std::size_t>(row)].violation.empty();
+    }
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  Q_SIGNALS:
     void changed();
 
  private:
     void finish(int code, QProcess::ExitStatus status);
-    [[nodiscard]] QString textOf(const nlohmann::ordered_json& call, int column) const;
 
     QProcess m_process;
-    nlohmann::ordered_json m_calls = nlohmann::ordered_json::array(), m_case;
+    std::vector<CallRecord> m_calls;
+    nlohmann::ordered_json m_case;
     QString m_asked, m_policy, m_needs, m_checks, m_problem;
     int m_violations = 0;
 };

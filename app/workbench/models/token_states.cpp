@@ -66,6 +66,7 @@ TokenStates::TokenStates(const Recording& recording, std::shared_ptr<const Trace
         m_recent = info.recent;
         m_evicts = info.policyId != "full";
         const Trace& trace = recording.trace(lane);
+        m_trace = &trace;
         if (step >= 0 && step < trace.steps() && trace.step(step).bytesRead >= 0) {
             m_rows = trace.rows(step, layer);
         }
@@ -123,11 +124,30 @@ QString TokenStates::stay(std::int32_t token) const {
         return {};
     }
     QString text = QObject::tr("; stayed at step %1, where %2 went").arg(last.step).arg(last.evicted);
+    const auto of = scoreAt(token, m_step);
+    if (of && of->step == last.step) {
+        return text + QObject::tr(": score %1, rank %2 of %3 compared, lowest kept score %4")
+                          .arg(number(static_cast<double>(of->score)))
+                          .arg(of->rank)
+                          .arg(of->among)
+                          .arg(number(static_cast<double>(of->cut)));
+    }
     const bool compared = token <= last.step - m_recent && !m_index->pinnedAt(token, last.step);
     if (compared && !std::isnan(last.cut)) {
         text += QObject::tr(": its score was no lower than %1").arg(number(static_cast<double>(last.cut)));
     }
+    if (of) {
+        text += QObject::tr("; at step %1 it had score %2, rank %3 of %4 compared")
+                    .arg(of->step)
+                    .arg(number(static_cast<double>(of->score)))
+                    .arg(of->rank)
+                    .arg(of->among);
+    }
     return text;
+}
+
+std::optional<TokenScore> TokenStates::scoreAt(std::int32_t token, std::int64_t step) const {
+    return m_trace == nullptr || step < 0 ? std::nullopt : tokenScore(*m_trace, token, step, m_layer, m_unit);
 }
 
 QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
@@ -173,7 +193,9 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
     if (!std::isnan(verdict.cut)) {
         text += QObject::tr(", lowest kept score %1").arg(number(static_cast<double>(verdict.cut)));
     }
-    if (verdict.among > 1) {
+    if (const auto of = scoreAt(index, dropped); of && of->step == dropped) {
+        text += QObject::tr(", rank %1 of %2 compared").arg(of->rank).arg(of->among);
+    } else if (verdict.among > 1) {
         text += QObject::tr(", rank %1 of the %2 that went").arg(verdict.rank).arg(verdict.among);
     }
     if (!verdict.reason.empty()) {

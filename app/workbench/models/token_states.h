@@ -9,6 +9,7 @@
 
 #include "app/workbench/models/trace_index.h"
 #include "core/trace/recording.h"
+#include "core/trace/token_score.h"
 
 namespace kvw::wb {
 
@@ -38,7 +39,8 @@ class TokenStates {
     [[nodiscard]] bool valid() const noexcept { return m_index != nullptr; }
     [[nodiscard]] TokenState operator[](std::int64_t token) const;
     [[nodiscard]] bool held(std::int64_t token) const;
-    /// "kept: not among the sinks or the recent tokens", "evicted at step 512, score 0.012, cut 0.02", ...
+    /// "kept: not among the sinks or the recent tokens", "evicted at step 512, score 0.012, cut 0.02", ... Of a token
+    /// that stayed, score and rank too, where the selection's scores were recorded; else the bound that follows.
     /// `fateOnly`: held or evicted, not why.
     [[nodiscard]] QString sentence(std::int64_t token, bool fateOnly = false) const;
     [[nodiscard]] std::int64_t step() const noexcept { return m_step; }
@@ -49,6 +51,7 @@ class TokenStates {
 
  private:
     std::shared_ptr<const TraceIndex> m_index;
+    const Trace* m_trace = nullptr;  ///< of the index
     std::int64_t m_step = -1;
     int m_layer = 0, m_unit = -1;
     std::int64_t m_sinks = 0, m_recent = 0;
@@ -58,6 +61,7 @@ class TokenStates {
 
     [[nodiscard]] bool read(std::int64_t token) const;
     [[nodiscard]] QString stay(std::int32_t token) const;
+    [[nodiscard]] std::optional<TokenScore> scoreAt(std::int32_t token, std::int64_t step) const;
 };
 
 /// The text of a token for one line of screen: printable characters as they are, white space and control characters as

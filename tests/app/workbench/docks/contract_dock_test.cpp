@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The contract scope: what a policy was called with, what it answered, a call as a conformance case.
 #include <QCheckBox>
+#include <QComboBox>
 #include <QPushButton>
 #include <QTableView>
 #include <QTest>
@@ -43,6 +44,15 @@ nlohmann::ordered_json report(bool broken) {
                {"case", broken ? nlohmann::ordered_json() : whole}}}}};
 }
 
+void addCalls(Trace& trace) {
+    trace.addCall({-1, -1, "begin", "", 0, 0, 0, -1, -1, 0, 0, "", "", 3});
+    for (std::int32_t step = 60; step < 400; ++step) {
+        trace.addCall({step, -1, "step", "1 row", 128, 97, 96, step == 100 ? 96 : 64, 64, 1, 1, "budget", "", 12.5F});
+    }
+    trace.addCall({400, 2, "prefillLayer", "", 128, 97, 97, 64, 64, 1, 2, "", "slot 3 is listed twice", 9});
+    trace.publish();
+}
+
 }  // namespace
 
 class ContractDockTest : public QObject {
@@ -69,6 +79,63 @@ class ContractDockTest : public QObject {
         table->selectRow(0);
         QVERIFY(!shown.dock->findChild<QPushButton*>(QStringLiteral("saveCase"))->isEnabled());
         shown.save(QStringLiteral("contract"));
+    }
+    void theCallsOfTheRunOnScreen() {
+        const auto recording = tests::plotRecording({});
+        QVERIFY(recording != nullptr);
+        addCalls(recording->writer(1));
+        Shown shown(contractDock());
+        shown.view(recording);
+        Selection& selection = shown.workspace->selection();
+        selection.setLane(1);
+        shown.settle();
+        auto* table = shown.dock->findChild<QTableView*>();
+        const QAbstractItemModel& rows = *table->model();
+        QCOMPARE(rows.rowCount(), 1 + 340 + 1);
+        QVERIFY2(shown.text("contractAbout").contains(QStringLiteral("342 calls, 1 violations")),
+                 qPrintable(shown.text("contractAbout")));
+        const auto cell = [&](int row, int column) { return rows.index(row, column).data().toString(); };
+        QCOMPARE(cell(0, CallTable::Call), QStringLiteral("begin"));
+        QCOMPARE(cell(0, CallTable::Step), QStringLiteral("–"));
+        QCOMPARE(cell(41, CallTable::Step), QStringLiteral("100"));
+        QCOMPARE(cell(41, CallTable::Time), QStringLiteral("12.5"));
+        QCOMPARE(cell(41, CallTable::Budget), QStringLiteral("96 → 64"));
+        QCOMPARE(cell(42, CallTable::Budget), QStringLiteral("64"));
+        QCOMPARE(cell(41, CallTable::Shown), QStringLiteral("128 slots, 1 row · reason: budget"));
+        QVERIFY(!shown.dock->findChild<QPushButton*>(QStringLiteral("saveCase"))->isVisible());
+        // Another step of the views is another row, and a click on a row is another step.
+        selection.setStep(100);
+        shown.settle();
+        QCOMPARE(table->currentIndex().row(), 41);
+        shown.dock->findChild<QCheckBox*>()->setChecked(true);
+        QCOMPARE(rows.rowCount(), 1);
+        table->setCurrentIndex(rows.index(0, 0));
+        Q_EMIT table->clicked(rows.index(0, 0));
+        QCOMPARE(selection.step(), std::int64_t{399});
+        QCOMPARE(selection.layer(), 2);
+        QVERIFY(shown.dock->copyText().contains(QStringLiteral("slot 3 is listed twice")));
+        shown.dock->findChild<QCheckBox*>()->setChecked(false);
+        shown.save(QStringLiteral("contract-run"));
+        // What comes meanwhile is added.
+        recording->writer(1).addCall({400, -1, "set", "", 0, 0, 0, -1, -1, 0, 0, "", "", 1});
+        recording->writer(1).publish();
+        shown.dock->markDirty(DirtyFlag::Data);
+        shown.settle();
+        QCOMPARE(rows.rowCount(), 343);
+        // A check is the other choice, and the way back stays.
+        auto* of = shown.dock->findChild<QComboBox*>(QStringLiteral("callsOf"));
+        shown.dock->findChild<ContractClient*>()->show(report(false));
+        shown.settle();
+        QCOMPARE(of->currentIndex(), 1);
+        QCOMPARE(rows.rowCount(), 4);
+        QVERIFY(shown.dock->findChild<QPushButton*>(QStringLiteral("saveCase"))->isVisible());
+        of->setCurrentIndex(0);
+        Q_EMIT of->activated(0);
+        QCOMPARE(rows.rowCount(), 343);
+        // The full cache of this run has none.
+        selection.setLane(0);
+        shown.settle();
+        QCOMPARE(rows.rowCount(), 4);
     }
     void aCallIsACaseThatEndsWithIt() {
         ContractClient client;

@@ -76,6 +76,36 @@ class TokenStatesTest : public QObject {
                  qPrintable(sentence));
         QVERIFY(states.sentence(0).contains("sink"));
     }
+    void whatStayedHasItsScoreAndRank() {
+        RunDescription run;
+        run.lanes.resize(1);
+        run.lanes[0].policyId = "h2o";
+        Recording recording(run);
+        recording.setTrace(0, std::make_unique<Trace>(TraceShape{1, 2, 1, 4, 1}, Trace::Options{}));
+        Trace& trace = recording.writer(0);
+        for (std::int32_t t = 0; t < 8; ++t) {
+            StepRecord step;
+            step.step = t;
+            QVERIFY(trace.addStep(step, "t", std::vector<LayerRecord>(2)));
+            if (t == 3 || t == 5) {
+                trace.addEviction({t, 0, -1, {t - 2}, {0.125F}, 0.25F, "score"});
+            }
+            if (t == 3) {
+                QVERIFY(trace.addScores(t, 0, {{{0, 1, 2}}}, {{{0.75F, 0.125F, 0.25F}}}));
+            }
+            trace.publish();
+        }
+        const auto index = std::make_shared<TraceIndex>(trace);
+        index->advance();
+        const QString then = TokenStates(recording, index, 0, 4, 0, -1).sentence(2);
+        QVERIFY2(then.contains("score 0.25, rank 2 of 3 compared, lowest kept score 0.25"), qPrintable(then));
+        const QString gone = TokenStates(recording, index, 0, 4, 0, -1).sentence(1);
+        QVERIFY2(gone.contains("score 0.125") && gone.contains("rank 3 of 3 compared"), qPrintable(gone));
+        // The scores of step 5 are not there: a bound, and what is known from before.
+        const QString later = TokenStates(recording, index, 0, 6, 0, -1).sentence(0);
+        QVERIFY2(later.contains("no lower than 0.25") && later.contains("at step 3 it had score 0.75, rank 1 of 3"),
+                 qPrintable(later));
+    }
     void bytesAndSpacesAreVisible_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("shown");

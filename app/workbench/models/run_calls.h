@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The calls that the policy of a lane got, as its trace has them; grows with the run.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/workbench/models/call_table.h"
+#include "core/trace/recording.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread.
+class RunCalls : public CallTable {
+    Q_OBJECT
+ public:
+    using CallTable::CallTable;
+
+    /// Shows a lane, or (null) nothing; the same one again: what came since is added.
+    void show(std::shared_ptr<const Recording> recording, int lane);
+
+    [[nodiscard]] std::int64_t violations() const noexcept { return m_violations; }
+    [[nodiscard]] double milliseconds() const noexcept { return m_us / 1000; }  ///< inside the policy
+    /// The first row of `step`, or where it would be.
+    [[nodiscard]] int rowOf(std::int64_t step) const;
+
+    [[nodiscard]] CallRecord call(int row) const override { return trace().call(row); }
+    [[nodiscard]] bool broken(int row) const override { return trace().callBroken(row); }
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_rows; }
+
+ private:
+    [[nodiscard]] const Trace& trace() const { return m_recording->trace(m_lane); }
+
+    std::shared_ptr<const Recording> m_recording;
+    int m_lane = -1, m_rows = 0;
+    std::int64_t m_violations = 0;
+    double m_us = 0;
+};
+
+}  // namespace kvw::wb
