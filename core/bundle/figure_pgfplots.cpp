@@ -168,7 +168,8 @@ void addMap(std::string& out, const FigureMap& map, bool& thinned) {
     out += fmt::format(
         "\\addplot[scatter, only marks, scatter src=explicit, mark=none, "
         "scatter/@pre marker code/.append code={{}}, scatter/@post marker code/.append "
-        "code={{\\path[fill=mapped color] (axis direction cs:-{0},-{1}) rectangle (axis direction cs:{0},{1});}}] "
+        "code={{\\path[draw=none, fill=mapped color] (axis direction cs:-{0},-{1}) rectangle (axis direction "
+        "cs:{0},{1});}}] "
         "table[x=x, y=y, meta=v] {{\nx y v\n{2}}};\n",
         number(width), number(height), cells);
 }
@@ -266,11 +267,12 @@ std::string legendStyle(FigureLegend legend, int columns) {
 }  // namespace
 
 std::string toPgfplots(const FigureSpec& figure, double millimetres) {
-    constexpr double kBesidePanel = 38, kNarrowest = 20;  // for axis and colour bar
+    constexpr double kBesidePanel = 46, kNarrowest = 20;  // for axis and colour bar
     const auto columns = static_cast<std::size_t>(
         std::clamp(static_cast<int>(millimetres / (kBesidePanel + kNarrowest - 2)), 1, std::max(1, figure.columns)));
     const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
-    const double width = std::max(kNarrowest, millimetres / static_cast<double>(columns) - kBesidePanel);
+    const double width =
+        std::max(kNarrowest, millimetres / static_cast<double>(columns) - (columns > 1 ? kBesidePanel : 38));
     std::string body;
     bool thinned = false;
     for (const FigurePanel& panel : figure.panels) {

@@ -7,8 +7,12 @@
 #include <QPdfWriter>
 #include <QSaveFile>
 #include <QSvgGenerator>
+#include <QXmlStreamReader>
+#include <algorithm>
 
 #include "app/workbench/export/figure_plot.h"
+#include "app/workbench/export/figure_style.h"
+#include "app/workbench/export/font_subset.h"
 #include "core/base/version.h"
 #include "core/bundle/figure_io.h"
 
@@ -41,6 +45,28 @@ QByteArray rdf(const FigureSpec& figure) {
     return (text + QStringLiteral("</rdf:Description></rdf:RDF>")).toUtf8();
 }
 
+/// The font of the texts of a drawing, as a style; empty where it cannot be carried.
+QByteArray fontStyle(const QByteArray& svg) {
+    QString characters;
+    QXmlStreamReader xml(svg);
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (xml.isStartElement() && xml.name() == QLatin1String("text")) {
+            for (const QChar character : xml.readElementText(QXmlStreamReader::IncludeChildElements)) {
+                if (!characters.contains(character)) {
+                    characters += character;
+                }
+            }
+        }
+    }
+    std::sort(characters.begin(), characters.end());
+    const QByteArray font = characters.isEmpty() ? QByteArray() : fontSubset(textFont(), characters);
+    return font.isEmpty()
+               ? QByteArray()
+               : "\n<defs><style type=\"text/css\">@font-face{font-family:\"" + textFont().family().toUtf8() +
+                     "\";src:url(data:font/ttf;base64," + font.toBase64() + ") format(\"truetype\")}</style></defs>";
+}
+
 }  // namespace
 
 QByteArray paintSvg(const Paint& paint, const FigureSpec& figure, QSize size) {
@@ -63,7 +89,8 @@ QByteArray paintSvg(const Paint& paint, const FigureSpec& figure, QSize size) {
     if (const qsizetype place = bytes.indexOf(mark); place >= 0) {
         bytes.replace(place, mark.size(),
                       "<title>" + title(figure).toHtmlEscaped().toUtf8() + "</title>\n<desc>" +
-                          escaped(figure.caption).toUtf8() + "</desc>\n<metadata>" + rdf(figure) + "</metadata>");
+                          escaped(figure.caption).toUtf8() + "</desc>\n<metadata>" + rdf(figure) + "</metadata>" +
+                          fontStyle(bytes));
     }
     return bytes;
 }

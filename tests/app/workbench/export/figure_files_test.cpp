@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QImage>
 #include <QLocale>
+#include <QRawFont>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -14,6 +15,8 @@
 
 #include "app/workbench/export/export_figures.h"
 #include "app/workbench/export/figure_page.h"
+#include "app/workbench/export/figure_style.h"
+#include "app/workbench/export/font_subset.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figures.h"
 #include "tests/app/workbench/exported.h"
@@ -82,6 +85,34 @@ class FigureFilesTest : public QObject {
         QVERIFY(svg.metadata.contains(QStringLiteral("0123abcd")));
         QVERIFY(svg.metadata.contains(QStringLiteral("a<b>&c")));
         QVERIFY(svg.width.startsWith(QStringLiteral("85.0")) && svg.width.endsWith(QStringLiteral("mm")));
+    }
+
+    void svgCarriesItsFont() {
+        const QString file = path(QStringLiteral("font.svg"));
+        QVERIFY(writeFigure(nllFigure(), native(file), FigureWidth::OneColumn).has_value());
+        const QByteArray svg = bytesOf(file), mark("url(data:font/ttf;base64,");
+        const qsizetype begin = svg.indexOf(mark) + mark.size();
+        QVERIFY(svg.indexOf(mark) > 0 && svg.contains("@font-face{font-family:\"DejaVu Sans\""));
+        const QByteArray font = QByteArray::fromBase64(svg.mid(begin, svg.indexOf(')', begin) - begin));
+        QVERIFY2(font.size() > 2000 && font.size() < 60000, qPrintable(QString::number(font.size())));
+        const QRawFont part(font, 40), whole = QRawFont::fromFont([] {
+                                           QFont wanted = textFont();
+                                           wanted.setPixelSize(40);
+                                           return wanted;
+                                       }());
+        QVERIFY(part.isValid());
+        const QString words = readSvg(svg).texts.join(QString());
+        for (const QChar sign : words) {
+            const auto shape = [sign](const QRawFont& from) {
+                return from.pathForGlyph(from.glyphIndexesForString(QString(sign)).value(0)).boundingRect();
+            };
+            QVERIFY2(sign.isSpace() || part.supportsCharacter(sign), qPrintable(QString(sign)));
+            QVERIFY2((shape(part).center() - shape(whole).center()).manhattanLength() < 3, qPrintable(QString(sign)));
+        }
+        QVERIFY(!part.supportsCharacter(QChar(0x416)));
+        // A letter with a mark on it is made of two glyphs.
+        const QRawFont accents(fontSubset(textFont(), QStringLiteral("\u00e9")), 40);
+        QVERIFY(!accents.pathForGlyph(accents.glyphIndexesForString(QStringLiteral("\u00e9")).value(0)).isEmpty());
     }
 
     void svgAndPngRepeatByteForByte() {
