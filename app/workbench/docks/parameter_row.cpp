@@ -153,7 +153,7 @@ void ParameterRow::makeEditor(QWidget* parent) {
         m_slider->setAccessibleName(tr("%1, slider").arg(m_model.label()));
         m_slider->setFocusPolicy(Qt::StrongFocus);
         connect(m_slider, &QSlider::valueChanged, &m_model, [this](int at) { m_model.setValue(m_model.valueAt(at)); });
-        if (isBudget()) {
+        if (countsTokens() || isShare()) {
             makeShare(parent);
         }
     }
@@ -182,20 +182,29 @@ void ParameterRow::makeRadios(QWidget* parent) {
             [this](QAbstractButton* radio) { m_model.type(radio->text()); });
 }
 
-bool ParameterRow::isBudget() const {
+bool ParameterRow::countsTokens() const {
     const ParameterSpec& spec = m_model.spec();
-    return spec.type == ParameterType::Integer && (spec.name == "capacity" || spec.name == "budget");
+    return spec.type == ParameterType::Integer && spec.unit == "tok" && !spec.odd;  // odd: the width of a kernel
+}
+
+bool ParameterRow::isShare() const {
+    return m_model.spec().type == ParameterType::Number && m_model.spec().unit == "of tok";
 }
 
 void ParameterRow::makeShare(QWidget* parent) {
     m_share = new NumberBox(parent);
     m_share->setDecimals(1);
-    m_share->setRange(0, 1000);  // a budget may be larger than the run
+    m_share->setRange(0, isShare() ? 100 : 1000);  // a count may be larger than the run
     m_share->setAccessibleName(tr("%1, percent of the text").arg(m_model.label()));
     m_share->setObjectName(QStringLiteral("share:") + m_model.name());
-    m_share->setToolTip(tr("The same budget as a share of the tokens of the whole run"));
+    m_share->setToolTip(isShare() ? tr("The same in percent, and in tokens of the prompt")
+                                  : tr("The same as a share of the tokens of the whole run"));
     m_shareOf = new QLabel(parent);
     connect(m_share, &QDoubleSpinBox::valueChanged, &m_model, [this](double percent) {
+        if (isShare()) {
+            m_model.type(m_number->textFromValue(percent / 100));
+            return;
+        }
         const auto tokens =
             static_cast<std::int64_t>(std::llround(percent / 100 * static_cast<double>(m_scale.tokens)));
         m_model.setValue(std::max<std::int64_t>(tokens, static_cast<std::int64_t>(m_number->minimum())));
@@ -210,25 +219,34 @@ void ParameterRow::setScale(const BudgetScale& scale) {
 }
 
 void ParameterRow::showShare() {
-    const bool known = m_scale.tokens > 0;
+    const bool known = isShare() ? m_scale.prompt > 0 : m_scale.tokens > 0;
     m_share->setVisible(known);
     m_shareOf->setVisible(known);
     if (!known) {
         return;
     }
     const QSignalBlocker blocked(m_share);
-    m_share->setValue(100 * m_model.text().toDouble() / static_cast<double>(m_scale.tokens));
+    const double value = m_model.text().toDouble();
     m_share->setEnabled(m_model.enabled());
+    if (isShare()) {
+        m_share->setValue(100 * value);
+        m_shareOf->setText(
+            tr("%: %1 of %2").arg(std::llround(value * static_cast<double>(m_scale.prompt))).arg(m_scale.prompt));
+        return;
+    }
+    m_share->setValue(100 * value / static_cast<double>(m_scale.tokens));
     m_shareOf->setText(tr("% of %1").arg(m_scale.tokens));
 }
 
 QString ParameterRow::sumText() const {
+    const std::string& name = m_model.spec().name;
+    const bool budget = countsTokens() && (name == "capacity" || name == "budget");  // as in nominalBudget
     const std::int64_t each = m_model.text().toLongLong();
-    return m_scale.layers > 0 && each > 0 ? tr("%1 layers × %2 = %3 tokens, for each KV head")
-                                                .arg(m_scale.layers)
-                                                .arg(each)
-                                                .arg(m_scale.layers * each)
-                                          : QString();
+    return budget && m_scale.layers > 0 && each > 0 ? tr("%1 layers × %2 = %3 tokens, for each KV head")
+                                                          .arg(m_scale.layers)
+                                                          .arg(each)
+                                                          .arg(m_scale.layers * each)
+                                                    : QString();
 }
 
 void ParameterRow::show() {

@@ -30,9 +30,10 @@ class NumberBox : public QDoubleSpinBox {
     void wheelEvent(QWheelEvent* event) override;  ///< only with focus: scrolling the form changes nothing
 };
 
-/// What a budget in tokens is a share of.
+/// What counts and shares of tokens refer to.
 struct BudgetScale {
     std::int64_t tokens = 0;  ///< of the whole run; 0: not known
+    std::int64_t prompt = 0;
     std::int64_t layers = 0;
 };
 
@@ -43,7 +44,8 @@ class ParameterRow : public QObject {
  public:
     static constexpr int kGridRows = 3;
     ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QWidget* parent);
-    /// A budget is shown in tokens, as their share and as their sum over the layers; other parameters stay as they are.
+    /// By its unit ("tok", "of tok") a count of tokens has its share beside it, and a share its count; a budget also
+    /// its sum over the layers. Other parameters stay as they are.
     void setScale(const BudgetScale& scale);
 
  private:
@@ -52,14 +54,15 @@ class ParameterRow : public QObject {
     void makeShare(QWidget* parent);
     void show();
     void showShare();
-    [[nodiscard]] bool isBudget() const;
+    [[nodiscard]] bool countsTokens() const;
+    [[nodiscard]] bool isShare() const;
     [[nodiscard]] QString sumText() const;
 
     ParameterModel& m_model;
     QLabel *m_label, *m_note, *m_badge;
     QWidget* m_editor = nullptr;
     NumberBox* m_number = nullptr;
-    NumberBox* m_share = nullptr;  ///< of a budget, in percent
+    NumberBox* m_share = nullptr;  ///< of tokens, in percent
     QLabel* m_shareOf = nullptr;
     BudgetScale m_scale;
     QComboBox* m_choice = nullptr;
