@@ -288,12 +288,10 @@ class PlaygroundDock : public PlotDock {
     void runWithIt() {
         const auto recording = workspace().recording();
         const auto policy = m_plan.policy();
-        const Catalog& catalog = workspace().plugins().catalog();
-        RunDraft& draft = workspace().draft();
         Result<void> done =
-            policy ? takeOver(recording->description(), catalog, draft) : Result<void>(tl::unexpected(policy.error()));
+            policy ? takeOver(recording->description(), workspace()) : Result<void>(tl::unexpected(policy.error()));
         if (done) {
-            done = draft.lanes().set(catalog, {*policy});
+            done = workspace().draft().lanes().set(workspace().plugins().catalog(), {*policy});
         }
         if (done) {
             recordRows(workspace());

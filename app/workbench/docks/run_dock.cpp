@@ -18,7 +18,6 @@
 #include "app/workbench/docks/policy_form_view.h"
 #include "app/workbench/docks/policy_picker.h"
 #include "app/workbench/docks/run_settings_view.h"
-#include "app/workbench/models/run_again.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
@@ -95,7 +94,7 @@ class RunDock : public Dock {
         buttons->addWidget(copy);
         m_revert = new QPushButton(tr("Revert"), content);
         m_revert->setObjectName(QStringLiteral("revert"));
-        m_revert->setToolTip(tr("Back to the settings of the run that is shown"));
+        m_revert->setToolTip(tr("Back to the settings of the run that is shown (Ctrl+R)"));
         buttons->addWidget(m_revert);
         outer->addLayout(buttons);
         setContent(content);
@@ -111,7 +110,7 @@ class RunDock : public Dock {
             QApplication::clipboard()->setText(this->workspace().draft().commandLine());
             Q_EMIT this->workspace().notice(tr("Copied: %1").arg(this->workspace().draft().commandLine()));
         });
-        connect(m_revert, &QPushButton::clicked, this, &RunDock::revert);
+        connect(m_revert, &QPushButton::clicked, this, [this] { command("asShown"); });
         connect(m_compare, &QCheckBox::toggled, &workspace.draft(), &RunDraft::setCompareWithFull);
         connect(m_policy, &PolicyPicker::refused, &workspace, &Workspace::notice);
         connect(m_lanes, &LaneListView::refused, &workspace, &Workspace::notice);
@@ -136,7 +135,8 @@ class RunDock : public Dock {
             m_compare->setEnabled(!several && draft.form().id() != QLatin1String("full"));
             m_policy->follow();
             m_lanes->follow();
-            m_form->setScale({draft.planned().total(), draft.modelFacts().layers});
+            const RunDraft::Plan plan = draft.planned();
+            m_form->setScale({plan.total(), plan.prompt, draft.modelFacts().layers});
             m_preview->setText(draft.preview().join(QLatin1Char('\n')));
             m_fit->setText(draft.fit(thisMachine()).join(QLatin1Char('\n')));
             const auto spec = draft.spec();
@@ -157,16 +157,6 @@ class RunDock : public Dock {
         label->setFont(bold);
         label->setContentsMargins(0, 6, 0, 0);
         return label;
-    }
-
-    void revert() {
-        const auto shown = workspace().client().recording();
-        if (!shown) {
-            return;
-        }
-        const auto taken = takeOver(shown->description(), workspace().plugins().catalog(), workspace().draft());
-        Q_EMIT workspace().notice(taken ? tr("The settings are those of the shown run again.")
-                                        : QString::fromStdString(taken.error().sentence()));
     }
 
     RunSettingsView* m_settings;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/workbench/models/workspace.h"
+#include "core/decode/run_changes.h"
 #include "core/model/document.h"
 #include "core/model/model_name.h"
 
@@ -10,10 +12,22 @@ namespace kvw::wb {
 
 namespace {
 
-void takeText(const RunDescription& run, RunSpec& spec) {
-    spec.textFile.clear();
+/// The one with the content of hash `wanted`; empty: none.
+std::filesystem::path fileOf(const std::string& wanted, const std::vector<std::filesystem::path>& files) {
+    const auto same = std::find_if(files.begin(), files.end(), [&](const std::filesystem::path& file) {
+        const auto document = Document::load(file);
+        return document && document->hash() == wanted;
+    });
+    return same != files.end() ? *same : embeddedText(wanted);
+}
+
+void takeText(const RunDescription& run, const std::vector<std::filesystem::path>& files, RunSpec& spec) {
+    spec.textFile = run.textHash.empty() ? std::filesystem::path() : fileOf(run.textHash, files);
     spec.prompt.reset();
     spec.ids.reset();
+    if (!spec.textFile.empty()) {
+        return;
+    }
     const std::vector<TextChoice> texts = embeddedTexts();
     const auto embedded = std::find_if(texts.begin(), texts.end(), [&](const TextChoice& text) {
         return run.mode == "teacher" && text.title.toStdString() == run.textTitle &&
@@ -46,7 +60,8 @@ std::string recordedName(const RunDraft& draft) {
 
 }  // namespace
 
-Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft) {
+Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
+                      const std::vector<std::filesystem::path>& files) {
     const std::string wanted = run.model.name;
     RunSpec spec = draft.base();
     if (recordedName(draft) != wanted) {
@@ -69,7 +84,7 @@ Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraf
         !set) {
         return set;
     }
-    takeText(run, spec);
+    takeText(run, files, spec);
     spec.mode = run.mode == "generate" ? Mode::Generate : Mode::Teacher;
     spec.promptTokens = run.promptTokens;
     spec.positions = run.positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
@@ -86,6 +101,18 @@ Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraf
     draft.setBase(std::move(spec));
     draft.setCompareWithFull(full);
     return {};
+}
+
+Result<void> takeOver(const RunDescription& run, Workspace& workspace) {
+    std::vector<std::filesystem::path> files{workspace.draft().base().textFile};
+    const RunTree& tree = workspace.forks().tree();
+    for (int made = 0; made < tree.count(); ++made) {
+        files.push_back(tree.node(made).spec.textFile);
+    }
+    std::sort(files.begin(), files.end());
+    files.erase(std::unique(files.begin(), files.end()), files.end());
+    std::erase(files, std::filesystem::path());
+    return takeOver(run, workspace.plugins().catalog(), workspace.draft(), files);
 }
 
 }  // namespace kvw::wb

@@ -7,9 +7,14 @@
 
 namespace kvw::wb {
 
-/// The text is the embedded one of that title where there is one with as many tokens, else the tokens themselves. The
-/// model of the draft stays if it is of the same name. Errors: NotFound for a model that has to be loaded first; a
-/// policy that is not installed.
-[[nodiscard]] Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft);
+class Workspace;
+
+/// The text is the embedded one or that of `files` with the same content, an embedded one of that title with as many
+/// tokens, else the tokens themselves. The model of the draft stays if it is of the same name. Errors: NotFound for a
+/// model that has to be loaded first; a policy that is not installed.
+[[nodiscard]] Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
+                                    const std::vector<std::filesystem::path>& files = {});
+/// Into the draft of the window, which knows the text files of its runs.
+[[nodiscard]] Result<void> takeOver(const RunDescription& run, Workspace& workspace);
 
 }  // namespace kvw::wb

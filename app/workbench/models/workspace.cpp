@@ -76,7 +76,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
                 m_client.view(opened, path);
                 if (path == m_takenOver) {
                     m_takenOver.clear();
-                    const auto taken = takeOver(opened->description(), m_plugins.catalog(), m_draft);
+                    const auto taken = takeOver(opened->description(), *this);
                     Q_EMIT notice(taken ? tr("The Run dock has this run's settings; change them and press Start.")
                                         : QString::fromStdString(taken.error().sentence()));
                 }

@@ -208,9 +208,11 @@ void Actions::addRun() {
             }));
     m_needsRecording.push_back(
         add(Group::Run, "asShown", tr("Settings of the shown run"), QKeySequence(Qt::CTRL | Qt::Key_R),
-            tr("The run dock goes back to what the shown run was started with"), [this, told] {
+            tr("The run dock goes back to what the shown run was started with"), [this] {
                 if (const auto recording = m_workspace.recording()) {
-                    told(takeOver(recording->description(), m_workspace.plugins().catalog(), m_workspace.draft()));
+                    const auto taken = takeOver(recording->description(), m_workspace);
+                    Q_EMIT m_workspace.notice(taken ? tr("The settings are those of the shown run again.")
+                                                    : QString::fromStdString(taken.error().sentence()));
                 }
             }));
     m_beside =

@@ -163,7 +163,7 @@ WindowCommands MainWindow::commands() {
 void MainWindow::makeDocks() {
     for (const DockEntry& entry : dockEntries()) {
         m_docks.push_back({entry, entry.make(m_workspace, this)});
-        for (const char* name : {"copy", "exportFigure", "maximise", "unlink", "explain"}) {
+        for (const char* name : {"copy", "exportFigure", "maximise", "unlink", "explain", "asShown"}) {
             m_docks.back().dock->addAction(m_actions->named(QString::fromLatin1(name)));
         }
     }

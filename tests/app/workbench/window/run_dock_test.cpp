@@ -55,6 +55,32 @@ class RunDockTest : public QObject {
         QTRY_COMPARE(share->value(), std::round(10 * 10000 / static_cast<double>(draft(bench).planned().total())) / 10);
     }
 
+    void countsAndSharesOfTokensAreShownInBothUnits() {
+        Bench bench;
+        load(bench, "streaming:sinks=4,recent=64");
+        const auto box = [&](const char* name) { return bench.window->findChild<QDoubleSpinBox*>(name); };
+        QVERIFY(box("share:sinks") != nullptr && box("share:recent") != nullptr);
+        const RunDraft::Plan plan = draft(bench).planned();
+        QVERIFY(plan.prompt > 50);
+        QTRY_COMPARE(box("share:recent")->value(), std::round(10 * 6400 / static_cast<double>(plan.total())) / 10);
+        box("share:recent")->setValue(10);
+        QCOMPARE(form(bench).number("recent").value(), std::round(static_cast<double>(plan.total()) / 10));
+        // A share of the prompt, in its tokens.
+        load(bench, "snapkv:capacity=0,removed=0.25");
+        QVERIFY(box("share:removed") != nullptr);
+        QTRY_COMPARE(box("share:removed")->value(), 25.0);
+        const QString tokens =
+            QString("%: %1 of %2").arg(std::llround(0.25 * static_cast<double>(plan.prompt))).arg(plan.prompt);
+        bool said = false;
+        for (const QLabel* label : dock(bench).findChildren<QLabel*>()) {
+            said = said || label->text() == tokens;
+        }
+        QVERIFY(said);
+        box("share:removed")->setValue(40);
+        QCOMPARE(form(bench).number("removed").value(), 0.4);
+        QVERIFY(box("share:kernel") == nullptr);
+    }
+
     void aFewChoicesAreRadioButtons() {
         Bench bench;
         load(bench, "snapkv");
@@ -170,6 +196,26 @@ class RunDockTest : public QObject {
         QCOMPARE(form(bench).policyText(), QString("streaming:recent=32"));
         QCOMPARE(draft(bench).base().seed, std::int64_t{77});
         QVERIFY(draft(bench).compareWithFull());
+        // Its text is a file of the user: that file again, not its tokens.
+        const QString file = QDir(m_data.path()).filePath("own.txt");
+        QFile own(file);
+        QVERIFY(own.open(QIODevice::WriteOnly) && own.write("a text of one's own\n") > 0);
+        own.close();
+        RunSpec spec = draft(bench).base();
+        spec.textFile = file.toStdString();
+        spec.ids.reset();
+        draft(bench).setBase(spec);
+        description.textHash = kvw::Document::load(file.toStdString())->hash();
+        auto mine = std::make_shared<Recording>(description);
+        for (std::int32_t lane = 0; lane < mine->lanes(); ++lane) {
+            mine->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{}));
+        }
+        bench.workspace->client().view(mine, "my run");
+        load(bench, "h2o");
+        bench.press("asShown");
+        QCOMPARE(form(bench).policyText(), QString("streaming:recent=32"));
+        QCOMPARE(QString::fromStdString(draft(bench).base().textFile.string()), file);
+        QVERIFY(!draft(bench).base().ids);
         // A model that is not there: a sentence.
         bench.workspace->client().view(filledFakeRecording({}, 60), "another run");
         QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
