@@ -13,6 +13,7 @@
 #include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/docks/share_bars.h"
 #include "app/workbench/docks/share_controls.h"
+#include "app/workbench/docks/shown_lane.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/walk_bar.h"
 #include "app/workbench/models/bytes_text.h"
@@ -84,7 +85,10 @@ class PlaygroundDock : public PlotDock {
 
     void rebuild(const Trace&) override {
         const RunDescription& run = workspace().recording()->description();
-        m_plan.look(run.lanes[static_cast<std::size_t>(lane())], run.promptTokens, workspace().plugins().catalog());
+        // Rows that arrive late leave the plan as it is.
+        if (m_planned.becomes(workspace().recording(), lane())) {
+            m_plan.look(run.lanes[static_cast<std::size_t>(lane())], run.promptTokens, workspace().plugins().catalog());
+        }
         m_measured = {};
         m_asked = false;
         m_reason.clear();
@@ -310,6 +314,7 @@ class PlaygroundDock : public PlotDock {
     ShareControls* m_controls;
     TextLine* m_sums;
     Playground m_plan;
+    ShownLane m_planned;
     LayerMeasures m_measured;
     LayerShares m_shares;
     QString m_reason;

@@ -15,9 +15,11 @@
 
 #include "app/workbench/docks/cascade_view.h"
 #include "app/workbench/docks/halves.h"
+#include "app/workbench/docks/narrow_box.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/preference_plane.h"
 #include "app/workbench/docks/rows_missing.h"
+#include "app/workbench/docks/shown_lane.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figures.h"
@@ -88,7 +90,9 @@ class PreferenceDock : public PlotDock {
         m_asked = false;
         m_reason.clear();
         m_plane->setLayers({});
-        m_plan = preferencePlan(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+        if (m_planned.becomes(workspace().recording(), lane())) {
+            m_plan = preferencePlan(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+        }
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         m_cascadeAsked = trace.steps() >= prompt;
         m_cascade->setStages(m_cascadeAsked ? prefillCascade(*workspace().recording(), lane())
@@ -172,11 +176,6 @@ class PreferenceDock : public PlotDock {
         auto* rows = new QVBoxLayout;
         auto* row = new QHBoxLayout;
         rows->addLayout(row);
-        const auto narrow = [this](QWidget* box) {
-            constexpr int kDigits = 9;
-            box->setMinimumWidth(kDigits * fontMetrics().averageCharWidth());
-            box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        };
         const auto tau = [&](const QString& name, const QString& tip) {
             auto* box = new QDoubleSpinBox(this);
             box->setRange(kLeastTau, kMostTau);
@@ -185,7 +184,7 @@ class PreferenceDock : public PlotDock {
             box->setPrefix(name + QStringLiteral(" "));
             box->setToolTip(tip);
             box->setAccessibleName(name);
-            narrow(box);
+            makeNarrow(*box);
             row->addWidget(box);
             return box;
         };
@@ -199,7 +198,7 @@ class PreferenceDock : public PlotDock {
         m_tau1->setObjectName(QStringLiteral("viewTau1"));
         m_tau2->setObjectName(QStringLiteral("viewTau2"));
         m_capacity->setObjectName(QStringLiteral("viewCapacity"));
-        narrow(m_capacity);
+        makeNarrow(*m_capacity);
         row->addWidget(m_capacity);
         auto* use = new QPushButton(tr("Use in the next run"), this);
         use->setObjectName(QStringLiteral("usePreference"));
@@ -386,6 +385,7 @@ class PreferenceDock : public PlotDock {
     LayerPreferences m_measured;
     PreferenceBudgets m_budgets;
     QString m_reason;
+    ShownLane m_planned;
     bool m_asked = false, m_cascadeAsked = false;
     LatestJob m_job;
 };

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/docks/narrow_box.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -37,11 +39,6 @@ ShareControls::ShareControls(QWidget* parent)
       m_slider(new QSlider(Qt::Horizontal, this)),
       m_temperature(new QDoubleSpinBox(this)),
       m_run(new QPushButton(tr("Run with it"), this)) {
-    const auto narrow = [this](QWidget* box) {
-        constexpr int kDigits = 9;
-        box->setMinimumWidth(kDigits * fontMetrics().averageCharWidth());
-        box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    };
     m_rule->setObjectName(QStringLiteral("viewRule"));
     m_rule->addItems({tr("Gini: even layers gain"), tr("Gini: uneven layers gain"), tr("preference (CAKE)")});
     m_rule->setAccessibleName(tr("What makes a layer's share"));
@@ -51,7 +48,7 @@ ShareControls::ShareControls(QWidget* parent)
     m_capacity->setPrefix(QStringLiteral("C "));
     m_capacity->setAccessibleName(tr("Capacity"));
     m_capacity->setToolTip(tr("Tokens held per layer on average"));
-    narrow(m_capacity);
+    makeNarrow(*m_capacity);
     m_slider->setRange(0, kPositions);
     m_slider->setAccessibleName(tr("Temperature"));
     m_slider->setToolTip(tr("Left: few layers get nearly everything. Right: all layers get the same"));
@@ -61,7 +58,7 @@ ShareControls::ShareControls(QWidget* parent)
     m_temperature->setSingleStep(0.05);
     m_temperature->setPrefix(QStringLiteral("T "));
     m_temperature->setAccessibleName(tr("Temperature"));
-    narrow(m_temperature);
+    makeNarrow(*m_temperature);
     m_run->setObjectName(QStringLiteral("runPlayground"));
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);

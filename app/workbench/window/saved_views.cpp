@@ -8,14 +8,15 @@
 #include <QMessageAuthenticationCode>
 #include <QRandomGenerator>
 #include <QSettings>
+#include <QTimer>
 #include <algorithm>
 #include <array>
 
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/window/dock_layout.h"
 #include "app/workbench/window/main_window.h"
-#include "core/library/entry.h"
 #include "core/base/small_file.h"
+#include "core/library/entry.h"
 
 namespace kvw::wb {
 
@@ -133,6 +134,10 @@ SavedViews::SavedViews(Workspace& workspace, MainWindow& window, DockLayout& lay
                     show(path);
                 }
             });
+    // Behind the dock itself, which is fresh by then.
+    for (const DockLayout::Placed& placed : window.docks()) {
+        connect(placed.dock, &QDockWidget::visibilityChanged, this, &SavedViews::showWaiting);
+    }
     connect(&bundles, &BundleFiles::saved, this, [this](const QString& path) {
         const auto recording = m_known.lock();
         if (recording == nullptr) {
@@ -182,6 +187,7 @@ void SavedViews::write(const QString& path) {
 
 SavedView SavedViews::now() const {
     SavedView view;
+    const bool ofThisRun = m_settingsOf.lock() == m_workspace.recording();
     view.bundle = QString::fromStdString(m_workspace.kept().hashOf(m_workspace.recording()));
     view.selection = selectionView({m_workspace.client(), m_workspace.selection()}, m_workspace.selection());
     for (const DockLayout::Placed& placed : m_window.docks()) {
@@ -192,6 +198,10 @@ SavedView SavedViews::now() const {
         }
         // One that was never shown has nothing to say yet.
         QJsonObject settings = placed.dock->refreshes() > 0 ? settingsView(*placed.dock) : QJsonObject();
+        if (const auto waiting = m_settings.find(placed.dock); waiting != m_settings.end() && ofThisRun) {
+            settings = waiting->second;
+        }
+        settings.remove(QLatin1String(kOwn));
         if (placed.dock->unlinked()) {
             settings[QLatin1String(kOwn)] = selectionView(placed.dock->sight(), placed.dock->selection());
         }
@@ -231,6 +241,8 @@ void SavedViews::show(const SavedView& view) {
         m_layout.arrangeFor(view.shown, view.front);
     }
     showSelection(m_workspace, m_workspace.selection(), view.selection);
+    m_settings.clear();
+    m_settingsOf = m_workspace.recording();
     for (const DockLayout::Placed& placed : m_window.docks()) {
         const QJsonObject settings = view.docks.value(placed.dock->objectName()).toObject();
         const QJsonValue own = settings.value(QLatin1String(kOwn));
@@ -239,9 +251,27 @@ void SavedViews::show(const SavedView& view) {
             showSelection(m_workspace, placed.dock->selection(), own.toObject());
         }
         showSettings(*placed.dock, settings);
+        if (!settings.isEmpty()) {
+            m_settings[placed.dock] = settings;
+        }
     }
+    QTimer::singleShot(0, this, &SavedViews::showWaiting);  // after the docks in front have taken the run
     if (Dock* front = m_window.dock(view.front); front != nullptr && !front->isHidden()) {
         m_window.focusDock(*front);
+    }
+}
+
+void SavedViews::showWaiting() {
+    if (m_settingsOf.lock() != m_workspace.recording()) {
+        m_settings.clear();
+    }
+    for (auto waiting = m_settings.begin(); waiting != m_settings.end();) {
+        if (waiting->first->shown()) {
+            showSettings(*waiting->first, waiting->second);
+            waiting = m_settings.erase(waiting);
+        } else {
+            ++waiting;
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 #include <QJsonObject>
 #include <QObject>
 #include <QStringList>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -55,6 +56,8 @@ class SavedViews : public QObject {
     void show(const QString& path);
     [[nodiscard]] SavedView now() const;
     void show(const SavedView& view);
+    /// What waits for docks that are shown; all of it is dropped once another run is.
+    void showWaiting();
     [[nodiscard]] QByteArray sealOf(const QByteArray& layout) const;
 
     struct Place {
@@ -68,6 +71,9 @@ class SavedViews : public QObject {
     std::vector<Place> m_places;
     std::weak_ptr<const Recording> m_known;    ///< the last that was opened or saved
     std::weak_ptr<const Recording> m_waiting;  ///< for its bundle
+    /// By dock, of one recording: a dock fills its controls when it is first shown, and then would lose what was saved.
+    std::map<Dock*, QJsonObject> m_settings;
+    std::weak_ptr<const Recording> m_settingsOf;
 };
 
 }  // namespace kvw::wb

@@ -5,11 +5,14 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDirIterator>
+#include <QDoubleSpinBox>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QSettings>
+#include <QSpinBox>
 #include <map>
 
+#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/plots/plot.h"
 #include "app/workbench/window/modes.h"
 #include "core/bundle/bundle.h"
@@ -56,6 +59,35 @@ void spill(const QString& path, const QByteArray& bytes) {
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(bytes);
+}
+
+/// Every control that is part of a view to another value.
+void turnAll(const Dock& dock) {
+    const auto isView = [](const QWidget& widget) {
+        return widget.objectName().startsWith(QLatin1String("view")) &&
+               widget.objectName() != QLatin1String("viewWalk");
+    };
+    for (auto* box : dock.findChildren<QComboBox*>()) {
+        if (isView(*box) && box->count() > 1) {
+            box->setCurrentIndex(box->currentIndex() == 0 ? 1 : 0);
+            Q_EMIT box->activated(box->currentIndex());
+        }
+    }
+    for (auto* button : dock.findChildren<QAbstractButton*>()) {
+        if (isView(*button) && button->isCheckable()) {
+            button->toggle();
+        }
+    }
+    for (auto* box : dock.findChildren<QSpinBox*>()) {
+        if (isView(*box)) {
+            box->setValue(box->value() + 3);
+        }
+    }
+    for (auto* box : dock.findChildren<QDoubleSpinBox*>()) {
+        if (isView(*box)) {
+            box->setValue(box->value() + 0.35);
+        }
+    }
 }
 
 /// Every file of a folder.
@@ -202,6 +234,53 @@ class SavedViewsTest : public QObject {
                                             .arg(size.width())
                                             .arg(size.height())));
             }
+        }
+    }
+
+    /// Whatever a dock keeps of its view, also while it lies behind a tab or is hidden.
+    void aDockThatIsShownLaterShowsWhatWasSaved() {
+        const QString path = written("later", {.steps = 160, .promptRows = true});
+        std::map<QString, QJsonObject> saved;
+        {
+            ViewBench bench;
+            bench.open(path);
+            for (const DockLayout::Placed& placed : bench.window->docks()) {
+                Dock& dock = *placed.dock;
+                bench.window->focusDock(dock);
+                QTRY_VERIFY(dock.shown() && dock.refreshes() > 0);
+                QCoreApplication::processEvents();
+                turnAll(dock);
+                QCoreApplication::processEvents();
+                if (const QJsonObject controls = settingsView(dock).value(QLatin1String("controls")).toObject();
+                    !controls.isEmpty()) {
+                    saved[dock.objectName()] = controls;
+                }
+            }
+            QVERIFY(saved.size() >= 9);
+            for (const auto& [id, controls] : saved) {
+                bench.window->dock(id)->hide();
+            }
+            bench.press("saveView");
+        }
+        ViewBench bench;
+        bench.open(path);
+        // Saved again before anything was shown, nothing is lost.
+        bench.press("saveView");
+        const auto docks = [](const QByteArray& bytes) {
+            return QJsonDocument::fromJson(bytes).object().value(QLatin1String("docks")).toObject();
+        };
+        for (const auto& [id, controls] : saved) {
+            const QJsonObject again = docks(bytesOf(path + QStringLiteral(".view.json"))).value(id).toObject();
+            QCOMPARE(again.value(QLatin1String("controls")).toObject(), controls);
+        }
+        for (const auto& [id, controls] : saved) {
+            Dock* dock = bench.window->dock(id);
+            bench.window->focusDock(*dock);
+            QTRY_VERIFY(dock->shown());
+            QCoreApplication::processEvents();
+            const QJsonObject found = settingsView(*dock).value(QLatin1String("controls")).toObject();
+            QVERIFY2(found == controls, qPrintable(id + QString::fromUtf8(QJsonDocument(found).toJson()) +
+                                                   QString::fromUtf8(QJsonDocument(controls).toJson())));
         }
     }
 
