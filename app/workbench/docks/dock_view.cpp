@@ -210,6 +210,7 @@ QString viewOfFigure(const std::string& id, int lane) {
                     {"keepset", "strip", nullptr, 0},
                     {"cache-map", "cache", nullptr, 0},
                     {"hindsight", "hindsight", nullptr, 0},
+                    {"playground", "playground", nullptr, 0},
                     {"preference", "preference", "viewWhat", 0},
                     {"layer-shape", "preference", "viewWhat", 0},
                     {"cascade", "preference", "viewWhat", 1},

@@ -13,6 +13,7 @@
 #include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/docks/share_bars.h"
 #include "app/workbench/docks/share_controls.h"
+#include "app/workbench/docks/share_figure.h"
 #include "app/workbench/docks/shown_lane.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/walk_bar.h"
@@ -134,7 +135,13 @@ class PlaygroundDock : public PlotDock {
     }
 
     FigureSpec figure(const Recording& recording, int ofLane) const override {
-        return figures::lorenz(recording, ofLane, layer(), selection().head(), sight().step());
+        FigureSpec spec = figures::lorenz(recording, ofLane, layer(), selection().head(), sight().step());
+        if (!m_reason.isEmpty()) {
+            return spec;
+        }
+        spec.id = "playground-" + spec.id;
+        addShares(spec, recording.trace(ofLane), sight().step(), budgeted(), m_plan, m_measured.ginis, m_shares);
+        return spec;
     }
 
     QString formula() const override {
@@ -162,6 +169,9 @@ class PlaygroundDock : public PlotDock {
     };
 
     int layer() const { return sight().layer(); }
+    bool budgeted() const {
+        return workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId != "full";
+    }
 
     void turnTo(QWidget* page) {
         if (m_pages->currentWidget() != page) {
@@ -239,11 +249,8 @@ class PlaygroundDock : public PlotDock {
                                                                    : QString::fromStdString(policy.error().sentence()));
         m_sums->say(sums());
         if (const Trace* trace = sight().trace(); trace != nullptr && trace->steps() > 0) {
-            const LaneInfo& info = workspace().recording()->description().lanes[static_cast<std::size_t>(lane())];
             m_bars->show(*trace,
-                         {.step = std::max<std::int64_t>(0, sight().step()),
-                          .layer = layer(),
-                          .budgeted = info.policyId != "full"},
+                         {.step = std::max<std::int64_t>(0, sight().step()), .layer = layer(), .budgeted = budgeted()},
                          m_measured.ginis, m_shares);
             setReadout(status(*trace));
         }

@@ -106,6 +106,14 @@ class PlaygroundDockTest : public QObject {
         QVERIFY2(
             shown.text("sums").contains(QStringLiteral("MiB")) || shown.text("sums").contains(QStringLiteral("KiB")),
             qPrintable(shown.text("sums")));
+        // Figure and values have all plots, not the curve alone.
+        const QString values = shown.dock->copyText();
+        for (const char* name : {"equal", "last 64 prompt rows", "budget", "share before it is limited"}) {
+            QVERIFY2(values.contains(QLatin1String(name)), qPrintable(values.left(300)));
+        }
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("playground.csv"));
+        QVERIFY(shown.dock->exportTo(file).has_value());
         shown.settle();
         shown.save(QStringLiteral("playground-clamped"));
         for (const int rule : {1, 2}) {
