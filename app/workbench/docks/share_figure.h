@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The bars of a playground for figures and tables: Gini of every layer, and the budgets that a rule makes of it.
+#pragma once
+
+#include "app/workbench/models/playground.h"
+#include "core/bundle/figure.h"
+
+namespace kvw {
+class Trace;
+}
+
+namespace kvw::wb {
+
+/// Adds both panels to `figure`, and what they are to its caption. `budgeted`: the run has budgets of its own, which
+/// stand beside them.
+void addShares(FigureSpec& figure, const Trace& trace, std::int64_t step, bool budgeted, const Playground& plan,
+               const LayerGinis& prompt, const LayerShares& shares);
+
+}  // namespace kvw::wb
