@@ -9,6 +9,29 @@
 
 namespace kvw::wb {
 
+namespace {
+
+constexpr std::int64_t kFewTokens = 16;
+
+QString digits(double value, int after) {
+    return QLocale::c().toString(value, 'f', after);
+}
+
+/// "Zir" 8.12 → 0.03: of each token of an answer.
+QString byToken(const RunDescription& run, const Trace& without, const Trace& with, std::int64_t begin,
+                std::int64_t end) {
+    QStringList tokens;
+    for (std::int64_t i = begin; i < end; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const QString text = at < run.tokenTexts.size() ? QString::fromStdString(run.tokenTexts[at]) : QString();
+        tokens << QStringLiteral("“%1” %2 → %3")
+                      .arg(text.simplified(), digits(without.step(i).nll, 2), digits(with.step(i).nll, 2));
+    }
+    return tokens.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
 QString Forks::consequence(int run) const {
     const RunTree::Node& fork = m_tree.node(run);
     const double delta = m_tree.delta(run);
@@ -36,7 +59,9 @@ QString Forks::price(int run) const {
     const Trace &with = fork.recording->trace(fork.lane), &without = *parent.trace();
     QString next;
     for (std::int64_t i = 0; i < with.events(); ++i) {
-        if (const TraceEvent& event = with.event(i); event.kind == "next" && event.step >= fork.step) {
+        const TraceEvent& event = with.event(i);
+        // Those at the start of a question say nothing of its answer.
+        if (event.kind == "next" && event.step >= fork.step && event.step + 1 >= price.begin) {
             next = tr(" Likeliest after token %1, as it was → now: %2.")
                        .arg(event.step)
                        .arg(QString::fromStdString(event.text));
@@ -56,7 +81,10 @@ QString Forks::price(int run) const {
                next;
     }
     const auto tokens = static_cast<double>(end - price.begin);
-    const auto number = [](double value) { return QLocale::c().toString(value, 'f', 3); };
+    const auto number = [](double value) { return digits(value, 3); };
+    if (end - price.begin <= kFewTokens) {
+        next.prepend(tr(" By token: %1.").arg(byToken(fork.recording->description(), without, with, price.begin, end)));
+    }
     return tr("%1: NLL %2 as it was, %3 with what was forgotten put back at token %4. The price of having forgotten "
               "it: "
               "%5 nats a token.")

@@ -327,6 +327,9 @@ class ForksTest : public QObject {
         QCOMPARE(forksOf(bench).tree().node(1).step, std::int64_t{50});
         QTRY_VERIFY2(forksOf(bench).price(1).contains(QStringLiteral("home of Gazo")),
                      qPrintable(forksOf(bench).price(1)));
+        // What the answer costs with and without it, token by token; not what is likely at the start of the question.
+        QTRY_VERIFY2(forksOf(bench).price(1).contains(QStringLiteral("By token: “")), qPrintable(forksOf(bench).price(1)));
+        QVERIFY2(!forksOf(bench).price(1).contains(QStringLiteral("Likeliest")), qPrintable(forksOf(bench).price(1)));
     }
 
     void oldRunsAreLetGo() {
