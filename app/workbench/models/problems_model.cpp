@@ -4,7 +4,18 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "app/workbench/language/engine_sentence.h"
+
 namespace kvw::wb {
+
+namespace {
+
+/// In the language of the window; what was recorded stays English.
+QString said(const Recording::Problem& problem) {
+    return engineSentence(QString::fromStdString(problem.sentence));
+}
+
+}  // namespace
 
 void ProblemsModel::update(const Recording* recording) {
     beginResetModel();
@@ -66,7 +77,7 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
     }
     const Recording::Problem& known = problem(index.row());
     if (role == Qt::ToolTipRole) {
-        return QString::fromStdString(known.sentence);
+        return said(known);
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -84,7 +95,7 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
         case Step:
             return whole(known.step);
         case Sentence:
-            return QString::fromStdString(known.sentence);
+            return said(known);
         case Count:
             return whole(known.count);
         default:

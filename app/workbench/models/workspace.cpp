@@ -4,6 +4,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/recent_bundles.h"
@@ -29,7 +30,7 @@ void showInert(PolicyForm& form, const std::vector<Recording::Problem>& problems
                 sentence = text;
             }
         }
-        parameter->setInert(sentence);
+        parameter->setInert(engineSentence(sentence));
     }
 }
 

@@ -2,6 +2,7 @@
 /// Translations are whole and fit their sources; the window speaks German when it is asked to.
 #include "app/workbench/language/language.h"
 
+#include <QDirIterator>
 #include <QLibraryInfo>
 #include <QMenuBar>
 #include <QProcess>
@@ -11,6 +12,7 @@
 #include <QtTest>
 #include <clocale>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -138,7 +140,7 @@ class LanguageTest : public QObject {
         QVERIFY2(lacking.isEmpty(), qPrintable("not in kvworkbench_de.ts:\n" + lacking.join('\n')));
     }
 
-    // The last: the application keeps its translator.
+    // From here on the application keeps its translator.
     void theWindowSpeaksGermanAndFits() {
         installLanguage(QStringLiteral("de"));
         Bench bench;
@@ -174,6 +176,65 @@ class LanguageTest : public QObject {
         QVERIFY2(
             bench.window->width() <= 1024 && bench.window->height() <= 700,
             qPrintable(QStringLiteral("%1x%2:%3").arg(bench.window->width()).arg(bench.window->height()).arg(high)));
+    }
+
+    /// Every warning of core/decode/run_warnings.cpp, and of the policies those that are one literal or a sum of parts.
+    void warningsOfARunAreGerman() {
+        const auto sourceOf = [](const QString& path) {
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        };
+        const auto literals = [](QString text, const QString& between) {
+            static const QRegularExpression kJoin("\"\\s*\"");
+            text.replace(kJoin, QString());  // adjacent ones are one
+            QString whole;
+            qsizetype end = 0;
+            static const QRegularExpression kLiteral("\"((?:[^\"\\\\]|\\\\.)*)\"");
+            for (auto it = kLiteral.globalMatch(text); it.hasNext();) {
+                const auto found = it.next();
+                whole += found.capturedStart() > end && end + found.capturedStart() > 0 ? between : QString();
+                whole += found.captured(1);
+                end = found.capturedEnd();
+            }
+            return end > 0 && end < text.trimmed().size() ? whole + between : whole;
+        };
+        QStringList english;
+        QString warnings = sourceOf(kSources + "/core/decode/run_warnings.cpp");
+        warnings = warnings.mid(warnings.indexOf("namespace kvw"));
+        warnings.remove(QRegularExpression("//[^\n]*"));
+        static const QRegularExpression kPlace("\\{[^}]*\\}");
+        for (QString& literal : literals(warnings, QStringLiteral("\n")).split('\n')) {
+            if (literal.contains(' ') && literal != " and ") {
+                literal = literal.startsWith(' ') ? "7" + literal : literal;
+                english += literal.replace(kPlace, "7");
+            }
+        }
+        QVERIFY2(english.size() > 15, qPrintable(english.join('\n')));
+        static const QRegularExpression kCall(
+            "warnings\\.(?:emplace_back|push_back)\\(((?:[^;\"?]|\"(?:[^\"\\\\]|\\\\.)*\")*)\\);");
+        const qsizetype before = english.size();
+        for (const char* folder : {"/plugins", "/core/policy/sdk"}) {
+            for (QDirIterator file(kSources + folder, {"*.cpp", "*.h"}, QDir::Files, QDirIterator::Subdirectories);
+                 file.hasNext();) {
+                for (auto it = kCall.globalMatch(sourceOf(file.next())); it.hasNext();) {
+                    const QString sentence = literals(it.next().captured(1), QStringLiteral("7"));
+                    english += sentence.contains(' ') ? QStringList{sentence} : QStringList{};
+                }
+            }
+        }
+        QVERIFY2(english.size() > before + 25, qPrintable(english.join('\n')));
+        QStringList unknown;
+        for (const QString& sentence : english) {
+            if (engineSentence(sentence) == sentence && enginePhrase(sentence) == sentence) {
+                unknown += sentence;
+            }
+        }
+        QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join('\n')));
+        QCOMPARE(engineSentence("slack has no effect while max-drop is 0"),
+                 QStringLiteral("slack hat keine Wirkung, solange gilt: max-drop ist 0"));
+        QCOMPARE(engineSentence("5 % of it: nothing is drawn, every layer gets the capacity").left(11),
+                 QStringLiteral("5 % of it: "));
+        QCOMPARE(engineSentence("an unknown sentence"), QStringLiteral("an unknown sentence"));
     }
 };
 
