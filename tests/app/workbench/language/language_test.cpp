@@ -187,16 +187,20 @@ class LanguageTest : public QObject {
         const auto literals = [](QString text, const QString& between) {
             static const QRegularExpression kJoin("\"\\s*\"");
             text.replace(kJoin, QString());  // adjacent ones are one
+            // Something else than white space and + stands between them, or before or behind them.
+            const auto place = [&](qsizetype from, qsizetype to) {
+                static const QRegularExpression kNothing("^[\\s+]*$");
+                return kNothing.match(text.mid(from, to - from)).hasMatch() ? QString() : between;
+            };
             QString whole;
             qsizetype end = 0;
             static const QRegularExpression kLiteral("\"((?:[^\"\\\\]|\\\\.)*)\"");
             for (auto it = kLiteral.globalMatch(text); it.hasNext();) {
                 const auto found = it.next();
-                whole += found.capturedStart() > end && end + found.capturedStart() > 0 ? between : QString();
-                whole += found.captured(1);
+                whole += place(end, found.capturedStart()) + found.captured(1);
                 end = found.capturedEnd();
             }
-            return end > 0 && end < text.trimmed().size() ? whole + between : whole;
+            return whole.isEmpty() ? whole : whole + place(end, text.size());
         };
         QStringList english;
         QString warnings = sourceOf(kSources + "/core/decode/run_warnings.cpp");
@@ -204,7 +208,7 @@ class LanguageTest : public QObject {
         warnings.remove(QRegularExpression("//[^\n]*"));
         static const QRegularExpression kPlace("\\{[^}]*\\}");
         for (QString& literal : literals(warnings, QStringLiteral("\n")).split('\n')) {
-            if (literal.contains(' ') && literal != " and ") {
+            if (literal.trimmed().contains(' ')) {
                 literal = literal.startsWith(' ') ? "7" + literal : literal;
                 english += literal.replace(kPlace, "7");
             }
