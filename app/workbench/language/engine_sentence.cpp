@@ -106,6 +106,11 @@ constexpr const char* kSentences[] = {
 /// What stands in such places, or between them.
 constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "ready"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "refused"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "disabled"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "overridden"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "crashed last start"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "have"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "has"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the text is followed, no token is chosen"),

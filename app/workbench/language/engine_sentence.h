@@ -9,7 +9,7 @@ namespace kvw::wb {
 
 /// A warning, whole. One of unknown form comes back as it is.
 [[nodiscard]] QString engineSentence(const QString& sentence);
-/// What may stand in a place of such a sentence: "3 tokens", "max-drop is 0".
+/// What may stand in a place of such a sentence, or alone: "3 tokens", "max-drop is 0", the state of a plugin.
 [[nodiscard]] QString enginePhrase(const QString& phrase);
 
 }  // namespace kvw::wb

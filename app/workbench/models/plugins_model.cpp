@@ -5,6 +5,7 @@
 #include <QSysInfo>
 #include <algorithm>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "core/base/version.h"
 
 namespace kvw::wb {
@@ -174,7 +175,7 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
         case Version:
             return QString::fromStdString(plugin.manifest.version);
         case State:
-            return QString::fromLatin1(toText(plugin.state));
+            return enginePhrase(QString::fromLatin1(toText(plugin.state)));
         case Checked: {
             const auto& record = checked(index.row());
             if (!record) {
