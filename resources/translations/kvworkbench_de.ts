@@ -1018,6 +1018,10 @@
         <source>For a hall: few docks, large type, thick lines, the step and the keys above them; again: back</source>
         <translation>Für einen Saal: wenige Docks, große Schrift, dicke Linien, darüber Schritt und Tasten; noch einmal: zurück</translation>
     </message>
+    <message>
+        <source>The settings are those of the shown run again.</source>
+        <translation>Die Einstellungen sind wieder die des gezeigten Laufs.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::AgesPlot</name>
@@ -1962,6 +1966,313 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::Engine</name>
+    <message>
+        <source>%1 has no effect while %2</source>
+        <translation>%1 hat keine Wirkung, solange gilt: %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 no effect: %3.</source>
+        <translation>%1 %2 keine Wirkung: %3.</translation>
+    </message>
+    <message>
+        <source>%1 has no effect: every KV head has one query head</source>
+        <translation>%1 hat keine Wirkung: jeder KV-Head hat einen Query-Head</translation>
+    </message>
+    <message>
+        <source>%1 steps were asked for, but the text ends %2 after the prompt.</source>
+        <translation>%1 Schritte waren verlangt, aber der Text endet %2 nach dem Prompt.</translation>
+    </message>
+    <message>
+        <source>rank-keys has no effect with original positions: a key&apos;s phase never changes.</source>
+        <translation>rank-keys hat mit originalen Positionen keine Wirkung: Die Phase eines Keys ändert sich nie.</translation>
+    </message>
+    <message>
+        <source>The prefill chunk of %1 is longer than the prompt of %2: it is one pass.</source>
+        <translation>Der Prefill-Abschnitt von %1 ist länger als der Prompt von %2: Es ist ein Durchgang.</translation>
+    </message>
+    <message>
+        <source>The model has a sliding window of %1 tokens in %2: what is older is held but not attended%3.</source>
+        <translation>Das Modell hat ein gleitendes Fenster von %1 Token in %2: Älteres wird gehalten, aber nicht gelesen%3.</translation>
+    </message>
+    <message>
+        <source>The run is longer than the %1 tokens of the short RoPE factors: the long ones serve all of it.</source>
+        <translation>Der Lauf ist länger als die %1 Token der kurzen RoPE-Faktoren: Die langen gelten für alles.</translation>
+    </message>
+    <message>
+        <source>sinks and recent (%1) take all of the capacity (%2): only protected tokens stay, no score matters</source>
+        <translation>sinks und recent (%1) nehmen die ganze Kapazität (%2): Nur geschützte Token bleiben, kein Score zählt</translation>
+    </message>
+    <message>
+        <source>the schedule every:%1 cuts after %2 decode steps at the earliest, the run has %3: nothing is evicted after the prompt</source>
+        <translation>der Zeitplan every:%1 schneidet frühestens nach %2 Decode-Schritten, der Lauf hat %3: Nach dem Prompt wird nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>the window of %1 rows is longer than the prompt: its %2 rows are used</source>
+        <translation>das Fenster von %1 Zeilen ist länger als der Prompt: Seine %2 Zeilen werden benutzt</translation>
+    </message>
+    <message>
+        <source>the budget&apos;s window of %1 rows does not fit into the prompt: %2 are used</source>
+        <translation>das Fenster des Budgets von %1 Zeilen passt nicht in den Prompt: %2 werden benutzt</translation>
+    </message>
+    <message>
+        <source>%1: %2 not valid UTF-8; each was replaced by U+FFFD.</source>
+        <translation>%1: %2 kein gültiges UTF-8; jede wurde durch U+FFFD ersetzt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 tokens are longer than the model&apos;s context of %3; with original positions quality falls beyond it (--positions cache-rank keeps phases inside the cache).</source>
+        <translation>%1: %2 Token sind länger als der Kontext des Modells von %3; mit originalen Positionen fällt dahinter die Qualität (--positions cache-rank hält die Phasen im Cache).</translation>
+    </message>
+    <message>
+        <source>the capacity exceeds the prompt: nothing is evicted</source>
+        <translation>die Kapazität ist größer als der Prompt: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>the capacity is not above the window: the newest tokens stay, nothing is scored</source>
+        <translation>die Kapazität ist nicht größer als das Fenster: Die neuesten Token bleiben, nichts wird bewertet</translation>
+    </message>
+    <message>
+        <source>the fraction removed would leave no token: the budget is 1</source>
+        <translation>der entfernte Anteil ließe kein Token übrig: Das Budget ist 1</translation>
+    </message>
+    <message>
+        <source>skip-layers covers every layer: nothing is evicted</source>
+        <translation>skip-layers erfasst jede Schicht: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>sinks and recent take the whole budget: protected tokens alone stay, scores decide nothing</source>
+        <translation>sinks und recent nehmen das ganze Budget: Nur geschützte Token bleiben, Scores entscheiden nichts</translation>
+    </message>
+    <message>
+        <source>the capacity is not below the prompt or not above the protected tokens: every head gets the capacity</source>
+        <translation>die Kapazität ist nicht kleiner als der Prompt oder nicht größer als die geschützten Token: Jeder Head bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>the heads&apos; shares are rounded: %1</source>
+        <translation>die Anteile der Heads sind gerundet: %1</translation>
+    </message>
+    <message>
+        <source>the capacity is not below the prompt: nothing is evicted</source>
+        <translation>die Kapazität ist nicht kleiner als der Prompt: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>the capacity is not above the protected tokens: all layers get the same</source>
+        <translation>die Kapazität ist nicht größer als die geschützten Token: Alle Schichten bekommen dasselbe</translation>
+    </message>
+    <message>
+        <source>the share of a layer leaves it no token: it keeps the least allowed</source>
+        <translation>der Anteil einer Schicht lässt ihr kein Token: Sie behält das Mindeste</translation>
+    </message>
+    <message>
+        <source>gini-window %1 is cut to %2: the prompt has %3 tokens</source>
+        <translation>gini-window %1 wird auf %2 gekürzt: Der Prompt hat %3 Token</translation>
+    </message>
+    <message>
+        <source>the variant code decides once, after the prompt: changes of removed, sinks and recent have no effect</source>
+        <translation>die Variante code entscheidet einmal, nach dem Prompt: Änderungen von removed, sinks und recent haben keine Wirkung</translation>
+    </message>
+    <message>
+        <source>gamma is 1: scores stay as they are, 0 from the start of a run, where every comparison is a tie</source>
+        <translation>gamma ist 1: Scores bleiben, wie sie sind, vom Anfang eines Laufs an 0, und jeder Vergleich ist unentschieden</translation>
+    </message>
+    <message>
+        <source>every set has one query head: head-reduction has no effect</source>
+        <translation>jede Menge hat einen Query-Head: head-reduction hat keine Wirkung</translation>
+    </message>
+    <message>
+        <source>the prompt of %1 tokens is kept whole: sinks and window hold %2</source>
+        <translation>der Prompt von %1 Token bleibt ganz: Sinks und Fenster fassen %2</translation>
+    </message>
+    <message>
+        <source>heavy and recent are both 0: the budget is 1 and the best token stays</source>
+        <translation>heavy und recent sind beide 0: Das Budget ist 1, und das beste Token bleibt</translation>
+    </message>
+    <message>
+        <source>with groups this small, codes, scales and minima together are no smaller than 16-bit storage</source>
+        <translation>bei so kleinen Gruppen sind Codes, Skalen und Minima zusammen nicht kleiner als Speicherung in 16 Bit</translation>
+    </message>
+    <message>
+        <source>%1: no pyramid, every layer gets the capacity</source>
+        <translation>%1: keine Pyramide, jede Schicht bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>the step from layer to layer is rounded down: %1</source>
+        <translation>die Stufe von Schicht zu Schicht ist abgerundet: %1</translation>
+    </message>
+    <message>
+        <source>beta and capacity leave no step between the layers: every layer gets the same</source>
+        <translation>beta und capacity lassen keine Stufe zwischen den Schichten: Jede Schicht bekommt dasselbe</translation>
+    </message>
+    <message>
+        <source>beta and capacity leave no step between the layers: every layer gets the same, which is SnapKV</source>
+        <translation>beta und capacity lassen keine Stufe zwischen den Schichten: Jede Schicht bekommt dasselbe, das ist SnapKV</translation>
+    </message>
+    <message>
+        <source>the model has one layer: no pyramid, it gets the capacity</source>
+        <translation>das Modell hat eine Schicht: keine Pyramide, sie bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>the prompt is shorter than twice the capacity without its window: no pyramid, every layer gets the capacity</source>
+        <translation>der Prompt ist kürzer als die doppelte Kapazität ohne ihr Fenster: keine Pyramide, jede Schicht bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>the pyramid&apos;s largest and smallest budget do not lie between the prompt and the window: every layer gets the same, which is SnapKV</source>
+        <translation>größtes und kleinstes Budget der Pyramide liegen nicht zwischen Prompt und Fenster: Jede Schicht bekommt dasselbe, das ist SnapKV</translation>
+    </message>
+    <message>
+        <source>skip-layers covers all %1: budget, page and rule have no effect, everything is read</source>
+        <translation>skip-layers erfasst alle %1: budget, page und rule haben keine Wirkung, alles wird gelesen</translation>
+    </message>
+    <message>
+        <source>budget %1 is %2 of %3: the last page alone is read</source>
+        <translation>budget %1 ist %2 von %3: Nur die letzte Seite wird gelesen</translation>
+    </message>
+    <message>
+        <source>budget %1 is %2 of %3: %4 are read, as min-pages demands</source>
+        <translation>budget %1 ist %2 von %3: %4 werden gelesen, wie min-pages verlangt</translation>
+    </message>
+    <message>
+        <source>budget %1 is not a multiple of page %2: %3, %4, are read</source>
+        <translation>budget %1 ist kein Vielfaches von page %2: %3, %4, werden gelesen</translation>
+    </message>
+    <message>
+        <source>the budget covers the prompt of %1: every page is read until there are more than %2</source>
+        <translation>das Budget deckt den Prompt von %1: Jede Seite wird gelesen, bis es mehr als %2 sind</translation>
+    </message>
+    <message>
+        <source>%1: nothing is drawn, every layer gets the capacity</source>
+        <translation>%1: Nichts wird gezogen, jede Schicht bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>a layer holds at least one token and at most the prompt: %1</source>
+        <translation>eine Schicht hält mindestens ein Token und höchstens den Prompt: %1</translation>
+    </message>
+    <message>
+        <source>the prompt of %1 tokens is not above sinks, top-k and recent together (%2): nothing is evicted</source>
+        <translation>der Prompt von %1 Token ist nicht länger als sinks, top-k und recent zusammen (%2): Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>skip-layers covers all %1 layers: nothing is evicted</source>
+        <translation>skip-layers erfasst alle %1 Schichten: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>top-k is 0: only sinks and recent tokens stay, nothing is scored</source>
+        <translation>top-k ist 0: Nur Sinks und die jüngsten Token bleiben, nichts wird bewertet</translation>
+    </message>
+    <message>
+        <source>prune-interval is 0: nothing is ever evicted</source>
+        <translation>prune-interval ist 0: Nie wird etwas verdrängt</translation>
+    </message>
+    <message>
+        <source>max-drop is not below prune-interval: slack and max-drop have no effect while tokens come one by one</source>
+        <translation>max-drop ist nicht kleiner als prune-interval: slack und max-drop haben keine Wirkung, solange Token einzeln kommen</translation>
+    </message>
+    <message>
+        <source>the newest token takes the whole capacity: no score matters</source>
+        <translation>das neueste Token nimmt die ganze Kapazität: Kein Score zählt</translation>
+    </message>
+    <message>
+        <source>the window of %1 tokens holds the whole prompt: while the text is no longer than it, this is the full cache and nothing is encoded again</source>
+        <translation>das Fenster von %1 Token fasst den ganzen Prompt: Solange der Text nicht länger ist, ist das der volle Cache, und nichts wird neu kodiert</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 ist %2</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>bereit</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>disabled</source>
+        <translation>abgeschaltet</translation>
+    </message>
+    <message>
+        <source>overridden</source>
+        <translation>verdrängt</translation>
+    </message>
+    <message>
+        <source>crashed last start</source>
+        <translation>abgestürzt</translation>
+    </message>
+    <message>
+        <source>have</source>
+        <translation>haben</translation>
+    </message>
+    <message>
+        <source>has</source>
+        <translation>hat</translation>
+    </message>
+    <message>
+        <source>the text is followed, no token is chosen</source>
+        <translation>der Text wird gelesen, kein Token wird gewählt</translation>
+    </message>
+    <message>
+        <source>at temperature 0 the likeliest token is taken</source>
+        <translation>bei Temperatur 0 wird das wahrscheinlichste Token genommen</translation>
+    </message>
+    <message>
+        <source>every layer</source>
+        <translation>jeder Schicht</translation>
+    </message>
+    <message>
+        <source>%1 of %2 layers</source>
+        <translation>%1 von %2 Schichten</translation>
+    </message>
+    <message>
+        <source>; with cache-rank positions it counts ranks</source>
+        <translation>; mit cache-rank-Positionen zählt es Ränge</translation>
+    </message>
+    <message>
+        <source>1 sequence is</source>
+        <translation>1 Folge ist</translation>
+    </message>
+    <message>
+        <source>%1 sequences are</source>
+        <translation>%1 Folgen sind</translation>
+    </message>
+    <message>
+        <source>%1 token</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>%1 page</source>
+        <translation>%1 Seite</translation>
+    </message>
+    <message>
+        <source>%1 pages</source>
+        <translation>%1 Seiten</translation>
+    </message>
+    <message>
+        <source>%1 layer</source>
+        <translation>%1 Schicht</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 Schichten</translation>
+    </message>
+    <message>
+        <source>less than one page</source>
+        <translation>weniger als eine Seite</translation>
+    </message>
+    <message>
+        <source>all budgets together are %1 tokens, %2 are nominal</source>
+        <translation>alle Budgets zusammen sind %1 Token, nominell %2</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::FigureOpener</name>
     <message>
         <source>%1 holds another run than %2 shows: bundle %3, not %4.</source>
@@ -2152,6 +2463,10 @@
     <message>
         <source>The fork is made again from its start: %1</source>
         <translation>Der Abzweig wird von Anfang an neu gerechnet: %1</translation>
+    </message>
+    <message>
+        <source> By token: %1.</source>
+        <translation> Je Token: %1.</translation>
     </message>
 </context>
 <context>
@@ -3654,16 +3969,24 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1, Prozent des Textes</translation>
     </message>
     <message>
-        <source>The same budget as a share of the tokens of the whole run</source>
-        <translation>Dasselbe Budget als Anteil an den Token des ganzen Laufs</translation>
-    </message>
-    <message>
         <source>% of %1</source>
         <translation>% von %1</translation>
     </message>
     <message>
         <source>%1 layers × %2 = %3 tokens, for each KV head</source>
         <translation>%1 Schichten × %2 = %3 Token, je KV-Kopf</translation>
+    </message>
+    <message>
+        <source>The same in percent, and in tokens of the prompt</source>
+        <translation>Dasselbe in Prozent und in Token des Prompts</translation>
+    </message>
+    <message>
+        <source>The same as a share of the tokens of the whole run</source>
+        <translation>Dasselbe als Anteil der Token des ganzen Laufs</translation>
+    </message>
+    <message>
+        <source>%: %1 of %2</source>
+        <translation>%: %1 von %2</translation>
     </message>
 </context>
 <context>
@@ -4668,12 +4991,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Zurück</translation>
     </message>
     <message>
-        <source>Back to the settings of the run that is shown</source>
-        <translation>Zurück zu den Einstellungen des gezeigten Laufs</translation>
-    </message>
-    <message>
-        <source>The settings are those of the shown run again.</source>
-        <translation>Die Einstellungen sind wieder die des gezeigten Laufs.</translation>
+        <source>Back to the settings of the run that is shown (Ctrl+R)</source>
+        <translation>Zurück zu den Einstellungen des gezeigten Laufs (Strg+R)</translation>
     </message>
 </context>
 <context>
