@@ -9,18 +9,14 @@
 #include <QDropEvent>
 #include <QInputDialog>
 #include <QLabel>
-#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
-#include <QStatusBar>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 
-#include "app/workbench/docks/transport_icon.h"
 #include "app/workbench/models/recent_bundles.h"
-#include "app/workbench/window/check_progress.h"
 #include "app/workbench/window/closing.h"
 #include "app/workbench/window/command_palette.h"
 #include "app/workbench/window/figure_opener.h"
@@ -28,11 +24,8 @@
 #include "app/workbench/window/help_command.h"
 #include "app/workbench/window/key_editor.h"
 #include "app/workbench/window/key_guard.h"
-#include "app/workbench/window/layouts_menu.h"
 #include "app/workbench/window/modes.h"
 #include "app/workbench/window/saved_views.h"
-#include "app/workbench/window/scrubber.h"
-#include "app/workbench/window/status_line.h"
 #include "core/base/version.h"
 
 namespace kvw::wb {
@@ -178,148 +171,6 @@ void MainWindow::makeDocks() {
             action->setVisible(false);
         }
     }
-}
-
-void MainWindow::makeMenus() {
-    static const std::pair<Actions::Group, const char*> kMenus[] = {
-        {Actions::Group::File, QT_TR_NOOP("&File")}, {Actions::Group::Edit, QT_TR_NOOP("&Edit")},
-        {Actions::Group::Run, QT_TR_NOOP("&Run")},   {Actions::Group::Navigate, QT_TR_NOOP("&Go")},
-        {Actions::Group::View, QT_TR_NOOP("&View")}, {Actions::Group::Help, QT_TR_NOOP("&Help")}};
-    for (const auto& [group, title] : kMenus) {
-        QMenu* menu = menuBar()->addMenu(tr(title));
-        for (const Actions::Item& item : m_actions->all()) {
-            if (item.group == group && !LayoutsMenu::has(*item.action)) {
-                menu->addAction(item.action);
-            }
-            if (item.action->objectName() == QLatin1String("openBundle")) {
-                addRecent(*menu);
-            }
-        }
-        if (group == Actions::Group::File) {
-            menu->addSeparator();
-            QAction* quit = menu->addAction(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
-            quit->setObjectName(QStringLiteral("quit"));
-        }
-        if (group == Actions::Group::View) {
-            QMenu* docks = menu->addMenu(tr("Docks"));
-            for (const DockLayout::Placed& placed : m_docks) {
-                docks->addAction(placed.dock->toggleViewAction());
-            }
-            auto* layouts = new LayoutsMenu(*m_layout, *m_actions, m_settings, menu);
-            menu->addMenu(layouts);
-            connect(layouts, &LayoutsMenu::notice, &m_workspace, &Workspace::notice);
-        }
-    }
-}
-
-void MainWindow::addRecent(QMenu& menu) {
-    QMenu* recent = menu.addMenu(tr("Recent runs"));
-    recent->setObjectName(QStringLiteral("recentBundles"));
-    const auto fill = [this, recent] {
-        recent->clear();
-        for (const QString& path : RecentBundles::of(m_workspace).paths()) {
-            recent->addAction(RecentBundles::label(path).replace(QLatin1Char('&'), QLatin1String("&&")),
-                              [this, path] { RecentBundles::of(m_workspace).open(path); });
-        }
-        recent->setEnabled(!recent->isEmpty());
-    };
-    connect(&RecentBundles::of(m_workspace), &RecentBundles::changed, recent, fill);
-    fill();
-}
-
-void MainWindow::makeToolBars() {
-    auto* transport = new QToolBar(tr("Transport"), this);
-    transport->setObjectName(QStringLiteral("transport"));
-    transport->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    transport->setIconSize(QSize(16, 16));
-    transport->setMovable(false);
-    addToolBar(Qt::TopToolBarArea, transport);
-    for (const char* name : {"run", "step1", "step10", "step100", "stop", "fork", "forget"}) {
-        transport->addAction(m_actions->named(QString::fromLatin1(name)));
-    }
-    transport->addSeparator();
-    auto* speedLabel = new QLabel(tr(" Speed "), transport);
-    transport->addWidget(speedLabel);
-    auto* speed = new QComboBox(transport);
-    speed->setAccessibleName(tr("Speed"));
-    speed->setToolTip(tr("At most so many tokens a second"));
-    for (const int tokens : {0, 200, 60, 20, 5, 1}) {
-        speed->addItem(tokens == 0 ? tr("full") : tr("%1 tok/s").arg(tokens), tokens);
-    }
-    speedLabel->setBuddy(speed);
-    transport->addWidget(speed);
-    connect(speed, &QComboBox::activated, this,
-            [this, speed](int at) { m_workspace.client().setSpeed(speed->itemData(at).toDouble()); });
-    transport->addSeparator();
-    transport->addAction(m_actions->named(QStringLiteral("live")));
-    transport->addSeparator();
-    for (const char* name : {"openBundle", "saveBundle", "exportFigure"}) {
-        transport->addAction(m_actions->named(QString::fromLatin1(name)));
-    }
-
-    auto* time = new QToolBar(tr("Time"), this);
-    time->setObjectName(QStringLiteral("time"));
-    time->setMovable(false);
-    addToolBar(Qt::BottomToolBarArea, time);
-    const auto button = [&](const char* name, Sign sign, const QString& text) {
-        QAction* action = m_actions->named(QString::fromLatin1(name));
-        action->setIcon(transportIcon(sign));
-        action->setIconText(text);
-        time->addAction(action);
-        if (auto* made = qobject_cast<QToolButton*>(time->widgetForAction(action)); made != nullptr && text.isEmpty()) {
-            made->setToolButtonStyle(Qt::ToolButtonIconOnly);
-        }
-    };
-    time->setIconSize(QSize(16, 16));
-    time->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button("first", Sign::First, {});
-    button("previousPrune", Sign::Earlier, tr("prune"));
-    time->addWidget(new Scrubber(m_workspace, time));
-    button("nextPrune", Sign::Later, tr("prune"));
-    button("last", Sign::Last, {});
-}
-
-void MainWindow::makeStatusBar() {
-    m_problems = new QToolButton(this);
-    m_problems->setObjectName(QStringLiteral("problemCount"));
-    m_problems->setAutoRaise(true);
-    m_problems->setFocusPolicy(Qt::TabFocus);
-    m_problems->setToolTip(tr("Shows the list"));
-    connect(m_problems, &QToolButton::clicked, this, [this] { focusDock(*dock(QStringLiteral("problems"))); });
-    statusBar()->addWidget(new StatusLine(m_workspace, this), 1);
-    statusBar()->addPermanentWidget(new CheckProgress(m_workspace.bundles(), this));
-    statusBar()->addPermanentWidget(m_problems);
-    connect(&m_workspace, &Workspace::dirty, this, [this](Dirty what) {
-        if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Step | DirtyFlag::Unit |
-                    DirtyFlag::Problems)) {
-            showStatus();
-        }
-    });
-    connect(&m_workspace.kept(), &KeptRuns::kept, this, [this](const QString& path) {
-        Q_EMIT m_workspace.notice(tr("Kept the run as %1, so that its figures lead back to it").arg(path));
-    });
-    connect(&m_workspace.bundles(), &BundleFiles::saved, this,
-            [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Saved %1").arg(path)); });
-    showStatus();
-}
-
-void MainWindow::showStatus() {
-    const EngineClient& client = m_workspace.client();
-    // A bundle or a fork is called after its policies as often as not.
-    const QString source = m_workspace.namesHidden() ? tr("A recorded run") : client.source();
-    setWindowTitle(client.viewing() ? tr("%1 - KV Workbench").arg(source) : tr("KV Workbench"));
-    if (const auto recording = m_workspace.recording()) {
-        setAccessibleDescription(summarySentence(*recording, m_workspace.selection().lane(), m_workspace.step()));
-    }
-    const int errors = m_workspace.problems().errors(), warnings = m_workspace.problems().warnings();
-    QStringList counts;
-    if (errors > 0) {
-        counts << (errors == 1 ? tr("1 error") : tr("%1 errors").arg(errors));
-    }
-    if (warnings > 0) {
-        counts << (warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(warnings));
-    }
-    m_problems->setText(counts.isEmpty() ? tr("no problems") : counts.join(QStringLiteral(", ")));
 }
 
 void MainWindow::showPalette() {
