@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "core/base/small_file.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
 #include "core/library/json_member.h"
-#include "core/base/small_file.h"
+#include "core/library/lane_entries.h"
 #include "core/model/mapped_file.h"
 
 namespace kvw {
@@ -44,30 +46,46 @@ void takeRun(LibraryEntry& entry, const ordered_json& manifest) {
     takeSummary(entry, child(manifest, "summary"));
 }
 
-/// Mode, seed and times are in the lanes' own manifests.
-void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bundle::Archive& archive) {
+/// The lanes that are compared with the full cache, the one that lost least first; a full cache alone is one too.
+std::vector<const ordered_json*> policyLanes(const ordered_json& lanes) {
+    std::vector<const ordered_json*> found;
+    for (const ordered_json& lane : lanes) {
+        if (word(lane, "policy") != "full" || lanes.size() == 1) {
+            found.push_back(&lane);
+        }
+    }
+    const auto nllOf = [](const ordered_json* lane) {
+        const double nll = number(child(*lane, "summary"), "mean_nll");
+        return std::isfinite(nll) ? nll : std::numeric_limits<double>::max();
+    };
+    std::stable_sort(found.begin(), found.end(),
+                     [&](const auto* one, const auto* other) { return nllOf(one) < nllOf(other); });
+    return found;
+}
+
+/// With the figures of the lane `shown`. Mode, seed and times are in the lanes' own manifests.
+void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bundle::Archive& archive,
+                    const ordered_json* shown) {
     const ordered_json& lanes = child(manifest, "lanes");
-    std::string of;
-    std::int64_t policies = 0;
+    const std::size_t policies = policyLanes(lanes).size();
     for (const ordered_json& lane : lanes) {
         ++entry.lanes;
         entry.laneHashes.push_back(word(lane, "hash"));
         if (word(lane, "policy") != "full" || lanes.size() == 1) {
-            entry.policy += (policies == 0 ? "" : ", ") + word(lane, "text");
-            ++policies;
-            of = word(lane, "path");
-            takeSummary(entry, child(lane, "summary"));
+            entry.policy += (entry.policy.empty() ? "" : ", ") + word(lane, "text");
+            entry.policy += &lane == shown && policies > 1 ? "*" : "";
         }
     }
-    if (policies != 1) {
-        takeSummary(entry, {});
-        of = lanes.empty() ? std::string() : word(lanes.front(), "path");
+    std::string of = lanes.empty() ? std::string() : word(lanes.front(), "path");
+    if (shown != nullptr) {
+        takeSummary(entry, child(*shown, "summary"));
+        of = word(*shown, "path");
     }
     if (const auto inner = bundle::readManifest(archive, of + '/'); inner) {
         entry.mode = word(*inner, "mode");
         entry.seed = whole(*inner, "seed");
         entry.problems = static_cast<std::int64_t>(child(*inner, "problems").size());
-        entry.tpotMs = policies == 1 ? number(child(*inner, "summary"), "tpot_ms") : kMissing;
+        entry.tpotMs = shown != nullptr ? number(child(*inner, "summary"), "tpot_ms") : kMissing;
     } else {
         entry.problem = inner.error().sentence();
     }
@@ -108,19 +126,19 @@ std::string missingFile(const bundle::Archive& archive, const ordered_json& mani
 
 }  // namespace
 
-LibraryEntry readEntry(const fs::path& path) {
+std::vector<LaneEntry> readLaneEntries(const fs::path& path) {
     LibraryEntry entry;
     entry.path = path;
     takeNotes(entry);
     const auto archive = bundle::Archive::open(path);
     if (!archive) {
         entry.problem = archive.error().sentence();
-        return entry;
+        return {{entry, {}}};
     }
     const auto manifest = bundle::readManifest(**archive, {});
     if (!manifest) {
         entry.problem = manifest.error().sentence();
-        return entry;
+        return {{entry, {}}};
     }
     entry.kind = word(*manifest, "kind");
     entry.state = word(*manifest, "state");
@@ -134,12 +152,28 @@ LibraryEntry readEntry(const fs::path& path) {
     entry.textHash = word(text, "hash");
     entry.tokens = whole(text, "tokens");
     entry.promptTokens = whole(text, "prompt_tokens");
-    entry.kind == "compare" ? takeComparison(entry, *manifest, **archive) : takeRun(entry, *manifest);
-    if (const std::string missing = missingFile(**archive, *manifest); entry.problem.empty() && !missing.empty()) {
+    if (const std::string missing = missingFile(**archive, *manifest); !missing.empty()) {
         entry.problem =
             fail(Code::BadInput, path.string(), "the bundle is not whole", missing + " is missing").value().sentence();
     }
-    return entry;
+    if (entry.kind != "compare") {
+        takeRun(entry, *manifest);
+        return {{entry, entry.policy}};
+    }
+    std::vector<LaneEntry> found;
+    for (const ordered_json* lane : policyLanes(child(*manifest, "lanes"))) {
+        found.push_back({entry, word(*lane, "text")});
+        takeComparison(found.back().entry, *manifest, **archive, lane);
+    }
+    if (found.empty()) {
+        found.push_back({entry, {}});
+        takeComparison(found.back().entry, *manifest, **archive, nullptr);
+    }
+    return found;
+}
+
+LibraryEntry readEntry(const fs::path& path) {
+    return std::move(readLaneEntries(path).front().entry);
 }
 
 ordered_json toJson(const LibraryEntry& entry) {

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "core/base/user_folder.h"
 #include "core/library/filter.h"
+#include "core/library/lane_entries.h"
 #include "core/library/scan.h"
 
 namespace kvw {
@@ -18,12 +20,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Another number when columns change: the file is then made anew.
-constexpr int kVersion = 2;
+constexpr int kVersion = 3;
 constexpr const char* kTable =
-    "CREATE TABLE IF NOT EXISTS bundles (path TEXT PRIMARY KEY, stamp TEXT, entry TEXT, haystack TEXT, started TEXT, "
+    "CREATE TABLE IF NOT EXISTS bundles (path TEXT, stamp TEXT, entry TEXT, haystack TEXT, started TEXT, "
     "model TEXT, text TEXT, policy TEXT, tag TEXT, note TEXT, state TEXT, kind TEXT, nll REAL, delta REAL, kl REAL, "
-    "held REAL, tokens REAL, ms REAL, seed REAL, hash TEXT)";
-constexpr const char* kInsert = "INSERT OR REPLACE INTO bundles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+    "held REAL, tokens REAL, ms REAL, seed REAL, hash TEXT, lane INTEGER, PRIMARY KEY (path, lane))";
+constexpr const char* kInsert = "INSERT OR REPLACE INTO bundles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 tl::unexpected<Error> sqlError(sqlite3* database, const fs::path& file) {
     return fail(Code::Io, file.string(), std::string("the index of the library: ") + sqlite3_errmsg(database));
@@ -125,8 +127,19 @@ struct Library::Impl {
                Statement(database, "SELECT count(*) FROM bundles").step() == SQLITE_ROW;
     }
 
+    /// A row per lane: a filter is about one of them, and its figures are what is shown.
     bool store(Statement& insert, const FoundBundle& bundle) {
-        const LibraryEntry entry = readEntry(bundle.path);
+        Statement before(database, "DELETE FROM bundles WHERE path = ?");
+        bool good = before.bind(bundle.path.string()).step() == SQLITE_DONE;
+        double lane = 0;
+        for (const LaneEntry& each : readLaneEntries(bundle.path)) {
+            good = good && store(insert, bundle, each, lane++);
+        }
+        return good;
+    }
+
+    bool store(Statement& insert, const FoundBundle& bundle, const LaneEntry& lane, double place) {
+        const LibraryEntry& entry = lane.entry;
         const auto dump = [](const nlohmann::ordered_json& json) {
             return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
         };
@@ -135,10 +148,10 @@ struct Library::Impl {
             fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", entry.path.string(), entry.model, entry.text,
                         entry.policy, tags, entry.note, entry.state, entry.startedAt, entry.problem);
         insert.bind(entry.path.string()).bind(bundle.stamp).bind(dump(toJson(entry))).bind(haystack);
-        insert.bind(entry.startedAt).bind(entry.model).bind(entry.text).bind(entry.policy).bind(tags).bind(entry.note);
+        insert.bind(entry.startedAt).bind(entry.model).bind(entry.text).bind(lane.policy).bind(tags).bind(entry.note);
         insert.bind(entry.state).bind(entry.kind).bind(entry.meanNll).bind(entry.deltaNll).bind(entry.meanKl);
         insert.bind(entry.heldShare).bind(static_cast<double>(entry.tokens)).bind(entry.tpotMs);
-        insert.bind(static_cast<double>(entry.seed)).bind(entry.hash + ' ' + joined(entry.laneHashes));
+        insert.bind(static_cast<double>(entry.seed)).bind(entry.hash + ' ' + joined(entry.laneHashes)).bind(place);
         const bool good = insert.step() == SQLITE_DONE;
         insert.reset();
         return good;
@@ -220,17 +233,20 @@ Result<std::vector<LibraryEntry>> Library::entries(const std::vector<fs::path>& 
     if (!parsed) {
         return tl::unexpected(parsed.error());
     }
-    Statement select(m_impl->database, "SELECT entry FROM bundles WHERE " + belowAny(folders) +
+    Statement select(m_impl->database, "SELECT entry, path FROM bundles WHERE " + belowAny(folders) +
                                            (parsed->where.empty() ? "" : " AND " + parsed->where) +
-                                           " ORDER BY started DESC, path");
+                                           " ORDER BY started DESC, path, lane");
     bindBelow(select, folders);
     for (const auto& value : parsed->values) {
         std::visit([&select](const auto& bound) { select.bind(bound); }, value);
     }
     std::vector<LibraryEntry> found;
+    std::string last;
     int state = select.step();
     for (; state == SQLITE_ROW; state = select.step()) {
-        found.push_back(libraryEntryOf(nlohmann::ordered_json::parse(select.text(0), nullptr, false)));
+        if (const std::string path = select.text(1); path != std::exchange(last, path)) {  // its best lane comes first
+            found.push_back(libraryEntryOf(nlohmann::ordered_json::parse(select.text(0), nullptr, false)));
+        }
     }
     return state == SQLITE_DONE ? Result<std::vector<LibraryEntry>>(std::move(found))
                                 : sqlError(m_impl->database, m_impl->file);

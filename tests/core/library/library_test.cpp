@@ -3,6 +3,7 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cmath>
 
 #include "core/bundle/bundle.h"
 #include "core/library/filter.h"
@@ -117,6 +118,39 @@ class LibraryTest : public QObject {
         QCOMPARE(count("tokens>many"), -1);
         QVERIFY(parseFilter("modl:x").error().sentence().find("model") != std::string::npos);
         QCOMPARE(library.entries({m_runs / "elsewhere"})->size(), std::size_t{0});
+    }
+
+    void aComparisonIsFoundByEachOfItsPolicies() {
+        write("several", 3);
+        const fs::path file = m_runs / "several/manifest.json";
+        auto manifest = nlohmann::ordered_json::parse(sample::slurp(file));
+        const auto lane = [&](std::size_t place, const char* text, double nll, double delta) {
+            auto& changed = manifest["lanes"][place];
+            changed["text"] = text;
+            changed["summary"]["mean_nll"] = nll;
+            changed["summary"]["delta_nll"] = delta;
+        };
+        lane(1, "h2o:heavy=8", 3.5, 0.5);
+        lane(2, "snapkv:capacity=8", 2.5, -0.5);
+        sample::spill(file, manifest.dump());
+        Library library = open();
+        QVERIFY(library.refresh({m_runs}).has_value());
+        const auto found = [&](const char* filter) {
+            const auto entries = library.entries({m_runs}, filter);
+            return entries && entries->size() == 1 ? entries->front() : LibraryEntry();
+        };
+        QCOMPARE(found("").meanNll, 2.5);
+        QCOMPARE(found("").policy, std::string("h2o:heavy=8, snapkv:capacity=8*"));
+        QCOMPARE(readEntry(m_runs / "several").policy, found("").policy);
+        QCOMPARE(found("policy:snapkv delta<0.1").deltaNll, -0.5);
+        QCOMPARE(found("policy:h2o").deltaNll, 0.5);
+        QCOMPARE(found("policy:h2o").policy, std::string("h2o:heavy=8*, snapkv:capacity=8"));
+        QVERIFY(found("policy:h2o delta<0.1").path.empty());
+        QVERIFY(std::isfinite(found("").heldShare));
+        // Read anew, no row of before is left.
+        QVERIFY(writeNotes(m_runs / "several", {"thesis"}, {}).has_value());
+        QCOMPARE(library.refresh({m_runs})->read, 1);
+        QCOMPARE(found("tag:thesis").meanNll, 2.5);
     }
 
     void tagsAreWordsBetweenCommas() {
