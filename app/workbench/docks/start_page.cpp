@@ -7,10 +7,12 @@
 #include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/workbench/docks/type_scale.h"
 #include "app/workbench/docks/unfinished_offer.h"
 #include "app/workbench/models/recent_bundles.h"
 
@@ -19,7 +21,18 @@ namespace kvw::wb {
 StartPage::StartPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_choices(new QWidget(this)), m_waiting(new QWidget(this)) {
     setObjectName(QStringLiteral("startPage"));
-    auto* outer = new QVBoxLayout(this);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    auto* scroll = new QScrollArea(this);  // large type needs more than there is
+    scroll->setObjectName(QStringLiteral("startScroll"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setMinimumHeight(fontMetrics().height());
+    auto* inside = new QWidget(scroll);
+    scroll->setWidget(inside);
+    whole->addWidget(scroll);
+    auto* outer = new QVBoxLayout(inside);
     outer->addStretch();
     auto* middle = new QHBoxLayout;  // as wide as is good to read, or as there is room
     middle->addStretch(1);
@@ -33,9 +46,8 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(8);
     auto* title = new QLabel(tr("An oscilloscope for KV caches"), m_choices);
-    QFont big = title->font();
-    big.setPointSizeF(big.pointSizeF() * 1.6);
-    title->setFont(big);
+    title->setWordWrap(true);
+    scaleType(*title, 1.6);
     grid->addWidget(title, 0, 0, 1, 2);
     auto* about = new QLabel(
         tr("Watch a model read while a policy decides what its cache forgets, and what that costs."), m_choices);

@@ -77,6 +77,7 @@ QPalette themePalette(ThemeChoice choice, const QPalette& systemPalette) {
     palette.setColor(QPalette::ToolTipText, text);
     palette.setColor(QPalette::PlaceholderText, faint);
     palette.setColor(QPalette::Link, dark ? QColor(0x6c, 0xb6, 0xff) : QColor(0x00, 0x57, 0xae));
+    palette.setColor(QPalette::LinkVisited, dark ? QColor(0xc0, 0xa0, 0xf0) : QColor(0x6a, 0x2f, 0x9e));
     palette.setColor(QPalette::Highlight, dark ? QColor(0x2f, 0x65, 0xca) : QColor(0x30, 0x7d, 0xd6));
     palette.setColor(QPalette::HighlightedText, Qt::white);
     for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {

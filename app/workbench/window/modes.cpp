@@ -2,6 +2,7 @@
 #include "app/workbench/window/modes.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QSettings>
@@ -65,6 +66,13 @@ void Modes::setTheme(ThemeChoice choice) {
     const bool unchanged = choice == ThemeChoice::System && QApplication::palette() == m_systemPalette;
     if (!unchanged) {
         QApplication::setPalette(themePalette(choice, m_systemPalette));
+        // A label gives links their colour when it is told its text.
+        for (QLabel* label : m_window.findChildren<QLabel*>()) {
+            if (const QString text = label->text(); text.contains(QLatin1String("<a "))) {
+                label->clear();
+                label->setText(text);
+            }
+        }
     }
     action(kThemes[static_cast<int>(choice)]).setChecked(true);
     keep("theme", static_cast<int>(choice));

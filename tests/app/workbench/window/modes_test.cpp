@@ -3,8 +3,11 @@
 #include <QLabel>
 #include <QToolBar>
 #include <QtTest>
+#include <algorithm>
 #include <clocale>
+#include <cmath>
 
+#include "app/workbench/models/theme.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/plot.h"
 #include "app/workbench/window/modes.h"
@@ -17,6 +20,15 @@ using namespace kvw::tests;
 class ModesTest : public QObject {
     Q_OBJECT
 
+    /// As WCAG defines it.
+    static double contrast(const QColor& one, const QColor& other) {
+        const auto light = [](const QColor& color) {
+            const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+            return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+        };
+        const double a = light(one), b = light(other);
+        return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+    }
     static QStringList shownDocks(const Bench& bench) {
         QStringList shown;
         for (const DockLayout::Placed& placed : bench.window->docks()) {
@@ -60,6 +72,52 @@ class ModesTest : public QObject {
         QCOMPARE(again.modes().typeSize(), 150);
         again.actions().named("typeUsual")->trigger();
         QCOMPARE(QApplication::font().pointSizeF(), usual.pointSizeF());
+    }
+
+    void linksCanBeReadInEveryTheme() {
+        for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark}) {
+            const QPalette palette = themePalette(choice, QApplication::palette());
+            for (const auto link : {QPalette::Link, QPalette::LinkVisited}) {
+                for (const auto ground : {QPalette::Window, QPalette::Base}) {
+                    QVERIFY(contrast(palette.color(link), palette.color(ground)) >= 4.5);
+                }
+            }
+        }
+        // Of what was told before the theme, too.
+        Bench bench;
+        auto* label = new QLabel(QStringLiteral("<a href=\"x\">a link of many words</a>"), bench.window.get());
+        label->resize(label->sizeHint());
+        bench.window->modes().setTheme(ThemeChoice::Dark);
+        const QImage image = label->grab().toImage();
+        double most = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                most =
+                    std::max(most, contrast(image.pixelColor(x, y), QApplication::palette().color(QPalette::Window)));
+            }
+        }
+        bench.window->modes().setTheme(ThemeChoice::System);
+        QVERIFY2(most >= 4.5, qPrintable(QString::number(most)));
+    }
+
+    void theStartPageIsWholeInLargeType() {
+        Bench bench;
+        const auto* page = bench.window->findChild<QWidget*>("startPage");
+        QVERIFY(bench.activate() && page->isVisible());
+        for (const int percent : {100, 160, 200}) {
+            bench.window->modes().setTypeSize(percent);
+            const auto whole = [&] {
+                for (const QLabel* label : page->findChildren<QLabel*>()) {
+                    if (label->isVisible() && label->wordWrap() &&
+                        label->height() < label->heightForWidth(label->width())) {
+                        return false;
+                    }
+                }
+                return true;
+            };
+            QTRY_VERIFY(whole());
+        }
+        bench.window->modes().setTypeSize(100);
     }
 
     void theProjectorShowsTheStepAndTheKeys() {
