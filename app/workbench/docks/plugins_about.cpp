@@ -30,17 +30,43 @@ QString conformanceText(const PluginsModel& plugins, int row) {
     return text;
 }
 
+/// Of a plugin that cannot be used: what was wrong, where, and what can be done about it.
+QString mendText(const PluginEntry& plugin) {
+    QString todo;
+    if (plugin.state == PluginState::Refused) {
+        const QString manifest = plain((plugin.folder / "manifest.json").string()),
+                      scan = About::tr("More > Scan again").toHtmlEscaped();
+        todo = plugin.manifest.version.empty()
+                   ? About::tr(
+                         "To mend it: correct what is named in %1, then choose %2. One that was made for another "
+                         "SDK has to be built anew with the SDK that this program expects.")
+                         .arg(manifest, scan)
+                   : About::tr(
+                         "To mend it: put right what is named, or remove one of the two folders that are named, "
+                         "then choose %1.")
+                         .arg(scan);
+    } else if (plugin.state == PluginState::Disabled || plugin.state == PluginState::CrashedLastStart) {
+        todo = About::tr("“Enable” below tries it again.");
+    }
+    return QStringLiteral("<br><b>%1</b>").arg(plain(plugin.reason)) +
+           (todo.isEmpty() ? QString() : QStringLiteral("<br>%1").arg(todo));
+}
+
 }  // namespace
 
 QString aboutPlugin(const PluginsModel& plugins, int row) {
     const PluginEntry& plugin = plugins.entry(row);
     const Manifest& manifest = plugin.manifest;
-    QString text = QStringLiteral("<b>%1</b> %2 · %3 · SDK %4<br>%5")
+    if (manifest.version.empty()) {  // nothing could be read but where it lies
+        return QStringLiteral("<b>%1</b>%2<p>%3</p>")
+            .arg(plain(manifest.id), mendText(plugin), plain(plugin.folder.string()));
+    }
+    QString text = QStringLiteral("<b>%1</b> (%6) %2 · %3 · SDK %4<br>%5")
                        .arg(plain(manifest.name), plain(manifest.version),
                             plugins.index(row, PluginsModel::Kind).data().toString().toHtmlEscaped(),
-                            QString::number(manifest.sdkVersion), plain(manifest.description));
+                            QString::number(manifest.sdkVersion), plain(manifest.description), plain(manifest.id));
     if (!plugin.reason.empty()) {
-        text += QStringLiteral("<br><b>%1</b>").arg(plain(plugin.reason));
+        text += mendText(plugin);
     }
     for (const Reference& reference : manifest.references) {
         text += QStringLiteral("<br><a href=\"%1\">%2</a>").arg(plain(reference.url), plain(reference.title));

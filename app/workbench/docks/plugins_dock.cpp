@@ -32,13 +32,15 @@ class PluginsDock : public Dock {
         column->setContentsMargins(2, 2, 2, 2);
         m_offer = new PluginsOffer(workspace, content);
         column->addWidget(m_offer);
-        m_table = makeTable(&workspace.plugins(), PluginsModel::Reason, tr("Plugins"), content);
+        m_table = makeTable(&workspace.plugins(), PluginsModel::Checked, tr("Plugins"), content);
         // The dock is narrow and these say what matters; the rest is below, of the chosen one.
-        for (const int hidden : {PluginsModel::Kind, PluginsModel::Version, PluginsModel::Folder}) {
+        for (const int hidden :
+             {PluginsModel::Kind, PluginsModel::Version, PluginsModel::Reason, PluginsModel::Folder}) {
             m_table->setColumnHidden(hidden, true);
         }
         m_table->setWordWrap(true);
         m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+        capRows();
         column->addWidget(m_table, 3);
         m_about = new QTextBrowser(content);
         m_about->setObjectName(QStringLiteral("aboutPlugin"));
@@ -62,6 +64,7 @@ class PluginsDock : public Dock {
  protected:
     void refresh(Dirty) override {
         m_offer->refresh();
+        capRows();
         showProgress();
         if (workspace().plugins().rowCount() == 0) {
             QStringList folders;
@@ -127,6 +130,9 @@ class PluginsDock : public Dock {
         return buttons;
     }
 
+    /// Two lines at most: the whole sentence is in the tip and below.
+    void capRows() { m_table->verticalHeader()->setMaximumSectionSize(2 * m_table->fontMetrics().lineSpacing() + 6); }
+
     const PluginEntry* chosen() const {
         const int row = m_table->currentIndex().row();
         return row >= 0 && row < workspace().plugins().rowCount() ? &workspace().plugins().entry(row) : nullptr;
@@ -176,8 +182,10 @@ class PluginsDock : public Dock {
         if (plugin != nullptr) {
             m_lastFolder = plugin->folder;
         }
-        if (text != m_shownText) {  // else a text that is being read would jump to its top
+        // Else a text that is being read would jump to its top. Links have their colour from when they are told.
+        if (const QColor link = palette().color(QPalette::Link); text != m_shownText || link != m_linkColor) {
             m_shownText = text;
+            m_linkColor = link;
             m_about->setHtml(text);
         }
     }
@@ -269,6 +277,7 @@ class PluginsDock : public Dock {
     QAction *m_reload = nullptr, *m_report = nullptr, *m_safe = nullptr;
     std::filesystem::path m_lastFolder;
     QString m_shownText;
+    QColor m_linkColor;
 };
 
 }  // namespace

@@ -177,6 +177,9 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
         case State:
             return enginePhrase(QString::fromLatin1(toText(plugin.state)));
         case Checked: {
+            if (plugin.state != PluginState::Ready && !plugin.reason.empty()) {
+                return QString::fromStdString(plugin.reason);  // it is not checked, and this is why
+            }
             const auto& record = checked(index.row());
             if (!record) {
                 return QStringLiteral("–");
