@@ -17,6 +17,8 @@
 
 namespace kvw::bundle {
 
+class WriteMeter;
+
 /// Limits for what is read; a bundle beyond them is refused with a sentence.
 struct ArchiveLimits {
     std::int64_t files = 100000;
@@ -69,7 +71,8 @@ class Archive {
 };
 
 /// Packs all regular files below `folder` into the new file `zip`: sorted, fixed dates, deflated; same files, same
-/// bytes. Synced.
-[[nodiscard]] Result<void> packFolder(const std::filesystem::path& folder, const std::filesystem::path& zip);
+/// bytes. Synced. `meter` is told how far it is, and may end it; nothing is left then.
+[[nodiscard]] Result<void> packFolder(const std::filesystem::path& folder, const std::filesystem::path& zip,
+                                      WriteMeter* meter = nullptr);
 
 }  // namespace kvw::bundle

@@ -15,7 +15,7 @@ Result<OutputFile> FolderWriter::create(const std::string& name) {
     if (error) {
         return fail(Code::Io, path.parent_path().string(), "the folder cannot be made: " + error.message());
     }
-    return OutputFile::create(path);
+    return OutputFile::create(path, m_meter);
 }
 
 Result<void> FolderWriter::finish(const std::string& name, OutputFile file) {

@@ -15,7 +15,9 @@ namespace kvw::bundle {
 
 class FolderWriter {
  public:
-    explicit FolderWriter(std::filesystem::path folder) : m_folder(std::move(folder)) {}
+    /// `meter` outlives it; null: nobody counts.
+    explicit FolderWriter(std::filesystem::path folder, WriteMeter* meter = nullptr)
+        : m_folder(std::move(folder)), m_meter(meter) {}
 
     /// Makes the folders of `name` first. Errors: Io.
     [[nodiscard]] Result<OutputFile> create(const std::string& name);
@@ -32,6 +34,7 @@ class FolderWriter {
 
  private:
     std::filesystem::path m_folder;
+    WriteMeter* m_meter;
     std::map<std::string, FileSum> m_sums;
 };
 

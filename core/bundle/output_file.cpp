@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/bundle/write_meter.h"
+
 namespace kvw::bundle {
 
 namespace {
@@ -18,21 +20,23 @@ std::string systemReason(int error) {
     return std::generic_category().message(error);
 }
 
-Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
+Result<OutputFile> OutputFile::create(const std::filesystem::path& path, WriteMeter* meter) {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (descriptor < 0) {
         return fail(Code::Io, path.string(), "the file cannot be created: " + systemReason(errno));
     }
-    return OutputFile(path, descriptor);
+    return OutputFile(path, descriptor, meter);
 }
 
-OutputFile::OutputFile(std::filesystem::path path, int descriptor) : m_path(std::move(path)), m_descriptor(descriptor) {
+OutputFile::OutputFile(std::filesystem::path path, int descriptor, WriteMeter* meter)
+    : m_path(std::move(path)), m_descriptor(descriptor), m_meter(meter) {
     m_buffer.reserve(kBuffer);
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : m_path(std::move(other.m_path)),
       m_descriptor(std::exchange(other.m_descriptor, -1)),
+      m_meter(other.m_meter),
       m_buffer(std::move(other.m_buffer)),
       m_failure(std::move(other.m_failure)),
       m_bytes(other.m_bytes),
@@ -55,6 +59,9 @@ void OutputFile::flush() {
     std::string_view left = m_buffer;
     m_sum.update(left);
     m_bytes += static_cast<std::int64_t>(left.size());
+    if (good() && m_meter != nullptr && !m_meter->add(static_cast<std::int64_t>(left.size()))) {
+        m_failure = "stopped on request";
+    }
     while (!left.empty() && good()) {
         const ssize_t written = ::write(m_descriptor, left.data(), left.size());
         if (written > 0) {

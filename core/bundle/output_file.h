@@ -12,6 +12,8 @@
 
 namespace kvw::bundle {
 
+class WriteMeter;
+
 struct FileSum {
     std::int64_t bytes = 0;
     std::string sha256;
@@ -20,8 +22,8 @@ struct FileSum {
 /// Thread: one at a time. Without `finish` the file is left as it is and closed.
 class OutputFile {
  public:
-    /// Creates `path`; an existing file is an error.
-    [[nodiscard]] static Result<OutputFile> create(const std::filesystem::path& path);
+    /// Creates `path`; an existing file is an error. `meter` outlives it and is told what is written; null: nobody is.
+    [[nodiscard]] static Result<OutputFile> create(const std::filesystem::path& path, WriteMeter* meter = nullptr);
     OutputFile(OutputFile&& other) noexcept;
     OutputFile& operator=(OutputFile&&) = delete;
     ~OutputFile();
@@ -33,11 +35,12 @@ class OutputFile {
     [[nodiscard]] Result<FileSum> finish();
 
  private:
-    OutputFile(std::filesystem::path path, int descriptor);
+    OutputFile(std::filesystem::path path, int descriptor, WriteMeter* meter);
     void flush();
 
     std::filesystem::path m_path;
     int m_descriptor = -1;
+    WriteMeter* m_meter = nullptr;
     std::string m_buffer;
     std::string m_failure;
     std::int64_t m_bytes = 0;

@@ -8,11 +8,14 @@
 
 #include "core/bundle/archive.h"
 #include "core/bundle/output_file.h"
+#include "core/bundle/write_meter.h"
 
 namespace kvw::bundle {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr double kTold = 0.002;  ///< share of the archive after which the meter is told again
 
 /// 1 January 1980, 0:00: the first date a .zip can hold.
 constexpr zip_uint16_t kDate = (0 << 9) | (1 << 5) | 1;
@@ -36,7 +39,7 @@ Result<void> syncFile(const fs::path& file) {
 
 }  // namespace
 
-Result<void> packFolder(const fs::path& folder, const fs::path& file) {
+Result<void> packFolder(const fs::path& folder, const fs::path& file, WriteMeter* meter) {
     auto files = Archive::open(folder);
     if (!files) {
         return tl::unexpected(files.error());
@@ -58,6 +61,13 @@ Result<void> packFolder(const fs::path& folder, const fs::path& file) {
             zip_set_file_compression(zip, at, ZIP_CM_DEFLATE, 6) != 0) {
             return zipFailed(zip, file);
         }
+    }
+    if (meter != nullptr) {
+        zip_register_progress_callback_with_state(
+            zip, kTold, [](zip_t*, double share, void* told) { (void)static_cast<WriteMeter*>(told)->packed(share); },
+            nullptr, meter);
+        zip_register_cancel_callback_with_state(
+            zip, [](zip_t*, void* told) { return static_cast<WriteMeter*>(told)->stopped() ? 1 : 0; }, nullptr, meter);
     }
     if (zip_close(zip) != 0) {
         return zipFailed(zip, file);

@@ -14,6 +14,7 @@
 #include "core/bundle/manifest_json.h"
 #include "core/bundle/staging.h"
 #include "core/bundle/tables.h"
+#include "core/bundle/write_meter.h"
 
 namespace kvw {
 namespace {
@@ -54,12 +55,12 @@ Result<void> writeFigure(FolderWriter& folder, FigureSpec figure, const std::str
 class LaneWriter {
  public:
     LaneWriter(const Recording& recording, std::int32_t lane, std::filesystem::path folder,
-               const BundleOptions& options)
+               const BundleOptions& options, WriteMeter& meter)
         : m_recording(recording),
           m_trace(recording.trace(lane)),
           m_lane(lane),
           m_options(options),
-          m_folder(std::move(folder)) {}
+          m_folder(std::move(folder), &meter) {}
 
     Result<ordered_json> write() {
         auto written = inOrder([&] { return writeData(); }, [&] { return writeDerived(); },
@@ -165,7 +166,7 @@ std::string laneFolder(std::int32_t lane, const std::string& policy) {
 }
 
 Result<void> writeComparison(const Recording& recording, const std::filesystem::path& folder,
-                             const BundleOptions& options) {
+                             const BundleOptions& options, WriteMeter& meter) {
     std::vector<ordered_json> lanes;
     std::vector<std::string> paths;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
@@ -175,7 +176,7 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
         if (error) {
             return fail(Code::Io, (folder / paths.back()).string(), "the folder cannot be made: " + error.message());
         }
-        auto manifest = LaneWriter(recording, lane, folder / paths.back(), options).write();
+        auto manifest = LaneWriter(recording, lane, folder / paths.back(), options, meter).write();
         if (!manifest) {
             return tl::unexpected(manifest.error());
         }
@@ -183,7 +184,7 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
     }
     ordered_json manifest = compareManifest(recording, lanes, paths);
     manifest["hash"] = canonicalHashOf(manifest, {});
-    FolderWriter root(folder);
+    FolderWriter root(folder, &meter);
     return inOrder([&] { return writeTable(root, "compare", tables::comparison(recording, manifest["hash"])); },
                    [&] {
                        return options.figures ? writeFigure(root, figures::comparison(recording), manifest["hash"])
@@ -196,19 +197,34 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
                    [&] { return root.sync(); });
 }
 
-Result<void> writeFolder(const Recording& recording, const std::filesystem::path& folder,
-                         const BundleOptions& options) {
+Result<void> writeFolder(const Recording& recording, const std::filesystem::path& folder, const BundleOptions& options,
+                         WriteMeter& meter) {
     if (recording.lanes() > 1) {
-        return writeComparison(recording, folder, options);
+        return writeComparison(recording, folder, options, meter);
     }
-    const auto manifest = LaneWriter(recording, 0, folder, options).write();
+    const auto manifest = LaneWriter(recording, 0, folder, options, meter).write();
     return manifest ? Result<void>() : tl::unexpected(manifest.error());
+}
+
+/// What is long in a bundle are its rows; of the rest nobody knows before.
+std::int64_t expectedBytes(const Recording& recording, const BundleOptions& options) {
+    constexpr std::int64_t kRest = std::int64_t{1} << 20;
+    std::int64_t bytes = kRest;
+    for (std::int32_t lane = 0; lane < recording.lanes() && options.attention; ++lane) {
+        bytes += recording.trace(lane).wideBytes() / (options.halfArrays ? 2 : 1);
+    }
+    return bytes;
 }
 
 }  // namespace
 
 Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
                          const BundleOptions& options) {
+    return writeBundle(recording, target, options, {});
+}
+
+Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target, const BundleOptions& options,
+                         const WriteWatch& watch) {
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         if (!recording.hasTrace(lane)) {
             return fail(Code::BadUsage, target.string(),
@@ -222,17 +238,26 @@ Result<void> writeBundle(const Recording& recording, const std::filesystem::path
     if (recording.state() == RunState::Running) {
         const std::shared_ptr<Recording> snapshot = recording.fork();
         snapshot->setState(RunState::Stopped, "written while the run went on");
-        return writeBundle(*snapshot, target, options);
+        return writeBundle(*snapshot, target, options, watch);
     }
     auto staging = Staging::begin(target, options.overwrite);
     if (!staging) {
         return tl::unexpected(staging.error());
     }
     const bool zip = target.extension() == ".zip";
+    WriteMeter meter(watch, expectedBytes(recording, options), zip);
+    const auto stopped = [&] {
+        return meter.stopped() ? Result<void>(fail(Code::Cancelled, target.string(), "the bundle was not written",
+                                                   "stopped on request"))
+                               : Result<void>();
+    };
     const auto written =
-        inOrder([&] { return writeFolder(recording, staging->folder(), options); },
-                [&] { return zip ? packFolder(staging->folder(), staging->archive()) : Result<void>(); },
-                [&] { return staging->commit(zip ? staging->archive() : staging->folder()); });
+        inOrder([&] { return writeFolder(recording, staging->folder(), options, meter); },
+                [&] { return zip ? packFolder(staging->folder(), staging->archive(), &meter) : Result<void>(); },
+                stopped, [&] { return staging->commit(zip ? staging->archive() : staging->folder()); });
+    if (!written && meter.stopped()) {
+        return stopped();
+    }
     return written ? written : tl::unexpected(staging->named(written.error()));
 }
 

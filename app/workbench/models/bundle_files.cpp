@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/models/thread_priority.h"
 #include "core/bundle/bundle.h"
 #include "core/library/entry.h"
@@ -13,6 +14,7 @@ namespace kvw::wb {
 BundleFiles::BundleFiles(QObject* parent) : QObject(parent), m_stop(std::make_shared<std::atomic<bool>>(false)) {
     m_pool.setMaxThreadCount(1);
     m_checkPool.setMaxThreadCount(1);
+    new BundleSaves(*this);  // of this object
 }
 
 BundleFiles::~BundleFiles() {
@@ -33,7 +35,9 @@ void BundleFiles::run(Work work, Report report, std::function<void()> failure) {
                 if (result) {
                     report(std::move(result));
                 } else {
-                    Q_EMIT failed(QString::fromStdString(result.error().sentence()));
+                    if (result.error().code != Code::Cancelled) {
+                        Q_EMIT failed(QString::fromStdString(result.error().sentence()));
+                    }
                     if (failure) {
                         failure();
                     }
@@ -125,22 +129,25 @@ void BundleFiles::compare(const QStringList& paths) {
 void BundleFiles::save(std::shared_ptr<Recording> recording, const QString& path, bool overwrite,
                        std::function<void(bool)> then) {
     const std::int64_t steps = stepsOf(*recording);
+    BundleSaves& saves = BundleSaves::of(*this);
     run(
-        [recording, file = path.toStdString(), overwrite]() -> Result<QString> {
+        [recording, file = path.toStdString(), overwrite, watch = saves.begin(recording, path)]() -> Result<QString> {
             BundleOptions options;
             options.overwrite = overwrite;
-            return writeBundle(*recording, file, options).map([&] {
+            return writeBundle(*recording, file, options, watch).map([&] {
                 return QString::fromStdString(readEntry(file).hash);
             });
         },
-        [this, path, recording, steps, then](const Result<QString>& hash) {
+        [this, path, recording, steps, then, &saves](const Result<QString>& hash) {
+            saves.end(true);
             Q_EMIT known(recording, steps, *hash);
             Q_EMIT saved(path);
             if (then) {
                 then(true);
             }
         },
-        [then] {
+        [then, &saves] {
+            saves.end(false);
             if (then) {
                 then(false);
             }

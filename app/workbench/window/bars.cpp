@@ -8,10 +8,12 @@
 #include <QToolButton>
 
 #include "app/workbench/docks/transport_icon.h"
+#include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/models/recent_bundles.h"
-#include "app/workbench/window/check_progress.h"
+#include "app/workbench/window/bundle_progress.h"
 #include "app/workbench/window/layouts_menu.h"
 #include "app/workbench/window/main_window.h"
+#include "app/workbench/window/saved_views.h"
 #include "app/workbench/window/scrubber.h"
 #include "app/workbench/window/status_line.h"
 
@@ -124,7 +126,7 @@ void MainWindow::makeStatusBar() {
     m_problems->setToolTip(tr("Shows the list"));
     connect(m_problems, &QToolButton::clicked, this, [this] { focusDock(*dock(QStringLiteral("problems"))); });
     statusBar()->addWidget(new StatusLine(m_workspace, this), 1);
-    statusBar()->addPermanentWidget(new CheckProgress(m_workspace.bundles(), this));
+    statusBar()->addPermanentWidget(new BundleProgress(m_workspace.bundles(), this));
     statusBar()->addPermanentWidget(m_problems);
     connect(&m_workspace, &Workspace::dirty, this, [this](Dirty what) {
         if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Step | DirtyFlag::Unit |
@@ -137,6 +139,10 @@ void MainWindow::makeStatusBar() {
     });
     connect(&m_workspace.bundles(), &BundleFiles::saved, this,
             [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Saved %1").arg(path)); });
+    connect(&BundleSaves::of(m_workspace.bundles()), &BundleSaves::stopped, this, [this](const QString& path) {
+        m_views->giveUp();
+        Q_EMIT m_workspace.notice(tr("%1 was given up; nothing of it is left.").arg(path));
+    });
     showStatus();
 }
 

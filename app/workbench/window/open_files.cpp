@@ -10,6 +10,7 @@
 #include <QUrl>
 
 #include "app/workbench/export/figure_export.h"
+#include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/window/figure_opener.h"
 #include "app/workbench/window/main_window.h"
@@ -104,7 +105,13 @@ bool MainWindow::chooseTarget() {
 }
 
 void MainWindow::saveView() {
-    if (m_workspace.recording() && !m_views->save() && !chooseTarget()) {
+    const auto recording = m_workspace.recording();
+    if (!recording || m_views->save()) {
+        return;
+    }
+    if (BundleSaves::of(m_workspace.bundles()).saving(*recording)) {
+        Q_EMIT m_workspace.notice(tr("The view is saved beside the bundle as soon as that is written."));
+    } else if (!chooseTarget()) {
         m_views->giveUp();
     }
 }

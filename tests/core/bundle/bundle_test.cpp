@@ -12,6 +12,7 @@
 #include "core/bundle/npy.h"
 #include "core/bundle/schema.h"
 #include "core/bundle/without_columns.h"
+#include "core/bundle/write_watched.h"
 #include "tests/core/bundle/sample.h"
 
 namespace fs = std::filesystem;
@@ -76,6 +77,41 @@ class BundleTest : public QObject {
     }
 
  private Q_SLOTS:
+    void writingIsTold() {
+        for (const char* name : {"told", "told.zip"}) {
+            std::int64_t last = 0, whole = 0;
+            must(writeBundle(*sample::recording(), at(name), {}, [&](std::int64_t done, std::int64_t total) {
+                const bool forth = done >= last && done <= total;
+                last = forth ? done : -1;
+                whole = total;
+                return forth;
+            }));
+            QVERIFY(last > 0 && last <= whole);
+            QVERIFY(openBundle(at(name)).has_value());
+        }
+    }
+
+    void writingCanBeGivenUp() {
+        QTemporaryDir empty;
+        for (const char* name : {"stopped", "stopped.zip"}) {
+            for (const bool late : {false, true}) {  // at the first byte; where a .zip is packed, a folder written
+                const fs::path target = fs::path(empty.path().toStdString()) / name;
+                std::int64_t written = 0;
+                const auto done = writeBundle(*sample::recording(), target, {}, [&](std::int64_t at, std::int64_t all) {
+                    written = std::max(written, at);
+                    return late && (!target.has_extension() || 2 * at <= all);
+                });
+                if (late && !target.has_extension()) {
+                    must(done);
+                    fs::remove_all(target);
+                } else {
+                    QCOMPARE(done.error().code, Code::Cancelled);
+                }
+                QVERIFY(written > 0 && fs::is_empty(empty.path().toStdString()));
+            }
+        }
+    }
+
     void headersAreThoseOfTheTable() {
         must(writeBundle(*sample::recording(), at("headers")));
         QCOMPARE(firstLine(sample::slurp(at("headers") / "steps.csv")),

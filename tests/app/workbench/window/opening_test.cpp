@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Bundles in the window: shown after their tables, checked behind it, and what is wrong with them told in Problems.
+#include <QDir>
 #include <QSignalSpy>
 #include <QToolButton>
 
+#include "app/workbench/models/bundle_saves.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -55,6 +57,33 @@ class OpeningTest : public QObject {
         QVERIFY(bench.workspace->trace()->rows(30, 0).has_value());
         auto* progress = bench.window->findChild<QWidget*>(QStringLiteral("checkProgress"));
         QVERIFY(progress->isHidden());
+    }
+
+    void savingTellsHowFarAndCanBeStopped() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("run.zip"));
+        Bench bench;
+        openWhole(bench, written("saving"));
+        auto* progress = bench.window->findChild<QWidget*>(QStringLiteral("saveProgress"));
+        BundleFiles& bundles = bench.workspace->bundles();
+        BundleSaves& saves = BundleSaves::of(bundles);
+        QSignalSpy advanced(&saves, &BundleSaves::advanced), ended(&saves, &BundleSaves::ended),
+            stopped(&saves, &BundleSaves::stopped);
+        bundles.save(bench.workspace->recording(), file, true);
+        QVERIFY(saves.saving(*bench.workspace->recording()));
+        bench.window->findChild<QToolButton*>(QStringLiteral("stopSave"))->click();
+        QTRY_COMPARE(ended.size(), 1);
+        QCOMPARE(stopped.size(), 1);
+        QVERIFY(progress->isHidden());
+        QVERIFY(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+        QVERIFY(bench.workspace->problems().errors() == 0);
+
+        bool shown = false;
+        connect(&saves, &BundleSaves::advanced, progress, [&] { shown = shown || !progress->isHidden(); });
+        bundles.save(bench.workspace->recording(), file, true);
+        QTRY_COMPARE(ended.size(), 2);
+        QVERIFY(shown && progress->isHidden() && QFile::exists(file));
+        QVERIFY(!saves.saving() && stopped.size() == 1);
     }
 
     void theCheckCanBeStopped() {

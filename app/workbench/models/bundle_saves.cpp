@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/bundle_saves.h"
+
+#include <algorithm>
+
+#include "app/workbench/models/bundle_files.h"
+
+namespace kvw::wb {
+
+BundleSaves::BundleSaves(BundleFiles& files) : QObject(&files) {}
+
+BundleSaves& BundleSaves::of(const BundleFiles& files) {
+    return *files.findChild<BundleSaves*>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+WriteWatch BundleSaves::begin(const std::shared_ptr<const Recording>& recording, const QString& path) {
+    constexpr std::int64_t kTold = 200;  // parts of the whole: no more messages than the eye sees
+    auto stop = std::make_shared<std::atomic<bool>>(false);
+    m_jobs.push_back({recording, path, stop});
+    return [this, path, stop, told = std::int64_t{-1}](std::int64_t done, std::int64_t total) mutable {
+        if (const std::int64_t part = kTold * done / std::max<std::int64_t>(1, total); part != told) {
+            told = part;
+            QMetaObject::invokeMethod(
+                this,
+                [this, path, done, total] {
+                    if (saving()) {
+                        Q_EMIT advanced(path, done, total);
+                    }
+                },
+                Qt::QueuedConnection);
+        }
+        return !stop->load(std::memory_order_relaxed);
+    };
+}
+
+void BundleSaves::end(bool written) {
+    const Job job = std::move(m_jobs.front());
+    m_jobs.erase(m_jobs.begin());
+    if (!written && *job.stop) {
+        Q_EMIT stopped(job.path);
+    }
+    Q_EMIT ended();
+}
+
+bool BundleSaves::saving(const Recording& recording) const {
+    return std::any_of(m_jobs.begin(), m_jobs.end(), [&](const Job& job) { return job.recording.get() == &recording; });
+}
+
+void BundleSaves::stop() {
+    for (const Job& job : m_jobs) {
+        *job.stop = true;
+    }
+}
+
+}  // namespace kvw::wb
