@@ -1334,6 +1334,49 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::BundleProgress</name>
+    <message>
+        <source>Check of the bundle</source>
+        <translation>Prüfung des Bundles</translation>
+    </message>
+    <message>
+        <source>Stop the check</source>
+        <translation>Prüfung abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops the check: sums are not compared, and what is not unpacked stays away</source>
+        <translation>Bricht die Prüfung ab: Summen werden nicht verglichen, und was nicht entpackt ist, bleibt weg</translation>
+    </message>
+    <message>
+        <source>checking %p %</source>
+        <translation>Prüfung %p %</translation>
+    </message>
+    <message>
+        <source>The rows of %1, and the sums of its files</source>
+        <translation>Die Zeilen von %1 und die Summen seiner Dateien</translation>
+    </message>
+    <message>
+        <source>Writing of the bundle</source>
+        <translation>Schreiben des Bundles</translation>
+    </message>
+    <message>
+        <source>Stop writing the bundle</source>
+        <translation>Schreiben des Bundles abbrechen</translation>
+    </message>
+    <message>
+        <source>Gives the bundle up: nothing of it is left, and what was there before stays</source>
+        <translation>Gibt das Bundle auf: Nichts davon bleibt übrig, und was vorher da war, bleibt</translation>
+    </message>
+    <message>
+        <source>saving %1</source>
+        <translation>%1 gesichert</translation>
+    </message>
+    <message>
+        <source>Bytes of %1; those of a .zip count twice, written and packed</source>
+        <translation>Bytes von %1; die einer .zip-Datei zählen doppelt, geschrieben und gepackt</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::CacheDock</name>
     <message>
         <source>by token</source>
@@ -1674,29 +1717,6 @@
     <message>
         <source> · layer %1 holds %2</source>
         <translation> · Schicht %1 hält %2</translation>
-    </message>
-</context>
-<context>
-    <name>kvw::wb::CheckProgress</name>
-    <message>
-        <source>checking %p %</source>
-        <translation>Prüfung %p %</translation>
-    </message>
-    <message>
-        <source>Check of the bundle</source>
-        <translation>Prüfung des Bundles</translation>
-    </message>
-    <message>
-        <source>Stop the check</source>
-        <translation>Prüfung abbrechen</translation>
-    </message>
-    <message>
-        <source>Stops the check: sums are not compared, and what is not unpacked stays away</source>
-        <translation>Bricht die Prüfung ab: Summen werden nicht verglichen, und was nicht entpackt ist, bleibt weg</translation>
-    </message>
-    <message>
-        <source>The rows of %1, and the sums of its files</source>
-        <translation>Die Zeilen von %1 und die Summen seiner Dateien</translation>
     </message>
 </context>
 <context>
@@ -3380,10 +3400,6 @@
         <translation>NLL</translation>
     </message>
     <message>
-        <source>Mean NLL of the tokens after the prompt, nats; of runs with one policy</source>
-        <translation>Mittlere NLL der Token nach dem Prompt, Nats; bei Läufen mit einer Policy</translation>
-    </message>
-    <message>
         <source>ΔNLL</source>
         <translation>ΔNLL</translation>
     </message>
@@ -3414,6 +3430,10 @@
     <message>
         <source>Its file or folder</source>
         <translation>Seine Datei oder sein Ordner</translation>
+    </message>
+    <message>
+        <source>Mean NLL of the tokens after the prompt, nats; of several policies that of the one with a star</source>
+        <translation>Mittlere NLL der Token nach dem Prompt, nat; bei mehreren Policies die der Policy mit dem Stern</translation>
     </message>
 </context>
 <context>
@@ -3688,6 +3708,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Recent runs</source>
         <translation>Letzte Läufe</translation>
+    </message>
+    <message>
+        <source>%1 was given up; nothing of it is left.</source>
+        <translation>%1 wurde aufgegeben; nichts davon ist übrig.</translation>
+    </message>
+    <message>
+        <source>The view is saved beside the bundle as soon as that is written.</source>
+        <translation>Die Ansicht wird neben dem Bundle gesichert, sobald es geschrieben ist.</translation>
     </message>
 </context>
 <context>
@@ -4271,6 +4299,22 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Copied the report on %1.</source>
         <translation>Bericht über %1 kopiert.</translation>
+    </message>
+    <message>
+        <source>More &gt; Scan again</source>
+        <translation>Mehr &gt; Neu suchen</translation>
+    </message>
+    <message>
+        <source>To mend it: correct what is named in %1, then choose %2. One that was made for another SDK has to be built anew with the SDK that this program expects.</source>
+        <translation>So geht es: Berichtigen Sie in %1, was genannt ist, und wählen Sie dann %2. Ein Plugin für ein anderes SDK muss mit dem SDK neu gebaut werden, das dieses Programm erwartet.</translation>
+    </message>
+    <message>
+        <source>To mend it: put right what is named, or remove one of the two folders that are named, then choose %1.</source>
+        <translation>So geht es: Bringen Sie in Ordnung, was genannt ist, oder entfernen Sie einen der beiden genannten Ordner, und wählen Sie dann %1.</translation>
+    </message>
+    <message>
+        <source>“Enable” below tries it again.</source>
+        <translation>„Einschalten“ unten versucht es noch einmal.</translation>
     </message>
 </context>
 <context>
