@@ -87,7 +87,8 @@ class StripDock : public Dock {
         }
         // Lanes that generate write texts of their own.
         const bool otherText = recording->description().mode == "generate" && sight().trace() != m_shownTrace;
-        if (what & DirtyFlag::Recording || recording.get() != m_shownRecording || otherText) {
+        const bool anew = what & DirtyFlag::Recording || recording.get() != m_shownRecording || otherText;
+        if (anew) {
             m_shownRecording = recording.get();
             m_shownTrace = sight().trace();
             m_view->clear();
@@ -106,7 +107,7 @@ class StripDock : public Dock {
             m_view->setSelected(selection.tokens());
         }
         // A preview is of the prompt: what is decoded meanwhile does not take it away from under the hand.
-        if (selection.following() ? m_cells.empty() : static_cast<bool>(what & DirtyFlag::Step)) {
+        if (selection.following() ? m_cells.empty() : anew || (what & DirtyFlag::Step)) {
             m_view->reveal(sight().step());
         }
         m_view->setHovered(selection.hover().token);

@@ -64,7 +64,7 @@ void StripView::clear() {
     m_share = nullptr;
     m_preview.clear();
     m_selected.clear();
-    m_hovered = -1;
+    m_hovered = m_revealed = -1;
     updateRange();
     viewport()->update();
 }
@@ -173,6 +173,7 @@ void StripView::reveal(std::int64_t token) {
     }
     const auto top = static_cast<int>(m_layout.lineOf(token)) * lineHeight() + kMargin;
     QScrollBar* bar = verticalScrollBar();
+    m_revealed = token;
     if (top < bar->value() || top + lineHeight() > bar->value() + viewport()->height()) {
         bar->setValue(top - viewport()->height() / 2);
     }
@@ -314,9 +315,15 @@ void StripView::paintEvent(QPaintEvent* event) {
     each([&](std::int64_t token, const QRect& box) { paintMarks(painter, token, box); });
 }
 
-void StripView::resizeEvent(QResizeEvent*) {
+void StripView::resizeEvent(QResizeEvent* event) {
+    // Lines break elsewhere: what was revealed and is not scrolled away stays in sight.
+    const int top = rectOf(m_revealed).top();
+    const bool seen = m_revealed >= 0 && top >= -kGap && top < std::max(lineHeight(), event->oldSize().height());
     m_layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
     updateRange();
+    if (seen) {
+        reveal(m_revealed);
+    }
 }
 
 void StripView::mouseMoveEvent(QMouseEvent* event) {

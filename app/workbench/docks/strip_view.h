@@ -51,7 +51,8 @@ class StripView : public QAbstractScrollArea {
     void setPromptEnd(std::int64_t token);
     /// The first token at which this text or cache is another than the one beside it: boxed; -1: none.
     void setParting(std::int64_t token);
-    /// Scrolls only if the token is out of sight.
+    /// Scrolls only if the token is out of sight. It stays in sight when the view gets another size, until it is scrolled
+    /// away.
     void reveal(std::int64_t token);
     [[nodiscard]] QRect rectOf(std::int64_t token) const;  ///< in the viewport
     [[nodiscard]] std::int64_t tokenAt(QPoint place) const;
@@ -95,7 +96,7 @@ class StripView : public QAbstractScrollArea {
     std::function<double(std::int64_t)> m_share;
     std::vector<WhatIfCell> m_preview;
     std::vector<std::int32_t> m_selected;
-    std::int64_t m_hovered = -1, m_pressed = -1, m_promptEnd = 0, m_parting = -1;
+    std::int64_t m_hovered = -1, m_pressed = -1, m_promptEnd = 0, m_parting = -1, m_revealed = -1;
 };
 
 }  // namespace kvw::wb

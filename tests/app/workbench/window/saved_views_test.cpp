@@ -8,11 +8,13 @@
 #include <QDoubleSpinBox>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSpinBox>
 #include <map>
 
 #include "app/workbench/docks/dock_view.h"
+#include "app/workbench/docks/strip_view.h"
 #include "app/workbench/plots/plot.h"
 #include "app/workbench/window/modes.h"
 #include "core/bundle/bundle.h"
@@ -114,6 +116,31 @@ class SavedViewsTest : public QObject {
     }
 
  private Q_SLOTS:
+    void theStripShowsTheTokenOfTheSavedStep() {
+        const QString path = written("long", {.steps = 3000});
+        {
+            ViewBench bench;
+            bench.open(path);
+            bench.selection().setStep(1500);
+            bench.press("saveView");
+        }
+        ViewBench bench;
+        bench.open(path);
+        QCOMPARE(bench.selection().step(), std::int64_t{1500});
+        auto* strip = bench.window->findChild<StripView*>();
+        const auto inSight = [strip] { return strip->viewport()->rect().contains(strip->rectOf(1500)); };
+        QTRY_VERIFY(inSight());
+        QVERIFY(!strip->viewport()->rect().contains(strip->rectOf(0)));
+        bench.window->resize(1000, 700);
+        QCoreApplication::processEvents();
+        QTRY_VERIFY(inSight());
+        // What was scrolled away is not brought back by another size.
+        strip->verticalScrollBar()->setValue(0);
+        bench.window->resize(1200, 800);
+        QCoreApplication::processEvents();
+        QVERIFY(!inSight());
+    }
+
     void whatIsSeenComesBack() {
         const QString path = written("run", {.steps = 200, .promptRows = true});
         const auto before = contents(path);
