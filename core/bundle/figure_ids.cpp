@@ -5,7 +5,9 @@
 #include <numeric>
 #include <optional>
 
+#include "core/bundle/figure_budgets.h"
 #include "core/bundle/figure_cache.h"
+#include "core/bundle/figure_layers.h"
 #include "core/bundle/figure_margins.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
@@ -176,6 +178,12 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
         if (id == name) {
             return build(recording);
         }
+    }
+    if (id == "budgets-share" || id == "budgets-bytes") {
+        return budgetsIn(recording, lane, id == "budgets-share" ? HeldUnit::Share : HeldUnit::Bytes);
+    }
+    if (id == "entropy" || id == "variance") {
+        return layerMetric(recording, lane, id == "entropy" ? LayerMetric::Entropy : LayerMetric::Variance);
     }
     if (id.starts_with("lanes-") || id.starts_with("overlap-")) {
         return lanesById(recording, id);

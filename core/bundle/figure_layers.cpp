@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/bundle/figure_layers.h"
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
@@ -21,26 +22,52 @@ FigureSeries bars(const char* label) {
     return {label, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
 }
 
+struct Measure {
+    const char *id, *title, *what, *label, *unit;
+    float LayerRecord::*field;
+};
+
+constexpr Measure kMeasures[] = {
+    {"gini", "Inequality of attention by layer",
+     "Gini coefficient of the current attention row of each layer (mean over heads)", "Gini", "", &LayerRecord::gini},
+    {"entropy", "Entropy of attention by layer",
+     "Spatial entropy of the current attention row of each layer (mean over heads)", "entropy", "nats",
+     &LayerRecord::entropy},
+    {"variance", "Variance of attention by layer",
+     "Temporal variance of the last attention rows of each layer (summed over tokens and heads)", "variance", "",
+     &LayerRecord::variance}};
+
 }  // namespace
 
 FigureSpec gini(const Recording& recording, std::int32_t lane) {
+    return layerMetric(recording, lane, LayerMetric::Gini);
+}
+
+FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric) {
+    const Measure& measure = kMeasures[static_cast<std::size_t>(metric)];
     const Trace& trace = recording.trace(lane);
-    FigureSpec figure = startFigure(recording, lane, "gini", "Inequality of attention by layer",
-                                    "Gini coefficient of the current attention row of each layer (mean over heads): "
-                                    "over the run, and its mean over the steps behind the prompt.");
+    FigureSpec figure =
+        startFigure(recording, lane, measure.id, measure.title,
+                    fmt::format("{}: over the run, and its mean over the steps behind the prompt.", measure.what));
     FigurePanel over = startPanel("over the run", stepAxis(), layerAxis());
-    FigurePanel means = startPanel("mean behind the prompt", layerAxis(), {"Gini", "", false, 0.0, 1.0});
+    FigureAxis axis{measure.label, measure.unit, false, std::nullopt, std::nullopt};
+    if (metric == LayerMetric::Gini) {
+        axis.minimum = 0.0;
+        axis.maximum = 1.0;
+    }
+    FigurePanel means = startPanel("mean behind the prompt", layerAxis(), axis);
     const std::int32_t layers = trace.shape().layers;
     if (trace.steps() > 0) {
         const Bins columns(trace.steps(), kMapSide), rows(layers, kMapSide);
         FigureMap map = startMap(columns, rows);
-        map.label = "Gini";
+        map.label = measure.label;
+        map.unit = measure.unit;
         CellMeans cells(map);
-        FigureSeries mean = bars("Gini");
+        FigureSeries mean = bars(measure.label);
         for (std::int32_t layer = 0; layer < layers; ++layer) {
             metrics::RunningMean behind;
             for (std::int64_t step = 0; step < columns.length; ++step) {
-                const double value = bundle::shortDouble(trace.layer(step, layer).gini);
+                const double value = bundle::shortDouble(trace.layer(step, layer).*measure.field);
                 if (std::isfinite(value)) {
                     cells.add(rows.of(layer), columns.of(step), value);
                     if (step >= recording.description().promptTokens) {

@@ -44,41 +44,6 @@ FigurePanel layerPanel(const Trace& trace, std::string title, FigureAxis y, floa
     return panel;
 }
 
-FigureMap heldMap(const Trace& trace) {
-    const Bins columns(trace.steps(), kMapSide);
-    const Bins rows(trace.shape().layers, kMapSide);
-    FigureMap map = startMap(columns, rows);
-    map.label = "held";
-    map.unit = "tokens";
-    CellMeans means(map);
-    for (std::int64_t step = 0; step < columns.length; ++step) {
-        for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
-            if (const float held = trace.layer(step, layer).held; std::isfinite(held)) {
-                means.add(rows.of(layer), columns.of(step), static_cast<double>(held));
-            }
-        }
-    }
-    means.into(map);
-    fitScale(map);
-    return map;
-}
-
-FigurePanel budgetBars(const Trace& trace) {
-    FigurePanel panel = startPanel("at the last step", plain("layer", ""), plain("held", "tokens"));
-    FigureSeries held{"held", {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
-    FigureSeries budget{"budget", {}, {}, FigureStyle::Points, FigureRole::Budget, 0};
-    for (std::int32_t layer = 0; layer < trace.shape().layers && trace.steps() > 0; ++layer) {
-        const LayerRecord& record = trace.layer(trace.steps() - 1, layer);
-        held.x.push_back(layer);
-        held.y.push_back(bundle::shortDouble(record.held));
-        budget.x.push_back(layer);
-        budget.y.push_back(bundle::shortDouble(record.budget));
-    }
-    addSeries(panel, std::move(held));
-    addSeries(panel, std::move(budget));
-    return panel;
-}
-
 }  // namespace
 
 FigureSpec nll(const Recording& recording, std::int32_t lane) {
@@ -102,21 +67,6 @@ FigureSpec nll(const Recording& recording, std::int32_t lane) {
         addMarks(difference, recording, lane);
         figure.panels.push_back(std::move(difference));
     }
-    return figure;
-}
-
-FigureSpec budgets(const Recording& recording, std::int32_t lane) {
-    const Trace& trace = recording.trace(lane);
-    FigureSpec figure = startFigure(
-        recording, lane, "budgets", "Held tokens per layer",
-        "Tokens each layer holds, mean over its stored heads: over the run, and at its end against the budget.");
-    FigurePanel panel = startPanel("over the run", stepAxis(), plain("layer", ""));
-    if (trace.steps() > 0) {
-        panel.maps.push_back(heldMap(trace));
-    }
-    addMarks(panel, recording, lane);
-    figure.panels.push_back(std::move(panel));
-    figure.panels.push_back(budgetBars(trace));
     return figure;
 }
 

@@ -431,6 +431,10 @@
         <source>, rank %1 of %2 compared</source>
         <translation>, Rang %1 von %2 verglichenen</translation>
     </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -1302,10 +1306,6 @@
         <translation> gehalten bei Schritt %1</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Held&lt;/b&gt;: tokens in the cache after the step&apos;s eviction; of a layer with sets per head: the mean over its stored heads.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: what the policy allows this layer (or head) to keep.&lt;br&gt;Map columns that stand for several steps show their mean; zoom in for single steps.</source>
-        <translation>&lt;b&gt;Gehalten&lt;/b&gt;: Token im Cache nach dem Verdrängen des Schritts; bei einer Schicht mit eigenen Mengen je Head: das Mittel über ihre gespeicherten Heads.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: was die Policy dieser Schicht (oder diesem Head) zu behalten erlaubt.&lt;br&gt;Spalten der Karte, die für mehrere Schritte stehen, zeigen deren Mittel; vergrößert sind es einzelne Schritte.</translation>
-    </message>
-    <message>
         <source>How many tokens each layer holds, against its budget, appears here.</source>
         <translation>Hier erscheint, wie viele Token jede Schicht hält, gegenüber ihrem Budget.</translation>
     </message>
@@ -1324,6 +1324,50 @@
     <message>
         <source>preview, behind the prompt (hatched)</source>
         <translation>Vorschau, hinter dem Prompt (schraffiert)</translation>
+    </message>
+    <message>
+        <source>in tokens</source>
+        <translation>in Token</translation>
+    </message>
+    <message>
+        <source>in % of the tokens seen</source>
+        <translation>in % der gesehenen Token</translation>
+    </message>
+    <message>
+        <source>in MiB</source>
+        <translation>in MiB</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>held (% of tokens seen)</source>
+        <translation>gehalten (% der gesehenen Token)</translation>
+    </message>
+    <message>
+        <source>held (MiB)</source>
+        <translation>gehalten (MiB)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Held&lt;/b&gt;: tokens in the cache after the step&apos;s eviction; of a layer with sets per head: the mean over its stored heads. As a share: of the tokens seen up to this step. In MiB: of the bytes recorded as live, in equal parts for all tokens held.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: what the policy allows this layer (or head) to keep.&lt;br&gt;Map columns that stand for several steps show their mean; zoom in for single steps.</source>
+        <translation>&lt;b&gt;Gehalten&lt;/b&gt;: Token im Cache nach dem Verdrängen des Schritts; bei einer Schicht mit eigenen Mengen je Head: das Mittel über ihre gespeicherten Heads. Als Anteil: der bis zu diesem Schritt gesehenen Token. In MiB: der als belegt aufgezeichneten Bytes, zu gleichen Teilen für alle gehaltenen Token.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: was die Policy dieser Schicht (oder diesem Head) zu behalten erlaubt.&lt;br&gt;Spalten der Karte, die für mehrere Schritte stehen, zeigen deren Mittel; vergrößert sind es einzelne Schritte.</translation>
+    </message>
+    <message>
+        <source>%1&#xa0;% of the tokens seen (budget %2&#xa0;%)</source>
+        <translation>%1&#xa0;% der gesehenen Token (Budget %2&#xa0;%)</translation>
+    </message>
+    <message>
+        <source>%1&#xa0;% of the tokens seen, no budget</source>
+        <translation>%1&#xa0;% der gesehenen Token, kein Budget</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MiB</source>
+        <translation>%1 von %2 MiB</translation>
+    </message>
+    <message>
+        <source>%1 MiB, no budget</source>
+        <translation>%1 MiB, kein Budget</translation>
     </message>
 </context>
 <context>
@@ -2879,6 +2923,26 @@
         <source>even (dashed)</source>
         <translation>gleich (gestrichelt)</translation>
     </message>
+    <message>
+        <source>map of layers by steps</source>
+        <translation>Karte der Schichten über die Schritte</translation>
+    </message>
+    <message>
+        <source>entropy</source>
+        <translation>Entropie</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>Varianz</translation>
+    </message>
+    <message>
+        <source>Number that the map shows</source>
+        <translation>Größe, die die Karte zeigt</translation>
+    </message>
+    <message>
+        <source>Inequality by layer and step</source>
+        <translation>Ungleichheit je Schicht und Schritt</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::KeyEditor</name>
@@ -3929,6 +3993,34 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>&lt;b&gt;NLL&lt;/b&gt; of token y under logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, nats; the first token of a text is not scored.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL of the full-cache lane, same token, same text.&lt;br&gt;&lt;b&gt;Perplexity&lt;/b&gt; = exp(mean NLL) of the tokens behind the prompt so far.&lt;br&gt;&lt;b&gt;Prune event&lt;/b&gt;: a step that evicted. Peak: highest value of the 33 tokens after it above the median of the 32 before; duration: until three in a row are below median + 2·max(1.4826·MAD, 0.05).</source>
         <translation>&lt;b&gt;NLL&lt;/b&gt; von Token y unter Logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, Nats; das erste Token eines Textes wird nicht bewertet.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text.&lt;br&gt;&lt;b&gt;Perplexität&lt;/b&gt; = exp(mittlere NLL) der bisherigen Token hinter dem Prompt.&lt;br&gt;&lt;b&gt;Prune-Ereignis&lt;/b&gt;: ein Schritt, der verdrängt hat. Spitze: höchster Wert der 33 Token danach über dem Median der 32 davor; Dauer: bis drei in Folge unter Median + 2·max(1.4826·MAD, 0.05) liegen.</translation>
+    </message>
+    <message>
+        <source>No prune event yet, in %1 tokens.</source>
+        <translation>Noch kein Prune-Ereignis in %1 Token.</translation>
+    </message>
+    <message>
+        <source>The full cache forgets nothing: there is no prune event to come.</source>
+        <translation>Der volle Cache vergisst nichts: Es wird kein Prune-Ereignis kommen.</translation>
+    </message>
+    <message>
+        <source>Show the next lane</source>
+        <translation>Nächste Spur zeigen</translation>
+    </message>
+    <message>
+        <source>Choose a policy</source>
+        <translation>Policy wählen</translation>
+    </message>
+    <message>
+        <source>No prune event yet: the budget is %1, the text has %2 tokens so far.</source>
+        <translation>Noch kein Prune-Ereignis: Das Budget ist %1, der Text hat bisher %2 Token.</translation>
+    </message>
+    <message>
+        <source>No prune event yet: the policy has let none of %1 tokens go.</source>
+        <translation>Noch kein Prune-Ereignis: Die Policy hat keines von %1 Token gehen lassen.</translation>
+    </message>
+    <message>
+        <source>Lower the budget</source>
+        <translation>Budget senken</translation>
     </message>
 </context>
 <context>

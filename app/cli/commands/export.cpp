@@ -281,7 +281,8 @@ void addExport(Commands& commands) {
     app->add_option("bundle", options->bundle, "a bundle")->type_name("BUNDLE")->check(somePath())->required();
     app->add_option("--out", options->out, "folder for tables/ and figures/")->type_name("DIR")->check(somePath());
     app->add_option("--figure", options->figures,
-                    "nll, budgets, inequality, memory, hindsight, ages, gini, preference, layer-shape, cascade, "
+                    "nll, budgets (-share, -bytes), inequality, memory, hindsight, ages, gini, entropy, variance, preference, "
+                    "layer-shape, cascade, "
                     "comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), "
                     "lanes-less-lane-N, overlap-lane-N[-step-S], keepset-layer-L, "
                     "attention-layer-L[-head-H], attention-lanes-layer-L[-head-H], "

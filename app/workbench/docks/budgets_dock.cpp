@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Budgets: tokens held against the budget per layer (or head) at the selected step, and held tokens of all layers over
-/// the run.
+/// Budgets: what each layer (or head) holds against its budget at the selected step, and what all layers hold over the
+/// run: in tokens, as a share of the text read, or in bytes.
 #include <QComboBox>
 #include <QCoreApplication>
 #include <algorithm>
@@ -11,8 +11,8 @@
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/plots/colors.h"
-#include "app/workbench/plots/step_map.h"
-#include "core/bundle/figures.h"
+#include "app/workbench/plots/layer_map.h"
+#include "core/bundle/figure_budgets.h"
 
 namespace kvw::wb {
 
@@ -20,8 +20,9 @@ namespace {
 
 const QColor kHeld(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2), kPreview(0xd5, 0x5e, 0x00);
 
-QString tokens(float value) {
-    return std::isfinite(value) ? QLocale::c().toString(static_cast<double>(value), 'g', 6) : QStringLiteral("–");
+QString number(double value) {
+    return std::isfinite(value) ? QLocale::c().toString(value, 'g', std::abs(value) < 100 ? 4 : 6)
+                                : QStringLiteral("–");
 }
 
 class BudgetsDock : public PlotDock {
@@ -31,7 +32,8 @@ class BudgetsDock : public PlotDock {
     BudgetsDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("budgets"), QObject::tr("Budgets"), workspace, parent),
           m_now(new Plot(this)),
-          m_over(new Plot(this)) {
+          m_over(new Plot(this)),
+          m_map(*m_over, tr("held (tokens)")) {
         m_now->setAccessibleName(tr("Held tokens per layer at the selected step"));
         m_now->setXTitle(tr("layer"));
         m_now->addPanel(tr("held (tokens)"));
@@ -48,10 +50,6 @@ class BudgetsDock : public PlotDock {
 
         m_over->setAccessibleName(tr("Held tokens by layer and step"));
         m_over->setXTitle(tr("step (tokens)"));
-        m_over->addPanel(tr("layer"));
-        m_over->panel(0)->setMinimumMargins(QMargins(40, 6, 8, 4));
-        m_scale = m_over->addColorScale(tr("held (tokens)"));
-        m_map = m_over->addLayerMap(0, m_scale);
         link(m_over, true);
 
         m_per = new QComboBox(this);
@@ -59,7 +57,16 @@ class BudgetsDock : public PlotDock {
         m_per->addItems({tr("per layer"), tr("per head of the layer")});
         m_per->setAccessibleName(tr("Bars"));
         connect(m_per, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Unit); });
-        body()->addWidget(m_per, 0, Qt::AlignLeft);
+        m_unit = new QComboBox(this);
+        m_unit->setObjectName(QStringLiteral("viewUnit"));
+        m_unit->addItems({tr("in tokens"), tr("in % of the tokens seen"), tr("in MiB")});
+        m_unit->setAccessibleName(tr("Unit"));
+        connect(m_unit, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
+        auto* row = new QHBoxLayout;
+        row->addWidget(m_per);
+        row->addWidget(m_unit);
+        row->addStretch();
+        body()->addLayout(row);
         m_notes = new TextLine(this, "notes");
         m_notes->setAccessibleName(tr("What the policy derived from its settings"));
         body()->addWidget(m_notes);
@@ -73,37 +80,31 @@ class BudgetsDock : public PlotDock {
     bool dependsOn(int, int, int) const override { return false; }
 
     void rebuild(const Trace& trace) override {
-        m_table = StepMap(trace.shape().layers);
-        m_lowest = std::numeric_limits<double>::infinity();
-        m_highest = 0;
-        m_shownColumns = 0;
-        m_stepByStep = false;
+        m_map.follow(trace.shape().layers, [recording = workspace().recording(), &trace, ofLane = lane(), unit = unit(),
+                                            at = std::int64_t{-1}, scale = 1.0](std::int64_t step, int layer) mutable {
+            if (std::exchange(at, step) != step) {
+                scale = figures::heldScale(*recording, ofLane, step, unit);
+            }
+            return scale * static_cast<double>(trace.layer(step, layer).held);
+        });
         m_highestBar = 0;
+        const QString title = unit() == figures::HeldUnit::Tokens  ? tr("held (tokens)")
+                              : unit() == figures::HeldUnit::Share ? tr("held (% of tokens seen)")
+                                                                   : tr("held (MiB)");
+        m_now->setYTitle(0, title);
+        m_over->setScaleTitle(title);
         m_per->setVisible(trace.shape().units > 1);
         if (trace.shape().units <= 1) {
             m_per->setCurrentIndex(0);
         }
-        m_map->data()->clear();
-        m_over->y(0)->setRange(-0.5, std::max(1, trace.shape().layers) - 0.5);
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         m_over->setBoundary(
             prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
             {});
     }
 
-    void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
-        std::vector<float> column(static_cast<std::size_t>(trace.shape().layers));
-        for (std::int64_t step = from; step < to; ++step) {
-            for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
-                const float held = trace.layer(step, layer).held;
-                column[static_cast<std::size_t>(layer)] = held;
-                if (std::isfinite(held)) {
-                    m_lowest = std::min(m_lowest, static_cast<double>(held));
-                    m_highest = std::max(m_highest, static_cast<double>(held));
-                }
-            }
-            m_table.append(column);
-        }
+    void append(const Trace&, std::int64_t, std::int64_t to) override {
+        m_map.extendTo(to);
         m_painted = false;
     }
 
@@ -111,7 +112,7 @@ class BudgetsDock : public PlotDock {
         showBars(trace);
         if (!m_painted || (what & DirtyFlag::Range)) {
             m_painted = true;
-            showMap(trace);
+            m_map.show(selection().range());
         }
         QStringList notes;
         // They name parameters and their values.
@@ -137,7 +138,7 @@ class BudgetsDock : public PlotDock {
         return tr("step %1 · layer %2 holds %3 · all layers and heads hold %4, evicted now %5")
             .arg(at)
             .arg(sight().layer())
-            .arg(describeRecord(trace.layer(at, sight().layer())))
+            .arg(describeRecord(trace.layer(at, sight().layer()), at))
             .arg(step.heldTotal)
             .arg(step.evictedNow);
     }
@@ -146,12 +147,12 @@ class BudgetsDock : public PlotDock {
         return tr("step %1, layer %2: %3 held")
             .arg(step)
             .arg(m_hoverLayer)
-            .arg(describeRecord(trace.layer(step, std::clamp(m_hoverLayer, 0, trace.shape().layers - 1))));
+            .arg(describeRecord(trace.layer(step, std::clamp(m_hoverLayer, 0, trace.shape().layers - 1)), step));
     }
 
     void onPick(Plot* plot, int panel, double x, double y) override {
         if (plot == m_over) {
-            selection().setLayer(std::clamp(static_cast<int>(std::lround(y)), 0, layers() - 1));
+            selection().setLayer(m_map.layerAt(y));
             PlotDock::onPick(plot, panel, x, y);
         } else if (perHead()) {
             if (const TraceShape& shape = sight().trace()->shape(); shape.units > 0) {
@@ -169,7 +170,7 @@ class BudgetsDock : public PlotDock {
             return;
         }
         if (plot == m_over) {
-            m_hoverLayer = std::clamp(static_cast<int>(std::lround(y)), 0, layers() - 1);
+            m_hoverLayer = m_map.layerAt(y);
             PlotDock::onHover(plot, panel, x, y);
             return;
         }
@@ -182,17 +183,19 @@ class BudgetsDock : public PlotDock {
             perHead() ? trace->layer(sight().step(), sight().layer(), bar) : trace->layer(sight().step(), bar);
         setReadout(
             (perHead() ? tr("KV head %1 of layer %2: ").arg(bar).arg(sight().layer()) : tr("layer %1: ").arg(bar)) +
-            describeRecord(record) + tr(" held at step %1").arg(sight().step()));
+            describeRecord(record, sight().step(), perHead()) + tr(" held at step %1").arg(sight().step()));
     }
 
     FigureSpec figure(const Recording& recording, int ofLane) const override {
-        return figures::budgets(recording, ofLane);
+        return figures::budgetsIn(recording, ofLane, unit());
     }
 
     QString formula() const override {
         return tr(
             "<b>Held</b>: tokens in the cache after the step's eviction; of a layer with sets per head: the mean "
-            "over its stored heads.<br><b>Budget</b>: what the policy allows this layer (or head) to keep."
+            "over its stored heads. As a share: of the tokens seen up to this step. In MiB: of the bytes recorded as "
+            "live, in "
+            "equal parts for all tokens held.<br><b>Budget</b>: what the policy allows this layer (or head) to keep."
             "<br>Map columns that stand for several steps show their mean; zoom in for single steps.");
     }
 
@@ -202,11 +205,35 @@ class BudgetsDock : public PlotDock {
 
  private:
     int layers() const { return std::max(1, sight().trace() == nullptr ? 1 : sight().trace()->shape().layers); }
+    figures::HeldUnit unit() const { return static_cast<figures::HeldUnit>(std::clamp(m_unit->currentIndex(), 0, 2)); }
+    /// What a token of a layer, or of one of its heads, is in the unit chosen.
+    double scaleAt(std::int64_t step, bool ofHead) const {
+        const double scale = figures::heldScale(*workspace().recording(), lane(), step, unit());
+        return unit() == figures::HeldUnit::Bytes && ofHead ? scale / std::max(1, sight().trace()->shape().units)
+                                                            : scale;
+    }
     bool perHead() const { return m_per->currentIndex() == 1; }
 
-    static QString describeRecord(const LayerRecord& record) {
-        return std::isfinite(record.budget) ? tr("%1 of %2 tokens").arg(tokens(record.held), tokens(record.budget))
-                                            : tr("%1 tokens, no budget").arg(tokens(record.held));
+    QString describeRecord(const LayerRecord& record, std::int64_t step, bool ofHead = false) const {
+        const double scale = scaleAt(step, ofHead);
+        const QString held = number(scale * static_cast<double>(record.held));
+        const QString budget = number(scale * static_cast<double>(record.budget));
+        const bool bounded = std::isfinite(record.budget);
+        switch (unit()) {
+            case figures::HeldUnit::Share:
+                return bounded ? tr("%1\u00a0% of the tokens seen (budget %2\u00a0%)").arg(held, budget)
+                               : tr("%1\u00a0% of the tokens seen, no budget").arg(held);
+            case figures::HeldUnit::Bytes:
+                return bounded ? tr("%1 of %2 MiB").arg(held, budget) : tr("%1 MiB, no budget").arg(held);
+            default:
+                return bounded ? tr("%1 of %2 tokens").arg(held, budget) : tr("%1 tokens, no budget").arg(held);
+        }
+    }
+
+    /// Of a bar of the preview: it is of the prompt.
+    double previewScale(const Trace& trace) const {
+        const std::int64_t prompt = workspace().recording()->description().promptTokens;
+        return scaleAt(std::clamp<std::int64_t>(prompt - 1, 0, trace.steps() - 1), perHead());
     }
 
     void showBars(const Trace& trace) {
@@ -220,17 +247,18 @@ class BudgetsDock : public PlotDock {
         for (QCPBars* bars : {m_held, m_chosen, m_budget, m_preview}) {
             bars->data()->clear();
         }
-        double most = 1;
+        double most = 0;
+        const double scale = scaleAt(step, perHead());
         for (int i = 0; i < count; ++i) {
             const LayerRecord& record = perHead() ? trace.layer(step, sight().layer(), i) : trace.layer(step, i);
-            (i == chosen ? m_chosen : m_held)->addData(i, static_cast<double>(record.held));
-            most = std::max(most, static_cast<double>(record.held));
+            (i == chosen ? m_chosen : m_held)->addData(i, scale * static_cast<double>(record.held));
+            most = std::max(most, scale * static_cast<double>(record.held));
             if (std::isfinite(record.budget)) {
-                m_budget->addData(i, static_cast<double>(record.budget));
-                most = std::max(most, static_cast<double>(record.budget));
+                m_budget->addData(i, scale * static_cast<double>(record.budget));
+                most = std::max(most, scale * static_cast<double>(record.budget));
             }
             if (preview && i < (perHead() ? count : preview->next.layers)) {
-                const double kept = previewed(preview->next, i, count);
+                const double kept = previewScale(trace) * previewed(preview->next, i, count);
                 m_preview->addData(i, kept);
                 most = std::max(most, kept);
             }
@@ -241,7 +269,8 @@ class BudgetsDock : public PlotDock {
         m_now->setXTitle(perHead() ? tr("KV head of layer %1").arg(sight().layer()) : tr("layer"));
         m_now->setXBounds(-0.6, count - 0.4);
         m_now->showX(std::nullopt);
-        m_now->y(0)->setRange(0, m_highestBar * 1.06);
+        // Early in the text a budget is many times what was seen.
+        m_now->y(0)->setRange(0, unit() == figures::HeldUnit::Share ? 106 : m_highestBar > 0 ? m_highestBar * 1.06 : 1);
     }
 
     /// Tokens that the preview holds in bar `bar`.
@@ -253,84 +282,14 @@ class BudgetsDock : public PlotDock {
         return static_cast<double>(next.kept[static_cast<std::size_t>(sight().layer() * next.units + unit)].size());
     }
 
-    void showMap(const Trace& trace) {
-        if (m_table.columns() == 0 || m_table.rows() == 0) {
-            return;
-        }
-        // Where columns stand for several steps, a range that has room for each of its own is read anew.
-        constexpr std::int64_t kRoom = 4096;
-        const StepRange range = selection().range();
-        const bool stepByStep = !range.all() && m_table.binSize() > 1 && range.last - range.first < kRoom;
-        if (stepByStep) {
-            copySteps(trace, range.first, range.last + 1);
-        } else {
-            copyTable(std::exchange(m_stepByStep, false));
-        }
-        m_stepByStep = stepByStep;
-        const double low = m_lowest <= m_highest ? std::min(m_lowest, m_highest) : 0;
-        m_scale->setDataRange(QCPRange(low, m_highest > low ? m_highest : low + 1));
-    }
-
-    void copySteps(const Trace& trace, std::int64_t first, std::int64_t end) {
-        first = std::clamp<std::int64_t>(first, 0, trace.steps() - 2);  // a map of one column would not be drawn
-        end = std::clamp<std::int64_t>(end, first + 2, trace.steps());
-        const int rows = m_table.rows();
-        m_map->data()->setSize(static_cast<int>(end - first), std::max(2, rows));
-        for (std::int64_t step = first; step < end; ++step) {
-            for (int row = 0; row < std::max(2, rows); ++row) {
-                m_map->data()->setCell(static_cast<int>(step - first), row,
-                                       static_cast<double>(trace.layer(step, std::min(row, rows - 1)).held));
-            }
-        }
-        setMapRange(static_cast<double>(first), static_cast<double>(end - 1));
-    }
-
-    void setMapRange(double first, double last) {
-        const int rows = m_table.rows();
-        m_map->data()->setRange(QCPRange(first, last), rows == 1 ? QCPRange(-0.25, 0.25) : QCPRange(0, rows - 1));
-    }
-
-    /// `whole`: what the map shows now is not of the table.
-    void copyTable(bool whole) {
-        const int columns = m_table.columns(), rows = m_table.rows();
-        const int changed = m_table.takeFirstChanged(), first = whole ? 0 : changed;
-        m_shownColumns = whole ? 0 : m_shownColumns;
-        const auto bin = static_cast<double>(m_table.binSize());
-        const bool resized = columns != m_shownColumns;
-        if (resized) {
-            // setSize forgets all cells: room for twice as many is made, and the rest stays without a value.
-            if (columns > m_map->data()->keySize() || first == 0) {
-                m_map->data()->setSize(std::min(4096, std::max(64, columns * 2)), std::max(2, rows));
-                m_map->data()->fill(qQNaN());
-                copyColumns(0, columns);
-            }
-            m_shownColumns = columns;
-        }
-        copyColumns(first, columns);
-        const int cells = m_map->data()->keySize();
-        setMapRange((bin - 1) / 2, (bin - 1) / 2 + bin * (cells - 1));
-    }
-
-    void copyColumns(int first, int end) {
-        for (int column = first; column < end; ++column) {
-            // A map of one row would not be drawn: a single layer is two halves.
-            for (int row = 0; row < std::max(2, m_table.rows()); ++row) {
-                const float held = m_table.at(std::min(row, m_table.rows() - 1), column);
-                m_map->data()->setCell(column, row, static_cast<double>(held));
-            }
-        }
-    }
-
     Plot *m_now, *m_over;
     QCPBars *m_held, *m_chosen, *m_budget, *m_preview;
-    QCPColorScale* m_scale;
-    QCPColorMap* m_map;
     TextLine* m_notes = nullptr;
-    QComboBox* m_per;
-    StepMap m_table;
-    double m_lowest = 0, m_highest = 0, m_highestBar = 0;
-    int m_shownColumns = 0, m_hoverLayer = 0;
-    bool m_painted = false, m_stepByStep = false;  ///< the map is up to date; it shows single steps of the range
+    QComboBox *m_per, *m_unit;
+    LayerMap m_map;
+    double m_highestBar = 0;
+    int m_hoverLayer = 0;
+    bool m_painted = false;  ///< the map is up to date
 };
 
 }  // namespace

@@ -196,13 +196,18 @@ QString viewOfFigure(const std::string& id, int lane) {
     static const struct {
         const char *figure, *dock, *control;
         int value;
+        int metric = 0;
     } kFigures[] = {{"nll", "nll", nullptr, 0},
                     {"perplexity", "lanes", nullptr, 0},
-                    {"budgets", "budgets", nullptr, 0},
+                    {"budgets-share", "budgets", "viewUnit", 1},
+                    {"budgets-bytes", "budgets", "viewUnit", 2},
+                    {"budgets", "budgets", "viewUnit", 0},
                     {"memory-length", "lanes", "viewCurve", 5},
                     {"memory", "memory", nullptr, 0},
                     {"inequality", "inequality", "viewWhat", 0},
-                    {"gini", "inequality", "viewWhat", 0},
+                    {"gini", "inequality", "viewWhat", 3},
+                    {"entropy", "inequality", "viewWhat", 3, 1},
+                    {"variance", "inequality", "viewWhat", 3, 2},
                     {"lorenz", "inequality", "viewWhat", 1},
                     {"ages", "inequality", "viewWhat", 2},
                     {"attention-lanes", "side-by-side", nullptr, 0},
@@ -231,7 +236,11 @@ QString viewOfFigure(const std::string& id, int lane) {
             }
         }
         if (known.control != nullptr) {
-            view[QLatin1String("controls")] = QJsonObject{{QLatin1String(known.control), known.value}};
+            QJsonObject controls{{QLatin1String(known.control), known.value}};
+            if (known.metric > 0) {
+                controls[QLatin1String("viewMetric")] = known.metric;
+            }
+            view[QLatin1String("controls")] = controls;
         }
         return QString::fromUtf8(QJsonDocument(view).toJson(QJsonDocument::Compact));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Inequality of attention: Gini, spatial entropy and temporal variance over the run, a line per layer; the Lorenz
-/// curve of the selected row; attention by age of token.
+/// Inequality of attention: Gini, spatial entropy and temporal variance over the run, a line per layer, or one of them
+/// as a map of all layers; the Lorenz curve of the selected row; attention by age of token.
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QStackedWidget>
@@ -13,6 +13,8 @@
 #include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
+#include "app/workbench/plots/layer_map.h"
+#include "core/bundle/figure_layers.h"
 #include "core/bundle/figures.h"
 
 namespace kvw::wb {
@@ -35,10 +37,13 @@ class InequalityDock : public PlotDock {
     InequalityDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("inequality"), QObject::tr("Inequality"), workspace, parent),
           m_view(new QComboBox(this)),
+          m_metric(new QComboBox(this)),
           m_pages(new QStackedWidget(this)),
           m_plot(new Plot(this)),
           m_lorenz(new LorenzPlot(this)),
           m_ages(new AgesPlot(this)),
+          m_over(new Plot(this)),
+          m_map(*m_over, metricTitle(0)),
           m_missing(new RowsMissing(workspace, this)),
           m_job(this) {
         m_plot->setAccessibleName(tr("Gini, entropy and variance per step"));
@@ -50,15 +55,25 @@ class InequalityDock : public PlotDock {
         m_plot->y(2)->setNumberPrecision(3);
         m_view->setObjectName(QStringLiteral("viewWhat"));
         m_view->addItems({tr("Gini, entropy and variance over the run"), tr("Lorenz curve of the selected row"),
-                          tr("attention by age of token")});
+                          tr("attention by age of token"), tr("map of layers by steps")});
         m_view->setAccessibleName(tr("View"));
         m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
-        body()->addWidget(m_view);
+        m_metric->setObjectName(QStringLiteral("viewMetric"));
+        m_metric->addItems({tr("Gini"), tr("entropy"), tr("variance")});
+        m_metric->setAccessibleName(tr("Number that the map shows"));
+        connect(m_metric, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
+        auto* row = new QHBoxLayout;
+        row->addWidget(m_view, 1);
+        row->addWidget(m_metric);
+        body()->addLayout(row);
+        m_over->setAccessibleName(tr("Inequality by layer and step"));
+        m_over->setXTitle(tr("step (tokens)"));
+        link(m_over, true);
         link(m_plot, true);
         link(m_lorenz, false);
         link(m_ages, false);
-        for (QWidget* page : std::initializer_list<QWidget*>{m_plot, m_lorenz, m_ages, m_missing}) {
+        for (QWidget* page : std::initializer_list<QWidget*>{m_plot, m_lorenz, m_ages, m_over, m_missing}) {
             m_pages->addWidget(page);
         }
         body()->addWidget(m_pages, 1);
@@ -98,10 +113,17 @@ class InequalityDock : public PlotDock {
                 m_series[field].push_back(series);
             }
         }
+        m_map.follow(trace.shape().layers, [recording = workspace().recording(), &trace, part = m_recorded,
+                                            of = kFields[metric()]](std::int64_t step, int layer) {
+            return static_cast<double>(trace.layer(step, layer, part).*of);
+        });
+        m_over->setScaleTitle(metricTitle(metric()));
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        m_plot->setBoundary(
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-            {});
+        for (Plot* plot : {m_plot, m_over}) {
+            plot->setBoundary(
+                prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
+                {});
+        }
     }
 
     void append(const Trace&, std::int64_t, std::int64_t to) override {
@@ -113,8 +135,13 @@ class InequalityDock : public PlotDock {
     }
 
     void show(const Trace& trace, Dirty) override {
-        const bool rows = trace.wideBytes() > 0;
-        if (view() != View::Run && !rows) {
+        m_metric->setVisible(view() == View::Map);
+        if (view() == View::Map) {
+            turnTo(m_over);
+            setLegend({});
+            m_map.extendTo(trace.steps());
+            m_map.show(selection().range());
+        } else if (view() != View::Run && trace.wideBytes() == 0) {
             m_missing->say(
                 tr("This run has no attention rows, which this view is made of. They are recorded with "
                    "capture “maps”; it costs time and disk."));
@@ -149,7 +176,14 @@ class InequalityDock : public PlotDock {
     }
 
     void onHover(Plot* plot, int panel, double x, double y) override {
-        if (plot == m_plot) {
+        if (plot == m_over) {
+            const Trace* trace = sight().trace();
+            const std::int64_t step = std::llround(x);
+            if (trace != nullptr && step >= 0 && step < trace->steps()) {
+                selection().setHover({.token = -1, .step = step, .layer = m_map.layerAt(y)});
+                setReadout(describeLayer(*trace, step, m_map.layerAt(y)));
+            }
+        } else if (plot == m_plot) {
             PlotDock::onHover(plot, panel, x, y);
         } else {
             setReadout(plot == m_lorenz ? m_lorenz->describe(x) : m_ages->describeAt(sight().layer(), x));
@@ -157,19 +191,16 @@ class InequalityDock : public PlotDock {
     }
 
     void onPick(Plot* plot, int panel, double x, double y) override {
-        if (plot == m_plot) {
+        if (plot == m_over) {
+            selection().setLayer(m_map.layerAt(y));
+        }
+        if (plot == m_plot || plot == m_over) {
             PlotDock::onPick(plot, panel, x, y);
         }
     }
 
     QString describe(const Trace& trace, std::int64_t step) const override {
-        const LayerRecord& record = trace.layer(step, sight().layer(), m_recorded);
-        const QString who = m_recorded >= 0 ? tr("layer %1, KV head %2").arg(sight().layer()).arg(m_recorded)
-                            : m_unit >= 0   ? tr("layer %1 (not recorded per head)").arg(sight().layer())
-                                            : tr("layer %1, mean of heads").arg(sight().layer());
-        return tr("step %1, %2: Gini\u00a0%3, H\u00a0%4\u00a0nats, V\u00a0%5")
-            .arg(step)
-            .arg(who, value(record.gini), value(record.entropy), value(record.variance));
+        return describeLayer(trace, step, sight().layer());
     }
 
     FigureSpec figure(const Recording& recording, int ofLane) const override {
@@ -180,6 +211,8 @@ class InequalityDock : public PlotDock {
                 const Span span = wanted(recording.trace(ofLane));
                 return figures::ages(recording, ofLane, span.first, span.last);
             }
+            case View::Map:
+                return figures::layerMetric(recording, ofLane, static_cast<figures::LayerMetric>(metric()));
             default:
                 return figures::inequality(recording, ofLane);
         }
@@ -204,7 +237,7 @@ class InequalityDock : public PlotDock {
     }
 
  private:
-    enum class View { Run, Lorenz, Ages };
+    enum class View { Run, Lorenz, Ages, Map };
     struct RowKey {
         std::int64_t step;
         int lane, layer, head;
@@ -218,6 +251,21 @@ class InequalityDock : public PlotDock {
     };
 
     View view() const { return static_cast<View>(std::max(0, m_view->currentIndex())); }
+    std::size_t metric() const { return static_cast<std::size_t>(std::clamp(m_metric->currentIndex(), 0, 2)); }
+    static QString metricTitle(std::size_t metric) {
+        return metric == 0 ? tr("Gini") : metric == 1 ? tr("H (nats)") : tr("V");
+    }
+
+    QString describeLayer(const Trace& trace, std::int64_t step, int layer) const {
+        const LayerRecord& record = trace.layer(step, layer, m_recorded);
+        const QString who = m_recorded >= 0 ? tr("layer %1, KV head %2").arg(layer).arg(m_recorded)
+                            : m_unit >= 0   ? tr("layer %1 (not recorded per head)").arg(layer)
+                                            : tr("layer %1, mean of heads").arg(layer);
+        return tr("step %1, %2: Gini\u00a0%3, H\u00a0%4\u00a0nats, V\u00a0%5")
+            .arg(step)
+            .arg(who, value(record.gini), value(record.entropy), value(record.variance));
+    }
+
     void turnTo(QWidget* page) {
         if (m_pages->currentWidget() != page) {
             m_pages->setCurrentWidget(page);
@@ -327,11 +375,13 @@ class InequalityDock : public PlotDock {
         }
     }
 
-    QComboBox* m_view;
+    QComboBox *m_view, *m_metric;
     QStackedWidget* m_pages;
     Plot* m_plot = nullptr;
     LorenzPlot* m_lorenz;
     AgesPlot* m_ages;
+    Plot* m_over;
+    LayerMap m_map;
     RowsMissing* m_missing;
     std::array<std::vector<Series>, 3> m_series;
     std::vector<int> m_layers;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The seismograph: NLL per step beside the full-cache lane, their difference, a tick per prune event, and a table of
 /// what each event did.
+#include <QAction>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTableView>
@@ -48,6 +50,8 @@ class NllDock : public PlotDock {
           m_sorted(new QSortFilterProxyModel(this)),
           m_view(new QTableView(this)),
           m_why(new QLabel(this)),
+          m_none(new QLabel(this)),
+          m_lower(new QPushButton(this)),
           m_job(this) {
         m_plot->setAccessibleName(tr("NLL per step"));
         m_plot->setXTitle(tr("step (tokens)"));
@@ -67,6 +71,18 @@ class NllDock : public PlotDock {
         column->setSpacing(2);
         column->addWidget(m_view, 1);
         column->addWidget(m_why);
+        m_none->setObjectName(QStringLiteral("noPrunes"));
+        m_none->setWordWrap(true);
+        m_none->setAlignment(Qt::AlignCenter);
+        m_none->setMargin(8);
+        m_empty = new QWidget(events);
+        auto* why = new QVBoxLayout(m_empty);
+        why->addStretch();
+        why->addWidget(m_none);
+        why->addWidget(m_lower, 0, Qt::AlignHCenter);
+        why->addStretch();
+        column->addWidget(m_empty, 1);
+        connect(m_lower, &QPushButton::clicked, this, &NllDock::seekPrunes);
         split->addWidget(events);
         split->setStretchFactor(0, 4);
         split->setStretchFactor(1, 3);
@@ -147,6 +163,7 @@ class NllDock : public PlotDock {
         legend += pair ? legendEntry(grey, tr("full cache")) : QString();
         legend += m_prunes > 0 ? legendEntry(kPrune, tr("prune event")) : QString();
         setLegend(legend);
+        showNone(trace);
     }
 
     QString status(const Trace& trace) const override {
@@ -237,6 +254,49 @@ class NllDock : public PlotDock {
         };
         connect(m_view, &QTableView::clicked, this, jump);
         connect(m_view, &QTableView::activated, this, jump);
+    }
+
+    /// In place of an empty table: why nothing was pruned, and what to do about it.
+    void showNone(const Trace& trace) {
+        const bool none = m_prunes == 0;
+        m_view->setVisible(!none);
+        m_empty->setVisible(none);
+        m_lower->setVisible(none && !workspace().namesHidden());
+        if (!none) {
+            return;
+        }
+        float budget = kMissingF;
+        for (int layer = 0; layer < trace.shape().layers; ++layer) {
+            budget = std::fmax(budget, trace.layer(trace.steps() - 1, layer).budget);
+        }
+        const std::int64_t read = trace.steps();
+        if (workspace().namesHidden()) {
+            m_none->setText(tr("No prune event yet, in %1 tokens.").arg(read));
+        } else if (m_isFull) {
+            const bool others = workspace().recording()->lanes() > 1;
+            m_none->setText(tr("The full cache forgets nothing: there is no prune event to come."));
+            m_lower->setText(others ? tr("Show the next lane") : tr("Choose a policy"));
+        } else {
+            m_none->setText(std::isfinite(budget)
+                                ? tr("No prune event yet: the budget is %1, the text has %2 tokens so far.")
+                                      .arg(QString::number(static_cast<double>(budget), 'g', 9))
+                                      .arg(read)
+                                : tr("No prune event yet: the policy has let none of %1 tokens go.").arg(read));
+            m_lower->setText(tr("Lower the budget"));
+        }
+    }
+
+    /// The next lane, or where a policy and its budget are chosen.
+    void seekPrunes() {
+        if (m_isFull && workspace().recording() != nullptr && workspace().recording()->lanes() > 1) {
+            selection().setLane(lane() + 1 < workspace().recording()->lanes() ? lane() + 1 : 0);
+            return;
+        }
+        for (QAction* action : parentWidget()->actions()) {
+            if (action->objectName() == QLatin1String("dock1")) {
+                action->trigger();
+            }
+        }
     }
 
     void fitColumns() {
@@ -343,7 +403,9 @@ class NllDock : public PlotDock {
     PruneTable* m_table;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_view;
-    QLabel* m_why;
+    QLabel *m_why, *m_none;
+    QPushButton* m_lower;        ///< what would make it prune
+    QWidget* m_empty = nullptr;  ///< with both, in place of the table
     metrics::RunningMean m_mean, m_meanFull;
     int m_prunes = 0, m_analysedPrunes = 0;
     std::int64_t m_lastNew = 0, m_prompt = 0;

@@ -319,6 +319,105 @@ class PlotDocksTest : public QObject {
         QCOMPARE(table->model()->index(0, 1).data().toString(), QStringLiteral("–"));
     }
 
+    void withoutAPruneItSaysWhyAndWhatToDo() {
+        Shown shown(nllDock());
+        shown.view(tests::plotRecording({.steps = 100}));
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        shown.save(QStringLiteral("nll-no-prune"));
+        QCOMPARE(shown.text("noPrunes"),
+                 QStringLiteral("No prune event yet: the budget is 96, the text has 100 tokens so far."));
+        QCOMPARE(shown.button()->text(), QStringLiteral("Lower the budget"));
+        QVERIFY(!shown.dock->findChild<QTableView*>()->isVisible());
+        QAction runDock(&shown.window);
+        runDock.setObjectName(QStringLiteral("dock1"));
+        shown.window.addAction(&runDock);
+        QSignalSpy asked(&runDock, &QAction::triggered);
+        shown.button()->click();
+        QCOMPARE(asked.count(), 1);
+        shown.workspace->selection().setLane(0);
+        shown.settle();
+        QVERIFY(shown.text("noPrunes").startsWith(QStringLiteral("The full cache forgets nothing")));
+        shown.button()->click();
+        QCOMPARE(shown.workspace->selection().lane(), 1);
+        shown.view(tests::plotRecording({.steps = 300}));
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        QVERIFY(shown.dock->findChild<QTableView*>()->isVisible());
+        QVERIFY(shown.button() == nullptr);
+    }
+
+    void budgetsInSharesAndBytes() {
+        Shown shown(budgetsDock());
+        const auto run = tests::plotRecording({.steps = 300});
+        shown.view(run);
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setStep(199);
+        shown.settle();
+        const double held = static_cast<double>(run->trace(1).layer(199, 1).held);
+        auto* unit = shown.dock->findChild<QComboBox*>(QStringLiteral("viewUnit"));
+        double all = 0;
+        for (int layer = 0; layer < 4; ++layer) {
+            all += static_cast<double>(run->trace(1).layer(199, layer).held);
+        }
+        const double live = static_cast<double>(run->trace(1).step(199).bytesLive) / (1024 * 1024);
+        const double expected[] = {held, held / 2, held / all * live};
+        const QStringList titles{"held (tokens)", "held (% of tokens seen)", "held (MiB)"};
+        const QStringList labels{"held", "share held", "memory held"};
+        for (int which = 0; which < 3; ++which) {
+            unit->setCurrentIndex(which);
+            Q_EMIT unit->activated(which);
+            shown.settle();
+            shown.save(QStringLiteral("budgets-unit-%1").arg(which));
+            QCOMPARE(scaleTitle(shown), titles[which]);
+            const QCPBars* bars = nullptr;
+            for (Plot* plot : shown.dock->findChildren<Plot*>()) {
+                auto* found = dynamic_cast<QCPBars*>(plot->plottable(0));
+                bars = found != nullptr ? found : bars;
+            }
+            QVERIFY(bars != nullptr && !bars->data()->isEmpty());
+            QCOMPARE(bars->data()->at(0)->value, expected[which]);
+            QVERIFY2(shown.dock->copyText().contains(labels[which]), qPrintable(shown.dock->copyText().left(300)));
+        }
+    }
+
+    void inequalityIsAMapOfLayersToo() {
+        Shown shown(inequalityDock());
+        const auto run = tests::plotRecording({.steps = 300});
+        shown.view(run);
+        shown.workspace->selection().setLane(1);
+        const auto choose = [&shown](const char* name, int index) {
+            auto* box = shown.dock->findChild<QComboBox*>(QString::fromLatin1(name));
+            box->setCurrentIndex(index);
+            Q_EMIT box->activated(index);
+            shown.settle();
+        };
+        auto* metric = shown.dock->findChild<QComboBox*>(QStringLiteral("viewMetric"));
+        QVERIFY(!metric->isVisible());
+        choose("viewWhat", 3);
+        QVERIFY(metric->isVisible());
+        Plot* plot = shown.plot();
+        auto* map = dynamic_cast<QCPColorMap*>(plot->plottable(0));
+        QVERIFY(map != nullptr);
+        const QStringList titles{"Gini", "H (nats)", "V"}, figures{"Gini", "entropy (nats)", "variance"};
+        for (int which = 0; which < 3; ++which) {
+            choose("viewMetric", which);
+            shown.save(QStringLiteral("inequality-map-%1").arg(which));
+            QCOMPARE(scaleTitle(shown), titles[which]);
+            const LayerRecord& record = run->trace(1).layer(200, 2);
+            QCOMPARE(map->data()->data(200, 2),
+                     static_cast<double>(
+                         std::array{record.gini, record.entropy, record.variance}[static_cast<std::size_t>(which)]));
+            QVERIFY2(shown.dock->copyText().contains(figures[which].section(QLatin1Char(' '), 0, 0)),
+                     qPrintable(shown.dock->copyText().left(400)));
+        }
+        QTest::mouseClick(
+            plot, Qt::LeftButton, {},
+            QPoint(static_cast<int>(plot->x(0)->coordToPixel(150)), static_cast<int>(plot->y(0)->coordToPixel(3))));
+        QCOMPARE(shown.workspace->selection().layer(), 3);
+        QVERIFY(std::abs(shown.workspace->selection().step() - 150) <= 1);
+    }
+
     void aClickOnABarSelectsTheLayer() {
         Shown shown(budgetsDock());
         shown.view(tests::plotRecording({.steps = 200}));

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/plots/layer_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace kvw::wb {
+
+namespace {
+constexpr int kMostColumns = 4096;
+}
+
+LayerMap::LayerMap(Plot& plot, const QString& title) : m_plot(plot) {
+    plot.addPanel(QObject::tr("layer"));
+    plot.panel(0)->setMinimumMargins(QMargins(40, 6, 8, 4));
+    m_scale = plot.addColorScale(title);
+    m_map = plot.addLayerMap(0, m_scale);
+}
+
+void LayerMap::follow(int layers, Value value) {
+    m_value = std::move(value);
+    m_table = StepMap(layers, kMostColumns);
+    m_lowest = std::numeric_limits<double>::infinity();
+    m_highest = -m_lowest;
+    m_shownColumns = 0;
+    m_stepByStep = false;
+    m_map->data()->clear();
+    m_plot.y(0)->setRange(-0.5, std::max(1, layers) - 0.5);
+}
+
+void LayerMap::extendTo(std::int64_t steps) {
+    std::vector<float> column(static_cast<std::size_t>(layers()));
+    for (std::int64_t step = m_table.steps(); step < steps; ++step) {
+        for (int layer = 0; layer < layers(); ++layer) {
+            const double value = m_value(step, layer);
+            column[static_cast<std::size_t>(layer)] = static_cast<float>(value);
+            if (std::isfinite(value)) {
+                m_lowest = std::min(m_lowest, value);
+                m_highest = std::max(m_highest, value);
+            }
+        }
+        m_table.append(column);
+    }
+}
+
+void LayerMap::show(const StepRange& range) {
+    if (m_table.columns() == 0 || layers() == 0) {
+        return;
+    }
+    // Where columns stand for several steps, a range that has room for each of its own is read anew.
+    const bool stepByStep = !range.all() && m_table.binSize() > 1 && range.last - range.first < kMostColumns;
+    if (stepByStep) {
+        copySteps(range.first, range.last + 1);
+    } else {
+        copyTable(std::exchange(m_stepByStep, false));
+    }
+    m_stepByStep = stepByStep;
+    const double low = std::isfinite(m_lowest) ? m_lowest : 0;
+    m_scale->setDataRange(QCPRange(low, m_highest > low ? m_highest : low + 1));
+}
+
+int LayerMap::layerAt(double y) const {
+    return std::clamp(static_cast<int>(std::lround(y)), 0, std::max(0, layers() - 1));
+}
+
+void LayerMap::copySteps(std::int64_t first, std::int64_t end) {
+    first = std::clamp<std::int64_t>(first, 0, m_table.steps() - 2);  // a map of one column would not be drawn
+    end = std::clamp<std::int64_t>(end, first + 2, m_table.steps());
+    const int rows = layers();
+    m_map->data()->setSize(static_cast<int>(end - first), std::max(2, rows));
+    for (std::int64_t step = first; step < end; ++step) {
+        for (int row = 0; row < std::max(2, rows); ++row) {
+            m_map->data()->setCell(static_cast<int>(step - first), row, m_value(step, std::min(row, rows - 1)));
+        }
+    }
+    setMapRange(static_cast<double>(first), static_cast<double>(end - 1));
+}
+
+void LayerMap::setMapRange(double first, double last) {
+    m_map->data()->setRange(QCPRange(first, last), layers() == 1 ? QCPRange(-0.25, 0.25) : QCPRange(0, layers() - 1));
+}
+
+/// `whole`: what the map shows now is not of the table.
+void LayerMap::copyTable(bool whole) {
+    const int columns = m_table.columns();
+    const int changed = m_table.takeFirstChanged(), first = whole ? 0 : changed;
+    m_shownColumns = whole ? 0 : m_shownColumns;
+    const auto bin = static_cast<double>(m_table.binSize());
+    if (columns != m_shownColumns) {
+        // setSize forgets all cells: room for twice as many is made, and the rest stays without a value.
+        if (columns > m_map->data()->keySize() || first == 0) {
+            m_map->data()->setSize(std::min(kMostColumns, std::max(64, columns * 2)), std::max(2, layers()));
+            m_map->data()->fill(qQNaN());
+            copyColumns(0, columns);
+        }
+        m_shownColumns = columns;
+    }
+    copyColumns(first, columns);
+    const int cells = m_map->data()->keySize();
+    setMapRange((bin - 1) / 2, (bin - 1) / 2 + bin * (cells - 1));
+}
+
+void LayerMap::copyColumns(int first, int end) {
+    for (int column = first; column < end; ++column) {
+        // A map of one row would not be drawn: a single layer is two halves.
+        for (int row = 0; row < std::max(2, layers()); ++row) {
+            const float value = m_table.at(std::min(row, layers() - 1), column);
+            m_map->data()->setCell(column, row, static_cast<double>(value));
+        }
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A map of layers by steps of a run: columns stand for several steps where there are many, and for single ones where
+/// a range is zoomed in.
+#pragma once
+
+#include <functional>
+
+#include "app/workbench/models/selection.h"
+#include "app/workbench/plots/plot.h"
+#include "app/workbench/plots/step_map.h"
+
+namespace kvw::wb {
+
+/// Fills the map of a Plot and its colour scale. Thread: GUI thread.
+class LayerMap {
+ public:
+    /// Value of a step and layer; NaN: none.
+    using Value = std::function<double(std::int64_t step, int layer)>;
+
+    /// Makes the first panel of `plot`, with `title` beside the colour scale.
+    LayerMap(Plot& plot, const QString& title);
+
+    /// Starts over, with no steps.
+    void follow(int layers, Value value);
+    /// Adds the steps up to `steps`. Cost: the new ones.
+    void extendTo(std::int64_t steps);
+    /// What `range` needs; queues no replot.
+    void show(const StepRange& range);
+    [[nodiscard]] int layers() const noexcept { return m_table.rows(); }
+    /// Layer under a place of the y axis.
+    [[nodiscard]] int layerAt(double y) const;
+
+ private:
+    void copySteps(std::int64_t first, std::int64_t end);
+    void copyTable(bool whole);
+    void copyColumns(int first, int end);
+    void setMapRange(double first, double last);
+
+    Plot& m_plot;
+    QCPColorScale* m_scale;
+    QCPColorMap* m_map;
+    Value m_value;
+    StepMap m_table;
+    double m_lowest = 0, m_highest = 0;
+    int m_shownColumns = 0;
+    bool m_stepByStep = false;  ///< it shows single steps of the range
+};
+
+}  // namespace kvw::wb
