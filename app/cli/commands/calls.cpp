@@ -122,7 +122,8 @@ std::string reportText(const ordered_json& report) {
         const std::string violation = row["violation"].get<std::string>();
         calls.add({oneLine(row["call"].get<std::string>()), cell(row["step"]), cell(row["layer"], "all"),
                    numberText(row["us"], 1), row["slots"].dump(), row["held"].dump(), row["after"].dump(),
-                   before == behind ? behind : before + ">" + behind, row["evicted"].dump(),
+                   row["budget_before"].is_null() || before == behind ? behind : before + ">" + behind,
+                   row["evicted"].dump(),
                    oneLine(row["given"].get<std::string>() + (violation.empty() ? "" : "  VIOLATION: " + violation))});
     }
     return text + calls.text(2);
