@@ -225,7 +225,7 @@ void ToolsTest::scoresAreThoseOfTheEvictions() {
             const Outcome one = runKvw({"scores", folder.filePath("run"), "--layer", "1", "--step", "45", "--token",
                                         QString::number(record["evicted"][0].get<int>()), "--json"});
             const json token = json::parse(one.out.toStdString())["tokens"][0];
-            QCOMPARE(token["score"], record["scores"][0]);
+            QCOMPARE(token["score"].get<float>(), record["scores"][0].get<float>());
             QCOMPARE(token["rank"].get<int>(), 9);
         }
     }
