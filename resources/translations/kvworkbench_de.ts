@@ -1487,10 +1487,6 @@
         <translation> · ihre Geister: %1&#xa0;% der Attention des vollen Caches seither</translation>
     </message>
     <message>
-        <source>&lt;b&gt;By token&lt;/b&gt;: one column per token of the text, one row per layer, at the selected step; of all heads, or of the selected one&apos;s keep-set.&lt;br&gt;&lt;b&gt;Ghost&lt;/b&gt;: an evicted token. It darkens with Σ over the rows of the full cache since its eviction of the attention they give it (mean over heads; 1 = a whole row; the scale goes by the square root).&lt;br&gt;&lt;b&gt;By slot&lt;/b&gt;: where tokens lie. A token takes the lowest free slot; after the prompt what is held is gathered in order. Rebuilt from the evictions by that rule.&lt;br&gt;&lt;b&gt;Leak&lt;/b&gt;: bytes of the K and V buffers that hold no token: allocated − live.</source>
-        <translation>&lt;b&gt;Nach Token&lt;/b&gt;: eine Spalte je Token des Textes, eine Zeile je Schicht, beim gewählten Schritt; von allen Heads oder vom Behaltenen des gewählten.&lt;br&gt;&lt;b&gt;Geist&lt;/b&gt;: ein verdrängtes Token. Er dunkelt mit Σ der Attention, die ihm die Zeilen des vollen Caches seit der Verdrängung geben (Mittel über die Heads; 1 = eine ganze Zeile; die Skala geht nach der Wurzel).&lt;br&gt;&lt;b&gt;Nach Platz&lt;/b&gt;: wo Token liegen. Ein Token nimmt den untersten freien Platz; nach dem Prompt wird das Gehaltene der Reihe nach gesammelt. Aus den Verdrängungen nach dieser Regel nachgebildet.&lt;br&gt;&lt;b&gt;Leck&lt;/b&gt;: Bytes der K- und V-Puffer, die kein Token halten: belegt − gehalten.</translation>
-    </message>
-    <message>
         <source>Which tokens every layer holds, and what became of the evicted ones, appears here.</source>
         <translation>Hier erscheint, welche Token jede Schicht hält und was aus den verdrängten wurde.</translation>
     </message>
@@ -1565,6 +1561,26 @@
     <message>
         <source> (a pixel is %1 tokens)</source>
         <translation> (ein Pixel sind %1 Token)</translation>
+    </message>
+    <message>
+        <source>score of the last selection</source>
+        <translation>Bewertung der letzten Auswahl</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;By token&lt;/b&gt;: one column per token of the text, one row per layer, at the selected step; of all heads, or of the selected one&apos;s keep-set.&lt;br&gt;&lt;b&gt;Ghost&lt;/b&gt;: an evicted token. It darkens with Σ over the rows of the full cache since its eviction of the attention they give it (mean over heads; 1 = a whole row; the scale goes by the square root).&lt;br&gt;&lt;b&gt;By slot&lt;/b&gt;: where tokens lie. A token takes the lowest free slot; after the prompt what is held is gathered in order. Rebuilt from the evictions by that rule.&lt;br&gt;&lt;b&gt;Score of the last selection&lt;/b&gt;: by rank within the layer, of what the policy compared when it last chose there; protected tokens, and tokens that came later, were not compared. Where heads have sets of their own, of the selected head.&lt;br&gt;&lt;b&gt;Leak&lt;/b&gt;: bytes of the K and V buffers that hold no token: allocated − live.</source>
+        <translation>&lt;b&gt;Nach Token&lt;/b&gt;: eine Spalte je Token des Textes, eine Zeile je Schicht, beim gewählten Schritt; von allen Heads oder vom Behaltenen des gewählten.&lt;br&gt;&lt;b&gt;Geist&lt;/b&gt;: ein verdrängtes Token. Er dunkelt mit Σ der Attention, die ihm die Zeilen des vollen Caches seit der Verdrängung geben (Mittel über die Heads; 1 = eine ganze Zeile; die Skala geht nach der Wurzel).&lt;br&gt;&lt;b&gt;Nach Platz&lt;/b&gt;: wo Token liegen. Ein Token nimmt den untersten freien Platz; nach dem Prompt wird das Gehaltene der Reihe nach gesammelt. Aus den Verdrängungen nach dieser Regel nachgebildet.&lt;br&gt;&lt;b&gt;Bewertung der letzten Auswahl&lt;/b&gt;: nach dem Rang in der Schicht, von dem, was die Policy verglich, als sie dort zuletzt wählte; geschützte Token und solche, die später kamen, wurden nicht verglichen. Wo Köpfe eigene Mengen haben: vom gewählten Kopf.&lt;br&gt;&lt;b&gt;Leck&lt;/b&gt;: Bytes der K- und V-Puffer, die kein Token halten: belegt − gehalten.</translation>
+    </message>
+    <message>
+        <source>highest score</source>
+        <translation>höchste Bewertung</translation>
+    </message>
+    <message>
+        <source>lowest, by rank</source>
+        <translation>niedrigste, nach Rang</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 #include "app/workbench/plots/colors.h"
 #include "core/trace/attention_row.h"
 #include "core/trace/cache_slots.h"
+#include "core/trace/token_score.h"
 
 namespace kvw::wb {
 
@@ -15,6 +16,9 @@ namespace {
 
 /// A ghost without later attention is still told from a place that was never filled.
 constexpr double kFaintest = 0.14;
+
+/// Of a held token that was not compared.
+constexpr double kNotCompared = 0.35;
 
 struct Row {
     const CacheKey& key;
@@ -50,6 +54,22 @@ void fillAttention(CacheCells& cells, const Trace& trace, int layer) {
             cells.attention[cells.at(layer, column)] = value;
             cells.mostAttention = std::max(cells.mostAttention, value);
         }
+    }
+}
+
+void fillRanks(CacheCells& cells, const Trace& trace, int layer) {
+    std::vector<float> ranks(static_cast<std::size_t>(cells.key.step + 1), kMissingF);
+    for (const ScoredToken& each : tokenScores(trace, cells.key.step, layer, cells.key.unit)) {
+        if (each.token >= 0 && each.token <= cells.key.step) {
+            ranks[static_cast<std::size_t>(each.token)] =
+                each.of.among < 2 ? 1.0F
+                                  : 1.0F - static_cast<float>(each.of.rank - 1) / static_cast<float>(each.of.among - 1);
+        }
+    }
+    for (std::int64_t column = 0; column < cells.columns; ++column) {
+        const std::int32_t token = cells.token(layer, column);
+        cells.ranks[cells.at(layer, column)] =
+            token < 0 || token > cells.key.step ? kMissingF : ranks[static_cast<std::size_t>(token)];
     }
 }
 
@@ -119,6 +139,11 @@ class Painter {
                         : static_cast<double>(m_cells.attention[at]) / static_cast<double>(m_cells.mostAttention);
                 return sequentialColor(share <= 0 ? 0 : 1 + std::log10(std::max(share, 1e-4)) / 4).rgb();
             }
+            case CacheColor::Score: {
+                const float rank = m_cells.ranks.empty() ? kMissingF : m_cells.ranks[at];
+                return std::isfinite(rank) ? sequentialColor(static_cast<double>(rank)).rgb()
+                                           : mixed(QColor(m_colors.base), QColor(m_colors.ink), kNotCompared).rgb();
+            }
             default:
                 return cacheCellColor(cell).rgb();
         }
@@ -181,6 +206,9 @@ std::optional<CacheCells> cacheCells(const CacheKey& key, std::int64_t columns, 
     if (bySlot) {
         cells.tokens.assign(cells.cells.size(), -1);
     }
+    if (key.scored) {
+        cells.ranks.assign(cells.cells.size(), kMissingF);
+    }
     for (int layer = 0; layer < cells.layers; ++layer) {
         const std::vector<std::int32_t> dropped =
             trace.evictedAt(key.step, layer, bySlot ? std::max(0, key.unit) : key.unit);
@@ -209,6 +237,9 @@ std::optional<CacheCells> cacheCells(const CacheKey& key, std::int64_t columns, 
             }
         }
         fillAttention(cells, trace, layer);
+        if (key.scored) {
+            fillRanks(cells, trace, layer);
+        }
         if (stale()) {
             return std::nullopt;
         }

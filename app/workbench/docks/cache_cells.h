@@ -15,7 +15,7 @@
 namespace kvw::wb {
 
 enum class CacheOrder { Tokens, Slots };
-enum class CacheColor { State, Age, Attention };
+enum class CacheColor { State, Age, Attention, Score };
 
 /// What is looked at.
 struct CacheKey {
@@ -23,6 +23,7 @@ struct CacheKey {
     int lane = 0, unit = -1, head = -1;  ///< unit and head -1: all of a layer
     std::int64_t step = -1;
     CacheOrder order = CacheOrder::Tokens;
+    bool scored = false;  ///< with the ranks of the last selection
     bool operator==(const CacheKey&) const = default;
 };
 
@@ -36,8 +37,11 @@ struct CacheCells {
     std::vector<CacheCell> cells;      ///< [layers, columns]
     std::vector<std::int32_t> tokens;  ///< likewise; by slot only, -1: free
     std::vector<float> attention;      ///< of the step's row to the cell's token; empty: none is recorded
-    std::vector<float> ghosts;         ///< later attention of the full lane (Ghosts::of); empty: there is none
-    std::vector<double> shares;        ///< [layers], Ghosts::share
+    /// What the policy made of the cell's token in its last selection: 1 the highest score, 0 the lowest; NaN: it was
+    /// not compared. Empty: not asked for.
+    std::vector<float> ranks;
+    std::vector<float> ghosts;   ///< later attention of the full lane (Ghosts::of); empty: there is none
+    std::vector<double> shares;  ///< [layers], Ghosts::share
     float mostAttention = 0, mostGhost = 0;
     [[nodiscard]] std::size_t at(int layer, std::int64_t column) const {
         return static_cast<std::size_t>(layer) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);

@@ -45,7 +45,8 @@ class CacheDock : public PlotDock {
         m_order->setObjectName(QStringLiteral("viewOrder"));
         m_order->setAccessibleName(tr("Order"));
         m_order->setToolTip(tr("Tokens in the order of the text, or where they lie in memory"));
-        m_color->addItems({tr("state, and ghosts"), tr("age"), tr("attention of this step")});
+        m_color->addItems(
+            {tr("state, and ghosts"), tr("age"), tr("attention of this step"), tr("score of the last selection")});
         m_color->setObjectName(QStringLiteral("viewColour"));
         m_color->setAccessibleName(tr("Colour by"));
         auto* row = new QHBoxLayout;
@@ -178,6 +179,10 @@ class CacheDock : public PlotDock {
             "<br><b>By slot</b>: where tokens lie. A token takes the lowest free slot; after the prompt what is held "
             "is "
             "gathered in order. Rebuilt from the evictions by that rule."
+            "<br><b>Score of the last selection</b>: by rank within the layer, of what the policy compared when it "
+            "last "
+            "chose there; protected tokens, and tokens that came later, were not compared. Where heads have sets of "
+            "their own, of the selected head."
             "<br><b>Leak</b>: bytes of the K and V buffers that hold no token: allocated − live.");
     }
 
@@ -200,6 +205,14 @@ class CacheDock : public PlotDock {
     }
 
     void showLegend() {
+        if (color() == CacheColor::Score) {
+            setLegend(
+                legendEntry(sequentialColor(1), tr("highest score")) +
+                legendEntry(sequentialColor(0), tr("lowest, by rank")) +
+                legendEntry(mixed(palette().color(QPalette::Base), m_map->foreground(), 0.35), tr("not compared")) +
+                legendEntry(cacheCellColor(CacheCell::EvictedNow), tr("evicted now")));
+            return;
+        }
         if (color() != CacheColor::State) {
             setLegend((color() == CacheColor::Age ? legendEntry(sequentialColor(1), tr("newest")) +
                                                         legendEntry(sequentialColor(0), tr("oldest"))
@@ -235,8 +248,9 @@ class CacheDock : public PlotDock {
     }
 
     void requestCells(const Trace& trace, bool anew) {
-        const CacheKey key{workspace().recording(), lane(),         sight().unit(),
-                           selection().head(),      sight().step(), order()};
+        const CacheKey key{workspace().recording(),     lane(),         sight().unit(),
+                           selection().head(),          sight().step(), order(),
+                           color() == CacheColor::Score};
         if (key.step < 0 || (key == m_asked && !anew)) {
             return;
         }

@@ -197,6 +197,27 @@ class ExploreDocksTest : public QObject {
         shown.save(QStringLiteral("cache-slots"));
     }
 
+    void theCacheMapShowsWhatTheLastSelectionMadeOfTokens() {
+        Shown shown(cacheDock());
+        shown.view(tests::plotRecording({.steps = 300, .prompt = 60, .scores = true}));
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setStep(250);
+        shown.settle();
+        auto* map = shown.dock->findChild<CacheMap*>();
+        QTRY_VERIFY(map->cells() != nullptr && map->cells()->key.step == 250);
+        QVERIFY(map->cells()->ranks.empty());  // nobody asked
+        auto* colour = shown.dock->findChild<QComboBox*>(QStringLiteral("viewColour"));
+        colour->setCurrentIndex(3);
+        Q_EMIT colour->activated(3);
+        shown.settle();
+        QTRY_VERIFY(map->cells()->key.scored && map->cells()->ranks.size() == map->cells()->cells.size());
+        const auto rank = [&](int layer, int token) { return map->cells()->ranks[map->cells()->at(layer, token)]; };
+        QVERIFY(std::isnan(rank(0, 1)));    // a sink is not compared
+        QVERIFY(std::isnan(rank(1, 200)));  // nothing was compared in this layer
+        QVERIFY(rank(0, 200) > 0 && rank(0, 200) < rank(0, 220) && rank(0, 220) <= 1);
+        shown.save(QStringLiteral("cache-scores"));
+    }
+
     void hindsightNamesWhatWasMissed() {
         Shown shown(hindsightDock());
         shown.view(run());

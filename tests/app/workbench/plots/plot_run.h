@@ -16,6 +16,7 @@ struct PlotRun {
     bool rows = true;
     bool withFull = true;     ///< lane 0 is full, lane 1 the policy
     bool promptRows = false;  ///< rows of the whole prompt, and the memory of its prefill
+    bool scores = false;      ///< of each prune in layer 0: the newer a token, the higher; the first four not compared
 };
 
 /// Deterministic noise in [0, 1).
@@ -80,6 +81,13 @@ inline bool fillPlotLane(const PlotRun& run, Trace& trace, bool full) {
             !full && t >= run.prompt && static_cast<std::int32_t>(held.size()) >= run.capacity + run.every;
         if (prunes) {
             const std::vector<std::int32_t> gone(held.begin() + 4, held.begin() + 4 + run.every);
+            if (run.scores) {
+                const std::vector<std::int32_t> compared(held.begin() + 4, held.end());
+                const std::vector<std::vector<std::int32_t>> tokens(static_cast<std::size_t>(run.units), compared);
+                const std::vector<std::vector<float>> scores(static_cast<std::size_t>(run.units),
+                                                             std::vector<float>(compared.begin(), compared.end()));
+                good = good && trace.addScores(t, 0, tokens, scores).has_value();
+            }
             held.erase(held.begin() + 4, held.begin() + 4 + run.every);
             for (std::int32_t layer = 0; layer < run.layers; ++layer) {
                 EvictionRecord record;
