@@ -66,6 +66,9 @@ class ContractDock : public Dock {
         m_table->horizontalHeader()->setSectionResizeMode(ContractClient::Shown, QHeaderView::Interactive);
         m_table->horizontalHeader()->setStretchLastSection(true);
         m_table->horizontalHeader()->setResizeContentsPrecision(0);  // a long run has many rows
+        // The rows in sight at first have few digits.
+        m_table->horizontalHeader()->setSectionResizeMode(ContractClient::Step, QHeaderView::Interactive);
+        m_table->setColumnWidth(ContractClient::Step, fontMetrics().horizontalAdvance(QStringLiteral("00000000")));
         column->addWidget(m_table, 1);
         auto* buttons = new QHBoxLayout;
         m_save = new QPushButton(tr("Save as case…"), content);
