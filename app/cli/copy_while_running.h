@@ -3,6 +3,7 @@
 /// leaves it there (core/library/unfinished.h).
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <filesystem>
 #include <memory>
@@ -13,7 +14,8 @@
 
 namespace kvw::cli {
 
-/// Writes from a thread of its own; a failure is one line on standard error. Thread: one at a time.
+/// Writes from a thread of its own, behind those of the run; a failure is one line on standard error. Thread: one at a
+/// time.
 class CopyWhileRunning {
  public:
     explicit CopyWhileRunning(std::shared_ptr<const Recording> recording, CopyPace pace = CopyPace());
@@ -21,10 +23,13 @@ class CopyWhileRunning {
     CopyWhileRunning(const CopyWhileRunning&) = delete;
     CopyWhileRunning& operator=(const CopyWhileRunning&) = delete;
 
-    void stop();  ///< waits for the copy under way; nothing more is written
-    /// Where a bundle cannot be written in the end: all that was recorded, to stay. Empty: that cannot be written
-    /// either.
-    [[nodiscard]] std::filesystem::path leave();
+    void stop();  ///< gives up the copy under way; nothing more is written
+    struct Left {
+        std::filesystem::path path;  ///< empty: there is none
+        bool whole = false;          ///< all that was recorded; else what was when the last copy was due
+    };
+    /// Where a bundle cannot be written in the end: the copy stays, brought up to date if that can be done.
+    [[nodiscard]] Left leave();
 
  private:
     void work();
@@ -34,7 +39,7 @@ class CopyWhileRunning {
     CopyPace m_pace;
     std::mutex m_mutex;
     std::condition_variable m_wake;
-    bool m_stop = false;
+    std::atomic<bool> m_stop = false;  ///< changes under the mutex
     std::thread m_thread;
 };
 

@@ -20,15 +20,6 @@
 namespace kvw::cli {
 namespace {
 
-bool anythingRecorded(const Recording& recording) {
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (recording.hasTrace(lane) && recording.trace(lane).steps() > 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /// How a run ended; `reason` is empty for one that finished.
 struct Ending {
     Exit exit = Exit::Good;
@@ -81,6 +72,14 @@ Ending closeRun(Run& run, const Result<void>& ended) {
     return ending;
 }
 
+void printLeft(const CopyWhileRunning::Left& left) {
+    if (!left.path.empty()) {
+        std::fprintf(stderr, "%s is in %s (kvw library --unfinished).\n",
+                     left.whole ? "What was recorded" : "An older copy, without the last of what was recorded,",
+                     left.path.c_str());
+    }
+}
+
 }  // namespace
 
 bool anyLaneFailed(const Recording& recording) {
@@ -118,8 +117,9 @@ Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
     if (!spec) {
         return tl::unexpected(spec.error());
     }
-    return runAndReport(*spec, catalog,
-                        {options.out, options.overwrite, options.json, options.quiet, options.compare, nullptr, 0});
+    return runAndReport(
+        *spec, catalog,
+        {options.out, options.overwrite, options.json, options.quiet, options.compare, !options.noCopy, nullptr, 0});
 }
 
 Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Outputs& options) {
@@ -151,7 +151,7 @@ Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Out
         }
     }
     std::optional<CopyWhileRunning> copy;
-    if (!options.out.empty()) {
+    if (!options.out.empty() && options.copy) {
         copy.emplace(recording);
     }
     const Result<void> ended = runToEnd(**run, interrupt, line);
@@ -177,8 +177,8 @@ Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Out
             interrupt.setLastWords("\nStopped at once, after the bundle was written.\n");
         } else {
             std::fprintf(stderr, "%s\n", written.error().sentence().c_str());
-            if (const auto left = copy->leave(); !left.empty()) {
-                std::fprintf(stderr, "What was recorded is in %s (kvw library --unfinished).\n", left.c_str());
+            if (copy) {
+                printLeft(copy->leave());
             }
             exit = Exit::Failed;
         }

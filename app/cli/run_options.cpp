@@ -249,6 +249,7 @@ void RunOptions::declare(CLI::App& app) {
         ->type_name("BUNDLE")
         ->check(somePath());
     app.add_flag("--overwrite", overwrite, "replace an existing bundle");
+    app.add_flag("--no-copy", noCopy, "with --out: keep no copy for a crash while the run goes on (measurements)");
     app.add_flag("--json", json, "print one JSON object instead of text");
     app.add_flag("--quiet", quiet, "no progress, no summary, no warnings; errors only");
 }

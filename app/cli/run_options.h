@@ -25,7 +25,7 @@ struct RunOptions {
     double temperature = 0, topP = 1;
     int threads = 0;
     std::filesystem::path out;
-    bool chat = false, overwrite = false, json = false, quiet = false;
+    bool chat = false, overwrite = false, noCopy = false, json = false, quiet = false;
     bool compare = false;  ///< several policies, the first is made `full`
 
     /// Declares the flags. `app` must not outlive the options.

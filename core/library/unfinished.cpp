@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <exception>
+#include <new>
 #include <optional>
 #include <system_error>
 
@@ -70,6 +72,7 @@ fs::path nameOf(const LibraryEntry& entry, int number) {
     std::string date = entry.startedAt.substr(0, 16);
     std::replace(date.begin(), date.end(), 'T', ' ');
     std::replace(date.begin(), date.end(), ':', '.');
+    std::replace(date.begin(), date.end(), '/', '.');  // of a manifest: a name, no path
     const std::string policy = entry.policy.substr(0, entry.policy.find_first_of(":/+@, "));
     return fmt::format("{} {} recovered{}", date.empty() ? "run" : date, policy.empty() ? "full" : policy,
                        number == 1 ? std::string() : fmt::format(" {}", number));
@@ -180,17 +183,38 @@ void UnfinishedCopy::remove() {
     }
 }
 
-Result<void> UnfinishedCopy::write(const Recording& recording) {
+bool anythingRecorded(const Recording& recording) {
+    bool steps = false;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        if (!recording.hasTrace(lane)) {
+            return false;
+        }
+        steps = steps || recording.trace(lane).steps() > 0;
+    }
+    return steps;
+}
+
+Result<void> UnfinishedCopy::write(const Recording& recording, const WriteWatch& watch) {
+    try {
+        return writeNow(recording, watch);
+    } catch (const std::bad_alloc&) {
+        return fail(Code::OutOfMemory, m_path.string(), "no memory for a copy of what is recorded");
+    } catch (const std::exception& error) {
+        return fail(Code::Internal, m_path.string(), error.what());
+    }
+}
+
+Result<void> UnfinishedCopy::writeNow(const Recording& recording, const WriteWatch& watch) const {
     BundleOptions options;
     options.overwrite = true;
     options.figures = false;
     if (recording.state() != RunState::Running) {
-        return writeBundle(recording, m_path, options);
+        return writeBundle(recording, m_path, options, watch);
     }
     const std::shared_ptr<Recording> now = recording.fork();
     now->setState(RunState::Stopped, fmt::format("{} ended during the run: this is what was recorded until then.",
                                                  m_program == "window" ? "The window" : m_program));
-    return writeBundle(*now, m_path, options);
+    return writeBundle(*now, m_path, options, watch);
 }
 
 void CopyPace::wrote(Clock::time_point from, Clock::time_point to) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/bundle/write_watched.h"
 #include "core/library/entry.h"
 #include "core/trace/recording.h"
 
@@ -36,6 +37,9 @@ struct UnfinishedRun {
 /// Removes one. Errors: NotFound, Io.
 [[nodiscard]] Result<void> forgetUnfinished(const std::filesystem::path& run);
 
+/// Whether there is something to write a bundle of: every lane has begun (one that failed in the prompt has no step).
+[[nodiscard]] bool anythingRecorded(const Recording& recording);
+
 /// The copy of a run of this process; it goes with the object. Thread: one at a time.
 class UnfinishedCopy {
  public:
@@ -46,14 +50,17 @@ class UnfinishedCopy {
     UnfinishedCopy& operator=(const UnfinishedCopy&) = delete;
 
     /// Replaces it by what is recorded now. A run that goes on is written as one that the end of the program stopped;
-    /// it is not held up. Errors: those of writeBundle.
-    Result<void> write(const Recording& recording);
+    /// it is not held up. Errors: those of writeBundle, and then the copy is what it was before; nothing is thrown, so
+    /// that a thread of its own can do it.
+    Result<void> write(const Recording& recording, const WriteWatch& watch = {});
     void remove();  ///< what cannot be removed is offered at the next start
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
     /// It stays when the object goes, to be found by `unfinishedRuns` after the end of the process.
     void leave() noexcept { m_stays = true; }
 
  private:
+    Result<void> writeNow(const Recording& recording, const WriteWatch& watch) const;
+
     std::filesystem::path m_path;
     std::string m_program;
     bool m_stays = false;

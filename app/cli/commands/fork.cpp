@@ -131,6 +131,9 @@ void addFork(Commands& commands) {
         ->type_name("BUNDLE")
         ->check(somePath());
     app->add_flag("--overwrite", options->outputs.overwrite, "replace an existing bundle");
+    app->add_flag_callback(
+        "--no-copy", [options] { options->outputs.copy = false; },
+        "with --out: keep no copy for a crash while the run goes on (measurements)");
     app->add_flag("--json", options->outputs.json, "print one JSON object instead of text");
     app->add_flag("--quiet", options->outputs.quiet, "no progress, no summary, no warnings; errors only");
     commands.setAction([options] { return fork(*options); });

@@ -346,6 +346,7 @@ void addSweep(Commands& commands) {
     options->run.declare(*app);
     app->remove_option(app->get_option("--out"));
     app->remove_option(app->get_option("--overwrite"));
+    app->remove_option(app->get_option("--no-copy"));
     app->get_option("--policy")->required(false);
     app->add_option("--axis", options->axes,
                     "what varies: NAME=a,b,c, NAME=first:last:step or NAME=first:last:x2; a parameter of the policies, "

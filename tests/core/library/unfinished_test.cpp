@@ -6,6 +6,9 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <fstream>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "core/bundle/bundle.h"
 #include "tests/core/bundle/sample.h"
@@ -100,6 +103,49 @@ class UnfinishedTest : public QObject {
         QVERIFY(unfinishedRuns(m_folder).empty());  // this process lives
         QVERIFY(forgetUnfinished(path).has_value());
         QVERIFY(!fs::exists(path));
+    }
+
+    void aCopyThatCannotBeMadeLeavesTheOneBefore() {
+        UnfinishedCopy copy(m_folder, "kvw", 0);
+        QVERIFY(copy.write(*running()).has_value());
+        const auto without = copy.write(*running(), [](auto, auto) -> bool { throw std::bad_alloc(); });
+        QCOMPARE(without.error().code, Code::OutOfMemory);
+        const auto broken = copy.write(*running(), [](auto, auto) -> bool { throw std::runtime_error("broken"); });
+        QVERIFY(broken.error().sentence().find("broken") != std::string::npos);
+        const auto stopped = copy.write(*running(), [](auto, auto) { return false; });
+        QCOMPARE(stopped.error().code, Code::Cancelled);
+        QVERIFY(readBundle(copy.path()).has_value());
+        QCOMPARE(std::distance(fs::directory_iterator(m_folder), fs::directory_iterator()), std::ptrdiff_t{1});
+    }
+
+    void aLaneWithoutAStepIsNoReasonToKeepNothing() {
+        const auto whole = sample::recording();
+        RunDescription run = whole->description();
+        run.lanes.push_back(run.lanes[0]);
+        Recording recording(run);
+        QVERIFY(!anythingRecorded(recording));
+        recording.setTrace(0, whole->trace(0).fork());
+        QVERIFY(!anythingRecorded(recording));  // the second lane is not made yet
+        recording.setTrace(1, whole->trace(0).fork(0));
+        QVERIFY(anythingRecorded(recording));
+        UnfinishedCopy copy(m_folder, "kvw", 0);
+        const auto written = copy.write(recording);
+        QVERIFY2(written.has_value(), written ? "" : written.error().sentence().c_str());
+        recording.setTrace(0, whole->trace(0).fork(0));
+        QVERIFY(!anythingRecorded(recording));
+    }
+
+    void aDateOfAForeignManifestIsNoPath() {
+        UnfinishedCopy copy(m_folder, "kvw", 0);
+        QVERIFY(copy.write(*running()).has_value());
+        const fs::path file = copy.path() / "manifest.json";
+        auto manifest = nlohmann::ordered_json::parse(sample::slurp(file));
+        manifest["started_at"] = "../../../../../x";
+        sample::spill(file, manifest.dump());
+        const fs::path runs = fs::path(m_home->path().toStdString()) / "a" / "b" / "c" / "d" / "runs";
+        const auto kept = keepUnfinished(copy.path(), runs);
+        QVERIFY2(kept.has_value(), kept ? "" : kept.error().sentence().c_str());
+        QCOMPARE(kept->parent_path(), runs);
     }
 
     void foreignNamesAreLeftAlone() {
