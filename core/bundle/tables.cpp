@@ -101,17 +101,17 @@ std::string pageCell(const std::string& cell, const char* none) {
     return value && cell.find_first_of(".e") != std::string::npos ? fmt::format("{:.4g}", *value) : cell;
 }
 
-/// As many decimals in all cells of a column, which are plain numbers or undefined; else as it is.
+/// A column of plain numbers, or undefined ones, as ColumnFormat says; else as it is.
 void alignColumn(Table& table, std::size_t column) {
     constexpr double kMiB = 1024.0 * 1024.0;
-    double largest = 0;
+    std::vector<double> numbers;
     bool fractions = false;
     for (const auto& row : table.rows) {
         const auto value = bundle::parseNumber<double>(row[column]);
         if (!row[column].empty() && !value) {
             return;
         }
-        largest = value && std::isfinite(*value) ? std::max(largest, std::abs(*value)) : largest;
+        numbers.push_back(value.value_or(0));
         fractions = fractions || row[column].find_first_of(".e") != std::string::npos;
     }
     const std::size_t bytes = table.titles[column].find("(bytes)");
@@ -121,10 +121,13 @@ void alignColumn(Table& table, std::size_t column) {
     } else if (!fractions) {
         return;
     }
-    const int decimals = decimalsFor(largest / unit);
-    for (auto& row : table.rows) {
-        if (const auto value = bundle::parseNumber<double>(row[column]); value && std::isfinite(*value)) {
-            row[column] = fmt::format("{:.{}f}", *value / unit, decimals);
+    for (double& each : numbers) {
+        each /= unit;
+    }
+    const ColumnFormat format = formatFor(numbers);
+    for (std::size_t line = 0; line < table.rows.size(); ++line) {
+        if (std::string& cell = table.rows[line][column]; !cell.empty() && std::isfinite(numbers[line])) {
+            cell = numberText(numbers[line], format);
         }
     }
 }
@@ -142,10 +145,15 @@ Table pageOf(Table table, const char* none) {
     return table;
 }
 
-/// A number with a minus that is one, and its power of ten as such; else the words.
+/// A number with a minus that is one, and its power of ten as such; likewise its deviation; else the words.
 std::string latexCell(const std::string& cell) {
+    constexpr std::string_view kSpread = " ± ";
+    if (const std::size_t at = cell.find(kSpread); at != std::string::npos) {
+        return latexCell(cell.substr(0, at)) + figures::latexText(std::string(kSpread)) +
+               latexCell(cell.substr(at + kSpread.size()));
+    }
     const std::size_t power = cell.find("e-") != std::string::npos ? cell.find("e-") : cell.find("e+");
-    if (!bundle::parseNumber<double>(std::string_view(cell).substr(0, cell.find(" ±")))) {
+    if (!bundle::parseNumber<double>(cell)) {
         return figures::latexText(cell);
     }
     std::string out = cell.front() == '-' ? "$-$" : "";
@@ -171,33 +179,20 @@ std::string stackedTitle(const std::string& title) {
     return out.find("\\\\") == std::string::npos ? out : "\\shortstack[r]{" + out + '}';
 }
 
-/// Two numbers of a page that are the same to a reader.
-bool alike(const Table& page, std::size_t column, std::size_t one, std::size_t other) {
-    return page.rows[one][column] == page.rows[other][column];
-}
-
-/// What is lowest (of compression, highest) among the policies; nothing where fewer than two are compared.
+/// What is lowest (of compression, highest) among the policies.
 void markBest(Table& table, const std::vector<std::size_t>& policies, const std::set<std::string>& highest) {
     const Table page = pageOf(table, "");
-    for (std::size_t column = 3; column < table.header.size() && policies.size() > 1; ++column) {
+    for (std::size_t column = 3; column < table.header.size(); ++column) {
         if (table.header[column] == "evictions") {
             continue;  // neither good nor bad
         }
         const double sign = highest.contains(table.header[column]) ? -1 : 1;
-        std::optional<std::size_t> best;
-        double least = std::numeric_limits<double>::infinity();
+        std::vector<Compared> compared;
         for (const std::size_t line : policies) {
             const auto value = bundle::parseNumber<double>(table.rows[line][column]);
-            if (value && sign * *value < least) {
-                least = sign * *value;
-                best = line;
-            }
+            compared.push_back({line, sign * value.value_or(0), value ? page.rows[line][column] : std::string()});
         }
-        for (const std::size_t line : policies) {
-            if (best && alike(page, column, line, *best)) {
-                table.marked.insert({line, column});
-            }
-        }
+        markLeast(table, column, compared);
     }
 }
 
@@ -220,8 +215,46 @@ std::string markdownText(std::string text) {
 
 }  // namespace
 
-int decimalsFor(double largest) {
-    return largest > 0 ? std::clamp(3 - static_cast<int>(std::floor(std::log10(largest))), 0, 6) : 0;
+ColumnFormat formatFor(std::span<const double> numbers) {
+    constexpr double kNoise = 1e-6;
+    constexpr int kMostDigits = 7;
+    const auto powerOf = [](double size) { return static_cast<int>(std::floor(std::log10(size))); };
+    double largest = 0;
+    for (const double each : numbers) {
+        largest = std::isfinite(each) ? std::max(largest, std::abs(each)) : largest;
+    }
+    if (largest == 0) {
+        return {};
+    }
+    double least = largest;
+    for (const double each : numbers) {
+        least = std::abs(each) >= kNoise * largest ? std::min(least, std::abs(each)) : least;
+    }
+    const int most = std::max(kMostDigits - std::max(powerOf(largest) + 1, 1), 0);
+    const int decimals = std::clamp(std::max(3 - powerOf(largest), 2 - powerOf(least)), 0, most);
+    return {decimals, decimals < 1 - powerOf(least)};
+}
+
+std::string numberText(double value, const ColumnFormat& format) {
+    std::string text = format.each ? fmt::format("{:.4g}", value) : fmt::format("{:.{}f}", value, format.decimals);
+    if (text.front() == '-' && text.find_first_not_of("-0.") == std::string::npos) {
+        text.erase(0, 1);
+    }
+    return text;
+}
+
+void markLeast(Table& table, std::size_t column, const std::vector<Compared>& compared) {
+    const Compared* best = nullptr;
+    for (const Compared& each : compared) {
+        if (!each.text.empty() && std::isfinite(each.value) && (best == nullptr || each.value < best->value)) {
+            best = &each;
+        }
+    }
+    for (const Compared& each : compared) {
+        if (best != nullptr && compared.size() > 1 && each.text == best->text) {
+            table.marked.insert({each.row, column});
+        }
+    }
 }
 
 Table summary(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {

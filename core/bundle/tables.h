@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,8 +14,7 @@
 
 namespace kvw::tables {
 
-/// Four digits of each number; as many decimals in all cells of a column, and bytes as MiB; or as the cells are
-/// written.
+/// Four digits of each number; as ColumnFormat says, and bytes as MiB; or as the cells are written.
 enum class Digits { Four, Aligned, Written };
 
 struct Table {
@@ -27,8 +27,25 @@ struct Table {
     std::optional<std::size_t> below = {};  ///< a column of long words that LaTeX has under the table, by first column
 };
 
-/// Decimals that show four digits of the largest of some numbers.
-[[nodiscard]] int decimalsFor(double largest);
+/// How the numbers of a column are written on a page.
+struct ColumnFormat {
+    int decimals = 0;   ///< in all cells
+    bool each = false;  ///< four digits of each number instead: they are too far apart
+};
+/// Decimals that show four digits of the largest and three of the least (what is a millionth of the largest is noise),
+/// and no more than seven digits in all.
+[[nodiscard]] ColumnFormat formatFor(std::span<const double> numbers);
+/// Zero has no sign.
+[[nodiscard]] std::string numberText(double value, const ColumnFormat& format);
+
+/// A number that is held against the others of its column.
+struct Compared {
+    std::size_t row = 0;
+    double value = 0;
+    std::string text;  ///< as it is read; empty: undefined
+};
+/// Marks the least, and what reads the same: to a reader it is as good. Nothing of fewer than two.
+void markLeast(Table& table, std::size_t column, const std::vector<Compared>& compared);
 
 // Captions name the policy with its effective parameters and what was changed while it ran, and quote `bundleHash`
 // unless it is empty.

@@ -47,29 +47,32 @@ PageUnit pageUnit(SweepNumber number) {
                                               : PageUnit{1, describe(number).unit};
 }
 
-/// One number of decimals for a column: those that give two digits of the smallest deviation, and five of the largest
-/// mean at most; without a deviation four.
-int decimalsOf(const std::vector<SweepGroup>& groups, SweepNumber number) {
-    double largest = 0, smallest = std::numeric_limits<double>::infinity();
+/// Of a column: decimals that give two digits of the smallest deviation, and one more of the means than without.
+tables::ColumnFormat formatOf(const std::vector<SweepGroup>& groups, SweepNumber number) {
+    const double factor = pageUnit(number).factor;
+    double smallest = std::numeric_limits<double>::infinity();
+    std::vector<double> means;
     for (const SweepGroup& group : groups) {
         const Spread& spread = group[number];
-        largest = std::isfinite(spread.mean) ? std::max(largest, std::abs(spread.mean)) : largest;
+        means.push_back(spread.mean * factor);
         smallest = deviationOf(spread) > 0 ? std::min(smallest, deviationOf(spread)) : smallest;
     }
-    const double factor = pageUnit(number).factor;
-    const int most = tables::decimalsFor(largest * factor);
-    return std::isfinite(smallest)
-               ? std::clamp(1 - static_cast<int>(std::floor(std::log10(smallest * factor))), 0, most + 1)
-               : most;
+    tables::ColumnFormat format = tables::formatFor(means);
+    if (std::isfinite(smallest)) {
+        format.decimals =
+            std::clamp(1 - static_cast<int>(std::floor(std::log10(smallest * factor))), 0, format.decimals + 1);
+    }
+    return format;
 }
 
-std::string pageCell(const Spread& spread, double factor, int decimals) {
+std::string pageCell(const Spread& spread, double factor, const tables::ColumnFormat& format) {
     if (!std::isfinite(spread.mean)) {
         return {};
     }
-    const std::string mean = fmt::format("{:.{}f}", spread.mean * factor, decimals);
-    return std::isfinite(spread.deviation) ? fmt::format("{} ± {:.{}f}", mean, deviationOf(spread) * factor, decimals)
-                                           : mean;
+    const std::string mean = tables::numberText(spread.mean * factor, format);
+    return std::isfinite(spread.deviation)
+               ? fmt::format("{} ± {}", mean, tables::numberText(deviationOf(spread) * factor, format))
+               : mean;
 }
 
 /// What the others are held against: never the best of them.
@@ -165,37 +168,32 @@ tables::Table sweepTable(const std::vector<std::string>& names, const std::vecto
         table.header.emplace_back("front");
         table.titles.emplace_back("");
     }
+    std::vector<tables::ColumnFormat> formats;
+    for (const SweepNumber number : shown) {
+        formats.push_back(formatOf(groups, number));
+    }
     const std::size_t first = groupAxes(names).size() + (repeats ? 1 : 0);
     for (const SweepGroup& group : groups) {
         std::vector<std::string> cells = group.values;
         if (repeats) {
             cells.push_back(std::to_string(group[SweepNumber::MeanNll].count));
         }
-        for (const SweepNumber number : shown) {
-            cells.push_back(pageCell(group[number], pageUnit(number).factor, decimalsOf(groups, number)));
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            cells.push_back(pageCell(group[shown[i]], pageUnit(shown[i]).factor, formats[i]));
         }
         if (fronts) {
             cells.emplace_back(group.front ? "*" : " ");  // not undefined
         }
         table.rows.push_back(std::move(cells));
     }
-    const auto compared = static_cast<std::size_t>(
-        std::count_if(groups.begin(), groups.end(), [](const SweepGroup& group) { return !isFull(group); }));
-    for (std::size_t column = 0; column < shown.size() && compared > 1; ++column) {
-        double best = std::numeric_limits<double>::infinity();
-        std::string least;
+    for (std::size_t column = 0; column < shown.size(); ++column) {
+        std::vector<tables::Compared> compared;
         for (std::size_t line = 0; line < groups.size(); ++line) {
-            if (!isFull(groups[line]) && groups[line][shown[column]].mean < best) {
-                best = groups[line][shown[column]].mean;
-                least = table.rows[line][first + column];
+            if (!isFull(groups[line])) {
+                compared.push_back({line, groups[line][shown[column]].mean, table.rows[line][first + column]});
             }
         }
-        // What reads the same is a tie.
-        for (std::size_t line = 0; line < groups.size() && !least.empty(); ++line) {
-            if (!isFull(groups[line]) && table.rows[line][first + column] == least) {
-                table.marked.insert({line, first + column});
-            }
-        }
+        tables::markLeast(table, first + column, compared);
     }
     return table;
 }

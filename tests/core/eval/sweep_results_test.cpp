@@ -163,9 +163,23 @@ class SweepResultsTest : public QObject {
                                    rowOf({"32"}, 3145728, -9.741e-05), rowOf({"64"}, 5242880, 0)};
         rows.back().policy = "full:sinks=2";
         const std::string latex = tables::toLatex(sweepTable({"n"}, rows, "A sweep"), "tab:x");
-        QVERIFY2(latex.find("8 & \\textbf{$-$0.0001} & \\textbf{1.000}") != std::string::npos, latex.c_str());
-        QVERIFY2(latex.find("16 & 0.2849 & 3.000") != std::string::npos, latex.c_str());
-        QVERIFY2(latex.find("64 & 0.0000 & 5.000") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("8 & \\textbf{$-$0.000097} & \\textbf{1.000}") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("16 & 0.284900 & 3.000") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("64 & 0.000000 & 5.000") != std::string::npos, latex.c_str());
+    }
+
+    void oneBadLaneHidesNoOther() {
+        const std::vector<SweepRow> rows{rowOf({"8"}, 1048576, 8.31), rowOf({"16"}, 1048576, 8.49),
+                                         rowOf({"32"}, 1048576, 12000)};
+        const std::string latex = tables::toLatex(sweepTable({"n"}, rows, "A sweep"), "tab:x");
+        QVERIFY2(latex.find("8 & \\textbf{8.31}") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("16 & 8.49 ") != std::string::npos, latex.c_str());
+        const std::vector<SweepRow> far{rowOf({"8", "0"}, 1048576, 3e-9), rowOf({"8", "1"}, 1048576, 5e-9),
+                                        rowOf({"16", "0"}, 1048576, 5e-8)};
+        const std::string powers = tables::toLatex(sweepTable({"n", "seed"}, far, "A sweep"), "tab:x");
+        QVERIFY2(powers.find("\\textbf{4$\\times10^{-9}$ $\\pm$ 1.414$\\times10^{-9}$}") != std::string::npos,
+                 powers.c_str());
+        QVERIFY2(powers.find(" 5$\\times10^{-8}$ ") != std::string::npos, powers.c_str());
     }
 
     void aRowSurvivesItsJson() {
