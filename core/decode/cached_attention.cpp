@@ -11,7 +11,6 @@
 #include "core/decode/codec_storage.h"
 #include "core/decode/reencode.h"
 #include "core/decode/shared_prefill.h"
-#include "core/decode/stopwatch.h"
 #include "kernels/elementwise.h"
 
 namespace kvw {
@@ -145,6 +144,7 @@ CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts part
       m_aside(other.m_aside),
       m_newestPhase(other.m_newestPhase),
       m_calls(other.m_calls),
+      m_scores(other.m_scores),
       m_peakAllocated(other.m_peakAllocated),
       m_ranks(other.m_ranks) {
     if (parts.reader) {
@@ -192,13 +192,16 @@ Result<void> CachedAttention::begin() {
         run.rope.inverseFrequency.assign(m_rope->inverseFrequency().begin(), m_rope->inverseFrequency().end());
     }
     double ms = 0;  // of no pass
-    auto done = m_calls.run(
+    auto done = policyCall(
         ms, [&] { return plainCall("begin"); }, [&] { return m_policy.begin(run); });
     if (done && m_reader) {
-        done = m_reader->plugin().begin(run);
+        done = m_calls.run(
+            ms, [&] { return partCall("begin", m_reader->plugin().who()); },
+            [&] { return m_reader->plugin().begin(run); });
     }
     if (done && m_codec) {
-        done = m_codec->begin(run);
+        done = m_calls.run(
+            ms, [&] { return partCall("begin", m_codec->who()); }, [&] { return m_codec->begin(run); });
     }
     return done;
 }
@@ -206,13 +209,15 @@ Result<void> CachedAttention::begin() {
 Result<void> CachedAttention::setParameters(const ResolvedPolicy& policy) {
     const sdk::Parameters parameters = tuningParameters(policy);
     const auto set = [&]() -> Result<void> {
-        if (policy.reader() != nullptr) {
-            return m_reader->plugin().set(parameters);
-        }
         double ms = 0;  // of no pass
+        if (policy.reader() != nullptr) {
+            return m_calls.run(
+                ms, [&] { return partCall("set", m_reader->plugin().who()); },
+                [&] { return m_reader->plugin().set(parameters); });
+        }
         return policy.parts[0].kind == PluginKind::Codec
                    ? Result<void>{}
-                   : m_calls.run(
+                   : policyCall(
                          ms, [&] { return plainCall("set"); }, [&] { return m_policy.set(parameters); });
     };
     if (auto done = set(); !done) {
@@ -358,11 +363,11 @@ void CachedAttention::addPageBounds(std::int32_t layer, std::int64_t begin, std:
 
 Result<void> CachedAttention::choosePages(std::int32_t layer, float* q) {
     const std::int64_t tokens = m_cache.held(layer, 0);
-    const Stopwatch watch;
-    if (auto done = m_reader->choose(layer, q, tokens); !done) {
-        return done;
+    auto chosen = m_calls.run(
+        m_policyMs, [&] { return pagesCall(layer, tokens); }, [&] { return m_reader->choose(layer, q, tokens); });
+    if (!chosen) {
+        return chosen;
     }
-    m_policyMs += watch.ms();
     m_bytesRead += bytesOfReads(layer) + (m_reader->everything() ? 0 : m_reader->bounds().bytes(tokens));
     const at::Tensor& scores = m_reader->chosen(layer).scores;
     if (m_keepFirstScores && layer == 0 && m_firstScores.step < 0 && scores.defined()) {

@@ -13,6 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/cache/kv_cache.h"
@@ -29,6 +30,8 @@
 #include "kernels/thread_pool.h"
 
 namespace kvw {
+
+class CodecEncoder;
 
 struct AttentionOptions {
     sdk::ModelShape shape;
@@ -144,10 +147,15 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] std::int64_t rowStride() const noexcept { return m_rowStride; }
     /// Cuts since beginPass, in the order they were made.
     [[nodiscard]] const std::vector<Cut>& cuts() const noexcept { return m_cuts; }
-    /// Every call of the policy is written down from here on, or none; scores as CallLog::record says.
-    void recordCalls(bool on, std::int64_t scoresEvery) noexcept { m_calls.record(on, scoresEvery); }
+    /// Every call of policy, reader and codec is written down from here on, or none.
+    void recordCalls(bool on, const KeptScores::Limits& scores) noexcept {
+        m_calls.record(on);
+        m_scores.limit(scores);
+    }
     /// Those since the last time it was asked.
     [[nodiscard]] std::vector<PolicyCall> takeCalls() { return m_calls.take(); }
+    /// What was compared in the pass.
+    [[nodiscard]] KeptScores& scores() noexcept { return m_scores; }
     /// Phase of the newest query (of unit 0 of layer 0).
     [[nodiscard]] std::int64_t newestPhase() const noexcept { return m_newestPhase; }
     [[nodiscard]] const KvCache& cache() const noexcept { return m_cache; }
@@ -227,8 +235,18 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] std::int64_t budgetOf(std::int32_t layer) const;
     [[nodiscard]] PolicyCall plainCall(const char* name) const;
     [[nodiscard]] PolicyCall viewedCall(const char* name, const sdk::Observation& view) const;
+    [[nodiscard]] PolicyCall partCall(const char* name, const std::string& who) const;
+    [[nodiscard]] PolicyCall pagesCall(std::int32_t layer, std::int64_t tokens) const;
+    [[nodiscard]] PolicyCall encodeCall(std::int32_t firstLayer, std::int32_t layers, const CodecEncoder& encoder,
+                                        const Result<void>& done) const;
+    /// The text names a reader or a codec alone: what keeps everything beside it is nobody's policy.
+    [[nodiscard]] bool standsIn() const noexcept { return !m_evicts && (m_reader || m_codec); }
+    template <class About, class Work>
+    auto policyCall(double& ms, About about, Work&& work) {
+        return m_calls.run(ms, about, std::forward<Work>(work), !standsIn());
+    }
     void noteAnswer(const sdk::Edits& edits, std::size_t firstCut, const Result<void>& done);
-    /// What the edits compared, after they were applied: of the layers that `cuts` are of.
+    /// What the edits compared, after they were applied: of the layers that `cuts` are of, as far as they are wanted.
     [[nodiscard]] std::vector<ScoredLayer> scoredBy(const sdk::Edits& edits, std::span<const Cut> cuts) const;
     void scoreUnit(const Cut& cut, std::span<const float> scores, ScoredLayer& layer) const;
     /// Slots of what a unit holds of `tokens`, in their order; `found`: these.
@@ -302,6 +320,7 @@ class CachedAttention final : public AttentionSink {
     std::int64_t m_newestPhase = 0;
     std::vector<Cut> m_cuts;
     CallLog m_calls;
+    KeptScores m_scores;
     std::int64_t m_peakAllocated = 0;
     std::vector<LayerMemory> m_layerMemory;
     std::int64_t m_bytesRead = -1;

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/decode/cached_attention.h"
+#include "core/decode/codec_storage.h"
 
 namespace kvw {
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr const char* kRows = "rows";
 constexpr const char* kObserveRows = "observeRows";
+constexpr const char* kPages = "pages";
 
 std::string rowsText(std::int64_t rows) {
     return rows == 1 ? std::string("1 row") : fmt::format("{} rows", rows);
@@ -95,16 +97,21 @@ PolicyCall observedCall(const char* name, const sdk::Observation& view) {
 }
 
 void CallLog::add(PolicyCall call) {
-    const bool block = std::strcmp(call.name, kObserveRows) == 0;
-    if (PolicyCall* before = last();
-        block && before != nullptr && before->layer == call.layer && std::strcmp(before->name, kObserveRows) == 0) {
-        before->ms += call.ms;
-        before->rows += call.rows;
-        before->given = rowsText(before->rows) + ", in blocks";
-        before->violation = std::move(call.violation);
+    call.after = call.held;
+    call.budget = call.budgetBefore;
+    const auto named = [&](const char* name) { return std::strcmp(call.name, name) == 0; };
+    PolicyCall* before = last();
+    if (before == nullptr || before->layer != call.layer || !named(before->name) ||
+        !(named(kObserveRows) || named(kPages))) {
+        m_calls.push_back(std::move(call));
         return;
     }
-    m_calls.push_back(std::move(call));
+    before->ms += call.ms;
+    before->violation = std::move(call.violation);
+    if (named(kObserveRows)) {
+        before->rows += call.rows;
+        before->given = rowsText(before->rows) + ", in blocks";
+    }
 }
 
 std::int64_t CachedAttention::heldBy(std::int32_t layer) const {
@@ -155,25 +162,59 @@ void CachedAttention::noteAnswer(const sdk::Edits& edits, std::size_t firstCut, 
     for (std::size_t i = firstCut; i < m_cuts.size(); ++i) {
         call->evicted += static_cast<std::int64_t>(m_cuts[i].tokens.size());
     }
-    if (const std::int64_t step = m_first + m_count - 1; m_calls.wantsScores(step, m_prefill)) {
-        call->scored = scoredBy(edits, std::span(m_cuts).subspan(firstCut));
-        if (!call->scored.empty()) {
-            m_calls.scoredAt(step);
-        }
+    if (const auto cuts = std::span(m_cuts).subspan(firstCut); !cuts.empty()) {
+        m_scores.keep(m_first + m_count - 1, scoredBy(edits, cuts));
     }
+}
+
+PolicyCall CachedAttention::partCall(const char* name, const std::string& who) const {
+    PolicyCall call = plainCall(name);
+    call.given = who;
+    return call;
+}
+
+PolicyCall CachedAttention::pagesCall(std::int32_t layer, std::int64_t tokens) const {
+    PolicyCall call;
+    call.name = kPages;
+    if (layer == 0) {  // the others join it
+        call.slots = tokens;
+        call.held = tokens * m_cache.shape().layers * m_cache.shape().units;  // nothing is evicted under a reader
+        call.given = fmt::format("query, bounds of {} pages", m_reader->bounds().pagesOf(tokens));
+    }
+    return call;
+}
+
+PolicyCall CachedAttention::encodeCall(std::int32_t firstLayer, std::int32_t layers, const CodecEncoder& encoder,
+                                       const Result<void>& done) const {
+    PolicyCall call;
+    call.name = "encode";
+    call.layer = layers == 1 ? firstLayer : -1;
+    call.held = heldBy(call.layer);
+    call.budgetBefore = budgetOf(call.layer);
+    call.given = encoder.groups() == 1 ? std::string("1 group") : fmt::format("{} groups", encoder.groups());
+    call.ms = encoder.ms();
+    call.violation = done ? std::string() : done.error().sentence();
+    return call;
 }
 
 std::vector<ScoredLayer> CachedAttention::scoredBy(const sdk::Edits& edits, std::span<const Cut> cuts) const {
     std::vector<ScoredLayer> layers;
+    const auto wanted = [&](const Cut& cut) {
+        return !cut.scores.empty() && m_scores.wanted(m_first + m_count - 1, m_prefill, cut.layer);
+    };
+    if (std::ranges::none_of(cuts, wanted)) {
+        return layers;
+    }
     for (const sdk::Edit& edit : edits) {
-        if (!edit.scores.defined() || !edit.evict.defined()) {
+        // What an edit says of no layer was not checked.
+        if (!edit.scores.defined() || edit.scores.dim() != 3 || !edit.evict.defined() || edit.evict.size(0) == 0) {
             continue;
         }
         const at::Tensor scores = edit.scores.to(at::kCPU, at::kFloat).contiguous();
         const std::int64_t units = scores.size(1), slots = scores.size(2);
         for (const Cut& cut : cuts) {
             const std::int64_t line = cut.layer - edit.firstLayer;
-            if (cut.scores.empty() || line < 0 || line >= scores.size(0)) {
+            if (!wanted(cut) || line < 0 || line >= edit.evict.size(0)) {
                 continue;
             }
             auto layer = std::ranges::find(layers, cut.layer, &ScoredLayer::layer);

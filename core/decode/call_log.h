@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a policy was called with and what it answered, of one pass: the contract scope of a run.
+/// What a policy, a reader or a codec was called with and what it answered, of one pass: the contract scope of a run.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,11 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/decode/kept_scores.h"
 #include "core/decode/stopwatch.h"
 #include "core/policy/sdk/policy.h"
 
 namespace kvw {
-
-/// What a policy compared in one layer, per unit, without what was protected: scores of tokens, ascending; a unit where
-/// nothing was taken by its score has none.
-struct ScoredLayer {
-    std::int32_t layer = 0;
-    std::vector<std::vector<std::int32_t>> tokens;
-    std::vector<std::vector<float>> scores;
-};
 
 /// Tokens and budgets are sums over the layers and units that the call is about.
 struct PolicyCall {
@@ -33,7 +26,6 @@ struct PolicyCall {
     std::string reason, violation;
     double ms = 0;
     std::int64_t rows = 0;  ///< shown so far, where they come in blocks
-    std::vector<ScoredLayer> scored;
 };
 
 /// The tensors that an observation carries, by the names they are told with; undefined ones left out.
@@ -51,26 +43,20 @@ struct PolicyCall {
 /// Off until it is switched on, and then as cheap as a record per call. Thread: inference thread.
 class CallLog {
  public:
-    /// The scores of a decode step are kept where the last ones lie `scoresEvery` steps behind; those of a prompt
-    /// always.
-    void record(bool on, std::int64_t scoresEvery) noexcept {
-        m_on = on;
-        m_scoresEvery = scoresEvery;
-    }
+    void record(bool on) noexcept { m_on = on; }
     [[nodiscard]] bool on() const noexcept { return m_on; }
 
-    /// Runs `work`, adds its time to `ms` and writes the call down. `about`: fills the record, only where one is made.
+    /// Runs `work`, adds its time to `ms` and writes the call down, if `written`. `about`: fills the record, only where
+    /// one is made.
     template <class About, class Work>
-    auto run(double& ms, About about, Work&& work) {
+    auto run(double& ms, About about, Work&& work, bool written = true) {
         const Stopwatch watch;
         auto result = work();
         const double took = watch.ms();
         ms += took;
-        if (m_on) {
+        if (m_on && written) {
             PolicyCall call = about();
             call.ms = took;
-            call.after = call.held;
-            call.budget = call.budgetBefore;
             if (!result) {
                 call.violation = result.error().sentence();
             }
@@ -78,21 +64,16 @@ class CallLog {
         }
         return result;
     }
+    /// One that was not run here. Blocks of rows of one layer, and the layers' pages of a step, are one call with the
+    /// sum of their rows and times.
+    void add(PolicyCall call);
     /// The call that came last; null: none is written down.
     [[nodiscard]] PolicyCall* last() noexcept { return m_calls.empty() ? nullptr : &m_calls.back(); }
-    [[nodiscard]] bool wantsScores(std::int64_t step, bool prefill) const noexcept {
-        return prefill || step - m_lastScored >= m_scoresEvery;
-    }
-    void scoredAt(std::int64_t step) noexcept { m_lastScored = step; }
     /// Those since the last time, which are forgotten here.
     [[nodiscard]] std::vector<PolicyCall> take() { return std::exchange(m_calls, {}); }
 
  private:
-    /// Blocks of rows of one layer are one call with the sum of their rows and times.
-    void add(PolicyCall call);
-
     bool m_on = false;
-    std::int64_t m_scoresEvery = 1, m_lastScored = -1;
     std::vector<PolicyCall> m_calls;
 };
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "core/decode/cached_attention.h"
 #include "core/decode/stopwatch.h"
@@ -25,7 +27,12 @@ Result<void> CodecEncoder::encode(const float* rows, std::int64_t count, std::in
                                   float* scales, float* minimums) {
     // The codec only reads; at::from_blob has no const form.
     const at::Tensor x = at::from_blob(const_cast<float*>(rows), {count, group}, at::kFloat);
+    const std::optional<Stopwatch> watch = m_timed ? std::optional<Stopwatch>(std::in_place) : std::nullopt;
     const auto encoded = m_codec.encode(x);
+    if (watch) {
+        m_ms += watch->ms();
+        m_groups += count;
+    }
     if (!encoded) {
         return tl::unexpected(encoded.error());
     }
@@ -44,7 +51,7 @@ Result<void> CachedAttention::encode(std::int32_t firstLayer, std::int32_t layer
     for (std::int32_t layer = firstLayer; m_reader && layer < firstLayer + layers; ++layer) {
         codedBefore.push_back(m_cache.codedUnit(layer, 0)->counts().codedKeys);
     }
-    CodecEncoder encoder(*m_codec);
+    CodecEncoder encoder(*m_codec, m_calls.on());
     auto done = m_cache.encode(firstLayer, layers, encoder);
     for (std::size_t i = 0; done && i < codedBefore.size(); ++i) {
         // Page bounds are those of the keys as they are read from now on; whole pages, since they start anew.
@@ -64,9 +71,12 @@ Result<void> CachedAttention::encode(std::int32_t firstLayer, std::int32_t layer
             error.where = m_codec->who() + (error.where.empty() ? "" : ", " + error.where);
         }
         error.where += fmt::format(", step {}", m_first + m_count - 1);
-        return tl::unexpected(std::move(error));
+        done = tl::unexpected(std::move(error));
     }
-    return {};
+    if (encoder.groups() > 0) {
+        m_calls.add(encodeCall(firstLayer, layers, encoder, done));
+    }
+    return done;
 }
 
 std::int64_t CachedAttention::bytesOfReads(std::int32_t layer) const {

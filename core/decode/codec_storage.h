@@ -13,12 +13,19 @@ void useCodec(const sdk::CodecLayout& layout, CacheShape& shape);
 /// Lives for one call of KvCache::encode. Thread: inference thread.
 class CodecEncoder final : public RowEncoder {
  public:
-    explicit CodecEncoder(GuardedCodec& codec) : m_codec(codec) {}
+    /// `timed`: the calls of the codec are counted and timed.
+    explicit CodecEncoder(GuardedCodec& codec, bool timed = false) : m_codec(codec), m_timed(timed) {}
     Result<void> encode(const float* rows, std::int64_t count, std::int64_t group, std::uint8_t* codes, float* scales,
                         float* minimums) override;
 
+    [[nodiscard]] std::int64_t groups() const noexcept { return m_groups; }  ///< that the codec was given
+    [[nodiscard]] double ms() const noexcept { return m_ms; }                ///< inside the codec
+
  private:
     GuardedCodec& m_codec;
+    bool m_timed;
+    std::int64_t m_groups = 0;
+    double m_ms = 0;
 };
 
 }  // namespace kvw

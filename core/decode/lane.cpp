@@ -32,6 +32,7 @@ std::unique_ptr<Lane> Lane::likeThis(std::shared_ptr<Recording> recording,
     lane->m_warned = m_warned;
     lane->m_byHand = m_byHand;
     lane->m_handHeld = m_handHeld;
+    lane->m_ownNotes = m_ownNotes;
     return lane;
 }
 
@@ -182,7 +183,9 @@ void Lane::warnIfNothingWasEvicted() {
 /// After the prompt and after a change only: what grows with the text would be another sentence at every step.
 void Lane::reportNotes() {
     m_notesDue = false;
-    m_setup.recording->setNotes(m_setup.index, m_attention->report().notes);
+    std::vector<std::string> notes = m_attention->report().notes;
+    notes.insert(notes.end(), m_ownNotes.begin(), m_ownNotes.end());
+    m_setup.recording->setNotes(m_setup.index, notes);
 }
 
 Result<void> Lane::encodeAfresh(std::vector<float>& logits) {

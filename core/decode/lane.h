@@ -177,6 +177,7 @@ class Lane final {
     std::vector<Cut> m_byHand;    ///< before the next token
     std::int64_t m_handHeld = 0;  ///< tokens that left less those that came back, over layers and stored heads
     std::vector<std::string> m_warned;
+    std::vector<std::string> m_ownNotes;  ///< beside those of the policy
     bool m_notesDue = false;  ///< a parameter changed: what the policy derives from it is told after the next step
 };
 

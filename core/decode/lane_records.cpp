@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a lane writes into its trace besides the step: what was cut, what is held, what the policy was called with,
 // rows.
+#include <fmt/format.h>
+
 #include <string_view>
 #include <utility>
 
@@ -10,8 +12,9 @@ namespace kvw {
 
 namespace {
 
-/// Of a policy that selects at every step, every so many steps' scores are kept where attention rows are not.
-constexpr std::int64_t kScoresEvery = 16;
+/// Where attention rows are not kept: of a policy that selects at every step, scores of one in so many; and of one
+/// selection half of what the trace keeps at most, so that none of its layers makes way for another.
+constexpr KeptScores::Limits kScores{16, std::int64_t{32} << 20};
 
 }  // namespace
 
@@ -21,7 +24,8 @@ TraceShape traceShapeOf(const CachedAttention& attention) {
 }
 
 void Lane::recordCallsOf(CachedAttention& attention) const {
-    attention.recordCalls(m_setup.capture != Capture::None, m_setup.capture == Capture::Maps ? 1 : kScoresEvery);
+    attention.recordCalls(m_setup.capture != Capture::None,
+                          m_setup.capture == Capture::Maps ? KeptScores::Limits{} : kScores);
 }
 
 void Lane::recordScores(std::int64_t step, ScoredLayer layer) {
@@ -51,9 +55,15 @@ void Lane::recordCalls(std::int64_t step) {
         record.violation = std::move(call.violation);
         record.us = static_cast<float>(1000 * call.ms);
         trace().addCall(record);
-        for (ScoredLayer& layer : call.scored) {
-            recordScores(step, std::move(layer));
-        }
+    }
+    for (ScoredLayer& layer : m_attention->scores().take()) {
+        recordScores(step, std::move(layer));
+    }
+    if (m_attention->scores().leftOut() && m_ownNotes.empty()) {
+        m_ownNotes.push_back(fmt::format(
+            "the scores of a selection take more than {} MiB, so they are recorded with --capture maps only",
+            kScores.mostBytes >> 20));
+        m_notesDue = true;
     }
 }
 

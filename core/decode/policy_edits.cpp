@@ -140,7 +140,7 @@ Result<void> CachedAttention::endPass() {
         m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
         return {};
     }
-    auto edits = m_calls.run(
+    auto edits = policyCall(
         m_policyMs, [&] { return plainCall("prefillEnd"); }, [&] { return m_policy.prefillEnd(); });
     if (!edits) {
         return tl::unexpected(edits.error());
@@ -185,7 +185,7 @@ Result<void> CachedAttention::decide() {
                                     {shape.queryHeads * m_rowStride, m_rowStride, 1}, at::kFloat);
     }
     addTensors(view);
-    auto edits = m_calls.run(
+    auto edits = policyCall(
         m_policyMs, [&] { return viewedCall("step", view); }, [&] { return m_policy.step(view); });
     if (!edits) {
         return tl::unexpected(edits.error());
@@ -318,7 +318,7 @@ void CachedAttention::evict(const Cut& cut, const std::vector<std::int32_t>& edi
 Result<void> CachedAttention::apply(const sdk::Edits& edits) {
     const std::size_t firstCut = m_cuts.size();
     auto done = applyChecked(edits);
-    if (m_calls.on()) {
+    if (m_calls.on() && !standsIn()) {
         noteAnswer(edits, firstCut, done);
     }
     return done;

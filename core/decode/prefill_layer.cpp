@@ -238,7 +238,7 @@ Result<void> CachedAttention::PrefillLayer::showRowsTo(Sharer& lane, std::int64_
     }
     fillBlockRows(rows);
     lane.view.rows = m_blockRows.narrow(2, 0, rows);
-    return attention.m_calls.run(
+    return attention.policyCall(
         attention.m_policyMs, [&] { return attention.viewedCall("observeRows", lane.view); },
         [&] { return attention.m_policy.observeRows(lane.view, first); });
 }

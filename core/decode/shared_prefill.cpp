@@ -19,7 +19,7 @@ Result<void> CachedAttention::store(std::int32_t layer, const float* rawKeys, co
 
 Result<void> CachedAttention::endLayer(const sdk::Observation& view) {
     const std::int64_t before = m_cache.bytesAllocated();
-    auto edits = m_calls.run(
+    auto edits = policyCall(
         m_policyMs, [&] { return viewedCall("prefillLayer", view); }, [&] { return m_policy.prefillLayer(view); });
     if (!edits) {
         return tl::unexpected(edits.error());

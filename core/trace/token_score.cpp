@@ -27,18 +27,21 @@ std::optional<AttentionRows> lastScores(const Trace& trace, std::int64_t step, s
     return std::nullopt;
 }
 
-/// What one selection says of each of its tokens, but for score and rank.
+/// What one selection says of each of its tokens, but for score and rank. A layer may have been cut before in the same
+/// step: tokens that left then were not compared in this one.
 TokenScore selectionOf(const Trace& trace, const AttentionRows& rows, std::int32_t unit) {
     TokenScore result;
     result.step = rows.step;
-    result.among = result.kept = static_cast<std::int32_t>(rows.heads[static_cast<std::size_t>(unit)].tokens.size());
+    const auto compared = rows.heads[static_cast<std::size_t>(unit)].tokens;
+    result.among = result.kept = static_cast<std::int32_t>(compared.size());
     for (std::int64_t i = trace.evictionsFrom(rows.step); i < trace.evictions(); ++i) {
         const EvictionRecord record = trace.eviction(i);
         if (record.step > rows.step) {
             break;
         }
         if (record.layer == rows.layer && (record.head < 0 || record.head == unit) && !record.scores.empty()) {
-            result.kept -= static_cast<std::int32_t>(record.tokens.size());
+            result.kept -= static_cast<std::int32_t>(std::ranges::count_if(
+                record.tokens, [&](std::int32_t token) { return std::ranges::binary_search(compared, token); }));
             result.cut = record.cut;
         }
     }

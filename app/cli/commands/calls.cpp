@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw calls`: every call of the SDK that the policy of a recorded run got.
+/// `kvw calls`: every call of the SDK that the policy of a recorded run got, or its reader or codec.
 #include <fmt/format.h>
 
 #include <cstdio>

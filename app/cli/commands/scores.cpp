@@ -26,7 +26,8 @@ struct Options {
     bool json = false;
 };
 
-Result<void> checkPlace(const Options& options, const TraceShape& shape) {
+Result<void> checkPlace(const Options& options, const Trace& trace) {
+    const TraceShape& shape = trace.shape();
     const auto refused = [](const char* option, std::int64_t found, std::int64_t count) {
         return fail(Code::BadUsage, option, "there is no such one", std::to_string(found),
                     fmt::format("0 to {}", count - 1));
@@ -34,7 +35,10 @@ Result<void> checkPlace(const Options& options, const TraceShape& shape) {
     if (options.layer >= shape.layers) {
         return refused("--layer", options.layer, shape.layers);
     }
-    return options.head < shape.units ? Result<void>() : refused("--head", options.head, shape.units);
+    if (options.head >= shape.units) {
+        return refused("--head", options.head, shape.units);
+    }
+    return options.step < trace.steps() ? Result<void>() : refused("--step", options.step, trace.steps());
 }
 
 ordered_json tokenJson(const Trace& trace, std::int64_t token, const TokenScore& of, bool kept) {
@@ -51,11 +55,11 @@ Result<ordered_json> report(const OpenedBundle& opened, const Options& options) 
         return tl::unexpected(lane.error());
     }
     const Trace& trace = opened.recording->trace(*lane);
-    if (const auto there = checkPlace(options, trace.shape()); !there) {
+    if (const auto there = checkPlace(options, trace); !there) {
         return tl::unexpected(there.error());
     }
     const auto layer = static_cast<std::int32_t>(options.layer), unit = static_cast<std::int32_t>(options.head);
-    const std::int64_t step = options.step < 0 ? trace.steps() - 1 : std::min(options.step, trace.steps() - 1);
+    const std::int64_t step = options.step < 0 ? trace.steps() - 1 : options.step;
     const std::vector<ScoredToken> scored = tokenScores(trace, step, layer, unit);
     if (scored.empty()) {
         return fail(
@@ -63,7 +67,7 @@ Result<ordered_json> report(const OpenedBundle& opened, const Options& options) 
             fmt::format("no selection by scores is recorded of layer {}, head {}, up to step {}", layer, unit, step),
             "capture " + opened.recording->description().capture,
             "a policy that compares scores, and a run with --capture maps (each step), or rows or stats "
-            "(prompt, and one step in 16)");
+            "(prompt, and one step in 16, where the scores take 32 MiB at most)");
     }
     const TokenScore& any = scored.front().of;
     const auto gone = trace.evictedAt(any.step, layer, unit);
@@ -72,6 +76,12 @@ Result<ordered_json> report(const OpenedBundle& opened, const Options& options) 
         if (options.token < 0 || options.token == token) {
             tokens.push_back(tokenJson(trace, token, of, gone[static_cast<std::size_t>(token)] < 0));
         }
+    }
+    if (tokens.empty()) {
+        return fail(
+            Code::BadUsage, "--token",
+            fmt::format("it was not compared at step {}: protected, evicted before, or not there yet", any.step),
+            std::to_string(options.token));
     }
     return ordered_json{{"bundle_hash", opened.hash},
                         {"lane", *lane},

@@ -230,6 +230,9 @@ void ToolsTest::scoresAreThoseOfTheEvictions() {
         }
     }
     QCOMPARE(runKvw({"scores", folder.filePath("run"), "--layer", "99"}).code, 2);
+    QCOMPARE(runKvw({"scores", folder.filePath("run"), "--step", "52"}).code, 2);
+    const Outcome absent = runKvw({"scores", folder.filePath("run"), "--step", "45", "--token", "45"});
+    QVERIFY2(absent.code == 2 && absent.oneSentence() && absent.err.contains("not compared"), absent.err.constData());
     const QString window = folder.filePath("window");
     QVERIFY(makeBundle(window));
     const Outcome refused = runKvw({"scores", window});

@@ -36,6 +36,28 @@ std::vector<CallRecord> callsOf(const Trace& trace, const std::string& name = {}
     return calls;
 }
 
+/// A later record of the same step is about the same tokens' layer and head.
+bool cutAgain(const Trace& trace, std::int64_t at) {
+    const EvictionRecord record = trace.eviction(at);
+    for (std::int64_t i = at + 1; i < trace.evictionsFrom(record.step + 1); ++i) {
+        if (const EvictionRecord later = trace.eviction(i); later.layer == record.layer && later.head == record.head) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Steps with scores of a layer.
+std::vector<std::int64_t> scoredSteps(const Trace& trace, std::int32_t layer) {
+    std::vector<std::int64_t> steps;
+    for (std::int64_t step = 0; step < trace.steps(); ++step) {
+        if (trace.scores(step, layer)) {
+            steps.push_back(step);
+        }
+    }
+    return steps;
+}
+
 }  // namespace
 
 class CallsTest : public QObject {
@@ -95,17 +117,23 @@ class CallsTest : public QObject {
     }
     void heldTokensHaveTheScoresOfTheLastSelection_data() {
         QTest::addColumn<QString>("policy");
-        QTest::newRow("one set per KV head") << "h2o:heavy=8,recent=8";
-        QTest::newRow("one selection") << "snapkv:capacity=24,window=8";
+        QTest::addColumn<int>("protectedTokens");
+        QTest::newRow("one set per KV head") << "h2o:heavy=8,recent=8" << 8;
+        QTest::newRow("one selection") << "snapkv:capacity=24,window=8" << 8;
+        QTest::newRow("a layer several times in a step") << "cake:capacity=16,window=4" << 4;
     }
     void heldTokensHaveTheScoresOfTheLastSelection() {
         QFETCH(QString, policy);
+        QFETCH(int, protectedTokens);
         const auto run = m_runs.finish(spec(policy.toStdString(), Capture::Maps));
         const Trace& trace = run->trace(0);
         QVERIFY(trace.evictions() > 0);
         for (std::int64_t i = 0; i < trace.evictions(); ++i) {
             const EvictionRecord record = trace.eviction(i);
             QVERIFY(!record.scores.empty());
+            if (cutAgain(trace, i)) {
+                continue;  // another selection of the step is the last
+            }
             QCOMPARE(scoredStep(trace, record.step, record.layer, record.head), record.step);
             for (std::size_t t = 0; t < record.tokens.size(); ++t) {
                 const auto of = tokenScore(trace, record.tokens[t], record.step, record.layer, record.head);
@@ -128,20 +156,65 @@ class CallsTest : public QObject {
                     QCOMPARE(of->kept + static_cast<std::int32_t>(record.tokens.size()), of->among);
                 }
             }
-            QCOMPARE(compared, held - 8);  // recent, or the window
+            QCOMPARE(compared, held - protectedTokens);  // recent, or the window
             QCOMPARE(lowest, record.cut);
         }
     }
     void scoresOfEverySixteenthSelectionWithoutRows() {
-        const auto run = m_runs.finish(spec("h2o:heavy=8,recent=8"));
+        RunSpec longer = spec("h2o:heavy=8,recent=8");
+        longer.ids = embeddedIds("story", kPrompt + 20);
+        QCOMPARE(scoredSteps(m_runs.finish(longer)->trace(0), 0),
+                 (std::vector<std::int64_t>{kPrompt - 1, kPrompt + 15}));
+    }
+    void theFirstSelectionOfAShortRunIsKept() {
+        RunSpec small = spec("h2o:heavy=4,recent=4");
+        small.ids = embeddedIds("story", 18);
+        small.promptTokens = 4;
+        const auto run = m_runs.finish(small);
+        QCOMPARE(run->trace(0).eviction(0).step, 8);
+        QCOMPARE(scoredSteps(run->trace(0), 0), (std::vector<std::int64_t>{8}));
+    }
+    void aReaderIsCalledForEveryStep() {
+        const auto run = m_runs.finish(spec("quest:budget=16,page=8/budget=24@45"));
         const Trace& trace = run->trace(0);
-        std::vector<std::int64_t> steps;
-        for (std::int64_t step = 0; step < trace.steps(); ++step) {
-            if (trace.scores(step, 0)) {
-                steps.push_back(step);
+        const auto pages = callsOf(trace, "pages");
+        QCOMPARE(pages.size(), std::size_t{kTokens - kPrompt});  // all layers of a step are one call
+        for (std::size_t i = 0; i < pages.size(); ++i) {
+            QCOMPARE(pages[i].step, static_cast<std::int32_t>(kPrompt) + static_cast<std::int32_t>(i));
+            QCOMPARE(pages[i].slots, pages[i].step + 1);
+            QCOMPARE(pages[i].held, (pages[i].step + 1) * kLayers * trace.shape().units);
+            QCOMPARE(pages[i].layer, -1);
+            QVERIFY2(pages[i].given.find("pages") != std::string::npos, pages[i].given.c_str());
+            QVERIFY(pages[i].us > 0);
+        }
+        const auto set = callsOf(trace, "set");
+        QCOMPARE(set.size(), std::size_t{1});
+        QCOMPARE(set[0].step, 45);
+        // What keeps everything beside it was asked nothing that anybody wrote.
+        const auto begin = callsOf(trace, "begin");
+        QCOMPARE(begin.size(), std::size_t{1});
+        QVERIFY(begin[0].given.starts_with("quest "));
+        QCOMPARE(trace.calls(), static_cast<std::int64_t>(pages.size()) + 2);
+    }
+    void aCodecIsCalledForWhatItCodes() {
+        const auto alone = m_runs.finish(spec("kivi:bits=4,group=8,residual=16"));
+        QVERIFY(callsOf(alone->trace(0), "step").empty());
+        const auto coded = callsOf(alone->trace(0), "encode");
+        std::vector<std::int32_t> layers;
+        for (const CallRecord& call : coded) {
+            QVERIFY2(call.given.find("groups") != std::string::npos, call.given.c_str());
+            QVERIFY(call.us > 0 && call.held > 0);
+            if (call.step == kPrompt - 1) {
+                layers.push_back(call.layer);
             }
         }
-        QCOMPARE(steps, std::vector<std::int64_t>{kPrompt - 1});
+        QCOMPARE(layers, (std::vector<std::int32_t>{0, 1, 2, 3, 4, 5}));
+        QVERIFY(coded.back().step > kPrompt && coded.back().layer == -1);
+        // Under a policy both have theirs.
+        const auto both = m_runs.finish(spec("streaming:sinks=2,recent=30@kivi:bits=4,group=8,residual=16"));
+        QCOMPARE(callsOf(both->trace(0), "step").size(), std::size_t{kTokens - kPrompt});
+        QVERIFY(!callsOf(both->trace(0), "encode").empty());
+        QCOMPARE(callsOf(both->trace(0), "begin").size(), std::size_t{2});
     }
     void nothingIsRecordedWithoutCapture() {
         QCOMPARE(m_runs.finish(spec("h2o:heavy=8,recent=8", Capture::None))->trace(0).calls(), std::int64_t{0});

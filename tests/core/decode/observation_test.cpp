@@ -79,27 +79,23 @@ struct Setting {
 
 constexpr std::int64_t kPrompt = 9, kSteps = 4;
 
-std::vector<sdk::Observation> observe(const Setting& setting) {
-    sdk::Needs needs;
-    needs.granularity = setting.granularity;
-    needs.keys = needs.rawKeys = needs.values = true;
-    needs.tensorsAtDecode = setting.atDecode;
-    needs.queryMomentsFrom = 2;
-    std::vector<sdk::Observation> seen;
-    ThreadPool pool(2);
+/// A run of the policy, with its calls recorded.
+std::unique_ptr<CachedAttention> drive(const Setting& setting, std::unique_ptr<sdk::Policy> policy, ThreadPool& pool) {
     AttentionOptions options;
     options.shape = {kLayers, kQueryHeads, kKvHeads, kHeadDim};
     options.cacheRank = setting.cacheRank;
     options.layerMajor = setting.chunk == 0;
     options.promptTokens = kPrompt;
-    auto attention = CachedAttention::make(options, GuardedPolicy(std::make_unique<Probe>(needs, seen), "probe"),
+    auto attention = CachedAttention::make(options, GuardedPolicy(std::move(policy), "probe"),
                                            std::make_shared<RopeTables>(kFrequencies, true), pool);
     const auto require = [](bool good) {
         if (!good) {
             throw std::runtime_error("the engine refused the probe");
         }
     };
-    require(attention.has_value() && (*attention)->begin().has_value());
+    require(attention.has_value());
+    (*attention)->recordCalls(true, {});
+    require((*attention)->begin().has_value());
     const auto pack = [](Kind kind, std::int64_t layer, std::int64_t heads, std::int64_t first, std::int64_t count) {
         std::vector<float> all;
         for (std::int64_t t = first; t < first + count; ++t) {
@@ -128,8 +124,37 @@ std::vector<sdk::Observation> observe(const Setting& setting) {
         require((*attention)->endPass().has_value());
         require(prefill || (*attention)->decide().has_value());
     }
+    return std::move(*attention);
+}
+
+std::vector<sdk::Observation> observe(const Setting& setting) {
+    sdk::Needs needs;
+    needs.granularity = setting.granularity;
+    needs.keys = needs.rawKeys = needs.values = true;
+    needs.tensorsAtDecode = setting.atDecode;
+    needs.queryMomentsFrom = 2;
+    std::vector<sdk::Observation> seen;
+    ThreadPool pool(2);
+    drive(setting, std::make_unique<Probe>(needs, seen), pool);
     return seen;
 }
+
+/// Takes the oldest token by its score; another edit is of no layer, with scores of no shape.
+class Vague final : public sdk::Policy {
+ public:
+    [[nodiscard]] sdk::Needs needs() const override { return {}; }
+    [[nodiscard]] bool acceptsStreaming() const override { return true; }
+    sdk::Edits step(const sdk::Observation& all) override {
+        const at::Tensor age = all.tokens.masked_fill(all.tokens.lt(0), 1000);
+        sdk::Edit nothing, oldest;
+        nothing.evict = at::zeros({0, all.units(), 0}, at::kLong);
+        nothing.scores = at::zeros({3});
+        oldest.evict = age.argmin(-1, true);
+        oldest.scores = age.to(at::kFloat);
+        return {nothing, oldest};
+    }
+    [[nodiscard]] std::unique_ptr<sdk::Policy> clone() const override { return std::make_unique<Vague>(*this); }
+};
 
 double at4(const at::Tensor& tensor, std::int64_t l, std::int64_t h, std::int64_t i, std::int64_t c) {
     return static_cast<double>(tensor[l][h][i][c].item<float>());
@@ -171,7 +196,17 @@ class ObservationTest : public QObject {
     void momentsAreOfTheUnrotatedQueries();
     void momentsOfNoTokensAreUndefined();
     void tensorsAtDecodeOnlyWhereAsked();
+    void scoresOfAnEditThatIsOfNoLayerAreNotRead();
 };
+
+void ObservationTest::scoresOfAnEditThatIsOfNoLayerAreNotRead() {
+    ThreadPool pool(2);
+    const auto attention = drive({}, std::make_unique<Vague>(), pool);
+    const auto scored = attention->scores().take();
+    QCOMPARE(scored.size(), static_cast<std::size_t>(kLayers));
+    // What stays and the one that went, of the last step.
+    QCOMPARE(scored[0].tokens[0].size(), static_cast<std::size_t>(kPrompt + 1));
+}
 
 void ObservationTest::keysAndValuesLieInTheirSlots() {
     const Setting setting = fetch();
