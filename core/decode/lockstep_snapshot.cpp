@@ -114,6 +114,11 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
         return tl::unexpected(chain.error());
     }
     const auto index = static_cast<std::int32_t>(lane);
+    Error why{Code::BadUsage,
+              fmt::format("the state that was kept at token {} is none that it went through", snapshot.at),
+              kWhere,
+              {},
+              {}};
     for (std::size_t i = 0; i < snapshot.lanes.size(); ++i) {
         const auto of = static_cast<std::int32_t>(i);
         const auto before = chainBefore(parent, of, snapshot.at);
@@ -124,9 +129,10 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
         }
         const TraceShape &was = parent.trace(of).shape(), &is = m_setup.recording->trace(index).shape();
         if (!sameShape(was, is)) {
-            return kvw::fail(Code::BadUsage, kWhere,
-                             fmt::format("its cache holds {} per layer, the states that were kept of the run hold {}",
-                                         setsText(is.units), setsText(was.units)));
+            // Another lane may have been at the same place with a cache like this one's.
+            why.what = fmt::format("its cache holds {} per layer, the states that were kept of the run hold {}",
+                                   setsText(is.units), setsText(was.units));
+            continue;
         }
         for (const RunChange& change : chain->changes) {
             const auto tokens = parseTokenList(change.value).value_or(std::vector<std::int32_t>());
@@ -138,8 +144,7 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
         }
         return i;
     }
-    return kvw::fail(Code::BadUsage, kWhere,
-                     fmt::format("the state that was kept at token {} is none that it went through", snapshot.at));
+    return tl::unexpected(std::move(why));
 }
 
 Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& parent) {

@@ -102,6 +102,7 @@ class KeptStatesTest : public QObject {
     void turnedParametersAreNotForeseen();
     void generatedTextsGoOn();
     void whatLeftIsMadeAgain();
+    void aLaneOfTheSameShapeIsFound();
     void otherRunsAreRefused();
     void memoryIsBounded();
     void aSessionTakesThemOver();
@@ -296,6 +297,21 @@ void KeptStatesTest::whatLeftIsMadeAgain() {
     QCOMPARE(alike, QString());
 }
 
+/// Two lanes that went the same way so far, one of them with a set of tokens per head for what comes.
+void KeptStatesTest::aLaneOfTheSameShapeIsFound() {
+    KeptStates states(kBytes, kEvery);
+    const std::string common = "streaming:sinks=4,recent=28";
+    const auto from = visited(of({common, common + "/h2o:heavy=8,recent=8@" + std::to_string(kFork)}), states);
+    const std::int64_t later = kFork + 2;
+    const RunSpec spec = of({common + "/h2o:heavy=12,recent=8@" + std::to_string(later)});
+    const auto fork = m_runs.start(spec);
+    const auto at = states.goOn(*fork, *from->recording(), later);
+    QVERIFY2(at, at ? "" : at.error().sentence().c_str());
+    QCOMPARE(*at, kFork);
+    QVERIFY(fork->prefill({}));
+    EngineRuns::finish(*fork);
+    QCOMPARE(difference(*fork->recording(), *m_runs.finish(spec)), QString());
+}
 void KeptStatesTest::otherRunsAreRefused() {
     KeptStates states(kBytes, kEvery);
     const auto run = visited(of({"streaming:sinks=4,recent=28"}), states);
