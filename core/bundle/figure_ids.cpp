@@ -11,6 +11,7 @@
 #include "core/bundle/figure_margins.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
+#include "core/trace/attention_row.h"
 
 namespace kvw::figures {
 namespace {
@@ -36,15 +37,15 @@ std::optional<std::int32_t> numberAfter(const std::string& id, const std::string
 }
 
 Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) {
-    return fail(
-        Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
-        fmt::format("nll, budgets, inequality, memory, hindsight, ages, gini, preference, layer-shape, cascade, "
-                    "comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, "
-                    "-bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N], "
-                    "cache-map[-step-N], keepset-layer-N[-head-N], attention-layer-N[-head-N], "
-                    "attention-lanes-layer-N[-head-N], attention-margins-layer-N[-step-N][-tokens-N-N] or "
-                    "lorenz-layer-N[-head-N][-step-N] of {} layers",
-                    shape.layers));
+    return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
+                fmt::format("nll, budgets[-share|-bytes], inequality, entropy, variance, memory, hindsight, ages, "
+                            "gini, preference, layer-shape, cascade, "
+                            "comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, "
+                            "-bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N], "
+                            "cache-map[-step-N], keepset-layer-N[-head-N], attention-layer-N[-head-N], "
+                            "attention-lanes-layer-N[-head-N], attention-margins-layer-N[-step-N][-tokens-N-N] or "
+                            "lorenz-layer-N[-head-N][-step-N] of {} layers",
+                            shape.layers));
 }
 
 /// Of the rows that were decoded; those of the prompt are of another kind where it was read in one piece.
@@ -94,6 +95,10 @@ Result<FigureSpec> marginsById(const Recording& recording, std::int32_t lane, co
         const auto first = numberAfter(range.substr(0, dash), "-tokens-");
         if (!first || !last || *last < *first || *last >= trace.steps()) {
             return noSuchFigure(id, trace.shape());
+        }
+        if (static_cast<std::size_t>(*last - *first) >= kMostMarginalTokens) {
+            return fail(Code::BadUsage, "figures", "so many tokens are not summed", '"' + id + '"',
+                        fmt::format("{} tokens at most", kMostMarginalTokens));
         }
         tokens.resize(static_cast<std::size_t>(*last - *first) + 1);
         std::iota(tokens.begin(), tokens.end(), *first);

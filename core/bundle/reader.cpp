@@ -110,20 +110,23 @@ Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arr
         for (; memory < data.memory.size() && data.memory[memory].step == row.record.step; ++memory) {
             trace.addPassMemory(data.memory[memory]);
         }
-        // What broke a run off has no step.
-        const bool last = i + 1 == data.steps.size();
-        for (; call < data.calls.size() && (last || data.calls[call].step <= row.record.step); ++call) {
+        for (; call < data.calls.size() && data.calls[call].step <= row.record.step; ++call) {
             trace.addCall(data.calls[call]);
         }
-        if (last) {
-            for (const auto& event : events) {
-                const auto step = event["step"].get<std::int64_t>();
-                trace.addEvent({static_cast<std::int32_t>(std::min<std::int64_t>(step, row.record.step)), event["kind"],
-                                event["text"]});
-            }
+        if (i + 1 < data.steps.size()) {
+            trace.publish();
         }
-        trace.publish();
     }
+    // With the last step, what has none: it broke the run off, perhaps while the prompt was read.
+    for (; call < data.calls.size(); ++call) {
+        trace.addCall(data.calls[call]);
+    }
+    const auto steps = static_cast<std::int64_t>(data.steps.size());
+    for (const auto& event : events) {
+        const auto step = std::min(event["step"].get<std::int64_t>(), std::max<std::int64_t>(steps - 1, 0));
+        trace.addEvent({static_cast<std::int32_t>(step), event["kind"], event["text"]});
+    }
+    trace.publish();
     return {};
 }
 

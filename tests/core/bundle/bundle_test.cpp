@@ -210,6 +210,29 @@ class BundleTest : public QObject {
         QVERIFY(summarize(**read, 0) == summarize(*original, 0));
     }
 
+    void aLaneThatWasRefusedInThePromptKeepsItsCalls() {
+        const auto whole = sample::recording();
+        RunDescription run = whole->description();
+        run.lanes.push_back(run.lanes[0]);
+        Recording original(run);
+        original.setTrace(0, whole->trace(0).fork());
+        original.setTrace(1, whole->trace(0).fork(0));
+        Trace& refused = original.writer(1);
+        const std::int64_t before = refused.calls();
+        refused.addCall({39, 0, "prefillLayer", "8 rows", 40, 40, 40, -1, -1, 1, 3, "", "slot 3 is listed twice.", 2});
+        refused.publish();
+        original.setState(RunState::Failed, "A lane ended early.");
+        const auto isThere = [&](const Trace& trace) {
+            return trace.steps() == 0 && trace.calls() == before + 1 &&
+                   trace.call(before).violation == "slot 3 is listed twice.";
+        };
+        must(writeBundle(original, at("once")));
+        const auto once = readBundle(at("once"));
+        QVERIFY2(once.has_value(), once ? "" : once.error().sentence().c_str());
+        QVERIFY(isThere((*once)->trace(1)));
+        must(writeBundle(**once, at("again")));
+        QVERIFY(isThere((*readBundle(at("again")))->trace(1)));
+    }
     void callsComeBackAndAnOlderBundleHasNone() {
         const auto original = sample::recording();
         original->writer(0).addCall(

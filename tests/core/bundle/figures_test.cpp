@@ -182,6 +182,15 @@ class FiguresTest : public QObject {
         QVERIFY(figures::hindsight(*m_compare, 0).panels[0].empty());
     }
 
+    void marginsOfMoreTokensThanAreSummedAreRefused() {
+        sample::Options options;
+        options.steps = 80;
+        const auto recording = sample::recording(options);
+        QVERIFY(figures::byId(*recording, 0, "attention-margins-layer-0-tokens-0-63").has_value());
+        const auto refused = figures::byId(*recording, 0, "attention-margins-layer-0-tokens-0-64");
+        QVERIFY(!refused.has_value());
+        QVERIFY(refused.error().sentence().find("64 tokens") != std::string::npos);
+    }
     void marginsAreWhatTheRowsOfAStepRead() {
         const Trace& trace = m_compare->trace(1);
         const auto largest = figures::byId(*m_compare, 1, "attention-margins-layer-1");
@@ -249,6 +258,25 @@ class FiguresTest : public QObject {
         QCOMPARE(caption.find("--"), std::string::npos);
     }
 
+    void columnsAreReadableAtBothEnds() {
+        const auto cells = [](const std::vector<double>& numbers) {
+            std::vector<std::string> texts;
+            for (const double each : numbers) {
+                texts.push_back(tables::numberText(each, tables::formatFor(numbers)));
+            }
+            return texts;
+        };
+        using Texts = std::vector<std::string>;
+        QCOMPARE(cells({2.1, 2.34567}), (Texts{"2.100", "2.346"}));
+        QCOMPARE(cells({8.31, 8.49, 12000}), (Texts{"8.31", "8.49", "12000.00"}));
+        QCOMPARE(cells({8.31, 5e6}), (Texts{"8.31", "5e+06"}));
+        QCOMPARE(cells({3e-9, 5e-8}), (Texts{"3e-09", "5e-08"}));
+        QCOMPARE(cells({-1e-12, 0.5}), (Texts{"0.0000", "0.5000"}));
+        QCOMPARE(cells({0, 0}), (Texts{"0", "0"}));
+        tables::Table table;
+        tables::markLeast(table, 1, {{0, 2, "2.0"}, {1, 1, "1.0"}, {2, 1.01, "1.0"}, {3, 0, ""}});
+        QCOMPARE(table.marked, (std::set<std::pair<std::size_t, std::size_t>>{{1, 1}, {2, 1}}));
+    }
     void aPageOfPoliciesMarksTheBestAndIsNoWiderThanItsNumbers() {
         tables::Table table = tables::comparison(*m_compare);
         QVERIFY(table.marked.empty());  // one policy beside the full cache is no contest
@@ -259,7 +287,7 @@ class FiguresTest : public QObject {
         QVERIFY2(latex.find("parameters of lane 0: ") != std::string::npos, latex.c_str());
         QCOMPARE(latex.find("& sinks=2"), std::string::npos);
         QVERIFY2(latex.find("\\shortstack[r]{peak live\\\\(MiB)}") != std::string::npos, latex.c_str());
-        QVERIFY2(latex.find("$-$0.0001") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("$-$0.000097") != std::string::npos, latex.c_str());
         QVERIFY2(latex.find("\\textbf{") != std::string::npos, latex.c_str());
         table.digits = tables::Digits::Four;
         QVERIFY(tables::toLatex(table, "tab:x").find("$-$9.732$\\times10^{-5}$") != std::string::npos);
