@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <utility>
 
 namespace kvw {
 
@@ -12,14 +13,23 @@ namespace {
 /// Scores lie 16 steps apart at most where something is taken at every step, and no further back than this.
 constexpr std::int64_t kMostLooks = 4096;
 
+/// None: nothing was compared there.
+std::optional<AttentionRows> scoresAt(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t unit) {
+    auto rows = trace.scores(step, layer);
+    return rows && !rows->heads[static_cast<std::size_t>(unit)].tokens.empty() ? std::move(rows) : std::nullopt;
+}
+
 std::optional<AttentionRows> lastScores(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t unit) {
+    if (trace.scoreBytes() == 0) {
+        return std::nullopt;
+    }
     const auto after = static_cast<std::int32_t>(
         std::min<std::int64_t>(std::min(step, trace.steps() - 1) + 1, std::numeric_limits<std::int32_t>::max()));
     std::int64_t looks = 0;
     // Records are in order of step, several to a step.
     for (std::int64_t next = trace.evictionsFrom(after); next > 0 && looks < kMostLooks; ++looks) {
-        const std::int32_t at = trace.eviction(next - 1).step;
-        if (auto rows = trace.scores(at, layer); rows && !rows->heads[static_cast<std::size_t>(unit)].tokens.empty()) {
+        const std::int32_t at = trace.evictionStep(next - 1);
+        if (auto rows = scoresAt(trace, at, layer, unit)) {
             return rows;
         }
         next = trace.evictionsFrom(at);
@@ -48,6 +58,26 @@ TokenScore selectionOf(const Trace& trace, const AttentionRows& rows, std::int32
     return result;
 }
 
+std::optional<TokenScore> scoreIn(const Trace& trace, const std::optional<AttentionRows>& rows, std::int64_t token,
+                                  std::int32_t unit) {
+    if (!rows) {
+        return std::nullopt;
+    }
+    const AttentionRows::Head& head = rows->heads[static_cast<std::size_t>(unit)];
+    const auto found = std::ranges::lower_bound(head.tokens, token);
+    if (found == head.tokens.end() || *found != token) {
+        return std::nullopt;
+    }
+    const auto place = static_cast<std::size_t>(found - head.tokens.begin());
+    TokenScore result = selectionOf(trace, *rows, unit);
+    result.score = head.probs[place];
+    for (std::size_t i = 0; i < head.tokens.size(); ++i) {
+        const float score = head.probs[i];
+        result.rank += score > result.score || (score == result.score && i <= place) ? 1 : 0;
+    }
+    return result;
+}
+
 /// The one set of a layer where none is named; -1: heads differ.
 std::int32_t unitOf(const Trace& trace, std::int32_t unit) {
     return unit < 0 && trace.shape().units == 1 ? 0 : unit;
@@ -64,23 +94,13 @@ std::int32_t scoredStep(const Trace& trace, std::int64_t step, std::int32_t laye
 std::optional<TokenScore> tokenScore(const Trace& trace, std::int64_t token, std::int64_t step, std::int32_t layer,
                                      std::int32_t unit) {
     const std::int32_t of = unitOf(trace, unit);
-    const auto rows = of < 0 ? std::nullopt : lastScores(trace, step, layer, of);
-    if (!rows) {
-        return std::nullopt;
-    }
-    const AttentionRows::Head& head = rows->heads[static_cast<std::size_t>(of)];
-    const auto found = std::ranges::lower_bound(head.tokens, token);
-    if (found == head.tokens.end() || *found != token) {
-        return std::nullopt;
-    }
-    const auto place = static_cast<std::size_t>(found - head.tokens.begin());
-    TokenScore result = selectionOf(trace, *rows, of);
-    result.score = head.probs[place];
-    for (std::size_t i = 0; i < head.tokens.size(); ++i) {
-        const float score = head.probs[i];
-        result.rank += score > result.score || (score == result.score && i <= place) ? 1 : 0;
-    }
-    return result;
+    return of < 0 ? std::nullopt : scoreIn(trace, lastScores(trace, step, layer, of), token, of);
+}
+
+std::optional<TokenScore> tokenScoreAt(const Trace& trace, std::int64_t token, std::int64_t step, std::int32_t layer,
+                                       std::int32_t unit) {
+    const std::int32_t of = unitOf(trace, unit);
+    return of < 0 ? std::nullopt : scoreIn(trace, scoresAt(trace, step, layer, of), token, of);
 }
 
 std::vector<ScoredToken> tokenScores(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t unit) {

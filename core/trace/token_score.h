@@ -24,6 +24,10 @@ struct TokenScore {
 [[nodiscard]] std::optional<TokenScore> tokenScore(const Trace& trace, std::int64_t token, std::int64_t step,
                                                    std::int32_t layer, std::int32_t unit);
 
+/// Of the selection of `step` itself only.
+[[nodiscard]] std::optional<TokenScore> tokenScoreAt(const Trace& trace, std::int64_t token, std::int64_t step,
+                                                     std::int32_t layer, std::int32_t unit);
+
 struct ScoredToken {
     std::int32_t token = 0;
     TokenScore of;

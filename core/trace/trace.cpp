@@ -268,6 +268,11 @@ EvictionRecord Trace::eviction(std::int64_t at) const {
     return m_impl->evictions[index(at)];
 }
 
+std::int32_t Trace::evictionStep(std::int64_t at) const {
+    assert(at >= 0 && at < evictions());
+    return m_impl->evictions.stepOf(index(at));
+}
+
 std::int64_t Trace::evictionsFrom(std::int32_t step) const {
     return firstFrom(step, evictions(), [this](std::int64_t at) { return m_impl->evictions.stepOf(index(at)); });
 }
@@ -288,6 +293,11 @@ std::int64_t Trace::callsFrom(std::int32_t step) const {
 bool Trace::callBroken(std::int64_t at) const {
     assert(at >= 0 && at < calls());
     return m_impl->calls.broken(index(at));
+}
+
+float Trace::callUs(std::int64_t at) const {
+    assert(at >= 0 && at < calls());
+    return m_impl->calls.usOf(index(at));
 }
 
 std::int64_t Trace::events() const noexcept {
@@ -316,6 +326,10 @@ std::optional<AttentionRows> Trace::rows(std::int64_t step, std::int32_t layer) 
 std::optional<AttentionRows> Trace::scores(std::int64_t step, std::int32_t layer) const {
     assert(step >= 0 && step < steps() && layer >= 0 && layer < m_impl->shape.layers);
     return m_impl->scores.find(step, layer);
+}
+
+std::int64_t Trace::scoreBytes() const noexcept {
+    return m_impl->scores.bytes();
 }
 
 std::int64_t Trace::wideBytes() const noexcept {

@@ -185,6 +185,7 @@ class Trace {
     [[nodiscard]] const LayerRecord& layer(std::int64_t step, std::int32_t layer, std::int32_t part = -1) const;
     [[nodiscard]] std::int64_t evictions() const noexcept;            ///< published eviction records, in order of step
     [[nodiscard]] EvictionRecord eviction(std::int64_t index) const;  ///< put together for the caller
+    [[nodiscard]] std::int32_t evictionStep(std::int64_t index) const;
     /// Index of the first eviction record with step >= `step`.
     [[nodiscard]] std::int64_t evictionsFrom(std::int32_t step) const;
     [[nodiscard]] std::int64_t events() const noexcept;
@@ -198,8 +199,11 @@ class Trace {
     /// Index of the first call with step >= `step`.
     [[nodiscard]] std::int64_t callsFrom(std::int32_t step) const;
     [[nodiscard]] bool callBroken(std::int64_t index) const;  ///< it has a violation
+    [[nodiscard]] float callUs(std::int64_t index) const;
     /// What the policy compared there, a "head" per unit; none: nothing, or no longer kept.
     [[nodiscard]] std::optional<AttentionRows> scores(std::int64_t step, std::int32_t layer) const;
+    /// Taken by scores; 0: none are kept.
+    [[nodiscard]] std::int64_t scoreBytes() const noexcept;
     /// None: not captured, or no longer kept.
     [[nodiscard]] std::optional<AttentionRows> rows(std::int64_t step, std::int32_t layer) const;
     /// Taken by attention rows in the temporary folder, or in the files they are read from; 0: none are kept.

@@ -26,7 +26,7 @@ void RunCalls::show(std::shared_ptr<const Recording> recording, int lane) {
         return;
     }
     for (int row = m_rows; row < count; ++row) {
-        const double us = static_cast<double>(trace().call(row).us);
+        const double us = static_cast<double>(trace().callUs(row));
         m_us += us > 0 ? us : 0;
         m_violations += trace().callBroken(row) ? 1 : 0;
     }

@@ -193,7 +193,8 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
     if (!std::isnan(verdict.cut)) {
         text += QObject::tr(", lowest kept score %1").arg(number(static_cast<double>(verdict.cut)));
     }
-    if (const auto of = scoreAt(index, dropped); of && of->step == dropped) {
+    if (const auto of = m_trace == nullptr ? std::nullopt : tokenScoreAt(*m_trace, token, dropped, m_layer, m_unit);
+        of) {
         text += QObject::tr(", rank %1 of %2 compared").arg(of->rank).arg(of->among);
     } else if (verdict.among > 1) {
         text += QObject::tr(", rank %1 of the %2 that went").arg(verdict.rank).arg(verdict.among);

@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <numeric>
 
+#include "core/trace/row_source.h"
 #include "tests/app/workbench/fake_engine.h"
 
 using namespace kvw;
@@ -75,6 +76,47 @@ class TokenStatesTest : public QObject {
         QVERIFY2(sentence.contains("step 50") && sentence.contains("0.125") && sentence.contains("window"),
                  qPrintable(sentence));
         QVERIFY(states.sentence(0).contains("sink"));
+    }
+    void oneEvictionIsLookedUpWhateverWasEvictedBefore() {
+        /// Scores of an opened bundle, of which none are of these steps.
+        struct Counting : RowSource {
+            mutable std::int64_t finds = 0;
+            std::int64_t has = 1;
+            std::optional<AttentionRows> find(std::int64_t, std::int32_t) const override {
+                ++finds;
+                return std::nullopt;
+            }
+            std::int64_t bytes() const noexcept override { return has; }
+            std::int64_t arrivals() const noexcept override { return 0; }
+        };
+        const auto source = std::make_shared<Counting>();
+        RunDescription run;
+        run.lanes.resize(1);
+        run.lanes[0].policyId = "streaming";
+        Recording recording(run);
+        recording.setTrace(0, std::make_unique<Trace>(TraceShape{1, 1, 1, 4, 1}, Trace::Options{}));
+        Trace& trace = recording.writer(0);
+        trace.readScoresFrom(source);
+        constexpr std::int32_t kSteps = 600, kHeld = 20;
+        const std::vector<LayerRecord> layers(2);
+        for (std::int32_t t = 0; t < kSteps; ++t) {
+            StepRecord step;
+            step.step = t;
+            QVERIFY(trace.addStep(step, "t", layers));
+            if (t >= kHeld) {
+                trace.addEviction({t, 0, -1, {t - kHeld}, {}, kMissingF, "window"});
+            }
+            trace.publish();
+        }
+        const auto index = std::make_shared<TraceIndex>(trace);
+        index->advance();
+        const TokenStates states(recording, index, 0, kSteps - 1, 0, -1);
+        QVERIFY(states.sentence(550).contains("step 570"));
+        QCOMPARE(source->finds, std::int64_t{1});
+        // Where nothing was compared, nothing is looked for.
+        source->has = source->finds = 0;
+        QVERIFY(states.sentence(585).contains("held"));
+        QCOMPARE(source->finds, std::int64_t{0});
     }
     void whatStayedHasItsScoreAndRank() {
         RunDescription run;
