@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QDataStream>
 #include <QMainWindow>
+#include <QScopedValueRollback>
 #include <QSettings>
 #include <QTimer>
 #include <algorithm>
@@ -228,7 +229,11 @@ void DockLayout::keepSize() {
 
 void DockLayout::arrangeFor(const QStringList& ids, const QString& front) {
     keepSize();
-    m_beforeLarge = {};
+    for (Kept* before : {&m_held, &m_beforeLarge}) {
+        if (!before->state.isEmpty()) {
+            *before = {before->state, kAnew, ids, false, true};
+        }
+    }
     arrange(m_window.size());
     showThese(ids);
     for (const Placed& placed : m_docks) {
@@ -244,10 +249,21 @@ void DockLayout::showThese(const QStringList& ids) {
     }
 }
 
+DockLayout::Kept DockLayout::lasting() const {
+    for (const Kept* before : {&m_held, &m_beforeLarge, &m_beforeMaximising}) {
+        if (!before->state.isEmpty()) {
+            return *before;
+        }
+    }
+    return kept();
+}
+
+void DockLayout::hold(bool on) {
+    m_held = on ? kept() : Kept{};
+}
+
 QByteArray DockLayout::state() const {
-    const Kept now = !m_beforeLarge.state.isEmpty()        ? m_beforeLarge
-                     : !m_beforeMaximising.state.isEmpty() ? m_beforeMaximising
-                                                           : kept();
+    const Kept now = lasting();
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
     stream.setVersion(QDataStream::Qt_6_4);
@@ -259,7 +275,7 @@ std::optional<DockLayout::Kept> DockLayout::read(const QByteArray& bytes) {
     QDataStream stream(bytes);
     stream.setVersion(QDataStream::Qt_6_4);
     quint32 magic = 0;
-    Kept kept{{}, {}, {}, true};
+    Kept kept{{}, {}, {}, true, true};
     stream >> magic >> kept.form.wide >> kept.form.right >> kept.form.high >> kept.shown >> kept.state;
     return magic == kMagic && stream.status() == QDataStream::Ok ? std::optional(kept) : std::nullopt;
 }
@@ -317,6 +333,10 @@ bool DockLayout::bringBack(Kept& kept) {
     }
     keepSize();
     const Kept was = std::exchange(kept, {});
+    if (was.ofAnother && was.form != formOf(m_window.size())) {
+        arrangeFor(was.shown, {});
+        return true;
+    }
     if (!lay(was.state)) {
         arrange(m_window.size());
         return true;
@@ -351,6 +371,11 @@ void DockLayout::showLarge(const QStringList& ids) {
 void DockLayout::toggleMaximised(Dock* dock) {
     const bool restore = !m_beforeMaximising.state.isEmpty() || dock == nullptr;
     showOnly(restore ? QStringList() : QStringList{dock->objectName()});
+    if (!restore && dock->isFloating()) {
+        // In the window until it is brought back.
+        const QScopedValueRollback<bool> arranging(m_arranging, true);
+        dock->setFloating(false);
+    }
 }
 
 }  // namespace kvw::wb

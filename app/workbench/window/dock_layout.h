@@ -37,8 +37,12 @@ class DockLayout : public QObject {
     bool restore(QSettings& settings);
     /// Explore, with only `ids` shown and `front` in front of its tabs.
     void arrangeFor(const QStringList& ids, const QString& front);
-    /// Docks and tool bars as they lie; to be given back to restoreState.
+    /// Docks and tool bars as they lie, or lay before a mode; to be given back to restoreState.
     [[nodiscard]] QByteArray state() const;
+    /// The docks that it shows.
+    [[nodiscard]] QStringList shown() const { return lasting().shown; }
+    /// True: a mode begins that hides docks by itself; `state` stays as it is now.
+    void hold(bool on);
     /// Where the window has another size or type, so that those places would not fit: the same docks in its own places.
     /// False: it is of another version.
     bool restoreState(const QByteArray& state);
@@ -68,8 +72,12 @@ class DockLayout : public QObject {
         Form form{};
         QStringList shown;
         bool usersOwn = false;
+        bool ofAnother = false;  ///< window, maybe: its places may not fit this one
     };
+    /// Of no window: the docks that are shown are laid in their own places.
+    static constexpr Form kAnew{true, false, false};
     [[nodiscard]] Kept kept() const;
+    [[nodiscard]] Kept lasting() const;  ///< without what modes do
     [[nodiscard]] static std::optional<Kept> read(const QByteArray& state);
     bool lay(const QByteArray& state);  ///< of QMainWindow
     bool bringBack(Kept& kept);         ///< false: there was nothing
@@ -78,7 +86,7 @@ class DockLayout : public QObject {
 
     QMainWindow& m_window;
     std::vector<Placed> m_docks;
-    Kept m_beforeMaximising, m_beforeLarge;
+    Kept m_beforeMaximising, m_beforeLarge, m_held;
     Form m_form{true, true, true};
     bool m_arranging = false, m_usersOwn = false;
 };

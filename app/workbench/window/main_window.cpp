@@ -12,6 +12,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
+#include <QTabBar>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -256,12 +257,22 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     }
 }
 
+void MainWindow::childEvent(QChildEvent* event) {
+    QMainWindow::childEvent(event);
+    // Tabs of docks: names that are cut to a letter tell nothing, so what has no room is scrolled to.
+    if (auto* tabs = event->polished() ? qobject_cast<QTabBar*>(event->child()) : nullptr; tabs != nullptr) {
+        tabs->setElideMode(Qt::ElideNone);
+        tabs->setUsesScrollButtons(true);
+    }
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!m_closing->mayClose()) {
         event->ignore();
         return;
     }
     if (m_settings != nullptr) {
+        m_modes->leave();
         m_layout->save(*m_settings);
     }
     event->accept();

@@ -46,6 +46,7 @@ class MainWindow : public QMainWindow {
     void exportAllTo(const QString& folder);
 
  protected:
+    void childEvent(QChildEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;

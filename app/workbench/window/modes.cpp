@@ -155,6 +155,7 @@ void Modes::setExaminer(bool on) {
     setProjector(false);  // what it brings back later must not have the docks that are hidden here
     m_layout.showOnly({});
     if (on) {
+        m_layout.hold(true);
         m_hidden.clear();
         m_inFront.clear();
         for (const DockLayout::Placed& placed : m_docks) {
@@ -177,12 +178,20 @@ void Modes::setExaminer(bool on) {
         for (Dock* dock : m_inFront) {
             dock->raise();
         }
+        m_layout.hold(false);
     }
     setProjector(inHall);
     m_window.setUpdatesEnabled(true);
     action("examiner").setChecked(on);
     Q_EMIT m_workspace.notice(on ? tr("Which policy is which? X tells.") : tr("Policies have their names again."));
     Q_EMIT m_workspace.dirty(DirtyFlag::Status);
+}
+
+void Modes::leave() {
+    setProjector(false);
+    if (m_workspace.namesHidden()) {
+        setExaminer(false);
+    }
 }
 
 void Modes::setSound(bool on) {

@@ -40,6 +40,8 @@ class Modes : public QObject {
     [[nodiscard]] bool projector() const noexcept { return m_projector; }
     /// Hides which policy is which.
     void setExaminer(bool on);
+    /// Ends projector and examiner: the layout is the one that was there before them.
+    void leave();
     void setSound(bool on);
     [[nodiscard]] bool sound() const noexcept { return m_sounds->on(); }
 

@@ -187,15 +187,13 @@ void SavedViews::write(const QString& path) {
 
 SavedView SavedViews::now() const {
     SavedView view;
+    view.shown = m_layout.shown();
     const bool ofThisRun = m_settingsOf.lock() == m_workspace.recording();
     view.bundle = QString::fromStdString(m_workspace.kept().hashOf(m_workspace.recording()));
     view.selection = selectionView({m_workspace.client(), m_workspace.selection()}, m_workspace.selection());
     for (const DockLayout::Placed& placed : m_window.docks()) {
         const QString id = placed.dock->objectName();
         view.known += id;
-        if (!placed.dock->isHidden()) {
-            view.shown += id;
-        }
         // One that was never shown has nothing to say yet.
         QJsonObject settings = placed.dock->refreshes() > 0 ? settingsView(*placed.dock) : QJsonObject();
         if (const auto waiting = m_settings.find(placed.dock); waiting != m_settings.end() && ofThisRun) {

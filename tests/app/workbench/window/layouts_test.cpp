@@ -66,6 +66,21 @@ class LayoutsTest : public QObject {
         QCOMPARE(visible(window), mine);
     }
 
+    void aFloatingDockFillsTheWindowAndFloatsAgain() {
+        Bench bench;
+        Dock* nll = bench.window->dock(QStringLiteral("nll"));
+        nll->setFloating(true);
+        bench.window->focusDock(*nll);
+        const QStringList before = visible(*bench.window);
+        bench.press("maximise");
+        QCOMPARE(visible(*bench.window), QStringList{"nll"});
+        QVERIFY(!nll->isFloating());
+        QTRY_VERIFY(nll->width() > bench.window->width() * 3 / 4);
+        bench.press("maximise");
+        QCOMPARE(visible(*bench.window), before);
+        QVERIFY(nll->isFloating());
+    }
+
     void aCommandGetsAnotherKey() {
         const QTemporaryDir folder;
         QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);

@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest>
@@ -349,6 +350,22 @@ class MainWindowTest : public QObject {
         QCoreApplication::processEvents();
         QCOMPARE(bench.window->tabifiedDockWidgets(bench.window->dock(QStringLiteral("nll"))).size(), 9);
     }
+    void tabsOfDocksHaveTheirNames() {
+        Bench bench;
+        bench.window->resize(1024, 700);
+        bench.window->fitTo({1024, 700});
+        int tabs = 0;
+        for (const QTabBar* bar : bench.window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            tabs += bar->isVisible() ? bar->count() : 0;
+            for (int i = 0; bar->isVisible() && i < bar->count(); ++i) {
+                const int words = bar->fontMetrics().horizontalAdvance(bar->tabText(i));
+                QVERIFY2(bar->tabRect(i).width() > words, qPrintable(bar->tabText(i)));
+            }
+        }
+        QVERIFY(tabs > 10);
+        QVERIFY(bench.window->width() <= 1024);
+    }
+
     void anUnlinkedViewKeepsItsPlace() {
         Bench bench;
         bench.runToEnd();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// What looks different by choice: size of type, projector, examiner, and one within the other.
+#include <QHeaderView>
 #include <QLabel>
+#include <QTableView>
 #include <QToolBar>
 #include <QtTest>
 #include <algorithm>
@@ -10,6 +12,7 @@
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/plot.h"
+#include "app/workbench/window/layouts_menu.h"
 #include "app/workbench/window/modes.h"
 #include "tests/app/workbench/window/window_bench.h"
 
@@ -29,9 +32,10 @@ class ModesTest : public QObject {
         const double a = light(one), b = light(other);
         return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
     }
-    static QStringList shownDocks(const Bench& bench) {
+    static QStringList shownDocks(const Bench& bench) { return shownDocks(*bench.window); }
+    static QStringList shownDocks(const MainWindow& window) {
         QStringList shown;
-        for (const DockLayout::Placed& placed : bench.window->docks()) {
+        for (const DockLayout::Placed& placed : window.docks()) {
             if (!placed.dock->isHidden()) {
                 shown += placed.dock->objectName();
             }
@@ -196,6 +200,97 @@ class ModesTest : public QObject {
             QVERIFY(!bench.workspace->namesHidden() && !bench.window->modes().projector());
             QCOMPARE(shownDocks(bench), before);
         }
+    }
+
+    void closingInAModeKeepsTheLayout() {
+        for (const QStringList& presses :
+             {QStringList{"examiner"}, QStringList{"projector"}, QStringList{"projector", "examiner"},
+              QStringList{"projector", "layoutTeach"}, QStringList{"maximise"}}) {
+            QTemporaryDir folder;
+            QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+            Bench bench;
+            QStringList before;
+            {
+                MainWindow window(*bench.workspace, &settings);
+                window.show();
+                window.dock("budgets")->hide();
+                window.dock("memory")->setFloating(true);
+                window.dock("memory")->setFloating(false);  // the places are the user's own
+                before = shownDocks(window);
+                for (const QString& name : presses) {
+                    window.actions().named(name)->trigger();
+                }
+                if (presses.contains("layoutTeach")) {
+                    before = shownDocks(window);
+                }
+                QVERIFY(window.close());
+            }
+            QVERIFY(!bench.workspace->namesHidden());
+            QCOMPARE(settings.value("layout/own").toBool(), !presses.contains("layoutTeach"));
+            MainWindow again(*bench.workspace, &settings);
+            again.show();
+            QVERIFY2(shownDocks(again) == before, qPrintable(presses.join(' ') + ": " + shownDocks(again).join(' ')));
+            for (const QToolBar* bar : again.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+                QCOMPARE(bar->isVisible(), bar->objectName() != QLatin1String("stage"));
+            }
+        }
+    }
+
+    void whatIsKeptInAModeIsTheLayoutWithoutIt() {
+        Bench bench;
+        bench.runToEnd();
+        const QStringList before = shownDocks(*bench.window);
+        for (const char* mode : {"examiner", "projector", "maximise"}) {
+            QTemporaryDir folder;
+            QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+            MainWindow window(*bench.workspace, &settings);
+            window.show();
+            auto* menu = window.findChild<LayoutsMenu*>();
+            window.actions().named(QLatin1String(mode))->trigger();
+            QVERIFY(menu->keep(QStringLiteral("mine")));
+            window.actions().named(QLatin1String(mode))->trigger();
+            window.dock("library")->hide();
+            Q_EMIT menu->aboutToShow();
+            for (QAction* action : menu->actions()) {
+                if (action->text() == QLatin1String("mine")) {
+                    action->trigger();
+                    break;
+                }
+            }
+            QVERIFY2(shownDocks(window) == before, qPrintable(mode + QString(": ") + shownDocks(window).join(' ')));
+        }
+    }
+
+    void aLayoutThatIsChosenInTheHallStays() {
+        Bench bench;
+        bench.runToEnd();
+        bench.press("projector");
+        bench.press("layoutCompare");
+        const QStringList chosen = shownDocks(bench);
+        bench.press("projector");
+        QCOMPARE(shownDocks(bench), chosen);
+        for (const QToolBar* bar : bench.window->findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            QTRY_COMPARE(bar->isVisible(), bar->objectName() != QLatin1String("stage"));
+        }
+    }
+
+    void rowsOfTablesGrowWithTheType() {
+        Bench bench;
+        bench.runToEnd();
+        for (const int percent : {100, 200, 80}) {
+            bench.window->modes().setTypeSize(percent);
+            int tables = 0;
+            for (const QTableView* table : bench.window->findChildren<QTableView*>()) {
+                ++tables;
+                const int row = table->verticalHeader()->sectionResizeMode(0) == QHeaderView::ResizeToContents
+                                    ? table->verticalHeader()->maximumSectionSize()
+                                    : table->verticalHeader()->defaultSectionSize();
+                QVERIFY2(row >= table->fontMetrics().height() + 4 && row <= 2 * table->fontMetrics().lineSpacing() + 6,
+                         qPrintable(table->accessibleName()));
+            }
+            QVERIFY(tables >= 7);
+        }
+        bench.window->modes().setTypeSize(100);
     }
 
     void theExaminerStaysInTheHall() {
