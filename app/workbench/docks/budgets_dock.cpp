@@ -80,13 +80,14 @@ class BudgetsDock : public PlotDock {
     bool dependsOn(int, int, int) const override { return false; }
 
     void rebuild(const Trace& trace) override {
-        m_map.follow(trace.shape().layers, [recording = workspace().recording(), &trace, ofLane = lane(), unit = unit(),
-                                            at = std::int64_t{-1}, scale = 1.0](std::int64_t step, int layer) mutable {
-            if (std::exchange(at, step) != step) {
-                scale = figures::heldScale(*recording, ofLane, step, unit);
-            }
-            return scale * static_cast<double>(trace.layer(step, layer).held);
-        });
+        m_map.follow({workspace().recording(), lane(), -1, static_cast<int>(unit())}, trace.shape().layers,
+                     [recording = workspace().recording(), &trace, ofLane = lane(), unit = unit(),
+                      at = std::int64_t{-1}, scale = 1.0](std::int64_t step, int layer) mutable {
+                         if (std::exchange(at, step) != step) {
+                             scale = figures::heldScale(*recording, ofLane, step, unit);
+                         }
+                         return scale * static_cast<double>(trace.layer(step, layer).held);
+                     });
         m_highestBar = 0;
         const QString title = unit() == figures::HeldUnit::Tokens  ? tr("held (tokens)")
                               : unit() == figures::HeldUnit::Share ? tr("held (% of tokens seen)")

@@ -113,10 +113,10 @@ class InequalityDock : public PlotDock {
                 m_series[field].push_back(series);
             }
         }
-        m_map.follow(trace.shape().layers, [recording = workspace().recording(), &trace, part = m_recorded,
-                                            of = kFields[metric()]](std::int64_t step, int layer) {
-            return static_cast<double>(trace.layer(step, layer, part).*of);
-        });
+        m_map.follow(
+            {workspace().recording(), lane(), m_recorded, static_cast<int>(metric())}, trace.shape().layers,
+            [recording = workspace().recording(), &trace, part = m_recorded, of = kFields[metric()]](
+                std::int64_t step, int layer) { return static_cast<double>(trace.layer(step, layer, part).*of); });
         m_over->setScaleTitle(metricTitle(metric()));
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         for (Plot* plot : {m_plot, m_over}) {

@@ -69,6 +69,10 @@ Digest::Point Digest::at(std::int64_t index) const {
     return point;
 }
 
+double Digest::xOf(std::int64_t index) const {
+    return m_valueAt ? static_cast<double>(index) : m_kept->points[static_cast<std::size_t>(index)].x;
+}
+
 std::int64_t Digest::lowerBound(double x) const {
     if (m_valueAt) {
         return static_cast<std::int64_t>(std::clamp(std::ceil(x), 0.0, static_cast<double>(m_size)));
@@ -91,7 +95,7 @@ std::int64_t Digest::upperBound(double x) const {
 
 std::int64_t Digest::find(double x) const {
     const std::int64_t after = upperBound(x);
-    return after > 0 && at(after - 1).x >= x ? after - 1 : -1;
+    return after > 0 && xOf(after - 1) >= x ? after - 1 : -1;
 }
 
 Extent Digest::join(std::int64_t begin, std::int64_t end) const {
@@ -143,7 +147,7 @@ std::vector<Digest::Point> Digest::points(double first, double last, int pixels)
     for (std::int64_t bucket = begin / size * size; bucket < end; bucket += size) {
         const std::int64_t behind = std::min(bucket + size, m_size);
         const Extent extent = join(bucket, behind);
-        const double middle = (at(bucket).x + at(behind - 1).x) / 2;
+        const double middle = (xOf(bucket) + xOf(behind - 1)) / 2;
         if (extent.empty()) {
             before = std::numeric_limits<double>::quiet_NaN();
             points.push_back({middle, before});

@@ -43,6 +43,7 @@ class Digest {
 
     [[nodiscard]] std::int64_t size() const noexcept { return m_size; }
     [[nodiscard]] Point at(std::int64_t index) const;
+    [[nodiscard]] double xOf(std::int64_t index) const;  ///< reads no value
     /// Of the point with this x (the last of several); -1: there is none.
     [[nodiscard]] std::int64_t find(double x) const;
     /// Of all points in constant time; of those with x in [first, last].

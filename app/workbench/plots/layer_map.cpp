@@ -20,13 +20,17 @@ LayerMap::LayerMap(Plot& plot, const QString& title) : m_plot(plot) {
     m_map = plot.addLayerMap(0, m_scale);
 }
 
-void LayerMap::follow(int layers, Value value) {
+void LayerMap::follow(const Source& source, int layers, Value value) {
+    if (m_source == source && m_table.rows() == layers) {
+        return;
+    }
+    m_source = source;
     m_value = std::move(value);
     m_table = StepMap(layers, kMostColumns);
     m_lowest = std::numeric_limits<double>::infinity();
     m_highest = -m_lowest;
     m_shownColumns = 0;
-    m_stepByStep = false;
+    m_single = {};
     m_map->data()->clear();
     m_plot.y(0)->setRange(-0.5, std::max(1, layers) - 0.5);
 }
@@ -55,9 +59,9 @@ void LayerMap::show(const StepRange& range) {
     if (stepByStep) {
         copySteps(range.first, range.last + 1);
     } else {
-        copyTable(std::exchange(m_stepByStep, false));
+        const auto was = std::exchange(m_single, {});
+        copyTable(was.first < was.second);
     }
-    m_stepByStep = stepByStep;
     const double low = std::isfinite(m_lowest) ? m_lowest : 0;
     m_scale->setDataRange(QCPRange(low, m_highest > low ? m_highest : low + 1));
 }
@@ -69,6 +73,10 @@ int LayerMap::layerAt(double y) const {
 void LayerMap::copySteps(std::int64_t first, std::int64_t end) {
     first = std::clamp<std::int64_t>(first, 0, m_table.steps() - 2);  // a map of one column would not be drawn
     end = std::clamp<std::int64_t>(end, first + 2, m_table.steps());
+    if (m_single == std::pair(first, end)) {
+        return;
+    }
+    m_single = {first, end};
     const int rows = layers();
     m_map->data()->setSize(static_cast<int>(end - first), std::max(2, rows));
     for (std::int64_t step = first; step < end; ++step) {

@@ -4,10 +4,14 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
 
 #include "app/workbench/models/selection.h"
 #include "app/workbench/plots/plot.h"
 #include "app/workbench/plots/step_map.h"
+#include "core/trace/recording.h"
 
 namespace kvw::wb {
 
@@ -20,11 +24,17 @@ class LayerMap {
     /// Makes the first panel of `plot`, with `title` beside the colour scale.
     LayerMap(Plot& plot, const QString& title);
 
-    /// Starts over, with no steps.
-    void follow(int layers, Value value);
+    /// What the values are of; with it they do not change.
+    struct Source {
+        std::shared_ptr<const Recording> recording;
+        int lane = 0, part = -1, number = 0;
+        friend bool operator==(const Source&, const Source&) = default;
+    };
+    /// Starts over, with no steps; nothing where it follows `source` already.
+    void follow(const Source& source, int layers, Value value);
     /// Adds the steps up to `steps`. Cost: the new ones.
     void extendTo(std::int64_t steps);
-    /// What `range` needs; queues no replot.
+    /// What `range` needs and the map has not; queues no replot.
     void show(const StepRange& range);
     [[nodiscard]] int layers() const noexcept { return m_table.rows(); }
     /// Layer under a place of the y axis.
@@ -43,7 +53,8 @@ class LayerMap {
     StepMap m_table;
     double m_lowest = 0, m_highest = 0;
     int m_shownColumns = 0;
-    bool m_stepByStep = false;  ///< it shows single steps of the range
+    std::optional<Source> m_source;
+    std::pair<std::int64_t, std::int64_t> m_single{0, 0};  ///< steps that it shows one by one; empty: it does not
 };
 
 }  // namespace kvw::wb
