@@ -62,6 +62,7 @@ class LibraryDock : public Dock {
         column->addWidget(makeButtons(content));
         setContent(content);
         connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { showChosen(); });
+        connect(&workspace.unfinished(), &UnfinishedRuns::changed, this, [this] { markDirty(DirtyFlag::Library); });
         connect(&workspace.library(), &LibraryClient::failed, &workspace, &Workspace::reportError);
     }
 
@@ -107,7 +108,8 @@ class LibraryDock : public Dock {
         }
         showChosen();
         const bool nothing = library.searched() && library.entries().empty() && library.filter().isEmpty() &&
-                             library.problem().isEmpty() && library.inTrash().isEmpty();
+                             library.problem().isEmpty() && library.inTrash().isEmpty() &&
+                             workspace().unfinished().runs().empty();
         if (nothing) {
             showEmpty(
                 tr("Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+Shift+E) in %1 or a "

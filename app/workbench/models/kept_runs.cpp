@@ -63,9 +63,13 @@ const KeptRuns::Kept* KeptRuns::find(const std::shared_ptr<const Recording>& rec
     return found == m_kept.end() ? nullptr : &*found;
 }
 
-void KeptRuns::keep(const std::shared_ptr<Recording>& recording, Then then) {
+bool KeptRuns::holds(const std::shared_ptr<const Recording>& recording) const {
     const Kept* known = find(recording);
-    if (recording == nullptr || (known != nullptr && known->steps == BundleFiles::stepsOf(*recording))) {
+    return known != nullptr && known->steps == BundleFiles::stepsOf(*recording);
+}
+
+void KeptRuns::keep(const std::shared_ptr<Recording>& recording, Then then) {
+    if (recording == nullptr || holds(recording)) {
         then();
         return;
     }

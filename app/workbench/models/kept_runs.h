@@ -22,6 +22,8 @@ class KeptRuns : public QObject {
     /// Of the bundle that holds the recording; of a run that goes on, what was recorded when it was written. Empty:
     /// there is none.
     [[nodiscard]] std::string hashOf(const std::shared_ptr<const Recording>& recording) const;
+    /// A bundle holds it as it is now.
+    [[nodiscard]] bool holds(const std::shared_ptr<const Recording>& recording) const;
     /// Calls `then` once a bundle holds the recording as it is now: at once, or when it was written into the folder of
     /// runs. A bundle that cannot be written is a problem that BundleFiles reports; `then` is called all the same,
     /// without a hash.

@@ -2,26 +2,16 @@
 #include "app/workbench/window/closing.h"
 
 #include <QPushButton>
-#include <algorithm>
+
+#include "app/workbench/models/bundle_saves.h"
 
 namespace kvw::wb {
 
 Closing::Closing(Workspace& workspace, QWidget& window) : QObject(&window), m_workspace(workspace), m_window(window) {
-    connect(&workspace.bundles(), &BundleFiles::known, this,
-            [this](const std::shared_ptr<Recording>& recording, qint64 steps) {
-                std::erase_if(m_held, [](const Held& held) { return held.recording.expired(); });
-                m_held.push_back({recording, steps});
-            });
     connect(&workspace.client(), &EngineClient::statusChanged, this, [this] {
         if (m_keeping && !m_writing && !m_workspace.client().underWay()) {
             keepNext();
         }
-    });
-}
-
-bool Closing::holds(const std::shared_ptr<Recording>& run) const {
-    return std::any_of(m_held.begin(), m_held.end(), [&run](const Held& held) {
-        return held.recording.lock() == run && held.steps == BundleFiles::stepsOf(*run);
     });
 }
 
@@ -31,7 +21,7 @@ Closing::Runs Closing::unkept() const {
     for (int run = 0; run < tree.count(); ++run) {
         const RunTree::Node& node = tree.node(run);
         if (node.recording != nullptr && node.source.isEmpty() && BundleFiles::stepsOf(*node.recording) > 0 &&
-            !holds(node.recording)) {
+            !m_workspace.kept().holds(node.recording)) {
             runs.push_back(node.recording);
         }
     }
@@ -132,7 +122,10 @@ void Closing::keepNext() {
         m_progress->setWindowTitle(tr("Close the window"));
         m_progress->setWindowModality(Qt::NonModal);
         m_progress->setMinimumDuration(500);
-        connect(m_progress, &QProgressDialog::canceled, this, [this] { m_waiting.clear(); });
+        connect(m_progress, &QProgressDialog::canceled, this, [this] {
+            m_waiting.clear();
+            BundleSaves::of(m_workspace.bundles()).stop();
+        });
     }
     if (m_progress == nullptr || m_progress->wasCanceled()) {
         endKeeping();
@@ -149,7 +142,7 @@ void Closing::keepNext() {
     const std::shared_ptr<Recording> run = m_waiting.front();
     m_workspace.kept().keep(run, [this, run] {
         m_writing = false;
-        if (!holds(run)) {
+        if (!m_workspace.kept().holds(run)) {
             endKeeping();  // the reason is among the problems
             return;
         }

@@ -33,18 +33,11 @@ class Closing : public QObject {
     void keepNext();
     void endKeeping();
 
-    [[nodiscard]] bool holds(const std::shared_ptr<Recording>& run) const;  ///< a bundle, as it is now
-
-    struct Held {
-        std::weak_ptr<Recording> recording;
-        std::int64_t steps;
-    };
     Workspace& m_workspace;
     QWidget& m_window;
     QPointer<QMessageBox> m_question;
     QPointer<QProgressDialog> m_progress;
     Runs m_waiting;
-    std::vector<Held> m_held;  ///< what bundles hold
     bool m_mayClose = false, m_keeping = false, m_writing = false;
 };
 
