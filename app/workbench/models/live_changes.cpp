@@ -38,6 +38,11 @@ std::vector<LiveChange> liveChanges(const Trace& trace) {
     return changes;
 }
 
+std::optional<double> labelStart(double at, double wide, double free, double end) {
+    const double start = at + wide <= end ? at : at - wide;
+    return start >= free ? std::optional(start) : std::nullopt;
+}
+
 bool LiveChanges::follow(const Trace* trace) {
     const std::int64_t events = trace == nullptr ? 0 : trace->events();
     if (trace == m_trace && events == m_events && !m_waiting) {

@@ -4,6 +4,7 @@
 
 #include <QString>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -16,6 +17,10 @@ struct LiveChange {
 };
 /// Of the recorded steps, in order; what changed before the same step is one.
 [[nodiscard]] std::vector<LiveChange> liveChanges(const Trace& trace);
+
+/// Where the label of a change at `at` begins on an axis that ends at `end`: behind its line, or before it where it
+/// would be cut; none: it would touch the one before, which needs all up to `free`.
+[[nodiscard]] std::optional<double> labelStart(double at, double wide, double free, double end);
 
 /// The same, read again only where the trace has new ones.
 class LiveChanges {

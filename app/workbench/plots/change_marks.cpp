@@ -8,7 +8,7 @@
 namespace kvw::wb {
 
 ChangeMarks::ChangeMarks(Plot& plot) : QObject(&plot), m_plot(plot) {
-    connect(&plot, &QCustomPlot::beforeReplot, this, &ChangeMarks::placeLabels);
+    connect(&plot, &QCustomPlot::afterLayout, this, &ChangeMarks::placeLabels);  // the room is known
 }
 
 void ChangeMarks::show(const Trace& trace) {
@@ -82,18 +82,26 @@ void ChangeMarks::placeLabels() {
     QFont small = m_plot.font();
     small.setPointSizeF(std::max(6.0, small.pointSizeF() * 0.8));
     const QFontMetrics metrics(small);
-    double free = -1e9;
+    const QRect room = m_plot.panel(0)->rect();
+    double free = across ? room.left() : -1e9;
     for (const Mark& mark : m_marks) {
         for (QCPItemStraightLine* line : mark.lines) {
             line->setPen(QPen(mixed(base, ink, 0.7), 1, Qt::DashDotLine));
         }
         const double place = (across ? m_plot.x(0) : m_plot.y(0))->coordToPixel(mark.at);
-        mark.text->setVisible(place >= free);
+        const double wide = metrics.horizontalAdvance(mark.text->text()) + 6;
+        const std::optional<double> start = !across ? (place >= free ? std::optional(place) : std::nullopt)
+                                            : place > room.right() ? std::nullopt
+                                                                   : labelStart(place, wide, free, room.right());
+        mark.text->setVisible(start.has_value());
         mark.text->setFont(small);
         mark.text->setColor(mixed(base, ink, 0.85));
         mark.text->setBrush(QBrush(paper));
-        if (place >= free) {
-            free = place + (across ? metrics.horizontalAdvance(mark.text->text()) + 6 : metrics.height());
+        if (start) {
+            if (across) {
+                mark.text->setPositionAlignment(Qt::AlignBottom | (*start < place ? Qt::AlignRight : Qt::AlignLeft));
+            }
+            free = *start + (across ? wide : metrics.height());
         }
     }
 }

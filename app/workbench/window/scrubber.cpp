@@ -12,7 +12,7 @@
 namespace kvw::wb {
 
 namespace {
-constexpr int kMargin = 9, kTrack = 6;
+constexpr int kMargin = 9, kTrack = 6, kBesideLabel = 3;
 }
 
 Scrubber::Scrubber(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
@@ -94,9 +94,10 @@ void Scrubber::paintEvent(QPaintEvent*) {
         const int x = xOf(change.step);
         painter.setPen(ink);
         painter.drawLine(x, 2, x, height() - 3);
-        if (x >= free && x + 3 + painter.fontMetrics().horizontalAdvance(change.label) < width()) {
-            painter.drawText(x + 3, painter.fontMetrics().ascent(), change.label);
-            free = x + 9 + painter.fontMetrics().horizontalAdvance(change.label);
+        const int wide = painter.fontMetrics().horizontalAdvance(change.label) + 2 * kBesideLabel;
+        if (const auto start = labelStart(x, wide, free, width())) {
+            painter.drawText(static_cast<int>(*start) + kBesideLabel, painter.fontMetrics().ascent(), change.label);
+            free = static_cast<int>(*start) + wide;
         }
     }
     painter.setFont(font());

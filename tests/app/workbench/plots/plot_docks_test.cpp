@@ -321,10 +321,15 @@ class PlotDocksTest : public QObject {
 
     void withoutAPruneItSaysWhyAndWhatToDo() {
         Shown shown(nllDock());
-        shown.view(tests::plotRecording({.steps = 100}));
+        const auto recording = tests::plotRecording({.steps = 100});
+        shown.view(recording);
         shown.workspace->selection().setLane(1);
         shown.settle();
         shown.save(QStringLiteral("nll-no-prune"));
+        QCOMPARE(shown.text("noPrunes"), QStringLiteral("No prune event: the budget is 96, the text has 100 tokens."));
+        recording->setState(RunState::Running);
+        shown.dock->markDirty(DirtyFlag::Status);
+        shown.settle();
         QCOMPARE(shown.text("noPrunes"),
                  QStringLiteral("No prune event yet: the budget is 96, the text has 100 tokens so far."));
         QCOMPARE(shown.button()->text(), QStringLiteral("Lower the budget"));
@@ -345,6 +350,55 @@ class PlotDocksTest : public QObject {
         shown.settle();
         QVERIFY(shown.dock->findChild<QTableView*>()->isVisible());
         QVERIFY(shown.button() == nullptr);
+    }
+
+    void aPolicyThatEvictsNothingIsOfferedNoBudget() {
+        for (const bool reads : {true, false}) {
+            RunDescription run;
+            run.lanes.resize(1);
+            run.lanes[0].policyId = reads ? "quest" : "full@kivi";
+            const auto recording = std::make_shared<Recording>(run);
+            recording->setTrace(0, std::make_unique<Trace>(TraceShape{1, 1, 1, 4, 1}, Trace::Options{}));
+            for (std::int32_t t = 0; t < 8; ++t) {
+                StepRecord step;
+                step.step = t;
+                step.nll = 1;
+                step.bytesRead = reads ? 64 : -1;
+                QVERIFY(recording->writer(0).addStep(step, "t", std::vector<LayerRecord>(2)));
+                recording->writer(0).publish();
+            }
+            recording->setState(RunState::Finished);
+            Shown shown(nllDock());
+            shown.view(recording);
+            QVERIFY2(shown.text("noPrunes").contains(QStringLiteral("at any budget")),
+                     qPrintable(shown.text("noPrunes")));
+            QVERIFY(shown.button() == nullptr);
+        }
+    }
+
+    void aLabelAtTheEndIsWhole() {
+        QCOMPARE(*labelStart(10, 30, 0, 100), 10.0);
+        QCOMPARE(*labelStart(80, 30, 0, 100), 50.0);  // before its line
+        QVERIFY(!labelStart(80, 30, 60, 100).has_value());
+        Shown shown(nllDock());
+        const auto recording = tests::plotRecording({.steps = 250});
+        recording->writer(1).addEvent({244, "parameter", "recent = 64"});
+        recording->writer(1).publish();
+        shown.view(recording);
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        const Plot* plot = shown.plot();
+        int labels = 0;
+        for (int i = 0; i < plot->itemCount(); ++i) {
+            if (auto* text = qobject_cast<QCPItemText*>(plot->item(i));
+                text != nullptr && text->text() == "recent 64") {
+                ++labels;
+                QVERIFY(text->visible());
+                QVERIFY(text->right->pixelPosition().x() <= plot->panel(0)->right() + 1);
+                QVERIFY(text->left->pixelPosition().x() >= plot->panel(0)->left());
+            }
+        }
+        QCOMPARE(labels, 1);
     }
 
     void budgetsInSharesAndBytes() {
