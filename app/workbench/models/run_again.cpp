@@ -104,10 +104,17 @@ Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraf
 }
 
 Result<void> takeOver(const RunDescription& run, Workspace& workspace) {
-    std::vector<std::filesystem::path> files{workspace.draft().base().textFile};
+    // Files are read here: only those that can be it.
+    std::vector<std::filesystem::path> files;
+    if (workspace.draft().textFacts().title.toStdString() == run.textTitle) {
+        files.push_back(workspace.draft().base().textFile);
+    }
     const RunTree& tree = workspace.forks().tree();
     for (int made = 0; made < tree.count(); ++made) {
-        files.push_back(tree.node(made).spec.textFile);
+        const RunTree::Node& node = tree.node(made);
+        if (node.recording != nullptr && node.recording->description().textHash == run.textHash) {
+            files.push_back(node.spec.textFile);
+        }
     }
     std::sort(files.begin(), files.end());
     files.erase(std::unique(files.begin(), files.end()), files.end());

@@ -78,8 +78,11 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
                 if (path == m_takenOver) {
                     m_takenOver.clear();
                     const auto taken = takeOver(opened->description(), *this);
-                    Q_EMIT notice(taken ? tr("The Run dock has this run's settings; change them and press Start.")
-                                        : QString::fromStdString(taken.error().sentence()));
+                    if (taken) {
+                        Q_EMIT notice(tr("The Run dock has this run's settings; change them and press Start."));
+                    } else {
+                        refuse(taken.error());
+                    }
                 }
                 if (const std::string why = opened->message(); !why.empty()) {
                     m_problems.report({.severity = "warning", .plugin = {}, .sentence = why});

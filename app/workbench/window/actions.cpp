@@ -211,8 +211,11 @@ void Actions::addRun() {
             tr("The run dock goes back to what the shown run was started with"), [this] {
                 if (const auto recording = m_workspace.recording()) {
                     const auto taken = takeOver(recording->description(), m_workspace);
-                    Q_EMIT m_workspace.notice(taken ? tr("The settings are those of the shown run again.")
-                                                    : QString::fromStdString(taken.error().sentence()));
+                    if (taken) {
+                        Q_EMIT m_workspace.notice(tr("The settings are those of the shown run again."));
+                    } else {
+                        m_workspace.refuse(taken.error());
+                    }
                 }
             }));
     m_beside =
