@@ -338,6 +338,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
     // What the rows have where the height is not their own: a slide's.
     const double spare =
         (millimetres.height() - figureHeight(figure, millimetres.width())) / std::max(1, (count + across - 1) / across);
+    QCPRange above;
     for (int i = 0; i < count; ++i) {
         const FigurePanel& panel = figure.panels[static_cast<std::size_t>(i)];
         const int row = i / across * rowsEach, column = i % across * 2;
@@ -377,8 +378,11 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         if (scale == nullptr) {
             continue;
         }
-        // Panels beside one another share a scale, which stands at the end of their row.
-        if (column == 2 * (across - 1) || i + 1 == count) {
+        // Panels beside one another share a scale, which stands at the end of their row; that of a row that is not
+        // full would stand apart from it, and says the same.
+        const bool repeats = i >= across && column < 2 * (across - 1) && above == scale->dataRange();
+        if (column == 2 * (across - 1) || (i + 1 == count && !repeats)) {
+            above = scale->dataRange();
             auto* side = new QCPMarginGroup(&plot);
             panels->addElement(row + rowsEach - 1, 2 * across - 1, scale);
             rect->setMarginGroup(QCP::msTop | QCP::msBottom, side);

@@ -162,6 +162,22 @@ class FigureLayoutTest : public QObject {
         }
     }
 
+    void rowsOfMapsHaveOneScaleEachUnlessItIsRepeated() {
+        const auto scales = [&](double width) {
+            const FigureSpec& maps = m_figures.back();
+            QCustomPlot plot;
+            drawFigure(plot, maps, {width, figureHeight(maps, width)});
+            const QList<QCPLayoutElement*> elements = plot.plotLayout()->elements(true);
+            return std::count_if(elements.begin(), elements.end(), [](QCPLayoutElement* element) {
+                return qobject_cast<QCPColorScale*>(element) != nullptr;
+            });
+        };
+        QCOMPARE(panelsAcross(m_figures.back(), 110), 3);
+        QCOMPARE(scales(110), 2);
+        QCOMPARE(panelsAcross(m_figures.back(), 140), 4);
+        QCOMPARE(scales(140), 1);  // the last row has two maps
+    }
+
     void lanesDifferByTheirDashes() {
         std::set<std::vector<double>> dashes;
         for (const FigureSeries& series : m_figures[m_figures.size() - 2].panels[0].series) {
