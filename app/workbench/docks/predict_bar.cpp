@@ -54,7 +54,11 @@ void PredictBar::tell(const Prediction& prediction) {
                    "them (drag, Shift adds): %3 of %2.")
                     .arg(prediction.step())
                     .arg(prediction.count())
-                    .arg(marked));
+                    .arg(marked) +
+                (marked > prediction.count()
+                     ? QLatin1Char(' ') +
+                           tr("%1 too many: Shift and a click takes one back.").arg(marked - prediction.count())
+                     : QString()));
             break;
         case Prediction::State::Running:
             m_text->setText(tr("Running your choice and hindsight's beside the policy's…"));

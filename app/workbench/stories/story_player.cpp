@@ -50,8 +50,15 @@ void StoryPlayer::leave() {
 }
 
 void StoryPlayer::leavePage() {
-    if (m_story) {
-        playHook(current().leave);
+    if (!m_story) {
+        return;
+    }
+    playHook(current().leave);
+    const auto& played = current().directives;
+    if (std::any_of(played.begin(), played.end(), [](const StoryDirective& directive) {
+            return std::holds_alternative<PredictAction>(directive.action);
+        })) {
+        m_workspace.prediction().cancel();  // its line would stay over pages that are about something else
     }
 }
 

@@ -58,6 +58,7 @@ class PredictionTest : public QObject {
         QVERIFY(prediction.marked().empty());
         bench.workspace->selection().setTokens({80, 81});
         QVERIFY(!reveal->isEnabled());
+        QVERIFY(bench.part<QLabel>("predictText")->text().contains(QLatin1String("1 too many")));
         bench.workspace->selection().setTokens({80});
         QVERIFY(reveal->isEnabled());
         QVERIFY(bench.part<QLabel>("predictText")->text().contains(QLatin1String("1 of 1")));
@@ -134,6 +135,17 @@ class PredictionTest : public QObject {
         QVERIFY(bench.prediction().reveal().has_value());
         QTRY_VERIFY_WITH_TIMEOUT(player.pageDone(), kPatience);
         QCOMPARE(player.mistake(), QString());
+    }
+    void itEndsWithItsPageOfAStory() {
+        PredictBench bench;
+        bench.runToEnd();
+        bench.workspace->selection().setStep(99);
+        StoryPlayer player(*bench.workspace);
+        player.open(*parseStory("# T\nS.\n## P\n::: predict\n## Q\n::: show nll\n", "s.md"), {});
+        QCOMPARE(bench.prediction().state(), Prediction::State::Marking);
+        player.next();
+        QCOMPARE(bench.prediction().state(), Prediction::State::None);
+        QVERIFY(bench.part<QWidget>("predictBar")->isHidden());
     }
 };
 
