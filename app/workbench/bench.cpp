@@ -219,6 +219,7 @@ int runBench(TimedApplication& application, Workspace& workspace, MainWindow& wi
 
     std::printf("\na long run, which goes on\n");
     Workspace another(kvw::PluginPaths::standard(), longRunEngine());
+    another.guard().setOn(false);
     MainWindow second(another, nullptr);
     second.resize(window.size());
     second.show();
