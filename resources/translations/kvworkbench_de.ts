@@ -952,7 +952,7 @@
     </message>
     <message>
         <source>A click per prune event, higher the more the tokens before it have cost; again: off</source>
-        <translation>Ein Klick je Prune-Ereignis, umso höher, je mehr die Tokens davor gekostet haben; nochmals: aus</translation>
+        <translation>Ein Klick je Prune-Ereignis, umso höher, je mehr die Token davor gekostet haben; nochmals: aus</translation>
     </message>
     <message>
         <source>Keys…</source>
@@ -1939,10 +1939,6 @@
         <translation>Die Policy wird aufgerufen.</translation>
     </message>
     <message>
-        <source>&lt;b&gt;%1&lt;/b&gt;: %2 calls, %3 violations. It asked for: %4.</source>
-        <translation>&lt;b&gt;%1&lt;/b&gt;: %2 Aufrufe, %3 Verstöße. Sie verlangte: %4.</translation>
-    </message>
-    <message>
         <source>Save as case</source>
         <translation>Als Fall sichern</translation>
     </message>
@@ -1975,16 +1971,36 @@
         <translation>einer Prüfung</translation>
     </message>
     <message>
-        <source>&lt;b&gt;%1&lt;/b&gt;: %2 calls, %3 violations, %4 ms inside the policy. A click shows the step.</source>
-        <translation>&lt;b&gt;%1&lt;/b&gt;: %2 Aufrufe, %3 Verstöße, %4 ms in der Policy. Ein Klick zeigt den Schritt.</translation>
-    </message>
-    <message>
         <source>Every call of the SDK appears here: its time, what it was shown, tokens before and after, and what breaks the contract. They are those of the run on screen, or of the policy of the run dock over a made-up text.</source>
         <translation>Hier erscheint jeder Aufruf des SDK: seine Zeit, was er zu sehen bekam, Token vorher und nachher, und was den Vertrag bricht. Es sind die des gezeigten Laufs, oder die der Policy des Lauf-Docks über einem ausgedachten Text.</translation>
     </message>
     <message>
         <source>The calls of this run&apos;s policy were not recorded: Record was set to nothing of attention, or an older version made the bundle. The policy of the run dock can be called over a made-up text.</source>
         <translation>Die Aufrufe der Policy dieses Laufs wurden nicht aufgezeichnet: Aufzeichnen stand auf „nichts von Attention“, oder eine ältere Version schrieb das Bundle. Die Policy des Lauf-Docks kann über einem ausgedachten Text aufgerufen werden.</translation>
+    </message>
+    <message>
+        <source>1 call</source>
+        <translation>1 Aufruf</translation>
+    </message>
+    <message>
+        <source>%1 calls</source>
+        <translation>%1 Aufrufe</translation>
+    </message>
+    <message>
+        <source>1 violation</source>
+        <translation>1 Verstoß</translation>
+    </message>
+    <message>
+        <source>%1 violations</source>
+        <translation>%1 Verstöße</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt;: %2, %3 ms inside the policy. A click shows the step.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt;: %2, %3 ms in der Policy. Ein Klick zeigt den Schritt.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt;: %2. It asked for: %3.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt;: %2. Sie verlangte: %3.</translation>
     </message>
 </context>
 <context>
@@ -2629,19 +2645,19 @@
     </message>
     <message>
         <source>The run is forked %1, and tokens %2 are evicted by hand.</source>
-        <translation>Vom Lauf wird %1 abgezweigt, und Tokens %2 werden von Hand verdrängt.</translation>
+        <translation>Vom Lauf wird %1 abgezweigt, und Token %2 werden von Hand verdrängt.</translation>
     </message>
     <message>
         <source>The run is forked %1, and no policy can evict tokens %2.</source>
-        <translation>Vom Lauf wird %1 abgezweigt, und keine Strategie kann Tokens %2 verdrängen.</translation>
+        <translation>Vom Lauf wird %1 abgezweigt, und keine Policy kann Token %2 verdrängen.</translation>
     </message>
     <message>
         <source>The run is forked %1, and tokens %2 can be evicted again.</source>
-        <translation>Vom Lauf wird %1 abgezweigt, und Tokens %2 können wieder verdrängt werden.</translation>
+        <translation>Vom Lauf wird %1 abgezweigt, und Token %2 können wieder verdrängt werden.</translation>
     </message>
     <message>
         <source>The run is forked %1, and tokens %2 are put back.</source>
-        <translation>Vom Lauf wird %1 abgezweigt, und Tokens %2 werden zurückgelegt.</translation>
+        <translation>Vom Lauf wird %1 abgezweigt, und Token %2 werden zurückgelegt.</translation>
     </message>
     <message>
         <source>The fork and what it was forked from stand side by side.</source>
@@ -2701,7 +2717,7 @@
     </message>
     <message>
         <source>**Your turn**: before the next prune event, mark the tokens that you would drop.</source>
-        <translation>**Jetzt Sie**: Markieren Sie vor dem nächsten Prune-Ereignis die Tokens, die Sie verdrängen würden.</translation>
+        <translation>**Jetzt Sie**: Markieren Sie vor dem nächsten Prune-Ereignis die Token, die Sie verdrängen würden.</translation>
     </message>
 </context>
 <context>
@@ -4038,6 +4054,26 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Lower the budget</source>
         <translation>Budget senken</translation>
     </message>
+    <message>
+        <source> · no prune event</source>
+        <translation> · kein Prune-Ereignis</translation>
+    </message>
+    <message>
+        <source>No prune event in %1 tokens.</source>
+        <translation>Kein Prune-Ereignis in %1 Token.</translation>
+    </message>
+    <message>
+        <source>This policy evicts nothing at any budget: it holds all tokens, and reads fewer of them or keeps them in fewer bits.</source>
+        <translation>Diese Policy verdrängt bei keinem Budget etwas: Sie hält alle Token und liest weniger davon oder speichert sie in weniger Bits.</translation>
+    </message>
+    <message>
+        <source>No prune event: the budget is %1, the text has %2 tokens.</source>
+        <translation>Kein Prune-Ereignis: Das Budget ist %1, der Text hat %2 Token.</translation>
+    </message>
+    <message>
+        <source>No prune event: the policy let none of %1 tokens go.</source>
+        <translation>Kein Prune-Ereignis: Die Policy ließ keines von %1 Token gehen.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::ParameterModel</name>
@@ -4616,7 +4652,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>Runs your choice and that of hindsight beside the policy&apos;s, then compares them</source>
-        <translation>Führt Ihre Wahl und die im Nachhinein beste neben der der Strategie aus und vergleicht sie</translation>
+        <translation>Führt Ihre Wahl und die im Nachhinein beste neben der der Policy aus und vergleicht sie</translation>
     </message>
     <message>
         <source>End</source>
@@ -4632,18 +4668,22 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>After token %1 the policy drops %2 of the tokens that are held. Which would you drop? Mark them (drag, Shift adds): %3 of %2.</source>
-        <translation>Nach Token %1 verdrängt die Strategie %2 der gehaltenen Tokens. Welche würden Sie verdrängen? Markieren Sie sie (ziehen, Umschalt fügt hinzu): %3 von %2.</translation>
+        <translation>Nach Token %1 verdrängt die Policy %2 der gehaltenen Token. Welche würden Sie verdrängen? Markieren Sie sie (ziehen, Umschalt fügt hinzu): %3 von %2.</translation>
     </message>
     <message>
         <source>Running your choice and hindsight&apos;s beside the policy&apos;s…</source>
-        <translation>Ihre Wahl und die beste im Nachhinein laufen neben der der Strategie …</translation>
+        <translation>Ihre Wahl und die beste im Nachhinein laufen neben der der Policy …</translation>
+    </message>
+    <message>
+        <source>%1 too many: Shift and a click takes one back.</source>
+        <translation>%1 zu viel: Umschalt und ein Klick nimmt eines zurück.</translation>
     </message>
 </context>
 <context>
     <name>kvw::wb::Prediction</name>
     <message>
         <source>NLL of the next %1 tokens: you %2, the policy %3, hindsight %4, the full cache %5. Of your %6 tokens the policy dropped %7, hindsight %8.</source>
-        <translation>NLL der nächsten %1 Tokens: Sie %2, die Strategie %3, im Nachhinein %4, der volle Cache %5. Von Ihren %6 Tokens verdrängte die Strategie %7, die beste Wahl im Nachhinein %8.</translation>
+        <translation>NLL der nächsten %1 Token: Sie %2, die Policy %3, im Nachhinein %4, der volle Cache %5. Von Ihren %6 Token verdrängte die Policy %7, die beste Wahl im Nachhinein %8.</translation>
     </message>
 </context>
 <context>
@@ -5726,6 +5766,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>The next run is beside one with the full cache.</source>
         <translation>Der nächste Lauf steht neben einem mit vollem Cache.</translation>
     </message>
+    <message>
+        <source>Attention maps of several lanes stand here side by side. Choose a policy for the next run, or add a lane to it.</source>
+        <translation>Attention-Karten mehrerer Spuren stehen hier nebeneinander. Dazu für den nächsten Lauf eine Policy wählen oder ihm eine Spur hinzufügen.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::SoundPlayer</name>
@@ -5945,7 +5989,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>you to mark %1 tokens in the token strip and to press Reveal</source>
-        <translation>%1 markierte Tokens im Tokenstreifen und „Auflösen“</translation>
+        <translation>%1 markierte Token im Tokenstreifen und „Auflösen“</translation>
     </message>
     <message>
         <source>the choices to be compared</source>

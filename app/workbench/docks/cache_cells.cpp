@@ -17,9 +17,6 @@ namespace {
 /// A ghost without later attention is still told from a place that was never filled.
 constexpr double kFaintest = 0.14;
 
-/// Of a held token that was not compared.
-constexpr double kNotCompared = 0.35;
-
 struct Row {
     const CacheKey& key;
     const LaneInfo& info;

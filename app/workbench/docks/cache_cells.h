@@ -17,6 +17,9 @@ namespace kvw::wb {
 enum class CacheOrder { Tokens, Slots };
 enum class CacheColor { State, Age, Attention, Score };
 
+/// Colour of a held token that was not compared: so far from base to ink.
+inline constexpr double kNotCompared = 0.35;
+
 /// What is looked at.
 struct CacheKey {
     std::shared_ptr<Recording> recording;

@@ -87,10 +87,9 @@ class CacheDock : public PlotDock {
     bool dependsOn(int, int, int) const override { return false; }
 
     void rebuild(const Trace& trace) override {
-        m_leak.follow([recording = workspace().recording(), &trace](std::int64_t step) {
-            const StepRecord& record = trace.step(step);
+        m_leak.follow(stepValue(workspace().recording(), trace, [](const StepRecord& record) {
             return static_cast<double>(record.bytesAllocated - record.bytesLive) / kMiB;
-        });
+        }));
         m_map->clear();
         m_asked = {};
         m_ghosts.reset();
@@ -206,11 +205,11 @@ class CacheDock : public PlotDock {
 
     void showLegend() {
         if (color() == CacheColor::Score) {
-            setLegend(
-                legendEntry(sequentialColor(1), tr("highest score")) +
-                legendEntry(sequentialColor(0), tr("lowest, by rank")) +
-                legendEntry(mixed(palette().color(QPalette::Base), m_map->foreground(), 0.35), tr("not compared")) +
-                legendEntry(cacheCellColor(CacheCell::EvictedNow), tr("evicted now")));
+            setLegend(legendEntry(sequentialColor(1), tr("highest score")) +
+                      legendEntry(sequentialColor(0), tr("lowest, by rank")) +
+                      legendEntry(mixed(palette().color(QPalette::Base), m_map->foreground(), kNotCompared),
+                                  tr("not compared")) +
+                      legendEntry(cacheCellColor(CacheCell::EvictedNow), tr("evicted now")));
             return;
         }
         if (color() != CacheColor::State) {

@@ -18,6 +18,7 @@
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/table_view.h"
+#include "app/workbench/docks/type_scale.h"
 #include "app/workbench/models/contract_client.h"
 #include "app/workbench/models/run_calls.h"
 
@@ -43,6 +44,7 @@ class ContractDock : public Dock {
         auto* top = new QHBoxLayout;
         m_of = new QComboBox(content);
         m_of->setObjectName(QStringLiteral("callsOf"));
+        m_of->setProperty("view", true);
         m_of->setAccessibleName(tr("Calls of"));
         m_of->setToolTip(tr("The run on screen, or the check of a policy over a made-up text"));
         m_of->addItems({tr("this run"), tr("a check")});
@@ -68,7 +70,10 @@ class ContractDock : public Dock {
         m_table->horizontalHeader()->setResizeContentsPrecision(0);  // a long run has many rows
         // The rows in sight at first have few digits.
         m_table->horizontalHeader()->setSectionResizeMode(ContractClient::Step, QHeaderView::Interactive);
-        m_table->setColumnWidth(ContractClient::Step, fontMetrics().horizontalAdvance(QStringLiteral("00000000")));
+        fitToType(*m_table, [this] {
+            m_table->setColumnWidth(ContractClient::Step,
+                                    m_table->fontMetrics().horizontalAdvance(QStringLiteral("00000000")));
+        });
         column->addWidget(m_table, 1);
         auto* buttons = new QHBoxLayout;
         m_save = new QPushButton(tr("Save as case…"), content);
@@ -89,10 +94,7 @@ class ContractDock : public Dock {
             m_wanted = of == 0 ? Of::Run : Of::Check;
             showCalls();
         });
-        connect(m_client, &ContractClient::changed, this, [this] {
-            m_wanted = Of::Check;
-            showCalls();
-        });
+        connect(m_client, &ContractClient::changed, this, [this] { showCalls(); });
         connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { enableSave(); });
         connect(m_table, &QTableView::clicked, this, [this] { go(); });
         connect(m_table, &QTableView::activated, this, [this] { go(); });
@@ -148,12 +150,15 @@ class ContractDock : public Dock {
         enableSave();
     }
 
+    static QString counted(std::int64_t calls, std::int64_t violations) {
+        return (calls == 1 ? tr("1 call") : tr("%1 calls").arg(calls)) + QStringLiteral(", ") +
+               (violations == 1 ? tr("1 violation") : tr("%1 violations").arg(violations));
+    }
+
     void showRun() {
         showContent();
-        m_about->setText(tr("<b>%1</b>: %2 calls, %3 violations, %4 ms inside the policy. A click shows the step.")
-                             .arg(policyOfRun().toHtmlEscaped())
-                             .arg(m_calls->rowCount())
-                             .arg(m_calls->violations())
+        m_about->setText(tr("<b>%1</b>: %2, %3 ms inside the policy. A click shows the step.")
+                             .arg(policyOfRun().toHtmlEscaped(), counted(m_calls->rowCount(), m_calls->violations()))
                              .arg(m_calls->milliseconds(), 0, 'f', 1));
         m_broken->setEnabled(m_calls->violations() > 0 || m_broken->isChecked());
     }
@@ -205,11 +210,10 @@ class ContractDock : public Dock {
                 call);
         } else {
             showContent();
-            m_about->setText(tr("<b>%1</b>: %2 calls, %3 violations. It asked for: %4.")
-                                 .arg(m_client->policy().toHtmlEscaped())
-                                 .arg(m_client->rowCount())
-                                 .arg(m_client->violations())
-                                 .arg(m_client->needs().toHtmlEscaped()) +
+            m_about->setText(tr("<b>%1</b>: %2. It asked for: %3.")
+                                 .arg(m_client->policy().toHtmlEscaped(),
+                                      counted(m_client->rowCount(), m_client->violations()),
+                                      m_client->needs().toHtmlEscaped()) +
                              QStringLiteral("<br>") + m_client->checks());
             m_broken->setEnabled(m_client->violations() > 0 || m_broken->isChecked());
         }

@@ -216,10 +216,8 @@ class MemoryDock : public PlotDock {
     static bool hasTime(const StepRecord& step) { return step.phase == Phase::Decode; }
 
     void followSteps(const Trace& trace) {
-        const auto of = [recording = workspace().recording(), &trace](auto value) {
-            return [recording, &trace, value](std::int64_t step) -> double { return value(trace.step(step)); };
-        };
-        const auto bytes = [of](std::int64_t StepRecord::*field) {
+        const auto of = [&](auto value) { return stepValue(workspace().recording(), trace, value); };
+        const auto bytes = [&of](std::int64_t StepRecord::*field) {
             return of([field](const StepRecord& step) {
                 return step.*field < 0 ? qQNaN() : static_cast<double>(step.*field) / kMiB;
             });

@@ -4,11 +4,13 @@
 
 #include <QWidget>
 
+#include "app/workbench/docks/type_scale.h"
+
 namespace kvw::wb {
 
 inline void makeNarrow(QWidget& box) {
     constexpr int kDigits = 9;
-    box.setMinimumWidth(kDigits * box.fontMetrics().averageCharWidth());
+    fitToType(box, [&box] { box.setMinimumWidth(kDigits * box.fontMetrics().averageCharWidth()); });
     box.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 

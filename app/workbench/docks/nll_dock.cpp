@@ -105,9 +105,7 @@ class NllDock : public PlotDock {
         const auto& lanes = workspace().recording()->description().lanes;
         m_isFull = static_cast<std::size_t>(lane()) < lanes.size() &&
                    lanes[static_cast<std::size_t>(lane())].policyId == "full";
-        const auto of = [recording = workspace().recording(), &trace](auto value) {
-            return [recording, &trace, value](std::int64_t step) -> double { return value(trace.step(step)); };
-        };
+        const auto of = [&](auto value) { return stepValue(workspace().recording(), trace, value); };
         m_nll.follow(of([](const StepRecord& step) { return step.nll; }));
         m_full.follow(of([](const StepRecord& step) { return step.nllFull; }));
         m_delta.follow(of([](const StepRecord& step) { return step.nll - step.nllFull; }));
@@ -142,10 +140,7 @@ class NllDock : public PlotDock {
         analyse(trace);
     }
 
-    void show(const Trace& trace, Dirty what) override {
-        if (what & DirtyFlag::Theme) {
-            fitColumns();
-        }
+    void show(const Trace& trace, Dirty) override {
         const auto& description = workspace().recording()->description();
         const QColor color = laneColor(description, lane(), palette());
         const QColor grey = mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.45);
@@ -174,8 +169,8 @@ class NllDock : public PlotDock {
                    !m_isFull && run.mode == "generate" && run.lanes.front().policyId == "full") {
             text += tr(" (full writes a text of its own)");
         }
-        text += m_prunes == 0   ? tr(" · no prune event yet")
-                : m_prunes == 1 ? tr(" · 1 prune")
+        text += m_prunes == 0   ? isOver() || m_isFull ? tr(" · no prune event") : tr(" · no prune event yet")
+                  : m_prunes == 1 ? tr(" · 1 prune")
                                 : tr(" · %1 prunes").arg(m_prunes);
         const std::int64_t step = sight().step();
         return text + (step >= 0 ? QStringLiteral(" · ") + describe(trace, step) : QString()) + between(trace);
@@ -239,7 +234,10 @@ class NllDock : public PlotDock {
         m_view->horizontalHeader()->setTextElideMode(Qt::ElideRight);
         m_view->horizontalHeader()->setMinimumSectionSize(20);
         m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        fitColumns();
+        fitToType(*m_view, [this] {
+            m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
+            fitColumns();
+        });
         m_view->viewport()->installEventFilter(this);
         m_why->setWordWrap(true);
         m_why->setObjectName(QStringLiteral("pruneNote"));
@@ -270,20 +268,40 @@ class NllDock : public PlotDock {
             budget = std::fmax(budget, trace.layer(trace.steps() - 1, layer).budget);
         }
         const std::int64_t read = trace.steps();
+        const bool over = isOver();
         if (workspace().namesHidden()) {
-            m_none->setText(tr("No prune event yet, in %1 tokens.").arg(read));
+            m_none->setText(
+                (over ? tr("No prune event in %1 tokens.") : tr("No prune event yet, in %1 tokens.")).arg(read));
         } else if (m_isFull) {
             const bool others = workspace().recording()->lanes() > 1;
             m_none->setText(tr("The full cache forgets nothing: there is no prune event to come."));
             m_lower->setText(others ? tr("Show the next lane") : tr("Choose a policy"));
+        } else if (evictsNothing(trace)) {
+            m_none->setText(
+                tr("This policy evicts nothing at any budget: it holds all tokens, and reads fewer of them "
+                   "or keeps them in fewer bits."));
+            m_lower->hide();
         } else {
+            const QString most = QString::number(static_cast<double>(budget), 'g', 9);
             m_none->setText(std::isfinite(budget)
-                                ? tr("No prune event yet: the budget is %1, the text has %2 tokens so far.")
-                                      .arg(QString::number(static_cast<double>(budget), 'g', 9))
+                                ? (over ? tr("No prune event: the budget is %1, the text has %2 tokens.")
+                                        : tr("No prune event yet: the budget is %1, the text has %2 tokens so far."))
+                                      .arg(most)
                                       .arg(read)
-                                : tr("No prune event yet: the policy has let none of %1 tokens go.").arg(read));
+                                : (over ? tr("No prune event: the policy let none of %1 tokens go.")
+                                        : tr("No prune event yet: the policy has let none of %1 tokens go."))
+                                      .arg(read));
             m_lower->setText(tr("Lower the budget"));
         }
+    }
+
+    bool isOver() const { return workspace().recording()->state() != RunState::Running; }
+
+    /// A reader, or full with a codec.
+    bool evictsNothing(const Trace& trace) const {
+        const std::string& id = workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId;
+        return trace.step(trace.steps() - 1).bytesRead >= 0 || id.starts_with("full@") ||
+               workspace().plugins().catalog().find(PluginKind::Codec, id).has_value();
     }
 
     /// The next lane, or where a policy and its budget are chosen.
@@ -300,7 +318,6 @@ class NllDock : public PlotDock {
     }
 
     void fitColumns() {
-        m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
         const int room = m_view->viewport()->width();
         std::vector<int> widths;
         for (int column = 0; column < PruneTable::ColumnCount; ++column) {

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/docks/quiet_wheel.h"
 #include "app/workbench/docks/seed_buttons.h"
 #include "app/workbench/docks/type_scale.h"
 
@@ -55,6 +56,7 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
       m_reset(new QToolButton(parent)) {
     const QString tip = model.toolTip();
     m_label->setToolTip(tip);
+    m_label->setWordWrap(true);  // a long one would widen the dock
     m_badge->setToolTip(model.spec().live ? tr("Acts at the next step of a run") : tr("Acts when a run is started"));
     scaleType(*m_badge, 0.85);
     scaleType(*m_note, 0.85);
@@ -84,7 +86,7 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
     }
     editors->addWidget(m_editor, m_number == nullptr ? 1 : 0);
     auto* unit = new QLabel(QString::fromStdString(model.spec().unit), parent);
-    unit->setMinimumWidth(unit->fontMetrics().horizontalAdvance(QStringLiteral("tok")));
+    fitToType(*unit, [unit] { unit->setMinimumWidth(unit->fontMetrics().horizontalAdvance(QStringLiteral("tok"))); });
     unit->setVisible(m_radios == nullptr);  // a choice has none, and its words need the room
     editors->addWidget(unit);
     if (m_number != nullptr && model.spec().name == "seed") {
@@ -126,7 +128,7 @@ void ParameterRow::makeEditor(QWidget* parent) {
         for (const std::string& choice : spec.choices) {
             m_choice->addItem(QString::fromStdString(choice));
         }
-        m_choice->setFocusPolicy(Qt::StrongFocus);
+        new QuietWheel(*m_choice);
         m_editor = m_choice;
         connect(m_choice, &QComboBox::textActivated, &m_model, &ParameterModel::type);
         return;
@@ -148,6 +150,7 @@ void ParameterRow::makeEditor(QWidget* parent) {
     }
     if (m_model.hasSlider()) {
         m_slider = new QSlider(Qt::Horizontal, parent);
+        new QuietWheel(*m_slider);
         m_slider->setRange(0, ParameterModel::kSliderSteps);
         m_slider->setPageStep(ParameterModel::kSliderSteps / 20);
         m_slider->setAccessibleName(tr("%1, slider").arg(m_model.label()));

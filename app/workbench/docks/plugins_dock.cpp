@@ -16,6 +16,7 @@
 #include "app/workbench/docks/plugins_about.h"
 #include "app/workbench/docks/plugins_offer.h"
 #include "app/workbench/docks/table_view.h"
+#include "app/workbench/docks/type_scale.h"
 
 namespace kvw::wb {
 
@@ -26,7 +27,8 @@ class PluginsDock : public Dock {
 
  public:
     PluginsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("plugins"), QObject::tr("Plugins"), DirtyFlag::Plugins, workspace, parent) {
+        : Dock(QStringLiteral("plugins"), QObject::tr("Plugins"), DirtyFlag::Plugins | DirtyFlag::Theme, workspace,
+               parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
@@ -40,14 +42,18 @@ class PluginsDock : public Dock {
         }
         m_table->setWordWrap(true);
         m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-        capRows();
+        // Two lines at most: the whole sentence is in the tip and below.
+        fitToType(*m_table, [this] {
+            m_table->verticalHeader()->setMaximumSectionSize(2 * m_table->fontMetrics().lineSpacing() + 6);
+            m_table->resizeRowsToContents();
+        });
         column->addWidget(m_table, 3);
         m_about = new QTextBrowser(content);
         m_about->setObjectName(QStringLiteral("aboutPlugin"));
         m_about->setAccessibleName(tr("About the chosen plugin"));
         m_about->setOpenExternalLinks(true);
         m_about->setFrameShape(QFrame::NoFrame);
-        m_about->setMinimumHeight(m_about->fontMetrics().height() * 4);
+        fitToType(*m_about, [this] { m_about->setMinimumHeight(m_about->fontMetrics().height() * 4); });
         column->addWidget(m_about, 2);
         m_progress = new QLabel(content);
         m_progress->setObjectName(QStringLiteral("conformanceProgress"));
@@ -64,7 +70,6 @@ class PluginsDock : public Dock {
  protected:
     void refresh(Dirty) override {
         m_offer->refresh();
-        capRows();
         showProgress();
         if (workspace().plugins().rowCount() == 0) {
             QStringList folders;
@@ -129,9 +134,6 @@ class PluginsDock : public Dock {
         buttons->addStretch();
         return buttons;
     }
-
-    /// Two lines at most: the whole sentence is in the tip and below.
-    void capRows() { m_table->verticalHeader()->setMaximumSectionSize(2 * m_table->fontMetrics().lineSpacing() + 6); }
 
     const PluginEntry* chosen() const {
         const int row = m_table->currentIndex().row();

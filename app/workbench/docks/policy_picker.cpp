@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "app/workbench/docks/preset_bar.h"
+#include "app/workbench/docks/quiet_wheel.h"
 
 namespace kvw::wb {
 
@@ -26,6 +27,7 @@ QComboBox* picker(const QString& name, QWidget* parent) {
     // Long names shall not widen the dock.
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(8);
+    new QuietWheel(*box);
     return box;
 }
 

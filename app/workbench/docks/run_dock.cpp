@@ -18,11 +18,14 @@
 #include "app/workbench/docks/policy_form_view.h"
 #include "app/workbench/docks/policy_picker.h"
 #include "app/workbench/docks/run_settings_view.h"
+#include "app/workbench/docks/type_scale.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
 
 namespace {
+
+constexpr int kBesideWords = 12;
 
 /// As wide as what is in it, which differs from policy to policy: a page wider than its view would slide under the
 /// edge.
@@ -97,6 +100,13 @@ class RunDock : public Dock {
         m_revert->setToolTip(tr("Back to the settings of the run that is shown (Ctrl+R)"));
         buttons->addWidget(m_revert);
         outer->addLayout(buttons);
+        for (QPushButton* button : {m_start, copy, m_revert}) {
+            // The style's usual width for a button is more than the words need.
+            const auto fit = [button] {
+                button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + kBesideWords);
+            };
+            fitToType(*button, fit);
+        }
         setContent(content);
 
         const auto start = [this] {
@@ -145,8 +155,9 @@ class RunDock : public Dock {
                                      : QString::fromStdString(spec.error().sentence()));
         }
         m_revert->setEnabled(workspace().client().recording() != nullptr);
-        m_start->setText(workspace().client().recording() && !workspace().client().viewing() ? tr("Start again")
-                                                                                             : tr("Start"));
+        const bool again = workspace().client().recording() && !workspace().client().viewing();
+        m_start->setText(again ? tr("Start again") : tr("Start"));
+        m_start->setMinimumWidth(m_start->fontMetrics().horizontalAdvance(m_start->text()) + kBesideWords);
     }
 
  private:

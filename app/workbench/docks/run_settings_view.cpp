@@ -11,6 +11,7 @@
 
 #include "app/workbench/docks/parameter_row.h"
 #include "app/workbench/docks/prompt_view.h"
+#include "app/workbench/docks/quiet_wheel.h"
 #include "app/workbench/docks/seed_buttons.h"
 #include "app/workbench/models/bytes_text.h"
 
@@ -36,6 +37,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
         return row;
     };
     m_model = new QLabel(this);
+    m_model->setMinimumWidth(1);  // a long name would widen the dock
     form->addRow(tr("Model"), opener(m_model, tr("Load a model folder"), OpenWhat::Model));
     m_modelFacts = new QLabel(this);
     m_modelFacts->setWordWrap(true);
@@ -45,6 +47,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_text->setAccessibleName(tr("Text"));
     m_text->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_text->setMinimumContentsLength(12);
+    new QuietWheel(*m_text);
     form->addRow(tr("Text"), opener(m_text, tr("Open a text file"), OpenWhat::Text));
     m_textFacts = new QLabel(this);
     m_textFacts->setWordWrap(true);
@@ -123,6 +126,7 @@ QComboBox* RunSettingsView::choice(QFormLayout& form, const QString& label, cons
     box->setAccessibleName(label);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(10);
+    new QuietWheel(*box);
     form.addRow(label, box);
     return box;
 }
@@ -201,6 +205,7 @@ void RunSettingsView::show(const RunDraft& draft) {
     const RunSpec& spec = draft.base();
     const RunDraft::ModelFacts model = draft.modelFacts();
     m_model->setText(model.name.isEmpty() ? tr("cannot be read") : model.name);
+    m_model->setToolTip(m_model->text());
     m_modelFacts->setText(model.name.isEmpty() ? model.reason
                                                : tr("%1 layers, %2 query and %3 KV heads, %4 of KV per token")
                                                      .arg(model.layers)

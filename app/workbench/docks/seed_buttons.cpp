@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "app/workbench/docks/parameter_row.h"
+#include "app/workbench/docks/type_scale.h"
 
 namespace kvw::wb {
 
@@ -27,7 +28,7 @@ class SignButton : public QToolButton {
     SignButton(Sign sign, QWidget* parent) : QToolButton(parent), m_sign(sign) {
         setAutoRaise(true);
         setFocusPolicy(Qt::TabFocus);
-        setFixedSize(fontMetrics().height() + 8, fontMetrics().height() + 6);
+        fitToType(*this, [this] { setFixedSize(fontMetrics().height() + 8, fontMetrics().height() + 6); });
     }
 
  protected:

@@ -102,11 +102,14 @@ class SideBySideDock : public PlotDock {
 
     void show(const Trace& trace, Dirty what) override {
         if (workspace().recording()->lanes() < 2) {
+            RunDraft& draft = workspace().draft();
+            const bool full = draft.form().id() == QLatin1String("full");  // it has nothing to be beside
             showEmpty(
-                tr("Attention maps of several lanes stand here side by side. Add a lane to the run, or compare "
-                   "with the full cache."),
-                workspace().draft().compareWithFull() ? QString() : tr("Compare the next run with the full cache"),
-                [this] {
+                full ? tr("Attention maps of several lanes stand here side by side. Choose a policy for the next run, "
+                          "or add a lane to it.")
+                     : tr("Attention maps of several lanes stand here side by side. Add a lane to the run, or compare "
+                          "with the full cache."),
+                full || draft.compareWithFull() ? QString() : tr("Compare the next run with the full cache"), [this] {
                     workspace().draft().setCompareWithFull(true);
                     Q_EMIT workspace().notice(tr("The next run is beside one with the full cache."));
                     markDirty(DirtyFlag::Status);

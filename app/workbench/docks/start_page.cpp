@@ -28,7 +28,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setMinimumHeight(fontMetrics().height());
+    fitToType(*scroll, [scroll] { scroll->setMinimumHeight(scroll->fontMetrics().height()); });
     auto* inside = new QWidget(scroll);
     scroll->setWidget(inside);
     whole->addWidget(scroll);
@@ -121,7 +121,9 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     ways->addStretch();
     grid->addLayout(ways, row, 0, 1, 2);
     grid->setColumnStretch(1, 1);
-    m_choices->setMaximumWidth(fontMetrics().horizontalAdvance(QLatin1Char('x')) * 88);
+    fitToType(*m_choices, [this] {
+        m_choices->setMaximumWidth(m_choices->fontMetrics().horizontalAdvance(QLatin1Char('x')) * 88);
+    });
 
     auto* waiting = new QVBoxLayout(m_waiting);
     m_state = new QLabel(m_waiting);

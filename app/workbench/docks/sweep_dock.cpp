@@ -18,6 +18,7 @@
 #include "app/workbench/docks/sweep_form.h"
 #include "app/workbench/docks/sweep_results_view.h"
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/docks/type_scale.h"
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/sweep_cost.h"
@@ -145,7 +146,7 @@ class SweepDock : public Dock {
         m_progress = new QProgressBar(side);
         m_progress->setAccessibleName(tr("Runs that are done"));
         m_progress->setMinimumWidth(kLeast);
-        m_progress->setMaximumHeight(m_progress->fontMetrics().height() + 4);
+        fitToType(*m_progress, [this] { m_progress->setMaximumHeight(m_progress->fontMetrics().height() + 4); });
         column->addWidget(m_progress);
         auto* buttons = new QHBoxLayout;
         m_start = new QPushButton(tr("Start"), side);

@@ -16,6 +16,7 @@
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/docks/type_scale.h"
 #include "app/workbench/models/bytes_text.h"
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_table.h"
@@ -73,7 +74,7 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
         box->setProperty("view", true);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumWidth(kLeast);
-        box->setMaximumWidth(fontMetrics().averageCharWidth() * 26);
+        fitToType(*box, [box] { box->setMaximumWidth(box->fontMetrics().averageCharWidth() * 26); });
     }
     m_cost->setObjectName(QStringLiteral("sweepCost"));
     m_cost->setAccessibleName(tr("Cost of the front"));

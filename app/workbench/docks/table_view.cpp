@@ -4,6 +4,8 @@
 #include <QHeaderView>
 #include <functional>
 
+#include "app/workbench/docks/type_scale.h"
+
 namespace kvw::wb {
 
 QTableView* makeTable(QAbstractItemModel* model, int stretched, const QString& name, QWidget* parent) {
@@ -16,7 +18,7 @@ QTableView* makeTable(QAbstractItemModel* model, int stretched, const QString& n
     table->setShowGrid(false);
     table->setWordWrap(false);
     table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
+    fitToType(*table, [table] { table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6); });
     QHeaderView* header = table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(stretched, QHeaderView::Stretch);

@@ -2,8 +2,10 @@
 #include "app/workbench/docks/type_scale.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QVariant>
 #include <QWidget>
+#include <utility>
 
 namespace kvw::wb {
 
@@ -16,6 +18,23 @@ void apply(QWidget& widget) {
     font.setPointSizeF(QApplication::font().pointSizeF() * widget.property(kFactor).toDouble());
     widget.setFont(font);
 }
+
+class Fitter : public QObject {
+ public:
+    Fitter(QWidget& widget, std::function<void()> fit) : QObject(&widget), m_fit(std::move(fit)) {
+        widget.installEventFilter(this);
+        m_fit();
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::FontChange) {
+            m_fit();
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+ private:
+    std::function<void()> m_fit;
+};
 
 }  // namespace
 
@@ -30,6 +49,10 @@ void rescaleType(QWidget& root) {
             apply(*widget);
         }
     }
+}
+
+void fitToType(QWidget& widget, std::function<void()> fit) {
+    new Fitter(widget, std::move(fit));
 }
 
 }  // namespace kvw::wb

@@ -2,6 +2,8 @@
 /// Titles and notes whose type is larger or smaller than that around them, also after that has changed.
 #pragma once
 
+#include <functional>
+
 class QWidget;
 
 namespace kvw::wb {
@@ -10,5 +12,7 @@ namespace kvw::wb {
 void scaleType(QWidget& widget, double factor);
 /// For all that `scaleType` was called for, in `root` and below, after the application's type has changed.
 void rescaleType(QWidget& root);
+/// Calls `fit` now and whenever the type of `widget` has changed: for sizes that are set by hand.
+void fitToType(QWidget& widget, std::function<void()> fit);
 
 }  // namespace kvw::wb

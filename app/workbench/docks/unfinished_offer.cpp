@@ -5,6 +5,8 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include "app/workbench/docks/type_scale.h"
+
 namespace kvw::wb {
 
 UnfinishedOffer::UnfinishedOffer(Workspace& workspace, QWidget* parent)
@@ -13,7 +15,8 @@ UnfinishedOffer::UnfinishedOffer(Workspace& workspace, QWidget* parent)
     setObjectName(QStringLiteral("unfinishedOffer"));
     auto* row = new QHBoxLayout(this);
     m_text->setWordWrap(true);
-    m_text->setMinimumHeight(2 * fontMetrics().lineSpacing());  // a layout under pressure would cut its second line
+    // A layout under pressure would cut its second line.
+    fitToType(*m_text, [this] { m_text->setMinimumHeight(2 * m_text->fontMetrics().lineSpacing()); });
     row->addWidget(m_text, 1);
     auto* open = new QPushButton(tr("Open it"), this);
     open->setObjectName(QStringLiteral("unfinishedOpen"));

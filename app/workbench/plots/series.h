@@ -2,11 +2,13 @@
 /// A curve that grows and stays small: it draws a digest of what is in sight, and knows the range of what it holds.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <utility>
 
 #include "app/workbench/plots/digest.h"
 #include "app/workbench/plots/plot.h"
+#include "core/trace/recording.h"
 
 namespace kvw::wb {
 
@@ -46,6 +48,12 @@ class Series {
     explicit Series(Curve* curve) : m_curve(curve) {}
     Curve* m_curve = nullptr;
 };
+
+/// A number of each step, for Series::follow; `trace` is of `recording`, which is kept.
+template <class Of>
+[[nodiscard]] auto stepValue(std::shared_ptr<const Recording> recording, const Trace& trace, Of of) {
+    return [recording = std::move(recording), &trace, of](std::int64_t step) -> double { return of(trace.step(step)); };
+}
 
 /// Sets the y axis of `panel` to what the visible ones of `series` take in the x range shown, with a margin. `all`: the
 /// whole x range is shown. `withZero`: 0 is always in it.

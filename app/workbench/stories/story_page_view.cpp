@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "app/workbench/docks/type_scale.h"
 #include "app/workbench/stories/story_question.h"
 #include "app/workbench/stories/story_text.h"
 
@@ -67,7 +68,8 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
         auto* made = new QPushButton(text, this);
         made->setObjectName(QString::fromLatin1(name));
         made->setFocusPolicy(Qt::TabFocus);  // after a click, Space is meant for the run
-        made->setMinimumWidth(made->fontMetrics().horizontalAdvance(text) + 24);  // narrow windows have docks enough
+        // Narrow windows have docks enough.
+        fitToType(*made, [made] { made->setMinimumWidth(made->fontMetrics().horizontalAdvance(made->text()) + 24); });
         return made;
     };
     auto* head = new QHBoxLayout;

@@ -6,6 +6,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/workbench/docks/type_scale.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -56,7 +58,8 @@ void StoryQuestion::pose(const AskAction* ask, int answer) {
         auto* button = new QPushButton(letter(option), m_content);
         button->setObjectName(QStringLiteral("option") + letter(option));
         button->setAccessibleName(QString::fromStdString(ask->options[option]));
-        button->setFixedWidth(button->fontMetrics().horizontalAdvance(QLatin1Char('M')) * 3);
+        fitToType(*button,
+                  [button] { button->setFixedWidth(button->fontMetrics().horizontalAdvance(QLatin1Char('M')) * 3); });
         button->setFocusPolicy(Qt::TabFocus);  // after a click, Space is meant for the run
         button->setEnabled(answer < 0);
         grid->addWidget(button, row, 0, Qt::AlignTop);

@@ -65,7 +65,7 @@ class ContractDockTest : public QObject {
         auto* client = shown.dock->findChild<ContractClient*>();
         client->show(report(true));
         shown.settle();
-        QVERIFY2(shown.text("contractAbout").contains(QStringLiteral("4 calls, 1 violations")),
+        QVERIFY2(shown.text("contractAbout").contains(QStringLiteral("4 calls, 1 violation.")),
                  qPrintable(shown.text("contractAbout")));
         QVERIFY(shown.text("contractAbout").contains(QStringLiteral("a copy differs")));
         auto* table = shown.dock->findChild<QTableView*>();
@@ -92,7 +92,7 @@ class ContractDockTest : public QObject {
         auto* table = shown.dock->findChild<QTableView*>();
         const QAbstractItemModel& rows = *table->model();
         QCOMPARE(rows.rowCount(), 1 + 340 + 1);
-        QVERIFY2(shown.text("contractAbout").contains(QStringLiteral("342 calls, 1 violations")),
+        QVERIFY2(shown.text("contractAbout").contains(QStringLiteral("342 calls, 1 violation,")),
                  qPrintable(shown.text("contractAbout")));
         const auto cell = [&](int row, int column) { return rows.index(row, column).data().toString(); };
         QCOMPARE(cell(0, CallTable::Call), QStringLiteral("begin"));
@@ -126,6 +126,9 @@ class ContractDockTest : public QObject {
         auto* of = shown.dock->findChild<QComboBox*>(QStringLiteral("callsOf"));
         shown.dock->findChild<ContractClient*>()->show(report(false));
         shown.settle();
+        QCOMPARE(of->currentIndex(), 0);  // who went back to the run meanwhile stays there
+        of->setCurrentIndex(1);
+        Q_EMIT of->activated(1);
         QCOMPARE(of->currentIndex(), 1);
         QCOMPARE(rows.rowCount(), 4);
         QVERIFY(shown.dock->findChild<QPushButton*>(QStringLiteral("saveCase"))->isVisible());

@@ -320,10 +320,24 @@ class ExploreDocksTest : public QObject {
     }
 
     void oneLaneAloneSaysWhatToDo() {
-        Shown shown(sideBySideDock());
+        const QTemporaryDir folder;
+        Shown shown(sideBySideDock(), tests::manifestsOnly(folder));
         shown.view(tests::plotRecording({.steps = 100, .withFull = false}));
         QVERIFY(shown.dock->findChildren<AttentionMap*>().isEmpty() ||
                 !shown.dock->findChildren<AttentionMap*>().first()->isVisible());
+        RunDraft& draft = shown.workspace->draft();
+        draft.setCompareWithFull(false);
+        shown.dock->markDirty(DirtyFlag::Recording);
+        shown.settle();
+        QVERIFY(shown.button() != nullptr);
+        shown.button()->click();
+        QVERIFY(draft.compareWithFull());
+        // The full cache beside itself is one lane.
+        draft.setCompareWithFull(false);
+        QVERIFY(draft.form().load(shown.workspace->plugins().catalog(), QStringLiteral("full")).has_value());
+        shown.dock->markDirty(DirtyFlag::Recording);
+        shown.settle();
+        QVERIFY(shown.button() == nullptr);
     }
 };
 

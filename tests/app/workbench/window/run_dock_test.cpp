@@ -7,7 +7,9 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QSlider>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include "core/model/document.h"
 #include "core/model/model_name.h"
@@ -79,6 +81,35 @@ class RunDockTest : public QObject {
         box("share:removed")->setValue(40);
         QCOMPARE(form(bench).number("removed").value(), 0.4);
         QVERIFY(box("share:kernel") == nullptr);
+    }
+
+    void theWheelTurnsNothingThatHasNoFocus() {
+        Bench bench;
+        load(bench, "snapkv:capacity=64");
+        bench.window->dock("run")->raise();
+        int turned = 0;
+        const auto turn = [](QWidget& box) {
+            const QPointF at = QRectF(box.rect()).center();
+            QWheelEvent wheel(at, box.mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                              false);
+            QApplication::sendEvent(&box, &wheel);
+        };
+        for (QComboBox* box : dock(bench).findChildren<QComboBox*>()) {
+            if (box->isVisible() && box->isEnabled() && box->count() > 1) {
+                const int before = box->currentIndex();
+                turn(*box);
+                QVERIFY2(box->currentIndex() == before, qPrintable(box->accessibleName()));
+                QVERIFY(box->focusPolicy() == Qt::StrongFocus);  // else the wheel gives it the focus first
+                ++turned;
+            }
+        }
+        QVERIFY(turned >= 4);
+        for (QSlider* slider : dock(bench).findChildren<QSlider*>()) {
+            const int before = slider->value();
+            turn(*slider);
+            QCOMPARE(slider->value(), before);
+        }
+        QCOMPARE(form(bench).policyText(), QString("snapkv:capacity=64"));
     }
 
     void aFewChoicesAreRadioButtons() {
@@ -206,6 +237,7 @@ class RunDockTest : public QObject {
         spec.ids.reset();
         draft(bench).setBase(spec);
         description.textHash = kvw::Document::load(file.toStdString())->hash();
+        description.textTitle = "own.txt";
         auto mine = std::make_shared<Recording>(description);
         for (std::int32_t lane = 0; lane < mine->lanes(); ++lane) {
             mine->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{}));
