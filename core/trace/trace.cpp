@@ -203,6 +203,8 @@ void Trace::publish() {
 std::unique_ptr<Trace> Trace::fork(std::int64_t steps) const {
     const Impl& from = *m_impl;
     Mark mark = from.published();
+    // What broke the lane off has no step: a copy of all of it is broken off as well.
+    const bool all = steps == std::numeric_limits<std::int64_t>::max();
     mark.steps = std::min(mark.steps, steps);
     auto copy = std::make_unique<Trace>(from.shape, from.options);
     Impl& to = *copy->m_impl;
@@ -229,7 +231,7 @@ std::unique_ptr<Trace> Trace::fork(std::int64_t steps) const {
         }
     }
     for (std::size_t i = 0; i < index(mark.calls); ++i) {
-        if (from.calls.stepOf(i) < mark.steps) {
+        if (all || from.calls.stepOf(i) < mark.steps) {
             to.calls.append(from.calls[i]);
         }
     }
