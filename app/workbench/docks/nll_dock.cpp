@@ -325,13 +325,14 @@ class NllDock : public PlotDock {
             const QString widest = column == PruneTable::Step
                                        ? QStringLiteral("0000–0000")
                                        : m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-            widths.push_back(m_view->fontMetrics().horizontalAdvance(widest) + 12);
+            widths.push_back(m_view->fontMetrics().horizontalAdvance(widest));
         }
-        // Narrower, in proportion, where the last would be cut.
-        const int all = std::accumulate(widths.begin(), widths.end(), 0);
+        // Less beside the words where the last would be cut; where even that is too much it is scrolled to.
+        constexpr int kBeside = 12, kLeastBeside = 6;
+        const int spare = (room - std::accumulate(widths.begin(), widths.end(), 0)) / PruneTable::ColumnCount;
+        const int beside = spare < kLeastBeside ? kBeside : std::min(spare, kBeside);
         for (int column = 0; column < PruneTable::ColumnCount; ++column) {
-            const int width = widths[static_cast<std::size_t>(column)];
-            m_view->setColumnWidth(column, room > 0 && room < all ? width * room / all : width);
+            m_view->setColumnWidth(column, widths[static_cast<std::size_t>(column)] + beside);
         }
     }
 

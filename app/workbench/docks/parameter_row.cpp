@@ -166,7 +166,7 @@ void ParameterRow::makeRadios(QWidget* parent) {
     m_editor = new QWidget(parent);
     m_radios = new QButtonGroup(m_editor);
     // Long words would widen the dock: they stand below each other.
-    constexpr int kWidest = 140;
+    constexpr int kWidest = 110;
     int wide = 0;
     for (const std::string& choice : m_model.spec().choices) {
         auto* radio = new QRadioButton(QString::fromStdString(choice), m_editor);

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/narrow_box.h"
 #include "app/workbench/docks/plugins_about.h"
 #include "app/workbench/docks/plugins_offer.h"
 #include "app/workbench/docks/table_view.h"
@@ -131,6 +132,9 @@ class PluginsDock : public Dock {
         m_safe->setCheckable(true);
         more->setMenu(menu);
         buttons->addWidget(more);
+        for (QPushButton* each : {m_use, m_toggle, m_check, more}) {
+            makeNarrow(*each);
+        }
         buttons->addStretch();
         return buttons;
     }
@@ -179,6 +183,7 @@ class PluginsDock : public Dock {
         m_report->setEnabled(plugin != nullptr);
         m_safe->setChecked(workspace().plugins().safeMode());
         m_toggle->setText(plugin != nullptr && isOff(*plugin) ? tr("Enable") : tr("Disable"));
+        fitToWords(*m_toggle);
         const QString text =
             plugin == nullptr ? QString() : aboutPlugin(workspace().plugins(), m_table->currentIndex().row());
         if (plugin != nullptr) {
@@ -195,6 +200,7 @@ class PluginsDock : public Dock {
     void showProgress() {
         const PluginCheck& check = workspace().plugins().check();
         m_check->setText(check.running() ? tr("Cancel") : tr("Check"));
+        fitToWords(*m_check);
         m_progress->setVisible(check.running());
         QString text = check.total() > 0
                            ? tr("Checking %1: %2 of %3 cases").arg(check.plugin()).arg(check.done()).arg(check.total())

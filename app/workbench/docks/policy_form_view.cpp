@@ -29,7 +29,7 @@ void PolicyFormView::rebuild() {
     m_rows = new QWidget(this);
     auto* grid = new QGridLayout(m_rows);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(5);
+    grid->setHorizontalSpacing(3);
     grid->setVerticalSpacing(1);
     grid->setColumnStretch(1, 1);
     int row = 0;

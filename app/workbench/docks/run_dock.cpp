@@ -15,17 +15,15 @@
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/lane_list_view.h"
+#include "app/workbench/docks/narrow_box.h"
 #include "app/workbench/docks/policy_form_view.h"
 #include "app/workbench/docks/policy_picker.h"
 #include "app/workbench/docks/run_settings_view.h"
-#include "app/workbench/docks/type_scale.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
 
 namespace {
-
-constexpr int kBesideWords = 12;
 
 /// As wide as what is in it, which differs from policy to policy: a page wider than its view would slide under the
 /// edge.
@@ -58,7 +56,7 @@ class RunDock : public Dock {
         scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         auto* page = new QWidget(scroll);
         auto* column = new QVBoxLayout(page);
-        column->setContentsMargins(2, 2, 6, 2);
+        column->setContentsMargins(2, 2, 3, 2);
         m_settings = new RunSettingsView(workspace, page);
         column->addWidget(m_settings);
         column->addWidget(heading(tr("Policy"), page));
@@ -101,11 +99,7 @@ class RunDock : public Dock {
         buttons->addWidget(m_revert);
         outer->addLayout(buttons);
         for (QPushButton* button : {m_start, copy, m_revert}) {
-            // The style's usual width for a button is more than the words need.
-            const auto fit = [button] {
-                button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + kBesideWords);
-            };
-            fitToType(*button, fit);
+            makeNarrow(*button);
         }
         setContent(content);
 
@@ -156,8 +150,10 @@ class RunDock : public Dock {
         }
         m_revert->setEnabled(workspace().client().recording() != nullptr);
         const bool again = workspace().client().recording() && !workspace().client().viewing();
-        m_start->setText(again ? tr("Start again") : tr("Start"));
-        m_start->setMinimumWidth(m_start->fontMetrics().horizontalAdvance(m_start->text()) + kBesideWords);
+        if (const QString text = again ? tr("Start again") : tr("Start"); text != m_start->text()) {
+            m_start->setText(text);
+            fitToWords(*m_start);
+        }
     }
 
  private:

@@ -289,6 +289,13 @@ class ModesTest : public QObject {
                          qPrintable(table->accessibleName()));
             }
             QVERIFY(tables >= 7);
+            for (const QTableView* table : bench.window->dock("nll")->findChildren<QTableView*>()) {
+                for (int column = 0; column < table->model()->columnCount(); ++column) {
+                    const QString name = table->model()->headerData(column, Qt::Horizontal).toString();
+                    QVERIFY2(table->columnWidth(column) >= table->fontMetrics().horizontalAdvance(name),
+                             qPrintable(QStringLiteral("%1 at %2 %").arg(name).arg(percent)));
+                }
+            }
         }
         bench.window->modes().setTypeSize(100);
     }

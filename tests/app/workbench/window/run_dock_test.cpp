@@ -112,6 +112,20 @@ class RunDockTest : public QObject {
         QCOMPARE(form(bench).policyText(), QString("snapkv:capacity=64"));
     }
 
+    void noPolicyWidensTheDock() {
+        Bench bench;
+        for (const char* beside : {"plugins", "problems"}) {
+            QVERIFY2(bench.window->dock(beside)->minimumSizeHint().width() <= 300, beside);
+        }
+        for (const Catalog::Found& policy : bench.workspace->plugins().catalog().all(PluginKind::Policy)) {
+            load(bench, policy.provided->id.c_str());
+            QTRY_COMPARE(form(bench).id().toStdString(), policy.provided->id);
+            QCoreApplication::processEvents();
+            const int wide = dock(bench).minimumSizeHint().width();
+            QVERIFY2(wide <= 300, qPrintable(QString("%1: %2").arg(form(bench).id()).arg(wide)));
+        }
+    }
+
     void aFewChoicesAreRadioButtons() {
         Bench bench;
         load(bench, "snapkv");
