@@ -28,6 +28,7 @@ struct BundleOptions {
         false;  ///< an existing bundle is swapped for the new one; anything that is no bundle is always refused
     bool attention = true;    ///< arrays/attention-*: the rows, where the recording has them
     bool halfArrays = false;  ///< probabilities as float16 instead of float32
+    bool tables = true;       ///< tables/*: made of the data, as figures are
     bool figures = true;      ///< figures/*.json and *.csv: descriptions and data; drawn files need Qt
 };
 

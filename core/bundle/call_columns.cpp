@@ -21,36 +21,45 @@ void appendText(std::string& out, const std::string& text) {
 
 }  // namespace
 
-std::string callsText(const Trace& trace, std::int64_t steps) {
-    std::string out(kCallsHeader);
-    out += '\n';
-    for (std::int64_t i = 0; i < trace.calls(); ++i) {
+std::int64_t callRows(const Trace& trace, std::int64_t steps) {
+    const std::int64_t within = trace.callsFrom(static_cast<std::int32_t>(steps));
+    std::int64_t rows = within;
+    for (std::int64_t i = within; i < trace.calls(); ++i) {
+        rows += trace.callBroken(i) ? 1 : 0;
+    }
+    return rows;
+}
+
+void writeCalls(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    out.writeLine(kCallsHeader);
+    std::string row;
+    for (std::int64_t i = 0; i < trace.calls() && out.good(); ++i) {
         const CallRecord call = trace.call(i);
         if (call.step >= steps && call.violation.empty()) {
             continue;
         }
-        appendCount(out, call.step);
-        appendCount(out, call.layer);
-        appendCell(out, call.name);
-        out += ',';
-        appendNumber(out, call.us);
-        out += ',';
-        appendCount(out, call.slots);
-        appendCell(out, call.given);
-        out += ',';
-        appendCount(out, call.held);
-        appendCount(out, call.after);
+        row.clear();
+        appendCount(row, call.step);
+        appendCount(row, call.layer);
+        appendCell(row, call.name);
+        row += ',';
+        appendNumber(row, call.us);
+        row += ',';
+        appendCount(row, call.slots);
+        appendCell(row, call.given);
+        row += ',';
+        appendCount(row, call.held);
+        appendCount(row, call.after);
         for (const std::int64_t budget : {call.budgetBefore, call.budget}) {
-            budget < 0 ? out += ',' : (appendCount(out, budget), out);
+            budget < 0 ? row += ',' : (appendCount(row, budget), row);
         }
-        appendCount(out, call.edits);
-        appendCount(out, call.evicted);
-        appendText(out, call.reason);
-        out += ',';
-        appendText(out, call.violation);
-        out += '\n';
+        appendCount(row, call.edits);
+        appendCount(row, call.evicted);
+        appendText(row, call.reason);
+        row += ',';
+        appendText(row, call.violation);
+        out.writeLine(row);
     }
-    return out;
 }
 
 Result<std::vector<CallRecord>> readCalls(ByteStream& csv, const TraceShape& shape, std::int64_t most,

@@ -91,12 +91,6 @@ FileSums::Sums FileSums::finish() {
     return sums;
 }
 
-std::string stableSum(const ordered_json& manifest, const std::string& name, std::string_view content) {
-    FileSums sums(manifest, name);
-    sums.update(content);
-    return sums.finish().stable;
-}
-
 std::string canonicalHashOf(const ordered_json& manifest, const std::map<std::string, std::string>& dataSums) {
     ordered_json stable = manifest;
     for (const auto& field : manifest["volatile"]) {

@@ -35,10 +35,6 @@ class FileSums {
     std::string m_kept;
 };
 
-/// The stable sum of a data file's content.
-[[nodiscard]] std::string stableSum(const nlohmann::ordered_json& manifest, const std::string& name,
-                                    std::string_view content);
-
 /// `dataSums`: stable sum of each data file, by name.
 [[nodiscard]] std::string canonicalHashOf(const nlohmann::ordered_json& manifest,
                                           const std::map<std::string, std::string>& dataSums);

@@ -37,18 +37,20 @@ struct RestRow {
 };
 
 /// Steps below `steps` of the trace. `units` = 1: layers.csv has the whole layer only, which is the unit.
-[[nodiscard]] std::string stepsText(const Trace& trace, std::int64_t steps);
+void writeSteps(OutputFile& out, const Trace& trace, std::int64_t steps);
 void writeLayers(OutputFile& out, const Trace& trace, std::int64_t steps);
 [[nodiscard]] std::int64_t layerRows(const TraceShape& shape, std::int64_t steps) noexcept;
 /// Returns how many lines.
 std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t steps);
 /// Of the passes that ended below `steps`.
-[[nodiscard]] std::string memoryText(const Trace& trace, std::int64_t steps);
+[[nodiscard]] std::int64_t memoryRows(const Trace& trace, std::int64_t steps);
+void writeMemory(OutputFile& out, const Trace& trace, std::int64_t steps);
 /// Of the steps below `steps`, and the one that broke a lane off, whose step there is none of.
-[[nodiscard]] std::string callsText(const Trace& trace, std::int64_t steps);
+[[nodiscard]] std::int64_t callRows(const Trace& trace, std::int64_t steps);
+void writeCalls(OutputFile& out, const Trace& trace, std::int64_t steps);
 /// Known tokens of the text from index `begin` on that the run did not reach.
-[[nodiscard]] std::string restText(const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts,
-                                   std::int64_t begin);
+void writeRest(OutputFile& out, const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts,
+               std::int64_t begin);
 
 [[nodiscard]] Result<std::vector<StepRow>> readSteps(ByteStream& csv, std::int64_t most, const std::string& where);
 /// [steps, layers, 1 + parts], all of them.

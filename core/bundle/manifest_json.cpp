@@ -197,6 +197,12 @@ std::string zeroHash() {
 
 }  // namespace
 
+std::vector<std::string> timeColumns(const std::string& name) {
+    return name == "steps.csv"   ? std::vector<std::string>{"ms"}
+           : name == "calls.csv" ? std::vector<std::string>{"us"}
+                                 : std::vector<std::string>{};
+}
+
 ordered_json laneManifest(const Recording& recording, std::int32_t lane, const RowCounts& rows) {
     const RunDescription& run = recording.description();
     const Trace& trace = recording.trace(lane);
@@ -206,11 +212,13 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     if (run.lanes[static_cast<std::size_t>(lane)].given.contains(ordered_json::json_pointer("/fork"))) {
         fields.push_back(kParentBundle);
     }
-    fields.push_back("/integrity/files/steps.csv");
-    fields.push_back("steps.csv:ms");
-    if (rows.calls > 0) {
-        fields.push_back("/integrity/files/calls.csv");
-        fields.push_back("calls.csv:us");
+    for (const char* name : {"steps.csv", "calls.csv"}) {
+        if (name == std::string_view("steps.csv") || rows.calls > 0) {
+            fields.push_back(std::string("/integrity/files/") + name);
+            for (const std::string& column : timeColumns(name)) {
+                fields.push_back(name + (':' + column));
+            }
+        }
     }
     ordered_json manifest;
     manifest["format"] = kBundleFormat;

@@ -17,6 +17,8 @@ struct RowCounts {
     std::int64_t steps = 0, layers = 0, evictions = 0, memory = 0, calls = 0, rest = 0;
 };
 
+/// Columns of a data file that hold times, which are not part of what a run is.
+[[nodiscard]] std::vector<std::string> timeColumns(const std::string& name);
 /// Of one lane; without "integrity", "hash" all zero.
 [[nodiscard]] nlohmann::ordered_json laneManifest(const Recording& recording, std::int32_t lane, const RowCounts& rows);
 /// Of several lanes; `lanes`: the finished manifests of the lanes, `paths` their folders.

@@ -4,10 +4,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/base/error.h"
+#include "core/bundle/without_columns.h"
 #include "core/model/sha256.h"
 
 namespace kvw::bundle {
@@ -17,6 +21,7 @@ class WriteMeter;
 struct FileSum {
     std::int64_t bytes = 0;
     std::string sha256;
+    std::string stable;  ///< of what is left without the columns that were to be left out
 };
 
 /// Thread: one at a time. Without `finish` the file is left as it is and closed.
@@ -28,8 +33,14 @@ class OutputFile {
     OutputFile& operator=(OutputFile&&) = delete;
     ~OutputFile();
 
+    /// Columns of a CSV file that its stable sum leaves out. Before the first byte.
+    void leaveOut(std::vector<std::string> columns) { m_filter.emplace(std::move(columns)); }
     /// The first failure sticks and is what `finish` returns.
     void write(std::string_view bytes);
+    void writeLine(std::string_view line) {
+        write(line);
+        write("\n");
+    }
     [[nodiscard]] bool good() const noexcept { return m_failure.empty(); }
     /// Flushes, syncs, closes. Errors: Io, naming the path and the reason ("No space left on device").
     [[nodiscard]] Result<FileSum> finish();
@@ -44,7 +55,8 @@ class OutputFile {
     std::string m_buffer;
     std::string m_failure;
     std::int64_t m_bytes = 0;
-    Sha256 m_sum;
+    Sha256 m_sum, m_stable;
+    std::optional<ColumnFilter> m_filter;  ///< none: both sums are the same
 };
 
 /// Syncs a folder, so that names in it survive a power cut. Errors: Io.

@@ -35,20 +35,20 @@ void appendList(std::string& out, const Range& values, Append append) {
 
 }  // namespace
 
-std::string stepsText(const Trace& trace, std::int64_t steps) {
-    std::string out(kStepsHeader);
-    out += '\n';
-    for (std::int64_t i = 0; i < steps; ++i) {
+void writeSteps(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    out.writeLine(kStepsHeader);
+    std::string row;
+    for (std::int64_t i = 0; i < steps && out.good(); ++i) {
         const StepRecord& step = trace.step(i);
-        appendIntegers(out, step.step, step.position, step.tokenId);
-        appendCell(out, jsonText(trace.tokenText(i)));
-        out += step.phase == Phase::Prefill ? ",prefill," : ",decode,";
-        appendNumbers(out, step.nll, step.nllFull, step.kl, step.entropyNext);
-        appendIntegers(out, step.heldTotal, step.evictedNow, step.bytesLive, step.bytesAllocated, step.bytesFull);
-        appendNumber(out, step.ms());
-        out += '\n';
+        row.clear();
+        appendIntegers(row, step.step, step.position, step.tokenId);
+        appendCell(row, jsonText(trace.tokenText(i)));
+        row += step.phase == Phase::Prefill ? ",prefill," : ",decode,";
+        appendNumbers(row, step.nll, step.nllFull, step.kl, step.entropyNext);
+        appendIntegers(row, step.heldTotal, step.evictedNow, step.bytesLive, step.bytesAllocated, step.bytesFull);
+        appendNumber(row, step.ms());
+        out.writeLine(row);
     }
-    return out;
 }
 
 std::int64_t layerRows(const TraceShape& shape, std::int64_t steps) noexcept {
@@ -95,29 +95,38 @@ std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t st
     return count;
 }
 
-std::string memoryText(const Trace& trace, std::int64_t steps) {
-    std::string out(kMemoryHeader);
-    out += '\n';
+std::int64_t memoryRows(const Trace& trace, std::int64_t steps) {
+    std::int64_t rows = 0;
     for (std::int64_t i = 0; i < trace.passMemories(); ++i) {
-        const PassMemory& row = trace.passMemory(i);
-        if (row.step < steps) {
-            appendIntegers(out, row.step, row.layer, row.bytesLive, row.bytesAllocated);
-            appendInteger(out, row.bytesPeak);
-            out += '\n';
-        }
+        rows += trace.passMemory(i).step < steps ? 1 : 0;
     }
-    return out;
+    return rows;
 }
 
-std::string restText(const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts, std::int64_t begin) {
-    std::string out(kRestHeader);
-    out += '\n';
-    for (auto i = static_cast<std::size_t>(begin); i < ids.size(); ++i) {
-        appendIntegers(out, i, ids[i]);
-        appendCell(out, jsonText(i < texts.size() ? texts[i] : std::string()));
-        out += '\n';
+void writeMemory(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    out.writeLine(kMemoryHeader);
+    std::string text;
+    for (std::int64_t i = 0; i < trace.passMemories() && out.good(); ++i) {
+        const PassMemory& row = trace.passMemory(i);
+        if (row.step < steps) {
+            text.clear();
+            appendIntegers(text, row.step, row.layer, row.bytesLive, row.bytesAllocated);
+            appendInteger(text, row.bytesPeak);
+            out.writeLine(text);
+        }
     }
-    return out;
+}
+
+void writeRest(OutputFile& out, const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts,
+               std::int64_t begin) {
+    out.writeLine(kRestHeader);
+    std::string row;
+    for (auto i = static_cast<std::size_t>(begin); i < ids.size() && out.good(); ++i) {
+        row.clear();
+        appendIntegers(row, i, ids[i]);
+        appendCell(row, jsonText(i < texts.size() ? texts[i] : std::string()));
+        out.writeLine(row);
+    }
 }
 
 }  // namespace kvw::bundle

@@ -80,29 +80,29 @@ class LaneWriter {
         const auto& run = m_recording.description();
         const auto known = static_cast<std::int64_t>(run.tokenIds.size());
         rows.rest = std::max<std::int64_t>(0, known - rows.steps);
-        const std::string steps = stepsText(m_trace, rows.steps);
-        std::string calls;
+        rows.memory = memoryRows(m_trace, rows.steps);
+        rows.calls = callRows(m_trace, rows.steps);
         auto written = inOrder(
-            [&] { return m_folder.write("steps.csv", steps); },
+            [&] { return stream("steps.csv", [&](OutputFile& out) { writeSteps(out, m_trace, rows.steps); }); },
             [&] { return stream("layers.csv", [&](OutputFile& out) { writeLayers(out, m_trace, rows.steps); }); },
             [&] {
                 return stream("evictions.jsonl",
                               [&](OutputFile& out) { rows.evictions = writeEvictions(out, m_trace, rows.steps); });
             },
             [&] {
-                // A line per row, and the header.
-                const std::string memory = memoryText(m_trace, rows.steps);
-                rows.memory = std::count(memory.begin(), memory.end(), '\n') - 1;
-                return rows.memory == 0 ? Result<void>() : m_folder.write("prefill_memory.csv", memory);
+                return rows.memory == 0 ? Result<void>() : stream("prefill_memory.csv", [&](OutputFile& out) {
+                    writeMemory(out, m_trace, rows.steps);
+                });
             },
             [&] {
-                calls = callsText(m_trace, rows.steps);
-                rows.calls = std::count(calls.begin(), calls.end(), '\n') - 1;
-                return rows.calls == 0 ? Result<void>() : m_folder.write("calls.csv", calls);
+                return rows.calls == 0
+                           ? Result<void>()
+                           : stream("calls.csv", [&](OutputFile& out) { writeCalls(out, m_trace, rows.steps); });
             },
             [&] {
-                return rows.rest == 0 ? Result<void>()
-                                      : m_folder.write("rest.csv", restText(run.tokenIds, run.tokenTexts, rows.steps));
+                return rows.rest == 0 ? Result<void>() : stream("rest.csv", [&](OutputFile& out) {
+                    writeRest(out, run.tokenIds, run.tokenTexts, rows.steps);
+                });
             },
             [&] { return writeArrays(m_folder, m_trace, rows.steps, m_options.attention, m_options.halfArrays); });
         if (!written) {
@@ -111,23 +111,28 @@ class LaneWriter {
         m_manifest = laneManifest(m_recording, m_lane, rows);
         std::map<std::string, std::string> sums;
         for (const auto& [name, sum] : m_folder.sums()) {
-            sums[name] = name == "steps.csv"   ? stableSum(m_manifest, name, steps)
-                         : name == "calls.csv" ? stableSum(m_manifest, name, calls)
-                                               : sum.sha256;
+            sums[name] = sum.stable;
         }
         m_manifest["hash"] = canonicalHashOf(m_manifest, sums);
         return {};
     }
 
     Result<void> writeDerived() {
-        auto tables = inOrder(
-            [&] { return writeTable(m_folder, "summary", tables::summary(m_recording, m_lane, m_manifest["hash"])); },
-            [&] {
-                return writeTable(m_folder, "prune_events",
-                                  tables::pruneEvents(m_recording, m_lane, m_manifest["hash"]));
-            });
-        if (!tables || !m_options.figures) {
-            return tables;
+        if (m_options.tables) {
+            auto tables = inOrder(
+                [&] {
+                    return writeTable(m_folder, "summary", tables::summary(m_recording, m_lane, m_manifest["hash"]));
+                },
+                [&] {
+                    return writeTable(m_folder, "prune_events",
+                                      tables::pruneEvents(m_recording, m_lane, m_manifest["hash"]));
+                });
+            if (!tables) {
+                return tables;
+            }
+        }
+        if (!m_options.figures) {
+            return {};
         }
         for (FigureSpec& figure : figures::standard(m_recording, m_lane)) {
             if (auto written = writeFigure(m_folder, std::move(figure), m_manifest["hash"]); !written) {
@@ -142,6 +147,9 @@ class LaneWriter {
         auto file = m_folder.create(name);
         if (!file) {
             return tl::unexpected(file.error());
+        }
+        if (auto columns = timeColumns(name); !columns.empty()) {
+            file->leaveOut(std::move(columns));
         }
         write(*file);
         return m_folder.finish(name, std::move(*file));
@@ -185,16 +193,20 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
     ordered_json manifest = compareManifest(recording, lanes, paths);
     manifest["hash"] = canonicalHashOf(manifest, {});
     FolderWriter root(folder, &meter);
-    return inOrder([&] { return writeTable(root, "compare", tables::comparison(recording, manifest["hash"])); },
-                   [&] {
-                       return options.figures ? writeFigure(root, figures::comparison(recording), manifest["hash"])
-                                              : Result<void>();
-                   },
-                   [&] {
-                       addIntegrity(root, manifest);
-                       return root.writeJson("manifest.json", manifest, "compare");
-                   },
-                   [&] { return root.sync(); });
+    return inOrder(
+        [&] {
+            return options.tables ? writeTable(root, "compare", tables::comparison(recording, manifest["hash"]))
+                                  : Result<void>();
+        },
+        [&] {
+            return options.figures ? writeFigure(root, figures::comparison(recording), manifest["hash"])
+                                   : Result<void>();
+        },
+        [&] {
+            addIntegrity(root, manifest);
+            return root.writeJson("manifest.json", manifest, "compare");
+        },
+        [&] { return root.sync(); });
 }
 
 Result<void> writeFolder(const Recording& recording, const std::filesystem::path& folder, const BundleOptions& options,

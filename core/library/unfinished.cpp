@@ -207,7 +207,7 @@ Result<void> UnfinishedCopy::write(const Recording& recording, const WriteWatch&
 Result<void> UnfinishedCopy::writeNow(const Recording& recording, const WriteWatch& watch) const {
     BundleOptions options;
     options.overwrite = true;
-    options.figures = false;
+    options.tables = options.figures = false;  // of a long run they take more memory than its data
     if (recording.state() != RunState::Running) {
         return writeBundle(recording, m_path, options, watch);
     }
