@@ -70,7 +70,7 @@ class UnfinishedCopy {
 class CopyPace {
  public:
     using Clock = std::chrono::steady_clock;
-    explicit CopyPace(std::chrono::milliseconds first = std::chrono::seconds(5),
+    explicit CopyPace(std::chrono::milliseconds first = std::chrono::seconds(2),
                       std::chrono::milliseconds least = std::chrono::seconds(10))
         : m_first(first), m_least(least) {}
     void begin(Clock::time_point now) { m_due = now + m_first; }

@@ -99,18 +99,15 @@ void RunGuard::dropNeedless() {
     });
 }
 
-bool RunGuard::due(Copy& copy, const Recording& recording) {
+RunGuard::Due RunGuard::due(const Copy& copy, const Recording& recording) {
     const std::int64_t steps = BundleFiles::stepsOf(recording);
     const bool ended = recording.state() != RunState::Running;
-    if (copy.final || copy.saved == steps || (copy.steps == steps && copy.ended == ended)) {
-        return false;
+    if (copy.failed || copy.saved == steps || (copy.steps == steps && copy.ended == ended)) {
+        return Due::Never;
     }
-    const bool soon = CopyPace::Clock::now() < copy.pace.due();
-    if (ended && copy.steps < 0 && copy.saved < 0 && soon) {
-        copy.final = true;  // it took a moment, and takes no more to make again
-        return false;
-    }
-    return (ended || !soon) && whole(recording);
+    // What had a copy while it went on gets its end at once; what was over before the first waits for its time.
+    const bool time = (ended && copy.steps >= 0) || CopyPace::Clock::now() >= copy.pace.due();
+    return !time ? Due::Later : whole(recording) ? Due::Now : Due::Never;
 }
 
 void RunGuard::look() {
@@ -118,10 +115,15 @@ void RunGuard::look() {
     bool settled = true;
     for (auto copy = m_copies.rbegin(); copy != m_copies.rend(); ++copy) {
         const auto recording = copy->recording.lock();
-        if (recording && !m_writing && due(*copy, *recording)) {
+        if (!recording) {
+            settled = false;
+            continue;
+        }
+        const Due now = due(*copy, *recording);
+        if (now == Due::Now && !m_writing) {
             write(*copy, recording);
         }
-        settled = settled && !m_writing && recording && recording->state() != RunState::Running;
+        settled = settled && !m_writing && now != Due::Later && recording->state() != RunState::Running;
     }
     if (settled && !m_client.underWay()) {
         m_timer.stop();
@@ -150,7 +152,7 @@ void RunGuard::wrote(int id, const Result<void>& done, std::int64_t steps, bool 
             copy.pace.wrote(from, CopyPace::Clock::now());
             copy.steps = done ? steps : copy.steps;
             copy.ended = ended;
-            copy.final = !done;
+            copy.failed = !done;
         }
     }
     if (!done) {

@@ -44,13 +44,14 @@ class RunGuard : public QObject {
         std::int64_t steps = -1;  ///< that it holds; -1: it is not on the disk
         std::int64_t saved = -1;  ///< that a bundle of the user holds
         bool ended = false;       ///< what is on the disk says so
-        bool final = false;       ///< nothing more is written
+        bool failed = false;      ///< nothing more is tried
     };
     void add(const std::shared_ptr<Recording>& recording);
     /// Those of runs that were replaced or let go of go; of one that is saved what is on the disk.
     void dropNeedless();
+    enum class Due { Never, Later, Now };
     /// Whether there is something new to write, and it is time.
-    [[nodiscard]] static bool due(Copy& copy, const Recording& recording);
+    [[nodiscard]] static Due due(const Copy& copy, const Recording& recording);
     void write(const Copy& copy, const std::shared_ptr<Recording>& recording);
     void wrote(int id, const Result<void>& done, std::int64_t steps, bool ended, CopyPace::Clock::time_point from);
 

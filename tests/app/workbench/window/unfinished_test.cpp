@@ -91,11 +91,21 @@ class UnfinishedWindowTest : public QObject {
         QVERIFY(copies(bench).empty());
     }
 
-    void aRunOfAMomentHasNone() {
+    void aRunOfAMomentHasNoneAtFirst() {
         Bench bench;
         bench.runToEnd();
         bench.workspace->guard().look();
         QVERIFY(!fs::exists(folderOf(bench)));
+    }
+
+    /// Nobody looks but its own timer.
+    void aRunThatWasOverBeforeItsFirstCopyGetsOne() {
+        Bench bench;
+        bench.workspace->guard().setPace(CopyPace(std::chrono::milliseconds(1500), std::chrono::milliseconds(0)));
+        bench.runToEnd();
+        QTRY_COMPARE_WITH_TIMEOUT(copies(bench).size(), std::size_t{1}, 30000);
+        QCOMPARE(stepsIn(copies(bench).front()), 200);
+        QCOMPARE((*readBundle(copies(bench).front()))->state(), RunState::Finished);
     }
 
     void anotherRunReplacesItAndAForkDoesNot() {
