@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string>
+#include <cstdio>
+
+#include "app/cli/text_table.h"
+#include "app/cli/values.h"
 
 namespace kvw::cli {
 
@@ -15,6 +18,35 @@ Result<std::int32_t> laneOf(const Recording& recording, std::int64_t wanted) {
                     fmt::format("0 to {}", recording.lanes() - 1));
     }
     return static_cast<std::int32_t>(lane);
+}
+
+void addLaneReport(CLI::App& app, LaneReportOptions& options, const std::string& whichBundle) {
+    app.add_option("bundle", options.bundle, whichBundle)->type_name("BUNDLE")->check(somePath())->required();
+    app.add_option("--lane", options.lane, "lane of a comparison; default: the first beside the full cache")
+        ->type_name("N")
+        ->check(wholeNumber(0));
+    app.add_flag("--json", options.json, "print one JSON object");
+}
+
+Result<Exit> printLaneReport(const LaneReportOptions& options, const LaneReport& report,
+                             std::string (*text)(const nlohmann::ordered_json& report)) {
+    const auto opened = openBundle(options.bundle);
+    if (!opened) {
+        return tl::unexpected(opened.error());
+    }
+    const auto lane = laneOf(*opened->recording, options.lane);
+    if (!lane) {
+        return tl::unexpected(lane.error());
+    }
+    const auto said = report(*opened, *lane);
+    if (!said) {
+        return tl::unexpected(said.error());
+    }
+    const LaneInfo& info = opened->recording->description().lanes[static_cast<std::size_t>(*lane)];
+    nlohmann::ordered_json all{{"bundle_hash", opened->hash}, {"lane", *lane}, {"policy", info.policyText}};
+    all.update(*said);
+    std::fputs((options.json ? dumped(all) : text(all)).c_str(), stdout);
+    return Exit::Good;
 }
 
 }  // namespace kvw::cli

@@ -11,7 +11,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
-#include "core/bundle/bundle.h"
+#include "core/bundle/text_format.h"
 
 namespace kvw::cli {
 namespace {
@@ -19,10 +19,9 @@ namespace {
 using nlohmann::ordered_json;
 
 struct Options {
-    std::string bundle;
-    std::int64_t lane = -1;
+    LaneReportOptions of;
     std::optional<std::int64_t> from, to, layer;
-    bool violations = false, json = false;
+    bool violations = false;
 };
 
 bool wanted(const CallRecord& call, const Options& options) {
@@ -38,7 +37,7 @@ ordered_json toJson(const CallRecord& call) {
     return {{"call", call.name},
             {"step", countOrNull(call.step)},
             {"layer", countOrNull(call.layer)},
-            {"us", call.us},
+            {"us", bundle::shortDouble(call.us)},
             {"slots", call.slots},
             {"given", call.given},
             {"held", call.held},
@@ -51,14 +50,10 @@ ordered_json toJson(const CallRecord& call) {
             {"violation", call.violation}};
 }
 
-Result<ordered_json> report(const OpenedBundle& opened, const Options& options) {
-    const auto lane = laneOf(*opened.recording, options.lane);
-    if (!lane) {
-        return tl::unexpected(lane.error());
-    }
-    const Trace& trace = opened.recording->trace(*lane);
+Result<ordered_json> report(const OpenedBundle& opened, const Options& options, std::int32_t lane) {
+    const Trace& trace = opened.recording->trace(lane);
     if (trace.calls() == 0) {
-        return fail(Code::BadUsage, options.bundle, "the calls of the policy were not recorded",
+        return fail(Code::BadUsage, options.of.bundle, "the calls of the policy were not recorded",
                     "capture " + opened.recording->description().capture,
                     "a run with --capture rows, stats or maps, of this version");
     }
@@ -90,10 +85,7 @@ Result<ordered_json> report(const OpenedBundle& opened, const Options& options) 
                              {"most_us", sum.most},
                              {"evicted", sum.evicted}});
     }
-    return ordered_json{{"bundle_hash", opened.hash},
-                        {"lane", *lane},
-                        {"policy", opened.recording->description().lanes[static_cast<std::size_t>(*lane)].policyText},
-                        {"recorded", trace.calls()},
+    return ordered_json{{"recorded", trace.calls()},
                         {"violations", violations},
                         {"functions", std::move(functions)},
                         {"calls", std::move(calls)}};
@@ -138,29 +130,15 @@ void addCalls(Commands& commands) {
                      "  kvw run --text story --policy snapkv:capacity=128 --out story-run\n"
                      "  kvw calls story-run\n"
                      "  kvw calls story-run --violations\n");
-    app->add_option("bundle", options->bundle, "a bundle of a run with --capture rows, stats or maps")
-        ->type_name("BUNDLE")
-        ->check(somePath())
-        ->required();
-    app->add_option("--lane", options->lane, "lane of a comparison; default: the first beside the full cache")
-        ->type_name("N")
-        ->check(wholeNumber(0));
+    addLaneReport(*app, options->of, "a bundle of a run with --capture rows, stats or maps");
     app->add_option("--from", options->from, "first step that is listed")->type_name("STEP")->check(wholeNumber(0));
     app->add_option("--to", options->to, "last step that is listed")->type_name("STEP")->check(wholeNumber(0));
     app->add_option("--layer", options->layer, "only calls about this layer")->type_name("N")->check(wholeNumber(0));
     app->add_flag("--violations", options->violations, "only what the engine refused");
-    app->add_flag("--json", options->json, "print one JSON object");
-    commands.setAction([options]() -> Result<Exit> {
-        const auto opened = openBundle(options->bundle);
-        if (!opened) {
-            return tl::unexpected(opened.error());
-        }
-        const auto json = report(*opened, *options);
-        if (!json) {
-            return tl::unexpected(json.error());
-        }
-        std::fputs((options->json ? dumped(*json) : reportText(*json)).c_str(), stdout);
-        return Exit::Good;
+    commands.setAction([options] {
+        return printLaneReport(
+            options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); },
+            reportText);
     });
 }
 

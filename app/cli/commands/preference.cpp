@@ -15,7 +15,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
-#include "core/bundle/bundle.h"
 #include "core/trace/gini_budgets.h"
 #include "core/trace/prefill_cascade.h"
 
@@ -25,12 +24,10 @@ namespace {
 using nlohmann::ordered_json;
 
 struct Options {
-    std::string bundle;
-    std::int64_t lane = -1;
+    LaneReportOptions of;
     std::string rule = "cake", direction;
     std::optional<double> tau1, tau2, temperature;
     std::optional<std::int64_t> capacity, window, isProtected;
-    bool json = false;
 };
 
 ordered_json cascadeJson(const Recording& recording, std::int32_t lane) {
@@ -69,7 +66,7 @@ Result<ordered_json> cakeReport(const OpenedBundle& opened, const Options& optio
     const auto measured = layerPreferences(recording, lane, plan.window);
     if (!measured) {
         Error failure = measured.error();
-        failure.where = options.bundle;
+        failure.where = options.of.bundle;
         return tl::unexpected(failure);
     }
     const PreferenceBudgets budgets = preferenceBudgets(*measured, plan);
@@ -85,10 +82,7 @@ Result<ordered_json> cakeReport(const OpenedBundle& opened, const Options& optio
                           {"share", std::isfinite(share) ? ordered_json(share) : ordered_json(nullptr)},
                           {"budget", budgets.tokens[layer]}});
     }
-    return ordered_json{{"bundle_hash", opened.hash},
-                        {"lane", lane},
-                        {"policy", info.policyText},
-                        {"rule", "cake"},
+    return ordered_json{{"rule", "cake"},
                         {"prompt_tokens", measured->prompt},
                         {"window", measured->window},
                         {"tau1", plan.tau1},
@@ -113,7 +107,7 @@ Result<ordered_json> giniReport(const OpenedBundle& opened, const Options& optio
     const auto measured = layerGinis(recording, lane, plan.window);
     if (!measured) {
         Error failure = measured.error();
-        failure.where = options.bundle;
+        failure.where = options.of.bundle;
         return tl::unexpected(failure);
     }
     const GiniBudgets budgets = giniBudgets(*measured, plan);
@@ -127,10 +121,7 @@ Result<ordered_json> giniReport(const OpenedBundle& opened, const Options& optio
     }
     const std::int64_t perToken = recording.description().model.kvBytesPerToken;
     const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, layers.size()));
-    return ordered_json{{"bundle_hash", opened.hash},
-                        {"lane", lane},
-                        {"policy", info.policyText},
-                        {"rule", "gini"},
+    return ordered_json{{"rule", "gini"},
                         {"prompt_tokens", measured->prompt},
                         {"window", measured->window},
                         {"temperature", plan.temperature},
@@ -146,15 +137,11 @@ Result<ordered_json> giniReport(const OpenedBundle& opened, const Options& optio
                         {"cascade", cascadeJson(recording, lane)}};
 }
 
-Result<ordered_json> report(const OpenedBundle& opened, const Options& options) {
+Result<ordered_json> report(const OpenedBundle& opened, const Options& options, std::int32_t lane) {
     if (const auto apart = rulesApart(options); !apart) {
         return tl::unexpected(apart.error());
     }
-    const auto lane = laneOf(*opened.recording, options.lane);
-    if (!lane) {
-        return tl::unexpected(lane.error());
-    }
-    return options.rule == "gini" ? giniReport(opened, options, *lane) : cakeReport(opened, options, *lane);
+    return options.rule == "gini" ? giniReport(opened, options, lane) : cakeReport(opened, options, lane);
 }
 
 using Align = TextTable::Align;
@@ -230,13 +217,7 @@ void addPreference(Commands& commands) {
         "  kvw run --text needle --policy cake:capacity=96 --capture maps --out cake-run\n"
         "  kvw preference cake-run --tau1 1.6 --tau2 0.6\n"
         "  kvw preference cake-run --rule gini --temperature 0.1\n");
-    app->add_option("bundle", options->bundle, "a bundle with attention rows (--capture maps)")
-        ->type_name("BUNDLE")
-        ->check(somePath())
-        ->required();
-    app->add_option("--lane", options->lane, "lane of a comparison; default: the first beside the full cache")
-        ->type_name("N")
-        ->check(wholeNumber(0));
+    addLaneReport(*app, options->of, "a bundle with attention rows (--capture maps)");
     app->add_option("--rule", options->rule, "cake (H and V, default) or gini (as the budget adap-gini)")
         ->type_name("RULE")
         ->check(CLI::IsMember({"cake", "gini"}));
@@ -260,18 +241,10 @@ void addPreference(Commands& commands) {
                     "last prompt rows that are measured; default: the lane's, else 32 (gini: 64)")
         ->type_name("N")
         ->check(wholeNumber(1));
-    app->add_flag("--json", options->json, "print one JSON object");
-    commands.setAction([options]() -> Result<Exit> {
-        const auto opened = openBundle(options->bundle);
-        if (!opened) {
-            return tl::unexpected(opened.error());
-        }
-        const auto json = report(*opened, *options);
-        if (!json) {
-            return tl::unexpected(json.error());
-        }
-        std::fputs((options->json ? dumped(*json) : reportText(*json)).c_str(), stdout);
-        return Exit::Good;
+    commands.setAction([options] {
+        return printLaneReport(
+            options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); },
+            reportText);
     });
 }
 

@@ -12,7 +12,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
-#include "core/bundle/bundle.h"
+#include "core/bundle/text_format.h"
 #include "core/trace/token_score.h"
 
 namespace kvw::cli {
@@ -21,9 +21,8 @@ namespace {
 using nlohmann::ordered_json;
 
 struct Options {
-    std::string bundle;
-    std::int64_t lane = -1, step = -1, layer = 0, head = 0, token = -1;
-    bool json = false;
+    LaneReportOptions of;
+    std::int64_t step = -1, layer = 0, head = 0, token = -1;
 };
 
 Result<void> checkPlace(const Options& options, const Trace& trace) {
@@ -44,17 +43,13 @@ Result<void> checkPlace(const Options& options, const Trace& trace) {
 ordered_json tokenJson(const Trace& trace, std::int64_t token, const TokenScore& of, bool kept) {
     return {{"token", token},
             {"text", std::string(trace.tokenText(token))},
-            {"score", of.score},
+            {"score", bundle::shortDouble(of.score)},
             {"rank", of.rank},
             {"kept", kept}};
 }
 
-Result<ordered_json> report(const OpenedBundle& opened, const Options& options) {
-    const auto lane = laneOf(*opened.recording, options.lane);
-    if (!lane) {
-        return tl::unexpected(lane.error());
-    }
-    const Trace& trace = opened.recording->trace(*lane);
+Result<ordered_json> report(const OpenedBundle& opened, const Options& options, std::int32_t lane) {
+    const Trace& trace = opened.recording->trace(lane);
     if (const auto there = checkPlace(options, trace); !there) {
         return tl::unexpected(there.error());
     }
@@ -63,7 +58,7 @@ Result<ordered_json> report(const OpenedBundle& opened, const Options& options) 
     const std::vector<ScoredToken> scored = tokenScores(trace, step, layer, unit);
     if (scored.empty()) {
         return fail(
-            Code::BadUsage, options.bundle,
+            Code::BadUsage, options.of.bundle,
             fmt::format("no selection by scores is recorded of layer {}, head {}, up to step {}", layer, unit, step),
             "capture " + opened.recording->description().capture,
             "a policy that compares scores, and a run with --capture maps (each step), or rows or stats "
@@ -83,16 +78,14 @@ Result<ordered_json> report(const OpenedBundle& opened, const Options& options) 
             fmt::format("it was not compared at step {}: protected, evicted before, or not there yet", any.step),
             std::to_string(options.token));
     }
-    return ordered_json{{"bundle_hash", opened.hash},
-                        {"lane", *lane},
-                        {"policy", opened.recording->description().lanes[static_cast<std::size_t>(*lane)].policyText},
-                        {"step", any.step},
-                        {"layer", layer},
-                        {"head", unit},
-                        {"compared", any.among},
-                        {"kept", any.kept},
-                        {"cut", std::isnan(any.cut) ? ordered_json(nullptr) : ordered_json(any.cut)},
-                        {"tokens", std::move(tokens)}};
+    return ordered_json{
+        {"step", any.step},
+        {"layer", layer},
+        {"head", unit},
+        {"compared", any.among},
+        {"kept", any.kept},
+        {"cut", std::isnan(any.cut) ? ordered_json(nullptr) : ordered_json(bundle::shortDouble(any.cut))},
+        {"tokens", std::move(tokens)}};
 }
 
 std::string scoreText(const ordered_json& value) {
@@ -123,13 +116,7 @@ void addScores(Commands& commands) {
         commands.add("scores", "List score and rank of every token at a recorded selection, of kept ones too",
                      "  kvw run --text story --policy h2o:heavy=128,recent=128 --capture maps --out story-run\n"
                      "  kvw scores story-run --step 700 --layer 2 --head 1\n");
-    app->add_option("bundle", options->bundle, "a bundle of a run with a policy that compares scores")
-        ->type_name("BUNDLE")
-        ->check(somePath())
-        ->required();
-    app->add_option("--lane", options->lane, "lane of a comparison; default: the first beside the full cache")
-        ->type_name("N")
-        ->check(wholeNumber(0));
+    addLaneReport(*app, options->of, "a bundle of a run with a policy that compares scores");
     app->add_option("--step", options->step, "the last recorded selection up to this step; default: the last of all")
         ->type_name("STEP")
         ->check(wholeNumber(0));
@@ -139,18 +126,10 @@ void addScores(Commands& commands) {
         ->check(wholeNumber(0))
         ->capture_default_str();
     app->add_option("--token", options->token, "only this token")->type_name("N")->check(wholeNumber(0));
-    app->add_flag("--json", options->json, "print one JSON object");
-    commands.setAction([options]() -> Result<Exit> {
-        const auto opened = openBundle(options->bundle);
-        if (!opened) {
-            return tl::unexpected(opened.error());
-        }
-        const auto json = report(*opened, *options);
-        if (!json) {
-            return tl::unexpected(json.error());
-        }
-        std::fputs((options->json ? dumped(*json) : reportText(*json)).c_str(), stdout);
-        return Exit::Good;
+    commands.setAction([options] {
+        return printLaneReport(
+            options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); },
+            reportText);
     });
 }
 
