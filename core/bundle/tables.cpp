@@ -354,6 +354,44 @@ Table pruneEvents(const Recording& recording, std::int32_t lane, const std::stri
     return table;
 }
 
+Table withColumns(const Table& table, const std::vector<std::string>& names) {
+    std::vector<std::size_t> taken;
+    for (const std::string& name : names) {
+        for (std::size_t column = 0; column < table.header.size(); ++column) {
+            if (table.header[column] == name || table.header[column] == name + "_sd") {
+                taken.push_back(column);
+            }
+        }
+    }
+    const auto pick = [&](const std::vector<std::string>& cells) {
+        std::vector<std::string> picked;
+        for (const std::size_t column : taken) {
+            picked.push_back(cells[column]);
+        }
+        return picked;
+    };
+    Table chosen = table;
+    chosen.header = pick(table.header);
+    chosen.titles = pick(table.titles);
+    chosen.marked.clear();
+    if (table.below) {
+        const auto place = std::find(taken.begin(), taken.end(), *table.below);
+        chosen.below.reset();
+        if (place != taken.end()) {
+            chosen.below = static_cast<std::size_t>(place - taken.begin());
+        }
+    }
+    for (std::size_t line = 0; line < table.rows.size(); ++line) {
+        chosen.rows[line] = pick(table.rows[line]);
+        for (std::size_t column = 0; column < taken.size(); ++column) {
+            if (table.marked.contains({line, taken[column]})) {
+                chosen.marked.insert({line, column});
+            }
+        }
+    }
+    return chosen;
+}
+
 std::string toCsv(const Table& table) {
     std::string out;
     const auto append = [&](const std::vector<std::string>& cells) {

@@ -58,6 +58,10 @@ void markLeast(Table& table, std::size_t column, const std::vector<Compared>& co
 /// Prune events with size and duration of the spike that followed (METRICS.md section 2).
 [[nodiscard]] Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {});
 
+/// The columns called `names`, in that order, and what stands beside each under the name with "_sd"; those that are
+/// not there are passed over.
+[[nodiscard]] Table withColumns(const Table& table, const std::vector<std::string>& names);
+
 /// RFC 4180, "\n" line ends.
 [[nodiscard]] std::string toCsv(const Table& table);
 /// A complete table environment under `titles`; undefined cells are en dashes.

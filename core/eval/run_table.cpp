@@ -203,22 +203,72 @@ Result<Read> read(const std::vector<fs::path>& bundles) {
     return found;
 }
 
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+Result<void> checkColumns(const std::vector<std::string>& columns) {
+    std::vector<std::string> known;
+    for (const RunTableColumn& column : runTableColumns()) {
+        known.push_back(column.name);
+    }
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (std::find(known.begin(), known.end(), columns[i]) == known.end()) {
+            return fail(Code::BadUsage, "columns", "a table of runs has no such column", columns[i], joined(known));
+        }
+        if (std::find(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(i), columns[i]) !=
+            columns.begin() + static_cast<std::ptrdiff_t>(i)) {
+            return fail(Code::BadUsage, "columns", "a column is named twice", columns[i], "each once");
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<RunRows> runRows(const std::vector<fs::path>& bundles) {
     return read(bundles).map([](Read&& found) { return std::move(found.runs); });
 }
 
-Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std::string& format) {
+std::vector<RunTableColumn> runTableColumns() {
+    std::vector<RunTableColumn> columns;
+    for (int i = 0; i < ColumnCount; ++i) {
+        if (i != Seed) {
+            columns.push_back({kNames[static_cast<std::size_t>(i)], kNames[static_cast<std::size_t>(i)]});
+        }
+    }
+    columns.push_back({"runs", "runs"});
+    for (const SweepNumber number : sweepTableNumbers()) {
+        columns.push_back({describe(number).name, describe(number).title});
+    }
+    columns.push_back({"front", "front of bytes against ΔNLL"});
+    return columns;
+}
+
+Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std::string& format,
+                                 const std::vector<std::string>& columns) {
     if (format != "csv" && format != "tex" && format != "md") {
         return fail(Code::BadUsage, "table", "this is no format of a table", format, "csv, tex or md");
     }
-    return read(bundles).map([&](const Read& found) {
-        if (format == "csv") {
-            return tables::toCsv(sweepMeans(found.runs.names, found.runs.rows));
+    if (const auto known = checkColumns(columns); !known) {
+        return tl::unexpected(known.error());
+    }
+    return read(bundles).and_then([&](const Read& found) -> Result<std::string> {
+        tables::Table table = format == "csv" ? sweepMeans(found.runs.names, found.runs.rows)
+                                              : sweepTable(found.runs.names, found.runs.rows, found.caption);
+        if (!columns.empty()) {
+            table = tables::withColumns(table, columns);
         }
-        const tables::Table table = sweepTable(found.runs.names, found.runs.rows, found.caption);
-        return format == "tex" ? tables::toLatex(table, "tab:runs") : tables::toMarkdown(table);
+        if (table.header.empty()) {
+            return fail(Code::BadUsage, "columns", "the table of these runs has none of them", joined(columns));
+        }
+        return format == "csv"   ? tables::toCsv(table)
+               : format == "tex" ? tables::toLatex(table, "tab:runs")
+                                 : tables::toMarkdown(table);
     });
 }
 

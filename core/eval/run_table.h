@@ -19,13 +19,21 @@ struct RunRows {
     std::vector<std::string> names;
     std::vector<SweepRow> rows;
 };
-/// Reads manifests, and the ends of the tables of steps. Errors: what cannot be read, or has no end; NotFound without a
-/// bundle.
+/// Reads manifests and the tables of steps, of which the last row counts. Errors: what cannot be read, or has no end;
+/// NotFound without a bundle.
 [[nodiscard]] Result<RunRows> runRows(const std::vector<std::filesystem::path>& bundles);
 
+/// A column that a table of runs may have.
+struct RunTableColumn {
+    std::string name, title;  ///< for `columns` below and programs; for people
+};
+[[nodiscard]] std::vector<RunTableColumn> runTableColumns();
+
 /// "tex" (booktabs) and "md": mean ± standard deviation over repeats, the best of a column marked; "csv", for programs:
-/// both in columns of their own. Errors: those of runRows; BadUsage for another format.
+/// both in columns of their own. `columns`: names of those that are shown, in that order, where the table has them;
+/// empty: all. Errors: those of runRows; BadUsage for another format, another column, the same one twice, and where no
+/// column is left.
 [[nodiscard]] Result<std::string> runTableText(const std::vector<std::filesystem::path>& bundles,
-                                               const std::string& format);
+                                               const std::string& format, const std::vector<std::string>& columns = {});
 
 }  // namespace kvw

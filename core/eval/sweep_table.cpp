@@ -121,6 +121,10 @@ std::string sweepCsv(const std::vector<std::string>& names, const std::vector<Sw
     return tables::toCsv(table);
 }
 
+std::vector<SweepNumber> sweepTableNumbers() {
+    return {std::begin(kShown), std::end(kShown)};
+}
+
 tables::Table sweepMeans(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
     tables::Table table;
     table.header = groupAxes(names);

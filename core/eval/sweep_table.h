@@ -11,6 +11,8 @@ namespace kvw {
 /// that the file is the same for the same runs.
 [[nodiscard]] std::string sweepCsv(const std::vector<std::string>& names, const std::vector<SweepRow>& rows);
 
+/// What the tables show, in this order.
+[[nodiscard]] std::vector<SweepNumber> sweepTableNumbers();
 /// One line per group of repeats, with mean and standard deviation in columns of their own: for programs.
 [[nodiscard]] tables::Table sweepMeans(const std::vector<std::string>& names, const std::vector<SweepRow>& rows);
 /// The same for a page: "0.123 ± 0.004", in a column as many decimals everywhere as its smallest deviation has a

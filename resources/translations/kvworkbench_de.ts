@@ -3456,6 +3456,14 @@
         <source>1 run</source>
         <translation>1 Lauf</translation>
     </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Columns of the tables that Ctrl+E writes; what no run has, or all have alike, is left out by itself</source>
+        <translation>Spalten der Tabellen, die Ctrl+E schreibt; was kein Lauf hat oder alle gleich haben, fehlt von selbst</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::LibraryModel</name>

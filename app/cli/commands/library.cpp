@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <sstream>
 
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
@@ -24,7 +25,7 @@ namespace fs = std::filesystem;
 
 struct Options {
     std::vector<fs::path> folders;
-    std::string filter, tag, note, table;
+    std::string filter, tag, note, table, columns;
     bool json = false, rebuild = false, unfinished = false, keep = false, forget = false;
 };
 
@@ -54,17 +55,35 @@ std::string tableText(const std::vector<LibraryEntry>& entries) {
     return table.text();
 }
 
-/// What killed programs left. Errors: those of keeping or removing one.
+std::vector<std::string> words(const std::string& list) {
+    std::vector<std::string> found;
+    std::istringstream rest(list);
+    for (std::string name; std::getline(rest, name, ',');) {
+        found.push_back(name);
+    }
+    return found;
+}
+
+/// What killed programs left: all, or those that are named. Errors: NotFound, a path is none of them; nothing was kept
+/// or removed then. Those of keeping or removing one.
 Result<Exit> unfinished(const Options& options) {
+    std::vector<UnfinishedRun> runs = unfinishedRuns(unfinishedFolder(PluginPaths::standard().stateFolder));
+    std::vector<fs::path> wanted;
+    for (const fs::path& folder : options.folders) {
+        wanted.push_back(fullPath(folder));
+        if (std::none_of(runs.begin(), runs.end(),
+                         [&](const UnfinishedRun& run) { return run.entry.path == wanted.back(); })) {
+            return fail(Code::NotFound, folder.string(), "no program left an unfinished run there", {},
+                        "a path that kvw library --unfinished lists");
+        }
+    }
+    std::erase_if(runs, [&](const UnfinishedRun& run) {
+        return !wanted.empty() && std::find(wanted.begin(), wanted.end(), run.entry.path) == wanted.end();
+    });
     std::vector<LibraryEntry> listed;
     auto report = nlohmann::ordered_json::array();
-    for (const UnfinishedRun& run : unfinishedRuns(unfinishedFolder(PluginPaths::standard().stateFolder))) {
+    for (const UnfinishedRun& run : runs) {
         fs::path path = run.entry.path;
-        if (!options.folders.empty() &&
-            std::none_of(options.folders.begin(), options.folders.end(),
-                         [&](const fs::path& wanted) { return fullPath(wanted) == path; })) {
-            continue;
-        }
         if (options.keep) {
             auto kept = keepUnfinished(path, runFolder());
             if (!kept) {
@@ -144,7 +163,7 @@ Result<Exit> library(const Options& options, const CLI::App& app) {
                              oneLine(entry.problem.empty() ? "it " + entry.state : entry.problem).c_str());
             }
         }
-        const auto text = runTableText(bundles, options.table);
+        const auto text = runTableText(bundles, options.table, words(options.columns));
         if (!text) {
             return tl::unexpected(text.error());
         }
@@ -167,12 +186,13 @@ Result<Exit> library(const Options& options, const CLI::App& app) {
 
 void addLibrary(Commands& commands) {
     const auto options = std::make_shared<Options>();
-    CLI::App* app = commands.add("library", "List the bundles below some folders, by what they are; tags and notes",
-                                 "  kvw library\n"
-                                 "  kvw library sweeps --filter 'policy:snapkv delta<0.1 tag:thesis'\n"
-                                 "  kvw library sweeps --filter tag:thesis --table tex\n"
-                                 "  kvw library sweeps/grid/runs/capacity=64 --tag 'thesis, figure 3'\n"
-                                 "  kvw library --unfinished --keep\n");
+    CLI::App* app =
+        commands.add("library", "List the bundles below some folders, by what they are; tags and notes",
+                     "  kvw library\n"
+                     "  kvw library sweeps --filter 'policy:snapkv delta<0.1 tag:thesis'\n"
+                     "  kvw library sweeps --filter tag:thesis --table tex --columns policy,delta_nll,held_share\n"
+                     "  kvw library sweeps/grid/runs/capacity=64 --tag 'thesis, figure 3'\n"
+                     "  kvw library --unfinished --keep\n");
     app->add_option("folders", options->folders,
                     "folders to look through; default: where the window keeps runs. With --tag or --note: a bundle")
         ->type_name("DIR")
@@ -184,11 +204,19 @@ void addLibrary(Commands& commands) {
     app->add_option("--tag", options->tag, "replace the tags of a bundle by these, with commas between them")
         ->type_name("TAGS");
     app->add_option("--note", options->note, "replace the note of a bundle")->type_name("TEXT");
-    app->add_option("--table", options->table,
-                    "print a table for a page (tex, md) or for programs (csv): a row per lane, mean and standard "
-                    "deviation over seeds, the best of a column marked")
-        ->type_name("FORMAT")
-        ->check(CLI::IsMember({"tex", "md", "csv"}));
+    CLI::Option* table =
+        app->add_option("--table", options->table,
+                        "print a table for a page (tex, md) or for programs (csv): a row per lane, mean and standard "
+                        "deviation over seeds, the best of a column marked")
+            ->type_name("FORMAT")
+            ->check(CLI::IsMember({"tex", "md", "csv"}));
+    std::string names;
+    for (const RunTableColumn& column : runTableColumns()) {
+        names += (names.empty() ? "" : ", ") + column.name;
+    }
+    app->add_option("--columns", options->columns, "with --table: the columns, in this order, of " + names)
+        ->type_name("NAMES")
+        ->needs(table);
     app->add_flag("--rebuild", options->rebuild, "make the index anew from the bundles");
     CLI::Option* left = app->add_flag("--unfinished", options->unfinished,
                                       "list what the window, or kvw, recorded of runs during which it was killed");
@@ -199,6 +227,9 @@ void addLibrary(Commands& commands) {
     app->add_flag("--forget", options->forget, "with --unfinished: remove these (default: all)")
         ->needs(left)
         ->excludes("--keep");
+    for (const char* other : {"--filter", "--tag", "--note", "--table", "--rebuild"}) {
+        left->excludes(app->get_option(other));  // what cannot narrow down what --forget removes must not look as if
+    }
     app->add_flag("--json", options->json, "print one JSON object instead of a table");
     commands.setAction([options, app] { return library(*options, *app); });
 }

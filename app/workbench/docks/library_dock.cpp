@@ -21,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/table_columns.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/unfinished_offer.h"
@@ -82,7 +83,7 @@ class LibraryDock : public Dock {
                 bundles.push_back(entry.path);
             }
         }
-        return runTableText(bundles, QFileInfo(file).suffix().toLower().toStdString())
+        return runTableText(bundles, QFileInfo(file).suffix().toLower().toStdString(), m_columns->chosen())
             .and_then([&](const std::string& text) { return writeSmallText(file.toStdString(), text); });
     }
 
@@ -230,6 +231,14 @@ class LibraryDock : public Dock {
                         &LibraryDock::copyCommand);
         m_tags = button("libraryTags", tr("Tags…"), tr("Your tags and a note, kept beside the bundle"),
                         &LibraryDock::annotate);
+        auto* columns = new QPushButton(tr("Columns"), parent);
+        columns->setObjectName(QStringLiteral("libraryColumns"));
+        columns->setToolTip(
+            tr("Columns of the tables that Ctrl+E writes; what no run has, or all have alike, is left "
+               "out by itself"));
+        m_columns = new TableColumns(columns);
+        columns->setMenu(m_columns);
+        row->addWidget(columns);
         m_delete = button("libraryDelete", tr("Delete…"),
                           tr("Moves the chosen bundles to the trash, after asking (Del)"), &LibraryDock::askToDelete);
         m_back = button("libraryPutBack", tr("Put back"), tr("Takes what was deleted last out of the trash again"),
@@ -377,6 +386,7 @@ class LibraryDock : public Dock {
     TextLine* m_about = nullptr;
     QPushButton *m_open = nullptr, *m_compare = nullptr, *m_again = nullptr, *m_copy = nullptr, *m_tags = nullptr,
                 *m_delete = nullptr, *m_back = nullptr;
+    TableColumns* m_columns = nullptr;
     QHash<QPushButton*, QAction*> m_places;  ///< of the buttons in their bar
     QPointer<QMessageBox> m_question;
     QTimer m_typing;

@@ -17,6 +17,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "app/workbench/docks/table_columns.h"
 #include "app/workbench/models/recent_bundles.h"
 #include "app/workbench/window/closing.h"
 #include "app/workbench/window/command_palette.h"
@@ -59,6 +60,9 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     }
     m_closing = new Closing(workspace, *this);
     RecentBundles::of(workspace).rememberIn(m_settings);
+    for (auto* columns : findChildren<TableColumns*>()) {
+        columns->rememberIn(m_settings);
+    }
     m_views = new SavedViews(workspace, *this, *m_layout, m_settings);
     m_opener = new FigureOpener(workspace, *this);  // behind it: a figure's view is the one that was asked for
     connect(&workspace, &Workspace::openRequested, this, [this](OpenWhat what) {

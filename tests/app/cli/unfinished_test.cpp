@@ -41,7 +41,9 @@ class UnfinishedCliTest : public QObject {
         QVERIFY(found[0]["steps"] > 0);
         const QString path = QString::fromStdString(found[0]["path"]);
         QCOMPARE(runKvw({"inspect", path}, environment).code, 0);
-        QCOMPARE(listed({"--keep", home.filePath("another")}).code, 0);
+        const Outcome another = listed({"--keep", home.filePath("another")});
+        QVERIFY2(another.code != 0 && another.err.contains("no program left an unfinished run there"), another.err);
+        QCOMPARE(listed({"--forget", "--filter", "policy:nothing-like-this"}).code, 2);
         QVERIFY(QFileInfo::exists(path));
         const Outcome kept = listed({"--keep"});
         QVERIFY2(kept.code == 0 && kept.out.contains(home.filePath("runs").toUtf8()), kept.err + kept.out);

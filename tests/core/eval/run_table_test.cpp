@@ -58,6 +58,25 @@ class RunTableTest : public QObject {
         QVERIFY2(tex->find("held (\\%)") != std::string::npos, tex->c_str());
     }
 
+    void columnsAreChosen() {
+        write("column0", 1);
+        write("column1", 1);
+        reseed("column1", 1);
+        const std::vector<fs::path> bundles{m_runs / "column0", m_runs / "column1"};
+        const auto csv = runTableText(bundles, "csv", {"mean_nll", "text", "policy"});
+        QVERIFY(csv.has_value());
+        QCOMPARE(csv->substr(0, csv->find('\n')), std::string("mean_nll,mean_nll_sd,policy"));
+        const auto page = runTableText(bundles, "md", {"policy", "held_share"});
+        QVERIFY(page.has_value());
+        QVERIFY2(page->find("held (%)") != std::string::npos && page->find("NLL (nats)") == std::string::npos,
+                 page->c_str());
+        for (const std::vector<std::string>& wrong :
+             {std::vector<std::string>{"nll"}, std::vector<std::string>{"policy", "policy"},
+              std::vector<std::string>{"text"}}) {
+            QCOMPARE(runTableText(bundles, "tex", wrong).error().code, Code::BadUsage);
+        }
+    }
+
     void otherTextsAreAColumn() {
         write("first", 1);
         write("second", 1);

@@ -7,10 +7,12 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSettings>
 #include <QTableView>
 #include <QtTest>
 #include <clocale>
 
+#include "app/workbench/docks/table_columns.h"
 #include "app/workbench/models/library_model.h"
 #include "core/bundle/bundle.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -204,6 +206,28 @@ class LibraryDockTest : public QObject {
             QVERIFY(QFileInfo(file).size() > 0);
         }
         QCOMPARE(bench.bench->workspace->recording()->lanes(), 2);
+        // With the columns that are wanted, in this and the next session.
+        QTemporaryDir home;
+        QSettings settings(home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+        auto* columns = bench.child<TableColumns>("libraryTableColumns");
+        columns->rememberIn(&settings);
+        for (QAction* action : columns->actions()) {
+            action->setChecked(action->data() == QLatin1String("policy") ||
+                               action->data() == QLatin1String("delta_nll"));
+        }
+        const QString csv = bench.home.filePath(QStringLiteral("table.csv"));
+        QVERIFY(bench.dock->exportTo(csv).has_value());
+        QFile written(csv);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QCOMPARE(written.readLine().trimmed(), QByteArray("policy,delta_nll,delta_nll_sd"));
+        TableColumns next(nullptr);
+        next.rememberIn(&settings);
+        QCOMPARE(next.chosen(), (std::vector<std::string>{"policy", "delta_nll"}));
+        next.actions().at(7)->setChecked(false);
+        QCOMPARE(next.chosen().size(), std::size_t{1});
+        const auto last = std::find_if(next.actions().begin(), next.actions().end(),
+                                       [](const QAction* action) { return action->isChecked(); });
+        QVERIFY(!(*last)->isEnabled());
         bench.choose({"beta", "single"});
         QVERIFY(!bench.child<QPushButton>("libraryOpen")->isEnabled());
         bench.click("libraryCompare");
