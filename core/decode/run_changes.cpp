@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 
 #include "core/model/document.h"
 #include "core/policy/host/choice.h"
@@ -279,7 +280,9 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
                     last < run.promptTokens ? std::string("a run that has decoded something")
                                             : fmt::format("{} to {}", run.promptTokens, last));
     }
-    if (changes.empty()) {
+    // Without changes of its own a fork is the run without the changes that it made from there on.
+    const auto whole = chainBefore(parent, lane, std::numeric_limits<std::int64_t>::max());
+    if (changes.empty() && (!whole || whole->changes.size() == chain->changes.size())) {
         return fail(Code::BadUsage, "fork", "nothing would be different there", toText(*chain),
                     "another policy, other parameters, or hands on tokens");
     }

@@ -216,14 +216,19 @@ class SweepDock : public Dock {
         const bool shown = points && draft.folder() == runner().folder() && samePoints(*points);
         QString sentence;
         if (running || reading) {
-            const auto left = runner().secondsLeft();
+            std::optional<SecondsRange> left;
+            if (const auto seconds = runner().secondsLeft()) {
+                left = {*seconds, *seconds};
+            } else if (const auto one = secondsOfOne(rowsAlike()); one && runner().done() == 0) {
+                left = secondsOfAll(*one, runner().points().size(), runner().workers());
+            }
             sentence = reading ? tr("Reading the runs that are there…")
                        : runner().activity() == SweepRunner::Activity::Stopping
                            ? tr("Stopping; what is done stays.")
                            : tr("%1 of %2 runs are done%3.")
                                  .arg(runner().done())
                                  .arg(runner().points().size())
-                                 .arg(left ? tr(", about %1 left").arg(durationText({*left, *left}))
+                                 .arg(left ? tr(", about %1 left").arg(durationText(*left))
                                            : tr("; how long the others take is known after the first"));
         } else if (!points) {
             sentence = QString::fromStdString(points.error().sentence());

@@ -135,22 +135,36 @@ std::string ResolvedPolicy::prefixOf(const ResolvedPart& part) const {
     return {};
 }
 
-std::string ResolvedPolicy::id() const {
-    std::string joined;
+namespace {
+
+/// What `text` says of each part, with `blank` around the signs between them.
+template <class Text>
+std::string joined(const std::vector<ResolvedPart>& parts, const char* blank, Text text) {
+    std::string all;
     for (const ResolvedPart& part : parts) {
-        joined += joined.empty() ? "" : part.kind == PluginKind::Codec ? "@" : "+";
-        joined += part.provided.id;
+        if (!all.empty()) {
+            all += blank;
+            all += part.kind == PluginKind::Codec ? "@" : "+";
+            all += blank;
+        }
+        all += text(part);
     }
-    return joined;
+    return all;
+}
+
+}  // namespace
+
+std::string ResolvedPolicy::id() const {
+    return joined(parts, "", [](const ResolvedPart& part) { return part.provided.id; });
 }
 
 std::string ResolvedPolicy::version() const {
-    std::string joined;
-    for (const ResolvedPart& part : parts) {
-        joined += joined.empty() ? "" : part.kind == PluginKind::Codec ? "@" : "+";
-        joined += part.entry.manifest.version;
-    }
-    return joined;
+    return joined(parts, "", [](const ResolvedPart& part) { return part.entry.manifest.version; });
+}
+
+std::string ResolvedPolicy::named() const {
+    return joined(parts, " ",
+                  [](const ResolvedPart& part) { return part.provided.id + ' ' + part.entry.manifest.version; });
 }
 
 nlohmann::ordered_json ResolvedPolicy::parametersJson() const {

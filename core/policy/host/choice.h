@@ -35,6 +35,7 @@ struct ResolvedPolicy {
     /// What stands before the names of a part's parameters: "scorer.", "budget.", "codec." behind an @, else nothing.
     [[nodiscard]] std::string prefixOf(const ResolvedPart& part) const;
     [[nodiscard]] std::string id() const;       ///< "snapkv", "snapkv+uniform" or "snapkv+uniform@kivi"
+    [[nodiscard]] std::string named() const;    ///< for sentences: "snapkv 1.0.0 + uniform 1.0.0 @ kivi 1.0.0"
     [[nodiscard]] std::string version() const;  ///< "1.0.0", "1.0.0+1.0.0" or "1.0.0+1.0.0@1.0.0"
     /// All effective parameters, in order, with their prefixes; a composition's carry sinks, recent, schedule.
     [[nodiscard]] nlohmann::ordered_json parametersJson() const;

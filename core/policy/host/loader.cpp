@@ -279,7 +279,7 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
         composition.retune = std::move(retune);
         composition.protection = {policy.sinks, policy.recent};
         composition.every = policy.every;
-        auto composed = guarded(policy.id() + " " + policy.version() + ", while being composed", {},
+        auto composed = guarded(policy.named() + ", while being composed", {},
                                 [&] { return sdk::compose(std::move(composition)); });
         if (!composed) {
             return tl::unexpected(composed.error());

@@ -340,6 +340,10 @@ void ForkTest::forkOfAForkFromItsRecording() {
     QCOMPARE(forkSpec(*child, 1, kPrompt - 1, some, like).error().code, Code::BadUsage);
     QCOMPARE(forkSpec(*child, 1, kTokens, some, like).error().code, Code::BadUsage);
     QCOMPARE(forkSpec(*child, 1, 120, {}, like).error().code, Code::BadUsage);
+    // Before the parent's own change there is something to leave out.
+    const auto unchanged = forkSpec(*child, 1, 90, {}, like);
+    QVERIFY2(unchanged, unchanged ? "" : unchanged.error().sentence().c_str());
+    QCOMPARE(unchanged->policies, (std::vector<std::string>{"full", "streaming:recent=28/recent=20@80"}));
     QCOMPARE(forkSpec(*child, 7, 120, some, like).error().code, Code::BadUsage);
 }
 
