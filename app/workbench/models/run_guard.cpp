@@ -12,16 +12,6 @@ namespace {
 
 constexpr int kLookMs = 1000;
 
-/// What a bundle is written of: lanes are made one after the other.
-bool whole(const Recording& recording) {
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (!recording.hasTrace(lane)) {
-            return false;
-        }
-    }
-    return BundleFiles::stepsOf(recording) > 0;
-}
-
 }  // namespace
 
 RunGuard::RunGuard(EngineClient& client, BundleFiles& bundles, const RunTree& tree, std::filesystem::path folder,
@@ -107,7 +97,7 @@ RunGuard::Due RunGuard::due(const Copy& copy, const Recording& recording) {
     }
     // What had a copy while it went on gets its end at once; what was over before the first waits for its time.
     const bool time = (ended && copy.steps >= 0) || CopyPace::Clock::now() >= copy.pace.due();
-    return !time ? Due::Later : whole(recording) ? Due::Now : Due::Never;
+    return !time ? Due::Later : anythingRecorded(recording) ? Due::Now : Due::Never;
 }
 
 void RunGuard::look() {
