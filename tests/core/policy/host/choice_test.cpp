@@ -306,6 +306,8 @@ void ChoiceTest::versionsAreJoined() {
     QCOMPARE(resolvePolicy(m_catalog, "window+noise")->version(), std::string("1.0.0+1.0.0"));
     QCOMPARE(resolvePolicy(m_catalog, "snapkv")->version(), std::string("1.0.0"));
     QCOMPARE(resolvePolicy(m_catalog, "window+noise@tiny")->version(), std::string("1.0.0+1.0.0@1.0.0"));
+    QCOMPARE(resolvePolicy(m_catalog, "window+noise@tiny")->named(),
+             std::string("window 1.0.0 + noise 1.0.0 @ tiny 1.0.0"));
 }
 
 void ChoiceTest::setParameterChangesTextAndValue() {

@@ -283,7 +283,7 @@ void LoaderTest::shortDescriptorHasNoReader() {
 void LoaderTest::readerOverTheFullCache() {
     auto parts = createParts("reads-last@codes-zero");
     QVERIFY2(parts.has_value(), parts ? "" : parts.error().sentence().c_str());
-    QCOMPARE(parts->policy.who(), std::string("reads-last@codes-zero 1.0.0@1.0.0"));
+    QCOMPARE(parts->policy.who(), std::string("reads-last 1.0.0 @ codes-zero 1.0.0"));
     QCOMPARE(parts->reader->who(), std::string("reads-last 1.0.0"));
     QCOMPARE(parts->codec->who(), std::string("codes-zero 1.0.0"));
     QVERIFY(parts->policy.step(observation())->empty());
