@@ -83,12 +83,16 @@ endfunction()
 # What all of a test's own files are compiled with: nobody waits for a test's speed, everybody for its compiler.
 function(kvw_test_options target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # g++ 12, which sees less at -O1, takes the columns of a trace for null.
+    target_compile_options(${target} PRIVATE -Wno-error=stringop-overflow)
+  endif()
 endfunction()
 
 # Lets a test read the precompiled header of tests/support that fits what it links.
 function(kvw_test_headers target)
   set(kind core)
-  if("${ARGN}" MATCHES "policy_sdk|policy_loader|policy_.*_parts|kvw::decode|fake_engine|test_lane|torch")
+  if("${ARGN}" MATCHES "policy_sdk|policy_loader|policy_.*_parts|kvw::decode(;|$)|torch")
     set(kind torch)
   elseif("${ARGN}" MATCHES "workbench_(window|dock|plots|export|story_dock)|Qt6::Widgets")
     set(kind widgets)
