@@ -16,6 +16,9 @@ std::string processStart(long pid) {
         return {};
     }
     std::size_t begin = name + 2;
+    if (begin >= text.size() || text[begin] == 'Z' || text[begin] == 'X') {
+        return {};  // it has ended, and whoever started it has not asked how
+    }
     for (int field = 3; field < 22 && begin != 0; ++field) {
         begin = text.find(' ', begin) + 1;
     }
