@@ -1868,6 +1868,10 @@
         <source>Commands that match</source>
         <translation>Passende Befehle</translation>
     </message>
+    <message>
+        <source>Nothing is called that</source>
+        <translation>So heißt nichts</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::ContractClient</name>

@@ -19,6 +19,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kWidth = 560, kHeight = 380;
+constexpr int kByName = 500, kDisabled = 1000;  ///< costs beside those of matchWords
 
 void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     for (const PluginKind kind : {PluginKind::Policy, PluginKind::Reader, PluginKind::Codec}) {
@@ -66,7 +67,8 @@ std::vector<PaletteEntry> paletteEntries(const Actions& actions, Workspace& work
     for (const Actions::Item& item : actions.all()) {
         if (item.action->isVisible()) {
             entries.push_back({item.action->text(), item.action->shortcut().toString(QKeySequence::NativeText),
-                               item.action->isEnabled(), [action = item.action] { action->trigger(); }});
+                               item.action->isEnabled(), [action = item.action] { action->trigger(); },
+                               item.action->objectName()});
         }
     }
     addLanes(entries, workspace);
@@ -106,9 +108,15 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
 void CommandPalette::filter(const QString& typed) {
     std::vector<std::pair<int, std::size_t>> found;
     for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
-        if (const auto cost = matchWords(typed, m_entries[entry].text)) {
+        auto cost = matchWords(typed, m_entries[entry].text);
+        if (!cost && !typed.isEmpty()) {
+            if (const auto byName = matchWords(typed, m_entries[entry].name)) {
+                cost = *byName + kByName;
+            }
+        }
+        if (cost) {
             // What cannot be done now is shown, below what can.
-            found.emplace_back(*cost + (m_entries[entry].enabled ? 0 : 1000), entry);
+            found.emplace_back(*cost + (m_entries[entry].enabled ? 0 : kDisabled), entry);
         }
     }
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -121,7 +129,12 @@ void CommandPalette::filter(const QString& typed) {
         item->setFlags(each.enabled ? item->flags() : item->flags() & ~Qt::ItemIsEnabled);
         m_list->addItem(item);
     }
-    m_list->setCurrentRow(0);
+    if (found.empty()) {
+        auto* none = new QListWidgetItem(tr("Nothing is called that"));
+        none->setFlags(Qt::NoItemFlags);
+        m_list->addItem(none);
+    }
+    m_list->setCurrentRow(found.empty() ? -1 : 0);
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {

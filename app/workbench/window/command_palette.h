@@ -19,6 +19,7 @@ struct PaletteEntry {
     QString text, keys;  ///< keys may be empty
     bool enabled = true;
     std::function<void()> run;
+    QString name = {};  ///< of the action, which is English: found by that too, below what is found by its text
 };
 
 /// Thread: GUI thread. Closes when something was done, on Escape, and when the focus leaves it.

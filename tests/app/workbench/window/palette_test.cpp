@@ -66,7 +66,10 @@ class PaletteTest : public QObject {
         QTest::keyClick(line, Qt::Key_Return);
         QVERIFY(palette->isVisible());
         QTest::keyClicks(line, QStringLiteral(" no such thing at all"));
-        QCOMPARE(list->count(), 0);
+        QCOMPARE(list->count(), 1);
+        QVERIFY(list->currentItem() == nullptr && list->item(0)->flags() == Qt::NoItemFlags);
+        line->setText(QStringLiteral("themeDark"));
+        QVERIFY(list->currentItem()->text().startsWith(QStringLiteral("Dark theme")));
         QTest::keyClick(line, Qt::Key_Return);
         QTest::keyClick(line, Qt::Key_Escape);
         QTRY_VERIFY(bench.window->findChild<CommandPalette*>() == nullptr);
