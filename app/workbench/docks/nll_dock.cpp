@@ -17,6 +17,7 @@
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/prune_table.h"
 #include "app/workbench/docks/type_scale.h"
+#include "app/workbench/models/difference_text.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/colors.h"
@@ -35,8 +36,7 @@ QString nats(double value, bool sign = false) {
     if (!std::isfinite(value)) {
         return QStringLiteral("–");
     }
-    return QObject::tr("%1 nats").arg((sign && value >= 0 ? QStringLiteral("+") : QString()) +
-                                      QLocale::c().toString(value, 'f', 2));
+    return QObject::tr("%1 nats").arg(sign ? differenceText(value) : QLocale::c().toString(value, 'f', 2));
 }
 
 class NllDock : public PlotDock {

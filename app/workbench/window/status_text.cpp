@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/difference_text.h"
 
 namespace kvw::wb {
 
@@ -67,10 +68,7 @@ QString statusText(Workspace& workspace, const QString& left) {
     if (!std::isnan(record.nll)) {
         QString nll = QObject::tr("NLL %1").arg(record.nll, 0, 'f', 2);
         if (!std::isnan(record.nllFull) && workspace.selection().lane() > 0) {
-            const double delta = record.nll - record.nllFull;
-            nll += QStringLiteral(" (%1%2)")
-                       .arg(delta < 0 ? QStringLiteral("−") : QStringLiteral("+"))
-                       .arg(std::abs(delta), 0, 'f', 2);
+            nll += QStringLiteral(" (%1)").arg(differenceText(record.nll - record.nllFull));
         }
         parts << nll;
     }
