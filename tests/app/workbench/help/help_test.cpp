@@ -102,6 +102,9 @@ class HelpTest : public QObject {
     void everyPictureIsThere() {
         const QStringList pictures = captured(QStringLiteral("\\(images/([^)]*)\\)"), allText());
         QVERIFY(pictures.size() >= 10);
+        for (const StoryEntry& story : listStories({KVW_SOURCE_DIR "/resources/stories"})) {
+            QVERIFY2(pictures.contains(QStringLiteral("story-%1.png").arg(story.name)), qPrintable(story.name));
+        }
         for (const QString& name : pictures) {
             QVERIFY2(!QPixmap(QString::fromStdString((kShipped / "images" / name.toStdString()).string())).isNull(),
                      qPrintable(name));
