@@ -3,26 +3,10 @@
 
 #include <cstdio>
 
+#include "core/base/thread_priority.h"
 #include "core/policy/host/catalog.h"
 
-#ifdef __linux__
-#include <sys/resource.h>
-#include <unistd.h>
-#endif
-
 namespace kvw::cli {
-
-namespace {
-
-void stepBehindTheRun() noexcept {
-#ifdef __linux__
-    constexpr int kNice = 10;  // a tenth of the weight of a thread at 0
-    // Linux keeps this per thread; that it is refused (a sandbox) is no reason to stop.
-    static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNice));
-#endif
-}
-
-}  // namespace
 
 CopyWhileRunning::CopyWhileRunning(std::shared_ptr<const Recording> recording, CopyPace pace)
     : m_recording(std::move(recording)),
@@ -57,7 +41,7 @@ CopyWhileRunning::Left CopyWhileRunning::leave() {
 }
 
 void CopyWhileRunning::work() {
-    stepBehindTheRun();
+    stepBehind();
     m_pace.begin(CopyPace::Clock::now());
     std::unique_lock lock(m_mutex);
     while (!m_wake.wait_until(lock, m_pace.due(), [this] { return m_stop.load(); })) {

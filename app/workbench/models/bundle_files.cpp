@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/workbench/models/bundle_saves.h"
-#include "app/workbench/models/thread_priority.h"
+#include "core/base/thread_priority.h"
 #include "core/bundle/bundle.h"
 #include "core/library/entry.h"
 #include "core/library/side_by_side.h"
@@ -72,7 +72,7 @@ void BundleFiles::check(std::shared_ptr<OpeningBundle> opening, const QString& p
     Q_EMIT checkAdvanced(path, 0);
     opening->bundle.recording.reset();  // nobody shows it any more: the check ends too
     m_checkPool.start([this, opening = std::move(opening), path, stop = m_stop] {
-        stepBehindTheWindow();
+        stepBehind();
         const std::int64_t total = std::max<std::int64_t>(1, opening->rest->bytes());
         std::int64_t done = 0;
         int told = 0;

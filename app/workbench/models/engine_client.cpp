@@ -5,7 +5,7 @@
 #include <mutex>
 #include <utility>
 
-#include "app/workbench/models/thread_priority.h"
+#include "core/base/thread_priority.h"
 
 namespace kvw::wb {
 
@@ -45,7 +45,7 @@ EngineClient::~EngineClient() = default;
 Session& EngineClient::session() {
     if (!m_session) {
         m_session = std::make_unique<Session>([makeEngine = m_makeEngine] {
-            stepBehindTheWindow();  // called on the inference thread, before the engine makes its workers
+            stepBehind();  // called on the inference thread, before the engine makes its workers
             return makeEngine();
         });
     }

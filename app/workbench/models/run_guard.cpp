@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/workbench/models/thread_priority.h"
+#include "core/base/thread_priority.h"
 
 namespace kvw::wb {
 
@@ -123,7 +123,7 @@ void RunGuard::look() {
 void RunGuard::write(const Copy& copy, const std::shared_ptr<Recording>& recording) {
     m_writing = true;
     m_pool.start([this, id = copy.id, file = copy.file, recording] {
-        stepBehindTheWindow();
+        stepBehind();
         const auto from = CopyPace::Clock::now();
         // Before the copy: a step or the end that comes meanwhile is written the next time.
         const bool ended = recording->state() != RunState::Running;

@@ -1,14 +1,14 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/models/thread_priority.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/thread_priority.h"
 
 #ifdef __linux__
 #include <sys/resource.h>
 #include <unistd.h>
 #endif
 
-namespace kvw::wb {
+namespace kvw {
 
-void stepBehindTheWindow() noexcept {
+void stepBehind() noexcept {
 #ifdef __linux__
     constexpr int kNice = 10;  // a tenth of the weight of a thread at 0
     // Linux keeps this per thread; that it is refused (a sandbox) is no reason to stop.
@@ -16,4 +16,4 @@ void stepBehindTheWindow() noexcept {
 #endif
 }
 
-}  // namespace kvw::wb
+}  // namespace kvw
