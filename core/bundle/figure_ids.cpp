@@ -38,8 +38,8 @@ std::optional<std::int32_t> numberAfter(const std::string& id, const std::string
 
 Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) {
     return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
-                fmt::format("nll, budgets[-share|-bytes], inequality, entropy, variance, memory, hindsight, ages, "
-                            "gini, preference, layer-shape, cascade, "
+                fmt::format("nll, budgets[-share|-bytes], inequality[-head-N], gini[-head-N], entropy[-head-N], "
+                            "variance[-head-N], memory, hindsight, ages, preference, layer-shape, cascade, "
                             "comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, "
                             "-bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N], "
                             "cache-map[-step-N], keepset-layer-N[-head-N], attention-layer-N[-head-N], "
@@ -66,6 +66,25 @@ std::optional<std::int32_t> cutNumber(std::string& id, const char* prefix) {
         id.resize(at);
     }
     return number;
+}
+
+/// "inequality", "gini", "entropy" or "variance" of a part (-1: of all heads) whose values were recorded.
+std::optional<FigureSpec> inequalityById(const Recording& recording, std::int32_t lane, const std::string& front,
+                                         std::int32_t part) {
+    if (measuredPart(recording.trace(lane), part) != part) {
+        return std::nullopt;
+    }
+    if (front == "inequality") {
+        return inequalityOf(recording, lane, part);
+    }
+    constexpr std::pair<const char*, LayerMetric> kMetrics[] = {
+        {"gini", LayerMetric::Gini}, {"entropy", LayerMetric::Entropy}, {"variance", LayerMetric::Variance}};
+    for (const auto& [name, metric] : kMetrics) {
+        if (front == name) {
+            return layerMetric(recording, lane, metric, part);
+        }
+    }
+    return std::nullopt;
 }
 
 /// "lorenz-layer-N[-head-N][-step-N]"; the last step where none is named.
@@ -167,11 +186,14 @@ bool isShared(const std::string& id) {
 }
 
 Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id) {
-    constexpr std::pair<const char*, Builder> kPlain[] = {
-        {"nll", nll},        {"budgets", budgets},        {"inequality", inequality},
-        {"memory", memory},  {"hindsight", hindsight},    {"ages", agesOfDecode},
-        {"gini", gini},      {"layer-shape", layerShape}, {"preference", preferenceOfLane},
-        {"cascade", cascade}};
+    constexpr std::pair<const char*, Builder> kPlain[] = {{"nll", nll},
+                                                          {"budgets", budgets},
+                                                          {"memory", memory},
+                                                          {"hindsight", hindsight},
+                                                          {"ages", agesOfDecode},
+                                                          {"layer-shape", layerShape},
+                                                          {"preference", preferenceOfLane},
+                                                          {"cascade", cascade}};
     for (const auto& [name, build] : kPlain) {
         if (id == name) {
             return build(recording, lane);
@@ -186,9 +208,6 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
     }
     if (id == "budgets-share" || id == "budgets-bytes") {
         return budgetsIn(recording, lane, id == "budgets-share" ? HeldUnit::Share : HeldUnit::Bytes);
-    }
-    if (id == "entropy" || id == "variance") {
-        return layerMetric(recording, lane, id == "entropy" ? LayerMetric::Entropy : LayerMetric::Variance);
     }
     if (id.starts_with("lanes-") || id.starts_with("overlap-")) {
         return lanesById(recording, id);
@@ -206,6 +225,9 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
     std::int32_t unit = -1;
     if (head != std::string::npos) {
         unit = numberAfter(id.substr(head), "-head-").value_or(1000000);
+    }
+    if (const auto figure = inequalityById(recording, lane, front, unit)) {
+        return *figure;
     }
     if (const auto layer = numberAfter(front, "keepset-layer-"); layer && *layer < shape.layers && unit < shape.units) {
         return keepset(recording, lane, *layer, unit);

@@ -28,14 +28,22 @@ struct Measure {
 };
 
 constexpr Measure kMeasures[] = {
-    {"gini", "Inequality of attention by layer",
-     "Gini coefficient of the current attention row of each layer (mean over heads)", "Gini", "", &LayerRecord::gini},
-    {"entropy", "Entropy of attention by layer",
-     "Spatial entropy of the current attention row of each layer (mean over heads)", "entropy", "nats",
-     &LayerRecord::entropy},
+    {"gini", "Inequality of attention by layer", "Gini coefficient of the current attention row of each layer", "Gini",
+     "", &LayerRecord::gini},
+    {"entropy", "Entropy of attention by layer", "Spatial entropy of the current attention row of each layer",
+     "entropy", "nats", &LayerRecord::entropy},
     {"variance", "Variance of attention by layer",
-     "Temporal variance of the last attention rows of each layer (summed over tokens and heads)", "variance", "",
+     "Temporal variance of the last attention rows of each layer, summed over tokens", "variance", "",
      &LayerRecord::variance}};
+
+/// Variance is a sum over the heads where the others are means.
+std::string ofWhat(const TraceShape& shape, std::int32_t part, bool variance) {
+    return part < 0 && variance ? "over all heads" : partName(shape, part);
+}
+
+std::string idOf(const char* id, std::int32_t part) {
+    return part < 0 ? id : fmt::format("{}-head-{}", id, part);
+}
 
 }  // namespace
 
@@ -43,13 +51,27 @@ FigureSpec gini(const Recording& recording, std::int32_t lane) {
     return layerMetric(recording, lane, LayerMetric::Gini);
 }
 
-FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric) {
+std::int32_t measuredPart(const Trace& trace, std::int32_t part) {
+    const std::int64_t last = trace.steps() - 1;
+    return part >= 0 && part < trace.shape().parts() && last >= 0 && std::isfinite(trace.layer(last, 0, part).gini)
+               ? part
+               : -1;
+}
+
+std::string partName(const TraceShape& shape, std::int32_t part) {
+    return part < 0 ? "mean over heads"
+                    : fmt::format("{} {}", shape.parts() == shape.kvHeads ? "KV head" : "query head", part);
+}
+
+FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric, std::int32_t part) {
     const Measure& measure = kMeasures[static_cast<std::size_t>(metric)];
     const Trace& trace = recording.trace(lane);
     FigureSpec figure =
-        startFigure(recording, lane, measure.id, measure.title,
-                    fmt::format("{}: over the run, and its mean over the steps behind the prompt.", measure.what));
-    FigurePanel over = startPanel("over the run", stepAxis(), layerAxis());
+        startFigure(recording, lane, idOf(measure.id, part), measure.title,
+                    fmt::format("{} ({}): over the run, and its mean over the steps behind the prompt.", measure.what,
+                                ofWhat(trace.shape(), part, metric == LayerMetric::Variance)));
+    FigurePanel over = startPanel(part < 0 ? "over the run" : "over the run, " + partName(trace.shape(), part),
+                                  stepAxis(), layerAxis());
     FigureAxis axis{measure.label, measure.unit, false, std::nullopt, std::nullopt};
     if (metric == LayerMetric::Gini) {
         axis.minimum = 0.0;
@@ -67,7 +89,7 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
         for (std::int32_t layer = 0; layer < layers; ++layer) {
             metrics::RunningMean behind;
             for (std::int64_t step = 0; step < columns.length; ++step) {
-                const double value = bundle::shortDouble(trace.layer(step, layer).*measure.field);
+                const double value = bundle::shortDouble(trace.layer(step, layer, part).*measure.field);
                 if (std::isfinite(value)) {
                     cells.add(rows.of(layer), columns.of(step), value);
                     if (step >= recording.description().promptTokens) {
@@ -87,6 +109,30 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
     std::erase_if(over.marks, [](const FigureMark& mark) { return mark.kind == "prune"; });
     figure.panels.push_back(std::move(over));
     figure.panels.push_back(std::move(means));
+    return figure;
+}
+
+FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part) {
+    const Trace& trace = recording.trace(lane);
+    FigureSpec figure =
+        startFigure(recording, lane, idOf("inequality", part), "Shape of attention per layer",
+                    fmt::format("Gini coefficient and spatial entropy of the current attention row ({}), and temporal "
+                                "variance over the last rows ({}).",
+                                ofWhat(trace.shape(), part, false), ofWhat(trace.shape(), part, true)));
+    for (const Measure& measure : kMeasures) {
+        FigurePanel panel =
+            startPanel(measure.label, stepAxis(), {measure.label, measure.unit, false, std::nullopt, std::nullopt});
+        for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
+            FigureSeries series{fmt::format("layer {}", layer), {}, {}, FigureStyle::Line, FigureRole::Layer, layer};
+            for (std::int64_t step = 0; step < trace.steps(); ++step) {
+                series.x.push_back(static_cast<double>(step));
+                series.y.push_back(bundle::shortDouble(trace.layer(step, layer, part).*measure.field));
+            }
+            addSeries(panel, std::move(series));
+        }
+        addMarks(panel, recording, lane);
+        figure.panels.push_back(std::move(panel));
+    }
     return figure;
 }
 

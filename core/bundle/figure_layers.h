@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "core/bundle/figure.h"
 #include "core/trace/recording.h"
@@ -10,8 +11,15 @@
 namespace kvw::figures {
 
 enum class LayerMetric { Gini, Entropy, Variance };
-/// The metric by layer and step (map), and its mean behind the prompt by layer (bars). Ids "gini", "entropy",
-/// "variance".
-[[nodiscard]] FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric);
+/// `part` of each layer (TraceShape::parts) where the trace has values per part at its last step, else -1: the layer.
+[[nodiscard]] std::int32_t measuredPart(const Trace& trace, std::int32_t part);
+/// "head 2" of a trace whose parts are KV heads or query heads; "mean over heads" of part -1.
+[[nodiscard]] std::string partName(const TraceShape& shape, std::int32_t part);
+/// The metric by layer and step (map), and its mean behind the prompt by layer (bars), of one part or (-1) the mean.
+/// Ids "gini", "entropy", "variance" with "-head-N".
+[[nodiscard]] FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric,
+                                     std::int32_t part = -1);
+/// Gini, entropy and temporal variance per layer over steps, a panel each, of one part or (-1) the mean over heads.
+[[nodiscard]] FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part);
 
 }  // namespace kvw::figures

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/bundle/figure_layers.h"
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/text_format.h"
@@ -34,16 +35,6 @@ FigureAxis plain(std::string label, std::string unit) {
     return {std::move(label), std::move(unit), false, std::nullopt, std::nullopt};
 }
 
-FigurePanel layerPanel(const Trace& trace, std::string title, FigureAxis y, float LayerRecord::*field) {
-    FigurePanel panel = startPanel(std::move(title), stepAxis(), std::move(y));
-    for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
-        addSeries(panel,
-                  overSteps(trace, fmt::format("layer {}", layer), FigureRole::Layer, layer,
-                            [&](std::int64_t step) { return bundle::shortDouble(trace.layer(step, layer).*field); }));
-    }
-    return panel;
-}
-
 }  // namespace
 
 FigureSpec nll(const Recording& recording, std::int32_t lane) {
@@ -71,17 +62,7 @@ FigureSpec nll(const Recording& recording, std::int32_t lane) {
 }
 
 FigureSpec inequality(const Recording& recording, std::int32_t lane) {
-    const Trace& trace = recording.trace(lane);
-    FigureSpec figure = startFigure(
-        recording, lane, "inequality", "Shape of attention per layer",
-        "Gini coefficient and spatial entropy of the current attention row, and temporal variance over the last rows.");
-    figure.panels.push_back(layerPanel(trace, "Gini", plain("Gini", ""), &LayerRecord::gini));
-    figure.panels.push_back(layerPanel(trace, "entropy", nats("entropy"), &LayerRecord::entropy));
-    figure.panels.push_back(layerPanel(trace, "variance", plain("variance", ""), &LayerRecord::variance));
-    for (FigurePanel& panel : figure.panels) {
-        addMarks(panel, recording, lane);
-    }
-    return figure;
+    return inequalityOf(recording, lane, -1);
 }
 
 /// What the cache holds as the prefill goes through the layers, as CAKE's paper shows it; chunks one after another.

@@ -163,6 +163,20 @@ class FiguresTest : public QObject {
         }
     }
 
+    void inequalityIsOfAllHeadsOrOfOne() {
+        for (const std::string id : {"inequality", "gini", "entropy", "variance"}) {
+            const auto all = figures::byId(*m_single, 0, id), one = figures::byId(*m_single, 0, id + "-head-1");
+            QVERIFY(all && one);
+            QCOMPARE(one->id, id + "-head-1");
+            QVERIFY(one->caption.find("KV head 1") != std::string::npos);
+            QVERIFY(all->caption.find("KV head") == std::string::npos);
+            QVERIFY(!one->panels[0].empty());
+            for (const char* wrong : {"-head-2", "-head-x", "-head-"}) {
+                QVERIFY(!figures::byId(*m_single, 0, id + wrong));
+            }
+        }
+    }
+
     void furtherFiguresReadTheRows() {
         const auto list = figures::further(*m_compare, 1);
         QVERIFY(list.size() <= std::size_t{figures::kFurtherFigures});
