@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <map>
 
+#include "app/workbench/bench_map.h"
+#include "app/workbench/bench_measure.h"
 #include "app/workbench/bench_run.h"
 #include "app/workbench/docks/refresh_turns.h"
 
@@ -18,20 +20,9 @@ namespace kvw::wb {
 
 namespace {
 
-/// Nothing painted for so long: everything has followed.
-constexpr double kQuietMs = 120;
-constexpr double kPatienceMs = 60'000;
 constexpr int kMoves = 60;
 /// Steps of the long run that frames are measured over.
 constexpr std::int64_t kLongSteps = 6000;
-
-double percentile(std::vector<double> values, double share) {
-    if (values.empty()) {
-        return 0;
-    }
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
-}
 
 double residentMegabytes() {
     QFile file(QStringLiteral("/proc/self/statm"));
@@ -40,25 +31,6 @@ double residentMegabytes() {
     }
     const QList<QByteArray> fields = file.readAll().split(' ');
     return fields.size() < 2 ? 0 : static_cast<double>(fields[1].toLongLong() * sysconf(_SC_PAGESIZE)) / 1e6;
-}
-
-/// Runs the event loop until the window has painted, `ready` holds, and nothing is painted any more; false: it took too
-/// long.
-template <class Ready>
-bool settle(const TimedApplication& application, const Ready& ready) {
-    QEventLoop loop;
-    QTimer timer;
-    bool settled = false;
-    QObject::connect(&timer, &QTimer::timeout, &loop, [&] {
-        const double now = application.watchedMs(), last = application.lastPaintAfterMs();
-        settled = ready() && last >= 0 && now - last > kQuietMs;
-        if (settled || now > kPatienceMs) {
-            loop.quit();
-        }
-    });
-    timer.start(5);
-    loop.exec();
-    return settled;
 }
 
 struct FrameRun {
@@ -229,8 +201,10 @@ int runBench(TimedApplication& application, Workspace& workspace, MainWindow& wi
     print(application, longRun);
     another.client().stop();
     moveAbout(application, another);
+    second.hide();
+    const bool drawn = zoomAbout(application, window.size());
     std::printf("resident         %7.0f MB\n", residentMegabytes());
-    return opened && !longRun.failed ? 0 : 1;
+    return opened && drawn && !longRun.failed ? 0 : 1;
 }
 
 }  // namespace kvw::wb

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "core/decode/engine.h"
+#include "app/workbench/bench_engine.h"
 
 namespace kvw::wb {
 
@@ -48,15 +48,14 @@ RunDescription describe() {
 
 /// Lane 0 keeps everything; lane 1 prunes every 16 steps, after which its NLL has a spike, and has rows of what was
 /// decoded.
-class LongRun : public Run {
+class LongRun : public MadeRun {
  public:
-    LongRun() : m_recording(std::make_shared<Recording>(describe())) {
+    LongRun() : MadeRun(describe()) {
         for (std::int32_t lane = 0; lane < 2; ++lane) {
-            m_recording->setTrace(lane, std::make_unique<Trace>(TraceShape{kLayers, kHeads, kHeads, 16, 1},
-                                                                Trace::Options{lane == 1, 0}));
+            recorded().setTrace(lane, std::make_unique<Trace>(TraceShape{kLayers, kHeads, kHeads, 16, 1},
+                                                              Trace::Options{lane == 1, 0}));
         }
     }
-    std::shared_ptr<Recording> recording() const override { return m_recording; }
     Result<void> prefill(const ProgressSink&) override {
         while (m_position < kLongRun) {
             if (auto added = add(); !added) {
@@ -75,10 +74,6 @@ class LongRun : public Run {
     bool finished() const override { return m_position >= kSteps; }
     std::int64_t position() const override { return m_position; }
     std::int64_t total() const override { return kSteps; }
-    Result<void> setParameter(std::int32_t, const std::string&, const std::string&) override { return {}; }
-    Result<std::unique_ptr<Run>> fork() override { return fail(Code::BadUsage, "bench", "this run does not fork"); }
-    void cancel() noexcept override {}
-    void close(RunState state, const std::string& message) override { m_recording->setState(state, message); }
 
  private:
     Result<void> add() {
@@ -88,7 +83,7 @@ class LongRun : public Run {
         });
     }
     Result<void> add(std::int32_t lane) {
-        Trace& trace = m_recording->writer(lane);
+        Trace& trace = recorded().writer(lane);
         const auto now = static_cast<std::int32_t>(m_position);
         if (lane == 1) {
             m_held.push_back(now);
@@ -142,43 +137,14 @@ class LongRun : public Run {
         return added;
     }
 
-    std::shared_ptr<Recording> m_recording;
     std::vector<std::int32_t> m_held;
     std::int64_t m_position = 0, m_sincePrune = 1000;
-};
-
-class LongRunEngine : public Engine {
- public:
-    Result<void> loadModel(const std::filesystem::path&, const ProgressSink&) override { return {}; }
-    const ModelInfo& model() const override { return m_model; }
-    void setThreads(int) override {}
-    int threads() const override { return 1; }
-    Result<std::unique_ptr<Run>> start(const RunSpec&, const Catalog&, const ProgressSink&) override {
-        return std::make_unique<LongRun>();
-    }
-    Result<void> logits(std::span<const std::int32_t>,
-                        const std::function<Result<void>(std::span<const float>)>&) override {
-        return noModel();
-    }
-    Result<ConformanceResult> conformance(const std::filesystem::path&, const Catalog&) override { return noModel(); }
-    Result<nlohmann::ordered_json> checkPolicy(const std::string&, const Catalog&, const ProgressSink&) override {
-        return noModel();
-    }
-    std::vector<PluginEntry> probePlugins(const Catalog&) override { return {}; }
-    Result<void> reloadPlugin(const PluginEntry&, const Catalog&) override { return noModel(); }
-    Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json&, const Catalog&, const ProgressSink&) override {
-        return noModel();
-    }
-
- private:
-    static tl::unexpected<Error> noModel() { return fail(Code::BadUsage, "bench", "this engine has no model"); }
-    ModelInfo m_model;
 };
 
 }  // namespace
 
 EngineClient::EngineFactory longRunEngine() {
-    return []() -> Result<std::unique_ptr<Engine>> { return std::make_unique<LongRunEngine>(); };
+    return madeRunEngine([] { return std::make_unique<LongRun>(); });
 }
 
 std::int64_t recordedPoints(const Recording& recording) {
