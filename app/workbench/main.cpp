@@ -7,6 +7,7 @@
 #include <QScreen>
 #include <QSettings>
 #include <QTimer>
+#include <algorithm>
 #include <clocale>
 #include <cstdio>
 #include <optional>
@@ -92,8 +93,13 @@ int checkStoryFile(const QString& file) {
 int writeHandoutOf(const QString& file, const QString& out) {
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
     const QString target = out.isEmpty() ? QFileInfo(file).completeBaseName() + QStringLiteral(".pdf") : out;
-    const auto written =
-        readStory(path).and_then([&](const Story& story) { return writeHandout(story, target.toStdString()); });
+    const auto titleOf = [docks = dockEntries()](const QString& id) {
+        const auto found = std::find_if(docks.begin(), docks.end(),
+                                        [&id](const DockEntry& entry) { return id == QLatin1String(entry.id); });
+        return found == docks.end() ? QString() : QObject::tr(found->title);
+    };
+    const auto written = readStory(path).and_then(
+        [&](const Story& story) { return writeHandout(story, target.toStdString(), titleOf); });
     if (!written) {
         std::fprintf(stderr, "%s\n", written.error().sentence().c_str());
         return 2;

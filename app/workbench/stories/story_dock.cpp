@@ -15,12 +15,14 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Story");
+
 constexpr int kWidth = 300;
 
 class StoryDock : public Dock {
  public:
     StoryDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("story"), QObject::tr("Story"), DirtyFlag::Theme, workspace, parent),
+        : Dock(QStringLiteral("story"), QObject::tr(kTitle), DirtyFlag::Theme, workspace, parent),
           m_window(*parent),
           m_player(new StoryPlayer(workspace, this)),
           m_marker(new ControlMarker(*parent, *this)),
@@ -46,13 +48,18 @@ class StoryDock : public Dock {
     }
 
     QStringList exportFormats() const override {
-        return m_player->story() == nullptr ? QStringList()
-                                            : QStringList{QStringLiteral("pdf"), QStringLiteral("html"), QStringLiteral("md")};
+        return m_player->story() == nullptr
+                   ? QStringList()
+                   : QStringList{QStringLiteral("pdf"), QStringLiteral("html"), QStringLiteral("md")};
     }
     /// The story that is open, as a handout.
     Result<void> exportTo(const QString& file) override {
-        return m_player->story() == nullptr ? fail(Code::BadUsage, "handout", "no story is open")
-                                            : writeHandout(*m_player->story(), file.toStdString());
+        return m_player->story() == nullptr
+                   ? fail(Code::BadUsage, "handout", "no story is open")
+                   : writeHandout(*m_player->story(), file.toStdString(), [this](const QString& id) {
+                         const QDockWidget* dock = dockOf(m_window, id);
+                         return dock == nullptr ? QString() : dock->windowTitle();
+                     });
     }
 
  protected:
@@ -106,8 +113,10 @@ class StoryDock : public Dock {
 }  // namespace
 
 DockEntry storyDock() {
-    return {"story", Place::Story, 12, false,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new StoryDock(workspace, parent); }};
+    return {
+        "story",      kTitle,
+        Place::Story, 12,
+        false,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new StoryDock(workspace, parent); }};
 }
 
 }  // namespace kvw::wb

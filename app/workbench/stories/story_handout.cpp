@@ -48,6 +48,7 @@ class Teller {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::Handout)
 
  public:
+    explicit Teller(const DockTitle& dockTitle) : m_dockTitle(dockTitle) {}
     QString operator()(const LoadAction& load) {
         m_spec = RunSpec();
         m_spec.textFile = load.text;
@@ -87,7 +88,10 @@ class Teller {
                : select.what == SelectAction::Head  ? tr("Head %1 is selected.").arg(select.number)
                                                     : tr("Lane %1 is selected.").arg(select.number);
     }
-    QString operator()(const ShowAction& show) const { return tr("Look at the dock %1.").arg(code(show.dock)); }
+    QString operator()(const ShowAction& show) const {
+        const QString title = m_dockTitle(QString::fromStdString(show.dock));
+        return tr("Look at the dock %1.").arg(title.isEmpty() ? code(show.dock) : plain(title.toStdString()));
+    }
     QString operator()(const HighlightAction& /*mark*/) const { return {}; }
     QString operator()(const ForkAction& fork) const {
         const QString place = fork.where == ForkAction::Here   ? tr("here")
@@ -153,6 +157,7 @@ class Teller {
         return tr("The run is %1").arg(code(commandLine(spec)));
     }
 
+    const DockTitle& m_dockTitle;
     RunSpec m_spec;
     bool m_full = true;
 };
@@ -161,6 +166,7 @@ class Handout {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::Handout)
 
  public:
+    explicit Handout(const DockTitle& dockTitle) : m_teller(dockTitle) {}
     QString markdown(const Story& story) {
         m_text = QStringLiteral("# %1\n\n%2\n\n").arg(plain(story.title), plain(story.summary));
         for (std::size_t i = 0; i < story.pages.size(); ++i) {
@@ -233,6 +239,17 @@ QString withoutHtml(const QString& markdown) {
     return text.trimmed() + QLatin1Char('\n');
 }
 
+/// Lines of code break at spaces only: an option that loses its first "-" to the line before cannot be typed.
+void keepHyphens(QTextDocument& document) {
+    static const QString kJoined = QStringLiteral("-\u2060");  // shown and copied as nothing
+    const QString hyphen = QStringLiteral("-");
+    for (QTextCursor at = document.find(hyphen); !at.isNull(); at = document.find(hyphen, at)) {
+        if (at.charFormat().fontFixedPitch()) {
+            at.insertText(kJoined, at.charFormat());
+        }
+    }
+}
+
 Result<void> save(const QString& file, const QByteArray& bytes) {
     QSaveFile out(file);
     if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) {
@@ -243,11 +260,11 @@ Result<void> save(const QString& file, const QByteArray& bytes) {
 
 }  // namespace
 
-QString handoutMarkdown(const Story& story) {
-    return Handout().markdown(story);
+QString handoutMarkdown(const Story& story, const DockTitle& dockTitle) {
+    return Handout(dockTitle).markdown(story);
 }
 
-Result<void> writeHandout(const Story& story, const std::filesystem::path& file) {
+Result<void> writeHandout(const Story& story, const std::filesystem::path& file, const DockTitle& dockTitle) {
     const QString path = QString::fromStdString(file.string());
     const QString suffix = QString::fromStdString(file.extension().string()).toLower();
     if (!QStringList{QStringLiteral(".html"), QStringLiteral(".pdf"), QStringLiteral(".md")}.contains(suffix)) {
@@ -257,7 +274,7 @@ Result<void> writeHandout(const Story& story, const std::filesystem::path& file)
     StoryDocument document;
     document.setDefaultFont(QFont(QStringLiteral("DejaVu Sans"), kPoints));
     document.setMetaInformation(QTextDocument::DocumentTitle, QString::fromStdString(story.title));
-    document.setStory(handoutMarkdown(story));
+    document.setStory(handoutMarkdown(story, dockTitle));
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
         if (block.blockFormat().headingLevel() == 0) {
             continue;
@@ -273,6 +290,7 @@ Result<void> writeHandout(const Story& story, const std::filesystem::path& file)
     if (suffix == QLatin1String(".html")) {
         return save(path, document.toHtml().toUtf8());
     }
+    keepHyphens(document);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);

@@ -95,7 +95,9 @@ class HostileStoriesTest : public QObject {
         QCOMPARE(addresses.all, QStringList());
         QCOMPARE(bench.window->size(), before);
         QTemporaryDir folder;
-        QVERIFY(writeHandout(*story, folder.filePath("a.html").toStdString()).has_value());
+        QVERIFY(writeHandout(*story, folder.filePath("a.html").toStdString(), [](const QString&) {
+                    return QString();
+                }).has_value());
         QFile html(folder.filePath("a.html"));
         QVERIFY(html.open(QIODevice::ReadOnly));
         isPlain(QString::fromUtf8(html.readAll()));

@@ -7,12 +7,12 @@
 #include <QScrollArea>
 #include <clocale>
 
-#include "app/workbench/window/modes.h"
 #include "app/workbench/stories/story_check.h"
 #include "app/workbench/stories/story_controls.h"
 #include "app/workbench/stories/story_library.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/stories/story_player.h"
+#include "app/workbench/window/modes.h"
 #include "tests/app/workbench/real_bench.h"
 
 using namespace kvw;
@@ -138,8 +138,8 @@ class ShippedStoriesTest : public QObject {
         RealBench bench;
         const QString theme = qEnvironmentVariable("KVW_STORY_THEME");
         bench.window.modes().setTheme(theme == QLatin1String("dark")    ? ThemeChoice::Dark
-                              : theme == QLatin1String("light") ? ThemeChoice::Light
-                                                                : ThemeChoice::System);
+                                      : theme == QLatin1String("light") ? ThemeChoice::Light
+                                                                        : ThemeChoice::System);
         const QStringList size =
             qEnvironmentVariable("KVW_STORY_SIZE", QStringLiteral("1600x1000")).split(QLatin1Char('x'));
         const QSize wanted(size.value(0).toInt(), size.value(1).toInt());

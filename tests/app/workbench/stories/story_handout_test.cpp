@@ -20,7 +20,11 @@ const std::string kStory =
     "::: ask Is 2 * 3 * 4 <b>bold</b>?\n- [ ] one_of_them\n- [x] the other\nBecause [it](https://example.org/y) "
     "is.\n:::\n"
     "::: lane 1\n::: fork forget probe 1\n::: wait for recent >= 64\n::: compare fork\n## Second\n::: compare "
-    "tova\n::: run\n";
+    "tova\n::: show nll\n::: run\n";
+
+QString titleOf(const QString& id) {
+    return id == QLatin1String("nll") ? QStringLiteral("NLL seismograph") : QString();
+}
 
 Story story() {
     return *parseStory(kStory, "s.md");
@@ -38,15 +42,15 @@ class StoryHandoutTest : public QObject {
  private Q_SLOTS:
     void tellsWhatTheWindowAndTheLearnerDo() {
         StoryDocument document;
-        document.setStory(handoutMarkdown(story()));
+        document.setStory(handoutMarkdown(story(), titleOf));
         const QString text = document.toPlainText();
         for (const char* words :
              {"On `paper`", "One *sentence*.", "1. First",
               "kvw compare --text needle --policy full --policy "
               "streaming:sinks=4,recent=256 --prompt-tokens 403",
               "The run goes on to token 420.", "Is 2 * 3 * 4 <b>bold</b>?", "A: one_of_them", "B: the other",
-              "put back", "set recent to 64 or more", "2. Second", "--policy full --policy tova", "Answers",
-              "Page 1: B. Because [it](https://example.org/y) is."}) {
+              "put back", "set recent to 64 or more", "Look at the dock NLL seismograph.", "2. Second",
+              "--policy full --policy tova", "Answers", "Page 1: B. Because [it](https://example.org/y) is."}) {
             QVERIFY2(text.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + "\n" + text));
         }
         QVERIFY(text.indexOf(QLatin1String("Because")) > text.indexOf(QLatin1String("2. Second")));
@@ -54,7 +58,7 @@ class StoryHandoutTest : public QObject {
     void pdfHtmlMarkdownAndNothingElse() {
         QTemporaryDir folder;
         const auto to = [&](const char* name) {
-            return writeHandout(story(), folder.filePath(QString::fromLatin1(name)).toStdString());
+            return writeHandout(story(), folder.filePath(QString::fromLatin1(name)).toStdString(), titleOf);
         };
         QVERIFY(to("a.pdf").has_value());
         QVERIFY(written(folder.filePath("a.pdf")).startsWith("%PDF"));
