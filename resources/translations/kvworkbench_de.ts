@@ -435,6 +435,18 @@
         <source>layer</source>
         <translation>Schicht</translation>
     </message>
+    <message>
+        <source>mean NLL %1</source>
+        <translation>mittlere NLL %1</translation>
+    </message>
+    <message>
+        <source>prune events: %1</source>
+        <translation>Prune-Ereignisse: %1</translation>
+    </message>
+    <message>
+        <source>%1 steps are kept</source>
+        <translation>%1 Schritte sind behalten</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -1025,6 +1037,66 @@
     <message>
         <source>The settings are those of the shown run again.</source>
         <translation>Die Einstellungen sind wieder die des gezeigten Laufs.</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Shows half as many steps, around the cursor, on every time axis</source>
+        <translation>Zeigt halb so viele Schritte, um den Cursor, auf jeder Zeitachse</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Shows twice as many steps</source>
+        <translation>Zeigt doppelt so viele Schritte</translation>
+    </message>
+    <message>
+        <source>Zoom to A and B</source>
+        <translation>Zoom auf A und B</translation>
+    </message>
+    <message>
+        <source>Shows the steps between the measuring cursors</source>
+        <translation>Zeigt die Schritte zwischen den Messcursorn</translation>
+    </message>
+    <message>
+        <source>Set the cursors first: A and B, each at another step.</source>
+        <translation>Setzen Sie erst die Cursor A und B, jeden an einem anderen Schritt.</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>Nächstes Token</translation>
+    </message>
+    <message>
+        <source>Selects the token behind the selected ones</source>
+        <translation>Wählt das Token hinter den gewählten</translation>
+    </message>
+    <message>
+        <source>Previous token</source>
+        <translation>Voriges Token</translation>
+    </message>
+    <message>
+        <source>Selects the token before the selected ones</source>
+        <translation>Wählt das Token vor den gewählten</translation>
+    </message>
+    <message>
+        <source>Add next token</source>
+        <translation>Nächstes Token dazu</translation>
+    </message>
+    <message>
+        <source>Selects one more token behind the selected ones</source>
+        <translation>Wählt ein Token hinter den gewählten dazu</translation>
+    </message>
+    <message>
+        <source>Add previous token</source>
+        <translation>Voriges Token dazu</translation>
+    </message>
+    <message>
+        <source>Selects one more token before the selected ones</source>
+        <translation>Wählt ein Token vor den gewählten dazu</translation>
     </message>
 </context>
 <context>
@@ -5140,6 +5212,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>layer</source>
         <translation>Schicht</translation>
     </message>
+    <message>
+        <source> Lasts while %1 is above %2 nats.</source>
+        <translation> Dauert an, solange %1 über %2 nat liegt.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::RecentBundles</name>
@@ -6144,6 +6220,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source> · scored by: %1</source>
         <translation> · bewertet nach: %1</translation>
+    </message>
+    <message>
+        <source>head %1 (KV %2), one set</source>
+        <translation>Kopf %1 (KV %2), eine Menge</translation>
+    </message>
+    <message>
+        <source> · position %1 in the cache</source>
+        <translation> · Position %1 im Cache</translation>
     </message>
 </context>
 <context>

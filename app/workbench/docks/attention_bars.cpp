@@ -13,6 +13,7 @@ const QColor kOthers(0x56, 0xb4, 0xe9), kChosen(0x00, 0x72, 0xb2);
 
 AttentionBars::AttentionBars(QWidget* parent) : QWidget(parent) {
     m_layers = make(tr("Attention by layer"), tr("layer"));
+    m_layers.plot->setLayerAxis(Qt::Horizontal);
     m_heads = make(tr("Attention by head"), tr("head"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

@@ -25,6 +25,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Attention");
+
 constexpr int kHighEnough = 230;  // pixels; in a lower dock the map has all of them
 const QColor kRow(0x00, 0x72, 0xb2), kReceived(0x8a, 0x8a, 0x8a);
 
@@ -37,7 +39,7 @@ class AttentionDock : public PlotDock {
 
  public:
     AttentionDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("attention"), QObject::tr("Attention"), workspace, parent),
+        : PlotDock(QStringLiteral("attention"), QObject::tr(kTitle), workspace, parent),
           m_map(new AttentionMap(this)),
           m_row(new Plot(this)),
           m_parts(new AttentionBars(this)),
@@ -113,7 +115,11 @@ class AttentionDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        return sight().step() < 0 ? QString() : describe(trace, sight().step());
+        const std::int64_t step = sight().step();
+        if (const auto& chosen = selection().tokens(); chosen.size() == 1 && chosen.front() <= step) {
+            return describeCell(trace, step, chosen.front(), false);
+        }
+        return step < 0 ? QString() : describe(trace, step);
     }
 
     QString describe(const Trace& trace, std::int64_t step) const override {
@@ -145,10 +151,12 @@ class AttentionDock : public PlotDock {
             selection().setHead(head == selection().head() ? -1 : head);
             return;
         }
-        const auto token = static_cast<std::int32_t>(std::clamp<std::int64_t>(std::llround(x), 0, trace->steps() - 1));
-        selection().setTokens({token});
-        if (plot == m_map) {
-            selection().setStep(std::clamp<std::int64_t>(std::llround(y), 0, trace->steps() - 1));
+        const std::int64_t token = std::llround(x);
+        const std::int64_t step = plot == m_map ? std::llround(y) : sight().step();
+        const bool inText = token >= 0 && token < trace->steps() && step >= 0 && step < trace->steps();
+        pickToken(*plot, inText && token <= step ? token : -1);
+        if (plot == m_map && step >= 0 && step < trace->steps()) {
+            selection().setStep(step);
         }
     }
 
@@ -158,6 +166,9 @@ class AttentionDock : public PlotDock {
             return;
         }
         if (plot == m_parts->layers() || plot == m_parts->heads()) {
+            if (plot == m_parts->layers()) {
+                hoverLayer(static_cast<int>(std::lround(x)));
+            }
             setReadout(m_parts->describe(plot, std::lround(x), !selection().tokens().empty()) +
                        tr(" at step %1").arg(sight().step()));
             return;
@@ -413,8 +424,9 @@ class AttentionDock : public PlotDock {
 }  // namespace
 
 DockEntry attentionDock() {
-    return {"attention", Place::RightTop, 6, true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new AttentionDock(workspace, parent); }};
+    return {"attention", kTitle, Place::RightTop, 6, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
+                return new AttentionDock(workspace, parent);
+            }};
 }
 
 }  // namespace kvw::wb

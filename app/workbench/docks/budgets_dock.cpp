@@ -18,6 +18,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Budgets");
+
 const QColor kHeld(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2), kPreview(0xd5, 0x5e, 0x00);
 
 QString number(double value) {
@@ -30,7 +32,7 @@ class BudgetsDock : public PlotDock {
 
  public:
     BudgetsDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("budgets"), QObject::tr("Budgets"), workspace, parent),
+        : PlotDock(QStringLiteral("budgets"), QObject::tr(kTitle), workspace, parent),
           m_now(new Plot(this)),
           m_over(new Plot(this)),
           m_map(*m_over, tr("held (tokens)")) {
@@ -173,12 +175,16 @@ class BudgetsDock : public PlotDock {
         if (plot == m_over) {
             m_hoverLayer = m_map.layerAt(y);
             PlotDock::onHover(plot, panel, x, y);
+            selection().setHover({.token = -1, .step = selection().hover().step, .layer = m_hoverLayer});
             return;
         }
         const int bar = static_cast<int>(std::lround(x));
         const int bars = perHead() ? trace->shape().units : layers();
         if (bar < 0 || bar >= bars || sight().step() < 0) {
             return;
+        }
+        if (!perHead()) {
+            hoverLayer(bar);
         }
         const LayerRecord& record =
             perHead() ? trace->layer(sight().step(), sight().layer(), bar) : trace->layer(sight().step(), bar);
@@ -267,6 +273,7 @@ class BudgetsDock : public PlotDock {
         // Grows only, so that scrubbing compares heights.
         m_highestBar = std::max(m_highestBar, most);
         m_budget->setPen(QPen(m_now->foreground(), 1));
+        m_now->setLayerAxis(perHead() ? std::nullopt : std::optional(Qt::Horizontal));
         m_now->setXTitle(perHead() ? tr("KV head of layer %1").arg(sight().layer()) : tr("layer"));
         m_now->setXBounds(-0.6, count - 0.4);
         m_now->showX(std::nullopt);
@@ -296,7 +303,11 @@ class BudgetsDock : public PlotDock {
 }  // namespace
 
 DockEntry budgetsDock() {
-    return {"budgets", Place::BottomLeft, 5, true,
+    return {"budgets",
+            kTitle,
+            Place::BottomLeft,
+            5,
+            true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new BudgetsDock(workspace, parent); }};
 }
 

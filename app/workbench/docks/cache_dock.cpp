@@ -21,6 +21,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Cache map");
+
 const QColor kLeak(0xd5, 0x5e, 0x00);
 constexpr int kLow = 240;  // pixels that two plots above one another need
 
@@ -35,7 +37,7 @@ class CacheDock : public PlotDock {
 
  public:
     CacheDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("cache"), QObject::tr("Cache map"), workspace, parent),
+        : PlotDock(QStringLiteral("cache"), QObject::tr(kTitle), workspace, parent),
           m_order(new QComboBox(this)),
           m_color(new QComboBox(this)),
           m_map(new CacheMap(this)),
@@ -160,8 +162,7 @@ class CacheDock : public PlotDock {
         const auto [layer, column] = cellAt(x, y);
         if (layer >= 0) {
             selection().setLayer(layer);
-            const std::int32_t token = m_map->cells()->token(layer, column);
-            selection().setTokens(token < 0 ? std::vector<std::int32_t>() : std::vector<std::int32_t>{token});
+            pickToken(*m_map, m_map->cells()->token(layer, column));
         }
     }
 
@@ -346,7 +347,11 @@ class CacheDock : public PlotDock {
 }  // namespace
 
 DockEntry cacheDock() {
-    return {"cache", Place::BottomLeft, 40, true,
+    return {"cache",
+            kTitle,
+            Place::BottomLeft,
+            40,
+            true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new CacheDock(workspace, parent); }};
 }
 

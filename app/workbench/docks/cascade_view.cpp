@@ -38,6 +38,7 @@ CascadeView::CascadeView(QWidget* parent)
     m_bars->setAccessibleName(tr("Tokens held per layer at the chosen stage"));
     m_bars->setXTitle(tr("layer"));
     m_bars->addPanel(tr("held (tokens)"));
+    m_bars->setLayerAxis(Qt::Horizontal);
     m_bars->setInteractions(QCP::Interactions());
     m_held = m_bars->addBars(0, QColor(0x56, 0xb4, 0xe9), 0.7);
     m_chosenBar = m_bars->addBars(0, QColor(0x00, 0x72, 0xb2), 0.7);

@@ -26,12 +26,14 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Contract");
+
 class ContractDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ContractDock)
 
  public:
     ContractDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("contract"), QObject::tr("Contract"),
+        : Dock(QStringLiteral("contract"), QObject::tr(kTitle),
                DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status |
                    DirtyFlag::Step | DirtyFlag::Unit,
                workspace, parent),
@@ -270,7 +272,11 @@ class ContractDock : public Dock {
 }  // namespace
 
 DockEntry contractDock() {
-    return {"contract", Place::Middle, 41, false,
+    return {"contract",
+            kTitle,
+            Place::Middle,
+            41,
+            false,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new ContractDock(workspace, parent); }};
 }
 

@@ -114,6 +114,7 @@ enum class Place { Left, Top, Middle, BottomLeft, BottomRight, RightTop, RightMi
 /// What the window needs to know of a dock. Docks of one place become tabs, in ascending order; the first is in front.
 struct DockEntry {
     const char* id;
+    const char* title;  ///< for QObject::tr
     Place place;
     int order;  ///< also of Ctrl+1 ... 9
     bool visible;

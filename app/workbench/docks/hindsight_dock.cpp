@@ -21,6 +21,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Hindsight");
+
 constexpr int kLow = 260;  // pixels that two plots above one another need
 
 using metrics::HindsightMass;
@@ -39,7 +41,7 @@ class HindsightDock : public PlotDock {
 
  public:
     HindsightDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("hindsight"), QObject::tr("Hindsight"), workspace, parent),
+        : PlotDock(QStringLiteral("hindsight"), QObject::tr(kTitle), workspace, parent),
           m_against(new QComboBox(this)),
           m_map(new Plot(this)),
           m_lines(new Plot(this)),
@@ -167,6 +169,10 @@ class HindsightDock : public PlotDock {
     void onHover(Plot* plot, int panel, double x, double y) override {
         m_hoverLayer = plot == m_map ? static_cast<int>(std::lround(y)) : -1;
         PlotDock::onHover(plot, panel, x, y);
+        const Trace* trace = sight().trace();
+        if (trace != nullptr && m_hoverLayer >= 0 && m_hoverLayer < trace->shape().layers) {
+            selection().setHover({.token = -1, .step = selection().hover().step, .layer = m_hoverLayer});
+        }
         m_hoverLayer = -1;
     }
 
@@ -328,7 +334,11 @@ class HindsightDock : public PlotDock {
 }  // namespace
 
 DockEntry hindsightDock() {
-    return {"hindsight", Place::Middle, 13, true,
+    return {"hindsight",
+            kTitle,
+            Place::Middle,
+            13,
+            true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new HindsightDock(workspace, parent); }};
 }
 

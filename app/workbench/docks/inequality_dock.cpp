@@ -21,6 +21,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Inequality");
+
 /// Lines are for ten series or fewer.
 constexpr int kMostLines = 10;
 constexpr std::array<float LayerRecord::*, 3> kFields{&LayerRecord::gini, &LayerRecord::entropy,
@@ -35,7 +37,7 @@ class InequalityDock : public PlotDock {
 
  public:
     InequalityDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("inequality"), QObject::tr("Inequality"), workspace, parent),
+        : PlotDock(QStringLiteral("inequality"), QObject::tr(kTitle), workspace, parent),
           m_view(new QComboBox(this)),
           m_metric(new QComboBox(this)),
           m_pages(new QStackedWidget(this)),
@@ -99,10 +101,7 @@ class InequalityDock : public PlotDock {
         m_ages->setAges({});
         chooseLayers(trace.shape().layers);
         // A recording without values per head shows the layer's.
-        m_recorded = m_unit;
-        if (m_unit >= 0 && !std::isfinite(trace.layer(trace.steps() - 1, sight().layer(), m_unit).gini)) {
-            m_recorded = -1;
-        }
+        m_recorded = figures::measuredPart(trace, m_unit);
         for (std::size_t field = 0; field < kFields.size(); ++field) {
             for (const int layer : m_layers) {
                 Series series(*m_plot, static_cast<int>(field), layerColor(layer, trace.shape().layers));
@@ -212,9 +211,11 @@ class InequalityDock : public PlotDock {
                 return figures::ages(recording, ofLane, span.first, span.last);
             }
             case View::Map:
-                return figures::layerMetric(recording, ofLane, static_cast<figures::LayerMetric>(metric()));
+                return figures::layerMetric(recording, ofLane, static_cast<figures::LayerMetric>(metric()),
+                                            figures::measuredPart(recording.trace(ofLane), sight().part()));
             default:
-                return figures::inequality(recording, ofLane);
+                return figures::inequalityOf(recording, ofLane,
+                                             figures::measuredPart(recording.trace(ofLane), sight().part()));
         }
     }
 
@@ -394,8 +395,9 @@ class InequalityDock : public PlotDock {
 }  // namespace
 
 DockEntry inequalityDock() {
-    return {"inequality", Place::RightMiddle, 7, true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new InequalityDock(workspace, parent); }};
+    return {"inequality", kTitle, Place::RightMiddle, 7, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
+                return new InequalityDock(workspace, parent);
+            }};
 }
 
 }  // namespace kvw::wb

@@ -26,6 +26,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Lanes");
+
 enum Curve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, MeanLess, Less, CurveCount };
 constexpr int kLeastHeight = 48;
 constexpr int kNameWidth = 28, kLeastNameWidth = 20;  // characters
@@ -38,7 +40,7 @@ class LanesDock : public PlotDock {
 
  public:
     LanesDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("lanes"), QObject::tr("Lanes"), workspace, parent),
+        : PlotDock(QStringLiteral("lanes"), QObject::tr(kTitle), workspace, parent),
           m_model(new LanesModel(this)),
           m_order(new LanesOrder(this)),
           m_curves(new Plot(this)),
@@ -59,6 +61,7 @@ class LanesDock : public PlotDock {
         m_overlap->setAccessibleName(tr("Overlap of keep-sets with the selected lane, by layer"));
         m_overlap->setXTitle(tr("layer"));
         m_overlap->addPanel(tr("J"));
+        m_overlap->setLayerAxis(Qt::Horizontal);
         m_overlap->setInteractions(QCP::Interactions());
         m_overlap->y(0)->setRange(0, 1.05);
         link(m_overlap, false);
@@ -196,6 +199,11 @@ class LanesDock : public PlotDock {
         return spec;
     }
 
+    bool hasTable() const override { return true; }
+    tables::Table table(const Recording& recording, int, const std::string& bundleHash) const override {
+        return tables::comparison(recording, bundleHash);
+    }
+
     QString formula() const override {
         return tr(
             "<b>ΔNLL</b> = NLL − NLL of the full-cache lane, same token, same text; means run over the tokens after "
@@ -229,6 +237,7 @@ class LanesDock : public PlotDock {
             return;
         }
         const auto layer = static_cast<std::size_t>(std::max<long>(0, std::lround(x)));
+        hoverLayer(static_cast<int>(layer));
         QStringList values;
         for (const std::vector<double>& overlap : m_values) {
             if (layer < overlap.size()) {
@@ -367,8 +376,10 @@ class LanesDock : public PlotDock {
 }  // namespace
 
 DockEntry lanesDock() {
-    return {"lanes", Place::Middle, 4, true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new LanesDock(workspace, parent); }};
+    return {
+        "lanes",       kTitle,
+        Place::Middle, 4,
+        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new LanesDock(workspace, parent); }};
 }
 
 }  // namespace kvw::wb

@@ -35,6 +35,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Library");
+
 constexpr int kPolicyWidth = 32;  ///< characters
 constexpr int kTypingMs = 250;    ///< a search starts when nothing was typed for so long
 
@@ -47,7 +49,7 @@ class LibraryDock : public Dock {
 
  public:
     LibraryDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("library"), QObject::tr("Library"), DirtyFlag::Library, workspace, parent),
+        : Dock(QStringLiteral("library"), QObject::tr(kTitle), DirtyFlag::Library, workspace, parent),
           m_model(new LibraryModel(this)),
           m_order(new NumberOrder(this)) {
         auto* content = new QWidget(this);
@@ -395,7 +397,11 @@ class LibraryDock : public Dock {
 }  // namespace
 
 DockEntry libraryDock() {
-    return {"library", Place::Middle, 19, true,
+    return {"library",
+            kTitle,
+            Place::Middle,
+            19,
+            true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new LibraryDock(workspace, parent); }};
 }
 

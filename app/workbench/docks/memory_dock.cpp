@@ -22,6 +22,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Memory and speed");
+
 constexpr std::array<float StepRecord::*, 4> kParts{&StepRecord::decodeMs, &StepRecord::captureMs,
                                                     &StepRecord::policyMs, &StepRecord::evictMs};
 constexpr std::size_t kWhole = kParts.size();
@@ -70,7 +72,7 @@ class MemoryDock : public PlotDock {
 
  public:
     MemoryDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("memory"), QObject::tr("Memory and speed"), workspace, parent),
+        : PlotDock(QStringLiteral("memory"), QObject::tr(kTitle), workspace, parent),
           m_plot(new Plot(this)),
           m_times(new Plot(this)),
           m_speed(new TextLine(this, "speed", 5)),
@@ -320,7 +322,11 @@ class MemoryDock : public PlotDock {
 }  // namespace
 
 DockEntry memoryDock() {
-    return {"memory", Place::RightBottom, 8, true,
+    return {"memory",
+            kTitle,
+            Place::RightBottom,
+            8,
+            true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new MemoryDock(workspace, parent); }};
 }
 

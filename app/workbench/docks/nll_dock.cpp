@@ -30,6 +30,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "NLL seismograph");
+
 const QColor kPrune(0xd5, 0x5e, 0x00);
 
 QString nats(double value, bool sign = false) {
@@ -44,7 +46,7 @@ class NllDock : public PlotDock {
 
  public:
     NllDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("nll"), QObject::tr("NLL seismograph"), workspace, parent),
+        : PlotDock(QStringLiteral("nll"), QObject::tr(kTitle), workspace, parent),
           m_plot(new Plot(this)),
           m_table(new PruneTable(this)),
           m_sorted(new QSortFilterProxyModel(this)),
@@ -192,6 +194,11 @@ class NllDock : public PlotDock {
     }
 
     FigureSpec figure(const Recording& recording, int ofLane) const override { return figures::nll(recording, ofLane); }
+
+    bool hasTable() const override { return true; }
+    tables::Table table(const Recording& recording, int ofLane, const std::string& bundleHash) const override {
+        return tables::pruneEvents(recording, ofLane, bundleHash);
+    }
 
     QString formula() const override {
         return tr(
@@ -434,8 +441,9 @@ class NllDock : public PlotDock {
 }  // namespace
 
 DockEntry nllDock() {
-    return {"nll", Place::Middle, 3, true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new NllDock(workspace, parent); }};
+    return {
+        "nll", kTitle, Place::Middle,
+        3,     true,   [](Workspace& workspace, QWidget* parent) -> Dock* { return new NllDock(workspace, parent); }};
 }
 
 }  // namespace kvw::wb

@@ -28,6 +28,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Playground");
+
 QString number(double value, int digits = 3) {
     return std::isfinite(value) ? QLocale::c().toString(value, 'g', digits) : QStringLiteral("–");
 }
@@ -37,7 +39,7 @@ class PlaygroundDock : public PlotDock {
 
  public:
     PlaygroundDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("playground"), QObject::tr("Playground"), workspace, parent),
+        : PlotDock(QStringLiteral("playground"), QObject::tr(kTitle), workspace, parent),
           m_pages(new QStackedWidget(this)),
           m_page(new QWidget(this)),
           m_lorenz(new LorenzPlot(this)),
@@ -333,7 +335,11 @@ class PlaygroundDock : public PlotDock {
 }  // namespace
 
 DockEntry playgroundDock() {
-    return {"playground", Place::Middle, 20, true,
+    return {"playground",
+            kTitle,
+            Place::Middle,
+            20,
+            true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new PlaygroundDock(workspace, parent); }};
 }
 

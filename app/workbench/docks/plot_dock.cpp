@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
@@ -14,6 +15,7 @@
 #include "app/workbench/docks/empty_action.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/plots/change_marks.h"
+#include "core/base/small_file.h"
 #include "core/bundle/figure_crop.h"
 #include "core/bundle/figure_io.h"
 
@@ -69,6 +71,7 @@ void PlotDock::link(Plot* plot, bool steps) {
         });
     }
     connect(plot, &QCustomPlot::mouseDoubleClick, this, [this] { command("maximise"); });
+    plot->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(plot, &QWidget::customContextMenuRequested, this,
             [this, plot](const QPoint& place) { openMenu(plot, place); });
 }
@@ -110,6 +113,10 @@ void PlotDock::refresh(Dirty what) {
         return;
     }
     showContent();
+    if (m_legend->toolTip().isEmpty()) {
+        m_legend->setToolTip(formula());
+        m_readout->setToolTip(formula());
+    }
     const auto recording = workspace().recording();
     const int layer = sight().layer(), head = selection().head();
     const bool other = recording != m_recording || lane() != m_lane;
@@ -192,6 +199,9 @@ void PlotDock::showCursors(const Trace&, Dirty what) {
     };
     const Selection& selection = this->selection();
     for (const Linked& each : m_plots) {
+        if (what & DirtyFlag::Hover) {
+            each.plot->setLayerLine(place(selection.hover().layer));
+        }
         if (!each.steps) {
             continue;
         }
@@ -216,6 +226,22 @@ void PlotDock::onPick(Plot*, int, double x, double) {
     }
 }
 
+void PlotDock::pickToken(const Plot& plot, std::int64_t token) {
+    if (token < 0) {
+        selection().setTokens({});
+    } else if (plot.adding()) {
+        selection().toggleToken(static_cast<std::int32_t>(token));
+    } else {
+        selection().setTokens({static_cast<std::int32_t>(token)});
+    }
+}
+
+void PlotDock::hoverLayer(int layer) {
+    const Trace* trace = sight().trace();
+    const bool known = trace != nullptr && layer >= 0 && layer < trace->shape().layers;
+    selection().setHover({.token = -1, .step = -1, .layer = known ? layer : -1});
+}
+
 void PlotDock::onHover(Plot*, int, double x, double) {
     const Trace* trace = sight().trace();
     const std::int64_t step = std::llround(x);
@@ -227,7 +253,20 @@ void PlotDock::onHover(Plot*, int, double x, double) {
 }
 
 QStringList PlotDock::exportFormats() const {
-    return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"), QStringLiteral("csv")};
+    QStringList formats{QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"), QStringLiteral("csv")};
+    return hasTable() ? formats << QStringLiteral("tex") << QStringLiteral("md") : formats;
+}
+
+Result<void> PlotDock::writeTable(const QString& file) const {
+    const auto recording = workspace().recording();
+    if (!recording || sight().trace() == nullptr || sight().trace()->steps() == 0) {
+        return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                    "a run or an open bundle");
+    }
+    const tables::Table shown = table(*recording, lane(), workspace().kept().hashOf(recording));
+    const bool latex = file.endsWith(QLatin1String(".tex"), Qt::CaseInsensitive);
+    return writeSmallText(file.toStdString(),
+                          latex ? tables::toLatex(shown, objectName().toStdString()) : tables::toMarkdown(shown));
 }
 
 void PlotDock::cropColumns(FigureSpec& figure, const Plot& map) {
@@ -256,6 +295,10 @@ Result<FigureSpec> PlotDock::completeFigure() const {
 }
 
 Result<void> PlotDock::exportTo(const QString& file) {
+    const QString suffix = QFileInfo(file).suffix().toLower();
+    if (hasTable() && (suffix == QLatin1String("tex") || suffix == QLatin1String("md"))) {
+        return writeTable(file);
+    }
     const auto spec = completeFigure();
     if (!spec) {
         return tl::unexpected(spec.error());

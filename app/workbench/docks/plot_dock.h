@@ -8,6 +8,7 @@
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/plots/plot.h"
+#include "core/bundle/tables.h"
 
 namespace kvw::wb {
 
@@ -47,11 +48,21 @@ class PlotDock : public Dock {
     /// Read-out of one step while the mouse is over it.
     [[nodiscard]] virtual QString describe(const Trace& trace, std::int64_t step) const = 0;
     [[nodiscard]] virtual FigureSpec figure(const Recording& recording, int lane) const = 0;
+    /// Whether there is a table for a paper beside the figure (export as tex or md), and the table.
+    [[nodiscard]] virtual bool hasTable() const { return false; }
+    [[nodiscard]] virtual tables::Table table(const Recording& /*recording*/, int /*lane*/,
+                                              const std::string& /*bundleHash*/) const {
+        return {};
+    }
     [[nodiscard]] virtual QString formula() const = 0;  ///< rich text of "Explain"
     [[nodiscard]] virtual QString emptySentence() const = 0;
     /// A click or hover at a place of a plot; the base sets or marks the step.
     virtual void onPick(Plot* plot, int panel, double x, double y);
     virtual void onHover(Plot* plot, int panel, double x, double y);
+    /// A click on a token of `plot`: selects it, with Shift adds it or takes it out; none (-1): clears.
+    void pickToken(const Plot& plot, std::int64_t token);
+    /// The layer under the mouse, marked in the other docks, too; others than `[0, layers)`: none.
+    void hoverLayer(int layer);
 
     /// What lies under the mouse here or in another dock; the base marks the step.
     virtual void showHover(const Hover& /*hover*/) {}
@@ -65,6 +76,7 @@ class PlotDock : public Dock {
     static void cropColumns(FigureSpec& figure, const Plot& map);
     /// The figure with hash, command line and view, limited to the range shown.
     [[nodiscard]] Result<FigureSpec> completeFigure() const;
+    [[nodiscard]] Result<void> writeTable(const QString& file) const;
 
  private:
     void openMenu(Plot* plot, const QPoint& place);

@@ -23,12 +23,14 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Plugins");
+
 class PluginsDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::PluginsDock)
 
  public:
     PluginsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("plugins"), QObject::tr("Plugins"), DirtyFlag::Plugins | DirtyFlag::Theme, workspace,
+        : Dock(QStringLiteral("plugins"), QObject::tr(kTitle), DirtyFlag::Plugins | DirtyFlag::Theme, workspace,
                parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
@@ -291,8 +293,10 @@ class PluginsDock : public Dock {
 }  // namespace
 
 DockEntry pluginsDock() {
-    return {"plugins", Place::Left, 10, true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new PluginsDock(workspace, parent); }};
+    return {
+        "plugins",   kTitle,
+        Place::Left, 10,
+        true,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new PluginsDock(workspace, parent); }};
 }
 
 }  // namespace kvw::wb

@@ -28,6 +28,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Preference");
+
 const QColor kBudget(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2);
 
 QString number(double value, int digits = 3) {
@@ -39,7 +41,7 @@ class PreferenceDock : public PlotDock {
 
  public:
     PreferenceDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("preference"), QObject::tr("Preference"), workspace, parent),
+        : PlotDock(QStringLiteral("preference"), QObject::tr(kTitle), workspace, parent),
           m_view(new QComboBox(this)),
           m_pages(new QStackedWidget(this)),
           m_planePage(new QWidget(this)),
@@ -131,6 +133,9 @@ class PreferenceDock : public PlotDock {
     }
 
     void onHover(Plot* plot, int, double x, double y) override {
+        hoverLayer(plot == m_plane            ? m_plane->layerAt(x, y)
+                   : plot == m_cascade->map() ? static_cast<int>(std::lround(y))
+                                              : static_cast<int>(std::lround(x)));
         if (plot == m_cascade->map()) {
             setReadout(m_cascade->describe(static_cast<int>(std::lround(x)) - 1, static_cast<int>(std::lround(y))));
         } else if (plot == m_cascade->bars()) {
@@ -165,6 +170,7 @@ class PreferenceDock : public PlotDock {
         m_bars->setAccessibleName(tr("Budget per layer by preference"));
         m_bars->setXTitle(tr("layer"));
         m_bars->addPanel(tr("budget (tokens)"));
+        m_bars->setLayerAxis(Qt::Horizontal);
         m_bars->setInteractions(QCP::Interactions());
         m_budget = m_bars->addBars(0, kBudget, 0.64);
         m_chosen = m_bars->addBars(0, kSelected, 0.64);
@@ -393,8 +399,9 @@ class PreferenceDock : public PlotDock {
 }  // namespace
 
 DockEntry preferenceDock() {
-    return {"preference", Place::RightTop, 14, true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new PreferenceDock(workspace, parent); }};
+    return {"preference", kTitle, Place::RightTop, 14, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
+                return new PreferenceDock(workspace, parent);
+            }};
 }
 
 }  // namespace kvw::wb

@@ -12,12 +12,14 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Probes");
+
 class ProbesDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProbesDock)
 
  public:
     ProbesDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("probes"), QObject::tr("Probes"),
+        : Dock(QStringLiteral("probes"), QObject::tr(kTitle),
                DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Unit | DirtyFlag::Status, workspace, parent) {
         m_table = makeTable(&workspace.probes(), ProbesModel::Name, tr("Probes of the text"), this);
         // Where it is stated and asked shows in the strip; the tooltip has the numbers.
@@ -79,7 +81,11 @@ class ProbesDock : public Dock {
 }  // namespace
 
 DockEntry probesDock() {
-    return {"probes", Place::RightBottom, 9, true,
+    return {"probes",
+            kTitle,
+            Place::RightBottom,
+            9,
+            true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new ProbesDock(workspace, parent); }};
 }
 

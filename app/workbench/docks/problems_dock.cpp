@@ -15,13 +15,15 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Problems");
+
 class ProblemsDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProblemsDock)
 
  public:
     ProblemsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("problems"), QObject::tr("Problems"), DirtyFlag::Problems | DirtyFlag::Recording,
-               workspace, parent),
+        : Dock(QStringLiteral("problems"), QObject::tr(kTitle), DirtyFlag::Problems | DirtyFlag::Recording, workspace,
+               parent),
           m_rows(new QSortFilterProxyModel(this)) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
@@ -80,7 +82,11 @@ class ProblemsDock : public Dock {
 }  // namespace
 
 DockEntry problemsDock() {
-    return {"problems", Place::Left, 11, true,
+    return {"problems",
+            kTitle,
+            Place::Left,
+            11,
+            true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new ProblemsDock(workspace, parent); }};
 }
 

@@ -163,7 +163,12 @@ QString PruneTable::explanation(int index) const {
     }
     const QString merged =
         group.events > 1 ? tr("%1 events less than 4 tokens apart, as one.").arg(group.events) : QString();
-    return group.spike ? merged : (merged + tr(" Too few tokens around it to judge what it did.")).trimmed();
+    const QString judged =
+        group.spike ? tr(" Lasts while %1 is above %2 nats.")
+                          .arg(m_analysis.difference ? tr("ΔNLL") : tr("NLL"),
+                               QLocale::c().toString(group.spike->threshold, 'f', 2))
+                    : QString();
+    return group.spike ? (merged + judged).trimmed() : (merged + tr(" Too few tokens around it to judge what it did.")).trimmed();
 }
 
 QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -25,6 +25,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Run");
+
 /// As wide as what is in it, which differs from policy to policy: a page wider than its view would slide under the
 /// edge.
 class FormArea : public QScrollArea {
@@ -45,7 +47,7 @@ class RunDock : public Dock {
 
  public:
     RunDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("run"), QObject::tr("Run"),
+        : Dock(QStringLiteral("run"), QObject::tr(kTitle),
                DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Status | DirtyFlag::Recording, workspace, parent) {
         auto* content = new QWidget(this);
         auto* outer = new QVBoxLayout(content);
@@ -180,8 +182,9 @@ class RunDock : public Dock {
 }  // namespace
 
 DockEntry runDock() {
-    return {"run", Place::Left, 1, true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunDock(workspace, parent); }};
+    return {"run",       kTitle,
+            Place::Left, 1,
+            true,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunDock(workspace, parent); }};
 }
 
 }  // namespace kvw::wb

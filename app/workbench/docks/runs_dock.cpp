@@ -24,14 +24,18 @@
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/plots/change_marks.h"
 #include "core/bundle/figure_crop.h"
 
 namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Runs");
+
 constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
-                           DirtyFlag::Range | DirtyFlag::Hover | DirtyFlag::Draft | DirtyFlag::Theme};
+                           DirtyFlag::Range | DirtyFlag::Hover | DirtyFlag::Cursors | DirtyFlag::Draft |
+                           DirtyFlag::Theme};
 constexpr int kLeastHeight = 48;
 
 class RunsDock : public Dock {
@@ -39,7 +43,7 @@ class RunsDock : public Dock {
 
  public:
     RunsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("runs"), QObject::tr("Runs"), kInterests, workspace, parent) {
+        : Dock(QStringLiteral("runs"), QObject::tr(kTitle), kInterests, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);
@@ -134,6 +138,8 @@ class RunsDock : public Dock {
             "mean begins at the fork. Below, the band between the two: the sum of all differences so far"));
         column->addWidget(m_legend);
         m_plot = new DifferencePlot(m_right);
+        m_changes = new ChangeMarks(*m_plot);
+        connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this] { command("maximise"); });
         column->addWidget(m_plot, 1);
         Selection& selection = workspace().selection();
         connect(m_plot, &Plot::picked, this,
@@ -179,9 +185,24 @@ class RunsDock : public Dock {
         if (what & ~Dirty(DirtyFlag::Hover)) {
             m_plot->redraw();
         }
+        showChanges(what);
+        const auto place = [](const std::optional<std::int64_t>& step) {
+            return step ? std::optional(static_cast<double>(*step)) : std::nullopt;
+        };
+        m_plot->setMarks(place(workspace().selection().cursorA()), place(workspace().selection().cursorB()));
         m_plot->setCursor(static_cast<double>(workspace().step()));
         const std::int64_t hover = workspace().selection().hover().step;
         m_plot->setHoverLine(hover < 0 ? std::nullopt : std::optional(static_cast<double>(hover)));
+    }
+
+    void showChanges(Dirty what) {
+        const Trace* trace = workspace().trace();
+        if (what & DirtyFlag::Recording) {
+            m_changes->forget();
+        }
+        if (trace != nullptr && (what & (DirtyFlag::Data | DirtyFlag::Recording))) {
+            m_changes->show(*trace);
+        }
     }
 
     void makeTree(QWidget* parent) {
@@ -330,6 +351,7 @@ class RunsDock : public Dock {
     QWidget* m_right = nullptr;
     QLabel* m_legend = nullptr;
     DifferencePlot* m_plot = nullptr;
+    ChangeMarks* m_changes = nullptr;
     QSpinBox* m_step = nullptr;
     QComboBox* m_policy = nullptr;
     QPushButton *m_fork = nullptr, *m_compare = nullptr;
@@ -338,8 +360,9 @@ class RunsDock : public Dock {
 }  // namespace
 
 DockEntry runsDock() {
-    return {"runs", Place::Middle, 18, true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunsDock(workspace, parent); }};
+    return {
+        "runs", kTitle, Place::Middle,
+        18,     true,   [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunsDock(workspace, parent); }};
 }
 
 }  // namespace kvw::wb

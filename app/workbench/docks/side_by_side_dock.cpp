@@ -25,6 +25,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Side by side");
+
 constexpr std::size_t kLanes = LaneSet::kMost + 1;  // and the full cache
 /// Lanes that are shown before the user chose.
 constexpr int kShownFirst = 4;
@@ -34,7 +36,7 @@ class SideBySideDock : public PlotDock {
 
  public:
     SideBySideDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("side-by-side"), QObject::tr("Side by side"), workspace, parent),
+        : PlotDock(QStringLiteral("side-by-side"), QObject::tr(kTitle), workspace, parent),
           m_log(new QCheckBox(tr("logarithmic"), this)),
           m_lanes(new QToolButton(this)),
           m_menu(new QMenu(this)),
@@ -139,17 +141,27 @@ class SideBySideDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        return sight().step() < 0 ? QString() : describe(trace, sight().step());
+        const std::int64_t step = sight().step();
+        if (const auto& chosen = selection().tokens(); chosen.size() == 1 && chosen.front() <= step) {
+            return cellOfLanes(step, chosen.front());
+        }
+        return step < 0 ? QString() : describe(trace, step);
     }
     QString describe(const Trace&, std::int64_t step) const override { return tr("step %1").arg(step); }
 
-    void onPick(Plot*, int, double x, double y) override {
-        if (const Trace* trace = sight().trace(); trace != nullptr && trace->steps() > 0) {
-            const auto inside = [&](double at) {
-                return std::clamp<std::int64_t>(std::llround(at), 0, trace->steps() - 1);
-            };
-            selection().setTokens({static_cast<std::int32_t>(inside(x))});
-            selection().setStep(inside(y));
+    void onPick(Plot* plot, int, double x, double y) override {
+        const Trace* trace = sight().trace();
+        const std::int64_t token = std::llround(x), step = std::llround(y);
+        if (trace == nullptr || step < 0 || step >= trace->steps()) {
+            return;
+        }
+        pickToken(*plot, token >= 0 && token <= step ? token : -1);
+        selection().setStep(step);
+    }
+
+    void showHover(const Hover& hover) override {
+        for (const Cell& cell : m_cells) {
+            cell.map->setTokenLine(hover.token >= 0 ? std::optional(static_cast<double>(hover.token)) : std::nullopt);
         }
     }
 
@@ -161,13 +173,7 @@ class SideBySideDock : public PlotDock {
             return;
         }
         selection().setHover({.token = token, .step = step, .layer = -1});
-        QStringList values;
-        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
-            if (shown(lane)) {
-                values << valueAt(lane, step, token);
-            }
-        }
-        setReadout(tr("step %1 → token %2: %3").arg(step).arg(token).arg(values.join(QStringLiteral(" · "))));
+        setReadout(cellOfLanes(step, token));
     }
 
     FigureSpec figure(const Recording& recording, int) const override {
@@ -203,6 +209,16 @@ class SideBySideDock : public PlotDock {
         AttentionMap* map = nullptr;
         std::shared_ptr<AttentionSource> source;
     };
+
+    QString cellOfLanes(std::int64_t step, std::int64_t token) const {
+        QStringList values;
+        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
+            if (shown(lane)) {
+                values << valueAt(lane, step, token);
+            }
+        }
+        return tr("step %1 → token %2: %3").arg(step).arg(token).arg(values.join(QStringLiteral(" · ")));
+    }
 
     bool shown(std::size_t lane) const {
         return lane < m_cells.size() && m_cells[lane].source != nullptr && lane < m_actions.size() &&
@@ -360,7 +376,11 @@ class SideBySideDock : public PlotDock {
 }  // namespace
 
 DockEntry sideBySideDock() {
-    return {"side-by-side", Place::Middle, 15, true,
+    return {"side-by-side",
+            kTitle,
+            Place::Middle,
+            15,
+            true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new SideBySideDock(workspace, parent); }};
 }
 

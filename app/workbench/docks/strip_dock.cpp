@@ -28,6 +28,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Token strip");
+
 constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
                            DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover | DirtyFlag::Theme |
                            DirtyFlag::Draft | DirtyFlag::WhatIf};
@@ -37,7 +39,7 @@ class StripDock : public Dock {
 
  public:
     StripDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("strip"), QObject::tr("Token strip"), kInterests, workspace, parent) {
+        : Dock(QStringLiteral("strip"), QObject::tr(kTitle), kInterests, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);
@@ -110,7 +112,11 @@ class StripDock : public Dock {
         if (selection.following() ? m_cells.empty() : anew || (what & DirtyFlag::Step)) {
             m_view->reveal(sight().step());
         }
-        m_view->setHovered(selection.hover().token);
+        if ((what & DirtyFlag::Tokens) && !selection.tokens().empty() && !(what & DirtyFlag::Recording)) {
+            m_view->reveal(selection.tokens().front());
+        }
+        // The token of a step is the one that arrives with it.
+        m_view->setHovered(selection.hover().token >= 0 ? selection.hover().token : selection.hover().step);
         showLine();
     }
 
@@ -194,7 +200,7 @@ class StripDock : public Dock {
         m_head->clear();
         m_head->addItem(shape.units <= 1 ? tr("one set for all heads") : tr("all heads"));
         for (int head = 0; head < shape.queryHeads; ++head) {
-            m_head->addItem(tr("head %1 (KV %2)")
+            m_head->addItem((shape.units <= 1 ? tr("head %1 (KV %2), one set") : tr("head %1 (KV %2)"))
                                 .arg(head)
                                 .arg(shape.queryHeads == 0 ? 0 : head * shape.kvHeads / shape.queryHeads));
         }
@@ -267,6 +273,7 @@ class StripDock : public Dock {
                     .arg(sight().step())
                     .arg(sight().layer())
                     .arg(currentStates().sentence(token, workspace().namesHidden()));
+        text += positionInCache(token);
         text += scoredBy(token);
         if (token < static_cast<std::int64_t>(m_cells.size())) {
             text += tr(" · preview: %1").arg(whatIfName(m_cells[static_cast<std::size_t>(token)]));
@@ -318,6 +325,20 @@ class StripDock : public Dock {
             }
             selection.setTokens(std::move(tokens));
         }
+    }
+
+    /// With cache-rank positions: how many held tokens come before it. Of several sets, that of the selected head.
+    QString positionInCache(std::int64_t token) const {
+        const TokenStates states = currentStates();
+        const bool oneSet = sight().trace()->shape().units <= 1 || sight().unit() >= 0;
+        if (workspace().recording()->description().positions != "cache-rank" || !oneSet || !states.held(token)) {
+            return {};
+        }
+        std::int64_t rank = 0;
+        for (std::int64_t before = 0; before < token; ++before) {
+            rank += states.held(before) ? 1 : 0;
+        }
+        return tr(" · position %1 in the cache").arg(rank);
     }
 
     /// Which rows the policy's score of a token comes from, as its plugin says.
@@ -400,8 +421,10 @@ class StripDock : public Dock {
 }  // namespace
 
 DockEntry stripDock() {
-    return {"strip", Place::Top, 2, true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new StripDock(workspace, parent); }};
+    return {
+        "strip",    kTitle,
+        Place::Top, 2,
+        true,       [](Workspace& workspace, QWidget* parent) -> Dock* { return new StripDock(workspace, parent); }};
 }
 
 }  // namespace kvw::wb

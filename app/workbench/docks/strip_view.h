@@ -54,6 +54,7 @@ class StripView : public QAbstractScrollArea {
     /// Scrolls only if the token is out of sight. It stays in sight when the view gets another size, until it is scrolled
     /// away.
     void reveal(std::int64_t token);
+    [[nodiscard]] std::int64_t hoveredToken() const noexcept { return m_hovered; }  ///< -1: none
     [[nodiscard]] QRect rectOf(std::int64_t token) const;  ///< in the viewport
     [[nodiscard]] std::int64_t tokenAt(QPoint place) const;
 

@@ -31,6 +31,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Sweep");
+
 constexpr int kLeast = 48;
 
 constexpr int kClockMs = 1000;
@@ -40,7 +42,7 @@ class SweepDock : public Dock {
 
  public:
     SweepDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("sweep"), QObject::tr("Sweep"),
+        : Dock(QStringLiteral("sweep"), QObject::tr(kTitle),
                DirtyFlag::Sweep | DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Theme, workspace, parent),
           m_results(new SweepResultsView(workspace, this)) {
         auto* halves = new QSplitter(Qt::Horizontal, this);
@@ -315,8 +317,10 @@ class SweepDock : public Dock {
 }  // namespace
 
 DockEntry sweepDock() {
-    return {"sweep", Place::Middle, 16, true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new SweepDock(workspace, parent); }};
+    return {
+        "sweep",       kTitle,
+        Place::Middle, 16,
+        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new SweepDock(workspace, parent); }};
 }
 
 }  // namespace kvw::wb

@@ -14,6 +14,7 @@
 #include <QToolButton>
 #include <thread>
 
+#include "app/workbench/docks/quiet_wheel.h"
 #include "core/library/run_folder.h"
 
 namespace kvw::wb {
@@ -111,6 +112,9 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     row->addWidget(open);
     form->addRow(tr("Folder"), row);
 
+    for (QWidget* each : std::initializer_list<QWidget*>{m_text, m_axes[0].name, m_axes[1].name, m_workers, m_folder}) {
+        new QuietWheel(*each);
+    }
     connect(m_text, &QComboBox::activated, this, [this](int index) {
         if (static_cast<std::size_t>(index) < m_texts.size()) {
             RunSpec spec = m_workspace.draft().base();

@@ -24,6 +24,8 @@ namespace kvw::wb {
 
 namespace {
 
+constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "What if");
+
 constexpr Dirty kInterests{DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Unit | DirtyFlag::Theme |
                            DirtyFlag::Draft | DirtyFlag::WhatIf};
 /// More columns than a dock is wide are joined; the difference to the run is what a joined cell shows first.
@@ -41,7 +43,7 @@ class WhatIfDock : public Dock {
 
  public:
     WhatIfDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("what-if"), QObject::tr("What if"), kInterests, workspace, parent) {
+        : Dock(QStringLiteral("what-if"), QObject::tr(kTitle), kInterests, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);
@@ -175,6 +177,9 @@ class WhatIfDock : public Dock {
         m_recorded = m_bars->addBars(0, Qt::NoBrush, 0.84);
         m_recorded->setPen(QPen(m_bars->foreground(), 1));
         connect(m_bars, &Plot::picked, this, [this](int, double x, double) { choose(std::lround(x)); });
+        for (Plot* plot : {m_map, m_bars}) {
+            connect(plot, &QCustomPlot::mouseDoubleClick, this, [this] { command("maximise"); });
+        }
         auto* halves = new Halves(content);
         halves->addWidget(m_map);
         halves->addWidget(m_bars);
@@ -332,7 +337,11 @@ class WhatIfDock : public Dock {
 }  // namespace
 
 DockEntry whatIfDock() {
-    return {"what-if", Place::Middle, 17, true,
+    return {"what-if",
+            kTitle,
+            Place::Middle,
+            17,
+            true,
             [](Workspace& workspace, QWidget* parent) -> Dock* { return new WhatIfDock(workspace, parent); }};
 }
 

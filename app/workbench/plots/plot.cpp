@@ -68,7 +68,6 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent), m_margins(new QCPMarginGroup(
     setNotAntialiasedElements(QCP::aeAll);
     addLayer(QStringLiteral("cursors"));
     layer(QStringLiteral("cursors"))->setMode(QCPLayer::lmBuffered);
-    setContextMenuPolicy(Qt::CustomContextMenu);
     setMinimumSize(80, 60);
     setFocusPolicy(Qt::ClickFocus);
     connect(this, &QCustomPlot::beforeReplot, this, [this] {
@@ -85,23 +84,6 @@ void Plot::setPresenting(bool on) {
         Q_EMIT presentingChanged();
         redraw();
     }
-}
-
-QCPItemStraightLine* Plot::makeLine(QCPAxisRect* rect, const QString& layerName) {
-    auto* line = new QCPItemStraightLine(this);
-    line->setLayer(layerName);
-    line->setClipAxisRect(rect);
-    line->setSelectable(false);
-    line->setVisible(false);
-    for (QCPItemPosition* point : {line->point1, line->point2}) {
-        point->setAxisRect(rect);
-        point->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
-        point->setTypeX(m_stepAxis == Qt::Horizontal ? QCPItemPosition::ptPlotCoords
-                                                     : QCPItemPosition::ptAxisRectRatio);
-        point->setTypeY(m_stepAxis == Qt::Horizontal ? QCPItemPosition::ptAxisRectRatio
-                                                     : QCPItemPosition::ptPlotCoords);
-    }
-    return line;
 }
 
 QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
@@ -139,12 +121,8 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
         connect(beside, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
                 [this, beside](const QCPRange& range) { limit(beside, range); });
     }
-    Panel panel{rect, yTitle, {}, nullptr};
-    for (auto& line : panel.lines) {
-        line = makeLine(rect, QStringLiteral("cursors"));
-    }
-    panel.boundary = makeLine(rect, QStringLiteral("grid"));
-    m_panels.push_back(panel);
+    m_lines.addPanel(*this, rect, m_stepAxis);
+    m_panels.push_back({rect, yTitle});
     applyTheme();
     fitLabels();
     return rect;
@@ -198,6 +176,7 @@ QCPColorMap* Plot::addLayerMap(int panel, QCPColorScale* scale) {
     whole->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
     y(panel)->setTicker(whole);
     y(panel)->setRangeReversed(true);
+    setLayerAxis(Qt::Vertical);
     return map;
 }
 
@@ -305,43 +284,31 @@ void Plot::limit(QCPAxis* axis, const QCPRange& range) {
     }
 }
 
-void Plot::place(Line line, std::optional<double> at) {
-    for (const Panel& each : m_panels) {
-        QCPItemStraightLine* item = each.lines[line];
-        item->setVisible(at.has_value());
-        if (at) {
-            const bool vertical = m_stepAxis == Qt::Horizontal;
-            item->point1->setCoords(vertical ? *at : 0, vertical ? 0 : *at);
-            item->point2->setCoords(vertical ? *at : 1, vertical ? 1 : *at);
-        }
-    }
-}
-
 void Plot::setCursor(std::optional<double> at) {
-    place(Cursor, at);
+    m_lines.place(PlotLines::Cursor, at);
     layer(QStringLiteral("cursors"))->replot();
 }
 
 void Plot::setHoverLine(std::optional<double> at) {
-    place(Hover, at);
+    m_lines.place(PlotLines::Hover, at);
     layer(QStringLiteral("cursors"))->replot();
 }
 
 void Plot::setMarks(std::optional<double> a, std::optional<double> b) {
-    place(MarkA, a);
-    place(MarkB, b);
+    m_lines.place(PlotLines::MarkA, a);
+    m_lines.place(PlotLines::MarkB, b);
     layer(QStringLiteral("cursors"))->replot();
 }
 
-void Plot::setBoundary(std::optional<double> at, const QString& label) {
-    for (const Panel& each : m_panels) {
-        each.boundary->setVisible(at.has_value());
-        if (at) {
-            const bool vertical = m_stepAxis == Qt::Horizontal;
-            each.boundary->point1->setCoords(vertical ? *at : 0, vertical ? 0 : *at);
-            each.boundary->point2->setCoords(vertical ? *at : 1, vertical ? 1 : *at);
-        }
+void Plot::setLayerLine(std::optional<double> at) {
+    if (m_lines.hasLayers() && at != m_lines.at(PlotLines::Layer)) {
+        m_lines.place(PlotLines::Layer, at);
+        layer(QStringLiteral("cursors"))->replot();
     }
+}
+
+void Plot::setBoundary(std::optional<double> at, const QString& label) {
+    m_lines.place(PlotLines::Boundary, at);
     if (m_panels.empty() || m_stepAxis == Qt::Vertical) {
         return;
     }
@@ -427,12 +394,14 @@ void Plot::applyTheme() {
             styleAxis(axis);
         }
         each.rect->axis(QCPAxis::atBottom)->grid()->setZeroLinePen(Qt::NoPen);
-        each.lines[Cursor]->setPen(QPen(QColor(0xe6, 0x9f, 0x00), 1));
-        each.lines[Hover]->setPen(QPen(mixed(base, foreground(), 0.5), 1, Qt::DotLine));
-        each.lines[MarkA]->setPen(QPen(QColor(0xcc, 0x79, 0xa7), 1));
-        each.lines[MarkB]->setPen(QPen(QColor(0xcc, 0x79, 0xa7), 1, Qt::DashLine));
-        each.boundary->setPen(QPen(mixed(base, foreground(), 0.6), 1, Qt::DashLine));
     }
+    const QPen hover(mixed(base, foreground(), 0.5), 1, Qt::DotLine);
+    m_lines.setPen(PlotLines::Cursor, QPen(QColor(0xe6, 0x9f, 0x00), 1));
+    m_lines.setPen(PlotLines::Hover, hover);
+    m_lines.setPen(PlotLines::Layer, hover);
+    m_lines.setPen(PlotLines::MarkA, QPen(QColor(0xcc, 0x79, 0xa7), 1));
+    m_lines.setPen(PlotLines::MarkB, QPen(QColor(0xcc, 0x79, 0xa7), 1, Qt::DashLine));
+    m_lines.setPen(PlotLines::Boundary, QPen(mixed(base, foreground(), 0.6), 1, Qt::DashLine));
     if (m_scale != nullptr) {
         styleAxis(m_scale->axis());
     }
@@ -484,6 +453,7 @@ void Plot::mouseReleaseEvent(QMouseEvent* event) {
     const int index = panelAt(event->position());
     if (event->button() == Qt::LeftButton && index >= 0 &&
         (event->pos() - m_pressed).manhattanLength() <= kClickPixels) {
+        m_adding = event->modifiers().testFlag(Qt::ShiftModifier);
         Q_EMIT picked(index, x(index)->pixelToCoord(event->position().x()),
                       y(index)->pixelToCoord(event->position().y()));
     }

@@ -3,10 +3,10 @@
 /// of their own, zoom by wheel and drag.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <vector>
 
+#include "app/workbench/plots/plot_lines.h"
 #include "app/workbench/plots/qcp.h"
 
 namespace kvw::wb {
@@ -58,6 +58,11 @@ class Plot : public QCustomPlot {
     void setCursor(std::optional<double> at);
     void setHoverLine(std::optional<double> at);
     void setMarks(std::optional<double> a, std::optional<double> b);
+    /// Which axis counts layers, of a plot that has one (that of a layer map does): the line of the layer under the
+    /// mouse runs across it.
+    void setLayerAxis(std::optional<Qt::Orientation> axis) { m_lines.setLayerAxis(axis); }
+    void setLayerLine(std::optional<double> at);
+    [[nodiscard]] const PlotLines& lines() const noexcept { return m_lines; }
     /// A fixed dashed line, such as the end of the prompt; `label` (may be empty) stands at its upper end.
     void setBoundary(std::optional<double> at, const QString& label);
 
@@ -76,6 +81,8 @@ class Plot : public QCustomPlot {
     [[nodiscard]] QColor foreground() const;
     /// Index of the panel that contains `place` (widget coordinates), or -1.
     [[nodiscard]] int panelAt(const QPointF& place) const;
+    /// The click that `picked` tells of was with Shift: it adds to what is selected.
+    [[nodiscard]] bool adding() const noexcept { return m_adding; }
 
  Q_SIGNALS:
     void hovered(int panel, double x, double y);
@@ -93,21 +100,17 @@ class Plot : public QCustomPlot {
     void resizeEvent(QResizeEvent* event) override;
 
  private:
-    enum Line { Cursor, Hover, MarkA, MarkB, LineCount };
     struct Panel {
         QCPAxisRect* rect;
         QString title;  ///< of y, whole
-        std::array<QCPItemStraightLine*, LineCount> lines;
-        QCPItemStraightLine* boundary;
     };
-    QCPItemStraightLine* makeLine(QCPAxisRect* rect, const QString& layer);
-    void place(Line line, std::optional<double> at);
     void limit(QCPAxis* axis, const QCPRange& range);
     void styleAxis(QCPAxis* axis) const;
     /// As many tick labels as have room; titles that would be clipped are shortened.
     void fitLabels();
 
     std::vector<Panel> m_panels;
+    PlotLines m_lines;
     QCPMarginGroup* m_margins;
     QCPColorScale* m_scale = nullptr;
     QCPAxisRect* m_marginal = nullptr;
@@ -115,7 +118,7 @@ class Plot : public QCustomPlot {
     QString m_xTitle, m_scaleTitle;
     QCPRange m_bounds{0, 1};
     Qt::Orientation m_stepAxis = Qt::Horizontal;
-    bool m_setting = false, m_presenting = false;
+    bool m_setting = false, m_presenting = false, m_adding = false;
     QPoint m_pressed;
 };
 

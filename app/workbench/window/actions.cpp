@@ -225,6 +225,7 @@ void Actions::addRun() {
                     told(forks.compare(forks.tree().node(run).parent, run));
                 }
             });
+    m_beside->setIconText(tr("Compare"));
 }
 
 void Actions::addView(const WindowCommands& commands) {

@@ -61,6 +61,9 @@ class Actions : public QObject {
     [[nodiscard]] Selection& selection() const;
     [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection()}; }
     void move(std::int64_t steps);
+    /// Of the steps shown, so many times; all of them where that is more.
+    void zoom(double factor);
+    void chooseToken(int by, bool extend);
     void changeLayer(int by);
     void changeHead(int by);
 

@@ -70,6 +70,32 @@ void Actions::addNavigation(const WindowCommands& commands) {
     needs(add(Group::Navigate, "goToStep", tr("Go to step…"), Qt::Key_G, tr("Asks for a step"), commands.goToStep));
     needs(add(Group::Navigate, "resetZoom", tr("Reset zoom"), Qt::Key_0, tr("Shows the whole run on every time axis"),
               [this] { selection().setRange({}); }));
+    needs(add(Group::Navigate, "zoomIn", tr("Zoom in"), Qt::Key_Plus,
+              tr("Shows half as many steps, around the cursor, on every time axis"), [this] { zoom(0.5); }));
+    also(Qt::Key_Equal);
+    needs(add(Group::Navigate, "zoomOut", tr("Zoom out"), Qt::Key_Minus, tr("Shows twice as many steps"),
+              [this] { zoom(2); }));
+    needs(add(Group::Navigate, "zoomMarks", tr("Zoom to A and B"), Qt::Key_Z,
+              tr("Shows the steps between the measuring cursors"), [this] {
+                  const auto a = selection().cursorA(), b = selection().cursorB();
+                  if (a && b && *a != *b) {
+                      selection().setRange({std::min(*a, *b), std::max(*a, *b)});
+                  } else {
+                      Q_EMIT m_workspace.notice(tr("Set the cursors first: A and B, each at another step."));
+                  }
+              }));
+    const auto token = [&](const char* name, const QString& text, const QString& tip, int by, bool extend,
+                           const QKeySequence& key) {
+        needs(add(Group::Navigate, name, text, key, tip, [this, by, extend] { chooseToken(by, extend); }));
+    };
+    token("tokenNext", tr("Next token"), tr("Selects the token behind the selected ones"), 1, false,
+          QKeySequence(Qt::ALT | Qt::Key_Right));
+    token("tokenPrevious", tr("Previous token"), tr("Selects the token before the selected ones"), -1, false,
+          QKeySequence(Qt::ALT | Qt::Key_Left));
+    token("tokensForward", tr("Add next token"), tr("Selects one more token behind the selected ones"), 1, true,
+          QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Right));
+    token("tokensBack", tr("Add previous token"), tr("Selects one more token before the selected ones"), -1, true,
+          QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Left));
     needs(add(Group::Navigate, "clear", tr("Clear selection"), Qt::Key_Escape, tr("No tokens, no range, no cursors"),
               [this] { selection().clear(); }));
 }
@@ -90,6 +116,34 @@ void Actions::move(std::int64_t steps) {
         m_workspace.selection().setFollowing(true);
         m_workspace.client().stepBy(steps);
     }
+}
+
+void Actions::zoom(double factor) {
+    const std::int64_t steps = m_workspace.client().steps();
+    const StepRange shown = selection().range().all() ? StepRange{0, steps - 1} : selection().range();
+    constexpr std::int64_t kLeast = 4;
+    const auto length =
+        std::max(kLeast, static_cast<std::int64_t>(static_cast<double>(shown.last - shown.first + 1) * factor));
+    if (length >= steps) {
+        selection().setRange({});
+        return;
+    }
+    // The cursor stays in sight, in the middle where there is room on both sides.
+    const std::int64_t first = std::clamp<std::int64_t>(sight().step() - length / 2, 0, steps - length);
+    selection().setRange({first, first + length - 1});
+}
+
+void Actions::chooseToken(int by, bool extend) {
+    const std::int64_t last = m_workspace.client().steps() - 1;
+    std::vector<std::int32_t> tokens = selection().tokens();
+    const std::int64_t from = tokens.empty() ? sight().step() - by : by > 0 ? tokens.back() : tokens.front();
+    const auto token =
+        static_cast<std::int32_t>(std::clamp<std::int64_t>(from + by, 0, std::max<std::int64_t>(0, last)));
+    if (!extend) {
+        tokens.clear();
+    }
+    tokens.push_back(token);
+    selection().setTokens(std::move(tokens));
 }
 
 void Actions::changeLayer(int by) {

@@ -73,7 +73,7 @@ void MainWindow::makeToolBars() {
     transport->setIconSize(QSize(16, 16));
     transport->setMovable(false);
     addToolBar(Qt::TopToolBarArea, transport);
-    for (const char* name : {"run", "step1", "step10", "step100", "stop", "fork", "forget"}) {
+    for (const char* name : {"run", "step1", "step10", "step100", "stop", "fork", "forget", "besideParent"}) {
         transport->addAction(m_actions->named(QString::fromLatin1(name)));
     }
     transport->addSeparator();

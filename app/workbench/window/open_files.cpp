@@ -9,6 +9,8 @@
 #include <QProgressDialog>
 #include <QUrl>
 
+#include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/figure_export.h"
 #include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/stories/story_parser.h"
@@ -150,8 +152,11 @@ void MainWindow::exportDockTo(Dock& dock, const QString& path) {
             m_workspace.reportError(QString::fromStdString(done.error().sentence()));
         }
     };
-    // A figure names the bundle that it is evidence for, so there has to be one.
-    isFigureFile(path.toStdString()) ? m_workspace.kept().keep(m_workspace.recording(), write) : write();
+    // A figure, or the table of a run, names the bundle that it is evidence for, so there has to be one.
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    const bool table = dynamic_cast<const PlotDock*>(&dock) != nullptr &&
+                       (suffix == QLatin1String("tex") || suffix == QLatin1String("md"));
+    table || isFigureFile(path.toStdString()) ? m_workspace.kept().keep(m_workspace.recording(), write) : write();
 }
 
 void MainWindow::exportAll() {

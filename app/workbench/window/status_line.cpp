@@ -82,6 +82,25 @@ void StatusLine::mousePressEvent(QMouseEvent* event) {
     endNotice();
 }
 
+QString StatusLine::result() {
+    const EngineClient& client = m_workspace.client();
+    const SessionState state = client.status().state;
+    const auto recording = m_workspace.recording();
+    const bool over = client.viewing() || state == SessionState::Finished || state == SessionState::Stopped;
+    if (!recording || !over || m_workspace.trace() == nullptr) {
+        return {};
+    }
+    const int lane = std::clamp(m_workspace.selection().lane(), 0, recording->lanes() - 1);
+    const std::int64_t steps = m_workspace.trace()->steps();
+    if (m_resultOf.lock() != recording || lane != m_resultLane || steps != m_resultSteps) {
+        m_resultOf = recording;
+        m_resultLane = lane;
+        m_resultSteps = steps;
+        m_result = resultText(*recording, lane);
+    }
+    return m_result;
+}
+
 void StatusLine::showStatus() {
     const SessionStatus status = m_workspace.client().status();
     if (status.state == SessionState::Running && !m_workspace.client().viewing()) {
@@ -91,7 +110,7 @@ void StatusLine::showStatus() {
     }
     const auto left = m_remaining.left();
     m_status->say(m_work.isEmpty()
-                      ? m_workspace.withoutNames(statusText(m_workspace, left ? leftText(*left) : QString()))
+                      ? m_workspace.withoutNames(statusText(m_workspace, left ? leftText(*left) : QString(), result()))
                       : m_work);
 }
 

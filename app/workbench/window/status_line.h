@@ -37,12 +37,18 @@ class StatusLine : public QStackedWidget {
     void tell(const QString& sentence);
     void showStatus();
     void endNotice();
+    /// Of the run shown, if it is over.
+    [[nodiscard]] QString result();
 
     Workspace& m_workspace;
     ElidedLabel *m_status, *m_notice;
     QTimer m_reading;
     RemainingTime m_remaining;
     QString m_work;  ///< instead of the state while it goes on
+    std::weak_ptr<const Recording> m_resultOf;
+    int m_resultLane = -1;
+    std::int64_t m_resultSteps = -1;
+    QString m_result;  ///< of those
 };
 
 }  // namespace kvw::wb

@@ -4,6 +4,7 @@
 #include <QObject>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/difference_text.h"
@@ -43,13 +44,33 @@ QString stateText(const EngineClient& client) {
     return {};
 }
 
-QString statusText(Workspace& workspace, const QString& left) {
+QString resultText(const Recording& recording, int lane) {
+    const auto summary = summarize(recording, lane);
+    const auto number = [&summary](const char* key) {
+        return summary[key].is_number() ? std::optional(summary[key].get<double>()) : std::nullopt;
+    };
+    QStringList parts;
+    if (const auto mean = number("mean_nll")) {
+        const auto delta = lane > 0 ? number("delta_nll") : std::nullopt;
+        parts << QObject::tr("mean NLL %1").arg(*mean, 0, 'f', 3) +
+                     (delta ? QStringLiteral(" (%1)").arg(differenceText(*delta, 3)) : QString());
+    }
+    if (const auto events = number("prune_events"); events && *events > 0) {
+        parts << QObject::tr("prune events: %1").arg(*events, 0, 'f', 0);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString statusText(Workspace& workspace, const QString& left, const QString& result) {
     const EngineClient& client = workspace.client();
-    QStringList parts{stateText(client)};
+    QStringList parts{result.isEmpty() ? stateText(client) : QStringLiteral("%1: %2").arg(stateText(client), result)};
     const Trace* trace = workspace.trace();
     const std::int64_t step = workspace.step();
     if (trace == nullptr || step < 0) {
         return parts.front();
+    }
+    if (!client.viewing() && client.status().state == SessionState::Failed) {
+        parts << QObject::tr("%1 steps are kept").arg(trace->steps());
     }
     const StepRecord& record = trace->step(step);
     const TraceShape& shape = trace->shape();

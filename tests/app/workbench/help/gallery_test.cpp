@@ -133,6 +133,23 @@ class GalleryTest : public QObject {
         m_bench->window.resize(1024, 700);
         picture(QStringLiteral("runs"));
     }
+    /// The last: its run is another one.
+    void theProblems() {
+        Workspace& workspace = m_bench->workspace;
+        RunSpec base = workspace.draft().base();
+        base.promptTokens = 1000;
+        base.steps = 5000;
+        base.sampling.temperature = 0.7;
+        workspace.draft().setBase(base);
+        QVERIFY(workspace.draft().lanes().set(workspace.plugins().catalog(),
+                                              {QStringLiteral("snapkv:capacity=2000"),
+                                               QStringLiteral("streaming:sinks=4,recent=252,slack=8")}));
+        QVERIFY(workspace.startDraft().has_value());
+        QTRY_COMPARE_WITH_TIMEOUT(workspace.client().status().state, SessionState::Finished, kRunMs);
+        workspace.refuse(Error{Code::NotFound, "there is no such text", "tale.txt", {}, {}});
+        QTRY_VERIFY(workspace.problems().warnings() >= 3);
+        picture(QStringLiteral("problems"));
+    }
     void cleanupTestCase() { m_bench.reset(); }
 
  private:

@@ -465,6 +465,16 @@ class PlotDocksTest : public QObject {
             QVERIFY2(shown.dock->copyText().contains(figures[which].section(QLatin1Char(' '), 0, 0)),
                      qPrintable(shown.dock->copyText().left(400)));
         }
+        choose("viewMetric", 0);
+        const QString ofAll = shown.dock->copyText();
+        shown.workspace->selection().setHead(1);
+        shown.settle();
+        const int part = run->trace(1).shape().partOf(1);
+        QVERIFY(run->trace(1).layer(200, 2, part).gini != run->trace(1).layer(200, 2).gini);
+        QCOMPARE(map->data()->data(200, 2), static_cast<double>(run->trace(1).layer(200, 2, part).gini));
+        QVERIFY(shown.dock->copyText() != ofAll);
+        shown.workspace->selection().setHead(-1);
+        shown.settle();
         QTest::mouseClick(
             plot, Qt::LeftButton, {},
             QPoint(static_cast<int>(plot->x(0)->coordToPixel(150)), static_cast<int>(plot->y(0)->coordToPixel(3))));

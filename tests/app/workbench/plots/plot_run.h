@@ -128,7 +128,7 @@ inline bool fillPlotLane(const PlotRun& run, Trace& trace, bool full) {
                 record.held = static_cast<float>(held.size()) * (1.0F - 0.1F * static_cast<float>(layer));
                 record.budget = full ? static_cast<float>(t + 1)
                                      : static_cast<float>(run.capacity) * (1.0F - 0.1F * static_cast<float>(layer));
-                record.gini = static_cast<float>(0.5 + 0.08 * layer + 0.04 * noise(t + layer));
+                record.gini = static_cast<float>(0.5 + 0.08 * layer + 0.04 * noise(t + layer + 1000 * (part + 1)));
                 record.entropy = static_cast<float>(3.0 - 0.3 * layer + 0.2 * noise(t * 3 + layer));
                 record.variance = static_cast<float>(0.002 * (layer + 1) * (0.5 + noise(t * 5 + layer)));
                 layers.push_back(record);

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What one dock points at or chooses, all others show.
+#include <cmath>
+
+#include "app/workbench/docks/attention_map.h"
+#include "app/workbench/docks/strip_view.h"
+#include "app/workbench/plots/latest_job.h"
+#include "app/workbench/plots/plot.h"
+#include "tests/app/workbench/plots/plot_run.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+/// The window over a run with rows, its docks large enough to be pointed at.
+struct Linked : Bench {
+    Linked() {
+        window->resize(1600, 1000);
+        workspace->client().view(plotRecording({.steps = 200}), QStringLiteral("test"));
+        workspace->selection().setLane(1);
+        settle();
+    }
+    void settle() {
+        QCoreApplication::processEvents();
+        for (const LatestJob* job : window->findChildren<LatestJob*>()) {
+            QTRY_VERIFY(job->idle());
+        }
+        QCoreApplication::processEvents();
+    }
+    Dock& show(const char* id) {
+        Dock* dock = window->dock(QString::fromLatin1(id));
+        window->focusDock(*dock);
+        settle();
+        return *dock;
+    }
+    QPoint at(const Plot& plot, double x, double y) {
+        return {static_cast<int>(plot.x(0)->coordToPixel(x)), static_cast<int>(plot.y(0)->coordToPixel(y))};
+    }
+    Selection& selection() { return workspace->selection(); }
+};
+
+/// Those in sight whose layers are counted along an axis.
+QList<Plot*> layerPlots(const QWidget& in) {
+    QList<Plot*> plots = in.findChildren<Plot*>();
+    plots.removeIf([](const Plot* plot) { return !plot->isVisible() || !plot->lines().hasLayers(); });
+    return plots;
+}
+
+}  // namespace
+
+class LinkedMarksTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void aLayerUnderTheMouseIsMarkedEverywhere() {
+        Linked linked;
+        Dock& budgets = linked.show("budgets");
+        Plot* bars = nullptr;
+        for (Plot* plot : layerPlots(budgets)) {
+            bars = dynamic_cast<QCPBars*>(plot->plottable(0)) != nullptr ? plot : bars;
+        }
+        QVERIFY(bars != nullptr);
+        QTest::mouseMove(bars, linked.at(*bars, 2, 10));
+        QCOMPARE(linked.selection().hover().layer, 2);
+        for (const char* id : {"budgets", "cache", "preference", "lanes"}) {
+            Dock& dock = linked.show(id);
+            for (const Plot* plot : layerPlots(dock)) {
+                QTRY_COMPARE(plot->lines().at(PlotLines::Layer), std::optional(2.0));
+            }
+        }
+        QVERIFY(!layerPlots(linked.show("budgets")).isEmpty());
+        QVERIFY(!layerPlots(linked.show("cache")).isEmpty());
+        linked.selection().setHover({});
+        linked.settle();
+        for (const Plot* plot : layerPlots(linked.show("cache"))) {
+            QTRY_VERIFY2(!plot->lines().at(PlotLines::Layer), qPrintable(plot->accessibleName()));
+        }
+    }
+
+    void aStepUnderTheMouseIsATokenOfTheStrip() {
+        Linked linked;
+        Plot* nll = linked.show("nll").findChild<Plot*>();
+        QTest::mouseMove(nll, QPoint(static_cast<int>(nll->x(0)->coordToPixel(150)), nll->panel(0)->center().y()));
+        const std::int64_t step = linked.selection().hover().step;
+        QVERIFY(std::abs(step - 150) <= 1);
+        linked.settle();
+        QTRY_COMPARE(linked.window->findChild<StripView*>()->hoveredToken(), step);
+        QVERIFY(linked.window->dock(QStringLiteral("memory"))->findChild<Plot*>()->lines().at(PlotLines::Hover) ==
+                    std::optional(static_cast<double>(step)) ||
+                !linked.window->dock(QStringLiteral("memory"))->shown());
+    }
+
+    void shiftAddsATokenAndEmptinessClears() {
+        Linked linked;
+        linked.show("attention");
+        auto* map = linked.window->findChild<AttentionMap*>();
+        QVERIFY(map != nullptr && map->isVisible());
+        QTest::mouseClick(map, Qt::LeftButton, {}, linked.at(*map, 40, 150));
+        QCOMPARE(linked.selection().tokens().size(), std::size_t{1});
+        const std::int32_t first = linked.selection().tokens().front();
+        QVERIFY(std::abs(first - 40) <= 2);
+        QTest::mouseClick(map, Qt::LeftButton, Qt::ShiftModifier, linked.at(*map, 90, 150));
+        QCOMPARE(linked.selection().tokens().size(), std::size_t{2});
+        QCOMPARE(linked.selection().tokens().front(), first);
+        // A query reads nothing that comes later: that part of the map is empty.
+        QTest::mouseClick(map, Qt::LeftButton, {}, linked.at(*map, 180, 100));
+        QVERIFY(linked.selection().tokens().empty());
+        QVERIFY(std::abs(linked.selection().step() - 100) <= 2);
+    }
+
+    void aCellThatIsChosenIsTold() {
+        Linked linked;
+        linked.show("attention");
+        linked.selection().setStep(150);
+        linked.selection().setTokens({148});
+        linked.settle();
+        const auto* readout =
+            linked.window->dock(QStringLiteral("attention"))->findChild<QLabel*>(QStringLiteral("readout"));
+        QVERIFY2(readout->text().contains(QStringLiteral("token 148")), qPrintable(readout->text()));
+    }
+};
+
+QTEST_MAIN(LinkedMarksTest)
+#include "linked_marks_test.moc"
