@@ -3,16 +3,18 @@
 
 #include <cstdio>
 
+#include "core/base/not_throwing.h"
 #include "core/base/thread_priority.h"
 #include "core/policy/host/catalog.h"
 
 namespace kvw::cli {
 
-CopyWhileRunning::CopyWhileRunning(std::shared_ptr<const Recording> recording, CopyPace pace)
-    : m_recording(std::move(recording)),
-      m_copy(unfinishedFolder(PluginPaths::standard().stateFolder), "kvw", 0),
-      m_pace(pace),
-      m_thread([this] { work(); }) {}
+CopyWhileRunning::CopyWhileRunning(std::shared_ptr<const Recording> recording, std::optional<CopyPace> pace)
+    : m_recording(std::move(recording)), m_copy(unfinishedFolder(PluginPaths::standard().stateFolder), "kvw", 0) {
+    if (pace) {
+        m_thread = std::thread([this, pace = *pace] { work(pace); });
+    }
+}
 
 CopyWhileRunning::~CopyWhileRunning() {
     stop();
@@ -31,23 +33,25 @@ void CopyWhileRunning::stop() {
 
 CopyWhileRunning::Left CopyWhileRunning::leave() {
     stop();
-    const bool whole = m_copy.write(*m_recording).has_value();
+    m_copy.leave();
+    const bool whole = anythingRecorded(*m_recording) && m_copy.write(*m_recording).has_value();
     std::error_code none;
     if (!whole && !std::filesystem::exists(m_copy.path(), none)) {
         return {};
     }
-    m_copy.leave();
     return {m_copy.path(), whole};
 }
 
-void CopyWhileRunning::work() {
+void CopyWhileRunning::work(CopyPace pace) {
     stepBehind();
-    m_pace.begin(CopyPace::Clock::now());
+    pace.begin(CopyPace::Clock::now());
     std::unique_lock lock(m_mutex);
-    while (!m_wake.wait_until(lock, m_pace.due(), [this] { return m_stop.load(); })) {
+    while (!m_wake.wait_until(lock, pace.due(), [this] { return m_stop.load(); })) {
         lock.unlock();
         const auto from = CopyPace::Clock::now();
-        if (anythingRecorded(*m_recording)) {
+        if (!anythingRecorded(*m_recording)) {
+            pace.skipped(from);
+        } else {
             const auto goOn = [this](std::int64_t, std::int64_t) { return !m_stop; };
             if (const auto written = m_copy.write(*m_recording, goOn); !written) {
                 if (written.error().code != Code::Cancelled) {
@@ -56,10 +60,17 @@ void CopyWhileRunning::work() {
                 }
                 return;
             }
+            pace.wrote(from, CopyPace::Clock::now());
         }
-        m_pace.wrote(from, CopyPace::Clock::now());
         lock.lock();
     }
+}
+
+RunWritten writeOrLeave(CopyWhileRunning& copy, const std::filesystem::path& target,
+                        const std::function<Result<void>()>& write) {
+    copy.stop();
+    Result<void> done = notThrowing(target.string(), write);
+    return done ? RunWritten{} : RunWritten{std::move(done), copy.leave()};
 }
 
 }  // namespace kvw::cli

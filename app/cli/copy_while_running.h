@@ -6,8 +6,10 @@
 #include <atomic>
 #include <condition_variable>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "core/library/unfinished.h"
@@ -18,7 +20,8 @@ namespace kvw::cli {
 /// time.
 class CopyWhileRunning {
  public:
-    explicit CopyWhileRunning(std::shared_ptr<const Recording> recording, CopyPace pace = CopyPace());
+    /// Without a pace nothing is written but by `leave`.
+    CopyWhileRunning(std::shared_ptr<const Recording> recording, std::optional<CopyPace> pace);
     ~CopyWhileRunning();  ///< the copy goes, unless it was left
     CopyWhileRunning(const CopyWhileRunning&) = delete;
     CopyWhileRunning& operator=(const CopyWhileRunning&) = delete;
@@ -32,15 +35,23 @@ class CopyWhileRunning {
     [[nodiscard]] Left leave();
 
  private:
-    void work();
+    void work(CopyPace pace);
 
     std::shared_ptr<const Recording> m_recording;
     UnfinishedCopy m_copy;
-    CopyPace m_pace;
     std::mutex m_mutex;
     std::condition_variable m_wake;
     std::atomic<bool> m_stop = false;  ///< changes under the mutex
     std::thread m_thread;
 };
+
+/// How the end of a run went: `left` is where it lies instead of in a bundle.
+struct RunWritten {
+    Result<void> done;
+    CopyWhileRunning::Left left;
+};
+/// `write` makes the bundle `target`; where it fails or throws, the copy stays: it takes less memory, and another disk.
+[[nodiscard]] RunWritten writeOrLeave(CopyWhileRunning& copy, const std::filesystem::path& target,
+                                      const std::function<Result<void>()>& write);
 
 }  // namespace kvw::cli

@@ -80,6 +80,43 @@ void printLeft(const CopyWhileRunning::Left& left) {
     }
 }
 
+/// The bundle, and what is printed. `copy` of a run with --out.
+Exit finish(Run& run, const Result<void>& ended, const Outputs& options, Interrupt& interrupt,
+            std::optional<CopyWhileRunning>& copy) {
+    Recording& recording = *run.recording();
+    if (options.parent) {
+        reportUnequal(*options.parent, recording, options.ownFrom);
+    }
+    const Ending ending = closeRun(run, ended);
+    printProblems(recording, ending.reason, options.quiet);
+
+    Exit exit = ending.exit;
+    std::string bundle;
+    if (copy && !anythingRecorded(recording)) {
+        std::fputs("Nothing was recorded; no bundle was written.\n", stderr);
+    } else if (copy) {
+        BundleOptions how;
+        how.overwrite = options.overwrite;
+        const RunWritten written =
+            writeOrLeave(*copy, options.out, [&] { return writeBundle(recording, options.out, how); });
+        if (written.done) {
+            bundle = options.out.string();
+            interrupt.setLastWords("\nStopped at once, after the bundle was written.\n");
+        } else {
+            std::fprintf(stderr, "%s\n", written.done.error().sentence().c_str());
+            printLeft(written.left);
+            exit = Exit::Failed;
+        }
+    }
+    copy.reset();
+    if (options.json) {
+        std::fputs(dumped(reportJson(recording, options.compare, bundle)).c_str(), stdout);
+    } else if (!options.quiet) {
+        std::fputs(reportText(recording, options.compare, bundle).c_str(), stdout);
+    }
+    return exit;
+}
+
 }  // namespace
 
 bool anyLaneFailed(const Recording& recording) {
@@ -151,44 +188,23 @@ Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Out
         }
     }
     std::optional<CopyWhileRunning> copy;
-    if (!options.out.empty() && options.copy) {
-        copy.emplace(recording);
+    if (!options.out.empty()) {
+        copy.emplace(recording, options.copy ? std::optional(CopyPace()) : std::nullopt);
     }
-    const Result<void> ended = runToEnd(**run, interrupt, line);
-    line.clear();
-    if (copy) {
-        copy->stop();
-    }
-    if (options.parent) {
-        reportUnequal(*options.parent, *recording, options.ownFrom);
-    }
-    const Ending ending = closeRun(**run, ended);
-    printProblems(*recording, ending.reason, options.quiet);
-
-    Exit exit = ending.exit;
-    std::string bundle;
-    if (!options.out.empty() && !anythingRecorded(*recording)) {
-        std::fputs("Nothing was recorded; no bundle was written.\n", stderr);
-    } else if (!options.out.empty()) {
-        BundleOptions how;
-        how.overwrite = options.overwrite;
-        if (const auto written = writeBundle(*recording, options.out, how); written) {
-            bundle = options.out.string();
-            interrupt.setLastWords("\nStopped at once, after the bundle was written.\n");
-        } else {
-            std::fprintf(stderr, "%s\n", written.error().sentence().c_str());
-            if (copy) {
-                printLeft(copy->leave());
-            }
-            exit = Exit::Failed;
+    try {
+        const Result<void> ended = runToEnd(**run, interrupt, line);
+        line.clear();
+        if (copy) {
+            copy->stop();
         }
+        return finish(**run, ended, options, interrupt, copy);
+    } catch (...) {
+        // Unwinding would take the copy along.
+        if (copy) {
+            printLeft(copy->leave());
+        }
+        throw;
     }
-    if (options.json) {
-        std::fputs(dumped(reportJson(*recording, options.compare, bundle)).c_str(), stdout);
-    } else if (!options.quiet) {
-        std::fputs(reportText(*recording, options.compare, bundle).c_str(), stdout);
-    }
-    return exit;
 }
 
 }  // namespace kvw::cli

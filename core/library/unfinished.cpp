@@ -7,11 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <exception>
-#include <new>
 #include <optional>
 #include <system_error>
 
+#include "core/base/not_throwing.h"
 #include "core/base/process_start.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"
@@ -195,13 +194,7 @@ bool anythingRecorded(const Recording& recording) {
 }
 
 Result<void> UnfinishedCopy::write(const Recording& recording, const WriteWatch& watch) {
-    try {
-        return writeNow(recording, watch);
-    } catch (const std::bad_alloc&) {
-        return fail(Code::OutOfMemory, m_path.string(), "no memory for a copy of what is recorded");
-    } catch (const std::exception& error) {
-        return fail(Code::Internal, m_path.string(), error.what());
-    }
+    return notThrowing(m_path.string(), [&] { return writeNow(recording, watch); });
 }
 
 Result<void> UnfinishedCopy::writeNow(const Recording& recording, const WriteWatch& watch) const {

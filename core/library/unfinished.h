@@ -71,14 +71,17 @@ class CopyPace {
  public:
     using Clock = std::chrono::steady_clock;
     explicit CopyPace(std::chrono::milliseconds first = std::chrono::seconds(2),
-                      std::chrono::milliseconds least = std::chrono::seconds(10))
-        : m_first(first), m_least(least) {}
+                      std::chrono::milliseconds least = std::chrono::seconds(10),
+                      std::chrono::milliseconds again = std::chrono::seconds(1))
+        : m_first(first), m_least(least), m_again(again) {}
     void begin(Clock::time_point now) { m_due = now + m_first; }
+    /// There was nothing to write yet: it is looked for again soon.
+    void skipped(Clock::time_point now) { m_due = now + m_again; }
     void wrote(Clock::time_point from, Clock::time_point to);
     [[nodiscard]] Clock::time_point due() const noexcept { return m_due; }
 
  private:
-    std::chrono::milliseconds m_first, m_least;
+    std::chrono::milliseconds m_first, m_least, m_again;
     Clock::time_point m_due;
 };
 

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
+#include <new>
 
 #include "core/bundle/bundle.h"
 #include "tests/core/bundle/sample.h"
@@ -74,6 +75,56 @@ class CopyWhileRunningTest : public QObject {
         CopyWhileRunning copy(sample::recording(), CopyPace(kNever, kNever));
         const FullDisk full;
         QVERIFY(copy.leave().path.empty());
+    }
+    void withoutAPaceItIsWrittenInTheEndOnly() {
+        fs::path path;
+        {
+            CopyWhileRunning copy(sample::recording(), std::nullopt);
+            copy.stop();
+            QCOMPARE(copies(), 0);
+            const auto left = copy.leave();
+            QVERIFY(left.whole);
+            path = left.path;
+        }
+        QVERIFY(readBundle(path).has_value());
+    }
+    void aBundleThatCannotBeWrittenLeavesTheCopy_data() {
+        QTest::addColumn<bool>("thrown");
+        QTest::newRow("no memory") << true;
+        QTest::newRow("no room") << false;
+    }
+    void aBundleThatCannotBeWrittenLeavesTheCopy() {
+        QFETCH(bool, thrown);
+        {
+            CopyWhileRunning copy(sample::recording(), CopyPace(kNever, kNever));
+            const RunWritten written = writeOrLeave(copy, "out", [thrown]() -> Result<void> {
+                if (thrown) {
+                    throw std::bad_alloc();
+                }
+                return fail(Code::Io, "out", "the disk is full");
+            });
+            QCOMPARE(written.done.error().code, thrown ? Code::OutOfMemory : Code::Io);
+            QVERIFY(written.left.whole);
+            QVERIFY(readBundle(written.left.path).has_value());
+        }
+        QCOMPARE(copies(), 1);
+    }
+    void aBundleThatIsWrittenTakesTheCopyAlong() {
+        {
+            CopyWhileRunning copy(sample::recording()->fork(), CopyPace(std::chrono::seconds(0), kNever));
+            QTRY_COMPARE(copies(), 1);
+            const RunWritten written = writeOrLeave(copy, "out", [] { return Result<void>(); });
+            QVERIFY(written.done && written.left.path.empty());
+        }
+        QCOMPARE(copies(), 0);
+    }
+    void whatBeginsLateIsFoundSoon() {
+        const auto whole = sample::recording();
+        const auto recording = std::make_shared<Recording>(whole->description());
+        using namespace std::chrono_literals;
+        CopyWhileRunning copy(recording, CopyPace(0s, kNever, 1ms));
+        recording->setTrace(0, whole->trace(0).fork());
+        QTRY_COMPARE(copies(), 1);
     }
     void itGoesWithTheRun() {
         {

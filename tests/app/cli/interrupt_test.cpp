@@ -19,6 +19,8 @@ class InterruptTest : public QObject {
  private Q_SLOTS:
     void bundleHoldsWhatWasRecorded_data();
     void bundleHoldsWhatWasRecorded();
+    void whatCannotBeWrittenIsKept_data();
+    void whatCannotBeWrittenIsKept();
     void signalBeforeTheFirstToken();
     void secondSignalSaysWhatIsLost();
     void stoppedPrefillTellsEveryLane();
@@ -106,6 +108,39 @@ void InterruptTest::bundleHoldsWhatWasRecorded() {
     QVERIFY(tokens > 50 && tokens < 17927);
     QCOMPARE(kvw::test::readFile(out + "/steps.csv").count('\n'), tokens + 1);
     QCOMPARE(kvw::test::runKvw({"inspect", out}).code, 0);
+}
+
+void InterruptTest::whatCannotBeWrittenIsKept_data() {
+    QTest::addColumn<QStringList>("more");
+    QTest::newRow("copied while it went on") << QStringList();
+    QTest::newRow("not copied") << QStringList{"--no-copy"};
+}
+
+void InterruptTest::whatCannotBeWrittenIsKept() {
+    QFETCH(QStringList, more);
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("bundle");
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("KVW_STATE_DIR", folder.filePath("state"));
+    Terminal terminal;
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    terminal.attach(process);
+    process.start(kvw::test::program(), longRun(out) + more);
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(terminal.text().contains("tokens/s"), 60000);
+    // Its place is taken meanwhile.
+    QVERIFY(QDir().mkdir(out) && kvw::test::writeFile(out + "/notes", "mine"));
+    QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, 60000);
+    const QByteArray shown = terminal.text();
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY2(shown.contains("What was recorded is in " + folder.filePath("state").toUtf8()), shown.constData());
+    const auto listed =
+        json::parse(kvw::test::runKvw({"library", "--unfinished", "--json"}, environment).out.toStdString());
+    QCOMPARE(listed["unfinished"].size(), std::size_t{1});
+    const QString path = QString::fromStdString(listed["unfinished"][0]["path"]);
+    QCOMPARE(kvw::test::runKvw({"inspect", path}, environment).code, 0);
 }
 
 void InterruptTest::signalBeforeTheFirstToken() {

@@ -169,6 +169,8 @@ class UnfinishedTest : public QObject {
         CopyPace pace;
         pace.begin(start);
         QVERIFY(pace.due() == start + 2s);
+        pace.skipped(start + 2s);
+        QVERIFY(pace.due() == start + 3s);
         pace.wrote(start + 2s, start + 2100ms);
         QVERIFY(pace.due() == start + 12100ms);
         pace.wrote(start, start + 3s);
