@@ -245,13 +245,16 @@ std::string numberText(double value, const ColumnFormat& format) {
 
 void markLeast(Table& table, std::size_t column, const std::vector<Compared>& compared) {
     const Compared* best = nullptr;
+    int defined = 0;
     for (const Compared& each : compared) {
-        if (!each.text.empty() && std::isfinite(each.value) && (best == nullptr || each.value < best->value)) {
-            best = &each;
+        if (each.text.empty() || !std::isfinite(each.value)) {
+            continue;
         }
+        ++defined;
+        best = best == nullptr || each.value < best->value ? &each : best;
     }
     for (const Compared& each : compared) {
-        if (best != nullptr && compared.size() > 1 && each.text == best->text) {
+        if (defined > 1 && each.text == best->text) {
             table.marked.insert({each.row, column});
         }
     }
@@ -374,13 +377,7 @@ Table withColumns(const Table& table, const std::vector<std::string>& names) {
     chosen.header = pick(table.header);
     chosen.titles = pick(table.titles);
     chosen.marked.clear();
-    if (table.below) {
-        const auto place = std::find(taken.begin(), taken.end(), *table.below);
-        chosen.below.reset();
-        if (place != taken.end()) {
-            chosen.below = static_cast<std::size_t>(place - taken.begin());
-        }
-    }
+    chosen.below.reset();  // notes below name their line by the first column, which may be another one now
     for (std::size_t line = 0; line < table.rows.size(); ++line) {
         chosen.rows[line] = pick(table.rows[line]);
         for (std::size_t column = 0; column < taken.size(); ++column) {

@@ -259,8 +259,8 @@ Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std
     }
     return read(bundles).and_then([&](const Read& found) -> Result<std::string> {
         tables::Table table = format == "csv" ? sweepMeans(found.runs.names, found.runs.rows)
-                                              : sweepTable(found.runs.names, found.runs.rows, found.caption);
-        if (!columns.empty()) {
+                                              : sweepTable(found.runs.names, found.runs.rows, found.caption, columns);
+        if (format == "csv" && !columns.empty()) {
             table = tables::withColumns(table, columns);
         }
         if (table.header.empty()) {

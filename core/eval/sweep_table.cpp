@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace kvw {
 namespace {
@@ -13,6 +14,8 @@ namespace {
 /// Times are no part: they differ from one machine to the next.
 constexpr SweepNumber kShown[] = {SweepNumber::MeanNll,    SweepNumber::DeltaNll,  SweepNumber::MeanKl,
                                   SweepNumber::AnswersNll, SweepNumber::BytesLive, SweepNumber::HeldShare};
+
+constexpr const char* kFront = "front";
 
 std::string cell(double value) {
     return std::isfinite(value) ? fmt::format("{:.9g}", value) : std::string();
@@ -47,32 +50,66 @@ PageUnit pageUnit(SweepNumber number) {
                                               : PageUnit{1, describe(number).unit};
 }
 
-/// Of a column: decimals that give two digits of the smallest deviation, and one more of the means than without.
+/// Whether some of them differ, but read the same.
+bool runTogether(const std::vector<double>& numbers, const tables::ColumnFormat& alone,
+                 const tables::ColumnFormat& format) {
+    std::set<std::string> apart, read;
+    for (const double each : numbers) {
+        apart.insert(tables::numberText(each, alone));
+        read.insert(tables::numberText(each, format));
+    }
+    return read.size() < apart.size();
+}
+
+/// Of a column: decimals that give two digits of the smallest deviation, and one more of the means than without. Means
+/// that have none keep what tells them apart beside a mean that is known no better than to a digit.
 tables::ColumnFormat formatOf(const std::vector<SweepGroup>& groups, SweepNumber number) {
     const double factor = pageUnit(number).factor;
     double smallest = std::numeric_limits<double>::infinity();
-    std::vector<double> means;
+    std::vector<double> means, exact;
     for (const SweepGroup& group : groups) {
         const Spread& spread = group[number];
         means.push_back(spread.mean * factor);
-        smallest = deviationOf(spread) > 0 ? std::min(smallest, deviationOf(spread)) : smallest;
+        if (deviationOf(spread) > 0) {
+            smallest = std::min(smallest, deviationOf(spread));
+        } else if (std::isfinite(spread.mean)) {
+            exact.push_back(means.back());
+        }
     }
     tables::ColumnFormat format = tables::formatFor(means);
-    if (std::isfinite(smallest)) {
-        format.decimals =
-            std::clamp(1 - static_cast<int>(std::floor(std::log10(smallest * factor))), 0, format.decimals + 1);
+    if (!std::isfinite(smallest)) {
+        return format;
     }
+    const tables::ColumnFormat alone = tables::formatFor(exact);
+    const int known =
+        std::clamp(1 - static_cast<int>(std::floor(std::log10(smallest * factor))), 0, format.decimals + 1);
+    format.decimals = std::max(known, std::min(alone.decimals, format.decimals));
+    format.each = format.each || runTogether(exact, alone, format);
     return format;
 }
 
+std::string meanText(double mean, double factor, const tables::ColumnFormat& format) {
+    return std::isfinite(mean) ? tables::numberText(mean * factor, format) : std::string();
+}
+
+constexpr std::string_view kPlusMinus = " ± ";
+
 std::string pageCell(const Spread& spread, double factor, const tables::ColumnFormat& format) {
-    if (!std::isfinite(spread.mean)) {
-        return {};
-    }
-    const std::string mean = tables::numberText(spread.mean * factor, format);
-    return std::isfinite(spread.deviation)
-               ? fmt::format("{} ± {}", mean, tables::numberText(deviationOf(spread) * factor, format))
-               : mean;
+    std::string mean = meanText(spread.mean, factor, format);
+    return mean.empty() || !std::isfinite(spread.deviation)
+               ? mean
+               : fmt::format("{}{}{}", mean, kPlusMinus, tables::numberText(deviationOf(spread) * factor, format));
+}
+
+/// What the caption says of the signs that are in the table.
+std::string explained(const tables::Table& table) {
+    const bool spread = std::ranges::any_of(table.rows, [](const auto& row) {
+        return std::ranges::any_of(row, [](const auto& each) { return each.find(kPlusMinus) != std::string::npos; });
+    });
+    const bool front = std::ranges::find(table.header, kFront) != table.header.end();
+    return std::string(spread ? "; mean ± standard deviation over the seeds" : "") +
+           (table.marked.empty() ? "" : "; the best policy of a column is bold") +
+           (front ? fmt::format("{}* marks the front of bytes against ΔNLL", table.marked.empty() ? "; " : ", ") : "");
 }
 
 /// What the others are held against: never the best of them.
@@ -133,7 +170,7 @@ tables::Table sweepMeans(const std::vector<std::string>& names, const std::vecto
         table.header.emplace_back(describe(number).name);
         table.header.push_back(table.header.back() + "_sd");
     }
-    table.header.emplace_back("front");
+    table.header.emplace_back(kFront);
     table.titles = table.header;
     for (const SweepGroup& group : sweepGroups(names, rows)) {
         std::vector<std::string> cells = group.values;
@@ -149,16 +186,13 @@ tables::Table sweepMeans(const std::vector<std::string>& names, const std::vecto
 }
 
 tables::Table sweepTable(const std::vector<std::string>& names, const std::vector<SweepRow>& rows,
-                         const std::string& caption) {
+                         const std::string& caption, const std::vector<std::string>& columns) {
     const std::vector<SweepGroup> groups = sweepGroups(names, rows);
     const std::vector<SweepNumber> shown = defined(groups);
     const bool repeats = mostRepeats(groups) > 1;
     const bool fronts = std::any_of(groups.begin(), groups.end(), [](const SweepGroup& group) { return group.front; });
     tables::Table table;
     table.digits = tables::Digits::Written;
-    table.caption = caption + (repeats ? "; mean ± standard deviation over the seeds" : "") +
-                    "; the best policy of a column is bold" +
-                    (fronts ? ", * marks the front of bytes against ΔNLL" : "");
     table.header = groupAxes(names);
     if (repeats) {
         table.header.emplace_back("runs");
@@ -169,7 +203,7 @@ tables::Table sweepTable(const std::vector<std::string>& names, const std::vecto
         table.titles.push_back(fmt::format("{} ({})", describe(number).title, pageUnit(number).unit));
     }
     if (fronts) {
-        table.header.emplace_back("front");
+        table.header.emplace_back(kFront);
         table.titles.emplace_back("");
     }
     std::vector<tables::ColumnFormat> formats;
@@ -194,11 +228,16 @@ tables::Table sweepTable(const std::vector<std::string>& names, const std::vecto
         std::vector<tables::Compared> compared;
         for (std::size_t line = 0; line < groups.size(); ++line) {
             if (!isFull(groups[line])) {
-                compared.push_back({line, groups[line][shown[column]].mean, table.rows[line][first + column]});
+                const double mean = groups[line][shown[column]].mean;
+                compared.push_back({line, mean, meanText(mean, pageUnit(shown[column]).factor, formats[column])});
             }
         }
         tables::markLeast(table, first + column, compared);
     }
+    if (!columns.empty()) {
+        table = tables::withColumns(table, columns);
+    }
+    table.caption = caption + explained(table);
     return table;
 }
 

@@ -290,6 +290,9 @@ class FiguresTest : public QObject {
         tables::Table table;
         tables::markLeast(table, 1, {{0, 2, "2.0"}, {1, 1, "1.0"}, {2, 1.01, "1.0"}, {3, 0, ""}});
         QCOMPARE(table.marked, (std::set<std::pair<std::size_t, std::size_t>>{{1, 1}, {2, 1}}));
+        tables::Table alone;
+        tables::markLeast(alone, 1, {{0, 2, "2.0"}, {1, 0, ""}});
+        QVERIFY(alone.marked.empty());
     }
     void aPageOfPoliciesMarksTheBestAndIsNoWiderThanItsNumbers() {
         tables::Table table = tables::comparison(*m_compare);
@@ -303,6 +306,11 @@ class FiguresTest : public QObject {
         QVERIFY2(latex.find("\\shortstack[r]{peak live\\\\(MiB)}") != std::string::npos, latex.c_str());
         QVERIFY2(latex.find("$-$0.000097") != std::string::npos, latex.c_str());
         QVERIFY2(latex.find("\\textbf{") != std::string::npos, latex.c_str());
+        // Its line has no name without the first column.
+        const std::string chosen = tables::toLatex(tables::withColumns(table, {"parameters", "policy"}), "tab:x");
+        QVERIFY2(chosen.find("\\raggedright") == std::string::npos &&
+                     chosen.find("step 15 & streaming") != std::string::npos,
+                 chosen.c_str());
         table.digits = tables::Digits::Four;
         QVERIFY(tables::toLatex(table, "tab:x").find("$-$9.732$\\times10^{-5}$") != std::string::npos);
     }

@@ -70,6 +70,11 @@ class RunTableTest : public QObject {
         QVERIFY(page.has_value());
         QVERIFY2(page->find("held (%)") != std::string::npos && page->find("NLL (nats)") == std::string::npos,
                  page->c_str());
+        QVERIFY2(page->find("± standard deviation") != std::string::npos && page->find("front") == std::string::npos &&
+                     page->find("bold") == std::string::npos,
+                 page->c_str());
+        const auto words = runTableText(bundles, "md", {"policy"});
+        QVERIFY(words && words->find("±") == std::string::npos);
         for (const std::vector<std::string>& wrong :
              {std::vector<std::string>{"nll"}, std::vector<std::string>{"policy", "policy"},
               std::vector<std::string>{"text"}}) {

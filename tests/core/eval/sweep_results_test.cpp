@@ -148,10 +148,10 @@ class SweepResultsTest : public QObject {
         QCOMPARE(table.header.front(), std::string("n"));
         QCOMPARE(table.rows.size(), std::size_t{2});
         const std::string latex = tables::toLatex(table, "tab:x"), markdown = tables::toMarkdown(table);
-        QVERIFY2(latex.find("2.0 $\\pm$ 1.4") != std::string::npos, latex.c_str());
-        QVERIFY2(latex.find("\\textbf{0.5 $\\pm$ 0.0}") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("2.000 $\\pm$ 1.414") != std::string::npos, latex.c_str());
+        QVERIFY2(latex.find("\\textbf{0.500 $\\pm$ 0.000}") != std::string::npos, latex.c_str());
         QVERIFY2(latex.find("\\toprule") != std::string::npos, latex.c_str());
-        QVERIFY2(markdown.find("**0.5 ± 0.0**") != std::string::npos && markdown.find("| n |") != std::string::npos,
+        QVERIFY2(markdown.find("**0.500 ± 0.000**") != std::string::npos && markdown.find("| n |") != std::string::npos,
                  markdown.c_str());
         QVERIFY(tables::toCsv(sweepMeans({"n", "seed"}, rows)).find("delta_nll,delta_nll_sd") != std::string::npos);
     }
@@ -180,6 +180,46 @@ class SweepResultsTest : public QObject {
         QVERIFY2(powers.find("\\textbf{4$\\times10^{-9}$ $\\pm$ 1.414$\\times10^{-9}$}") != std::string::npos,
                  powers.c_str());
         QVERIFY2(powers.find(" 5$\\times10^{-8}$ ") != std::string::npos, powers.c_str());
+    }
+
+    void aNoisyLaneHidesNoExactOne() {
+        const auto markdown = [](double noisy, double first, double second) {
+            const std::vector<SweepRow> rows{rowOf({"8", "0"}, 10, noisy), rowOf({"8", "1"}, 10, 3 * noisy),
+                                             rowOf({"16", "0"}, 20, first), rowOf({"32", "0"}, 20, second)};
+            return tables::toMarkdown(sweepTable({"n", "seed"}, rows, "A sweep"));
+        };
+        const std::string text = markdown(1, 0.002, 0.009);
+        QVERIFY2(text.find("**0.00200**") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("| 0.00900 |") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("2.00000 ± 1.41421") != std::string::npos, text.c_str());
+        // So far apart that no number of decimals serves both.
+        const std::string far = markdown(10000, 0.0021, 0.0029);
+        QVERIFY2(far.find("**0.0021**") != std::string::npos && far.find("| 0.0029 |") != std::string::npos,
+                 far.c_str());
+    }
+
+    void whatReadsTheSameIsMarkedWhateverItsDeviation() {
+        const std::vector<SweepRow> rows{rowOf({"8", "0"}, 10, 1), rowOf({"8", "1"}, 10, 1.5),
+                                         rowOf({"16", "0"}, 10, 1.25), rowOf({"16", "1"}, 10, 1.25)};
+        const tables::Table table = sweepTable({"n", "seed"}, rows, "A sweep");
+        QCOMPARE(table.header.at(2), std::string("delta_nll"));
+        QVERIFY(table.rows[0][2] != table.rows[1][2]);
+        QVERIFY(table.marked.contains({0, 2}) && table.marked.contains({1, 2}));
+    }
+
+    void theCaptionExplainsWhatIsThere() {
+        std::vector<SweepRow> rows{rowOf({"8", "0"}, 10, 1), rowOf({"8", "1"}, 10, 3), rowOf({"16", "0"}, 20, 0.5),
+                                   rowOf({"16", "1"}, 20, 0.6)};
+        markFronts({"n", "seed"}, rows);
+        const auto caption = [&rows](const std::vector<std::string>& columns) {
+            return sweepTable({"n", "seed"}, rows, "A sweep", columns).caption;
+        };
+        QCOMPARE(caption({}), std::string("A sweep; mean ± standard deviation over the seeds; the best policy of a "
+                                          "column is bold, * marks the front of bytes against ΔNLL"));
+        QCOMPARE(caption({"n", "delta_nll"}),
+                 std::string("A sweep; mean ± standard deviation over the seeds; the best policy of a column is bold"));
+        QCOMPARE(caption({"n", "front"}), std::string("A sweep; * marks the front of bytes against ΔNLL"));
+        QCOMPARE(caption({"n", "runs"}), std::string("A sweep"));
     }
 
     void aRowSurvivesItsJson() {
