@@ -174,7 +174,8 @@ ordered_json eventsJson(const Trace& trace, std::int64_t steps) {
     ordered_json list = ordered_json::array();
     for (std::int64_t i = 0; i < trace.events(); ++i) {
         const TraceEvent& event = trace.event(i);
-        if (event.step >= 0 && event.step < steps) {
+        // What broke the lane off has no step.
+        if (event.step >= 0 && (event.step < steps || event.kind == kProblemEvent)) {
             list.push_back({{"step", event.step}, {"kind", validUtf8(event.kind)}, {"text", validUtf8(event.text)}});
         }
     }

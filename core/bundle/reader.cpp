@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <limits>
 #include <optional>
 
 #include "core/bundle/archive.h"
@@ -121,9 +122,10 @@ Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arr
     for (; call < data.calls.size(); ++call) {
         trace.addCall(data.calls[call]);
     }
-    const auto steps = static_cast<std::int64_t>(data.steps.size());
+    const auto last = std::max<std::int64_t>(static_cast<std::int64_t>(data.steps.size()) - 1, 0);
     for (const auto& event : events) {
-        const auto step = std::min(event["step"].get<std::int64_t>(), std::max<std::int64_t>(steps - 1, 0));
+        const std::int64_t most = event["kind"] == kProblemEvent ? std::numeric_limits<std::int32_t>::max() : last;
+        const auto step = std::min(event["step"].get<std::int64_t>(), most);
         trace.addEvent({static_cast<std::int32_t>(step), event["kind"], event["text"]});
     }
     trace.publish();

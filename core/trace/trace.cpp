@@ -221,7 +221,7 @@ std::unique_ptr<Trace> Trace::fork(std::int64_t steps) const {
         }
     }
     for (std::size_t i = 0; i < index(mark.events); ++i) {
-        if (from.events[i].step < mark.steps) {
+        if (all || from.events[i].step < mark.steps) {
             to.events.append(from.events[i]);
         }
     }

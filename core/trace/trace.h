@@ -95,16 +95,21 @@ struct AttentionRows {
 /// A change of a live-tunable parameter, or another mark on the time axis.
 struct TraceEvent {
     std::int32_t step = 0;
-    std::string kind;  ///< "parameter", "warning", "problem", "pause"
+    std::string kind;  ///< "parameter", "policy", "hand", "next" or kProblemEvent
     std::string text;
 };
+/// The sentence that a lane ended with; its step need not be recorded.
+inline constexpr const char* kProblemEvent = "problem";
 
-/// A call of the SDK that the lane's policy got. Tokens and budgets are sums over the layers and units it is about.
+/// A call of the SDK that the lane's policy got, or its reader ("pages") or codec ("encode"). Tokens and budgets are
+/// sums over the layers and units it is about.
 struct CallRecord {
-    std::int32_t step = -1;            ///< the pass's last token; -1: before the first
-    std::int32_t layer = -1;           ///< -1: all
-    std::string name;                  ///< the function
-    std::string given;                 ///< what it was handed beside the token table: "1 row, keys"
+    std::int32_t step = -1;   ///< the pass's last token; -1: before the first
+    std::int32_t layer = -1;  ///< -1: all
+    std::string name;         ///< the function
+    /// What it was handed beside the token table: "1 row, keys"; of `begin` and `set` of a reader or codec which one;
+    /// of `encode` how many groups.
+    std::string given;
     std::int64_t slots = 0;            ///< of the token table
     std::int64_t held = 0, after = 0;  ///< tokens before and after its edits
     std::int64_t budgetBefore = -1;    ///< that the policy reported before; -1: none
@@ -112,7 +117,7 @@ struct CallRecord {
     std::int32_t edits = 0;            ///< lists of slots that it answered with
     std::int64_t evicted = 0;  ///< tokens that were taken, in any layer; where it was refused: that it wanted taken
     std::string reason, violation;  ///< violation: the sentence that the engine refused it with
-    float us = 0;                   ///< microseconds inside the policy
+    float us = 0;                   ///< microseconds inside it
 };
 
 struct TraceShape {

@@ -50,7 +50,9 @@ bool LiveChanges::follow(const Trace* trace) {
     }
     m_trace = trace;
     m_events = events;
-    m_waiting = events > 0 && trace->event(events - 1).step >= trace->steps();
+    // A problem may be of a step that never comes.
+    m_waiting =
+        events > 0 && trace->event(events - 1).kind != kProblemEvent && trace->event(events - 1).step >= trace->steps();
     m_list = trace == nullptr ? std::vector<LiveChange>() : liveChanges(*trace);
     return true;
 }

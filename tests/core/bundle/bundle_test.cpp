@@ -210,7 +210,7 @@ class BundleTest : public QObject {
         QVERIFY(summarize(**read, 0) == summarize(*original, 0));
     }
 
-    void aLaneThatWasRefusedInThePromptKeepsItsCalls() {
+    void aLaneThatWasRefusedInThePromptKeepsItsCallsAndWhatWasSaid() {
         const auto whole = sample::recording();
         RunDescription run = whole->description();
         run.lanes.push_back(run.lanes[0]);
@@ -220,16 +220,20 @@ class BundleTest : public QObject {
         Trace& refused = original.writer(1);
         const std::int64_t before = refused.calls();
         refused.addCall({39, 0, "prefillLayer", "8 rows", 40, 40, 40, -1, -1, 1, 3, "", "slot 3 is listed twice.", 2});
+        refused.addEvent({39, "parameter", "recent = 8"});  // of a step that never came
+        refused.addEvent({39, "problem", "slot 3 is listed twice."});
         refused.publish();
         original.setState(RunState::Failed, "A lane ended early.");
         const auto isThere = [&](const Trace& trace) {
             return trace.steps() == 0 && trace.calls() == before + 1 &&
-                   trace.call(before).violation == "slot 3 is listed twice.";
+                   trace.call(before).violation == "slot 3 is listed twice." && trace.events() == 1 &&
+                   trace.event(0).step == 39 && trace.event(0).kind == "problem";
         };
         must(writeBundle(original, at("once")));
         const auto once = readBundle(at("once"));
         QVERIFY2(once.has_value(), once ? "" : once.error().sentence().c_str());
         QVERIFY(isThere((*once)->trace(1)));
+        QVERIFY(isThere(*(*once)->trace(1).fork()));
         must(writeBundle(**once, at("again")));
         QVERIFY(isThere((*readBundle(at("again")))->trace(1)));
     }

@@ -153,9 +153,12 @@ class TraceTest : public QObject {
         QCOMPARE(fork->call(2).step, 1);
         // What broke it off has no step: of a copy it is a part, of a way to go on it is none.
         trace.addCall({3, -1, "step", "1 row", 16, 12, 12, 40, 40, 1, 2, "", "twice", 1});
+        trace.addEvent({3, "problem", "twice"});
         trace.publish();
         QCOMPARE(trace.fork()->calls(), std::int64_t{5});
+        QCOMPARE(trace.fork()->events(), std::int64_t{1});
         QCOMPARE(trace.fork(3)->calls(), std::int64_t{4});
+        QCOMPARE(trace.fork(3)->events(), std::int64_t{0});
     }
     void undefinedStaysUndefined() {
         Trace trace(smallShape(), {});
