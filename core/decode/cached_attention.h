@@ -247,7 +247,10 @@ class CachedAttention final : public AttentionSink {
     }
     void noteAnswer(const sdk::Edits& edits, std::size_t firstCut, const Result<void>& done);
     /// What the edits compared, after they were applied: of the layers that `cuts` are of, as far as they are wanted.
-    [[nodiscard]] std::vector<ScoredLayer> scoredBy(const sdk::Edits& edits, std::span<const Cut> cuts) const;
+    void keepScores(const sdk::Edits& edits, std::span<const Cut> cuts);
+    /// None: the edits say nothing of it.
+    [[nodiscard]] std::optional<ScoredLayer> scoresOf(std::int32_t layer, const sdk::Edits& edits,
+                                                      std::span<const Cut> cuts) const;
     void scoreUnit(const Cut& cut, std::span<const float> scores, ScoredLayer& layer) const;
     /// Slots of what a unit holds of `tokens`, in their order; `found`: these.
     std::vector<std::int32_t> slotsOf(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> tokens,

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <iterator>
 #include <numeric>
+#include <set>
 
 #include "core/decode/cached_attention.h"
 #include "core/decode/codec_storage.h"
@@ -163,7 +163,7 @@ void CachedAttention::noteAnswer(const sdk::Edits& edits, std::size_t firstCut, 
         call->evicted += static_cast<std::int64_t>(m_cuts[i].tokens.size());
     }
     if (const auto cuts = std::span(m_cuts).subspan(firstCut); !cuts.empty()) {
-        m_scores.keep(m_first + m_count - 1, scoredBy(edits, cuts));
+        keepScores(edits, cuts);
     }
 }
 
@@ -179,7 +179,8 @@ PolicyCall CachedAttention::pagesCall(std::int32_t layer, std::int64_t tokens) c
     if (layer == 0) {  // the others join it
         call.slots = tokens;
         call.held = tokens * m_cache.shape().layers * m_cache.shape().units;  // nothing is evicted under a reader
-        call.given = fmt::format("query, bounds of {} pages", m_reader->bounds().pagesOf(tokens));
+        call.given =  // not how many: a trace keeps every text once
+            fmt::format("query, bounds of pages of {} tokens", m_reader->bounds().page());
     }
     return call;
 }
@@ -197,38 +198,51 @@ PolicyCall CachedAttention::encodeCall(std::int32_t firstLayer, std::int32_t lay
     return call;
 }
 
-std::vector<ScoredLayer> CachedAttention::scoredBy(const sdk::Edits& edits, std::span<const Cut> cuts) const {
-    std::vector<ScoredLayer> layers;
-    const auto wanted = [&](const Cut& cut) {
-        return !cut.scores.empty() && m_scores.wanted(m_first + m_count - 1, m_prefill, cut.layer);
-    };
-    if (std::ranges::none_of(cuts, wanted)) {
-        return layers;
+void CachedAttention::keepScores(const sdk::Edits& edits, std::span<const Cut> cuts) {
+    const std::int64_t step = m_first + m_count - 1;
+    std::set<std::int32_t> scored;
+    for (const Cut& cut : cuts) {
+        if (!cut.scores.empty()) {
+            scored.insert(cut.layer);
+        }
     }
+    // One by one: where they are too many for what is kept, the rest is not even made.
+    for (const std::int32_t layer : scored) {
+        if (m_scores.tooLarge()) {
+            m_scores.passOver(step, layer);
+        } else if (m_scores.wanted(step, m_prefill, layer)) {
+            if (auto made = scoresOf(layer, edits, cuts)) {
+                m_scores.keep(step, std::move(*made));
+            }
+        }
+    }
+}
+
+std::optional<ScoredLayer> CachedAttention::scoresOf(std::int32_t layer, const sdk::Edits& edits,
+                                                     std::span<const Cut> cuts) const {
+    std::optional<ScoredLayer> made;
     for (const sdk::Edit& edit : edits) {
+        const std::int64_t line = layer - edit.firstLayer;
         // What an edit says of no layer was not checked.
-        if (!edit.scores.defined() || edit.scores.dim() != 3 || !edit.evict.defined() || edit.evict.size(0) == 0) {
+        if (!edit.scores.defined() || edit.scores.dim() != 3 || !edit.evict.defined() || line < 0 ||
+            line >= edit.evict.size(0)) {
             continue;
         }
-        const at::Tensor scores = edit.scores.to(at::kCPU, at::kFloat).contiguous();
-        const std::int64_t units = scores.size(1), slots = scores.size(2);
+        const at::Tensor scores = edit.scores.select(0, line).to(at::kCPU, at::kFloat).contiguous();
+        const std::int64_t units = scores.size(0), slots = scores.size(1);
+        if (!made) {
+            const auto count = static_cast<std::size_t>(units);
+            made = ScoredLayer{layer, std::vector<std::vector<std::int32_t>>(count),
+                               std::vector<std::vector<float>>(count)};
+        }
         for (const Cut& cut : cuts) {
-            const std::int64_t line = cut.layer - edit.firstLayer;
-            if (!wanted(cut) || line < 0 || line >= edit.evict.size(0)) {
-                continue;
+            if (cut.layer == layer && !cut.scores.empty()) {
+                const float* of = scores.const_data_ptr<float>() + cut.unit * slots;
+                scoreUnit(cut, {of, static_cast<std::size_t>(slots)}, *made);
             }
-            auto layer = std::ranges::find(layers, cut.layer, &ScoredLayer::layer);
-            if (layer == layers.end()) {
-                const auto count = static_cast<std::size_t>(units);
-                layers.push_back(
-                    {cut.layer, std::vector<std::vector<std::int32_t>>(count), std::vector<std::vector<float>>(count)});
-                layer = std::prev(layers.end());
-            }
-            const float* of = scores.const_data_ptr<float>() + (line * units + cut.unit) * slots;
-            scoreUnit(cut, {of, static_cast<std::size_t>(slots)}, *layer);
         }
     }
-    return layers;
+    return made;
 }
 
 void CachedAttention::scoreUnit(const Cut& cut, std::span<const float> scores, ScoredLayer& layer) const {

@@ -5,12 +5,16 @@ namespace kvw {
 
 namespace {
 
-std::int64_t bytesOf(const ScoredLayer& layer) {
-    std::size_t bytes = 0;
-    for (const auto& tokens : layer.tokens) {
-        bytes += tokens.size() * (sizeof(std::int32_t) + sizeof(float));
+/// As the trace keeps it, where the first of the sets stands for those that are not there.
+std::int64_t bytesOf(const ScoredLayer& layer, std::size_t units) {
+    std::size_t tokens = 0;
+    for (const auto& unit : layer.tokens) {
+        tokens += unit.size();
     }
-    return static_cast<std::int64_t>(bytes);
+    if (!layer.tokens.empty() && layer.tokens.size() < units) {
+        tokens += (units - layer.tokens.size()) * layer.tokens.front().size();
+    }
+    return static_cast<std::int64_t>(tokens * (sizeof(std::int32_t) + sizeof(float)));
 }
 
 }  // namespace
@@ -23,13 +27,14 @@ bool KeptScores::wanted(std::int64_t step, bool prefill, std::int32_t layer) con
     return prefill || last == m_last.end() || step - last->second >= m_limits.every;
 }
 
-void KeptScores::keep(std::int64_t step, std::vector<ScoredLayer> layers) {
-    for (ScoredLayer& layer : layers) {
-        m_last[layer.layer] = step;
-        ScoredLayer& kept = m_pass[layer.layer];
-        m_bytes += bytesOf(layer) - bytesOf(kept);
-        kept = std::move(layer);
+void KeptScores::keep(std::int64_t step, ScoredLayer layer) {
+    passOver(step, layer.layer);
+    if (m_tooLarge) {
+        return;
     }
+    ScoredLayer& kept = m_pass[layer.layer];
+    m_bytes += bytesOf(layer, m_units) - bytesOf(kept, m_units);
+    kept = std::move(layer);
     if (m_limits.mostBytes > 0 && m_bytes > m_limits.mostBytes) {
         m_tooLarge = m_leftOut = true;
         m_pass.clear();

@@ -30,10 +30,16 @@ class KeptScores {
         std::int64_t mostBytes = 0;
     };
     void limit(const Limits& limits) noexcept { m_limits = limits; }
+    /// Keep-sets of a layer in the trace; of a layer that comes with fewer the trace repeats the first.
+    void setUnits(std::int32_t units) noexcept { m_units = static_cast<std::size_t>(units); }
 
     [[nodiscard]] bool wanted(std::int64_t step, bool prefill, std::int32_t layer) const;
     /// Of the pass under way; where a layer is cut several times in it, the last of them counts.
-    void keep(std::int64_t step, std::vector<ScoredLayer> layers);
+    void keep(std::int64_t step, ScoredLayer layer);
+    /// Those of the pass under way take more than is kept: the rest need not be made, only passed over.
+    [[nodiscard]] bool tooLarge() const noexcept { return m_tooLarge; }
+    /// As if it had been kept: the layer's next turn comes when those of the others come.
+    void passOver(std::int64_t step, std::int32_t layer) { m_last[layer] = step; }
     /// Those of the pass, which is over.
     [[nodiscard]] std::vector<ScoredLayer> take();
     /// A selection was not kept for its size, ever.
@@ -41,6 +47,7 @@ class KeptScores {
 
  private:
     Limits m_limits;
+    std::size_t m_units = 1;
     std::map<std::int32_t, std::int64_t> m_last;  ///< step, by layer
     std::map<std::int32_t, ScoredLayer> m_pass;
     std::int64_t m_bytes = 0;                    ///< of `m_pass`

@@ -54,6 +54,7 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, s
 
 Result<std::unique_ptr<Lane>> Lane::takenOver(std::unique_ptr<CachedAttention> next) const {
     recordCallsOf(*next);
+    next->scores().setUnits(m_setup.recording->trace(m_setup.index).shape().units);
     if (auto done = next->takeOver(*m_attention); !done) {
         return tl::unexpected(done.error());
     }
@@ -102,7 +103,7 @@ void Lane::fail(const Error& error, std::int64_t step) {
     problem.plugin = m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId;
     problem.sentence = error.sentence();
     m_setup.recording->report(std::move(problem));
-    trace().addEvent({static_cast<std::int32_t>(step), "problem", error.sentence()});
+    trace().addEvent({static_cast<std::int32_t>(step), kProblemEvent, error.sentence()});
     recordCalls(step);
     publish();
 }

@@ -22,7 +22,7 @@ class KeptScoresTest : public QObject {
         KeptScores kept;
         kept.limit({16, 0});
         QVERIFY(kept.wanted(8, false, 0));  // the first
-        kept.keep(8, {of(0, 1)});
+        kept.keep(8, of(0, 1));
         QVERIFY(!kept.wanted(23, false, 0));
         QVERIFY(kept.wanted(24, false, 0));
         QVERIFY(kept.wanted(9, false, 1));  // another layer's first
@@ -31,8 +31,9 @@ class KeptScoresTest : public QObject {
     void theLastOfALayerCounts() {
         KeptScores kept;
         kept.limit({1, 40});
-        kept.keep(8, {of(1, 4, 1), of(0, 1, 1)});
-        kept.keep(8, {of(1, 3, 2)});
+        kept.keep(8, of(1, 4, 1));
+        kept.keep(8, of(0, 1, 1));
+        kept.keep(8, of(1, 3, 2));
         const auto taken = kept.take();
         QCOMPARE(taken.size(), std::size_t{2});
         QCOMPARE(taken[0].layer, 0);
@@ -43,16 +44,26 @@ class KeptScoresTest : public QObject {
     void aSelectionThatDoesNotFitIsNotKeptAtAll() {
         KeptScores kept;
         kept.limit({4, 64});
-        kept.keep(8, {of(0, 6)});
-        kept.keep(8, {of(1, 3)});
-        QVERIFY(kept.leftOut());
+        kept.keep(8, of(0, 6));
+        kept.keep(8, of(1, 3));
+        QVERIFY(kept.leftOut() && kept.tooLarge());
         QVERIFY(!kept.wanted(8, true, 2));  // nor worth the work
-        kept.keep(8, {});
+        kept.passOver(8, 2);
         QVERIFY(kept.take().empty());
         // It is not tried again at every step, and the next that fits is kept.
-        QVERIFY(!kept.wanted(9, false, 0));
-        kept.keep(12, {of(0, 8)});
+        QVERIFY(!kept.tooLarge());
+        QVERIFY(!kept.wanted(9, false, 0) && !kept.wanted(9, false, 2));
+        kept.keep(12, of(0, 8));
         QCOMPARE(kept.take().size(), std::size_t{1});
+    }
+    void whatTheTraceRepeatsCounts() {
+        KeptScores kept;
+        kept.limit({1, 64});
+        kept.setUnits(4);
+        kept.keep(8, of(0, 2));
+        QVERIFY(!kept.leftOut());
+        kept.keep(8, of(0, 3));
+        QVERIFY(kept.leftOut());
     }
 };
 
