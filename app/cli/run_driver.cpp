@@ -154,9 +154,7 @@ Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
     if (!spec) {
         return tl::unexpected(spec.error());
     }
-    return runAndReport(
-        *spec, catalog,
-        {options.out, options.overwrite, options.json, options.quiet, options.compare, !options.noCopy, nullptr, 0});
+    return runAndReport(*spec, catalog, {options, options.compare, nullptr, 0});
 }
 
 Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Outputs& options) {
@@ -189,7 +187,7 @@ Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Out
     }
     std::optional<CopyWhileRunning> copy;
     if (!options.out.empty()) {
-        copy.emplace(recording, options.copy ? std::optional(CopyPace()) : std::nullopt);
+        copy.emplace(recording, options.noCopy ? std::nullopt : std::optional(CopyPace()));
     }
     try {
         const Result<void> ended = runToEnd(**run, interrupt, line);

@@ -19,11 +19,8 @@ class ProgressLine;
 [[nodiscard]] bool anyLaneFailed(const Recording& recording);
 
 /// What becomes of a run.
-struct Outputs {
-    std::filesystem::path out;  ///< of the bundle; empty: none
-    bool overwrite = false, json = false, quiet = false;
+struct Outputs : OutputOptions {
     bool compare = false;  ///< a row per lane
-    bool copy = true;      ///< with `out`: what is recorded is kept for a crash while the run goes on
     /// What the run is a fork of: tokens and model must be the same, and so must be the steps before the fork.
     std::shared_ptr<const Recording> parent;
     std::int64_t ownFrom = 0;

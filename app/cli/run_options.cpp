@@ -165,6 +165,16 @@ Result<void> RunOptions::applyChat(const CLI::App& app, RunSpec& spec) const {
         .map([&](const std::string& rendered) { spec.prompt = rendered; });
 }
 
+void OutputOptions::declareOutput(CLI::App& app) {
+    app.add_option("--out", out, "write a bundle: a directory, or one file if it ends in .zip")
+        ->type_name("BUNDLE")
+        ->check(somePath());
+    app.add_flag("--overwrite", overwrite, "replace an existing bundle");
+    app.add_flag("--no-copy", noCopy, "with --out: keep no copy for a crash while the run goes on (measurements)");
+    app.add_flag("--json", json, "print one JSON object instead of text");
+    app.add_flag("--quiet", quiet, "no progress, no summary, no warnings; errors only");
+}
+
 void RunOptions::declare(CLI::App& app) {
     app.add_option("--model", model, "model directory (Hugging Face layout) or GGUF file; default: the embedded model")
         ->type_name("DIR")
@@ -245,13 +255,7 @@ void RunOptions::declare(CLI::App& app) {
         ->check(realNumber(0, 1, true))
         ->capture_default_str();
     app.add_option("--threads", threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
-    app.add_option("--out", out, "write a bundle: a directory, or one file if it ends in .zip")
-        ->type_name("BUNDLE")
-        ->check(somePath());
-    app.add_flag("--overwrite", overwrite, "replace an existing bundle");
-    app.add_flag("--no-copy", noCopy, "with --out: keep no copy for a crash while the run goes on (measurements)");
-    app.add_flag("--json", json, "print one JSON object instead of text");
-    app.add_flag("--quiet", quiet, "no progress, no summary, no warnings; errors only");
+    declareOutput(app);
 }
 
 Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) const {

@@ -14,8 +14,18 @@
 
 namespace kvw::cli {
 
+/// Where a run goes and what is said of it.
+struct OutputOptions {
+    std::filesystem::path out;  ///< of the bundle; empty: none
+    bool overwrite = false, json = false, quiet = false;
+    bool noCopy = false;  ///< with `out`: nothing is kept for a crash while the run goes on
+
+    /// Declares the flags. `app` must not outlive the options.
+    void declareOutput(CLI::App& app);
+};
+
 /// As typed. What CLI11 writes into lives as long as the options do.
-struct RunOptions {
+struct RunOptions : OutputOptions {
     std::string model, text, prompt, ids, system;
     std::vector<std::string> policies;
     std::string mode = "teacher", device = "cpu", dtype = "f32", kvDtype = "f32", positions = "original",
@@ -24,8 +34,7 @@ struct RunOptions {
     std::int64_t promptTokens = -1, steps = -1, seed = 0, topK = 0;
     double temperature = 0, topP = 1;
     int threads = 0;
-    std::filesystem::path out;
-    bool chat = false, overwrite = false, noCopy = false, json = false, quiet = false;
+    bool chat = false;
     bool compare = false;  ///< several policies, the first is made `full`
 
     /// Declares the flags. `app` must not outlive the options.

@@ -76,22 +76,39 @@ Lane laneOf(const ordered_json& manifest) {
     return lane;
 }
 
-/// Of keys and values after the last step, the fourth column of the table of steps from its end; undefined: no step.
-Result<double> bytesAtTheEnd(const bundle::Archive& archive, const std::string& name) {
-    constexpr std::size_t kLongest = 4096;  // behind a token's text, which may be longer, there are numbers only
+/// The end of a file: a folder's is read there, in a .zip all before it is unpacked.
+Result<std::string> endOf(const bundle::Archive& archive, const std::string& name, std::size_t most) {
+    const auto size = archive.size(name);
+    const auto placed = archive.placed(name);
+    if (!size || !placed) {
+        return tl::unexpected(size ? placed.error() : size.error());
+    }
+    std::string end;
+    if (*placed) {
+        end.resize(std::min(most, static_cast<std::size_t>(*size)));
+        return (*placed)->read(*size - static_cast<std::int64_t>(end.size()), end.data(), end.size())
+                   ? Result<std::string>(std::move(end))
+                   : fail(Code::Io, archive.label(name), "reading failed");
+    }
     auto stream = archive.stream(name);
     if (!stream) {
         return tl::unexpected(stream.error());
     }
-    std::string tail;
     auto read = bundle::forEachBlock(**stream, [&](std::string_view block) {
-        tail += block;
-        tail.erase(0, tail.size() - std::min(tail.size(), kLongest));
+        end += block;
+        end.erase(0, end.size() - std::min(end.size(), most));
     });
-    if (!read) {
-        return tl::unexpected(read.error());
+    return read ? Result<std::string>(std::move(end)) : tl::unexpected(read.error());
+}
+
+/// Of keys and values after the last step, the fourth column of the table of steps from its end; undefined: no step.
+Result<double> bytesAtTheEnd(const bundle::Archive& archive, const std::string& name) {
+    constexpr std::size_t kLongest = 4096;  // behind a token's text, which may be longer, there are numbers only
+    const auto end = endOf(archive, name, kLongest);
+    if (!end) {
+        return tl::unexpected(end.error());
     }
-    std::string_view row = tail;
+    std::string_view row = *end;
     row.remove_suffix(row.ends_with('\n') ? 1 : 0);
     for (int behind = 0; behind < 3; ++behind) {
         row = row.substr(0, std::min(row.rfind(','), row.size()));

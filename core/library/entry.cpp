@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/comma_list.h"
 #include "core/base/small_file.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
@@ -261,15 +262,10 @@ Result<void> writeNotes(const fs::path& bundle, const std::vector<std::string>& 
 
 std::vector<std::string> tagsOf(const std::string& text) {
     std::vector<std::string> tags;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        const std::string part = text.substr(begin, end - begin);
-        const std::size_t first = part.find_first_not_of(" \t"), last = part.find_last_not_of(" \t");
-        const std::string tag = first == std::string::npos ? std::string() : part.substr(first, last - first + 1);
-        if (!tag.empty() && std::find(tags.begin(), tags.end(), tag) == tags.end()) {
-            tags.push_back(tag);
+    for (std::string& tag : commaList(text)) {
+        if (std::find(tags.begin(), tags.end(), tag) == tags.end()) {
+            tags.push_back(std::move(tag));
         }
-        begin = end + 1;
     }
     return tags;
 }

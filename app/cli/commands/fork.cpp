@@ -71,9 +71,6 @@ Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, c
 }
 
 Result<Exit> fork(const ForkOptions& options) {
-    if (options.policy.empty() && options.settings.empty()) {
-        return fail(Code::BadUsage, "kvw fork", "it must be said what changes", "", "--policy P or --set name=value");
-    }
     if (!options.outputs.out.empty()) {
         if (const auto good = checkBundleTarget(options.outputs.out, options.outputs.overwrite); !good) {
             return tl::unexpected(good.error());
@@ -127,15 +124,7 @@ void addFork(Commands& commands) {
         ->type_name("FILE")
         ->check(somePath());
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
-    app->add_option("--out", options->outputs.out, "write a bundle: a directory, or one file if it ends in .zip")
-        ->type_name("BUNDLE")
-        ->check(somePath());
-    app->add_flag("--overwrite", options->outputs.overwrite, "replace an existing bundle");
-    app->add_flag_callback(
-        "--no-copy", [options] { options->outputs.copy = false; },
-        "with --out: keep no copy for a crash while the run goes on (measurements)");
-    app->add_flag("--json", options->outputs.json, "print one JSON object instead of text");
-    app->add_flag("--quiet", options->outputs.quiet, "no progress, no summary, no warnings; errors only");
+    options->outputs.declareOutput(*app);
     commands.setAction([options] { return fork(*options); });
 }
 

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <sstream>
 
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
+#include "core/base/comma_list.h"
 #include "core/eval/run_table.h"
 #include "core/library/library.h"
 #include "core/library/run_folder.h"
@@ -53,15 +53,6 @@ std::string tableText(const std::vector<LibraryEntry>& entries) {
                    oneLine(entry.problem.empty() ? entry.path.string() : entry.problem)});
     }
     return table.text();
-}
-
-std::vector<std::string> words(const std::string& list) {
-    std::vector<std::string> found;
-    std::istringstream rest(list);
-    for (std::string name; std::getline(rest, name, ',');) {
-        found.push_back(name);
-    }
-    return found;
 }
 
 /// What killed programs left: all, or those that are named. Errors: NotFound, a path is none of them; nothing was kept
@@ -163,7 +154,7 @@ Result<Exit> library(const Options& options, const CLI::App& app) {
                              oneLine(entry.problem.empty() ? "it " + entry.state : entry.problem).c_str());
             }
         }
-        const auto text = runTableText(bundles, options.table, words(options.columns));
+        const auto text = runTableText(bundles, options.table, commaList(options.columns));
         if (!text) {
             return tl::unexpected(text.error());
         }

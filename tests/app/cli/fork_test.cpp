@@ -68,6 +68,19 @@ class ForkCommandTest : public QObject {
         QCOMPARE(manifest(again)["hash"], manifest(out)["hash"]);
     }
 
+    /// Without a change of its own it leaves out what the run changed from there on.
+    void withoutAChangeItIsTheRunWithoutIts() {
+        const QString changed = m_folder.filePath("changed"), out = m_folder.filePath("unchanged");
+        QCOMPARE(runKvw(QStringList{"run", "--policy", "streaming:sinks=4,recent=16/recent=8@70", "--out", changed}
+                        << kShort)
+                     .code,
+                 0);
+        const Outcome made = runKvw({"fork", changed, "--at", "50", "--out", out});
+        QVERIFY2(made.code == 0, made.err.constData());
+        QCOMPARE(rows(out), rows(m_run));
+        QVERIFY(rows(changed) != rows(m_run));
+    }
+
     void handsOfTheCommandLine() {
         const QString out = m_folder.filePath("hands");
         const Outcome made =
@@ -101,7 +114,7 @@ class ForkCommandTest : public QObject {
     void refusals_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("word");
-        QTest::newRow("nothing") << QStringList{"--at", "60"} << "--policy";
+        QTest::newRow("nothing") << QStringList{"--at", "60"} << "different";
         QTest::newRow("the same") << QStringList{"--at", "60", "--policy", "streaming:sinks=4,recent=16"}
                                   << "different";
         QTest::newRow("in the prompt") << QStringList{"--at", "20", "--set", "recent=8"} << "prompt";
