@@ -50,6 +50,12 @@ ordered_json toJson(const CallRecord& call) {
             {"violation", call.violation}};
 }
 
+/// The plug-in that a row is about, where it is not the policy: of what all of them have, `given` is the reader or
+/// codec.
+std::string besidePolicy(const CallRecord& call) {
+    return call.name == "begin" || call.name == "set" ? call.given : std::string();
+}
+
 Result<ordered_json> report(const OpenedBundle& opened, const Options& options, std::int32_t lane) {
     const Trace& trace = opened.recording->trace(lane);
     if (trace.calls() == 0) {
@@ -61,12 +67,12 @@ Result<ordered_json> report(const OpenedBundle& opened, const Options& options, 
         std::int64_t calls = 0, evicted = 0;
         double us = 0, most = 0;
     };
-    std::map<std::string, Sum> sums;
+    std::map<std::pair<std::string, std::string>, Sum> sums;  // by function and plug-in
     ordered_json calls = ordered_json::array();
     std::int64_t violations = 0;
     for (std::int64_t i = 0; i < trace.calls(); ++i) {
         const CallRecord call = trace.call(i);
-        Sum& sum = sums[call.name];
+        Sum& sum = sums[{call.name, besidePolicy(call)}];
         ++sum.calls;
         sum.evicted += call.evicted;
         const double us = std::max(0.0, static_cast<double>(call.us));
@@ -78,8 +84,9 @@ Result<ordered_json> report(const OpenedBundle& opened, const Options& options, 
         }
     }
     ordered_json functions = ordered_json::array();
-    for (const auto& [name, sum] : sums) {
-        functions.push_back({{"call", name},
+    for (const auto& [of, sum] : sums) {
+        functions.push_back({{"call", of.first},
+                             {"plugin", of.second.empty() ? ordered_json(nullptr) : ordered_json(of.second)},
                              {"calls", sum.calls},
                              {"mean_us", sum.us / static_cast<double>(sum.calls)},
                              {"most_us", sum.most},
@@ -103,8 +110,10 @@ std::string reportText(const ordered_json& report) {
     TextTable functions({kLeft, kRight, kRight, kRight, kRight});
     functions.add({"function", "calls", "mean µs", "most µs", "evicted"});
     for (const ordered_json& row : report["functions"]) {
-        functions.add({oneLine(row["call"].get<std::string>()), row["calls"].dump(), numberText(row["mean_us"], 1),
-                       numberText(row["most_us"], 1), row["evicted"].dump()});
+        const std::string name = row["call"].get<std::string>();
+        functions.add({oneLine(row["plugin"].is_null() ? name : name + ", " + row["plugin"].get<std::string>()),
+                       row["calls"].dump(), numberText(row["mean_us"], 1), numberText(row["most_us"], 1),
+                       row["evicted"].dump()});
     }
     text += functions.text(2);
     TextTable calls({kLeft, kRight, kRight, kRight, kRight, kRight, kRight, kRight, kRight, kLeft});

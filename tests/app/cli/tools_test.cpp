@@ -193,6 +193,23 @@ void ToolsTest::callsAreThoseOfTheRun() {
     const Outcome some = runKvw({"calls", bundle, "--from", "44", "--to", "45"});
     QVERIFY2(some.code == 0 && some.out.contains("step"), some.out.constData());
     QCOMPARE(runKvw({"calls", bundle, "--lane", "3"}).code, 2);
+    // What all plug-ins have is summed for each.
+    const QString coded = folder.filePath("coded");
+    QCOMPARE(runKvw({"run", "--policy", "streaming:sinks=2,recent=30@kivi:bits=4,group=8,residual=16",
+                     "--prompt-tokens", "40", "--steps", "2", "--quiet", "--out", coded})
+                 .code,
+             0);
+    std::vector<std::string> begun;
+    const json sums = json::parse(runKvw({"calls", coded, "--json"}).out.toStdString());
+    for (const json& row : sums["functions"]) {
+        if (row["call"] == "begin") {
+            QCOMPARE(row["calls"].get<int>(), 1);
+            begun.push_back(row["plugin"].is_null() ? std::string() : row["plugin"].get<std::string>());
+        }
+    }
+    QCOMPARE(begun.size(), std::size_t{2});
+    QVERIFY(begun[0].empty() && begun[1].starts_with("kivi "));
+    QVERIFY(runKvw({"calls", coded}).out.contains("begin, kivi "));
     const QString silent = folder.filePath("silent");
     QCOMPARE(
         runKvw({"run", "--prompt-tokens", "20", "--steps", "2", "--capture", "none", "--quiet", "--out", silent}).code,
@@ -230,7 +247,8 @@ void ToolsTest::scoresAreThoseOfTheEvictions() {
         }
     }
     QCOMPARE(runKvw({"scores", folder.filePath("run"), "--layer", "99"}).code, 2);
-    QCOMPARE(runKvw({"scores", folder.filePath("run"), "--step", "52"}).code, 2);
+    const Outcome behind = runKvw({"scores", folder.filePath("run"), "--step", "52"});
+    QVERIFY2(behind.code == 2 && behind.oneSentence() && behind.err.contains("--step"), behind.err.constData());
     const Outcome absent = runKvw({"scores", folder.filePath("run"), "--step", "45", "--token", "45"});
     QVERIFY2(absent.code == 2 && absent.oneSentence() && absent.err.contains("not compared"), absent.err.constData());
     const QString window = folder.filePath("window");
