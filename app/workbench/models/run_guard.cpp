@@ -37,6 +37,7 @@ RunGuard::RunGuard(EngineClient& client, BundleFiles& bundles, const RunTree& tr
 }
 
 RunGuard::~RunGuard() {
+    m_stop = true;
     m_pool.waitForDone();
 }
 
@@ -128,7 +129,7 @@ void RunGuard::write(const Copy& copy, const std::shared_ptr<Recording>& recordi
         // Before the copy: a step or the end that comes meanwhile is written the next time.
         const bool ended = recording->state() != RunState::Running;
         const std::int64_t steps = BundleFiles::stepsOf(*recording);
-        const Result<void> done = file->write(*recording);
+        const Result<void> done = m_writer(*file, *recording, [this](auto, auto) { return !m_stop; });
         QMetaObject::invokeMethod(
             this, [this, id, done, steps, ended, from] { wrote(id, done, steps, ended, from); }, Qt::QueuedConnection);
     });

@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QThreadPool>
 #include <QTimer>
+#include <atomic>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -24,12 +26,15 @@ class RunGuard : public QObject {
     /// `folder`: unfinishedFolder; empty: nothing is written.
     RunGuard(EngineClient& client, BundleFiles& bundles, const RunTree& tree, std::filesystem::path folder,
              QObject* parent = nullptr);
-    /// What was recorded and not saved is let go: it waits for the copy under way and removes all.
+    /// What was recorded and not saved is let go: gives up the copy under way and removes all.
     ~RunGuard() override;
 
     void setPace(CopyPace pace) { m_pace = pace; }  ///< of the runs that follow
     void setOn(bool on) { m_on = on; }              ///< off: nothing is written (measurements)
-    void look();                                    ///< what the timer does; tests call it
+    /// What writes a copy: UnfinishedCopy::write, but in tests.
+    using Writer = std::function<Result<void>(UnfinishedCopy&, const Recording&, const WriteWatch&)>;
+    void setWriter(Writer writer) { m_writer = std::move(writer); }
+    void look();  ///< what the timer does; tests call it
 
  Q_SIGNALS:
     /// Once for a run; nothing more is tried for it.
@@ -61,6 +66,8 @@ class RunGuard : public QObject {
     CopyPace m_pace;
     QTimer m_timer;
     QThreadPool m_pool;
+    Writer m_writer = &UnfinishedCopy::write;
+    std::atomic<bool> m_stop = false;
     std::vector<Copy> m_copies;  ///< the newest last
     int m_count = 0;
     bool m_writing = false, m_on = true;

@@ -4,7 +4,9 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QtTest>
+#include <atomic>
 #include <fstream>
+#include <thread>
 
 #include "core/bundle/bundle.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -89,6 +91,25 @@ class UnfinishedWindowTest : public QObject {
         bench.window.reset();
         bench.workspace.reset();
         QVERIFY(copies(bench).empty());
+    }
+
+    void theEndOfTheWindowGivesUpTheCopyUnderWay() {
+        Bench bench;
+        writeAtOnce(bench);
+        std::atomic<bool> begun = false, givenUp = false;
+        bench.workspace->guard().setWriter([&](UnfinishedCopy&, const Recording&, const WriteWatch& watch) {
+            begun = true;
+            while (watch(0, 1)) {
+                std::this_thread::yield();
+            }
+            givenUp = true;
+            return Result<void>(fail(Code::Cancelled, "test", "given up"));
+        });
+        bench.startPaused();
+        TRY_LOOK(begun);
+        bench.window.reset();
+        bench.workspace.reset();
+        QVERIFY(givenUp && copies(bench).empty());
     }
 
     void aRunOfAMomentHasNoneAtFirst() {
