@@ -12,14 +12,15 @@
 #include "app/cli/text_table.h"
 #include "core/decode/engine.h"
 #include "core/policy/host/choice.h"
+#include "core/policy/host/install.h"
 #include "core/policy/host/user_presets.h"
 
 namespace kvw::cli {
 namespace {
 
 struct Options {
-    std::string id, disable, enable, save, forget;
-    bool json = false, check = false;
+    std::string id, disable, enable, save, forget, install;
+    bool json = false, check = false, replace = false;
 };
 
 /// The error names the nearest id.
@@ -62,6 +63,17 @@ Result<void> savePreset(const Catalog& catalog, const std::string& text) {
     });
 }
 
+Result<Exit> install(const PluginPaths& paths, const Options& options) {
+    return installPlugin(paths, options.install, options.replace).map([](const Installed& installed) {
+        fmt::print("{} {} {} {}\n", installed.manifest.id, installed.manifest.version,
+                   installed.there      ? "is there already:"
+                   : installed.replaced ? "is replaced:"
+                                        : "is installed:",
+                   installed.folder.string());
+        return Exit::Good;
+    });
+}
+
 Result<Exit> list(const Options& options) {
     const PluginPaths paths = PluginPaths::standard();
     Catalog catalog = Catalog::scan(paths);
@@ -73,6 +85,9 @@ Result<Exit> list(const Options& options) {
         if (!done) {
             return tl::unexpected(done.error());
         }
+    }
+    if (!options.install.empty()) {
+        return install(paths, options);
     }
     for (const bool enabled : {false, true}) {
         const std::string& id = enabled ? options.enable : options.disable;
@@ -125,6 +140,7 @@ void addPolicies(Commands& commands) {
                                  "  kvw policies --json\n"
                                  "  kvw policies --check\n"
                                  "  kvw policies --disable h2o\n"
+                                 "  kvw policies --install build/my-policy\n"
                                  "  kvw policies --save-preset short-memory=streaming:recent=64\n");
     app->add_option("id", options->id,
                     "a plugin, or what it provides (policy, scorer, budget, reader, codec): all about it")
@@ -136,6 +152,10 @@ void addPolicies(Commands& commands) {
                     "give a policy with its settings a name that stands for it anywhere")
         ->type_name("NAME=POLICY");
     app->add_option("--forget-preset", options->forget, "delete one")->type_name("NAME");
+    auto* install = app->add_option("--install", options->install,
+                                    "copy a plugin (a folder with manifest.json and library) to those of your own")
+                        ->type_name("FOLDER");
+    app->add_flag("--replace", options->replace, "with --install: in the place of one of the same id")->needs(install);
     app->add_flag("--check", options->check, "load every plugin; exit code 1 if one is refused");
     commands.setAction([options] { return list(*options); });
 }

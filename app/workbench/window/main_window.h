@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <filesystem>
 #include <memory>
 
 #include "app/workbench/window/actions.h"
@@ -61,6 +62,7 @@ class MainWindow : public QMainWindow {
     void makeToolBars();
     void makeStatusBar();
     void showStatus();
+    void offerPlugin(const std::filesystem::path& folder);
     void chooseBundle();
     void chooseModel();
     void chooseText();

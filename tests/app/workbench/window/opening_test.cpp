@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Bundles in the window: shown after their tables, checked behind it, and what is wrong with them told in Problems.
+#include <QAbstractButton>
 #include <QDir>
+#include <QMessageBox>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -9,6 +11,7 @@
 #include "core/bundle/bundle.h"
 #include "tests/app/workbench/window/window_bench.h"
 #include "tests/core/bundle/sample.h"
+#include "tests/core/policy/host/plugin_folder.h"
 
 namespace fs = std::filesystem;
 using namespace kvw;
@@ -36,6 +39,34 @@ class OpeningTest : public QObject {
     }
 
  private Q_SLOTS:
+    void aPluginThatIsDroppedIsOfferedAndInstalled() {
+        QTemporaryDir home;
+        const fs::path root = home.path().toStdString();
+        test::PluginFolder built;
+        const fs::path plugin = built.add(test::manifestOf("mine"), "build");
+        Workspace workspace(PluginPaths{{root / "shipped", root / "own"}, root / "state"}, fakeEngine({}));
+        MainWindow window(workspace, nullptr);
+        window.show();
+        const auto offer = [&](const char* button) {
+            window.openPath(QString::fromStdString(plugin.string()));
+            auto* box = window.findChild<QMessageBox*>(QStringLiteral("offerPlugin"));
+            QVERIFY(box != nullptr && !box->isModal());
+            for (QAbstractButton* each : box->buttons()) {
+                if (each->text() == QLatin1String(button)) {
+                    each->click();
+                }
+            }
+            QTRY_VERIFY(window.findChild<QMessageBox*>(QStringLiteral("offerPlugin")) == nullptr);
+        };
+        offer("Cancel");
+        QVERIFY(!fs::exists(root / "own"));
+        offer("Install");
+        QVERIFY(fs::exists(root / "own" / "mine" / "mine.so"));
+        QVERIFY(workspace.plugins().catalog().find(PluginKind::Policy, "mine").has_value());
+        QTRY_VERIFY(window.dock(QStringLiteral("plugins"))->shown());
+        QCOMPARE(workspace.problems().errors(), 0);
+    }
+
     void aChangedFileIsAProblemLater() {
         const fs::path bundle = written("changed");
         std::string csv = sample::slurp(bundle / "steps.csv");

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/install.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+namespace kvw {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;
+
+bool hasLibrary(const fs::path& folder) {
+    std::error_code code;
+    for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
+        if (entry->path().extension() == ".so") {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A link could lead anywhere, and a plugin is what its folder holds.
+Result<void> checkFiles(const fs::path& folder) {
+    std::error_code code;
+    std::uintmax_t bytes = 0;
+    for (fs::recursive_directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
+        const fs::file_status status = entry->symlink_status(code);
+        if (!fs::is_regular_file(status) && !fs::is_directory(status)) {
+            return fail(Code::BadInput, entry->path().string(), "the plugin's folder holds what is no file", {},
+                        "files and folders");
+        }
+        bytes += fs::is_regular_file(status) ? entry->file_size(code) : 0;
+    }
+    if (code) {
+        return fail(Code::Io, folder.string(), "the plugin's folder cannot be read", code.message());
+    }
+    return bytes <= kMostBytes ? Result<void>()
+                               : fail(Code::BadUsage, folder.string(), "the plugin's folder is too large",
+                                      fmt::format("{} MiB", bytes >> 20), "1024 MiB at most");
+}
+
+/// `part` becomes `target`; what was there is kept until then.
+Result<void> putInPlace(const fs::path& part, const fs::path& target, const fs::path& old) {
+    std::error_code code, ignored;
+    if (fs::exists(target, code)) {
+        fs::remove_all(old, ignored);
+        fs::rename(target, old, code);
+    }
+    if (!code) {
+        fs::rename(part, target, code);
+        if (code && fs::exists(old, ignored)) {
+            fs::rename(old, target, ignored);
+        }
+    }
+    if (code) {
+        return fail(Code::Io, target.string(), "the plugin could not be put there", code.message());
+    }
+    fs::remove_all(old, ignored);
+    return {};
+}
+
+}  // namespace
+
+fs::path pluginFolderOf(const fs::path& path) {
+    std::error_code code;
+    const bool within = path.filename() == "manifest.json" || path.extension() == ".so";
+    const fs::path folder = fs::is_directory(path, code) ? path : within ? path.parent_path() : fs::path();
+    return !folder.empty() && fs::is_regular_file(folder / "manifest.json", code) && hasLibrary(folder) ? folder
+                                                                                                        : fs::path();
+}
+
+Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, bool replace) {
+    const fs::path source = pluginFolderOf(path);
+    if (source.empty()) {
+        return fail(Code::BadUsage, path.string(), "this is no plugin", {},
+                    "a folder with a manifest.json and the library that it names");
+    }
+    if (paths.folders.size() < 2) {
+        return fail(Code::NotFound, path.string(), "there is no folder for plugins of your own");
+    }
+    auto manifest = Manifest::read(source / "manifest.json");
+    if (!manifest) {
+        return tl::unexpected(manifest.error());
+    }
+    std::error_code code;
+    Installed installed{std::move(*manifest), {}};
+    const Manifest& read = installed.manifest;
+    if (!fs::is_regular_file(source / (read.id + ".so"), code)) {
+        return fail(Code::NotFound, source.string(), "the library of the plugin is missing", {}, read.id + ".so");
+    }
+    const fs::path parent = fs::absolute(source, code).lexically_normal().parent_path();
+    installed.there = std::any_of(paths.folders.begin(), paths.folders.end(), [&](const fs::path& folder) {
+        return fs::equivalent(folder, parent, code) && !code;
+    });
+    if (installed.there) {
+        installed.folder = source;
+        return installed;
+    }
+    installed.folder = paths.folders[1] / read.id;
+    installed.replaced = fs::exists(installed.folder, code);
+    if (installed.replaced && !replace) {
+        const auto before = Manifest::read(installed.folder / "manifest.json");
+        return fail(Code::BadUsage, read.id + " " + read.version, "a plugin of this id is installed",
+                    before ? before->version : installed.folder.string(), "a wish to replace it");
+    }
+    if (auto good = checkFiles(source); !good) {
+        return tl::unexpected(good.error());
+    }
+    const fs::path part = paths.folders[1] / ("." + read.id + ".part");
+    fs::remove_all(part, code);
+    fs::create_directories(paths.folders[1], code);
+    if (!code) {
+        fs::copy(source, part, fs::copy_options::recursive, code);
+    }
+    if (code) {
+        std::error_code ignored;
+        fs::remove_all(part, ignored);
+        return fail(Code::Io, part.string(), "the plugin could not be copied", code.message());
+    }
+    if (auto done = putInPlace(part, installed.folder, paths.folders[1] / ("." + read.id + ".old")); !done) {
+        fs::remove_all(part, code);
+        return tl::unexpected(done.error());
+    }
+    return installed;
+}
+
+}  // namespace kvw
