@@ -13,6 +13,7 @@
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/word_match.h"
 #include "app/workbench/window/actions.h"
+#include "core/policy/host/choice.h"
 
 namespace kvw::wb {
 
@@ -21,20 +22,47 @@ namespace {
 constexpr int kWidth = 560, kHeight = 380;
 constexpr int kByName = 500, kDisabled = 1000;  ///< costs beside those of matchWords
 
+/// `id`: a policy text. `about`: what else it is found by.
+PaletteEntry policyEntry(Workspace& workspace, const QString& label, const QString& id, const QString& about) {
+    return {CommandPalette::tr("Policy: %1 (%2)").arg(label, id),
+            {},
+            true,
+            [&workspace, id] {
+                const auto loaded = workspace.draft().form().load(workspace.plugins().catalog(), id);
+                if (!loaded) {
+                    workspace.refuse(loaded.error());
+                }
+            },
+            about};
+}
+
+/// What the plugin says that it does, and the papers it follows.
+QString aboutOf(const Catalog::Found& found) {
+    QStringList words{QString::fromStdString(found.provided->description)};
+    for (const Reference& reference : found.entry->manifest.references) {
+        words << QString::fromStdString(reference.title);
+    }
+    return words.join(QLatin1Char(' '));
+}
+
 void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
+    const Catalog& catalog = workspace.plugins().catalog();
     for (const PluginKind kind : {PluginKind::Policy, PluginKind::Reader, PluginKind::Codec}) {
-        for (const Catalog::Found& found : workspace.plugins().catalog().all(kind)) {
-            const QString id = QString::fromStdString(found.provided->id);
-            entries.push_back(
-                {CommandPalette::tr("Policy: %1 (%2)").arg(QString::fromStdString(found.provided->label), id),
-                 {},
-                 true,
-                 [&workspace, id] {
-                     const auto loaded = workspace.draft().form().load(workspace.plugins().catalog(), id);
-                     if (!loaded) {
-                         workspace.refuse(loaded.error());
-                     }
-                 }});
+        for (const Catalog::Found& found : catalog.all(kind)) {
+            entries.push_back(policyEntry(workspace, QString::fromStdString(found.provided->label),
+                                          QString::fromStdString(found.provided->id), aboutOf(found)));
+        }
+    }
+    for (const Catalog::Found& scorer : catalog.all(PluginKind::Scorer)) {
+        for (const Catalog::Found& budget : catalog.all(PluginKind::Budget)) {
+            const std::string text = scorer.provided->id + '+' + budget.provided->id;
+            if (resolvePolicy(catalog, text)) {  // not every scorer goes with every budget
+                entries.push_back(policyEntry(workspace,
+                                              QString::fromStdString(scorer.provided->label) + QStringLiteral(" + ") +
+                                                  QString::fromStdString(budget.provided->label),
+                                              QString::fromStdString(text),
+                                              aboutOf(scorer) + QLatin1Char(' ') + aboutOf(budget)));
+            }
         }
     }
 }
