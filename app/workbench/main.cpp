@@ -233,6 +233,9 @@ int main(int argc, char** argv) {
         lastStart.emplace(plugins);
     }
     Workspace workspace(plugins, kvw::openEngine);
+    QObject::connect(&application, &TimedApplication::failed, &workspace, [&workspace](const QString& what) {
+        workspace.reportError(QObject::tr("Something was given up: %1. What is recorded is still there.").arg(what));
+    });
     workspace.guard().setOn(!measured);
     workspace.plugins().setSafeMode(parser.isSet(safeMode));
     workspace.plugins().setEndedBadly(lastStart && lastStart->endedBadly());

@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QFile>
 #include <ctime>
+#include <exception>
 #include <utility>
 
 namespace kvw::wb {
@@ -45,7 +46,13 @@ bool TimedApplication::notify(QObject* target, QEvent* event) {
     }
     m_paintedNow = m_paintedNow || event->type() == QEvent::Paint;
     ++m_depth;
-    const bool handled = QApplication::notify(target, event);
+    bool handled = false;
+    try {
+        handled = QApplication::notify(target, event);
+    } catch (const std::exception& thrown) {
+        // Qt carries no exception; what was under way is given up, the window and what is recorded stay.
+        Q_EMIT failed(QString::fromUtf8(thrown.what()));
+    }
     if (--m_depth == 0) {
         m_last = m_clock.nsecsElapsed();
         if (std::exchange(m_paintedNow, false)) {

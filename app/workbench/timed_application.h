@@ -14,6 +14,7 @@ namespace kvw::wb {
 /// An application that times rounds of its event loop: from the first event after a sleep to the last before the next.
 /// A round that painted is a frame. Costs two clock reads per event. Thread: GUI thread.
 class TimedApplication : public QApplication {
+    Q_OBJECT
  public:
     TimedApplication(int& argc, char** argv);
     bool notify(QObject* target, QEvent* event) override;
@@ -32,6 +33,10 @@ class TimedApplication : public QApplication {
     [[nodiscard]] double firstPaintAfterMs() const noexcept { return m_firstAfter; }  ///< -1: nothing was yet
     [[nodiscard]] double lastPaintAfterMs() const noexcept { return m_lastAfter; }
     [[nodiscard]] double watchedMs() const;
+
+ Q_SIGNALS:
+    /// An event was given up because of an exception, such as of memory that could not be had.
+    void failed(QString what);
 
  private:
     void finishRound();

@@ -447,6 +447,10 @@
         <source>%1 steps are kept</source>
         <translation>%1 Schritte sind behalten</translation>
     </message>
+    <message>
+        <source>Something was given up: %1. What is recorded is still there.</source>
+        <translation>Etwas wurde aufgegeben: %1. Was aufgezeichnet ist, ist noch da.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -3896,6 +3900,34 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The view is saved beside the bundle as soon as that is written.</source>
         <translation>Die Ansicht wird neben dem Bundle gesichert, sobald es geschrieben ist.</translation>
+    </message>
+    <message>
+        <source>Install a plugin</source>
+        <translation>Ein Plugin installieren</translation>
+    </message>
+    <message>
+        <source>Install %1 %2 (%3)?</source>
+        <translation>%1 %2 (%3) installieren?</translation>
+    </message>
+    <message>
+        <source>Its folder is copied to the plugins of your own. A plugin is a program: when a run uses it, it can do what you can do. One of the same id makes way.</source>
+        <translation>Sein Ordner wird zu Ihren eigenen Plugins kopiert. Ein Plugin ist ein Programm: Verwendet ein Lauf es, so kann es tun, was Sie tun können. Eines mit derselben Kennung macht Platz.</translation>
+    </message>
+    <message>
+        <source>Install</source>
+        <translation>Installieren</translation>
+    </message>
+    <message>
+        <source>%1 %2 is among the plugins already.</source>
+        <translation>%1 %2 ist schon unter den Plugins.</translation>
+    </message>
+    <message>
+        <source>%1 %2 is in the place of the one before.</source>
+        <translation>%1 %2 steht an der Stelle des vorigen.</translation>
+    </message>
+    <message>
+        <source>%1 %2 is installed.</source>
+        <translation>%1 %2 ist installiert.</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/plots/latest_job.h"
 
+#include <exception>
 #include <utility>
 
 namespace kvw::wb {
@@ -33,7 +34,13 @@ void LatestJob::cancel() {
 void LatestJob::launch(Work work) {
     m_running = true;
     m_pool.start([this, work = std::move(work), counter = m_id, id = m_id->load()] {
-        Report report = work([&] { return counter->load(std::memory_order_relaxed) != id; });
+        Report report;
+        try {
+            report = work([&] { return counter->load(std::memory_order_relaxed) != id; });
+        } catch (const std::exception& thrown) {
+            // Mostly of memory that could not be had: the view stays as it was.
+            qWarning("a view could not be drawn: %s", thrown.what());
+        }
         QMetaObject::invokeMethod(
             this,
             [this, report = std::move(report), id] {
