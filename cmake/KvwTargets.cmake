@@ -50,6 +50,14 @@ function(kvw_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
 endfunction()
 
+# The precompiled headers of another target, where flags and definitions are the same.
+function(kvw_precompile_as target other)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${other})
+endfunction()
+
 # A policy plugin: one shared library plus its manifest in a folder named by id. Hidden visibility, one exported symbol.
 function(kvw_add_policy id)
   string(REPLACE "-" "_" target "kvw_policy_${id}")
@@ -80,8 +88,8 @@ function(kvw_add_policy_parts id)
   target_link_libraries(${target} PRIVATE ${target}_parts)
 endfunction()
 
-# What all of a test's own files are compiled with: nobody waits for a test's speed, everybody for its compiler.
-function(kvw_test_options target)
+# For files whose speed nobody waits for, while everybody waits for their compiler: tests, commands.
+function(kvw_compile_lightly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12, which sees less at -O1, takes the columns of a trace for null.
@@ -99,10 +107,7 @@ function(kvw_test_headers target)
   elseif("${ARGN}" MATCHES "workbench_|Qt6::Gui")
     set(kind gui)
   endif()
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -fpch-preprocess)
-  endif()
-  target_precompile_headers(${target} REUSE_FROM kvw_test_headers_${kind})
+  kvw_precompile_as(${target} kvw_test_headers_${kind})
 endfunction()
 
 # A Qt Test program beside the code it mirrors: kvw_add_test(core/metrics/gini_test LIBS kvw::core).
@@ -122,7 +127,7 @@ function(kvw_add_test path)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
   target_compile_definitions(${target} PRIVATE QT_NO_KEYWORDS KVW_SOURCE_DIR="${CMAKE_SOURCE_DIR}" KVW_BINARY_DIR="${CMAKE_BINARY_DIR}")
   target_link_libraries(${target} PRIVATE kvw_flags Qt6::Test ${arg_LIBS})
-  kvw_test_options(${target})
+  kvw_compile_lightly(${target})
   kvw_test_headers(${target} ${arg_LIBS})
   add_test(NAME ${path} COMMAND ${target} WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   set_tests_properties(${path} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300

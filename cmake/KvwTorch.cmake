@@ -39,8 +39,9 @@ endif()
 add_library(kvw_torch INTERFACE)
 add_library(kvw::torch ALIAS kvw_torch)
 target_include_directories(kvw_torch SYSTEM INTERFACE ${_root}/include ${_root}/include/torch/csrc/api/include)
-# The headers of libtorch bring a newer {fmt} of their own that hides the system's, but its functions are not exported: header-only.
-target_compile_definitions(kvw_torch INTERFACE _GLIBCXX_USE_CXX11_ABI=1 FMT_HEADER_ONLY=1)
+# The headers of libtorch bring a newer {fmt} of their own that hides the system's; its functions are in the policy SDK (torch_fmt.cpp).
+# FMT_SHARED: as targets of the system's {fmt} have it, or precompiled headers could not be shared.
+target_compile_definitions(kvw_torch INTERFACE _GLIBCXX_USE_CXX11_ABI=1 FMT_SHARED)
 target_link_libraries(kvw_torch INTERFACE ${_root}/lib/libtorch_cpu.so ${_root}/lib/libc10.so)
 # libtorch_cpu of the wheel names the CUDA runtime libraries it was linked with; they lie beside it, found by relative paths.
 target_link_options(kvw_torch INTERFACE -Wl,--allow-shlib-undefined -Wl,-rpath,${_root}/lib)
