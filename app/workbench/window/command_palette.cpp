@@ -171,7 +171,9 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
         const int page = key == Qt::Key_PageUp || key == Qt::Key_PageDown ? 10 : 1;
         if (key == Qt::Key_Up || key == Qt::Key_Down || page > 1) {
             const int by = key == Qt::Key_Up || key == Qt::Key_PageUp ? -page : page;
-            m_list->setCurrentRow(std::clamp(m_list->currentRow() + by, 0, std::max(0, m_list->count() - 1)));
+            if (m_list->currentRow() >= 0) {  // else nothing was found
+                m_list->setCurrentRow(std::clamp(m_list->currentRow() + by, 0, m_list->count() - 1));
+            }
             return true;
         }
     }
@@ -180,7 +182,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
 
 void CommandPalette::runCurrent() {
     const QListWidgetItem* item = m_list->currentItem();
-    if (item == nullptr) {
+    if (item == nullptr || !item->data(Qt::UserRole).isValid()) {
         return;
     }
     const PaletteEntry entry = m_entries[item->data(Qt::UserRole).toULongLong()];

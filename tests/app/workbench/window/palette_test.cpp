@@ -68,6 +68,12 @@ class PaletteTest : public QObject {
         QTest::keyClicks(line, QStringLiteral(" no such thing at all"));
         QCOMPARE(list->count(), 1);
         QVERIFY(list->currentItem() == nullptr && list->item(0)->flags() == Qt::NoItemFlags);
+        QTest::keyClick(line, Qt::Key_Down);
+        QTest::keyClick(line, Qt::Key_PageDown);
+        QVERIFY(list->currentItem() == nullptr);
+        QTest::keyClick(line, Qt::Key_Return);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(0)).center());
+        QVERIFY(palette->isVisible() && !bench.workspace->client().busy());
         line->setText(QStringLiteral("themeDark"));
         QVERIFY(list->currentItem()->text().startsWith(QStringLiteral("Dark theme")));
         QTest::keyClick(line, Qt::Key_Return);
