@@ -97,11 +97,14 @@ bool Dock::tellsPolicies() const {
 }
 
 void Dock::setVisible(bool visible) {
-    if (visible && m_workspace.namesHidden() && tellsPolicies()) {
+    QDockWidget::setVisible(visible && !withheld());
+}
+
+bool Dock::mayShow() const {
+    if (withheld()) {
         Q_EMIT m_workspace.notice(tr("Examiner mode hides the dock “%1”; X ends it.").arg(windowTitle()));
-        return;
     }
-    QDockWidget::setVisible(visible);
+    return !withheld();
 }
 
 void Dock::markDirty(Dirty what) {

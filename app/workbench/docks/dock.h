@@ -39,7 +39,11 @@ class Dock : public QDockWidget {
     [[nodiscard]] bool shown() const noexcept { return m_shown; }
     /// Whether it says by its form, its reasons or its list of runs which policy is which.
     [[nodiscard]] bool tellsPolicies() const;
-    void setVisible(bool visible) override;                               ///< in examiner mode such a dock stays hidden
+    /// In examiner mode such a dock stays hidden.
+    [[nodiscard]] bool withheld() const { return m_workspace.namesHidden() && tellsPolicies(); }
+    void setVisible(bool visible) override;
+    /// For those who ask for one dock: false, and a notice why, while it is withheld.
+    [[nodiscard]] bool mayShow() const;
     [[nodiscard]] int refreshes() const noexcept { return m_refreshes; }  ///< for tests: hidden docks do no work
 
     /// File formats of what the dock shows ("pdf", "svg", "png", "csv"); empty: nothing to export. Base: png of the

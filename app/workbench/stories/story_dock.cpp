@@ -38,7 +38,8 @@ class StoryDock : public Dock {
         connect(m_player, &StoryPlayer::changed, m_page, &StoryPageView::showState);
         connect(m_player, &StoryPlayer::highlight, m_marker, &ControlMarker::mark);
         connect(m_player, &StoryPlayer::showDock, this, [this](const QString& id) {
-            if (QDockWidget* dock = dockOf(m_window, id); dock != nullptr && dock != this) {
+            auto* dock = qobject_cast<Dock*>(dockOf(m_window, id));
+            if (dock != nullptr && dock != this && dock->mayShow()) {
                 dock->show();
                 dock->raise();
             }
@@ -72,6 +73,9 @@ class StoryDock : public Dock {
  private:
     /// A file, or nothing: the list.
     void open(const QString& file) {
+        if (!mayShow()) {
+            return;
+        }
         const bool hidden = isHidden();
         show();
         raise();

@@ -36,13 +36,15 @@ class DockLayout : public QObject {
     /// False: nothing usable was saved (another version, another set of docks).
     bool restore(QSettings& settings);
     /// Explore, with only `ids` shown and `front` in front of its tabs.
-    void arrangeFor(const QStringList& ids, const QString& front);
+    void arrangeFor(const QStringList& ids, const QStringList& front);
     /// Docks and tool bars as they lie, or lay before a mode; to be given back to restoreState.
     [[nodiscard]] QByteArray state() const;
     /// The docks that it shows.
     [[nodiscard]] QStringList shown() const { return lasting().shown; }
-    /// True: a mode begins that hides docks by itself; `state` stays as it is now.
-    void hold(bool on);
+    /// Explore, as the other layouts are chosen.
+    void reset();
+    /// Which docks are withheld has changed: they are hidden or come back; of all that is kept they are a part.
+    void withhold();
     /// Where the window has another size or type, so that those places would not fit: the same docks in its own places.
     /// False: it is of another version.
     bool restoreState(const QByteArray& state);
@@ -60,6 +62,7 @@ class DockLayout : public QObject {
     Dock* anchor(std::initializer_list<Place> places, Dock* beside, Qt::Orientation orientation);
     void tabify(std::initializer_list<Place> places);
     void distribute(QSize size);
+    [[nodiscard]] QStringList explore() const;  ///< what it shows
 
     struct Form {
         bool wide, right, high;  ///< right column stacked; a right column; rows below each other
@@ -70,7 +73,7 @@ class DockLayout : public QObject {
     struct Kept {
         QByteArray state;  ///< empty: the mode is off
         Form form{};
-        QStringList shown;
+        QStringList shown, front;  ///< with those that are withheld; the tabs in front among them
         bool usersOwn = false;
         bool ofAnother = false;  ///< window, maybe: its places may not fit this one
     };
@@ -79,14 +82,16 @@ class DockLayout : public QObject {
     [[nodiscard]] Kept kept() const;
     [[nodiscard]] Kept lasting() const;  ///< without what modes do
     [[nodiscard]] static std::optional<Kept> read(const QByteArray& state);
-    bool lay(const QByteArray& state);  ///< of QMainWindow
-    bool bringBack(Kept& kept);         ///< false: there was nothing
-    void showThese(const QStringList& ids);
+    bool lay(const Kept& kept);  ///< false: QMainWindow does not know its state
+    bool bringBack(Kept& kept);  ///< false: there was nothing
+    /// Those that are withheld, once they are not.
+    void showThese(const QStringList& ids, const QStringList& front);
     void keepSize();
 
     QMainWindow& m_window;
     std::vector<Placed> m_docks;
-    Kept m_beforeMaximising, m_beforeLarge, m_held;
+    Kept m_beforeMaximising, m_beforeLarge;
+    QStringList m_withheld, m_withheldFront;  ///< would be shown; would be in front
     Form m_form{true, true, true};
     bool m_arranging = false, m_usersOwn = false;
 };

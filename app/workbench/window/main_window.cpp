@@ -141,8 +141,8 @@ WindowCommands MainWindow::commands() {
             dock->selection().setStep(step);
         }
     };
-    commands.resetLayout = [this] { m_layout->arrange(size()); };
-    commands.layout = [this](const QStringList& docks, const QString& front) { m_layout->arrangeFor(docks, front); };
+    commands.resetLayout = [this] { m_layout->reset(); };
+    commands.layout = [this](const QStringList& docks, const QString& front) { m_layout->arrangeFor(docks, {front}); };
     commands.about = [this] {
         auto* box = new QMessageBox(QMessageBox::Information, tr("About KV Workbench"),
                                     tr("KV Workbench %1\n\nAn oscilloscope for KV caches. The window is "
@@ -181,7 +181,7 @@ void MainWindow::makeDocks() {
 void MainWindow::showPalette() {
     std::vector<PaletteEntry> entries = paletteEntries(*m_actions, m_workspace);
     for (const DockLayout::Placed& placed : m_docks) {
-        if (m_workspace.namesHidden() && placed.dock->tellsPolicies()) {
+        if (placed.dock->withheld()) {
             continue;
         }
         entries.push_back({tr("Show %1").arg(placed.dock->windowTitle()), {}, true, [this, dock = placed.dock] {
@@ -208,10 +208,10 @@ void MainWindow::focusDock(int number) {
 }
 
 void MainWindow::focusDock(Dock& chosen) {
-    chosen.show();
-    if (chosen.isHidden()) {
-        return;  // examiner mode
+    if (!chosen.mayShow()) {
+        return;
     }
+    chosen.show();
     chosen.raise();
     chosen.widget()->setFocus(Qt::ShortcutFocusReason);
     if (QWidget* next = chosen.widget()->nextInFocusChain(); next != nullptr && chosen.isAncestorOf(next)) {

@@ -123,10 +123,7 @@ void Modes::setProjector(bool on) {
     showPlots();
     if (on) {
         QStringList docks{QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention")};
-        const auto story = std::find_if(m_docks.begin(), m_docks.end(), [](const DockLayout::Placed& placed) {
-            return placed.dock->objectName() == QLatin1String("story");
-        });
-        if (story != m_docks.end() && !story->dock->isHidden()) {
+        if (m_layout.shown().contains(QStringLiteral("story"))) {
             docks += QStringLiteral("story");
         }
         // What is kept has the bars in it, and what is brought back needs the room that they leave.
@@ -150,37 +147,13 @@ bool Modes::eventFilter(QObject* target, QEvent* event) {
 }
 
 void Modes::setExaminer(bool on) {
-    const bool inHall = m_projector;
     m_window.setUpdatesEnabled(false);
-    setProjector(false);  // what it brings back later must not have the docks that are hidden here
-    m_layout.showOnly({});
-    if (on) {
-        m_layout.hold(true);
-        m_hidden.clear();
-        m_inFront.clear();
-        for (const DockLayout::Placed& placed : m_docks) {
-            if (placed.dock->tellsPolicies() && !placed.dock->isHidden()) {
-                m_hidden.push_back(placed.dock);
-            }
-            if (placed.dock->shown()) {
-                m_inFront.push_back(placed.dock);
-            }
-        }
-    }
+    m_layout.showOnly({});  // the one dock there is may be one that is hidden
     m_workspace.hideNames(on);
     for (const DockLayout::Placed& placed : m_docks) {
-        placed.dock->toggleViewAction()->setEnabled(!on || !placed.dock->tellsPolicies());
+        placed.dock->toggleViewAction()->setEnabled(!placed.dock->withheld());
     }
-    for (Dock* dock : m_hidden) {
-        dock->setVisible(!on);
-    }
-    if (!on) {
-        for (Dock* dock : m_inFront) {
-            dock->raise();
-        }
-        m_layout.hold(false);
-    }
-    setProjector(inHall);
+    m_layout.withhold();
     m_window.setUpdatesEnabled(true);
     action("examiner").setChecked(on);
     Q_EMIT m_workspace.notice(on ? tr("Which policy is which? X tells.") : tr("Policies have their names again."));

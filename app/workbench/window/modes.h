@@ -65,7 +65,6 @@ class Modes : public QObject {
     QFont m_systemFont;
     PruneSounds* m_sounds;
     StageBar* m_stage;
-    std::vector<Dock*> m_hidden, m_inFront;  ///< by the examiner; before it
     int m_typeSize = 100;
     bool m_projector = false;
 };

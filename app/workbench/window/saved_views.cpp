@@ -235,8 +235,8 @@ void SavedViews::show(const SavedView& view) {
         std::all_of(m_window.docks().begin(), m_window.docks().end(),
                     [&](const DockLayout::Placed& placed) { return view.known.contains(placed.dock->objectName()); });
     const bool trusted = complete && view.seal == sealOf(view.layout);
-    if (!m_workspace.namesHidden() && !view.shown.isEmpty() && (!trusted || !m_layout.restoreState(view.layout))) {
-        m_layout.arrangeFor(view.shown, view.front);
+    if (!view.shown.isEmpty() && (!trusted || !m_layout.restoreState(view.layout))) {
+        m_layout.arrangeFor(view.shown, {view.front});
     }
     showSelection(m_workspace, m_workspace.selection(), view.selection);
     m_settings.clear();

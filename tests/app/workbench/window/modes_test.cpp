@@ -205,11 +205,13 @@ class ModesTest : public QObject {
     void closingInAModeKeepsTheLayout() {
         for (const QStringList& presses :
              {QStringList{"examiner"}, QStringList{"projector"}, QStringList{"projector", "examiner"},
-              QStringList{"projector", "layoutTeach"}, QStringList{"maximise"}}) {
+              QStringList{"projector", "layoutTeach"}, QStringList{"examiner", "layoutTeach"},
+              QStringList{"projector", "resetLayout"}, QStringList{"maximise"}}) {
             QTemporaryDir folder;
             QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
             Bench bench;
             QStringList before;
+            const bool chosen = presses.size() > 1 && presses[1] != "examiner";
             {
                 MainWindow window(*bench.workspace, &settings);
                 window.show();
@@ -220,13 +222,15 @@ class ModesTest : public QObject {
                 for (const QString& name : presses) {
                     window.actions().named(name)->trigger();
                 }
-                if (presses.contains("layoutTeach")) {
+                if (chosen) {
+                    window.modes().leave();
                     before = shownDocks(window);
+                    QVERIFY(before.contains(presses[1] == "resetLayout" ? "budgets" : "story"));
                 }
                 QVERIFY(window.close());
             }
             QVERIFY(!bench.workspace->namesHidden());
-            QCOMPARE(settings.value("layout/own").toBool(), !presses.contains("layoutTeach"));
+            QCOMPARE(settings.value("layout/own").toBool(), !chosen);
             MainWindow again(*bench.workspace, &settings);
             again.show();
             QVERIFY2(shownDocks(again) == before, qPrintable(presses.join(' ') + ": " + shownDocks(again).join(' ')));
@@ -261,17 +265,104 @@ class ModesTest : public QObject {
         }
     }
 
-    void aLayoutThatIsChosenInTheHallStays() {
+    void aLayoutThatIsChosenInAModeStays() {
+        for (const char* layout : {"layoutCompare", "layoutTeach", "resetLayout"}) {
+            QStringList plain, inFront;
+            for (const QStringList& modes : {QStringList(), QStringList{"projector"}, QStringList{"examiner"},
+                                             QStringList{"examiner", "projector"}, QStringList{"projector", "examiner"},
+                                             QStringList{"maximise", "examiner"}}) {
+                Bench bench;
+                bench.runToEnd();
+                const auto turn = [&] {
+                    for (const QString& mode : modes) {
+                        if (mode != "maximise" || !bench.workspace->namesHidden()) {
+                            bench.window->actions().named(mode)->trigger();
+                        }
+                    }
+                };
+                turn();
+                bench.press(layout);
+                if (bench.workspace->namesHidden()) {
+                    QVERIFY(!shownDocks(bench).contains("run"));
+                }
+                bench.window->modes().leave();
+                const QString which = layout + (QLatin1Char(' ') + modes.join(' ')) + ": ";
+                const auto fronts = [&] {
+                    QStringList docks;
+                    for (const DockLayout::Placed& placed : bench.window->docks()) {
+                        if (placed.dock->shown()) {
+                            docks += placed.dock->objectName();
+                        }
+                    }
+                    return docks;
+                };
+                if (modes.isEmpty()) {
+                    plain = shownDocks(bench);
+                    inFront = fronts();
+                    continue;
+                }
+                QVERIFY2(shownDocks(bench) == plain, qPrintable(which + shownDocks(bench).join(' ')));
+                QTRY_VERIFY2(fronts() == inFront,
+                             qPrintable(which + fronts().join(' ') + ", not " + inFront.join(' ')));
+                for (const QToolBar* bar :
+                     bench.window->findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+                    QTRY_COMPARE(bar->isVisible(), bar->objectName() != QLatin1String("stage"));
+                }
+            }
+        }
+    }
+
+    void whatIsMovedWhileNamesAreHiddenStays() {
+        QTemporaryDir folder;
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        Bench bench;
+        MainWindow window(*bench.workspace, &settings);
+        window.show();
+        auto* menu = window.findChild<LayoutsMenu*>();
+        const auto choose = [&](const char* name) {
+            Q_EMIT menu->aboutToShow();
+            for (QAction* action : menu->actions()) {
+                if (action->text() == QLatin1String(name)) {
+                    action->trigger();
+                    return;
+                }
+            }
+            QFAIL(name);
+        };
+        window.dock("nll")->hide();
+        QVERIFY(menu->keep(QStringLiteral("without loss")));
+        window.dock("nll")->show();
+        window.actions().named("examiner")->trigger();
+        window.dock("budgets")->hide();
+        window.addDockWidget(Qt::BottomDockWidgetArea, window.dock("memory"));
+        QVERIFY(menu->keep(QStringLiteral("without budgets")));
+        window.actions().named("examiner")->trigger();
+        QVERIFY(shownDocks(window).contains("run") && !shownDocks(window).contains("budgets"));
+        QCOMPARE(window.dockWidgetArea(window.dock("memory")), Qt::BottomDockWidgetArea);
+        const QStringList without = shownDocks(window);
+        window.actions().named("resetLayout")->trigger();
+        choose("without budgets");
+        QCOMPARE(shownDocks(window), without);
+        QCOMPARE(window.dockWidgetArea(window.dock("memory")), Qt::BottomDockWidgetArea);
+        window.actions().named("examiner")->trigger();
+        choose("without loss");
+        QVERIFY(!shownDocks(window).contains("run") && shownDocks(window).contains("budgets"));
+        window.actions().named("examiner")->trigger();
+        QVERIFY(shownDocks(window).contains("run") && !shownDocks(window).contains("nll"));
+    }
+
+    void aDockThatIsWithheldIsNotShownSilently() {
         Bench bench;
         bench.runToEnd();
-        bench.press("projector");
-        bench.press("layoutCompare");
-        const QStringList chosen = shownDocks(bench);
-        bench.press("projector");
-        QCOMPARE(shownDocks(bench), chosen);
-        for (const QToolBar* bar : bench.window->findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-            QTRY_COMPARE(bar->isVisible(), bar->objectName() != QLatin1String("stage"));
-        }
+        QStringList said;
+        connect(bench.workspace.get(), &Workspace::notice, this, [&](const QString& sentence) { said += sentence; });
+        bench.press("examiner");
+        said.clear();
+        bench.press("layoutTeach");  // nobody asked for one of them
+        QVERIFY2(said.filter("hides the dock").isEmpty(), qPrintable(said.join('|')));
+        bench.window->focusDock(*bench.window->dock("run"));
+        QVERIFY(bench.window->dock("run")->isHidden());
+        QCOMPARE(said.filter("hides the dock").size(), 1);
     }
 
     void rowsOfTablesGrowWithTheType() {
