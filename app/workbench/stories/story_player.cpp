@@ -28,6 +28,7 @@ StoryPlayer::StoryPlayer(Workspace& workspace, QObject* parent) : QObject(parent
 
 void StoryPlayer::open(Story story, std::filesystem::path folder) {
     leavePage();
+    endPrediction();
     m_story = std::move(story);
     m_folder = std::move(folder);
     m_played = -1;
@@ -38,6 +39,7 @@ void StoryPlayer::open(Story story, std::filesystem::path folder) {
 
 void StoryPlayer::leave() {
     leavePage();
+    endPrediction();
     m_question = nullptr;
     m_story.reset();
     m_start.reset();
@@ -54,11 +56,9 @@ void StoryPlayer::leavePage() {
         return;
     }
     playHook(current().leave);
-    const auto& played = current().directives;
-    if (std::any_of(played.begin(), played.end(), [](const StoryDirective& directive) {
-            return std::holds_alternative<PredictAction>(directive.action);
-        })) {
-        m_workspace.prediction().cancel();  // its line would stay over pages that are about something else
+    const Prediction::State state = m_workspace.prediction().state();
+    if (state == Prediction::State::Seeking || state == Prediction::State::Marking) {
+        endPrediction();  // its line would ask for marks over pages that are about something else
     }
 }
 
@@ -88,6 +88,9 @@ void StoryPlayer::turnTo(int page, bool play) {
     m_page = page;
     m_played = std::max(m_played, page);
     m_at = play ? 0 : current().directives.size();
+    if (play) {
+        endPredictionBefore(current());
+    }
     m_begun = false;
     m_finished = false;
     m_start.reset();
@@ -103,6 +106,9 @@ void StoryPlayer::turnTo(int page, bool play) {
     m_waitingFor.clear();
     m_mistake.clear();
     m_highlighted.clear();
+    if (!play) {
+        predictAgain();
+    }
     Q_EMIT highlight({});
     Q_EMIT pageChanged();
     playHook(current().enter);

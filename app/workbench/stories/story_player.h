@@ -80,6 +80,9 @@ class StoryPlayer : public QObject {
     [[nodiscard]] bool act(const AskAction& action);
 
     [[nodiscard]] bool begin(const RunAction& action);
+    void endPrediction();                             ///< that a page began
+    void endPredictionBefore(const StoryPage& page);  ///< where that makes another run
+    void predictAgain();                              ///< on a page that was left before its marks were revealed
     void expectStart();
     [[nodiscard]] bool started();
     [[nodiscard]] bool awaitStart();
@@ -100,6 +103,8 @@ class StoryPlayer : public QObject {
     bool m_stepping = false;                     ///< `run to`: the steps were asked for
     std::optional<Start> m_start;                ///< under way
     std::optional<StoryWait> m_wait;
+    bool m_predicts = false;                       ///< a page began it
+    std::weak_ptr<const Recording> m_predictedOn;  ///< by the last page that did
     const AskAction* m_question = nullptr;
     std::vector<int> m_answers;  ///< [pages]
     QString m_waitingFor, m_mistake, m_highlighted;

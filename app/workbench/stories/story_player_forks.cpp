@@ -1,9 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The directives of a story that make forks.
+/// The directives of a story that make forks, and the prediction that is revealed by one.
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "app/workbench/stories/story_forks.h"
 #include "app/workbench/stories/story_player.h"
 
 namespace kvw::wb {
+
+namespace {
+
+template <class... Actions>
+bool isOneOf(const StoryDirective& directive) {
+    return (std::holds_alternative<Actions>(directive.action) || ...);
+}
+
+/// Changes which run is there, or waits for it.
+bool isOfRun(const StoryDirective& directive) {
+    return isOneOf<LoadAction, CompareAction, RunAction, PauseAction, ForkAction, BesideAction, WaitAction, AskAction>(
+        directive);
+}
+
+}  // namespace
 
 bool StoryPlayer::act(const ForkAction& action) {
     if (!m_start) {
@@ -33,6 +52,8 @@ bool StoryPlayer::act(const PredictAction& /*action*/) {
         if (const auto begun = prediction.begin(); !begun) {
             return refuse(QString::fromStdString(begun.error().sentence()));
         }
+        m_predicts = true;
+        m_predictedOn = m_workspace.recording();
     }
     switch (prediction.state()) {
         case Prediction::State::Seeking:
@@ -46,6 +67,33 @@ bool StoryPlayer::act(const PredictAction& /*action*/) {
             break;
     }
     return true;
+}
+
+void StoryPlayer::endPredictionBefore(const StoryPage& page) {
+    if (std::any_of(page.directives.begin(), page.directives.end(), &isOneOf<LoadAction, CompareAction, RunAction>)) {
+        endPrediction();
+    }
+}
+
+void StoryPlayer::endPrediction() {
+    if (std::exchange(m_predicts, false)) {
+        m_workspace.prediction().cancel();
+    }
+}
+
+void StoryPlayer::predictAgain() {
+    const auto& directives = current().directives;
+    const auto asked = std::find_if(directives.begin(), directives.end(), &isOneOf<PredictAction>);
+    if (asked == directives.end() || m_workspace.prediction().state() != Prediction::State::None) {
+        return;
+    }
+    if (m_predictedOn.lock() != m_workspace.recording()) {
+        m_mistake = tr("The run to predict is not on screen: “Page again” makes it anew.");
+        return;
+    }
+    // From where the run was there: the lane and the step that the page chose belong to it.
+    const auto made = std::find_if(std::make_reverse_iterator(asked), directives.rend(), &isOfRun);
+    m_at = static_cast<std::size_t>(made.base() - directives.begin());
 }
 
 }  // namespace kvw::wb

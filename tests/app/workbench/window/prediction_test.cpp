@@ -136,16 +136,62 @@ class PredictionTest : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(player.pageDone(), kPatience);
         QCOMPARE(player.mistake(), QString());
     }
-    void itEndsWithItsPageOfAStory() {
+    void ofAStoryItsMarksEndWithThePageAndWhatItCameToWithTheRun() {
+        PredictBench bench;
+        bench.runToEnd();
+        StoryPlayer player(*bench.workspace);
+        player.open(*parseStory("# T\nS.\n## P\n::: lane 1\n::: goto step 99\n::: predict\n## Q\n::: show nll\n"
+                                "## R\n::: load text=story policy=streaming:sinks=4,recent=32 prompt=40\n",
+                                "s.md"),
+                    {});
+        const auto* bar = bench.part<QWidget>("predictBar");
+        QCOMPARE(bench.prediction().state(), Prediction::State::Marking);
+        player.next();
+        QCOMPARE(bench.prediction().state(), Prediction::State::None);
+        QVERIFY(bar->isHidden());
+        // Back to a page that says: press Reveal.
+        bench.workspace->selection().setStep(150);
+        player.back();
+        QCOMPARE(bench.prediction().state(), Prediction::State::Marking);
+        QCOMPARE(bench.prediction().step(), std::int64_t{100});
+        QVERIFY(!bar->isHidden() && !player.pageDone());
+        bench.workspace->selection().setTokens({80});
+        QVERIFY(bench.prediction().reveal().has_value());
+        QTRY_VERIFY_WITH_TIMEOUT(player.pageDone(), kPatience);
+        player.next();
+        QCOMPARE(bench.prediction().state(), Prediction::State::Revealed);
+        player.back();
+        QCOMPARE(bench.prediction().state(), Prediction::State::Revealed);
+        QVERIFY(!bar->isHidden() && player.pageDone());
+        player.next();
+        player.next();
+        QCOMPARE(bench.prediction().state(), Prediction::State::None);
+        QVERIFY(bar->isHidden());
+        const auto predicted = bench.workspace->recording();
+        QVERIFY(bench.workspace->startDraft().has_value());
+        QTRY_VERIFY_WITH_TIMEOUT(bench.workspace->recording() != predicted, kPatience);
+        player.back();
+        player.back();
+        QVERIFY2(player.mistake().contains(QLatin1String("Page again")), qPrintable(player.mistake()));
+        QCOMPARE(bench.prediction().state(), Prediction::State::None);
+    }
+    void leavingAStoryEndsWhatItBegan() {
         PredictBench bench;
         bench.runToEnd();
         bench.workspace->selection().setStep(99);
         StoryPlayer player(*bench.workspace);
-        player.open(*parseStory("# T\nS.\n## P\n::: predict\n## Q\n::: show nll\n", "s.md"), {});
-        QCOMPARE(bench.prediction().state(), Prediction::State::Marking);
-        player.next();
+        const auto story = parseStory("# T\nS.\n## P\n::: predict\n", "s.md");
+        player.open(*story, {});
+        bench.workspace->selection().setTokens({80});
+        QVERIFY(bench.prediction().reveal().has_value());
+        QTRY_VERIFY_WITH_TIMEOUT(player.pageDone(), kPatience);
+        player.leave();
         QCOMPARE(bench.prediction().state(), Prediction::State::None);
-        QVERIFY(bench.part<QWidget>("predictBar")->isHidden());
+        bench.workspace->selection().setStep(99);
+        QVERIFY(bench.prediction().begin().has_value());  // by hand
+        player.open(*parseStory("# T\nS.\n## P\n::: show nll\n", "s.md"), {});
+        player.leave();
+        QCOMPARE(bench.prediction().state(), Prediction::State::Marking);
     }
 };
 
