@@ -50,6 +50,7 @@ class ContractDock : public Dock {
         m_of->setAccessibleName(tr("Calls of"));
         m_of->setToolTip(tr("The run on screen, or the check of a policy over a made-up text"));
         m_of->addItems({tr("this run"), tr("a check")});
+        want(Of::Run);
         top->addWidget(m_of);
         m_ask = new QPushButton(content);
         m_ask->setObjectName(QStringLiteral("askContract"));
@@ -93,7 +94,7 @@ class ContractDock : public Dock {
         connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(copyText()); });
         connect(m_save, &QPushButton::clicked, this, [this] { chooseCase(); });
         connect(m_of, &QComboBox::activated, this, [this](int of) {
-            m_wanted = of == 0 ? Of::Run : Of::Check;
+            want(of == 0 ? Of::Run : Of::Check);
             showCalls();
         });
         connect(m_client, &ContractClient::changed, this, [this] { showCalls(); });
@@ -122,8 +123,13 @@ class ContractDock : public Dock {
  private:
     enum class Of { Run, Check };
 
+    void want(Of calls) {
+        m_wanted = calls;
+        m_of->setProperty("chosen", calls == Of::Run ? 0 : 1);
+    }
+
     void ask() {
-        m_wanted = Of::Check;
+        want(Of::Check);
         m_client->ask(workspace().draft().form().policyText());
     }
 

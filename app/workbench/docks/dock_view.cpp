@@ -19,7 +19,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kName = "view";
+constexpr const char *kName = "view", *kChosen = "chosen";
 constexpr int kMostTokens = 10'000;
 
 template <class Widget, class Visit>
@@ -31,9 +31,15 @@ void each(const Dock& dock, Visit visit) {
     }
 }
 
+/// What was chosen, where the box has to show something else for now.
+int chosenIn(const QComboBox& box) {
+    const QVariant chosen = box.property(kChosen);
+    return chosen.isValid() ? chosen.toInt() : box.currentIndex();
+}
+
 QJsonObject controlsOf(const Dock& dock) {
     QJsonObject controls;
-    each<QComboBox>(dock, [&](const QComboBox& box) { controls[box.objectName()] = box.currentIndex(); });
+    each<QComboBox>(dock, [&](const QComboBox& box) { controls[box.objectName()] = chosenIn(box); });
     each<QAbstractButton>(dock, [&](const QAbstractButton& button) {
         if (button.isCheckable()) {
             controls[button.objectName()] = button.isChecked();
@@ -47,7 +53,7 @@ QJsonObject controlsOf(const Dock& dock) {
 void setControls(const Dock& dock, const QJsonObject& controls) {
     each<QComboBox>(dock, [&](QComboBox& box) {
         const int index = controls.value(box.objectName()).toInt(-1);
-        if (index >= 0 && index < box.count() && index != box.currentIndex()) {
+        if (index >= 0 && index < box.count() && index != chosenIn(box)) {
             box.setCurrentIndex(index);
             Q_EMIT box.activated(index);  // as if it was chosen
         }

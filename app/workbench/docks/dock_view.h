@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// What a dock shows as one line of JSON: figures carry it, so that dropping one on the window shows the same again.
 /// Of the dock's own, controls and plots take part whose objectName begins with "view" or that have the property
-/// "view".
+/// "view". A box that now and then has to show something else than was chosen has its choice in the property "chosen".
 #pragma once
 
 #include <QJsonObject>

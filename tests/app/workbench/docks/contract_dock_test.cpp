@@ -6,6 +6,7 @@
 #include <QTableView>
 #include <QTest>
 
+#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/models/contract_client.h"
 #include "tests/app/workbench/plots/shown_dock.h"
 
@@ -121,6 +122,28 @@ class ContractDockTest : public QObject {
         recording->writer(1).publish();
         shown.dock->markDirty(DirtyFlag::Data);
         shown.settle();
+        QCOMPARE(rows.rowCount(), 343);
+        // A lane without calls shows the check for want of others: a view keeps what was chosen.
+        const auto saved = [&] {
+            return settingsView(*shown.dock)[QStringLiteral("controls")].toObject()[QStringLiteral("callsOf")].toInt(
+                -1);
+        };
+        QCOMPARE(saved(), 0);
+        selection.setLane(0);
+        shown.settle();
+        QCOMPARE(shown.dock->findChild<QComboBox*>(QStringLiteral("callsOf"))->currentIndex(), 1);
+        QCOMPARE(saved(), 0);
+        const auto choose = [&](int calls) {
+            showSettings(*shown.dock,
+                         QJsonObject{{QStringLiteral("controls"), QJsonObject{{QStringLiteral("callsOf"), calls}}}});
+            shown.settle();
+        };
+        choose(1);
+        QCOMPARE(saved(), 1);
+        selection.setLane(1);
+        shown.settle();
+        QCOMPARE(shown.dock->findChild<QComboBox*>(QStringLiteral("callsOf"))->currentIndex(), 1);
+        choose(0);
         QCOMPARE(rows.rowCount(), 343);
         // A check is the other choice, and the way back stays.
         auto* of = shown.dock->findChild<QComboBox*>(QStringLiteral("callsOf"));
