@@ -58,6 +58,11 @@ class SideBySideDock : public PlotDock {
         m_grid->setSpacing(2);
         body()->addLayout(m_grid, 1);
         connect(m_log, &QCheckBox::toggled, this, [this] { markDirty(DirtyFlag::Theme); });
+        connect(&workspace.draft(), &RunDraft::changed, this, [this] {
+            if (const auto shown = this->workspace().recording(); shown != nullptr && shown->lanes() < 2) {
+                markDirty(DirtyFlag::Theme);  // the empty page speaks of the next run; at once
+            }
+        });
     }
 
  protected:
@@ -104,18 +109,7 @@ class SideBySideDock : public PlotDock {
 
     void show(const Trace& trace, Dirty what) override {
         if (workspace().recording()->lanes() < 2) {
-            RunDraft& draft = workspace().draft();
-            const bool full = draft.form().id() == QLatin1String("full");  // it has nothing to be beside
-            showEmpty(
-                full ? tr("Attention maps of several lanes stand here side by side. Choose a policy for the next run, "
-                          "or add a lane to it.")
-                     : tr("Attention maps of several lanes stand here side by side. Add a lane to the run, or compare "
-                          "with the full cache."),
-                full || draft.compareWithFull() ? QString() : tr("Compare the next run with the full cache"), [this] {
-                    workspace().draft().setCompareWithFull(true);
-                    Q_EMIT workspace().notice(tr("The next run is beside one with the full cache."));
-                    markDirty(DirtyFlag::Status);
-                });
+            showFewLanes();
             return;
         }
         if (trace.wideBytes() == 0) {
@@ -137,6 +131,23 @@ class SideBySideDock : public PlotDock {
         }
         if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
             requestImages();
+        }
+    }
+
+    /// What the next run needs to have lanes beside each other.
+    void showFewLanes() {
+        RunDraft& draft = workspace().draft();
+        const QString what = tr("Attention maps of several lanes stand here side by side.") + QLatin1Char(' ');
+        if (draft.laneCount() > 1) {
+            showEmpty(what + tr("The next run has %1 of them.").arg(draft.laneCount()));
+        } else if (draft.form().id() == QLatin1String("full")) {  // it has nothing to be beside
+            showEmpty(what + tr("Choose a policy for the next run, or add a lane to it."));
+        } else {
+            showEmpty(what + tr("Add a lane to the run, or compare with the full cache."),
+                      tr("Compare the next run with the full cache"), [this] {
+                          workspace().draft().setCompareWithFull(true);
+                          Q_EMIT workspace().notice(tr("The next run is beside one with the full cache."));
+                      });
         }
     }
 

@@ -51,6 +51,8 @@ class RunDraft : public QObject {
     /// The spec to start: `full` first if compared, then the lanes. Errors: the form's, and a lane that needs what the
     /// settings exclude.
     [[nodiscard]] Result<RunSpec> spec() const;
+    /// Of the next run, the full cache among them.
+    [[nodiscard]] int laneCount() const { return static_cast<int>(policies().size()); }
     /// Which lane of the run the form's policy will be.
     [[nodiscard]] int laneOfForm() const;
     /// `kvw run ...` or `kvw compare ...` with the same effect.

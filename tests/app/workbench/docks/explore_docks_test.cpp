@@ -326,18 +326,34 @@ class ExploreDocksTest : public QObject {
         QVERIFY(shown.dock->findChildren<AttentionMap*>().isEmpty() ||
                 !shown.dock->findChildren<AttentionMap*>().first()->isVisible());
         RunDraft& draft = shown.workspace->draft();
+        const Catalog& catalog = shown.workspace->plugins().catalog();
+        QVERIFY(draft.form().load(catalog, QStringLiteral("h2o")).has_value());
         draft.setCompareWithFull(false);
-        shown.dock->markDirty(DirtyFlag::Recording);
         shown.settle();
         QVERIFY(shown.button() != nullptr);
         shown.button()->click();
         QVERIFY(draft.compareWithFull());
-        // The full cache beside itself is one lane.
-        draft.setCompareWithFull(false);
-        QVERIFY(draft.form().load(shown.workspace->plugins().catalog(), QStringLiteral("full")).has_value());
-        shown.dock->markDirty(DirtyFlag::Recording);
         shown.settle();
         QVERIFY(shown.button() == nullptr);
+        const auto says = [&](const char* words) {
+            for (const auto* label : shown.dock->findChildren<QLabel*>()) {
+                if (label->isVisible() && label->text().contains(QLatin1String(words))) {
+                    return true;
+                }
+            }
+            return false;
+        };
+        QVERIFY(says("The next run has 2 of them."));
+        // The full cache beside itself is one lane.
+        draft.setCompareWithFull(false);
+        QVERIFY(draft.form().load(catalog, QStringLiteral("full")).has_value());
+        shown.settle();
+        QVERIFY(shown.button() == nullptr && says("Choose a policy"));
+        // Beside others it is one of several, also where it is the one in the form.
+        QVERIFY(draft.lanes().set(catalog, {QStringLiteral("full"), QStringLiteral("h2o")}).has_value());
+        QVERIFY(draft.lanes().select(catalog, 0).has_value());
+        shown.settle();
+        QVERIFY(says("The next run has 2 of them."));
     }
 };
 
