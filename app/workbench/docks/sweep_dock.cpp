@@ -193,20 +193,32 @@ class SweepDock : public Dock {
                    : std::nullopt;
     }
 
+    /// Of so many runs of the draft; none: nothing like them was measured.
+    std::optional<SecondsRange> timeOf(std::size_t runs, const std::vector<SweepRow>& alike) const {
+        const int workers = workspace().sweepDraft().workers();
+        if (!alike.empty() && runner().workers() == workers && !runner().durations().empty()) {
+            const double seconds = secondsLeft(runner().durations(), {}, runs, workers).value_or(0);
+            return SecondsRange{seconds, seconds};
+        }
+        const auto one = secondsOfOne(alike);
+        return one ? std::optional(secondsOfAll(*one, runs, workers)) : std::nullopt;
+    }
+
+    /// Runs that a start would do.
+    std::size_t missing(const std::vector<SweepPoint>& points) const {
+        const bool shown = workspace().sweepDraft().folder() == runner().folder() && samePoints(points);
+        return points.size() - std::min(shown ? runner().done() : 0, points.size());
+    }
+
     QString costText(std::size_t runs) const {
         const SweepDraft& draft = workspace().sweepDraft();
         const std::vector<SweepRow> alike = rowsAlike();
-        QString time;
-        if (!alike.empty() && runner().workers() == draft.workers() && !runner().durations().empty()) {
-            const double seconds = secondsLeft(runner().durations(), {}, runs, draft.workers()).value_or(0);
-            time = tr("about %1").arg(durationText({seconds, seconds}));
-        } else if (const auto one = secondsOfOne(alike)) {
-            time = durationText(secondsOfAll(*one, runs, draft.workers()));
-        } else {
-            time = tr("how long they take is known after the first");
-        }
+        const auto time = timeOf(runs, alike);
+        const QString words = !time                     ? tr("how long they take is known after the first")
+                              : time->low == time->high ? tr("about %1").arg(durationText(*time))
+                                                        : durationText(*time);
         return tr("%1, %2 %3 on disk, %4 of memory.")
-            .arg(time, alike.empty() ? tr("roughly") : tr("about"),
+            .arg(words, alike.empty() ? tr("roughly") : tr("about"),
                  bytesText(diskBytesOf(alike, runs, workspace().draft())),
                  bytesText(memoryBytesOf(workspace().draft(), draft.workers())));
     }
@@ -221,8 +233,8 @@ class SweepDock : public Dock {
             std::optional<SecondsRange> left;
             if (const auto seconds = runner().secondsLeft()) {
                 left = {*seconds, *seconds};
-            } else if (const auto one = secondsOfOne(rowsAlike()); one && runner().done() == 0) {
-                left = secondsOfAll(*one, runner().points().size(), runner().workers());
+            } else if (running && m_planned) {
+                left = leftOf(*m_planned, runner().elapsed());
             }
             sentence = reading ? tr("Reading the runs that are there…")
                        : runner().activity() == SweepRunner::Activity::Stopping
@@ -236,13 +248,13 @@ class SweepDock : public Dock {
             sentence = QString::fromStdString(points.error().sentence());
         } else {
             const std::size_t known = shown ? runner().done() : 0;
-            const std::size_t missing = points->size() - std::min(known, points->size());
             const std::size_t all = points->size();
-            sentence = missing == 0 ? (all == 1 ? tr("The run is done.") : tr("All %1 runs are done.").arg(all))
-                                    : tr("%1%2: %3")
-                                          .arg(all == 1 ? tr("1 run") : tr("%1 runs").arg(all))
-                                          .arg(known > 0 ? tr(", %1 are done").arg(known) : QString())
-                                          .arg(costText(missing));
+            sentence = missing(*points) == 0
+                           ? (all == 1 ? tr("The run is done.") : tr("All %1 runs are done.").arg(all))
+                           : tr("%1%2: %3")
+                                 .arg(all == 1 ? tr("1 run") : tr("%1 runs").arg(all))
+                                 .arg(known > 0 ? tr(", %1 are done").arg(known) : QString())
+                                 .arg(costText(missing(*points)));
             if (draft.folder().isEmpty()) {
                 sentence += QLatin1Char(' ') + tr("Name a folder for them.");
             }
@@ -279,6 +291,7 @@ class SweepDock : public Dock {
         const auto started = draft.sweep().and_then([&](const Sweep& sweep) {
             return draft.points().and_then([&](const std::vector<SweepPoint>& points) {
                 m_results->chooseNothing();
+                m_planned = timeOf(missing(points), rowsAlike());
                 return runner().start(sweep, points, draft.folder(), draft.workers(), sweep.base.threads);
             });
         });
@@ -312,6 +325,7 @@ class SweepDock : public Dock {
     QProgressBar* m_progress = nullptr;
     QPushButton* m_start = nullptr;
     QTimer m_clock;
+    std::optional<SecondsRange> m_planned;  ///< of the last start, before it
 };
 
 }  // namespace

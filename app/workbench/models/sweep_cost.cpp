@@ -91,6 +91,13 @@ std::optional<double> secondsLeft(std::vector<double> durations, const std::vect
     return (each * static_cast<double>(waiting) + started) / together;
 }
 
+std::optional<SecondsRange> leftOf(SecondsRange planned, double elapsed) {
+    if (elapsed >= planned.high) {
+        return std::nullopt;
+    }
+    return SecondsRange{std::max(0.0, planned.low - elapsed), planned.high - elapsed};
+}
+
 double diskBytesOf(const std::vector<SweepRow>& rows, std::size_t runs, const RunDraft& draft) {
     constexpr double kStepBytes = 150, kLayerBytes = 60;  // a line of steps.csv and of layers.csv
     const RunDraft::ModelFacts model = draft.modelFacts();

@@ -31,6 +31,9 @@ struct SecondsRange {
 [[nodiscard]] std::optional<double> secondsLeft(std::vector<double> durations, const std::vector<double>& elapsed,
                                                 std::size_t waiting, int workers);
 
+/// What is left of what was planned before the start. None: it took longer, so the plan was wrong.
+[[nodiscard]] std::optional<SecondsRange> leftOf(SecondsRange planned, double elapsed);
+
 /// Bytes on disk of `runs`: the mean of the rows that know theirs, else from the lines that a run of so many tokens has
 /// in its tables.
 [[nodiscard]] double diskBytesOf(const std::vector<SweepRow>& rows, std::size_t runs, const RunDraft& draft);

@@ -7,6 +7,7 @@
 
 #include "app/workbench/models/best_font.h"
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/difference_text.h"
 
 namespace kvw::wb {
 
@@ -76,7 +77,7 @@ QString SweepModel::numberText(const SweepRow& row, SweepNumber number) const {
     const QLocale locale = QLocale::c();
     switch (number) {
         case SweepNumber::DeltaNll:
-            return (value >= 0 ? QStringLiteral("+") : QString()) + locale.toString(value, 'f', 3);
+            return differenceText(value, 3);
         case SweepNumber::BytesLive:
             return bytesText(value);
         case SweepNumber::HeldShare:

@@ -51,6 +51,8 @@ class SweepRunner : public QObject {
     [[nodiscard]] std::size_t done() const noexcept { return m_rows.size(); }
     /// Of a sweep under way; none: no run of this start is done yet.
     [[nodiscard]] std::optional<double> secondsLeft() const;
+    /// Seconds since the last start.
+    [[nodiscard]] double elapsed() const { return static_cast<double>(m_since.elapsed()) / 1000; }
     /// Processes of the last start.
     [[nodiscard]] int workers() const noexcept { return m_workers; }
     /// What runs took since the last start, loading included, beside the other workers.

@@ -81,6 +81,15 @@ class SweepCostTest : public QObject {
         QCOMPARE(*secondsLeft({90, 10, 11, 9, 10}, {}, 1, 1), 10.0);  // the first loaded the model
     }
 
+    void aPlanRunsDown() {
+        const auto left = leftOf({10, 30}, 4);
+        QVERIFY(left.has_value());
+        QCOMPARE(left->low, 6.0);
+        QCOMPARE(left->high, 26.0);
+        QCOMPARE(leftOf({10, 30}, 12)->low, 0.0);
+        QVERIFY(!leftOf({10, 30}, 30));
+    }
+
     void timesAreWords() {
         QCOMPARE(durationText({0, 0.4}), QStringLiteral("less than a second"));
         QCOMPARE(durationText({40, 40}), QStringLiteral("40 s"));
