@@ -46,6 +46,10 @@ bool BundleSaves::saving(const Recording& recording) const {
     return std::any_of(m_jobs.begin(), m_jobs.end(), [&](const Job& job) { return job.recording.get() == &recording; });
 }
 
+std::function<void()> BundleSaves::giveUpLast() const {
+    return m_jobs.empty() ? std::function<void()>([] {}) : [stop = m_jobs.back().stop] { *stop = true; };
+}
+
 void BundleSaves::stop() {
     for (const Job& job : m_jobs) {
         *job.stop = true;

@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -28,6 +29,8 @@ class BundleSaves : public QObject {
     [[nodiscard]] bool saving(const Recording& recording) const;
     /// Gives all up.
     void stop();
+    /// Gives the one up that was asked for last, whenever it is called.
+    [[nodiscard]] std::function<void()> giveUpLast() const;
 
  Q_SIGNALS:
     void advanced(const QString& path, qint64 done, qint64 total);

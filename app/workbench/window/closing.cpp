@@ -124,7 +124,9 @@ void Closing::keepNext() {
         m_progress->setMinimumDuration(500);
         connect(m_progress, &QProgressDialog::canceled, this, [this] {
             m_waiting.clear();
-            BundleSaves::of(m_workspace.bundles()).stop();
+            if (m_giveUp) {
+                m_giveUp();  // not what the user saves meanwhile
+            }
         });
     }
     if (m_progress == nullptr || m_progress->wasCanceled()) {
@@ -142,6 +144,7 @@ void Closing::keepNext() {
     const std::shared_ptr<Recording> run = m_waiting.front();
     m_workspace.kept().keep(run, [this, run] {
         m_writing = false;
+        m_giveUp = nullptr;
         if (!m_workspace.kept().holds(run)) {
             endKeeping();  // the reason is among the problems
             return;
@@ -151,10 +154,14 @@ void Closing::keepNext() {
         }
         keepNext();
     });
+    if (m_writing) {
+        m_giveUp = BundleSaves::of(m_workspace.bundles()).giveUpLast();
+    }
 }
 
 void Closing::endKeeping() {
     m_keeping = false;
+    m_giveUp = nullptr;
     m_waiting.clear();
     if (m_progress != nullptr) {
         m_progress->deleteLater();

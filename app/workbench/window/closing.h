@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QPointer>
 #include <QProgressDialog>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -38,6 +39,7 @@ class Closing : public QObject {
     QPointer<QMessageBox> m_question;
     QPointer<QProgressDialog> m_progress;
     Runs m_waiting;
+    std::function<void()> m_giveUp;  ///< what is written for it; empty: nothing
     bool m_mayClose = false, m_keeping = false, m_writing = false;
 };
 

@@ -40,6 +40,26 @@ class ClosingTest : public QObject {
         QVERIFY(bench.window->findChild<QPushButton*>(QStringLiteral("keepRuns")) != nullptr);
     }
 
+    void whatTheUserSavesGoesOn() {
+        Bench bench;
+        bench.runToEnd();
+        QTemporaryDir folder;
+        QStringList written;
+        const auto save = [&](const char* name) {
+            bench.workspace->bundles().save(bench.workspace->recording(), folder.filePath(QLatin1String(name)), false,
+                                            [&written, name](bool done) { written += done ? name : "nothing"; });
+        };
+        QSignalSpy stopped(&BundleSaves::of(bench.workspace->bundles()), &BundleSaves::stopped);
+        save("before");
+        QVERIFY(!bench.window->close());
+        bench.window->findChild<QPushButton*>(QStringLiteral("keepRuns"))->click();
+        save("after");
+        Q_EMIT bench.window->findChild<QProgressDialog*>()->canceled();
+        QTRY_COMPARE(written.size(), 2);
+        QCOMPARE(written, (QStringList{"before", "after"}));
+        QCOMPARE(stopped.count(), 1);
+    }
+
     void anEmptyLibraryOffersWhatACrashLeft() {
         Bench bench;
         bench.window->focusDock(*bench.window->dock("library"));
