@@ -299,7 +299,16 @@ class NllDock : public PlotDock {
                                         : tr("No prune event yet: the policy has let none of %1 tokens go."))
                                       .arg(read));
             m_lower->setText(tr("Lower the budget"));
+            m_lower->setVisible(canBeChosen());
         }
+    }
+
+    /// It has a form, in which there is a budget; a bundle may be of a plugin that is not installed.
+    bool canBeChosen() const {
+        std::string id = workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId;
+        id.erase(0, id.rfind('>') + 1);  // the last of a chain
+        id.resize(std::min(id.size(), id.find('@')));
+        return workspace().plugins().catalog().find(PluginKind::Policy, id).has_value();
     }
 
     bool isOver() const { return workspace().recording()->state() != RunState::Running; }

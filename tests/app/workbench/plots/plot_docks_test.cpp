@@ -17,6 +17,7 @@
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/change_marks.h"
 #include "core/trace/attention_row.h"
+#include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/plots/shown_dock.h"
 
 namespace kvw::wb {
@@ -320,7 +321,8 @@ class PlotDocksTest : public QObject {
     }
 
     void withoutAPruneItSaysWhyAndWhatToDo() {
-        Shown shown(nllDock());
+        const QTemporaryDir folder;
+        Shown shown(nllDock(), tests::manifestsOnly(folder));
         const auto recording = tests::plotRecording({.steps = 100});
         shown.view(recording);
         shown.workspace->selection().setLane(1);
@@ -349,6 +351,15 @@ class PlotDocksTest : public QObject {
         shown.workspace->selection().setLane(1);
         shown.settle();
         QVERIFY(shown.dock->findChild<QTableView*>()->isVisible());
+        QVERIFY(shown.button() == nullptr);
+    }
+
+    void whatIsNotInstalledHasNoBudgetToLower() {
+        Shown shown(nllDock());
+        shown.view(tests::plotRecording({.steps = 100}));
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        QVERIFY(shown.text("noPrunes").startsWith(QStringLiteral("No prune event")));
         QVERIFY(shown.button() == nullptr);
     }
 
