@@ -3,6 +3,7 @@
 
 #include <QKeyEvent>
 #include <QSettings>
+#include <utility>
 
 #include "core/eval/run_table.h"
 
@@ -14,12 +15,42 @@ QString key() {
     return QStringLiteral("library/leftOut");
 }
 
+/// Of runTableColumns in the language of the window; the tables themselves are English.
+constexpr std::pair<const char*, const char*> kTitles[] = {
+    {"model", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Model")},
+    {"text", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Text")},
+    {"prompt", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Prompt")},
+    {"mode", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Mode")},
+    {"positions", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Positions")},
+    {"prefill", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Prefill")},
+    {"kv-dtype", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Type of keys and values")},
+    {"policy", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Policy")},
+    {"runs", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Number of runs")},
+    {"mean_nll", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Mean NLL")},
+    {"delta_nll", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Mean ΔNLL")},
+    {"mean_kl", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Mean KL")},
+    {"answers_nll", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "NLL of the answers")},
+    {"bytes_live", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Live bytes")},
+    {"held_share", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Share held")},
+    {"tpot_ms", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Time per token")},
+    {"front", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Front of bytes against ΔNLL")}};
+
+QString titleOf(const RunTableColumn& column) {
+    for (const auto& [name, title] : kTitles) {
+        if (column.name == name) {
+            return TableColumns::tr(title);
+        }
+    }
+    return QString::fromStdString(column.title);
+}
+
 }  // namespace
 
 TableColumns::TableColumns(QWidget* parent) : QMenu(parent) {
     setObjectName(QStringLiteral("libraryTableColumns"));
+    setToolTipsVisible(true);
     for (const RunTableColumn& column : runTableColumns()) {
-        QAction* action = addAction(QString::fromStdString(column.title));
+        QAction* action = addAction(titleOf(column));
         action->setData(QString::fromStdString(column.name));
         action->setCheckable(true);
         action->setChecked(true);
@@ -28,6 +59,7 @@ TableColumns::TableColumns(QWidget* parent) : QMenu(parent) {
             store();
         });
     }
+    guardLast();
 }
 
 void TableColumns::rememberIn(QSettings* settings) {
@@ -67,7 +99,10 @@ std::vector<std::string> TableColumns::chosen() const {
 void TableColumns::guardLast() {
     const bool last = chosen().size() == 1;
     for (QAction* action : actions()) {
-        action->setEnabled(!last || !action->isChecked());
+        const bool kept = last && action->isChecked();
+        action->setEnabled(!kept);
+        action->setToolTip(kept ? tr("A table has one column at least")
+                                : tr("“%1” in the file").arg(action->data().toString()));
     }
 }
 
@@ -86,7 +121,8 @@ void TableColumns::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void TableColumns::keyPressEvent(QKeyEvent* event) {
-    const bool toggles = event->key() == Qt::Key_Space || event->key() == Qt::Key_Return;
+    const bool toggles =
+        event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (!toggles || !toggleActive()) {
         QMenu::keyPressEvent(event);
     }

@@ -226,6 +226,18 @@ class LibraryDockTest : public QObject {
         next.actions().at(7)->setChecked(false);
         QCOMPARE(next.chosen().size(), std::size_t{1});
         QVERIFY(!next.actions().at(10)->isEnabled());  // the only one that is left
+        QCOMPARE(next.actions().at(10)->toolTip(), QStringLiteral("A table has one column at least"));
+        QVERIFY(next.toolTipsVisible());
+        for (const QAction* action : next.actions()) {
+            QVERIFY2(action->text().front().isUpper() && !action->text().contains(QLatin1Char('_')),
+                     qPrintable(action->text()));  // none is without a title of its own
+        }
+        QCOMPARE(next.actions().at(7)->toolTip(), QStringLiteral("“policy” in the file"));
+        next.popup({});
+        next.setActiveAction(next.actions().at(7));
+        QTest::keyClick(&next, Qt::Key_Enter, Qt::KeypadModifier);
+        QVERIFY(next.isVisible() && next.actions().at(7)->isChecked());
+        next.close();
         bench.choose({"beta", "single"});
         QVERIFY(!bench.child<QPushButton>("libraryOpen")->isEnabled());
         bench.click("libraryCompare");
