@@ -165,22 +165,29 @@ void ParameterRow::makeEditor(QWidget* parent) {
 void ParameterRow::makeRadios(QWidget* parent) {
     m_editor = new QWidget(parent);
     m_radios = new QButtonGroup(m_editor);
-    // Long words would widen the dock: they stand below each other.
-    constexpr int kWidest = 110;
-    int wide = 0;
     for (const std::string& choice : m_model.spec().choices) {
         auto* radio = new QRadioButton(QString::fromStdString(choice), m_editor);
         radio->setAccessibleName(tr("%1: %2").arg(m_model.label(), radio->text()));
         radio->setObjectName(QStringLiteral("choice:") + radio->text());
         m_radios->addButton(radio);
-        wide += radio->sizeHint().width();
     }
-    auto* box = new QBoxLayout(wide <= kWidest ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom, m_editor);
+    auto* box = new QBoxLayout(QBoxLayout::LeftToRight, m_editor);
     box->setContentsMargins(0, 0, 0, 0);
-    box->setSpacing(wide <= kWidest ? 8 : 0);
     for (QAbstractButton* radio : m_radios->buttons()) {
         box->addWidget(radio);
     }
+    fitToType(*m_editor, [this, box] {
+        // Long words would widen the dock: they stand below each other.
+        constexpr int kCharacters = 8;
+        const QFontMetrics type = m_editor->fontMetrics();
+        int wide = 0;
+        for (const QAbstractButton* radio : m_radios->buttons()) {
+            wide += type.horizontalAdvance(radio->text());
+        }
+        const bool beside = wide <= kCharacters * type.horizontalAdvance(QLatin1Char('0'));
+        box->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+        box->setSpacing(beside ? type.horizontalAdvance(QLatin1Char('0')) : 0);
+    });
     connect(m_radios, &QButtonGroup::buttonClicked, &m_model,
             [this](QAbstractButton* radio) { m_model.type(radio->text()); });
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QBoxLayout>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -11,6 +12,7 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include "app/workbench/window/modes.h"
 #include "core/model/document.h"
 #include "core/model/model_name.h"
 #include "core/policy/host/user_presets.h"
@@ -140,6 +142,36 @@ class RunDockTest : public QObject {
         QVERIFY(radios[0]->text() == other ? radios[1]->isChecked() : radios[0]->isChecked());
         load(bench, "snapkv+uniform");  // five schedules stay in a list
         QVERIFY(bench.window->findChild<QComboBox*>("parameter:schedule") != nullptr);
+    }
+
+    void radioButtonsStandAlikeInEverySizeOfType() {
+        Bench bench;
+        load(bench, "snapkv");
+        const auto upright = [&](const char* name) {
+            const auto* box = bench.window->findChild<QWidget*>(name)->layout();
+            return static_cast<const QBoxLayout*>(box)->direction() == QBoxLayout::TopToBottom;
+        };
+        for (const int percent : {100, 200, 80}) {
+            bench.window->modes().setTypeSize(percent);
+            for (const bool again : {false, true}) {
+                if (again) {  // the rows are made in this size
+                    load(bench, "full");
+                    load(bench, "snapkv");
+                }
+                QVERIFY(!upright("parameter:pool"));
+                QVERIFY(upright("parameter:granularity"));
+                const auto cut = [&] {
+                    for (const auto* radio : dock(bench).findChildren<QRadioButton*>()) {
+                        if (radio->isVisible() && radio->width() < radio->minimumSizeHint().width()) {
+                            return radio->objectName();
+                        }
+                    }
+                    return QString();
+                };
+                QTRY_COMPARE(cut(), QString());
+            }
+        }
+        bench.window->modes().setTypeSize(100);
     }
 
     void aSeedIsThrownAndCopied() {
