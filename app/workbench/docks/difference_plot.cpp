@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/workbench/models/difference_text.h"
 #include "app/workbench/plots/colors.h"
 #include "core/bundle/figure_parts.h"
 
@@ -74,11 +75,9 @@ QString DifferencePlot::describe(std::int64_t token) const {
     if (token < 0 || token >= differences.size() || !std::isfinite(differences.at(token).y)) {
         return {};
     }
-    const QString difference =
-        tr("step %1: Δ %2 nats").arg(token).arg(QLocale::c().toString(differences.at(token).y, 'f', 3));
+    const QString difference = tr("step %1: Δ %2 nats").arg(token).arg(differenceText(differences.at(token).y, 3));
     const std::int64_t sum = sums.find(static_cast<double>(token));
-    return sum < 0 ? difference
-                   : difference + tr(", the gap %1 nats").arg(QLocale::c().toString(sums.at(sum).y, 'f', 2));
+    return sum < 0 ? difference : difference + tr(", the gap %1 nats").arg(differenceText(sums.at(sum).y));
 }
 
 FigureSpec DifferencePlot::figure() const {

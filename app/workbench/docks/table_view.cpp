@@ -34,6 +34,9 @@ QString tabSeparated(const QAbstractItemModel& model) {
             for (int column = 0; column < model.columnCount(); ++column) {
                 cells += (row < 0 ? model.headerData(column, Qt::Horizontal) : model.index(row, column, parent).data())
                              .toString();
+                if (QString& cell = cells.back(); cell.startsWith(QChar(0x2212))) {
+                    cell[0] = QLatin1Char('-');  // which other programs read as a number
+                }
             }
             lines += cells.join(QLatin1Char('\t'));
             if (row >= 0) {

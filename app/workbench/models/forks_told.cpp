@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/models/difference_text.h"
 #include "app/workbench/models/forks.h"
 #include "core/trace/overlap.h"
 
@@ -38,11 +39,10 @@ QString Forks::consequence(int run) const {
     if (!std::isfinite(delta)) {
         return {};
     }
-    return tr("%1 from token %2 on: NLL %3 a token, %4%5 nats to what it was forked from.")
+    return tr("%1 from token %2 on: NLL %3 a token, %4 nats to what it was forked from.")
         .arg(m_tree.name(run))
         .arg(fork.step)
-        .arg(QLocale::c().toString(m_tree.nll(run), 'f', 3), delta < 0 ? QStringLiteral("−") : QStringLiteral("+"),
-             QLocale::c().toString(std::abs(delta), 'f', 3));
+        .arg(QLocale::c().toString(m_tree.nll(run), 'f', 3), differenceText(delta, 3));
 }
 
 QString Forks::price(int run) const {

@@ -6,6 +6,7 @@
 
 #include "app/workbench/models/best_font.h"
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/difference_text.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/theme.h"
 #include "core/trace/overlap.h"
@@ -120,7 +121,7 @@ QString LanesModel::text(int at, int column) const {
         case Nll:
             return locale.toString(value, 'f', 3);
         case Delta:
-            return (value >= 0 ? QStringLiteral("+") : QString()) + locale.toString(value, 'f', 3);
+            return differenceText(value, 3);
         case Kl:
             return locale.toString(value, 'f', 3);
         case Held:

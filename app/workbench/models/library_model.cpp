@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/workbench/models/difference_text.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -50,10 +52,9 @@ QString textOf(const LibraryEntry& entry, int column) {
             return std::isfinite(number) ? locale.toString(100 * number, 'f', 1) + QStringLiteral(" %")
                                          : QStringLiteral("–");
         default:
-            return std::isfinite(number)
-                       ? (column == LibraryModel::Delta && number >= 0 ? QStringLiteral("+") : QString()) +
-                             locale.toString(number, 'f', 3)
-                       : QStringLiteral("–");
+            return !std::isfinite(number)          ? QStringLiteral("–")
+                   : column == LibraryModel::Delta ? differenceText(number, 3)
+                                                   : locale.toString(number, 'f', 3);
     }
 }
 

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "app/workbench/models/difference_text.h"
+
 namespace kvw::wb {
 
 void ProbesModel::update(const Recording* recording, int lane) {
@@ -73,7 +75,7 @@ QVariant ProbesModel::data(const QModelIndex& index, int role) const {
             return nats(outcome.nllFull);
         case Delta: {
             const double delta = outcome.nll - outcome.nllFull;
-            return (delta > 0 ? QStringLiteral("+") : QString()) + nats(delta);
+            return std::isnan(delta) ? nats(delta) : differenceText(delta);
         }
         default:
             return {};

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/workbench/models/difference_text.h"
 #include "app/workbench/models/lane_title.h"
 
 namespace kvw::wb {
@@ -17,7 +18,7 @@ QString number(double value, bool sign) {
     if (!std::isfinite(value)) {
         return QStringLiteral("–");
     }
-    return (sign && value >= 0 ? QStringLiteral("+") : QString()) + QLocale::c().toString(value, 'f', 3);
+    return sign ? differenceText(value, 3) : QLocale::c().toString(value, 'f', 3);
 }
 
 /// Hash of the bundle that a run was forked from; empty: none, or it was no bundle.

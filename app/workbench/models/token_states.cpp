@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/models/difference_text.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -242,10 +244,7 @@ QString summarySentence(const Recording& recording, int lane, std::int64_t step)
     if (!std::isnan(record.nll)) {
         text += QObject::tr(", NLL %1").arg(record.nll, 0, 'f', 2);
         if (!std::isnan(record.nllFull) && lane > 0) {
-            const double delta = record.nll - record.nllFull;
-            text += QObject::tr(", %1%2 to full")
-                        .arg(delta < 0 ? QStringLiteral("−") : QStringLiteral("+"))
-                        .arg(std::abs(delta), 0, 'f', 2);
+            text += QObject::tr(", %1 to full").arg(differenceText(record.nll - record.nllFull));
         }
     }
     return text;

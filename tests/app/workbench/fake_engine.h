@@ -22,6 +22,7 @@ struct FakeShape {
     /// The policy's NLL is another from this step on: the run was forked there. -1: nowhere.
     std::int32_t forkedAt = -1;
     std::string model = "fake";
+    double below = 0;  ///< by which the policies' NLL is lower than by rule
 };
 
 inline RunDescription fakeDescription(const FakeShape& shape) {
@@ -65,7 +66,7 @@ inline void addFakeStep(const FakeShape& shape, Trace& trace, std::int32_t lane,
     record.tokenId = step;
     record.phase = step < shape.prompt ? Phase::Prefill : Phase::Decode;
     const bool forked = lane > 0 && lane == shape.lanes - 1 && shape.forkedAt >= 0 && step >= shape.forkedAt;
-    record.nll = step == 0 ? kMissing : forked ? 2.125 : 2.0 + 0.25 * lane;
+    record.nll = step == 0 ? kMissing : forked ? 2.125 : 2.0 + 0.25 * lane - (lane > 0 ? shape.below : 0);
     record.nllFull = step == 0 ? kMissing : 2.0;
     record.kl = step == 0 ? kMissing : 0.125 * lane;
     record.entropyNext = 1.5;

@@ -42,6 +42,20 @@ std::shared_ptr<Recording> fourLanes(std::int32_t steps) {
 class LanesModelTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
+    void aDifferenceThatRoundsToNothingHasNoSign() {
+        const auto delta = [](double below) {
+            tests::FakeShape shape;
+            shape.below = below;
+            auto recording = tests::makeFakeRecording(shape);
+            tests::addFakeSteps(shape, *recording, 0, 60);
+            LanesModel model;
+            model.update(recording);
+            return cell(model, 1, LanesModel::Delta);
+        };
+        QCOMPARE(delta(0.2502), QStringLiteral("0.000"));
+        QCOMPARE(delta(0.2498), QStringLiteral("0.000"));
+        QCOMPARE(delta(0.5), QStringLiteral("−0.250"));
+    }
     void numbersAreMeansOverTheTokensAfterThePrompt() {
         LanesModel model;
         const QAbstractItemModelTester tester(&model);
