@@ -13,7 +13,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char *kUsual = "usualKeys", *kUsualTip = "usualTip";
+constexpr const char *kUsual = "usualKeys", *kTip = "tip";
 
 }  // namespace
 
@@ -49,6 +49,7 @@ QAction* Actions::add(Group group, const char* name, const QString& text, const 
     auto* action = new QAction(text, this);
     action->setObjectName(QString::fromLatin1(name));
     action->setStatusTip(tip);
+    action->setProperty(kTip, tip);
     action->setProperty(kUsual, key.toString());
     bind(*action, {key});
     connect(action, &QAction::triggered, this, [effect = std::move(effect)] { effect(); });
@@ -66,8 +67,28 @@ void Actions::bind(QAction& action, const QList<QKeySequence>& keys) {
     QList<QKeySequence> given = keys;
     given.removeAll(QKeySequence());
     action.setShortcuts(given);
-    const QString key = action.shortcut().toString(QKeySequence::NativeText);
-    action.setToolTip(key.isEmpty() ? action.statusTip() : QStringLiteral("%1 (%2)").arg(action.statusTip(), key));
+    tell(action);
+}
+
+void Actions::tell(QAction& action) {
+    const QString key = action.shortcut().toString(QKeySequence::NativeText), tip = tipOf(action);
+    const QString usual = key.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, key);
+    const bool noted = action.statusTip() != tip;
+    action.setToolTip(noted ? usual + QLatin1Char('\n') + action.statusTip() : usual);
+}
+
+QString Actions::tipOf(const QAction& action) {
+    return action.property(kTip).toString();
+}
+
+void Actions::note(QAction& action, const QString& note) {
+    action.setStatusTip(note.isEmpty() ? tipOf(action) : note);
+    tell(action);
+}
+
+void Actions::allow(QAction& action, bool possible, const QString& reason) {
+    action.setEnabled(possible);
+    note(action, possible ? QString() : reason);
 }
 
 QList<QKeySequence> Actions::usualKeys(const QAction& action) {
@@ -115,8 +136,9 @@ void Actions::addFile(const WindowCommands& commands) {
 }
 
 void Actions::addEdit(const WindowCommands& commands) {
-    m_undo = add(Group::Edit, "undo", tr("Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z),
-                 tr("Takes back a change of the selection, the zoom or the next run"), [this] { m_history.undo(); });
+    m_undo =
+        add(Group::Edit, "undo", tr("Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z),
+            tr("Takes back a change of what is selected or shown, or of the next run"), [this] { m_history.undo(); });
     m_redo = add(Group::Edit, "redo", tr("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), tr("Makes it again"),
                  [this] { m_history.redo(); });
     m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"), QKeySequence(Qt::CTRL | Qt::Key_C),
@@ -149,7 +171,6 @@ void Actions::addRun() {
                            : tr("Decodes %1 tokens, then pauses; in the past, moves the cursor").arg(count),
                 [this, count] { move(count); });
         action->setIconText(QStringLiteral("+%1").arg(count));
-        action->setProperty(kUsualTip, action->statusTip());
         m_stepping.push_back(action);
     };
     step("step1", tr("Step 1"), 1, Qt::Key_Right);
@@ -300,30 +321,36 @@ void Actions::update() {
         m_run->setText(text);
         m_run->setIcon(transportIcon(running ? Sign::Pause : Sign::Run));
     }
-    m_stop->setEnabled(running || paused);
+    allow(*m_stop, running || paused, tr("No run is under way here"));
+    const RunTree& tree = m_workspace.forks().tree();
     const int shown = m_workspace.forks().current();
-    m_fork->setEnabled(shown >= 0);
-    m_beside->setEnabled(shown >= 0 && m_workspace.forks().tree().node(shown).parent >= 0);
-    const bool tokens = shown >= 0 && !m_workspace.selection().tokens().empty();
+    const QString noRun = tr("No run of this session is shown");
+    allow(*m_fork, shown >= 0, noRun);
+    allow(*m_beside, shown >= 0 && tree.node(shown).parent >= 0,
+          shown < 0 ? noRun : tr("The shown run was forked from nothing"));
+    const bool tokens = !m_workspace.selection().tokens().empty();
     for (QAction* action : m_onTokens) {
-        action->setEnabled(tokens);
+        allow(*action, shown >= 0 && tokens, shown < 0 ? noRun : tr("No tokens are selected"));
     }
-    m_undo->setEnabled(m_history.canUndo());
-    m_redo->setEnabled(m_history.canRedo());
-    const bool recorded = client.recording() != nullptr;
+    allow(*m_undo, m_history.canUndo(), tr("Nothing was changed yet"));
+    allow(*m_redo, m_history.canRedo(), tr("Nothing was taken back"));
+    const bool recorded = client.recording() != nullptr, hidden = m_workspace.namesHidden();
+    const QString nothing = tr("Nothing is recorded yet"),
+                  examiner = tr("It would tell the names; X ends examiner mode");
     for (QAction* action : m_stepping) {
-        action->setEnabled(recorded);
-        action->setStatusTip(client.viewing()
-                                 ? tr("This run is not under way here: the cursor moves, nothing is decoded")
-                                 : action->property(kUsualTip).toString());
+        if (recorded && client.viewing()) {
+            action->setEnabled(true);
+            note(*action, tr("This run is not under way here: the cursor moves, nothing is decoded"));
+        } else {
+            allow(*action, recorded, nothing);
+        }
     }
     for (QAction* action : m_needsRecording) {
-        action->setEnabled(recorded);
+        allow(*action, recorded, nothing);
     }
-    const bool hidden = m_workspace.namesHidden();
-    named(QStringLiteral("exportFigure"))->setEnabled(!hidden);
+    allow(*named(QStringLiteral("exportFigure")), !hidden, examiner);
     for (const char* name : {"copyCommand", "exportAll"}) {
-        named(QString::fromLatin1(name))->setEnabled(recorded && !hidden);
+        allow(*named(QString::fromLatin1(name)), recorded && !hidden, hidden ? examiner : nothing);
     }
     m_live->setChecked(m_workspace.selection().following());
 }

@@ -47,8 +47,14 @@ class Actions : public QObject {
     [[nodiscard]] static QList<QKeySequence> usualKeys(const QAction& action);
     /// Enables what is possible now, with the reason in the tooltip of what is not.
     void update();
+    /// `reason`: why it is not possible now.
+    static void allow(QAction& action, bool possible, const QString& reason);
+    /// What the command does; its status tip may be why it does nothing now.
+    [[nodiscard]] static QString tipOf(const QAction& action);
 
  private:
+    static void tell(QAction& action);                       ///< its tooltip
+    static void note(QAction& action, const QString& note);  ///< of what it does now; empty: what it does usually
     QAction* add(Group group, const char* name, const QString& text, const QKeySequence& key, const QString& tip,
                  std::function<void()> effect);
     void also(const QKeySequence& key);  ///< a second key of what was added last

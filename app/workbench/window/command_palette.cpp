@@ -96,7 +96,7 @@ std::vector<PaletteEntry> paletteEntries(const Actions& actions, Workspace& work
         if (item.action->isVisible()) {
             entries.push_back({item.action->text(), item.action->shortcut().toString(QKeySequence::NativeText),
                                item.action->isEnabled(), [action = item.action] { action->trigger(); },
-                               item.action->objectName()});
+                               item.action->objectName(), item.action->toolTip()});
         }
     }
     addLanes(entries, workspace);
@@ -153,6 +153,7 @@ void CommandPalette::filter(const QString& typed) {
         const PaletteEntry& each = m_entries[entry];
         auto* item =
             new QListWidgetItem(each.keys.isEmpty() ? each.text : each.text + QStringLiteral("    ") + each.keys);
+        item->setToolTip(each.tip);
         item->setData(Qt::UserRole, static_cast<qulonglong>(entry));
         item->setFlags(each.enabled ? item->flags() : item->flags() & ~Qt::ItemIsEnabled);
         m_list->addItem(item);

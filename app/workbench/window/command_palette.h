@@ -20,6 +20,7 @@ struct PaletteEntry {
     bool enabled = true;
     std::function<void()> run;
     QString name = {};  ///< of the action, which is English: found by that too, below what is found by its text
+    QString tip = {};   ///< what it does, or why it cannot be done now
 };
 
 /// Thread: GUI thread. Closes when something was done, on Escape, and when the focus leaves it.

@@ -64,6 +64,7 @@ KeyEditor::KeyEditor(const Actions& actions, QSettings* settings, QWidget* paren
     setWindowTitle(tr("Keys"));
     setAttribute(Qt::WA_DeleteOnClose);
     m_find->setPlaceholderText(tr("Find a command or a key"));
+    m_find->setAccessibleName(m_find->placeholderText());
     m_find->setClearButtonEnabled(true);
     m_list->setHeaderLabels({tr("command"), tr("key"), tr("what it does")});
     m_list->setRootIsDecorated(false);
@@ -112,7 +113,7 @@ void KeyEditor::fill() {
             continue;
         }
         auto* line = new QTreeWidgetItem(
-            m_list, {item.action->text(), textOf(item.action->shortcuts()), item.action->statusTip()});
+            m_list, {item.action->text(), textOf(item.action->shortcuts()), Actions::tipOf(*item.action)});
         line->setData(0, Qt::UserRole, item.action->objectName());
         if (item.action->objectName() == kept) {
             m_list->setCurrentItem(line);

@@ -22,11 +22,12 @@ HelpPage keySheet(const Actions& actions) {
         page.text += QStringLiteral("<h3>%1</h3><table cellspacing='0' cellpadding='2'>").arg(Actions::tr(title));
         for (const Actions::Item& item : actions.all()) {
             if (item.group == group && item.action->isVisible()) {
-                page.text += QStringLiteral("<tr><td width='130'><b>%1</b></td><td width='180'>%2</td><td>%3</td></tr>")
-                                 .arg(QKeySequence::listToString(item.action->shortcuts(), QKeySequence::NativeText)
-                                          .replace(QLatin1String("; "), QLatin1String(", "))
-                                          .toHtmlEscaped(),
-                                      item.action->text().toHtmlEscaped(), item.action->statusTip().toHtmlEscaped());
+                page.text +=
+                    QStringLiteral("<tr><td width='130'><b>%1</b></td><td width='180'>%2</td><td>%3</td></tr>")
+                        .arg(QKeySequence::listToString(item.action->shortcuts(), QKeySequence::NativeText)
+                                 .replace(QLatin1String("; "), QLatin1String(", "))
+                                 .toHtmlEscaped(),
+                             item.action->text().toHtmlEscaped(), Actions::tipOf(*item.action).toHtmlEscaped());
             }
         }
         page.text += QStringLiteral("</table>");

@@ -82,9 +82,9 @@ void Modes::setTypeSize(int percent) {
     m_typeSize = std::clamp(percent, kSmallestType, kLargestType);
     applyType();
     m_layout.adapt(m_window.size());
-    action("typeLarger").setEnabled(m_typeSize < kLargestType);
-    action("typeSmaller").setEnabled(m_typeSize > kSmallestType);
-    action("typeUsual").setEnabled(m_typeSize != 100);
+    Actions::allow(action("typeLarger"), m_typeSize < kLargestType, tr("It is as large as it can be"));
+    Actions::allow(action("typeSmaller"), m_typeSize > kSmallestType, tr("It is as small as it can be"));
+    Actions::allow(action("typeUsual"), m_typeSize != 100, tr("It is of the usual size"));
     keep("typeSize", m_typeSize);
 }
 
