@@ -128,8 +128,12 @@ void Dock::setUnlinked(bool unlinked) {
         connect(m_own.get(), &Selection::changed, this, [this](Dirty what) {
             showLink();
             mark(what);
+            if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Hover)) {
+                Q_EMIT ownViewChanged();
+            }
         });
     }
+    Q_EMIT ownViewChanged();
     showLink();
     mark(kEverything & ~Dirty(DirtyFlag::Recording));
 }

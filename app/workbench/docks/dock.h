@@ -64,6 +64,10 @@ class Dock : public QDockWidget {
     [[nodiscard]] Selection& selection() const noexcept { return m_own ? *m_own : m_workspace.selection(); }
     [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection()}; }
 
+ Q_SIGNALS:
+    /// It was unlinked or linked, or looks at something else while it is unlinked.
+    void ownViewChanged();
+
  protected:
     /// Called with everything that changed since the last call, only while visible.
     virtual void refresh(Dirty what) = 0;

@@ -19,15 +19,13 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char *kName = "view", *kChosen = "chosen";
+constexpr const char* kChosen = "chosen";
 constexpr int kMostTokens = 10'000;
 
 template <class Widget, class Visit>
 void each(const Dock& dock, Visit visit) {
-    for (Widget* widget : dock.findChildren<Widget*>()) {
-        if (widget->objectName().startsWith(QLatin1String(kName)) || widget->property(kName).toBool()) {
-            visit(*widget);
-        }
+    for (Widget* widget : viewControls<Widget>(dock)) {
+        visit(*widget);
     }
 }
 

@@ -12,6 +12,16 @@
 
 namespace kvw::wb {
 
+/// Of one type, those that take part.
+template <class Widget>
+[[nodiscard]] QList<Widget*> viewControls(const Dock& dock) {
+    QList<Widget*> all = dock.findChildren<Widget*>();
+    all.removeIf([](const Widget* widget) {
+        return !widget->objectName().startsWith(QLatin1String("view")) && !widget->property("view").toBool();
+    });
+    return all;
+}
+
 [[nodiscard]] QString dockView(const Dock& dock);
 /// Of a figure that carries none: what its id says ("attention-layer-3-head-0").
 [[nodiscard]] QString viewOfFigure(const std::string& id, int lane);

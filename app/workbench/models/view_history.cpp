@@ -2,6 +2,7 @@
 #include "app/workbench/models/view_history.h"
 
 #include <tuple>
+#include <utility>
 
 namespace kvw::wb {
 
@@ -14,13 +15,19 @@ ViewHistory::ViewHistory(Workspace& workspace, QObject* parent) : QObject(parent
     m_timer.setSingleShot(true);
     m_timer.setInterval(kTogetherMs);
     connect(&m_timer, &QTimer::timeout, this, &ViewHistory::settle);
+    m_recording = workspace.recording();
     m_states.push_back(now());
     connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
-        if (what & DirtyFlag::Recording) {
+        // Late rows of the same one, or its names that are hidden, come as Recording, too.
+        const auto recording = m_workspace.recording();
+        if (what & DirtyFlag::Recording && recording != m_recording.lock()) {
+            m_recording = recording;
             // Selections of another recording mean nothing in this one, and nobody made the one it begins with: of
             // what was there before, only the next run can still be undone.
             settle();
-            forgetSelections();
+            forget(Part::All);
+            m_otherRecording = true;
+            m_timer.start();
         } else if ((what & kUndoable) && !m_applying) {
             m_timer.start();
         }
@@ -30,7 +37,8 @@ ViewHistory::ViewHistory(Workspace& workspace, QObject* parent) : QObject(parent
 bool ViewHistory::State::same(const State& other) const {
     const auto parts = [](const State& state) {
         return std::tie(state.range, state.tokens, state.layer, state.head, state.lane, state.cursorA, state.cursorB,
-                        state.lanes, state.current, state.compare, state.chat, state.system, state.command);
+                        state.lanes, state.current, state.compare, state.chat, state.system, state.command,
+                        state.docks);
     };
     return parts(*this) == parts(other);
 }
@@ -54,12 +62,35 @@ ViewHistory::State ViewHistory::now() {
     state.system = draft.system();
     state.command =
         draft.commandLine() + QString::fromStdString(draft.base().kvDtype) + QString::number(draft.base().threads);
+    state.docks = m_docksNow ? m_docksNow() : QJsonObject();
     return state;
+}
+
+void ViewHistory::setDocks(std::function<QJsonObject()> now, std::function<void(const QJsonObject&)> show) {
+    m_docksNow = std::move(now);
+    m_showDocks = std::move(show);
+    m_timer.stop();
+    if (m_docksNow) {
+        m_states[m_at].docks = m_docksNow();
+    }
+}
+
+void ViewHistory::touch() {
+    if (!m_applying) {
+        m_touched = true;
+        m_timer.start();
+    }
 }
 
 void ViewHistory::settle() {
     m_timer.stop();
+    if (std::exchange(m_otherRecording, false)) {
+        forget(Part::Docks);
+    }
     State state = now();
+    if (!std::exchange(m_touched, false)) {
+        m_states[m_at].docks = state.docks;
+    }
     if (state.same(m_states[m_at])) {
         return;
     }
@@ -72,19 +103,22 @@ void ViewHistory::settle() {
     Q_EMIT changed();
 }
 
-void ViewHistory::forgetSelections() {
+void ViewHistory::forget(Part part) {
     const State here = now();
     std::deque<State> states;
     std::size_t at = 0;
     for (std::size_t i = 0; i < m_states.size(); ++i) {
         State& state = m_states[i];
-        state.range = here.range;
-        state.tokens = here.tokens;
-        state.layer = here.layer;
-        state.head = here.head;
-        state.lane = here.lane;
-        state.cursorA = here.cursorA;
-        state.cursorB = here.cursorB;
+        state.docks = here.docks;
+        if (part == Part::All) {
+            state.range = here.range;
+            state.tokens = here.tokens;
+            state.layer = here.layer;
+            state.head = here.head;
+            state.lane = here.lane;
+            state.cursorA = here.cursorA;
+            state.cursorB = here.cursorB;
+        }
         if (states.empty() || !state.same(states.back())) {
             states.push_back(std::move(state));
         }
@@ -132,6 +166,9 @@ void ViewHistory::go(std::size_t to) {
         done = draft.lanes().select(catalog, state.current);
     }
     draft.setCompareWithFull(state.compare);
+    if (m_showDocks) {
+        m_showDocks(state.docks);
+    }
     m_applying = false;
     m_timer.stop();
     if (!done) {

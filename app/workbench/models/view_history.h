@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Undo and redo of what the user chose to look at and what the next run will be. Runs are not undone, nor is the
-/// cursor's way through time.
+/// Undo and redo of what the user chose to look at, how docks show it, and what the next run will be. Runs are not
+/// undone, nor is the cursor's way through time.
 #pragma once
 
+#include <QJsonObject>
 #include <QObject>
 #include <QTimer>
 #include <deque>
+#include <functional>
+#include <memory>
 
 #include "app/workbench/models/workspace.h"
 
@@ -27,6 +30,10 @@ class ViewHistory : public QObject {
     void redo();
     /// Takes a change that is still waiting for others.
     void settle();
+    /// How docks show what is selected; both empty: there are none.
+    void setDocks(std::function<QJsonObject()> now, std::function<void(const QJsonObject&)> show);
+    /// The user did something to a dock that may have changed that. What changed otherwise is nothing to undo.
+    void touch();
 
  Q_SIGNALS:
     void changed();  ///< of what can be undone or redone
@@ -43,18 +50,24 @@ class ViewHistory : public QObject {
         bool compare = true, chat = true;
         QString system;
         QString command;  ///< stands for the draft where states are compared
+        QJsonObject docks;
 
         [[nodiscard]] bool same(const State& other) const;
     };
     [[nodiscard]] State now();
-    void forgetSelections();
+    enum class Part { All, Docks };
+    void forget(Part part);  ///< of what belonged to another recording
     void go(std::size_t to);
 
     Workspace& m_workspace;
     QTimer m_timer;
     std::deque<State> m_states;
     std::size_t m_at = 0;
-    bool m_applying = false;
+    bool m_applying = false, m_touched = false;
+    std::weak_ptr<const Recording> m_recording;
+    bool m_otherRecording = false;  ///< docks have not all taken it yet
+    std::function<QJsonObject()> m_docksNow;
+    std::function<void(const QJsonObject&)> m_showDocks;
 };
 
 }  // namespace kvw::wb

@@ -68,7 +68,7 @@ void DockLayout::keepSize() {
     // While the docks change places and type they ask for more room than they need once that is done.
     QTimer::singleShot(kSettled, this, [this, before = m_window.size()] {
         if (!m_window.isMaximized() && !m_window.isFullScreen()) {
-            m_window.resize(before);
+            m_window.resize(m_window.size().boundedTo(before));
         }
     });
 }
@@ -115,6 +115,22 @@ DockLayout::Kept DockLayout::lasting() const {
         }
     }
     return kept();
+}
+
+void DockLayout::setShown(const QStringList& ids) {
+    for (Kept* before : {&m_beforeLarge, &m_beforeMaximising}) {
+        if (!before->state.isEmpty()) {
+            before->shown = ids;
+            return;
+        }
+    }
+    const Kept now = kept();
+    if (now.shown == ids) {
+        return;
+    }
+    QStringList front = ids;  // what comes back is in front
+    front.removeIf([&](const QString& id) { return now.shown.contains(id); });
+    showThese(ids, front + now.front);
 }
 
 void DockLayout::withhold() {
@@ -183,18 +199,33 @@ bool DockLayout::restoreState(const QByteArray& state) {
     return true;
 }
 
-DockLayout::Kept DockLayout::kept() const {
-    QStringList shown, front;
+QStringList DockLayout::shownNow() const {
+    QStringList ids;
     for (const Placed& placed : m_docks) {
-        const QString id = placed.dock->objectName();
-        if (!placed.dock->isHidden() || m_withheld.contains(id)) {
-            shown += id;
-        }
-        if (placed.dock->shown()) {
-            front += id;
+        if (!placed.dock->isHidden() || m_withheld.contains(placed.dock->objectName())) {
+            ids += placed.dock->objectName();
         }
     }
-    return {m_window.saveState(kVersion), m_form, shown, m_withheldFront + front, m_usersOwn};
+    return ids;
+}
+
+QStringList DockLayout::shown() const {
+    for (const Kept* before : {&m_beforeLarge, &m_beforeMaximising}) {
+        if (!before->state.isEmpty()) {
+            return before->shown;
+        }
+    }
+    return shownNow();
+}
+
+DockLayout::Kept DockLayout::kept() const {
+    QStringList front = m_withheldFront;
+    for (const Placed& placed : m_docks) {
+        if (placed.dock->shown()) {
+            front += placed.dock->objectName();
+        }
+    }
+    return {m_window.saveState(kVersion), m_form, shownNow(), front, m_usersOwn};
 }
 
 bool DockLayout::bringBack(Kept& kept) {

@@ -40,7 +40,9 @@ class DockLayout : public QObject {
     /// Docks and tool bars as they lie, or lay before a mode; to be given back to restoreState.
     [[nodiscard]] QByteArray state() const;
     /// The docks that it shows.
-    [[nodiscard]] QStringList shown() const { return lasting().shown; }
+    [[nodiscard]] QStringList shown() const;
+    /// Shows these docks and no others where they are; in a mode, once that is over.
+    void setShown(const QStringList& ids);
     /// Explore, as the other layouts are chosen.
     void reset();
     /// Which docks are withheld has changed: they are hidden or come back; of all that is kept they are a part.
@@ -79,6 +81,7 @@ class DockLayout : public QObject {
     };
     /// Of no window: the docks that are shown are laid in their own places.
     static constexpr Form kAnew{true, false, false};
+    [[nodiscard]] QStringList shownNow() const;
     [[nodiscard]] Kept kept() const;
     [[nodiscard]] Kept lasting() const;  ///< without what modes do
     [[nodiscard]] static std::optional<Kept> read(const QByteArray& state);

@@ -21,6 +21,7 @@
 #include "app/workbench/models/recent_bundles.h"
 #include "app/workbench/window/closing.h"
 #include "app/workbench/window/command_palette.h"
+#include "app/workbench/window/dock_views.h"
 #include "app/workbench/window/figure_opener.h"
 #include "app/workbench/window/figures_dialog.h"
 #include "app/workbench/window/help_command.h"
@@ -43,7 +44,8 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     auto* nothing = new QWidget(this);  // docks fill the window; a main window without a centre would leave a hole
     setCentralWidget(nothing);
     nothing->hide();
-    m_actions = new Actions(workspace, *new ViewHistory(workspace, this), commands(), this);
+    auto* history = new ViewHistory(workspace, this);
+    m_actions = new Actions(workspace, *history, commands(), this);
     for (const Actions::Item& item : m_actions->all()) {
         addAction(item.action);
     }
@@ -58,6 +60,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
         m_restored = m_layout->restore(*m_settings);
         restoreKeys(*m_actions, *m_settings);
     }
+    m_dockViews = std::make_unique<DockViews>(workspace, *history, *m_layout, m_docks);
     m_closing = new Closing(workspace, *this);
     RecentBundles::of(workspace).rememberIn(m_settings);
     for (auto* columns : findChildren<TableColumns*>()) {

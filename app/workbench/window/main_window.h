@@ -15,6 +15,7 @@ class QToolButton;
 namespace kvw::wb {
 
 class Closing;
+class DockViews;
 class FigureExport;
 class FigureOpener;
 class Modes;
@@ -83,6 +84,7 @@ class MainWindow : public QMainWindow {
     Modes* m_modes = nullptr;
     std::vector<DockLayout::Placed> m_docks;
     std::unique_ptr<DockLayout> m_layout;
+    std::unique_ptr<DockViews> m_dockViews;
     Dock* m_lastDock = nullptr;
     FigureExport* m_figures = nullptr;  ///< under way
     SavedViews* m_views;

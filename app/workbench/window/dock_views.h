@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What docks show by the user's choice, for undo: which are shown, which look at something of their own, and how
+/// their controls are set.
+#pragma once
+
+#include <QObject>
+
+#include "app/workbench/models/view_history.h"
+#include "app/workbench/window/dock_layout.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread. Hands itself to the history as long as it lives; docks and layout live longer.
+class DockViews : public QObject {
+    Q_OBJECT
+ public:
+    DockViews(Workspace& workspace, ViewHistory& history, DockLayout& layout,
+              const std::vector<DockLayout::Placed>& docks);
+    ~DockViews() override;
+
+ private:
+    void watch(Dock& dock);
+    [[nodiscard]] QJsonObject now() const;
+    void show(const QJsonObject& views);
+
+    Workspace& m_workspace;
+    ViewHistory& m_history;
+    DockLayout& m_layout;
+    const std::vector<DockLayout::Placed>& m_docks;
+    QStringList m_shown;
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Undo of how docks show what is selected: their controls, their own views, which of them are there.
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QtTest>
+#include <clocale>
+
+#include "app/workbench/window/modes.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+FakeShape withRows() {
+    FakeShape shape;
+    shape.rows = true;
+    return shape;
+}
+
+struct UndoBench : Bench {
+    UndoBench() : Bench(withRows()) {
+        runToEnd();
+        history().settle();
+    }
+    ViewHistory& history() { return *window->findChild<ViewHistory*>(); }
+    Dock* dock(const char* id) { return window->dock(QString::fromLatin1(id)); }
+    void choose(const char* id, const char* name, int index) {
+        auto* box = dock(id)->findChild<QComboBox*>(QString::fromLatin1(name));
+        box->setCurrentIndex(index);
+        Q_EMIT box->activated(index);
+    }
+    int chosen(const char* id, const char* name) {
+        return dock(id)->findChild<QComboBox*>(QString::fromLatin1(name))->currentIndex();
+    }
+};
+
+}  // namespace
+
+class UndoTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    void controlsOfADockAreTakenBack() {
+        UndoBench bench;
+        const int before = bench.chosen("budgets", "viewUnit");
+        bench.choose("budgets", "viewUnit", before == 0 ? 1 : 0);
+        bench.choose("budgets", "viewPer", 1);  // at once: one change
+        bench.history().settle();
+        QVERIFY(bench.window->actions().named("undo")->isEnabled());
+        auto* log = bench.dock("attention")->findChild<QAbstractButton*>("viewLog");
+        const bool logarithmic = log->isChecked();
+        log->click();
+        bench.press("undo");
+        QCOMPARE(log->isChecked(), logarithmic);
+        QCOMPARE(bench.chosen("budgets", "viewPer"), 1);
+        bench.press("undo");
+        QCOMPARE(bench.chosen("budgets", "viewUnit"), before);
+        QCOMPARE(bench.chosen("budgets", "viewPer"), 0);
+        bench.press("redo");
+        bench.press("redo");
+        QCOMPARE(bench.chosen("budgets", "viewPer"), 1);
+        QCOMPARE(log->isChecked(), !logarithmic);
+    }
+
+    void whatADockSetsItselfIsNoChange() {
+        UndoBench bench;
+        const auto undo = [&] { return bench.history().canUndo(); };
+        bench.history().settle();
+        const bool before = undo();
+        bench.dock("attention")->raise();  // which fills its boxes
+        bench.dock("inequality")->raise();
+        bench.dock("budgets")->findChild<QComboBox*>("viewPer")->setCurrentIndex(1);
+        QCoreApplication::processEvents();
+        bench.history().settle();
+        QCOMPARE(undo(), before);
+    }
+
+    void docksComeBackAndGoAgain() {
+        UndoBench bench;
+        bench.dock("memory")->hide();
+        bench.history().settle();
+        bench.press("layoutCompare");
+        bench.history().settle();
+        QVERIFY(bench.dock("library")->isHidden());
+        bench.press("undo");
+        QVERIFY(!bench.dock("library")->isHidden() && bench.dock("memory")->isHidden());
+        bench.press("undo");
+        QVERIFY(!bench.dock("memory")->isHidden());
+        bench.press("redo");
+        QVERIFY(bench.dock("memory")->isHidden());
+    }
+
+    void modesAreNoChangeAndKeepWhatIsTakenBack() {
+        UndoBench bench;
+        bench.dock("memory")->hide();
+        bench.history().settle();
+        for (const char* mode : {"projector", "examiner", "maximise"}) {
+            bench.press(mode);
+            bench.history().settle();
+            QVERIFY(!bench.history().canRedo());
+            bench.press("undo");
+            bench.press(mode);
+            QVERIFY2(!bench.dock("memory")->isHidden(), mode);
+            bench.press("redo");
+            QVERIFY2(bench.dock("memory")->isHidden(), mode);
+        }
+    }
+
+    void aViewOfItsOwnIsTakenBack() {
+        UndoBench bench;
+        Dock* nll = bench.dock("nll");
+        nll->setUnlinked(true);
+        bench.history().settle();
+        nll->selection().setLayer(2);
+        bench.history().settle();
+        bench.press("undo");
+        QVERIFY(nll->unlinked());
+        QCOMPARE(nll->sight().layer(), 0);
+        bench.press("undo");
+        QVERIFY(!nll->unlinked());
+        bench.press("redo");
+        bench.press("redo");
+        QVERIFY(nll->unlinked());
+        QCOMPARE(nll->sight().layer(), 2);
+        // Of another run nothing of it is left.
+        const auto before = bench.workspace->recording();
+        QVERIFY(bench.workspace->startDraft().has_value());
+        QTRY_VERIFY(bench.workspace->recording() != before && bench.state() == SessionState::Finished);
+        bench.history().settle();
+        while (bench.history().canUndo()) {
+            bench.history().undo();
+            QVERIFY(!nll->unlinked());
+        }
+    }
+};
+
+QTEST_MAIN(UndoTest)
+#include "undo_test.moc"
