@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Every dock on a real comparison shows something; with KVW_GALLERY=FOLDER its picture is saved there, which is what
 /// the help shows (packaging/gallery).
-#include <QSet>
 #include <clocale>
 
-#include "app/workbench/window/modes.h"
 #include "app/workbench/models/contract_client.h"
 #include "app/workbench/stories/story_loader.h"
+#include "app/workbench/window/modes.h"
+#include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/real_bench.h"
 
 using namespace kvw;
@@ -17,16 +17,6 @@ namespace {
 
 constexpr int kRunMs = 240'000;
 constexpr int kFewestColours = 12;
-
-int coloursOf(const QImage& picture) {
-    QSet<QRgb> colours;
-    for (int y = 0; y < picture.height(); ++y) {
-        for (int x = 0; x < picture.width(); ++x) {
-            colours.insert(picture.pixel(x, y));
-        }
-    }
-    return static_cast<int>(colours.size());
-}
 
 }  // namespace
 
@@ -57,13 +47,24 @@ class GalleryTest : public QObject {
     }
     void everyDockShowsSomething_data() {
         QTest::addColumn<QString>("id");
+        QTest::addColumn<bool>("dark");
         for (const DockEntry& entry : dockEntries()) {
-            QTest::newRow(entry.id) << QString::fromLatin1(entry.id);
+            QTest::newRow(entry.id) << QString::fromLatin1(entry.id) << false;
+            QTest::addRow("%s, dark", entry.id) << QString::fromLatin1(entry.id) << true;
         }
     }
     void everyDockShowsSomething() {
         QFETCH(QString, id);
-        picture(id);
+        QFETCH(bool, dark);
+        if (!dark) {
+            picture(id);
+            return;
+        }
+        m_bench->window.modes().setTheme(ThemeChoice::Dark);
+        QImage shown;
+        look(id, [&](Dock& dock) { shown = dock.grab().toImage(); });
+        m_bench->window.modes().setTheme(ThemeChoice::Light);
+        QVERIFY2(lightnessOf(shown) < 120, qPrintable(QString::number(lightnessOf(shown))));
     }
     void theContractOfAPolicy() {
         Dock* dock = m_bench->window.dock(QStringLiteral("contract"));
@@ -154,13 +155,17 @@ class GalleryTest : public QObject {
 
  private:
     void picture(const QString& id) {
+        look(id, [&](Dock& dock) { RealBench::save("KVW_GALLERY", dock, id); });
+    }
+    template <class See>
+    void look(const QString& id, See see) {
         Dock* dock = m_bench->window.dock(id);
         m_bench->window.focusDock(*dock);
         QAction* maximise = m_bench->window.actions().named(QStringLiteral("maximise"));
         maximise->trigger();
         QTRY_VERIFY(dock->shown());
         QTRY_VERIFY(coloursOf(dock->grab().toImage()) >= kFewestColours);
-        RealBench::save("KVW_GALLERY", *dock, id);
+        see(*dock);
         maximise->trigger();
     }
 

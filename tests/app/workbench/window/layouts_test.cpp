@@ -6,6 +6,7 @@
 
 #include "app/workbench/window/key_editor.h"
 #include "app/workbench/window/layouts_menu.h"
+#include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -39,6 +40,39 @@ class LayoutsTest : public QObject {
         QVERIFY(!visible(*bench.window).contains("nll"));
         bench.press("resetLayout");
         QCOMPARE(visible(*bench.window), all);
+    }
+
+    void everySizeOfScreenHoldsTheDocks() {
+        for (const QSize size : {QSize(1024, 700), QSize(3840, 2160), QSize(1024, 700)}) {
+            Bench bench;
+            bench.runToEnd();
+            bench.window->fitTo(size);
+            bench.window->resize(size);
+            QTRY_COMPARE(bench.window->size(), size);
+            for (const char* layout : {"resetLayout", "layoutCompare", "layoutTeach", "layoutAuthor"}) {
+                bench.press(layout);
+                QCoreApplication::processEvents();
+                QTRY_COMPARE(bench.window->size(), size);
+                QList<QRect> places;
+                for (const DockLayout::Placed& placed : bench.window->docks()) {
+                    if (!placed.dock->shown()) {
+                        continue;
+                    }
+                    const QRect place = placed.dock->geometry();
+                    const QByteArray which = QByteArray(layout) + ' ' + placed.entry.id;
+                    QVERIFY2(bench.window->rect().contains(place), which.constData());
+                    QVERIFY2(place.width() >= 80 && place.height() >= 60, which.constData());
+                    for (const QRect& other : places) {
+                        QVERIFY2(!other.intersects(place), which.constData());
+                    }
+                    places += place;
+                }
+                QVERIFY(places.size() >= 3);
+                // A large screen is used: docks side by side, not all behind each other.
+                QVERIFY(size.width() < 2000 || qstrcmp(layout, "resetLayout") != 0 || places.size() >= 6);
+                QVERIFY(coloursOf(bench.window->grab().toImage()) > 12);
+            }
+        }
     }
 
     void aLayoutIsKeptAndComesBack() {

@@ -24,6 +24,7 @@
 #include "core/bundle/figures.h"
 #include "core/model/document.h"
 #include "core/model/model_name.h"
+#include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -555,11 +556,28 @@ class MainWindowTest : public QObject {
     void bothThemesPaint() {
         Bench bench;
         bench.runToEnd();
+        const auto painted = [&] { return bench.window->grab().toImage(); };
+        const auto docks = [&](bool dark) {
+            for (const DockLayout::Placed& placed : bench.window->docks()) {
+                if (!placed.dock->shown()) {
+                    continue;
+                }
+                const QImage image = placed.dock->grab().toImage();
+                const QString which = placed.dock->objectName();
+                QVERIFY2(coloursOf(image) > 4, qPrintable(which));  // text and more on the ground
+                QVERIFY2(dark ? lightnessOf(image) < 110 : lightnessOf(image) > 145,
+                         qPrintable(which + QString::number(lightnessOf(image))));
+            }
+        };
         bench.press("themeDark");
         QTRY_VERIFY(isDark(bench.window->palette()));
-        QVERIFY(!bench.window->grab().isNull());
+        QTRY_VERIFY2(lightnessOf(painted()) < 90, qPrintable(QString::number(lightnessOf(painted()))));
+        docks(true);
         bench.press("themeLight");
         QTRY_VERIFY(!isDark(bench.window->palette()));
+        QTRY_VERIFY2(lightnessOf(painted()) > 170, qPrintable(QString::number(lightnessOf(painted()))));
+        docks(false);
+        bench.press("themeSystem");
     }
     void anEmptyATinyAndALongTraceAreShown_data() {
         QTest::addColumn<int>("tokens");
