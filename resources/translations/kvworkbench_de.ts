@@ -240,10 +240,6 @@
         <translation>, NLL %1</translation>
     </message>
     <message>
-        <source>, %1%2 to full</source>
-        <translation>, %1%2 zum vollen Cache</translation>
-    </message>
-    <message>
         <source>Story</source>
         <translation>Story</translation>
     </message>
@@ -451,6 +447,10 @@
         <source>Something was given up: %1. What is recorded is still there.</source>
         <translation>Etwas wurde aufgegeben: %1. Was aufgezeichnet ist, ist noch da.</translation>
     </message>
+    <message>
+        <source>, %1 to full</source>
+        <translation>, %1 zum vollen Cache</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -553,10 +553,6 @@
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Takes back a change of the selection, the zoom or the next run</source>
-        <translation>Nimmt eine Änderung der Auswahl, des Zooms oder des nächsten Laufs zurück</translation>
     </message>
     <message>
         <source>Redo</source>
@@ -1101,6 +1097,42 @@
     <message>
         <source>Selects one more token before the selected ones</source>
         <translation>Wählt ein Token vor den gewählten dazu</translation>
+    </message>
+    <message>
+        <source>Takes back a change of what is selected or shown, or of the next run</source>
+        <translation>Nimmt eine Änderung der Auswahl, der Ansicht oder des nächsten Laufs zurück</translation>
+    </message>
+    <message>
+        <source>No run is under way here</source>
+        <translation>Hier ist kein Lauf im Gang</translation>
+    </message>
+    <message>
+        <source>No run of this session is shown</source>
+        <translation>Es wird kein Lauf dieser Sitzung gezeigt</translation>
+    </message>
+    <message>
+        <source>The shown run was forked from nothing</source>
+        <translation>Der gezeigte Lauf wurde von keinem abgezweigt</translation>
+    </message>
+    <message>
+        <source>No tokens are selected</source>
+        <translation>Es sind keine Token ausgewählt</translation>
+    </message>
+    <message>
+        <source>Nothing was changed yet</source>
+        <translation>Noch wurde nichts geändert</translation>
+    </message>
+    <message>
+        <source>Nothing was taken back</source>
+        <translation>Nichts wurde zurückgenommen</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded yet</source>
+        <translation>Noch ist nichts aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>It would tell the names; X ends examiner mode</source>
+        <translation>Es verriete die Namen; X beendet den Prüfungsmodus</translation>
     </message>
 </context>
 <context>
@@ -2601,10 +2633,6 @@
         <translation>Die Antwort von „%1“</translation>
     </message>
     <message>
-        <source>%1 from token %2 on: NLL %3 a token, %4%5 nats to what it was forked from.</source>
-        <translation>%1 ab Token %2: NLL %3 je Token, %4%5 Nats gegenüber dem Ursprung.</translation>
-    </message>
-    <message>
         <source>%1 is still to come; what was forgotten is put back at token %2.</source>
         <translation>%1 kommt erst noch; das Vergessene wird bei Token %2 zurückgelegt.</translation>
     </message>
@@ -2643,6 +2671,10 @@
     <message>
         <source> By token: %1.</source>
         <translation> Je Token: %1.</translation>
+    </message>
+    <message>
+        <source>%1 from token %2 on: NLL %3 a token, %4 nats to what it was forked from.</source>
+        <translation>%1 ab Token %2: NLL %3 je Token, %4 Nats gegenüber dem Ursprung.</translation>
     </message>
 </context>
 <context>
@@ -4054,6 +4086,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Policies have their names again.</source>
         <translation>Die Policys haben wieder ihre Namen.</translation>
+    </message>
+    <message>
+        <source>It is as large as it can be</source>
+        <translation>Größer geht es nicht</translation>
+    </message>
+    <message>
+        <source>It is as small as it can be</source>
+        <translation>Kleiner geht es nicht</translation>
+    </message>
+    <message>
+        <source>It is of the usual size</source>
+        <translation>Sie hat die übliche Größe</translation>
     </message>
 </context>
 <context>
@@ -5831,10 +5875,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Attention-Karte von %1</translation>
     </message>
     <message>
-        <source>Attention maps of several lanes stand here side by side. Add a lane to the run, or compare with the full cache.</source>
-        <translation>Attention-Karten mehrerer Spuren stehen hier nebeneinander. Dazu dem Lauf eine Spur hinzufügen oder mit vollem Cache vergleichen.</translation>
-    </message>
-    <message>
         <source>This run has no attention rows. They are recorded with capture “maps”; it costs time and disk.</source>
         <translation>Dieser Lauf hat keine Attention-Zeilen. Sie werden mit der Aufzeichnung „maps“ gespeichert; das kostet Zeit und Platz.</translation>
     </message>
@@ -5887,8 +5927,20 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Der nächste Lauf steht neben einem mit vollem Cache.</translation>
     </message>
     <message>
-        <source>Attention maps of several lanes stand here side by side. Choose a policy for the next run, or add a lane to it.</source>
-        <translation>Attention-Karten mehrerer Spuren stehen hier nebeneinander. Dazu für den nächsten Lauf eine Policy wählen oder ihm eine Spur hinzufügen.</translation>
+        <source>Attention maps of several lanes stand here side by side.</source>
+        <translation>Attention-Karten mehrerer Spuren stehen hier nebeneinander.</translation>
+    </message>
+    <message>
+        <source>The next run has %1 of them.</source>
+        <translation>Der nächste Lauf hat %1 davon.</translation>
+    </message>
+    <message>
+        <source>Choose a policy for the next run, or add a lane to it.</source>
+        <translation>Dazu für den nächsten Lauf eine Policy wählen oder ihm eine Spur hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Add a lane to the run, or compare with the full cache.</source>
+        <translation>Dazu dem Lauf eine Spur hinzufügen oder mit vollem Cache vergleichen.</translation>
     </message>
 </context>
 <context>
@@ -6114,6 +6166,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>the choices to be compared</source>
         <translation>den Vergleich der Wahlen</translation>
+    </message>
+    <message>
+        <source>The run to predict is not on screen: “Page again” makes it anew.</source>
+        <translation>Der Lauf, der vorherzusagen ist, wird nicht gezeigt: „Seite noch einmal“ macht ihn neu.</translation>
     </message>
 </context>
 <context>
@@ -6704,6 +6760,85 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The sweep is done: 1 run in %1</source>
         <translation>Der Sweep ist fertig: 1 Lauf in %1</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::TableColumns</name>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Betriebsart</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>Positionen</translation>
+    </message>
+    <message>
+        <source>Prefill</source>
+        <translation>Prefill</translation>
+    </message>
+    <message>
+        <source>Type of keys and values</source>
+        <translation>Typ der Keys und Values</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>Number of runs</source>
+        <translation>Zahl der Läufe</translation>
+    </message>
+    <message>
+        <source>Mean NLL</source>
+        <translation>Mittlere NLL</translation>
+    </message>
+    <message>
+        <source>Mean ΔNLL</source>
+        <translation>Mittleres ΔNLL</translation>
+    </message>
+    <message>
+        <source>Mean KL</source>
+        <translation>Mittlere KL</translation>
+    </message>
+    <message>
+        <source>NLL of the answers</source>
+        <translation>NLL der Antworten</translation>
+    </message>
+    <message>
+        <source>Live bytes</source>
+        <translation>Lebende Bytes</translation>
+    </message>
+    <message>
+        <source>Share held</source>
+        <translation>Gehaltener Anteil</translation>
+    </message>
+    <message>
+        <source>Time per token</source>
+        <translation>Zeit je Token</translation>
+    </message>
+    <message>
+        <source>Front of bytes against ΔNLL</source>
+        <translation>Front der Bytes gegen ΔNLL</translation>
+    </message>
+    <message>
+        <source>A table has one column at least</source>
+        <translation>Eine Tabelle hat mindestens eine Spalte</translation>
+    </message>
+    <message>
+        <source>“%1” in the file</source>
+        <translation>„%1“ in der Datei</translation>
     </message>
 </context>
 <context>
