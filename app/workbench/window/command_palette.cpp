@@ -20,7 +20,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kWidth = 560, kHeight = 380;
-constexpr int kByName = 500, kDisabled = 1000;  ///< costs beside those of matchWords
+constexpr int kByName = 500, kDisabled = 1000, kByAbout = 2000;  ///< costs beside those of matchWords
 
 /// `id`: a policy text. `about`: what else it is found by.
 PaletteEntry policyEntry(Workspace& workspace, const QString& label, const QString& id, const QString& about) {
@@ -33,7 +33,17 @@ PaletteEntry policyEntry(Workspace& workspace, const QString& label, const QStri
                     workspace.refuse(loaded.error());
                 }
             },
+            {},
+            {},
             about};
+}
+
+/// All words that are typed stand in it; of a long text, nothing less is a match.
+bool tells(const QString& about, const QString& typed) {
+    const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    return !about.isEmpty() && std::all_of(words.begin(), words.end(), [&about](const QString& word) {
+        return about.contains(word, Qt::CaseInsensitive);
+    });
 }
 
 /// What the plugin says that it does, and the papers it follows.
@@ -140,6 +150,8 @@ void CommandPalette::filter(const QString& typed) {
         if (!cost && !typed.isEmpty()) {
             if (const auto byName = matchWords(typed, m_entries[entry].name)) {
                 cost = *byName + kByName;
+            } else if (tells(m_entries[entry].about, typed)) {
+                cost = kByAbout;
             }
         }
         if (cost) {

@@ -19,8 +19,9 @@ struct PaletteEntry {
     QString text, keys;  ///< keys may be empty
     bool enabled = true;
     std::function<void()> run;
-    QString name = {};  ///< of the action, which is English: found by that too, below what is found by its text
-    QString tip = {};   ///< what it does, or why it cannot be done now
+    QString name = {};   ///< of the action, which is English: found by that too, below what is found by its text
+    QString tip = {};    ///< what it does, or why it cannot be done now
+    QString about = {};  ///< a longer text: found where all words that are typed stand in it, below everything else
 };
 
 /// Thread: GUI thread. Closes when something was done, on Escape, and when the focus leaves it.

@@ -52,6 +52,19 @@ class PaletteTest : public QObject {
         }
     }
 
+    void aPolicyIsFoundByItsPaperAndWithABudget() {
+        Bench bench;
+        CommandPalette* palette = open(bench);
+        auto* line = palette->findChild<QLineEdit*>();
+        auto* list = palette->findChild<QListWidget*>();
+        QTest::keyClicks(line, QStringLiteral("oracle heavy-hitter"));
+        QVERIFY(list->count() > 0);
+        QVERIFY2(list->item(0)->text().contains(QStringLiteral("(h2o")), qPrintable(list->item(0)->text()));
+        line->setText(QStringLiteral("snapkv+pyramid"));
+        QVERIFY(list->count() > 0);
+        QVERIFY2(list->item(0)->text().contains(QStringLiteral("(snapkv+pyramid)")), qPrintable(list->item(0)->text()));
+    }
+
     void arrowsMoveAndWhatCannotBeDoneIsNotDone() {
         Bench bench;
         CommandPalette* palette = open(bench);
