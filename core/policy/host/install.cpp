@@ -106,7 +106,7 @@ Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, 
     if (installed.replaced && !replace) {
         const auto before = Manifest::read(installed.folder / "manifest.json");
         return fail(Code::BadUsage, read.id + " " + read.version, "a plugin of this id is installed",
-                    before ? before->version : installed.folder.string(), "a wish to replace it");
+                    before ? before->version : installed.folder.string(), "--replace, to put this one in its place");
     }
     if (auto good = checkFiles(source); !good) {
         return tl::unexpected(good.error());
