@@ -175,7 +175,6 @@ class BudgetsDock : public PlotDock {
         if (plot == m_over) {
             m_hoverLayer = m_map.layerAt(y);
             PlotDock::onHover(plot, panel, x, y);
-            selection().setHover({.token = -1, .step = selection().hover().step, .layer = m_hoverLayer});
             return;
         }
         const int bar = static_cast<int>(std::lround(x));
@@ -192,6 +191,8 @@ class BudgetsDock : public PlotDock {
             (perHead() ? tr("KV head %1 of layer %2: ").arg(bar).arg(sight().layer()) : tr("layer %1: ").arg(bar)) +
             describeRecord(record, sight().step(), perHead()) + tr(" held at step %1").arg(sight().step()));
     }
+
+    int layerUnder(const Plot* plot, double y) const override { return plot == m_over ? m_map.layerAt(y) : -1; }
 
     FigureSpec figure(const Recording& recording, int ofLane) const override {
         return figures::budgetsIn(recording, ofLane, unit());

@@ -169,11 +169,13 @@ class HindsightDock : public PlotDock {
     void onHover(Plot* plot, int panel, double x, double y) override {
         m_hoverLayer = plot == m_map ? static_cast<int>(std::lround(y)) : -1;
         PlotDock::onHover(plot, panel, x, y);
-        const Trace* trace = sight().trace();
-        if (trace != nullptr && m_hoverLayer >= 0 && m_hoverLayer < trace->shape().layers) {
-            selection().setHover({.token = -1, .step = selection().hover().step, .layer = m_hoverLayer});
-        }
         m_hoverLayer = -1;
+    }
+
+    int layerUnder(const Plot* plot, double y) const override {
+        const Trace* trace = sight().trace();
+        const auto layer = static_cast<int>(std::lround(y));
+        return plot == m_map && trace != nullptr && layer >= 0 && layer < trace->shape().layers ? layer : -1;
     }
 
     FigureSpec figure(const Recording& recording, int ofLane) const override {

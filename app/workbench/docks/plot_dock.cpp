@@ -242,13 +242,13 @@ void PlotDock::hoverLayer(int layer) {
     selection().setHover({.token = -1, .step = -1, .layer = known ? layer : -1});
 }
 
-void PlotDock::onHover(Plot*, int, double x, double) {
+void PlotDock::onHover(Plot* plot, int, double x, double y) {
     const Trace* trace = sight().trace();
     const std::int64_t step = std::llround(x);
     if (trace == nullptr || step < 0 || step >= trace->steps()) {
         return;
     }
-    selection().setHover({.token = -1, .step = step, .layer = -1});
+    selection().setHover({.token = -1, .step = step, .layer = layerUnder(plot, y)});
     setReadout(describe(*trace, step));
 }
 

@@ -59,6 +59,8 @@ class PlotDock : public Dock {
     /// A click or hover at a place of a plot; the base sets or marks the step.
     virtual void onPick(Plot* plot, int panel, double x, double y);
     virtual void onHover(Plot* plot, int panel, double x, double y);
+    /// The layer that a place of a plot over steps stands for; -1: all of them.
+    [[nodiscard]] virtual int layerUnder(const Plot* /*plot*/, double /*y*/) const { return -1; }
     /// A click on a token of `plot`: selects it, with Shift adds it or takes it out; none (-1): clears.
     void pickToken(const Plot& plot, std::int64_t token);
     /// The layer under the mouse, marked in the other docks, too; others than `[0, layers)`: none.
