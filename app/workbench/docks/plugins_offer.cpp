@@ -60,7 +60,7 @@ void PluginsOffer::refresh() {
         m_text->setText(tr("Safe mode: plugins of your own folders are left out."));
         m_again->setText(tr("Use them again"));
     } else if (crashed >= 0) {
-        m_text->setText(tr("The program ended while it loaded or first called %1, which is not used now.")
+        m_text->setText(tr("The program ended while it loaded or called %1, which is not used now.")
                             .arg(QString::fromStdString(plugins.entry(crashed).manifest.id)));
         m_again->setText(tr("Try it again"));
     } else {

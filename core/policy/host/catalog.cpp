@@ -50,7 +50,7 @@ PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
                fmt::format("{0} is disabled; enable it with `kvw policies --enable {0}`.", id));
     } else if (quarantine.crashed.contains(id)) {
         refuse(entry, PluginState::CrashedLastStart,
-               fmt::format("{0} crashed while it was being loaded or first used; disable it with `kvw policies "
+               fmt::format("{0} crashed while it was being loaded or called; disable it with `kvw policies "
                            "--disable {0}`, or try again "
                            "with `kvw policies --enable {0}`.",
                            id));

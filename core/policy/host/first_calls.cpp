@@ -3,29 +3,36 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <utility>
 
 namespace kvw {
 
 struct FirstCalls::Tried {
+    Tried(const PluginPaths& where, std::vector<std::string> ids)
+        : paths(where), plugins(std::move(ids)), crash(paths, plugins) {
+        of(Call::Other) = true;
+    }
     PluginPaths paths;
     std::vector<std::string> plugins;
-    std::array<bool, static_cast<std::size_t>(Call::Set) + 1> calls{};
+    CrashMarks crash;
+    // A selection that is asked for meanwhile calls a copy of the policy in another thread.
+    std::array<std::atomic<bool>, static_cast<std::size_t>(Call::Other) + 1> calls{};
 
-    [[nodiscard]] bool& of(Call call) { return calls[static_cast<std::size_t>(call)]; }
+    [[nodiscard]] std::atomic<bool>& of(Call call) { return calls[static_cast<std::size_t>(call)]; }
 };
 
 FirstCalls::FirstCalls(const PluginPaths& paths, std::vector<std::string> plugins) {
     std::sort(plugins.begin(), plugins.end());
     plugins.erase(std::unique(plugins.begin(), plugins.end()), plugins.end());
-    m_tried = std::make_shared<Tried>(Tried{paths, std::move(plugins), {}});
+    m_tried = std::make_shared<Tried>(paths, std::move(plugins));
 }
 
-FirstCalls::Running::Running(const FirstCalls& calls, Call call) : m_call(call) {
-    if (calls.m_tried == nullptr || calls.m_tried->of(call)) {
+FirstCalls::Running::Running(const FirstCalls& calls, Call call)
+    : m_tried(calls.m_tried), m_call(call), m_inCall(m_tried != nullptr ? &m_tried->crash : nullptr) {
+    if (m_tried == nullptr || m_tried->of(call)) {
         return;
     }
-    m_tried = calls.m_tried;
     for (const std::string& plugin : m_tried->plugins) {
         m_marks.push_back(std::make_unique<LoadingMark>(m_tried->paths, plugin));
     }

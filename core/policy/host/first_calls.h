@@ -8,15 +8,18 @@
 #include <vector>
 
 #include "core/policy/host/catalog.h"
+#include "core/policy/host/crash_mark.h"
 
 namespace kvw {
 
-/// A `loading-` mark of each plugin (catalog.h) stands during calls of a kind that has not come back yet. What ends the
-/// program between two calls, or later, names nobody. Copies share what was tried.
+/// A `loading-` mark of each plugin (catalog.h) stands during calls of a kind that has not come back yet: whatever ends
+/// the program meanwhile, a kill of a call that hangs too, names it. Later calls are named by a fatal signal in them
+/// (crash_mark.h). Copies share what was tried.
 class FirstCalls {
  public:
     /// Kinds that are tried apart. Layer: what a prefill pass asks layer after layer; it counts as tried when End does.
-    enum class Call : std::uint8_t { Begin, Rows, Layer, End, Step, Set };
+    /// Other: what answers at once; never marked beforehand.
+    enum class Call : std::uint8_t { Begin, Rows, Layer, End, Step, Set, Other };
 
     FirstCalls() = default;  ///< nothing is ever marked
     FirstCalls(const PluginPaths& paths, std::vector<std::string> plugins);
@@ -37,8 +40,9 @@ class FirstCalls::Running {
     Running& operator=(const Running&) = delete;
 
  private:
-    std::shared_ptr<Tried> m_tried;  ///< null: it was tried before
+    std::shared_ptr<Tried> m_tried;  ///< keeps what `m_inCall` looks at
     Call m_call;
+    CrashMarks::InCall m_inCall;
     std::vector<std::unique_ptr<LoadingMark>> m_marks;
 };
 

@@ -19,6 +19,7 @@ GuardedCodec::GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who)
     : m_codec(std::move(codec)), m_who(std::move(who)) {}
 
 Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
     auto layout = guarded(m_who, kStopped, [&] { return m_codec->layout(); });
     if (!layout) {
         return layout;
@@ -66,10 +67,12 @@ Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
 }
 
 Result<sdk::Report> GuardedCodec::report() const {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
     return guarded(m_who + ", in its report", kStopped, [&] { return m_codec->report(); });
 }
 
 Result<GuardedCodec> GuardedCodec::clone() const {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
     auto copy = guarded(m_who + ", while being copied", {}, [&] { return m_codec->clone(); });
     if (!copy) {
         return tl::unexpected(copy.error());

@@ -26,14 +26,17 @@ std::string GuardedPolicy::now() const {
 }
 
 Result<sdk::Needs> GuardedPolicy::needs() const {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
     return guarded(m_who, kStopped, [&] { return m_policy->needs(); });
 }
 
 Result<bool> GuardedPolicy::acceptsStreaming() const {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
     return guarded(m_who, kStopped, [&] { return m_policy->acceptsStreaming(); });
 }
 
 Result<sdk::Protection> GuardedPolicy::protection() const {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
     return guarded(now(), kStopped, [&] { return m_policy->protection(); });
 }
 
@@ -74,6 +77,7 @@ Result<sdk::Report> GuardedPolicy::report() const {
 }
 
 Result<GuardedPolicy> GuardedPolicy::clone() const {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
     auto copy = guarded(now() + ", while being copied", {}, [&] { return m_policy->clone(); });
     if (!copy) {
         return tl::unexpected(copy.error());

@@ -68,6 +68,7 @@ std::string GuardedReader::now() const {
 }
 
 Result<std::int64_t> GuardedReader::pageSize() const {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
     auto size = guarded(m_who, kStopped, [&] { return m_reader->pageSize(); });
     if (size && *size < 1) {
         return fail(Code::Policy, m_who, "its page size is too small", fmt::format("{}", *size), "at least 1");
@@ -97,10 +98,12 @@ Result<void> GuardedReader::set(const sdk::Parameters& values) {
 }
 
 Result<sdk::Report> GuardedReader::report() const {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
     return guarded(now() + ", in its report", kStopped, [&] { return m_reader->report(); });
 }
 
 Result<GuardedReader> GuardedReader::clone() const {
+    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
     auto copy = guarded(now() + ", while being copied", {}, [&] { return m_reader->clone(); });
     if (!copy) {
         return tl::unexpected(copy.error());

@@ -134,13 +134,17 @@ Result<void> setPluginEnabled(const PluginPaths& paths, const std::string& id, b
     return {};
 }
 
-LoadingMark::LoadingMark(const PluginPaths& paths, const std::string& id) {
-    if (!isKebabCase(id)) {
+fs::path crashMarkFile(const fs::path& stateFolder, const std::string& plugin) {
+    return isKebabCase(plugin) ? stateFolder / fmt::format("{}{}-{}", kMarkPrefix, ::getpid(), plugin) : fs::path();
+}
+
+LoadingMark::LoadingMark(const PluginPaths& paths, const std::string& id)
+    : m_file(crashMarkFile(paths.stateFolder, id)) {
+    if (m_file.empty()) {
         return;
     }
     std::error_code code;
     fs::create_directories(paths.stateFolder, code);
-    m_file = paths.stateFolder / fmt::format("{}{}-{}", kMarkPrefix, ::getpid(), id);
     std::ofstream(m_file) << processStart(::getpid()) << '\n';
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The record of disabled plugins and of plugins whose loading ended a program; lives in PluginPaths::stateFolder.
+/// The record of disabled plugins and of plugins that ended a program; lives in PluginPaths::stateFolder.
 ///
 /// `disabled.json` holds the user's choice. `loading-<pid>-<id>` exists while that process loads plugin `id` and holds
-/// the time the process started, so that a reused process number is not taken for it. A file whose process is gone is
-/// the trace of a crash.
+/// the time the process started, so that a reused process number is not taken for it; a crash inside a later call
+/// writes the same (crash_mark.h). A file whose process is gone is the trace of a crash.
 #pragma once
 
 #include <filesystem>
@@ -19,5 +19,8 @@ struct Quarantine {
     /// What cannot be read counts as absent: a damaged record must not keep the program from starting.
     [[nodiscard]] static Quarantine read(const std::filesystem::path& stateFolder);
 };
+
+/// The file that names `plugin` as what this process died in; empty if no plugin can have this id.
+[[nodiscard]] std::filesystem::path crashMarkFile(const std::filesystem::path& stateFolder, const std::string& plugin);
 
 }  // namespace kvw

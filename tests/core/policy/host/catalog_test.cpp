@@ -216,7 +216,7 @@ void CatalogTest::crashIsNamedAtNextScan() {
     const Catalog catalog = Catalog::scan(folder.paths());
     QCOMPARE(catalog.entries().at(0).state, PluginState::CrashedLastStart);
     QCOMPARE(text(catalog.entries()[0].reason),
-             QString("snapkv crashed while it was being loaded or first used; disable it with "
+             QString("snapkv crashed while it was being loaded or called; disable it with "
                      "`kvw policies --disable snapkv`, or try again with "
                      "`kvw policies --enable snapkv`."));
     QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::CrashedLastStart);

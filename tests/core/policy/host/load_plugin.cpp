@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/// load_plugin FOLDER STATE POLICY: creates one policy, calls it as a run would and says what came of it. A plugin that
-/// crashes takes this program along.
+/// load_plugin FOLDER STATE POLICY [crash]: creates one policy, calls it as a run would and says what came of it. A
+/// plugin that crashes takes this program along; `crash` is one of the program's own, after the calls.
 #include <ATen/ATen.h>
 #include <sys/resource.h>
 
+#include <csignal>
 #include <cstdio>
 
 #include "core/policy/host/created_policy.h"
 #include "core/policy/host/loader.h"
 
 int main(int count, char** arguments) {
-    if (count != 4) {
+    if (count != 4 && count != 5) {
         return 2;
     }
     const rlimit noCore{0, 0};
@@ -32,7 +33,12 @@ int main(int count, char** arguments) {
     seen.layers = 1;
     seen.tokens = at::zeros({1, 1, 1}, at::kLong);
     seen.held = {1};
-    const bool called = guarded.begin({}) && guarded.prefillLayer(seen) && guarded.prefillEnd() && guarded.step(seen);
+    const bool called = guarded.begin({}) && guarded.prefillLayer(seen) && guarded.prefillEnd() && guarded.step(seen) &&
+                        guarded.step(seen) && guarded.step(seen);
     std::puts(called ? "called" : "refused");
+    std::fflush(stdout);
+    if (count == 5) {
+        std::raise(SIGSEGV);
+    }
     return called ? 0 : 1;
 }

@@ -75,6 +75,7 @@ class LoaderTest : public QObject {
     void cloneKeepsName();
     void crashIsNamedAtNextStart_data();
     void crashIsNamedAtNextStart();
+    void crashBetweenCallsNamesNobody();
     void marksStandDuringFirstCallsOnly();
 
  private:
@@ -361,6 +362,21 @@ void LoaderTest::crashIsNamedAtNextStart_data() {
     for (const char* id : {"crashes-in-begin", "crashes-in-layer", "crashes-in-end", "crashes-in-step"}) {
         QTest::newRow(id) << "crashes-in-run";
     }
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they report fatal signals themselves
+    for (const char* id : {"crashes-in-third-step", "aborts-in-third-step", "overflows-in-third-step"}) {
+        QTest::newRow(id) << "crashes-in-run";
+    }
+#endif
+}
+
+void LoaderTest::crashBetweenCallsNamesNobody() {
+    const PluginPaths state{{kFixtures}, m_folder.root() / "between"};
+    QProcess child;
+    child.start(KVW_BINARY_DIR "/tests/kvw_load_plugin", {kFixtures, text(state.stateFolder), "well-behaved", "crash"});
+    QVERIFY(child.waitForFinished(60000));
+    QCOMPARE(child.readAll().trimmed(), QByteArray("called"));
+    QVERIFY(child.exitStatus() == QProcess::CrashExit || child.exitCode() > 1);
+    QVERIFY(std::filesystem::is_empty(state.stateFolder));
 }
 
 void LoaderTest::crashIsNamedAtNextStart() {
@@ -374,10 +390,10 @@ void LoaderTest::crashIsNamedAtNextStart() {
 
     const auto next = resolvePolicy(Catalog::scan(state), id.toStdString());
     QVERIFY(!next);
-    QVERIFY2(text(next.error().sentence())
-                 .contains(plugin +
-                           " crashed while it was being loaded or first used; disable it with `kvw policies --disable"),
-             next.error().sentence().c_str());
+    QVERIFY2(
+        text(next.error().sentence())
+            .contains(plugin + " crashed while it was being loaded or called; disable it with `kvw policies --disable"),
+        next.error().sentence().c_str());
     QVERIFY(resolvePolicy(Catalog::scan(state), "well-behaved").has_value());
     QVERIFY(setPluginEnabled(state, plugin.toStdString(), false).has_value());
     QVERIFY(std::filesystem::exists(state.stateFolder / "disabled.json"));
