@@ -15,7 +15,7 @@
 #include "app/workbench/docks/parameter_row.h"
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/window/main_window.h"
-#include "tests/app/workbench/fake_engine.h"
+#include "tests/support/fake_engine.h"
 
 using namespace kvw;
 using namespace kvw::wb;

@@ -5,7 +5,7 @@
 
 #include "app/workbench/docks/strip_view.h"
 #include "tests/app/workbench/exported.h"
-#include "tests/app/workbench/fake_engine.h"
+#include "tests/support/fake_engine.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/plots/shown_dock.h"
 

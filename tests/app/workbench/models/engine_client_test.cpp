@@ -11,7 +11,7 @@
 #include <unistd.h>
 #endif
 
-#include "tests/app/workbench/fake_engine.h"
+#include "tests/support/fake_engine.h"
 
 namespace {
 

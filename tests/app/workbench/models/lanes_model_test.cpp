@@ -5,7 +5,7 @@
 #include <QFont>
 #include <QtTest>
 
-#include "tests/app/workbench/fake_engine.h"
+#include "tests/support/fake_engine.h"
 
 using namespace kvw;
 using namespace kvw::wb;

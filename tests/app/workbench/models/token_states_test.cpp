@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/trace/row_source.h"
-#include "tests/app/workbench/fake_engine.h"
+#include "tests/support/fake_engine.h"
 
 using namespace kvw;
 using namespace kvw::wb;

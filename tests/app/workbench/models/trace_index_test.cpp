@@ -3,7 +3,7 @@
 
 #include <QtTest>
 
-#include "tests/app/workbench/fake_engine.h"
+#include "tests/support/fake_engine.h"
 
 using namespace kvw;
 using namespace kvw::wb;
