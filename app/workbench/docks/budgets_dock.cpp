@@ -10,6 +10,7 @@
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/models/asked_budget.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/layer_map.h"
 #include "core/bundle/figure_budgets.h"
@@ -44,6 +45,7 @@ class BudgetsDock : public PlotDock {
         m_held = m_now->addBars(0, kHeld, 0.64);
         m_chosen = m_now->addBars(0, kSelected, 0.64);
         m_budget = m_now->addBars(0, Qt::NoBrush, 0.84);
+        m_asked = m_now->addLine(0, m_now->foreground(), Qt::DashLine);
         m_preview = m_now->addBars(0, QBrush(kPreview, Qt::BDiagPattern), 0.5);
         m_preview->setPen(QPen(kPreview, 1));
         connect(&workspace.whatIf(), &WhatIfModel::changed, this, [this] { markDirty(DirtyFlag::Step); });
@@ -127,6 +129,9 @@ class BudgetsDock : public PlotDock {
         m_notes->setVisible(!notes.isEmpty());
         setLegend(legendEntry(kHeld, tr("held")) + legendEntry(kSelected, tr("selected")) +
                   legendEntry(m_now->foreground(), tr("budget (outline)")) +
+                  (m_asked->data()->isEmpty()
+                       ? QString()
+                       : legendEntry(m_now->foreground(), tr("asked for, on average (dashed)"))) +
                   (m_preview->data()->isEmpty() ? QString()
                                                 : legendEntry(kPreview, tr("preview, behind the prompt (hatched)"))));
         m_now->redraw();
@@ -139,11 +144,12 @@ class BudgetsDock : public PlotDock {
         }
         const StepRecord& step = trace.step(at);
         return tr("step %1 · layer %2 holds %3 · all layers and heads hold %4, evicted now %5")
-            .arg(at)
-            .arg(sight().layer())
-            .arg(describeRecord(trace.layer(at, sight().layer()), at))
-            .arg(step.heldTotal)
-            .arg(step.evictedNow);
+                   .arg(at)
+                   .arg(sight().layer())
+                   .arg(describeRecord(trace.layer(at, sight().layer()), at))
+                   .arg(step.heldTotal)
+                   .arg(step.evictedNow) +
+               allBudgets(trace, at);
     }
 
     QString describe(const Trace& trace, std::int64_t step) const override {
@@ -189,7 +195,8 @@ class BudgetsDock : public PlotDock {
             perHead() ? trace->layer(sight().step(), sight().layer(), bar) : trace->layer(sight().step(), bar);
         setReadout(
             (perHead() ? tr("KV head %1 of layer %2: ").arg(bar).arg(sight().layer()) : tr("layer %1: ").arg(bar)) +
-            describeRecord(record, sight().step(), perHead()) + tr(" held at step %1").arg(sight().step()));
+            describeRecord(record, sight().step(), perHead()) + tr(" held at step %1").arg(sight().step()) +
+            describeLimits(record));
     }
 
     int layerUnder(const Plot* plot, double y) const override { return plot == m_over ? m_map.layerAt(y) : -1; }
@@ -204,6 +211,9 @@ class BudgetsDock : public PlotDock {
             "over its stored heads. As a share: of the tokens seen up to this step. In MiB: of the bytes recorded as "
             "live, in "
             "equal parts for all tokens held.<br><b>Budget</b>: what the policy allows this layer (or head) to keep."
+            "<br><b>Asked for</b>: what the settings name per layer and head; a policy that shares out gives some more "
+            "and "
+            "some less."
             "<br>Map columns that stand for several steps show their mean; zoom in for single steps.");
     }
 
@@ -238,6 +248,35 @@ class BudgetsDock : public PlotDock {
         }
     }
 
+    /// " · all budgets together: 512", where every layer has one; in the unit of what all hold.
+    QString allBudgets(const Trace& trace, std::int64_t step) const {
+        double budgets = 0, held = 0;
+        for (int layer = 0; layer < trace.shape().layers; ++layer) {
+            const LayerRecord& record = trace.layer(step, layer);
+            budgets += static_cast<double>(record.budget);
+            held += static_cast<double>(record.held);
+        }
+        const double sets = held > 0 ? static_cast<double>(trace.step(step).heldTotal) / held : 0;
+        return std::isfinite(budgets) && sets > 0 ? tr(" · all budgets together: %1").arg(number(sets * budgets))
+                                                  : QString();
+    }
+
+    /// What the settings name, and what there is to be kept at all, where a budget is behind them.
+    QString describeLimits(const LayerRecord& record) const {
+        if (!std::isfinite(record.budget)) {
+            return {};
+        }
+        QString text;
+        if (const auto asked = askedBudget(*workspace().recording(), lane(), sight().step())) {
+            text = tr(" · %1 tokens asked for, on average").arg(*asked);
+        }
+        const std::int64_t seen = sight().step() + 1;
+        if (static_cast<double>(record.budget) > static_cast<double>(seen)) {
+            text += tr(" · no more than the %1 seen").arg(seen);
+        }
+        return text;
+    }
+
     /// Of a bar of the preview: it is of the prompt.
     double previewScale(const Trace& trace) const {
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
@@ -255,13 +294,16 @@ class BudgetsDock : public PlotDock {
         for (QCPBars* bars : {m_held, m_chosen, m_budget, m_preview}) {
             bars->data()->clear();
         }
+        m_asked->data()->clear();
         double most = 0;
+        bool bounded = false;
         const double scale = scaleAt(step, perHead());
         for (int i = 0; i < count; ++i) {
             const LayerRecord& record = perHead() ? trace.layer(step, sight().layer(), i) : trace.layer(step, i);
             (i == chosen ? m_chosen : m_held)->addData(i, scale * static_cast<double>(record.held));
             most = std::max(most, scale * static_cast<double>(record.held));
             if (std::isfinite(record.budget)) {
+                bounded = true;
                 m_budget->addData(i, scale * static_cast<double>(record.budget));
                 most = std::max(most, scale * static_cast<double>(record.budget));
             }
@@ -270,6 +312,12 @@ class BudgetsDock : public PlotDock {
                 m_preview->addData(i, kept);
                 most = std::max(most, kept);
             }
+        }
+        if (const auto asked = askedBudget(*workspace().recording(), lane(), step); asked && bounded) {
+            const double height = scale * static_cast<double>(*asked);
+            m_asked->setData({-0.6, count - 0.4}, {height, height}, true);
+            m_asked->setPen(QPen(m_now->foreground(), 1, Qt::DashLine));
+            most = std::max(most, height);
         }
         // Grows only, so that scrubbing compares heights.
         m_highestBar = std::max(m_highestBar, most);
@@ -293,6 +341,7 @@ class BudgetsDock : public PlotDock {
 
     Plot *m_now, *m_over;
     QCPBars *m_held, *m_chosen, *m_budget, *m_preview;
+    QCPGraph* m_asked;
     TextLine* m_notes = nullptr;
     QComboBox *m_per, *m_unit;
     LayerMap m_map;

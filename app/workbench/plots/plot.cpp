@@ -464,6 +464,14 @@ void Plot::leaveEvent(QEvent* event) {
     Q_EMIT left();
 }
 
+void Plot::paintEvent(QPaintEvent* event) {
+    if (!qFuzzyCompare(bufferDevicePixelRatio(), devicePixelRatioF())) {
+        setBufferDevicePixelRatio(devicePixelRatioF());
+        replot(QCustomPlot::rpQueuedRefresh);  // into the buffers at once
+    }
+    QCustomPlot::paintEvent(event);
+}
+
 void Plot::changeEvent(QEvent* event) {
     QCustomPlot::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {

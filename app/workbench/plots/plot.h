@@ -98,6 +98,8 @@ class Plot : public QCustomPlot {
     void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    /// On a screen of another density it is drawn anew first.
+    void paintEvent(QPaintEvent* event) override;
 
  private:
     struct Panel {

@@ -269,6 +269,9 @@ class PlotDocksTest : public QObject {
         QCOMPARE(table->model()->index(0, 0).data().toInt(), 143);
         const QRect cell = table->visualRect(table->model()->index(0, 0));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
+        QCOMPARE(shown.workspace->selection().step(), 143);
+        // With Return, or twice: to the dearest token behind it.
+        Q_EMIT table->activated(table->model()->index(0, 0));
         QVERIFY(shown.workspace->selection().step() > 143 && shown.workspace->selection().step() < 180);
     }
 
@@ -491,6 +494,33 @@ class PlotDocksTest : public QObject {
             QPoint(static_cast<int>(plot->x(0)->coordToPixel(150)), static_cast<int>(plot->y(0)->coordToPixel(3))));
         QCOMPARE(shown.workspace->selection().layer(), 3);
         QVERIFY(std::abs(shown.workspace->selection().step() - 150) <= 1);
+    }
+
+    void askedForAndSeenStandBesideTheBudget() {
+        Shown shown(budgetsDock());
+        const auto run = tests::plotRecording({.steps = 200});
+        shown.view(run);
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setStep(150);
+        shown.settle();
+        const QList<Plot*> plots = shown.dock->findChildren<Plot*>();
+        const auto found = std::find_if(plots.begin(), plots.end(), [](const Plot* plot) {
+            return plot->graphCount() > 0;  // the bars have one curve: what was asked for
+        });
+        QVERIFY(found != plots.end());
+        Plot* bars = *found;
+        QCOMPARE(bars->graph(0)->dataCount(), 2);
+        QCOMPARE(bars->graph(0)->data()->constBegin()->value, 96.0);  // sinks 4, recent 92
+        QVERIFY(shown.text("readout").contains(QStringLiteral("all budgets together")));
+        Q_EMIT bars->hovered(0, 1, 10);
+        const QString early = shown.text("readout");
+        QVERIFY2(early.contains(QStringLiteral("96 tokens asked for")), qPrintable(early));
+        QVERIFY(!early.contains(QStringLiteral("seen")));
+        shown.workspace->selection().setStep(20);
+        shown.settle();
+        Q_EMIT bars->hovered(0, 1, 10);
+        QVERIFY2(shown.text("readout").contains(QStringLiteral("no more than the 21 seen")),
+                 qPrintable(shown.text("readout")));
     }
 
     void aClickOnABarSelectsTheLayer() {
