@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The text of the run, coloured for the selected step, layer and head; selectors of lane, layer and head; the start
-/// page while empty.
-#include <QComboBox>
+/// The text of the run, coloured for the selected step, layer and head, and that of another lane beside it; selectors
+/// of lane, layer and head; the start page while empty.
 #include <QCoreApplication>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
-#include <QSignalBlocker>
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/predict_bar.h"
 #include "app/workbench/docks/start_page.h"
-#include "app/workbench/docks/strip_legend.h"
+#include "app/workbench/docks/strip_beside.h"
+#include "app/workbench/docks/strip_header.h"
 #include "app/workbench/docks/strip_preview.h"
+#include "app/workbench/docks/strip_text.h"
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/token_menu.h"
+#include "app/workbench/models/lane_parting.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/policy_reads.h"
 
@@ -44,14 +43,16 @@ class StripDock : public Dock {
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);
         column->setSpacing(3);
-        column->addLayout(makeHeader(content));
-        m_legend = new StripLegend(content);
-        column->addWidget(m_legend);
+        m_header = new StripHeader(content);
+        column->addWidget(m_header);
         column->addWidget(new PredictBar(workspace, content));
         m_preview = new StripPreview(content);
         column->addWidget(m_preview);
-        m_view = new StripView(content);
-        column->addWidget(m_view, 1);
+        auto* halves = new Halves(content);
+        m_view = new StripView(halves);
+        m_beside = new StripBeside(halves);
+        m_beside->setVisible(false);
+        column->addWidget(halves, 1);
         content->setFocusProxy(m_view);
         m_line = new TextLine(content, "tokenLine", 2);
         column->addWidget(m_line);
@@ -60,14 +61,21 @@ class StripDock : public Dock {
         setEmptyPage(m_start);
         connect(m_preview, &StripPreview::dismissed, this, [&workspace] { workspace.whatIf().dismiss(); });
         allowUnlinking();
-        connect(m_view, &StripView::hovered, this, &StripDock::onHover);
-        connect(m_view, &StripView::picked, this, &StripDock::onPick);
+        for (StripView* view : {m_view, &m_beside->view()}) {
+            connect(view, &StripView::hovered, this, [this, view](qint64 token) { onHover(*view, token); });
+            connect(view, &StripView::picked, this, &StripDock::onPick);
+        }
+        connect(m_header, &StripHeader::laneChosen, this, [this](int at) { selection().setLane(at); });
+        connect(m_header, &StripHeader::layerChosen, this, [this](int at) { selection().setLayer(at); });
+        connect(m_header, &StripHeader::headChosen, this, [this](int at) { selection().setHead(at); });
+        connect(m_header, &StripHeader::changed, this, [this] { markDirty(DirtyFlag::Unit); });
+        connect(m_header, &StripHeader::findNext, this, &StripDock::findNext);
         connect(m_view, &StripView::menuRequested, this, &StripDock::showMenu);
     }
 
     QString copyText() const override {
         QStringList lines{tr("token\ttext\tstate")};
-        const TokenStates states = currentStates();
+        const TokenStates states = statesOf(lane());
         for (std::int64_t token = 0; states.valid() && token < m_view->count(); ++token) {
             lines += QStringLiteral("%1\t%2\t%3").arg(token).arg(m_view->text(token), stateName(states[token]));
         }
@@ -85,7 +93,7 @@ class StripDock : public Dock {
         }
         showContent();
         if (what & (DirtyFlag::Recording | DirtyFlag::Unit)) {
-            fillSelectors();
+            m_header->fill(recording, sight(), selection, workspace().namesHidden(), workspace().forks().besideHere());
         }
         // Lanes that generate write texts of their own.
         const bool otherText = recording->description().mode == "generate" && sight().trace() != m_shownTrace;
@@ -93,30 +101,35 @@ class StripDock : public Dock {
         if (anew) {
             m_shownRecording = recording.get();
             m_shownTrace = sight().trace();
-            m_view->clear();
-            m_bytes.clear();
-            m_starts.clear();
+            m_text.clear(*m_view);
         }
-        appendTokens();
+        m_text.appendTo(*m_view, recording->description(), *sight().trace());
         m_view->setPromptEnd(recording->description().promptTokens);
-        m_view->setParting(workspace().forks().partingHere());
         if (what & ~Dirty(DirtyFlag::Hover)) {
-            const TokenStates states = currentStates();
+            const TokenStates states = statesOf(lane());
+            const bool shares = m_header->byShare();
             showPreview();
-            m_legend->show(states.knowsReads(), states.knowsPins(), !m_cells.empty());
+            m_header->legend().show(states.knowsReads(), states.knowsPins(), !m_cells.empty(), shares);
             m_view->setStates(states);
-            m_view->setShares(m_mode->currentIndex() == 0 ? std::function<double(std::int64_t)>() : shareAtStep());
+            m_view->setShares(shares ? sharesOf(lane()) : std::function<double(std::int64_t)>());
             m_view->setSelected(selection.tokens());
+            showBeside(*recording);
         }
+        m_view->setParting(partingHere());
         // A preview is of the prompt: what is decoded meanwhile does not take it away from under the hand.
         if (selection.following() ? m_cells.empty() : anew || (what & DirtyFlag::Step)) {
-            m_view->reveal(sight().step());
+            reveal(sight().step());
         }
-        if ((what & DirtyFlag::Tokens) && !selection.tokens().empty() && !(what & DirtyFlag::Recording)) {
-            m_view->reveal(selection.tokens().front());
+        if (what & DirtyFlag::Tokens) {
+            if (!(what & DirtyFlag::Recording)) {
+                revealSelected();
+            }
+            m_chosen = selection.tokens();
         }
         // The token of a step is the one that arrives with it.
-        m_view->setHovered(selection.hover().token >= 0 ? selection.hover().token : selection.hover().step);
+        const std::int64_t hovered = selection.hover().token >= 0 ? selection.hover().token : selection.hover().step;
+        m_view->setHovered(hovered);
+        m_beside->view().setHovered(hovered);
         showLine();
     }
 
@@ -150,120 +163,85 @@ class StripDock : public Dock {
         return held / static_cast<double>(std::max<std::size_t>(1, m_cells.size()));
     }
 
-    QHBoxLayout* makeHeader(QWidget* parent) {
-        auto* row = new QHBoxLayout;
-        const auto combo = [&](const QString& name, const QString& tip) {
-            auto* box = new QComboBox(parent);
-            box->setAccessibleName(name);
-            box->setToolTip(tip);
-            box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-            row->addWidget(box);
-            return box;
-        };
-        m_lane = combo(tr("Lane"), tr("Which run of the comparison"));
-        m_layer = combo(tr("Layer"), tr("Layer whose cache colours the text (Up, Down)"));
-        m_head = combo(tr("Head"), tr("Query head whose keep-set colours the text ([ and ])"));
-        m_mode =
-            combo(tr("Colour by"),
-                  tr("State in the selected layer and head, or the share of all layers and heads that hold the token"));
-        m_mode->addItems({tr("state"), tr("share that holds it")});
-        row->addStretch();
-        m_find = new QLineEdit(parent);
-        m_find->setPlaceholderText(tr("Find in the text"));
-        m_find->setAccessibleName(tr("Find in the text"));
-        m_find->setClearButtonEnabled(true);
-        m_find->setMaximumWidth(170);
-        row->addWidget(m_find);
-        connect(m_lane, &QComboBox::activated, this, [this](int at) { selection().setLane(at); });
-        connect(m_layer, &QComboBox::activated, this, [this](int at) { selection().setLayer(at); });
-        connect(m_head, &QComboBox::activated, this, [this](int at) { selection().setHead(at - 1); });
-        connect(m_mode, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Unit); });
-        connect(m_find, &QLineEdit::returnPressed, this, &StripDock::findNext);
-        return row;
-    }
-
-    void fillSelectors() {
+    int lane() const { return std::clamp(selection().lane(), 0, std::max(0, workspace().recording()->lanes() - 1)); }
+    /// -1: the text stands alone.
+    int laneBeside() const {
+        const int beside = m_header->beside();
         const auto recording = workspace().recording();
-        const TraceShape& shape = sight().trace()->shape();
-        const QSignalBlocker blocked[] = {QSignalBlocker(m_lane), QSignalBlocker(m_layer), QSignalBlocker(m_head)};
-        m_lane->clear();
-        for (int lane = 0; lane < recording->lanes(); ++lane) {
-            m_lane->addItem(laneTitle(recording->description(), lane, workspace().namesHidden()));
-        }
-        m_lane->setVisible(m_lane->count() > 1);
-        m_lane->setCurrentIndex(std::clamp(selection().lane(), 0, std::max(0, m_lane->count() - 1)));
-        m_layer->clear();
-        for (int layer = 0; layer < shape.layers; ++layer) {
-            m_layer->addItem(tr("layer %1").arg(layer));
-        }
-        m_layer->setCurrentIndex(sight().layer());
-        m_head->clear();
-        m_head->addItem(shape.units <= 1 ? tr("one set for all heads") : tr("all heads"));
-        for (int head = 0; head < shape.queryHeads; ++head) {
-            m_head->addItem((shape.units <= 1 ? tr("head %1 (KV %2), one set") : tr("head %1 (KV %2)"))
-                                .arg(head)
-                                .arg(shape.queryHeads == 0 ? 0 : head * shape.kvHeads / shape.queryHeads));
-        }
-        m_head->setCurrentIndex(std::clamp(selection().head() + 1, 0, std::max(0, m_head->count() - 1)));
+        return beside == lane() || beside >= recording->lanes() || !recording->hasTrace(beside) ? -1 : beside;
     }
 
-    void appendTokens() {
-        const RunDescription& description = workspace().recording()->description();
-        const Trace& trace = *sight().trace();
-        const auto known = static_cast<std::int64_t>(description.tokenTexts.size());
-        const std::int64_t end = std::max(known, trace.steps());
-        for (std::int64_t token = m_view->count(); token < end; ++token) {
-            const std::string_view bytes =
-                token < known ? std::string_view(description.tokenTexts[static_cast<std::size_t>(token)])
-                              : trace.tokenText(token);
-            m_starts.push_back(m_bytes.size());
-            m_bytes += bytes;
-            m_view->append(bytes, partOf(description, static_cast<std::int32_t>(token)));
-        }
-    }
-
-    static ProbePart partOf(const RunDescription& description, std::int32_t token) {
-        ProbePart part = ProbePart::None;
-        for (const ProbeInfo& probe : description.probes) {
-            if (token >= probe.answerBegin && token < probe.answerEnd) {
-                return ProbePart::Answer;
-            }
-            if (token >= probe.questionBegin && token < probe.questionEnd) {
-                part = ProbePart::Question;
-            } else if (token >= probe.factBegin && token < probe.factEnd && part == ProbePart::None) {
-                part = ProbePart::Fact;
-            }
-        }
-        return part;
-    }
-
-    TokenStates currentStates() const {
+    TokenStates statesOf(int of) const {
         const auto recording = workspace().recording();
-        auto index = sight().index();
-        if (!recording || index == nullptr) {
+        auto index = recording ? workspace().client().index(of) : nullptr;
+        if (index == nullptr) {
             return {};
         }
-        return {*recording,        std::move(index), std::clamp(selection().lane(), 0, recording->lanes() - 1),
-                sight().step(),    sight().layer(),  sight().unit(),
-                selection().head()};
+        const std::int64_t last = recording->trace(of).steps() - 1;
+        return {*recording,     std::move(index),  of, std::min(sight().step(), last), sight().layer(),
+                sight().unit(), selection().head()};
     }
 
-    std::function<double(std::int64_t)> shareAtStep() const {
-        return [index = sight().index(), step = sight().step()](std::int64_t token) {
-            return index->heldShare(static_cast<std::int32_t>(token), step);
+    std::function<double(std::int64_t)> sharesOf(int of) const {
+        return [index = workspace().client().index(of), step = sight().step()](std::int64_t token) {
+            return index == nullptr ? 0 : index->heldShare(static_cast<std::int32_t>(token), step);
         };
     }
 
-    QString describe(std::int64_t token) const {
-        const Trace* trace = sight().trace();
-        if (trace == nullptr || token < 0 || token >= m_view->count()) {
+    void showBeside(const Recording& recording) {
+        const int beside = laneBeside();
+        if (beside < 0) {
+            m_beside->forget();
+            return;
+        }
+        m_beside->show(recording, beside, laneTitle(recording.description(), beside, workspace().namesHidden()),
+                       statesOf(beside));
+        StripView& view = m_beside->view();
+        view.setShares(m_header->byShare() ? sharesOf(beside) : std::function<double(std::int64_t)>());
+        view.setSelected(selection().tokens());
+        view.setParting(m_parting.at(workspace().recording(), lane(), beside));
+    }
+
+    /// Where the text is not what is beside it: in this dock, else in the tree of runs, else what the full lane wrote.
+    std::int64_t partingHere() {
+        const auto recording = workspace().recording();
+        if (const int beside = laneBeside(); beside >= 0) {
+            return m_parting.at(recording, lane(), beside);
+        }
+        const std::int64_t parting = workspace().forks().partingHere();
+        const bool generated = recording->description().mode == "generate";
+        return parting < 0 && generated && lane() > 0 ? m_parting.at(recording, 0, lane()) : parting;
+    }
+
+    void reveal(std::int64_t token) {
+        m_view->reveal(token);
+        m_beside->view().reveal(token);
+    }
+
+    /// Of what is newly selected the first, unless one of it is in sight: a click there does not move the text away.
+    void revealSelected() {
+        const std::vector<std::int32_t>& now = selection().tokens();
+        std::vector<std::int32_t> added;
+        std::set_difference(now.begin(), now.end(), m_chosen.begin(), m_chosen.end(), std::back_inserter(added));
+        const QRect sight = m_view->viewport()->rect();
+        const bool seen = std::any_of(added.begin(), added.end(),
+                                      [&](std::int32_t token) { return sight.intersects(m_view->rectOf(token)); });
+        if (!added.empty() && !seen) {
+            reveal(added.front());
+        }
+    }
+
+    /// As lane `of` has it, whose text is in `view`.
+    QString describe(const StripView& view, int of, std::int64_t token) const {
+        const Trace* trace = workspace().client().trace(of);
+        if (trace == nullptr || token < 0 || token >= view.count()) {
             return {};
         }
-        QString text = tr("token %1 “%2”").arg(token).arg(m_view->text(token));
+        QString text = tr("token %1 “%2”").arg(token).arg(view.text(token));
         if (token > 0 && token == workspace().recording()->description().promptTokens) {
             text += tr(" · the first behind the prompt");
         }
-        if (token == workspace().forks().partingHere()) {
+        if (token == view.parting()) {
             text += tr(" · the first that is not as in the run beside it");
         }
         if (token < trace->steps() && !std::isnan(trace->step(token).nll)) {
@@ -272,10 +250,10 @@ class StripDock : public Dock {
         text += tr(" · at step %1, layer %2: %3")
                     .arg(sight().step())
                     .arg(sight().layer())
-                    .arg(currentStates().sentence(token, workspace().namesHidden()));
-        text += positionInCache(token);
-        text += scoredBy(token);
-        if (token < static_cast<std::int64_t>(m_cells.size())) {
+                    .arg(statesOf(of).sentence(token, workspace().namesHidden()));
+        text += positionInCache(of, token);
+        text += scoredBy(of, token);
+        if (&view == m_view && token < static_cast<std::int64_t>(m_cells.size())) {
             text += tr(" · preview: %1").arg(whatIfName(m_cells[static_cast<std::size_t>(token)]));
         }
         for (const ProbeInfo& probe : workspace().recording()->description().probes) {
@@ -299,16 +277,17 @@ class StripDock : public Dock {
                                    : !selection.tokens().empty() ? selection.tokens().front()
                                                                  : -1;
         m_line->say(token < 0 ? tr("Point at a token, or click it: its fate is told here.")
-                              : describe(token).toHtmlEscaped());
+                              : describe(*m_view, lane(), token).toHtmlEscaped());
     }
 
-    void onHover(qint64 token) {
+    void onHover(StripView& view, qint64 token) {
         selection().setHover({.token = token, .step = -1, .layer = -1});
         if (token < 0) {
             QToolTip::hideText();
         } else {
-            QToolTip::showText(QCursor::pos(), QStringLiteral("<qt>%1</qt>").arg(describe(token).toHtmlEscaped()),
-                               m_view);
+            const int of = &view == m_view ? lane() : laneBeside();
+            QToolTip::showText(QCursor::pos(),
+                               QStringLiteral("<qt>%1</qt>").arg(describe(view, of, token).toHtmlEscaped()), &view);
         }
     }
 
@@ -328,9 +307,9 @@ class StripDock : public Dock {
     }
 
     /// With cache-rank positions: how many held tokens come before it. Of several sets, that of the selected head.
-    QString positionInCache(std::int64_t token) const {
-        const TokenStates states = currentStates();
-        const bool oneSet = sight().trace()->shape().units <= 1 || sight().unit() >= 0;
+    QString positionInCache(int of, std::int64_t token) const {
+        const TokenStates states = statesOf(of);
+        const bool oneSet = workspace().client().trace(of)->shape().units <= 1 || sight().unit() >= 0;
         if (workspace().recording()->description().positions != "cache-rank" || !oneSet || !states.held(token)) {
             return {};
         }
@@ -342,10 +321,10 @@ class StripDock : public Dock {
     }
 
     /// Which rows the policy's score of a token comes from, as its plugin says.
-    QString scoredBy(std::int64_t token) const {
-        const TokenState state = currentStates()[token];
+    QString scoredBy(int of, std::int64_t token) const {
+        const TokenState state = statesOf(of)[token];
         const auto& lanes = workspace().recording()->description().lanes;
-        const auto lane = static_cast<std::size_t>(std::max(0, selection().lane()));
+        const auto lane = static_cast<std::size_t>(std::max(0, of));
         const bool judged =
             state == TokenState::Kept || state == TokenState::EvictedNow || state == TokenState::EvictedEarlier;
         const QString reads = !judged || workspace().namesHidden() || lane >= lanes.size()
@@ -377,45 +356,30 @@ class StripDock : public Dock {
     }
 
     void findNext() {
-        const std::string word = m_find->text().toStdString();
-        if (word.empty() || m_starts.empty()) {
-            return;
-        }
+        const std::string word = m_header->wanted().toStdString();
         const auto& selected = selection().tokens();
-        const std::size_t after = selected.empty() ? 0 : static_cast<std::size_t>(selected.back()) + 1;
-        std::size_t found = after < m_starts.size() ? m_bytes.find(word, m_starts[after]) : std::string::npos;
-        if (found == std::string::npos) {
-            found = m_bytes.find(word);
+        std::vector<std::int32_t> tokens = m_text.find(word, selected.empty() ? -1 : selected.back());
+        if (!tokens.empty()) {
+            reveal(tokens.front());
+            selection().setTokens(std::move(tokens));
+        } else if (!word.empty()) {
+            Q_EMIT workspace().notice(tr("“%1” is not in the text.").arg(m_header->wanted()));
         }
-        if (found == std::string::npos) {
-            Q_EMIT workspace().notice(tr("“%1” is not in the text.").arg(m_find->text()));
-            return;
-        }
-        const auto tokenOf = [this](std::size_t byte) {
-            return static_cast<std::int32_t>(std::upper_bound(m_starts.begin(), m_starts.end(), byte) -
-                                             m_starts.begin() - 1);
-        };
-        std::vector<std::int32_t> tokens;
-        for (std::int32_t token = tokenOf(found); token <= tokenOf(found + word.size() - 1); ++token) {
-            tokens.push_back(token);
-        }
-        m_view->reveal(tokens.front());
-        selection().setTokens(std::move(tokens));
     }
 
-    StripLegend* m_legend;
     StripPreview* m_preview;
     StripView* m_view;
+    StripBeside* m_beside;
     StartPage* m_start;
     TextLine* m_line;
-    QComboBox *m_lane, *m_layer, *m_head, *m_mode;
-    QLineEdit* m_find;
+    StripHeader* m_header;
     const Recording* m_shownRecording = nullptr;
     const Trace* m_shownTrace = nullptr;
-    std::string m_previewed;            // policy of the preview
-    std::vector<WhatIfCell> m_cells;    // of a preview, by token of the prompt
-    std::string m_bytes;                // the whole text
-    std::vector<std::size_t> m_starts;  // of each token in it
+    std::string m_previewed;          // policy of the preview
+    std::vector<WhatIfCell> m_cells;  // of a preview, by token of the prompt
+    StripText m_text;
+    LaneParting m_parting;
+    std::vector<std::int32_t> m_chosen;  // the tokens selected when it was last shown
 };
 
 }  // namespace

@@ -19,12 +19,19 @@ constexpr TokenState kPinsShown[] = {TokenState::Sink,   TokenState::Recent,    
 constexpr TokenState kReadShown[] = {TokenState::Kept, TokenState::Unread, TokenState::Current};
 constexpr WhatIfCell kPreviewShown[] = {WhatIfCell::Both, WhatIfCell::OnlyNext, WhatIfCell::OnlyRun,
                                         WhatIfCell::Neither};
+constexpr int kSharesShown[] = {0, 25, 50, 75, 100};
 constexpr int kSwatch = 12, kGap = 4, kSpace = 10;
 
 std::span<const TokenState> statesOf(bool unread, bool pins) {
     return unread ? std::span<const TokenState>(kReadShown)
            : pins ? std::span<const TokenState>(kPinsShown)
                   : std::span<const TokenState>(kShown);
+}
+
+QString shareName(int percent) {
+    return percent == 0     ? StripLegend::tr("held by no layer and head")
+           : percent == 100 ? StripLegend::tr("by all of them")
+                            : StripLegend::tr("%1 %").arg(percent);
 }
 
 }  // namespace
@@ -38,8 +45,9 @@ StripLegend::StripLegend(QWidget* parent) : QWidget(parent) {
            "A dotted line between tokens: the prompt ends."));
 }
 
-void StripLegend::show(bool unread, bool pins, bool preview) {
-    if (m_unread != unread || m_pins != pins || m_preview != preview) {
+void StripLegend::show(bool unread, bool pins, bool preview, bool shares) {
+    if (m_unread != unread || m_pins != pins || m_preview != preview || m_shares != shares) {
+        m_shares = shares;
         m_unread = unread;
         m_pins = pins;
         m_preview = preview;
@@ -53,6 +61,12 @@ QSize StripLegend::sizeHint() const {
     if (m_preview) {
         for (const WhatIfCell cell : kPreviewShown) {
             width += kSwatch + kGap + fontMetrics().horizontalAdvance(whatIfName(cell)) + kSpace;
+        }
+        return {width, fontMetrics().height() + 2};
+    }
+    if (m_shares) {
+        for (const int percent : kSharesShown) {
+            width += kSwatch + kGap + fontMetrics().horizontalAdvance(shareName(percent)) + kSpace;
         }
         return {width, fontMetrics().height() + 2};
     }
@@ -94,8 +108,18 @@ void StripLegend::paintEvent(QPaintEvent*) {
             break;
         }
     }
+    for (const int percent : kSharesShown) {
+        if (m_preview || !m_shares || !entry(shareName(percent), [&](const QRect& swatch) {
+                QColor color = stateColor(TokenState::Kept);
+                color.setAlphaF(static_cast<float>(percent) / 140);
+                percent == 0 ? struck(swatch) : painter.fillRect(swatch, color);
+            })) {
+            break;
+        }
+    }
     for (const TokenState state : statesOf(m_unread, m_pins)) {
-        if (m_preview || !entry(stateName(state), [&](const QRect& swatch) { paintState(painter, swatch, state); })) {
+        if (m_preview || m_shares ||
+            !entry(stateName(state), [&](const QRect& swatch) { paintState(painter, swatch, state); })) {
             break;
         }
     }

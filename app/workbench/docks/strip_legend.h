@@ -14,8 +14,9 @@ class StripLegend : public QWidget {
     explicit StripLegend(QWidget* parent = nullptr);
     using QWidget::show;
     /// `unread`: read selection, where nothing is evicted, but not everything is read. `pins`: some tokens are pinned.
-    /// `preview`: the prompt is painted by what another policy would keep.
-    void show(bool unread, bool pins, bool preview = false);
+    /// `preview`: the prompt is painted by what another policy would keep. `shares`: by how many layers and heads hold
+    /// it.
+    void show(bool unread, bool pins, bool preview = false, bool shares = false);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -25,7 +26,7 @@ class StripLegend : public QWidget {
  private:
     void paintState(QPainter& painter, const QRect& swatch, TokenState state) const;
 
-    bool m_unread = false, m_pins = false, m_preview = false;
+    bool m_unread = false, m_pins = false, m_preview = false, m_shares = false;
 };
 
 }  // namespace kvw::wb

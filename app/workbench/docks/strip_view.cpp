@@ -199,16 +199,18 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
     const QColor color = stateColor(state);
     QColor textColor = ink;
     const double tint = isDark(palette()) ? 0.42 : 0.30;
+    if (m_share && state != TokenState::Ahead) {
+        paintShare(painter, token, box, 1.8 * tint);
+        return;
+    }
     switch (state) {
         case TokenState::Sink:
         case TokenState::Recent:
         case TokenState::Kept:
         case TokenState::Pinned:
-        case TokenState::Current: {
-            const double share = m_share ? m_share(token) : 1.0;
-            painter.fillRect(box, blend(base, m_share ? stateColor(TokenState::Kept) : color, tint * share));
+        case TokenState::Current:
+            painter.fillRect(box, blend(base, color, tint));
             break;
-        }
         case TokenState::Unread:
             // Half-tone: it is there, and had no say.
             painter.fillRect(box, QBrush(blend(base, color, 0.5), Qt::Dense6Pattern));
@@ -245,6 +247,19 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
             break;
         default:
             break;
+    }
+}
+
+void StripView::paintShare(QPainter& painter, std::int64_t token, const QRect& box, double tint) const {
+    const QColor base = palette().color(QPalette::Base);
+    const QColor ink = palette().color(QPalette::Text);
+    const double share = m_share(token);
+    painter.fillRect(box, blend(base, stateColor(TokenState::Kept), tint * share));
+    const QColor textColor = share > 0 ? ink : blend(base, ink, 0.62);
+    painter.setPen(textColor);
+    painter.drawStaticText(box.left() + kPadding, box.top(), pieceOf(text(token)).text);
+    if (share <= 0) {
+        painter.fillRect(box.left(), box.top() + fontMetrics().height() / 2 + 1, box.width(), 1, textColor);
     }
 }
 

@@ -41,7 +41,7 @@ class StripView : public QAbstractScrollArea {
     }
 
     void setStates(TokenStates states);
-    /// Shades held tokens by a share (0 to 1) instead of the state's colour; null: by state.
+    /// Shades what was read by a share (0 to 1) instead of the state's colour; null: by state.
     void setShares(std::function<double(std::int64_t)> share);
     /// Paints the tokens of the prompt by what another policy would keep, hatched; empty: by state.
     void setPreview(std::vector<WhatIfCell> cells);
@@ -51,11 +51,12 @@ class StripView : public QAbstractScrollArea {
     void setPromptEnd(std::int64_t token);
     /// The first token at which this text or cache is another than the one beside it: boxed; -1: none.
     void setParting(std::int64_t token);
-    /// Scrolls only if the token is out of sight. It stays in sight when the view gets another size, until it is scrolled
-    /// away.
+    [[nodiscard]] std::int64_t parting() const noexcept { return m_parting; }
+    /// Scrolls only if the token is out of sight. It stays in sight when the view gets another size, until it is
+    /// scrolled away.
     void reveal(std::int64_t token);
     [[nodiscard]] std::int64_t hoveredToken() const noexcept { return m_hovered; }  ///< -1: none
-    [[nodiscard]] QRect rectOf(std::int64_t token) const;  ///< in the viewport
+    [[nodiscard]] QRect rectOf(std::int64_t token) const;                           ///< in the viewport
     [[nodiscard]] std::int64_t tokenAt(QPoint place) const;
 
  Q_SIGNALS:
@@ -85,6 +86,7 @@ class StripView : public QAbstractScrollArea {
     void updateRange();
     [[nodiscard]] int lineHeight() const;
     void paintToken(QPainter& painter, std::int64_t token, const QRect& box) const;
+    void paintShare(QPainter& painter, std::int64_t token, const QRect& box, double tint) const;
     void paintPreview(QPainter& painter, std::int64_t token, const QRect& box) const;
     void paintMarks(QPainter& painter, std::int64_t token, const QRect& box) const;
 

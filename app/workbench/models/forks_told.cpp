@@ -135,4 +135,20 @@ std::int64_t Forks::partingHere() const {
     return partingAt(m_togetherParting, shown->trace(shown->lanes() - 2), shown->trace(shown->lanes() - 1));
 }
 
+int Forks::besideHere() const {
+    const std::shared_ptr<Recording> shown = m_client.recording();
+    const int lane = m_selection.lane(), run = current();
+    if (run >= 0) {
+        const RunTree::Node& node = m_tree.node(run);
+        return node.parent < 0 || node.besideLane < 0 ? -1
+               : lane == node.lane                    ? node.besideLane
+               : lane == node.besideLane              ? node.lane
+                                                      : -1;
+    }
+    if (!shown || shown != m_together || shown->lanes() < 2 || lane < shown->lanes() - 2) {
+        return -1;
+    }
+    return lane == shown->lanes() - 1 ? lane - 1 : lane + 1;
+}
+
 }  // namespace kvw::wb

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/strip_header.h"
+
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/workbench/models/lane_title.h"
+
+namespace kvw::wb {
+
+StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(3);
+    auto *row = new QHBoxLayout, *below = new QHBoxLayout;
+    column->addLayout(row);
+    column->addLayout(below);
+    const auto combo = [&](const QString& name, const QString& tip, QHBoxLayout* in) {
+        auto* box = new QComboBox(this);
+        box->setAccessibleName(name);
+        box->setToolTip(tip);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        in->addWidget(box);
+        return box;
+    };
+    m_legend = new StripLegend(this);
+    below->addWidget(m_legend, 1);
+    m_lane = combo(tr("Lane"), tr("Which run of the comparison"), row);
+    m_beside = combo(tr("Beside it"), tr("Another lane, whose text and cache are shown beside it"), below);
+    m_beside->setObjectName(QStringLiteral("viewBeside"));
+    // Names of policies may be long.
+    m_beside->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_beside->setMinimumContentsLength(12);
+    m_layer = combo(tr("Layer"), tr("Layer whose cache colours the text (Up, Down)"), row);
+    m_head = combo(tr("Head"), tr("Query head whose keep-set colours the text ([ and ])"), row);
+    m_colour = combo(
+        tr("Colour by"),
+        tr("State in the selected layer and head, or the share of all layers and heads that hold the token"), row);
+    m_colour->setObjectName(QStringLiteral("viewColour"));
+    m_colour->addItems({tr("state"), tr("share that holds it")});
+    row->addStretch();
+    m_find = new QLineEdit(this);
+    m_find->setPlaceholderText(tr("Find in the text"));
+    m_find->setAccessibleName(tr("Find in the text"));
+    m_find->setClearButtonEnabled(true);
+    m_find->setMaximumWidth(170);
+    row->addWidget(m_find);
+    connect(m_lane, &QComboBox::activated, this, &StripHeader::laneChosen);
+    connect(m_layer, &QComboBox::activated, this, &StripHeader::layerChosen);
+    connect(m_head, &QComboBox::activated, this, [this](int at) { Q_EMIT headChosen(at - 1); });
+    connect(m_beside, &QComboBox::activated, this, [this] {
+        m_besideChosen = true;
+        Q_EMIT changed();
+    });
+    connect(m_colour, &QComboBox::activated, this, &StripHeader::changed);
+    connect(m_find, &QLineEdit::returnPressed, this, &StripHeader::findNext);
+}
+
+void StripHeader::fill(const std::shared_ptr<const Recording>& recording, const Sight& sight,
+                       const Selection& selection, bool namesHidden, int beside) {
+    const TraceShape& shape = sight.trace()->shape();
+    const QSignalBlocker blocked[] = {QSignalBlocker(m_lane), QSignalBlocker(m_beside), QSignalBlocker(m_layer),
+                                      QSignalBlocker(m_head)};
+    if (m_of.lock() != recording) {
+        m_of = recording;
+        m_besideChosen = false;
+    }
+    const int index = m_besideChosen ? m_beside->currentIndex() : beside + 1;
+    m_lane->clear();
+    m_beside->clear();
+    m_beside->addItem(tr("alone"));
+    for (int lane = 0; lane < recording->lanes(); ++lane) {
+        const QString title = laneTitle(recording->description(), lane, namesHidden);
+        m_lane->addItem(title);
+        m_beside->addItem(tr("beside %1").arg(title));
+    }
+    m_lane->setVisible(m_lane->count() > 1);
+    m_beside->setVisible(m_lane->count() > 1);
+    m_lane->setCurrentIndex(std::clamp(selection.lane(), 0, std::max(0, m_lane->count() - 1)));
+    m_beside->setCurrentIndex(index > 0 && index < m_beside->count() ? index : 0);
+    m_layer->clear();
+    for (int layer = 0; layer < shape.layers; ++layer) {
+        m_layer->addItem(tr("layer %1").arg(layer));
+    }
+    m_layer->setCurrentIndex(sight.layer());
+    m_head->clear();
+    m_head->addItem(shape.units <= 1 ? tr("one set for all heads") : tr("all heads"));
+    for (int head = 0; head < shape.queryHeads; ++head) {
+        m_head->addItem((shape.units <= 1 ? tr("head %1 (KV %2), one set") : tr("head %1 (KV %2)"))
+                            .arg(head)
+                            .arg(shape.queryHeads == 0 ? 0 : head * shape.kvHeads / shape.queryHeads));
+    }
+    m_head->setCurrentIndex(std::clamp(selection.head() + 1, 0, std::max(0, m_head->count() - 1)));
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Above the token strip: which lane, what is beside it, layer, head, by what the text is coloured, and what the
+/// colours mean; and a word to find.
+#pragma once
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QWidget>
+#include <memory>
+
+#include "app/workbench/docks/strip_legend.h"
+#include "app/workbench/models/sight.h"
+
+namespace kvw::wb {
+
+/// Says what was chosen; the dock it is in selects it. Thread: GUI thread.
+class StripHeader : public QWidget {
+    Q_OBJECT
+ public:
+    explicit StripHeader(QWidget* parent = nullptr);
+
+    /// Lanes, layers and heads of the recording, and those selected. `beside`: the lane that belongs beside the
+    /// selected one as long as none was chosen; -1: none.
+    void fill(const std::shared_ptr<const Recording>& recording, const Sight& sight, const Selection& selection,
+              bool namesHidden, int beside);
+    /// -1: the text stands alone.
+    [[nodiscard]] int beside() const { return m_beside->currentIndex() - 1; }
+    [[nodiscard]] bool byShare() const { return m_colour->currentIndex() != 0; }
+    [[nodiscard]] QString wanted() const { return m_find->text(); }
+    [[nodiscard]] StripLegend& legend() const noexcept { return *m_legend; }
+
+ Q_SIGNALS:
+    void laneChosen(int lane);
+    void layerChosen(int layer);
+    void headChosen(int head);  ///< -1: all
+    void changed();             ///< what is beside, or the colours
+    void findNext();
+
+ private:
+    QComboBox *m_lane, *m_beside, *m_layer, *m_head, *m_colour;
+    QLineEdit* m_find;
+    StripLegend* m_legend;
+    std::weak_ptr<const Recording> m_of;
+    bool m_besideChosen = false;  ///< by hand, in this recording
+};
+
+}  // namespace kvw::wb
