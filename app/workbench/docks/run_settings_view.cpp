@@ -44,6 +44,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_modelFacts->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(m_modelFacts);
     m_text = new QComboBox(this);
+    m_text->setObjectName(QStringLiteral("text"));
     m_text->setAccessibleName(tr("Text"));
     m_text->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_text->setMinimumContentsLength(12);
@@ -132,6 +133,9 @@ QComboBox* RunSettingsView::choice(QFormLayout& form, const QString& label, cons
 }
 
 void RunSettingsView::chooseText(int index) {
+    if (static_cast<std::size_t>(index) > m_texts.size()) {
+        return;  // the tokens that are there already
+    }
     RunSpec spec = m_workspace.draft().base();
     const bool typed = static_cast<std::size_t>(index) >= m_texts.size();
     if (typed) {
@@ -191,6 +195,10 @@ void RunSettingsView::showTexts(const RunDraft& draft) {
         m_text->setCurrentIndex(spec.prompt ? m_text->count() - 1 : -1);
     }
     const RunDraft::TextFacts facts = draft.textFacts();
+    if (spec.textFile.empty() && spec.ids && !spec.prompt) {
+        m_text->addItem(facts.title);
+        m_text->setCurrentIndex(m_text->count() - 1);
+    }
     m_textFacts->setText(facts.description);
     m_textFacts->setVisible(!facts.description.isEmpty());
     m_form->setRowVisible(m_typed, spec.prompt.has_value());

@@ -21,7 +21,8 @@ std::filesystem::path fileOf(const std::string& wanted, const std::vector<std::f
     return same != files.end() ? *same : embeddedText(wanted);
 }
 
-void takeText(const RunDescription& run, const std::vector<std::filesystem::path>& files, RunSpec& spec) {
+void takeText(const RunDescription& run, const std::vector<std::filesystem::path>& files,
+              const std::optional<std::string>& typed, RunSpec& spec) {
     spec.textFile = run.textHash.empty() ? std::filesystem::path() : fileOf(run.textHash, files);
     spec.prompt.reset();
     spec.ids.reset();
@@ -37,15 +38,14 @@ void takeText(const RunDescription& run, const std::vector<std::filesystem::path
         spec.textFile = embedded->file;
         return;
     }
+    if (typed) {
+        spec.prompt = typed;
+        return;
+    }
     // What was generated is no part of the prompt.
     const auto known = static_cast<std::ptrdiff_t>(run.tokenIds.size());
     const auto count = run.mode == "teacher" ? known : std::min<std::ptrdiff_t>(known, run.promptTokens);
     spec.ids = std::vector<std::int32_t>(run.tokenIds.begin(), run.tokenIds.begin() + count);
-}
-
-double number(const nlohmann::ordered_json& json, const char* key, double otherwise) {
-    const auto found = json.is_object() ? json.find(key) : json.end();
-    return found != json.end() && found->is_number() ? found->get<double>() : otherwise;
 }
 
 /// What a recording calls the model of the draft.
@@ -61,7 +61,7 @@ std::string recordedName(const RunDraft& draft) {
 }  // namespace
 
 Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
-                      const std::vector<std::filesystem::path>& files) {
+                      const std::vector<std::filesystem::path>& files, const std::optional<std::string>& typed) {
     const std::string wanted = run.model.name;
     RunSpec spec = draft.base();
     if (recordedName(draft) != wanted) {
@@ -84,20 +84,22 @@ Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraf
         !set) {
         return set;
     }
-    takeText(run, files, spec);
-    spec.mode = run.mode == "generate" ? Mode::Generate : Mode::Teacher;
-    spec.promptTokens = run.promptTokens;
-    spec.positions = run.positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
-    spec.rankKeys = run.rankKeys == "rotated" ? RankKeys::Rotated : RankKeys::Raw;
-    spec.streamingPrefill = run.prefill.rfind("streaming", 0) == 0;
-    if (const auto colon = run.prefill.find(':'); spec.streamingPrefill && colon != std::string::npos) {
-        spec.chunk = std::max<std::int64_t>(1, QString::fromStdString(run.prefill.substr(colon + 1)).toLongLong());
+    takeText(run, files, typed, spec);
+    const RunSpec was = specOf(run);
+    spec.mode = was.mode;
+    spec.promptTokens = was.promptTokens;
+    spec.steps = was.steps;
+    spec.capture = was.capture;
+    spec.positions = was.positions;
+    spec.rankKeys = was.rankKeys;
+    spec.streamingPrefill = was.streamingPrefill;
+    spec.chunk = was.chunk;
+    spec.kvDtype = was.kvDtype;
+    spec.seed = was.seed;
+    spec.sampling = was.sampling;
+    if (spec.prompt) {
+        draft.setChat(false, draft.system());  // a template is in it already
     }
-    spec.kvDtype = run.kvDtype;
-    spec.seed = run.seed;
-    spec.sampling.temperature = number(run.sampling, "temperature", 0);
-    spec.sampling.topK = static_cast<std::int64_t>(number(run.sampling, "top_k", 0));
-    spec.sampling.topP = number(run.sampling, "top_p", 1);
     draft.setBase(std::move(spec));
     draft.setCompareWithFull(full);
     return {};
@@ -106,6 +108,7 @@ Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraf
 Result<void> takeOver(const RunDescription& run, Workspace& workspace) {
     // Files are read here: only those that can be it.
     std::vector<std::filesystem::path> files;
+    std::optional<std::string> typed;
     if (workspace.draft().textFacts().title.toStdString() == run.textTitle) {
         files.push_back(workspace.draft().base().textFile);
     }
@@ -115,11 +118,14 @@ Result<void> takeOver(const RunDescription& run, Workspace& workspace) {
         if (node.recording != nullptr && node.recording->description().textHash == run.textHash) {
             files.push_back(node.spec.textFile);
         }
+        if (node.recording != nullptr && &node.recording->description() == &run) {
+            typed = node.spec.prompt;
+        }
     }
     std::sort(files.begin(), files.end());
     files.erase(std::unique(files.begin(), files.end()), files.end());
     std::erase(files, std::filesystem::path());
-    return takeOver(run, workspace.plugins().catalog(), workspace.draft(), files);
+    return takeOver(run, workspace.plugins().catalog(), workspace.draft(), files, typed);
 }
 
 }  // namespace kvw::wb

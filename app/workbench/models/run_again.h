@@ -2,6 +2,9 @@
 /// A recorded run as the next one: its text, policies and settings come into the draft, to be changed and started.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "app/workbench/models/run_draft.h"
 #include "core/trace/recording.h"
 
@@ -10,11 +13,12 @@ namespace kvw::wb {
 class Workspace;
 
 /// The text is the embedded one or that of `files` with the same content, an embedded one of that title with as many
-/// tokens, else the tokens themselves. The model of the draft stays if it is of the same name. Errors: NotFound for a
-/// model that has to be loaded first; a policy that is not installed.
+/// tokens, else what was `typed`, else the tokens themselves. The model of the draft stays if it is of the same name.
+/// Errors: NotFound for a model that has to be loaded first; a policy that is not installed.
 [[nodiscard]] Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
-                                    const std::vector<std::filesystem::path>& files = {});
-/// Into the draft of the window, which knows the text files of its runs.
+                                    const std::vector<std::filesystem::path>& files = {},
+                                    const std::optional<std::string>& typed = {});
+/// Into the draft of the window, which knows the text files and the typed prompts of its runs.
 [[nodiscard]] Result<void> takeOver(const RunDescription& run, Workspace& workspace);
 
 }  // namespace kvw::wb

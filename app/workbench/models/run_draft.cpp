@@ -235,6 +235,8 @@ QString RunDraft::commandLine() const {
                 words << QStringLiteral("--system") << quoted(m_system);
             }
         }
+    } else if (m_spec.ids) {
+        words << QStringLiteral("--ids") << QStringLiteral("ids.txt");  // as in bundles: the tokens are no word of it
     }
     for (const QString& policy : compared) {
         words << QStringLiteral("--policy") << quoted(policy);
@@ -306,6 +308,10 @@ RunDraft::TextFacts RunDraft::textFacts() const {
         facts.tokens =
             m_spec.prompt->empty() ? 0 : static_cast<std::int64_t>(rendered().value_or(*m_spec.prompt).size() / 4) + 1;
         facts.estimated = true;
+    } else if (m_spec.ids) {
+        facts.title = tr("the tokens of a run");
+        facts.description = tr("Taken over from a run whose text is no file here.");
+        facts.tokens = static_cast<std::int64_t>(m_spec.ids->size());
     }
     return facts;
 }
@@ -330,7 +336,7 @@ QStringList RunDraft::fit(const Machine& machine) const {
     const Plan planned = plan(text);
     return fitLines(
         {model.weightBytes, model.kvBytesPerToken, planned.total(), m_lanes->budget(m_lanes->current(), planned.prompt),
-         model.context, m_lanes->count() > 1 ? std::optional(cacheBytes()) : std::nullopt},
+         model.context, policies().size() > 1 ? std::optional(cacheBytes()) : std::nullopt},
         machine);
 }
 
@@ -371,7 +377,7 @@ QStringList RunDraft::preview() const {
         lines += tr("Nothing will be evicted: the budget of %1 tokens covers the whole run. Lower it.").arg(*budget);
     } else {
         const double share = static_cast<double>(*budget) / static_cast<double>(total);
-        lines += tr("Budget %1 tokens per layer and head: %2 (%3 %)")
+        lines += tr("Budget %1 tokens per layer and head, on average: %2 (%3 %)")
                      .arg(*budget)
                      .arg(bytesOfText(static_cast<double>(*budget * model.kvBytesPerToken), full))
                      .arg(std::lround(100 * share));

@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include "app/workbench/models/run_again.h"
 #include "app/workbench/window/modes.h"
 #include "core/model/document.h"
 #include "core/model/model_name.h"
@@ -260,6 +261,8 @@ class RunDockTest : public QObject {
         RunDescription description = fakeDescription({});
         description.model.name = modelName(embeddedModelDir().value());
         description.seed = 77;
+        description.commandLine = "kvw compare --policy streaming:recent=32 --steps 64";
+        description.capture = "rows";
         auto recording = std::make_shared<Recording>(description);
         for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
             recording->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{}));
@@ -273,6 +276,19 @@ class RunDockTest : public QObject {
         QCOMPARE(form(bench).policyText(), QString("streaming:recent=32"));
         QCOMPARE(draft(bench).base().seed, std::int64_t{77});
         QVERIFY(draft(bench).compareWithFull());
+        QCOMPARE(draft(bench).base().steps, std::int64_t{64});
+        QCOMPARE(draft(bench).base().capture, Capture::Rows);
+        // Its text is no file: the tokens are what is read, and said.
+        QVERIFY(draft(bench).base().ids);
+        QCOMPARE(draft(bench).textFacts().tokens, static_cast<std::int64_t>(description.tokenIds.size()));
+        QVERIFY(!draft(bench).preview().front().contains("Choose"));
+        QVERIFY(draft(bench).commandLine().contains("--ids"));
+        auto* text = bench.window->dock("run")->findChild<QComboBox*>("text");
+        QTRY_COMPARE(text->currentText(), QString("the tokens of a run"));
+        // What was typed comes back as it was typed.
+        QVERIFY(takeOver(description, bench.workspace->plugins().catalog(), draft(bench), {}, "typed words"));
+        QCOMPARE(draft(bench).base().prompt, std::optional<std::string>("typed words"));
+        QVERIFY(!draft(bench).base().ids && !draft(bench).chats());
         // Its text is a file of the user: that file again, not its tokens.
         const QString file = QDir(m_data.path()).filePath("own.txt");
         QFile own(file);
