@@ -251,14 +251,15 @@ class NllDock : public PlotDock {
         m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
         scaleType(*m_why, 0.9);
         connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { explain(); });
-        const auto jump = [this](const QModelIndex& index) {
+        // To the event; and, twice clicked or with Return, to the worst of what came of it.
+        const auto jump = [this](const QModelIndex& index, bool peak) {
             if (index.isValid()) {
                 const PruneRow& row = m_table->row(m_sorted->mapToSource(index).row());
-                selection().setStep(row.group.spike ? row.group.spike->peakToken : row.group.first);
+                selection().setStep(peak && row.group.spike ? row.group.spike->peakToken : row.group.first);
             }
         };
-        connect(m_view, &QTableView::clicked, this, jump);
-        connect(m_view, &QTableView::activated, this, jump);
+        connect(m_view, &QTableView::clicked, this, [jump](const QModelIndex& index) { jump(index, false); });
+        connect(m_view, &QTableView::activated, this, [jump](const QModelIndex& index) { jump(index, true); });
     }
 
     /// In place of an empty table: why nothing was pruned, and what to do about it.

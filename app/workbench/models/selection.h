@@ -55,6 +55,10 @@ class Selection : public QObject {
     void setHover(Hover hover);
     void setCursorA(std::optional<std::int64_t> step);
     void setCursorB(std::optional<std::int64_t> step);
+    /// Whether there is anything that `clear` would take away.
+    [[nodiscard]] bool marks() const {
+        return !m_tokens.empty() || !m_range.all() || m_cursorA.has_value() || m_cursorB.has_value();
+    }
     void clear();  ///< tokens, range and cursors; step, layer, head and lane stay
     /// For another recording: everything back to the start, following.
     void reset(int lane);

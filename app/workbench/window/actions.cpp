@@ -349,7 +349,7 @@ void Actions::update() {
         allow(*action, recorded, nothing);
     }
     allow(*named(QStringLiteral("exportFigure")), !hidden, examiner);
-    for (const char* name : {"copyCommand", "exportAll"}) {
+    for (const char* name : {"copyCommand", "exportAll", "figures"}) {
         allow(*named(QString::fromLatin1(name)), recorded && !hidden, hidden ? examiner : nothing);
     }
     m_live->setChecked(m_workspace.selection().following());

@@ -96,8 +96,10 @@ void Actions::addNavigation(const WindowCommands& commands) {
           QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Right));
     token("tokensBack", tr("Add previous token"), tr("Selects one more token before the selected ones"), -1, true,
           QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Left));
-    needs(add(Group::Navigate, "clear", tr("Clear selection"), Qt::Key_Escape, tr("No tokens, no range, no cursors"),
-              [this] { selection().clear(); }));
+    add(Group::Navigate, "clear", tr("Clear selection"), Qt::Key_Escape,
+        tr("No tokens, no range, no cursors; where there are none, back from a maximised dock, projector mode or full "
+           "screen"),
+        [this, leave = commands.leaveView] { selection().marks() ? selection().clear() : leave(); });
 }
 
 Selection& Actions::selection() const {

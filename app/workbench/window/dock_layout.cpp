@@ -270,7 +270,7 @@ void DockLayout::showLarge(const QStringList& ids) {
 }
 
 void DockLayout::toggleMaximised(Dock* dock) {
-    const bool restore = !m_beforeMaximising.state.isEmpty() || dock == nullptr;
+    const bool restore = maximised() || dock == nullptr;
     showOnly(restore ? QStringList() : QStringList{dock->objectName()});
     if (!restore && dock->isFloating()) {
         // In the window until it is brought back.

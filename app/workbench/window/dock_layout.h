@@ -56,6 +56,7 @@ class DockLayout : public QObject {
     void showLarge(const QStringList& ids);
     /// Shows only `dock`, or brings back what was there.
     void toggleMaximised(Dock* dock);
+    [[nodiscard]] bool maximised() const { return !m_beforeMaximising.state.isEmpty(); }
 
  private:
     [[nodiscard]] std::vector<Dock*> at(std::initializer_list<Place> places) const;

@@ -123,6 +123,15 @@ WindowCommands MainWindow::commands() {
         return dock->unlinked() ? &dock->selection() : nullptr;
     };
     commands.fullScreen = [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); };
+    commands.leaveView = [this] {
+        if (m_layout->maximised()) {
+            m_layout->toggleMaximised(nullptr);
+        } else if (m_modes->projector()) {
+            m_modes->setProjector(false);
+        } else {
+            setWindowState(windowState() & ~Qt::WindowFullScreen);
+        }
+    };
     commands.help = [this] { showHelp(*m_actions, m_workspace, *this); };
     commands.explain = [this] { explainDock(*m_actions, m_workspace, *this, activeDock()); };
     commands.editKeys = [this] { (new KeyEditor(*m_actions, m_settings, this))->show(); };
