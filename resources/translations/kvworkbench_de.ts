@@ -819,10 +819,6 @@
         <translation>Auswahl aufheben</translation>
     </message>
     <message>
-        <source>No tokens, no range, no cursors</source>
-        <translation>Keine Token, kein Bereich, keine Cursor</translation>
-    </message>
-    <message>
         <source>Dock %1</source>
         <translation>Dock %1</translation>
     </message>
@@ -1133,6 +1129,10 @@
     <message>
         <source>It would tell the names; X ends examiner mode</source>
         <translation>Es verriete die Namen; X beendet den Prüfungsmodus</translation>
+    </message>
+    <message>
+        <source>No tokens, no range, no cursors; where there are none, back from a maximised dock, projector mode or full screen</source>
+        <translation>Keine Token, kein Bereich, keine Marken; wo keine sind, zurück aus einem maximierten Dock, dem Projektormodus oder dem Vollbild</translation>
     </message>
 </context>
 <context>
@@ -1458,10 +1458,6 @@
         <translation>gehalten (MiB)</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Held&lt;/b&gt;: tokens in the cache after the step&apos;s eviction; of a layer with sets per head: the mean over its stored heads. As a share: of the tokens seen up to this step. In MiB: of the bytes recorded as live, in equal parts for all tokens held.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: what the policy allows this layer (or head) to keep.&lt;br&gt;Map columns that stand for several steps show their mean; zoom in for single steps.</source>
-        <translation>&lt;b&gt;Gehalten&lt;/b&gt;: Token im Cache nach dem Verdrängen des Schritts; bei einer Schicht mit eigenen Mengen je Head: das Mittel über ihre gespeicherten Heads. Als Anteil: der bis zu diesem Schritt gesehenen Token. In MiB: der als belegt aufgezeichneten Bytes, zu gleichen Teilen für alle gehaltenen Token.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: was die Policy dieser Schicht (oder diesem Head) zu behalten erlaubt.&lt;br&gt;Spalten der Karte, die für mehrere Schritte stehen, zeigen deren Mittel; vergrößert sind es einzelne Schritte.</translation>
-    </message>
-    <message>
         <source>%1&#xa0;% of the tokens seen (budget %2&#xa0;%)</source>
         <translation>%1&#xa0;% der gesehenen Token (Budget %2&#xa0;%)</translation>
     </message>
@@ -1476,6 +1472,26 @@
     <message>
         <source>%1 MiB, no budget</source>
         <translation>%1 MiB, kein Budget</translation>
+    </message>
+    <message>
+        <source>asked for, on average (dashed)</source>
+        <translation>verlangt, im Mittel (gestrichelt)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Held&lt;/b&gt;: tokens in the cache after the step&apos;s eviction; of a layer with sets per head: the mean over its stored heads. As a share: of the tokens seen up to this step. In MiB: of the bytes recorded as live, in equal parts for all tokens held.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: what the policy allows this layer (or head) to keep.&lt;br&gt;&lt;b&gt;Asked for&lt;/b&gt;: what the settings name per layer and head; a policy that shares out gives some more and some less.&lt;br&gt;Map columns that stand for several steps show their mean; zoom in for single steps.</source>
+        <translation>&lt;b&gt;Gehalten&lt;/b&gt;: Token im Cache nach dem Verdrängen des Schritts; bei einer Schicht mit eigenen Mengen je Head: das Mittel über ihre gespeicherten Heads. Als Anteil: der bis zu diesem Schritt gesehenen Token. In MiB: der als belegt aufgezeichneten Bytes, zu gleichen Teilen für alle gehaltenen Token.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: was die Policy dieser Schicht (oder diesem Head) zu behalten erlaubt.&lt;br&gt;&lt;b&gt;Verlangt&lt;/b&gt;: was die Einstellungen je Schicht und Head nennen; eine Policy, die aufteilt, gibt mancher mehr und mancher weniger.&lt;br&gt;Spalten der Karte, die für mehrere Schritte stehen, zeigen deren Mittel; vergrößert sind es einzelne Schritte.</translation>
+    </message>
+    <message>
+        <source> · %1 tokens asked for, on average</source>
+        <translation> · %1 Token verlangt, im Mittel</translation>
+    </message>
+    <message>
+        <source> · no more than the %1 seen</source>
+        <translation> · nicht mehr als die %1 gesehenen</translation>
+    </message>
+    <message>
+        <source> · all budgets together: %1</source>
+        <translation> · alle Budgets zusammen: %1</translation>
     </message>
 </context>
 <context>
@@ -4687,8 +4703,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Wieder verwenden</translation>
     </message>
     <message>
-        <source>The program ended while it loaded or first called %1, which is not used now.</source>
-        <translation>Das Programm endete, während es %1 lud oder zum ersten Mal aufrief; es wird jetzt nicht verwendet.</translation>
+        <source>The program ended while it loaded or called %1, which is not used now.</source>
+        <translation>Das Programm endete, während es %1 lud oder aufrief; es wird jetzt nicht verwendet.</translation>
     </message>
     <message>
         <source>The window did not come to its end last time. If a plugin of your own did that, safe mode leaves them out.</source>
@@ -5390,16 +5406,24 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Nichts wird verdrängt: Das Budget von %1 Token deckt den ganzen Lauf. Niedriger wählen.</translation>
     </message>
     <message>
-        <source>Budget %1 tokens per layer and head: %2 (%3 %)</source>
-        <translation>Budget %1 Token je Schicht und Head: %2 (%3 %)</translation>
-    </message>
-    <message>
         <source>The first eviction comes after the prompt, near step %1 at the earliest.</source>
         <translation>Verdrängt wird erst nach dem Prompt, frühestens um Schritt %1.</translation>
     </message>
     <message>
         <source>Longer than the model&apos;s context of %1 tokens: expect a rising NLL with original positions.</source>
         <translation>Länger als der Kontext des Modells von %1 Token: Mit originalen Positionen steigt die NLL.</translation>
+    </message>
+    <message>
+        <source>the tokens of a run</source>
+        <translation>die Token eines Laufs</translation>
+    </message>
+    <message>
+        <source>Taken over from a run whose text is no file here.</source>
+        <translation>Von einem Lauf übernommen, dessen Text hier keine Datei ist.</translation>
+    </message>
+    <message>
+        <source>Budget %1 tokens per layer and head, on average: %2 (%3 %)</source>
+        <translation>Budget %1 Token je Schicht und Head, im Mittel: %2 (%3 %)</translation>
     </message>
 </context>
 <context>
@@ -6198,66 +6222,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Token	Text	Zustand</translation>
     </message>
     <message>
-        <source>Lane</source>
-        <translation>Spur</translation>
-    </message>
-    <message>
-        <source>Which run of the comparison</source>
-        <translation>Welcher Lauf des Vergleichs</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
-        <source>Layer whose cache colours the text (Up, Down)</source>
-        <translation>Schicht, deren Cache den Text färbt (Auf, Ab)</translation>
-    </message>
-    <message>
-        <source>Head</source>
-        <translation>Head</translation>
-    </message>
-    <message>
-        <source>Query head whose keep-set colours the text ([ and ])</source>
-        <translation>Query-Head, dessen Keep-Set den Text färbt ([ und ])</translation>
-    </message>
-    <message>
-        <source>Colour by</source>
-        <translation>Färben nach</translation>
-    </message>
-    <message>
-        <source>State in the selected layer and head, or the share of all layers and heads that hold the token</source>
-        <translation>Zustand in gewählter Schicht und gewähltem Head oder der Anteil aller Schichten und Heads, die das Token halten</translation>
-    </message>
-    <message>
-        <source>state</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>share that holds it</source>
-        <translation>haltender Anteil</translation>
-    </message>
-    <message>
-        <source>Find in the text</source>
-        <translation>Im Text suchen</translation>
-    </message>
-    <message>
-        <source>layer %1</source>
-        <translation>Schicht %1</translation>
-    </message>
-    <message>
-        <source>one set for all heads</source>
-        <translation>alle Heads gleich</translation>
-    </message>
-    <message>
-        <source>all heads</source>
-        <translation>alle Heads</translation>
-    </message>
-    <message>
-        <source>head %1 (KV %2)</source>
-        <translation>Head %1 (KV %2)</translation>
-    </message>
-    <message>
         <source>token %1 “%2”</source>
         <translation>Token %1 „%2“</translation>
     </message>
@@ -6310,12 +6274,91 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation> · bewertet nach: %1</translation>
     </message>
     <message>
-        <source>head %1 (KV %2), one set</source>
-        <translation>Kopf %1 (KV %2), eine Menge</translation>
-    </message>
-    <message>
         <source> · position %1 in the cache</source>
         <translation> · Position %1 im Cache</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StripHeader</name>
+    <message>
+        <source>Lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>Which run of the comparison</source>
+        <translation>Welcher Lauf des Vergleichs</translation>
+    </message>
+    <message>
+        <source>Beside it</source>
+        <translation>Daneben</translation>
+    </message>
+    <message>
+        <source>Another lane, whose text and cache are shown beside it</source>
+        <translation>Eine andere Spur, deren Text und Cache daneben stehen</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Layer whose cache colours the text (Up, Down)</source>
+        <translation>Schicht, deren Cache den Text färbt (Auf, Ab)</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Head</translation>
+    </message>
+    <message>
+        <source>Query head whose keep-set colours the text ([ and ])</source>
+        <translation>Query-Head, dessen Keep-Set den Text färbt ([ und ])</translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation>Färben nach</translation>
+    </message>
+    <message>
+        <source>State in the selected layer and head, or the share of all layers and heads that hold the token</source>
+        <translation>Zustand in gewählter Schicht und gewähltem Head oder der Anteil aller Schichten und Heads, die das Token halten</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>share that holds it</source>
+        <translation>haltender Anteil</translation>
+    </message>
+    <message>
+        <source>Find in the text</source>
+        <translation>Im Text suchen</translation>
+    </message>
+    <message>
+        <source>alone</source>
+        <translation>allein</translation>
+    </message>
+    <message>
+        <source>beside %1</source>
+        <translation>neben %1</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>one set for all heads</source>
+        <translation>alle Heads gleich</translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation>alle Heads</translation>
+    </message>
+    <message>
+        <source>head %1 (KV %2), one set</source>
+        <translation>Head %1 (KV %2), eine Menge</translation>
+    </message>
+    <message>
+        <source>head %1 (KV %2)</source>
+        <translation>Head %1 (KV %2)</translation>
     </message>
 </context>
 <context>
@@ -6327,6 +6370,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Lines above tokens: a fact is stated (line), asked for (dots), answered (thick). A dotted line between tokens: the prompt ends.</source>
         <translation>Linien über Token: Ein Fakt wird genannt (Linie), erfragt (Punkte), beantwortet (dick). Eine gepunktete Linie zwischen Token: Der Prompt endet.</translation>
+    </message>
+    <message>
+        <source>held by no layer and head</source>
+        <translation>von keiner Schicht und keinem Head gehalten</translation>
+    </message>
+    <message>
+        <source>by all of them</source>
+        <translation>von allen</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
     </message>
 </context>
 <context>

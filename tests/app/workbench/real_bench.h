@@ -11,7 +11,10 @@ namespace kvw::tests {
 using namespace kvw::wb;
 
 struct RealBench {
-    RealBench() : workspace(paths(), openEngine), window(workspace, nullptr) { window.show(); }
+    explicit RealBench(const PluginPaths& plugins = paths())
+        : workspace(plugins, openEngine), window(workspace, nullptr) {
+        window.show();
+    }
     /// Before the first one is made.
     static void useBuiltEngine() { qputenv("KVW_ENGINE", KVW_BINARY_DIR "/lib/kvworkbench/libkvw_engine.so"); }
     static PluginPaths paths() {
