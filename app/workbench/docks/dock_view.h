@@ -2,6 +2,7 @@
 /// What a dock shows as one line of JSON: figures carry it, so that dropping one on the window shows the same again.
 /// Of the dock's own, controls and plots take part whose objectName begins with "view" or that have the property
 /// "view". A box that now and then has to show something else than was chosen has its choice in the property "chosen".
+/// A slider or plot that turns such controls has their names in the property "turns".
 #pragma once
 
 #include <QJsonObject>
@@ -11,6 +12,8 @@
 #include "app/workbench/docks/dock.h"
 
 namespace kvw::wb {
+
+inline constexpr const char* kTurns = "turns";
 
 /// Of one type, those that take part.
 template <class Widget>

@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "app/workbench/docks/cascade_view.h"
+#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/narrow_box.h"
 #include "app/workbench/docks/plot_dock.h"
@@ -72,6 +73,7 @@ class PreferenceDock : public PlotDock {
             m_pages->addWidget(page);
         }
         body()->addWidget(m_pages, 1);
+        m_plane->setProperty(kTurns, QStringList{QStringLiteral("viewTau1"), QStringLiteral("viewTau2")});
         connect(m_plane, &PreferencePlane::turned, this, [this](double tau1, double tau2) {
             m_plan.tau1 = tau1;
             m_plan.tau2 = tau2;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/narrow_box.h"
 
 namespace kvw::wb {
@@ -53,6 +54,7 @@ ShareControls::ShareControls(QWidget* parent)
     m_slider->setAccessibleName(tr("Temperature"));
     m_slider->setToolTip(tr("Left: few layers get nearly everything. Right: all layers get the same"));
     m_slider->setMinimumWidth(1);
+    m_slider->setProperty(kTurns, QStringList{QStringLiteral("viewTemperature")});
     m_temperature->setObjectName(QStringLiteral("viewTemperature"));
     m_temperature->setRange(kLeast, kMost);
     m_temperature->setSingleStep(0.05);

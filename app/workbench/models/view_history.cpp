@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/view_history.h"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -9,7 +10,26 @@ namespace kvw::wb {
 namespace {
 constexpr Dirty kUndoable{DirtyFlag::Range | DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Cursors |
                           DirtyFlag::Draft};
+
+QJsonValue valueAt(const QJsonObject& docks, const ViewHistory::Path& path) {
+    QJsonValue value = docks;
+    for (const QString& name : path) {
+        value = value.toObject().value(name);
+    }
+    return value;
 }
+
+void put(QJsonObject& docks, const ViewHistory::Path& path, const QJsonValue& value, qsizetype from = 0) {
+    const QString& name = path[from];
+    if (from + 1 == path.size()) {
+        docks[name] = value;
+        return;
+    }
+    QJsonObject inner = docks.value(name).toObject();
+    put(inner, path, value, from + 1);
+    docks[name] = inner;
+}
+}  // namespace
 
 ViewHistory::ViewHistory(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace) {
     m_timer.setSingleShot(true);
@@ -37,8 +57,7 @@ ViewHistory::ViewHistory(Workspace& workspace, QObject* parent) : QObject(parent
 bool ViewHistory::State::same(const State& other) const {
     const auto parts = [](const State& state) {
         return std::tie(state.range, state.tokens, state.layer, state.head, state.lane, state.cursorA, state.cursorB,
-                        state.lanes, state.current, state.compare, state.chat, state.system, state.command,
-                        state.docks);
+                        state.lanes, state.current, state.compare, state.chat, state.system, state.command);
     };
     return parts(*this) == parts(other);
 }
@@ -62,7 +81,6 @@ ViewHistory::State ViewHistory::now() {
     state.system = draft.system();
     state.command =
         draft.commandLine() + QString::fromStdString(draft.base().kvDtype) + QString::number(draft.base().threads);
-    state.docks = m_docksNow ? m_docksNow() : QJsonObject();
     return state;
 }
 
@@ -70,16 +88,28 @@ void ViewHistory::setDocks(std::function<QJsonObject()> now, std::function<void(
     m_docksNow = std::move(now);
     m_showDocks = std::move(show);
     m_timer.stop();
-    if (m_docksNow) {
-        m_states[m_at].docks = m_docksNow();
+    m_touched.clear();
+    m_docks = docksNow();
+}
+
+QJsonObject ViewHistory::docksNow() const {
+    return m_docksNow ? m_docksNow() : QJsonObject();
+}
+
+void ViewHistory::expect(const Path& what) {
+    if (!m_applying && std::find(m_touched.begin(), m_touched.end(), what) == m_touched.end()) {
+        put(m_docks, what, valueAt(docksNow(), what));
     }
 }
 
-void ViewHistory::touch() {
-    if (!m_applying) {
-        m_touched = true;
-        m_timer.start();
+void ViewHistory::touch(const Path& what) {
+    if (m_applying) {
+        return;
     }
+    if (std::find(m_touched.begin(), m_touched.end(), what) == m_touched.end()) {
+        m_touched.push_back(what);
+    }
+    m_timer.start();
 }
 
 void ViewHistory::settle() {
@@ -88,10 +118,13 @@ void ViewHistory::settle() {
         forget(Part::Docks);
     }
     State state = now();
-    if (!std::exchange(m_touched, false)) {
-        m_states[m_at].docks = state.docks;
+    const QJsonObject before = std::exchange(m_docks, docksNow());
+    for (const Path& path : std::exchange(m_touched, {})) {
+        if (const QJsonValue was = valueAt(before, path), is = valueAt(m_docks, path); was != is) {
+            state.docks.push_back({path, was, is});
+        }
     }
-    if (state.same(m_states[m_at])) {
+    if (state.docks.empty() && state.same(m_states[m_at])) {
         return;
     }
     m_states.erase(m_states.begin() + static_cast<std::ptrdiff_t>(m_at) + 1, m_states.end());
@@ -105,11 +138,13 @@ void ViewHistory::settle() {
 
 void ViewHistory::forget(Part part) {
     const State here = now();
+    m_docks = docksNow();
+    m_touched.clear();
     std::deque<State> states;
     std::size_t at = 0;
     for (std::size_t i = 0; i < m_states.size(); ++i) {
         State& state = m_states[i];
-        state.docks = here.docks;
+        state.docks.clear();
         if (part == Part::All) {
             state.range = here.range;
             state.tokens = here.tokens;
@@ -146,6 +181,11 @@ void ViewHistory::redo() {
 }
 
 void ViewHistory::go(std::size_t to) {
+    QJsonObject docks;
+    const bool back = to < m_at;
+    for (const State::Changed& each : m_states[back ? m_at : to].docks) {
+        put(docks, each.path, back ? each.before : each.after);
+    }
     m_at = to;
     const State state = m_states[to];
     m_applying = true;
@@ -167,8 +207,9 @@ void ViewHistory::go(std::size_t to) {
     }
     draft.setCompareWithFull(state.compare);
     if (m_showDocks) {
-        m_showDocks(state.docks);
+        m_showDocks(docks);
     }
+    m_docks = docksNow();
     m_applying = false;
     m_timer.stop();
     if (!done) {

@@ -5,10 +5,13 @@
 
 #include <QJsonObject>
 #include <QObject>
+#include <QStringList>
 #include <QTimer>
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "app/workbench/models/workspace.h"
 
@@ -30,10 +33,14 @@ class ViewHistory : public QObject {
     void redo();
     /// Takes a change that is still waiting for others.
     void settle();
-    /// How docks show what is selected; both empty: there are none.
+    /// Where in what docks show one thing stands: names, from the outside in.
+    using Path = QStringList;
+    /// How docks show what is selected; both empty: there are none. `show` gets what a step changed and nothing else.
     void setDocks(std::function<QJsonObject()> now, std::function<void(const QJsonObject&)> show);
-    /// The user did something to a dock that may have changed that. What changed otherwise is nothing to undo.
-    void touch();
+    /// The user is about to change this, maybe: what it is by now, whoever set it, is what undo brings back.
+    void expect(const Path& what);
+    /// The user did something that may have changed this. What docks changed beside it is nothing to undo.
+    void touch(const Path& what);
 
  Q_SIGNALS:
     void changed();  ///< of what can be undone or redone
@@ -50,20 +57,27 @@ class ViewHistory : public QObject {
         bool compare = true, chat = true;
         QString system;
         QString command;  ///< stands for the draft where states are compared
-        QJsonObject docks;
+        struct Changed {
+            Path path;
+            QJsonValue before, after;
+        };
+        std::vector<Changed> docks;  ///< what the user changed in them since the state before
 
         [[nodiscard]] bool same(const State& other) const;
     };
     [[nodiscard]] State now();
+    [[nodiscard]] QJsonObject docksNow() const;
     enum class Part { All, Docks };
-    void forget(Part part);  ///< of what belonged to another recording
-    void go(std::size_t to);
+    void forget(Part part);   ///< of what belonged to another recording
+    void go(std::size_t to);  ///< a neighbour
 
     Workspace& m_workspace;
     QTimer m_timer;
     std::deque<State> m_states;
     std::size_t m_at = 0;
-    bool m_applying = false, m_touched = false;
+    QJsonObject m_docks;          ///< as they were when the last change was taken
+    std::vector<Path> m_touched;  ///< since then
+    bool m_applying = false;
     std::weak_ptr<const Recording> m_recording;
     bool m_otherRecording = false;  ///< docks have not all taken it yet
     std::function<QJsonObject()> m_docksNow;

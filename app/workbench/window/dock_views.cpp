@@ -4,6 +4,7 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QEvent>
 #include <QJsonArray>
 #include <QSpinBox>
 
@@ -31,70 +32,103 @@ DockViews::~DockViews() {
 }
 
 void DockViews::watch(Dock& dock) {
-    ViewHistory* history = &m_history;
-    connect(&dock, &Dock::ownViewChanged, history, &ViewHistory::touch);
+    const QString id = dock.objectName();
+    connect(&dock, &Dock::ownViewChanged, &m_history, [this, id] { m_history.touch({kDocks, id, kOwn}); });
     connect(&dock, &QDockWidget::visibilityChanged, this, [this] {
         if (const QStringList shown = m_layout.shown(); shown != m_shown) {  // else another tab is in front
             m_shown = shown;
-            m_history.touch();
+            m_history.touch({kShown});
         }
     });
     // By hand: what a dock sets itself, for the run it shows, is nothing to take back.
     for (auto* box : viewControls<QComboBox>(dock)) {
-        connect(box, &QComboBox::activated, history, &ViewHistory::touch);
+        connect(box, &QComboBox::activated, this, [this, path = watch(dock, *box)] { m_history.touch(path); });
     }
     for (auto* button : viewControls<QAbstractButton>(dock)) {
-        connect(button, &QAbstractButton::clicked, history, &ViewHistory::touch);
+        connect(button, &QAbstractButton::clicked, this,
+                [this, path = watch(dock, *button)] { m_history.touch(path); });
     }
-    const auto turned = [this](const QWidget* box) {
+    const auto turned = [this](const QWidget* box, const ViewHistory::Path& path) {
         if (box->hasFocus()) {
-            m_history.touch();
+            m_history.touch(path);
         }
     };
     for (auto* box : viewControls<QSpinBox>(dock)) {
-        connect(box, &QSpinBox::valueChanged, this, [turned, box] { turned(box); });
+        connect(box, &QSpinBox::valueChanged, this, [turned, box, path = watch(dock, *box)] { turned(box, path); });
     }
     for (auto* box : viewControls<QDoubleSpinBox>(dock)) {
-        connect(box, &QDoubleSpinBox::valueChanged, this, [turned, box] { turned(box); });
+        connect(box, &QDoubleSpinBox::valueChanged, this,
+                [turned, box, path = watch(dock, *box)] { turned(box, path); });
     }
+    for (QWidget* widget : dock.findChildren<QWidget*>()) {
+        for (const QString& control : widget->property(kTurns).toStringList()) {
+            m_watched[widget].push_back({{kDocks, id, kControls, control}, true});
+            widget->installEventFilter(this);
+        }
+    }
+}
+
+ViewHistory::Path DockViews::watch(const Dock& dock, QWidget& control) {
+    const ViewHistory::Path path{kDocks, dock.objectName(), kControls, control.objectName()};
+    m_watched[&control].push_back({path, false});
+    control.installEventFilter(this);
+    return path;
+}
+
+bool DockViews::eventFilter(QObject* target, QEvent* event) {
+    // Docks set controls when they are shown, for the run and the lane: what one is set to is known once it is used.
+    const QEvent::Type type = event->type();
+    const bool used = type == QEvent::FocusIn || type == QEvent::MouseButtonPress || type == QEvent::KeyPress ||
+                      type == QEvent::Wheel;
+    const bool done = type == QEvent::MouseButtonRelease || type == QEvent::KeyRelease || type == QEvent::Wheel;
+    if (const auto watched = used || done ? m_watched.find(target) : m_watched.end(); watched != m_watched.end()) {
+        for (const Watched& each : watched->second) {
+            if (used) {
+                m_history.expect(each.path);
+            }
+            if (done && each.gesture) {
+                m_history.touch(each.path);
+            }
+        }
+    }
+    return QObject::eventFilter(target, event);
 }
 
 QJsonObject DockViews::now() const {
     QJsonObject docks;
     for (const DockLayout::Placed& placed : m_docks) {
-        QJsonObject view;
-        const QJsonObject controls = settingsView(*placed.dock).value(kControls).toObject();
-        if (!controls.isEmpty()) {
-            view[kControls] = controls;
-        }
+        QJsonObject view{{kControls, settingsView(*placed.dock).value(kControls).toObject()}, {kOwn, QJsonValue::Null}};
         if (placed.dock->unlinked()) {
             QJsonObject own = selectionView(placed.dock->sight(), placed.dock->selection());
             own.remove(QStringLiteral("step"));  // the way through time is not taken back
             view[kOwn] = own;
         }
-        if (!view.isEmpty()) {
-            docks[placed.dock->objectName()] = view;
-        }
+        docks[placed.dock->objectName()] = view;
     }
     return {{kShown, QJsonArray::fromStringList(m_layout.shown())}, {kDocks, docks}};
 }
 
 void DockViews::show(const QJsonObject& views) {
-    QStringList shown;
-    for (const auto id : views.value(kShown).toArray()) {
-        shown += id.toString();
+    if (views.contains(kShown)) {
+        QStringList shown;
+        for (const auto id : views.value(kShown).toArray()) {
+            shown += id.toString();
+        }
+        m_layout.setShown(shown);
     }
-    m_layout.setShown(shown);
     const QJsonObject docks = views.value(kDocks).toObject();
     for (const DockLayout::Placed& placed : m_docks) {
         Dock& dock = *placed.dock;
         const QJsonObject view = docks.value(dock.objectName()).toObject();
-        const QJsonValue own = view.value(kOwn);
-        dock.setUnlinked(own.isObject());
-        if (dock.unlinked()) {
-            showSelection(m_workspace, dock.selection(), own.toObject());
+        if (const QJsonValue own = view.value(kOwn); !own.isUndefined()) {
+            dock.setUnlinked(own.isObject());
+            if (dock.unlinked()) {
+                showSelection(m_workspace, dock.selection(), own.toObject());
+            }
         }
-        showSettings(dock, {{kControls, view.value(kControls)}});
+        if (view.contains(kControls)) {
+            showSettings(dock, {{kControls, view.value(kControls)}});
+        }
     }
 }
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <QObject>
+#include <map>
+#include <vector>
 
 #include "app/workbench/models/view_history.h"
 #include "app/workbench/window/dock_layout.h"
@@ -18,8 +20,12 @@ class DockViews : public QObject {
               const std::vector<DockLayout::Placed>& docks);
     ~DockViews() override;
 
+ protected:
+    bool eventFilter(QObject* target, QEvent* event) override;
+
  private:
     void watch(Dock& dock);
+    ViewHistory::Path watch(const Dock& dock, QWidget& control);
     [[nodiscard]] QJsonObject now() const;
     void show(const QJsonObject& views);
 
@@ -28,6 +34,11 @@ class DockViews : public QObject {
     DockLayout& m_layout;
     const std::vector<DockLayout::Placed>& m_docks;
     QStringList m_shown;
+    struct Watched {
+        ViewHistory::Path path;
+        bool gesture;  ///< on something else, which is over once it is let go
+    };
+    std::map<const QObject*, std::vector<Watched>> m_watched;
 };
 
 }  // namespace kvw::wb

@@ -2,10 +2,15 @@
 /// Undo of how docks show what is selected: their controls, their own views, which of them are there.
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QSlider>
+#include <QSpinBox>
 #include <QtTest>
 #include <clocale>
 
+#include "app/workbench/docks/preference_plane.h"
+#include "app/workbench/docks/share_controls.h"
 #include "app/workbench/window/modes.h"
+#include "tests/app/workbench/plots/plot_run.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -23,6 +28,13 @@ FakeShape withRows() {
 struct UndoBench : Bench {
     UndoBench() : Bench(withRows()) {
         runToEnd();
+        history().settle();
+    }
+    /// A run with all rows instead.
+    void viewRows() {
+        workspace->client().view(plotRecording({.steps = 240, .prompt = 200, .promptRows = true}),
+                                 QStringLiteral("test"));
+        workspace->selection().setLane(1);
         history().settle();
     }
     ViewHistory& history() { return *window->findChild<ViewHistory*>(); }
@@ -77,6 +89,113 @@ class UndoTest : public QObject {
         QCoreApplication::processEvents();
         bench.history().settle();
         QCOMPARE(undo(), before);
+    }
+
+    void whatDocksFilledInIsNotTakenBack_data() {
+        QTest::addColumn<QString>("id");
+        QTest::newRow("playground") << "playground";
+        QTest::newRow("preference") << "preference";
+    }
+    void whatDocksFilledInIsNotTakenBack() {
+        QFETCH(QString, id);
+        UndoBench bench;
+        bench.viewRows();
+        QVERIFY(bench.activate());
+        Dock* dock = bench.window->dock(id);
+        dock->show();
+        dock->raise();  // which fills its boxes for the first time
+        QTRY_VERIFY(dock->shown());
+        QCoreApplication::processEvents();
+        auto* capacity = dock->findChild<QSpinBox*>("viewCapacity");
+        auto* turned = dock->findChild<QDoubleSpinBox*>(id == "playground" ? "viewTemperature" : "viewTau1");
+        const int filled = capacity->value();
+        const double usual = turned->value();
+        QVERIFY(filled > capacity->minimum() && usual > turned->minimum());
+        if (id == "playground") {
+            bench.choose("playground", "viewRule", 1);
+            bench.history().settle();
+            bench.press("undo");
+            QCOMPARE(bench.chosen("playground", "viewRule"), 0);
+            QCOMPARE(capacity->value(), filled);
+            QCOMPARE(turned->value(), usual);
+        }
+        capacity->setFocus();
+        QTRY_VERIFY(capacity->hasFocus());
+        capacity->selectAll();
+        QTest::keyClicks(capacity, "128");
+        QCOMPARE(capacity->value(), 128);
+        bench.history().settle();
+        bench.press("undo");
+        QCOMPARE(capacity->value(), filled);
+        QCOMPARE(turned->value(), usual);
+        bench.press("redo");
+        QCOMPARE(capacity->value(), 128);
+    }
+
+    void aStepBackLeavesWhatADockFilledInSince() {
+        UndoBench bench;
+        bench.viewRows();
+        bench.workspace->selection().setLayer(2);
+        bench.history().settle();
+        bench.dock("playground")->raise();
+        QCoreApplication::processEvents();
+        auto* capacity = bench.dock("playground")->findChild<QSpinBox*>("viewCapacity");
+        const int filled = capacity->value();
+        QVERIFY(filled > 1);
+        bench.press("undo");
+        QCOMPARE(bench.workspace->selection().layer(), 0);
+        QCOMPARE(capacity->value(), filled);
+    }
+
+    void aSliderAndADragAreSteps() {
+        UndoBench bench;
+        bench.viewRows();
+        bench.dock("playground")->raise();
+        QCoreApplication::processEvents();
+        auto* temperature = bench.dock("playground")->findChild<QDoubleSpinBox*>("viewTemperature");
+        const double usual = temperature->value();
+        QTest::keyClick(bench.dock("playground")->findChild<ShareControls*>()->findChild<QSlider*>(), Qt::Key_PageUp);
+        const double turned = temperature->value();
+        QVERIFY(turned != usual);
+        bench.history().settle();
+        bench.press("undo");
+        QCOMPARE(temperature->value(), usual);
+        bench.press("redo");
+        QCOMPARE(temperature->value(), turned);
+        bench.dock("preference")->raise();
+        auto* plane = bench.dock("preference")->findChild<PreferencePlane*>();
+        QTRY_VERIFY(plane->isVisible());
+        auto* tau = bench.dock("preference")->findChild<QDoubleSpinBox*>("viewTau1");
+        const double before = tau->value();
+        const QPoint place = plane->panel(0)->center();
+        QTest::mousePress(plane, Qt::LeftButton, {}, place);
+        for (const int way : {20, 60}) {
+            QMouseEvent move(QEvent::MouseMove, place + QPoint(way, 0), plane->mapToGlobal(place + QPoint(way, 0)),
+                             Qt::NoButton, Qt::LeftButton, {});
+            QCoreApplication::sendEvent(plane, &move);
+        }
+        QTest::mouseRelease(plane, Qt::LeftButton, {}, place + QPoint(60, 0));
+        QVERIFY(tau->value() > before);
+        bench.history().settle();
+        bench.press("undo");
+        QCOMPARE(tau->value(), before);
+        QCOMPARE(temperature->value(), turned);
+    }
+
+    void aDockOverTheOthersAndBackIsNoStep() {
+        UndoBench bench;
+        bench.viewRows();
+        bench.workspace->selection().setLayer(2);
+        bench.history().settle();
+        bench.press("undo");
+        QVERIFY(bench.history().canRedo());
+        bench.window->focusDock(*bench.dock("playground"));
+        for (const char* mode : {"maximise", "examiner"}) {
+            bench.press(mode);
+            bench.press(mode);
+            bench.history().settle();
+            QVERIFY2(bench.history().canRedo(), mode);
+        }
     }
 
     void docksComeBackAndGoAgain() {
