@@ -28,7 +28,15 @@ DockLayout::DockLayout(QMainWindow& window, std::vector<Placed> docks) : m_windo
 }
 
 void DockLayout::adapt(QSize size) {
-    if (m_usersOwn || !m_beforeMaximising.state.isEmpty() || formOf(size) == m_form) {
+    // The user's own places are of the window as it is now.
+    if (!m_beforeMaximising.state.isEmpty()) {
+        m_beforeMaximising.form = m_beforeMaximising.usersOwn ? formOf(size) : m_beforeMaximising.form;
+        return;
+    }
+    if (m_usersOwn) {
+        m_form = formOf(size);
+    }
+    if (formOf(size) == m_form) {
         return;
     }
     const Kept now = kept();
@@ -195,6 +203,7 @@ bool DockLayout::restoreState(const QByteArray& state) {
         arrange(m_window.size());
         return false;
     }
+    m_form = wanted->form;
     m_usersOwn = true;
     return true;
 }

@@ -100,6 +100,42 @@ class LayoutsTest : public QObject {
         QCOMPARE(visible(window), mine);
     }
 
+    void placesOfOnesOwnComeBackInTheSizeTheyWereKeptIn() {
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        Workspace workspace(manifestsOnly(folder), fakeEngine());
+        MainWindow window(workspace, &settings);
+        window.show();
+        QTRY_COMPARE(window.size(), QSize(1600, 1000));
+        auto* budgets = window.dock(QStringLiteral("budgets"));
+        const auto usual = window.dockWidgetArea(budgets);
+        QVERIFY(usual != Qt::BottomDockWidgetArea);
+        window.addDockWidget(Qt::BottomDockWidgetArea, budgets);
+        window.resize(1300, 1000);  // with another number of columns, were it not the user's own
+        QTRY_COMPARE(window.width(), 1300);
+        auto* menu = window.findChild<LayoutsMenu*>();
+        QVERIFY(menu->keep(QStringLiteral("mine")));
+        window.actions().named(QStringLiteral("resetLayout"))->trigger();
+        QCOMPARE(window.dockWidgetArea(budgets), usual);
+        const auto choose = [&] {
+            Q_EMIT menu->aboutToShow();
+            const QList<QAction*> actions = menu->actions();
+            for (QAction* action : actions) {
+                if (action->text() == QLatin1String("mine")) {
+                    action->trigger();
+                    return;
+                }
+            }
+        };
+        choose();
+        QCOMPARE(window.dockWidgetArea(budgets), Qt::BottomDockWidgetArea);
+        // And once more: kept again as it is now, it is still of this size.
+        QVERIFY(menu->keep(QStringLiteral("mine")));
+        window.actions().named(QStringLiteral("resetLayout"))->trigger();
+        choose();
+        QCOMPARE(window.dockWidgetArea(budgets), Qt::BottomDockWidgetArea);
+    }
+
     void aFloatingDockFillsTheWindowAndFloatsAgain() {
         Bench bench;
         Dock* nll = bench.window->dock(QStringLiteral("nll"));
