@@ -82,6 +82,12 @@ void DockLayout::keepSize() {
 }
 
 void DockLayout::arrangeFor(const QStringList& ids, const QStringList& front) {
+    Q_EMIT aboutToBeChosen();
+    layAnew(ids, front);
+    Q_EMIT chosen();
+}
+
+void DockLayout::layAnew(const QStringList& ids, const QStringList& front) {
     keepSize();
     if (!m_beforeLarge.state.isEmpty()) {
         m_beforeLarge = {m_beforeLarge.state, kAnew, ids, front, false, true};
@@ -184,17 +190,25 @@ bool DockLayout::lay(const Kept& kept) {
     return restored;
 }
 
-bool DockLayout::restoreState(const QByteArray& state) {
+bool DockLayout::restoreState(const QByteArray& state, bool usersOwn) {
+    Q_EMIT aboutToBeChosen();
+    const bool laid = layState(state, usersOwn);
+    Q_EMIT chosen();
+    return laid;
+}
+
+bool DockLayout::layState(const QByteArray& state, bool usersOwn) {
     const std::optional<Kept> wanted = read(state);
     if (!wanted) {
         return false;
     }
     if (!m_beforeLarge.state.isEmpty()) {
         m_beforeLarge = *wanted;  // what is placed for small type would not fit
+        m_beforeLarge.usersOwn = usersOwn;
         return true;
     }
     if (wanted->form != formOf(m_window.size())) {
-        arrangeFor(wanted->shown, wanted->front);
+        layAnew(wanted->shown, wanted->front);
         return true;
     }
     m_beforeMaximising = {};
@@ -204,7 +218,7 @@ bool DockLayout::restoreState(const QByteArray& state) {
         return false;
     }
     m_form = wanted->form;
-    m_usersOwn = true;
+    m_usersOwn = usersOwn;
     return true;
 }
 
@@ -216,6 +230,15 @@ QStringList DockLayout::shownNow() const {
         }
     }
     return ids;
+}
+
+bool DockLayout::usersOwn() const {
+    for (const Kept* before : {&m_beforeLarge, &m_beforeMaximising}) {
+        if (!before->state.isEmpty()) {
+            return before->usersOwn;
+        }
+    }
+    return m_usersOwn;
 }
 
 QStringList DockLayout::shown() const {
@@ -244,7 +267,7 @@ bool DockLayout::bringBack(Kept& kept) {
     keepSize();
     const Kept was = std::exchange(kept, {});
     if (was.ofAnother && was.form != formOf(m_window.size())) {
-        arrangeFor(was.shown, was.front);
+        layAnew(was.shown, was.front);
         return true;
     }
     if (!lay(was)) {

@@ -39,6 +39,8 @@ class DockLayout : public QObject {
     void arrangeFor(const QStringList& ids, const QStringList& front);
     /// Docks and tool bars as they lie, or lay before a mode; to be given back to restoreState.
     [[nodiscard]] QByteArray state() const;
+    /// Whether the user has placed docks in it.
+    [[nodiscard]] bool usersOwn() const;
     /// The docks that it shows.
     [[nodiscard]] QStringList shown() const;
     /// Shows these docks and no others where they are; in a mode, once that is over.
@@ -49,7 +51,7 @@ class DockLayout : public QObject {
     void withhold();
     /// Where the window has another size or type, so that those places would not fit: the same docks in its own places.
     /// False: it is of another version.
-    bool restoreState(const QByteArray& state);
+    bool restoreState(const QByteArray& state, bool usersOwn = true);
     /// Shows only these docks, as they are placed; none: brings back what was there.
     void showOnly(const QStringList& ids);
     /// Shows only these docks, arranged anew for the type there is by now; none: brings back what was there before.
@@ -57,6 +59,11 @@ class DockLayout : public QObject {
     /// Shows only `dock`, or brings back what was there.
     void toggleMaximised(Dock* dock);
     [[nodiscard]] bool maximised() const { return !m_beforeMaximising.state.isEmpty(); }
+
+ Q_SIGNALS:
+    /// Around reset, arrangeFor and restoreState.
+    void aboutToBeChosen();
+    void chosen();
 
  private:
     [[nodiscard]] std::vector<Dock*> at(std::initializer_list<Place> places) const;
@@ -86,6 +93,8 @@ class DockLayout : public QObject {
     [[nodiscard]] Kept kept() const;
     [[nodiscard]] Kept lasting() const;  ///< without what modes do
     [[nodiscard]] static std::optional<Kept> read(const QByteArray& state);
+    void layAnew(const QStringList& ids, const QStringList& front);
+    bool layState(const QByteArray& state, bool usersOwn);
     bool lay(const Kept& kept);  ///< false: QMainWindow does not know its state
     bool bringBack(Kept& kept);  ///< false: there was nothing
     /// Those that are withheld, once they are not.

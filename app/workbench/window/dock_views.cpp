@@ -14,7 +14,8 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr QLatin1String kShown("shown"), kDocks("docks"), kOwn("own"), kControls("controls");
+constexpr QLatin1String kShown("shown"), kDocks("docks"), kOwn("own"), kControls("controls"), kLayout("layout"),
+    kPlaces("places");
 
 }  // namespace
 
@@ -24,6 +25,8 @@ DockViews::DockViews(Workspace& workspace, ViewHistory& history, DockLayout& lay
     for (const DockLayout::Placed& placed : docks) {
         watch(*placed.dock);
     }
+    connect(&layout, &DockLayout::aboutToBeChosen, &history, [&history] { history.expect({kLayout}); });
+    connect(&layout, &DockLayout::chosen, &history, [&history] { history.touch({kLayout}); });
     history.setDocks([this] { return now(); }, [this](const QJsonObject& views) { show(views); });
 }
 
@@ -105,10 +108,15 @@ QJsonObject DockViews::now() const {
         }
         docks[placed.dock->objectName()] = view;
     }
-    return {{kShown, QJsonArray::fromStringList(m_layout.shown())}, {kDocks, docks}};
+    const QJsonObject layout{{kPlaces, QString::fromLatin1(m_layout.state().toBase64())}, {kOwn, m_layout.usersOwn()}};
+    return {{kLayout, layout}, {kShown, QJsonArray::fromStringList(m_layout.shown())}, {kDocks, docks}};
 }
 
 void DockViews::show(const QJsonObject& views) {
+    if (const QJsonObject layout = views.value(kLayout).toObject(); !layout.isEmpty()) {
+        m_layout.restoreState(QByteArray::fromBase64(layout.value(kPlaces).toString().toLatin1()),
+                              layout.value(kOwn).toBool());
+    }
     if (views.contains(kShown)) {
         QStringList shown;
         for (const auto id : views.value(kShown).toArray()) {

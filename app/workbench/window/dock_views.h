@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What docks show by the user's choice, for undo: which are shown, which look at something of their own, and how
-/// their controls are set.
+/// What docks show by the user's choice, for undo: which are shown, where they lie if a layout was chosen, which look
+/// at something of their own, and how their controls are set.
 #pragma once
 
 #include <QObject>

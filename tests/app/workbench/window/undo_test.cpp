@@ -213,6 +213,32 @@ class UndoTest : public QObject {
         QVERIFY(bench.dock("memory")->isHidden());
     }
 
+    void aLayoutThatIsChosenGivesPlacesBack() {
+        UndoBench bench;
+        Dock* budgets = bench.dock("budgets");
+        const auto place = [&] { return bench.window->dockWidgetArea(budgets); };
+        const auto usual = place();
+        bench.window->addDockWidget(Qt::BottomDockWidgetArea, budgets);
+        bench.history().settle();
+        const bool before = bench.history().canUndo();
+        bench.press("resetLayout");  // which shows the same docks
+        QCOMPARE(place(), usual);
+        bench.history().settle();
+        bench.press("undo");
+        QCOMPARE(place(), Qt::BottomDockWidgetArea);
+        QCOMPARE(bench.history().canUndo(), before);
+        // They are the user's own again: another size does not arrange them anew.
+        bench.window->resize(1250, 1000);
+        QTRY_COMPARE(bench.window->width(), 1250);
+        QCOMPARE(place(), Qt::BottomDockWidgetArea);
+        bench.press("redo");
+        QCOMPARE(place(), usual);
+        bench.history().settle();
+        bench.press("undo");
+        bench.press("redo");
+        QVERIFY(!bench.history().canRedo());
+    }
+
     void modesAreNoChangeAndKeepWhatIsTakenBack() {
         UndoBench bench;
         bench.dock("memory")->hide();
