@@ -176,6 +176,7 @@ class AttentionDock : public PlotDock {
         const std::int64_t token = std::llround(x);
         const std::int64_t step = plot == m_map ? std::llround(y) : sight().step();
         if (token < 0 || step < 0 || step >= trace->steps() || token >= trace->steps()) {
+            selection().setHover({});
             return;
         }
         selection().setHover({.token = token, .step = step, .layer = -1});

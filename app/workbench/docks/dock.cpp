@@ -125,6 +125,7 @@ void Dock::setUnlinked(bool unlinked) {
         m_own = std::make_unique<Selection>();
         m_ownOf = m_workspace.recording();
         startAs(*m_own, m_workspace.selection());
+        m_workspace.selection().setHover({});  // what lies under the mouse here is no longer the others'
         connect(m_own.get(), &Selection::changed, this, [this](Dirty what) {
             showLink();
             mark(what);

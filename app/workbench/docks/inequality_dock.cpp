@@ -181,6 +181,8 @@ class InequalityDock : public PlotDock {
             if (trace != nullptr && step >= 0 && step < trace->steps()) {
                 selection().setHover({.token = -1, .step = step, .layer = m_map.layerAt(y)});
                 setReadout(describeLayer(*trace, step, m_map.layerAt(y)));
+            } else {
+                selection().setHover({});
             }
         } else if (plot == m_plot) {
             PlotDock::onHover(plot, panel, x, y);

@@ -246,6 +246,7 @@ void PlotDock::onHover(Plot* plot, int, double x, double y) {
     const Trace* trace = sight().trace();
     const std::int64_t step = std::llround(x);
     if (trace == nullptr || step < 0 || step >= trace->steps()) {
+        selection().setHover({});
         return;
     }
     selection().setHover({.token = -1, .step = step, .layer = layerUnder(plot, y)});

@@ -92,6 +92,45 @@ class LinkedMarksTest : public QObject {
                 !linked.window->dock(QStringLiteral("memory"))->shown());
     }
 
+    void aViewOfItsOwnLeavesNoMarkInTheOthers() {
+        Linked linked;
+        Dock& nll = linked.show("nll");
+        const auto* plot = nll.findChild<Plot*>();
+        QTest::mouseMove(nll.findChild<Plot*>(),
+                         QPoint(static_cast<int>(plot->x(0)->coordToPixel(120)), plot->panel(0)->center().y()));
+        QVERIFY(linked.selection().hover().step >= 0);
+        linked.settle();
+        linked.window->actions().named(QStringLiteral("unlink"))->trigger();
+        QVERIFY(nll.unlinked());
+        QCOMPARE(linked.selection().hover(), Hover{});
+        linked.settle();
+        QTRY_COMPARE(linked.window->findChild<StripView*>()->hoveredToken(), -1);
+    }
+
+    void behindTheLastStepThereIsNothingToMark() {
+        FakeShape shape;
+        shape.rows = true;
+        Bench bench(shape);
+        bench.window->resize(1600, 1000);
+        bench.startPaused();  // after 40 of 200 steps, for which there is room
+        const auto hover = [&] { return bench.workspace->selection().hover(); };
+        for (const char* id : {"nll", "attention"}) {
+            Dock* dock = bench.window->dock(QString::fromLatin1(id));
+            bench.window->focusDock(*dock);
+            Plot* plot = qstrcmp(id, "nll") == 0 ? dock->findChild<Plot*>() : dock->findChild<AttentionMap*>();
+            QTRY_VERIFY(plot->isVisible() && plot->x(0)->range().upper > 150);
+            const auto move = [&](double x) {
+                const int y = plot->stepAxis() == Qt::Vertical ? static_cast<int>(plot->y(0)->coordToPixel(35))
+                                                               : plot->panel(0)->center().y();
+                QTest::mouseMove(plot, QPoint(static_cast<int>(plot->x(0)->coordToPixel(x)), y));
+            };
+            move(30);
+            QTRY_VERIFY2(hover().step >= 0, id);
+            move(150);
+            QTRY_VERIFY2(hover() == Hover{}, id);
+        }
+    }
+
     void shiftAddsATokenAndEmptinessClears() {
         Linked linked;
         linked.show("attention");
