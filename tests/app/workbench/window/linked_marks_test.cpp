@@ -19,7 +19,7 @@ namespace {
 struct Linked : Bench {
     Linked() {
         window->resize(1600, 1000);
-        workspace->client().view(plotRecording({.steps = 200}), QStringLiteral("test"));
+        workspace->client().view(plotRecording({.steps = 200, .promptRows = true}), QStringLiteral("test"));
         workspace->selection().setLane(1);
         settle();
     }
@@ -66,30 +66,31 @@ class LinkedMarksTest : public QObject {
         QCOMPARE(linked.selection().hover().layer, 2);
         for (const char* id : {"budgets", "cache", "preference", "lanes"}) {
             Dock& dock = linked.show(id);
+            QTRY_VERIFY2(!layerPlots(dock).isEmpty(), id);
             for (const Plot* plot : layerPlots(dock)) {
-                QTRY_COMPARE(plot->lines().at(PlotLines::Layer), std::optional(2.0));
+                QTRY_VERIFY2(plot->lines().at(PlotLines::Layer) == std::optional(2.0), id);
             }
         }
-        QVERIFY(!layerPlots(linked.show("budgets")).isEmpty());
-        QVERIFY(!layerPlots(linked.show("cache")).isEmpty());
         linked.selection().setHover({});
         linked.settle();
-        for (const Plot* plot : layerPlots(linked.show("cache"))) {
-            QTRY_VERIFY2(!plot->lines().at(PlotLines::Layer), qPrintable(plot->accessibleName()));
+        for (const char* id : {"budgets", "cache", "preference", "lanes"}) {
+            for (const Plot* plot : layerPlots(linked.show(id))) {
+                QTRY_VERIFY2(!plot->lines().at(PlotLines::Layer), qPrintable(plot->accessibleName()));
+            }
         }
     }
 
     void aStepUnderTheMouseIsATokenOfTheStrip() {
         Linked linked;
+        Dock& memory = linked.show("memory");
         Plot* nll = linked.show("nll").findChild<Plot*>();
+        QVERIFY(memory.shown());
         QTest::mouseMove(nll, QPoint(static_cast<int>(nll->x(0)->coordToPixel(150)), nll->panel(0)->center().y()));
         const std::int64_t step = linked.selection().hover().step;
         QVERIFY(std::abs(step - 150) <= 1);
         linked.settle();
         QTRY_COMPARE(linked.window->findChild<StripView*>()->hoveredToken(), step);
-        QVERIFY(linked.window->dock(QStringLiteral("memory"))->findChild<Plot*>()->lines().at(PlotLines::Hover) ==
-                    std::optional(static_cast<double>(step)) ||
-                !linked.window->dock(QStringLiteral("memory"))->shown());
+        QTRY_COMPARE(memory.findChild<Plot*>()->lines().at(PlotLines::Hover), std::optional(static_cast<double>(step)));
     }
 
     void aViewOfItsOwnLeavesNoMarkInTheOthers() {
