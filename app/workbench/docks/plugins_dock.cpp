@@ -65,6 +65,10 @@ class PluginsDock : public Dock {
         column->addWidget(m_progress);
         column->addLayout(makeButtons(content));
         setContent(content);
+        connect(&workspace.plugins(), &PluginsModel::looked, this, [this](int row) {
+            m_lastFolder = this->workspace().plugins().entry(row).folder;
+            chooseAgain();
+        });
         connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PluginsDock::showChosen);
     }
 

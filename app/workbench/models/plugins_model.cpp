@@ -7,6 +7,7 @@
 
 #include "app/workbench/language/engine_sentence.h"
 #include "core/base/version.h"
+#include "core/policy/host/quarantine.h"
 
 namespace kvw::wb {
 
@@ -58,6 +59,23 @@ Result<void> PluginsModel::setEnabled(int row, bool enabled) {
         rescan();
     }
     return done;
+}
+
+bool PluginsModel::crashed(const std::string& id) const {
+    const Quarantine record = Quarantine::read(m_paths.stateFolder);
+    return record.crashed.contains(id) && !record.disabled.contains(id);
+}
+
+Result<void> PluginsModel::forgetCrash(const std::string& id) {
+    return crashed(id) ? setPluginEnabled(m_paths, id, true) : Result<void>();
+}
+
+int PluginsModel::rowOf(const std::filesystem::path& folder) const {
+    std::error_code code;
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const PluginEntry& plugin) {
+        return std::filesystem::equivalent(plugin.folder, folder, code);
+    });
+    return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
 }
 
 void PluginsModel::startCheck(const QStringList& plugins) {

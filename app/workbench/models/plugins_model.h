@@ -22,6 +22,8 @@ class PluginsModel : public QAbstractTableModel {
     explicit PluginsModel(PluginPaths paths, QObject* parent = nullptr);
 
     [[nodiscard]] const Catalog& catalog() const noexcept { return m_catalog; }
+    /// All of them, in safe mode, too.
+    [[nodiscard]] const PluginPaths& paths() const noexcept { return m_paths; }
     [[nodiscard]] const PluginEntry& entry(int row) const { return m_entries[static_cast<std::size_t>(row)]; }
     /// Also called when something in the plugin folders changes.
     void rescan();
@@ -36,6 +38,15 @@ class PluginsModel : public QAbstractTableModel {
 
     /// Until the next scan: it could not be loaded.
     void refuse(const QString& plugin, const QString& sentence);
+
+    /// Whether it is not used because a crash was traced to it. One that the user has disabled is not used for that.
+    [[nodiscard]] bool crashed(const std::string& id) const;
+    /// There is another build of it: that one may be tried. Takes effect at the next scan; one that the user has
+    /// disabled stays so.
+    Result<void> forgetCrash(const std::string& id);
+    [[nodiscard]] int rowOf(const std::filesystem::path& folder) const;  ///< -1: it is none of them
+    /// Whoever shows them is to show this one.
+    void look(int row) { Q_EMIT looked(row); }
 
     /// Without plugins of the user's own folders, until this is set back or the program ends.
     void setSafeMode(bool safe);
@@ -62,6 +73,7 @@ class PluginsModel : public QAbstractTableModel {
 
  Q_SIGNALS:
     void rescanned();
+    void looked(int row);
 
  private:
     void scan();

@@ -28,6 +28,7 @@
 #include "app/workbench/window/key_editor.h"
 #include "app/workbench/window/key_guard.h"
 #include "app/workbench/window/modes.h"
+#include "app/workbench/window/plugin_installer.h"
 #include "app/workbench/window/saved_views.h"
 #include "core/base/version.h"
 
@@ -68,6 +69,8 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     }
     m_views = new SavedViews(workspace, *this, *m_layout, m_settings);
     m_opener = new FigureOpener(workspace, *this);  // behind it: a figure's view is the one that was asked for
+    m_installer = new PluginInstaller(workspace, *this);
+    connect(m_installer, &PluginInstaller::installed, this, [this] { focusDock(*dock(QStringLiteral("plugins"))); });
     connect(&workspace, &Workspace::openRequested, this, [this](OpenWhat what) {
         what == OpenWhat::Bundle ? chooseBundle() : what == OpenWhat::Model ? chooseModel() : chooseText();
     });

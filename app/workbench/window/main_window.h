@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QMainWindow>
-#include <filesystem>
 #include <memory>
 
 #include "app/workbench/window/actions.h"
@@ -19,6 +18,7 @@ class DockViews;
 class FigureExport;
 class FigureOpener;
 class Modes;
+class PluginInstaller;
 class SavedViews;
 
 /// Thread: GUI thread. The workspace must outlive the window.
@@ -63,7 +63,6 @@ class MainWindow : public QMainWindow {
     void makeToolBars();
     void makeStatusBar();
     void showStatus();
-    void offerPlugin(const std::filesystem::path& folder);
     void chooseBundle();
     void chooseModel();
     void chooseText();
@@ -89,6 +88,7 @@ class MainWindow : public QMainWindow {
     FigureExport* m_figures = nullptr;  ///< under way
     SavedViews* m_views;
     FigureOpener* m_opener;
+    PluginInstaller* m_installer;
     bool m_restored = false;
     Closing* m_closing;
     QToolButton* m_problems = nullptr;

@@ -4,11 +4,9 @@
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QPointer>
 #include <QProgressDialog>
-#include <QPushButton>
 #include <QUrl>
 
 #include "app/workbench/docks/plot_dock.h"
@@ -18,6 +16,7 @@
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/window/figure_opener.h"
 #include "app/workbench/window/main_window.h"
+#include "app/workbench/window/plugin_installer.h"
 #include "app/workbench/window/saved_views.h"
 #include "core/bundle/bundle.h"
 #include "core/model/document.h"
@@ -46,7 +45,7 @@ void MainWindow::openPath(const QString& path) {
         const auto facts = m_workspace.draft().modelFacts();
         Q_EMIT m_workspace.notice(facts.name.isEmpty() ? facts.reason : tr("The next run uses %1.").arg(facts.name));
     } else if (const auto plugin = pluginFolderOf(file); !plugin.empty()) {
-        offerPlugin(plugin);
+        m_installer->offer(plugin);
     } else if (isBundle(file)) {
         m_workspace.bundles().open(info.absoluteFilePath());
     } else if (info.isDir()) {
@@ -65,46 +64,6 @@ void MainWindow::openPath(const QString& path) {
         m_workspace.draft().setBase(std::move(spec));
         Q_EMIT m_workspace.notice(tr("The next run reads %1.").arg(info.fileName()));
     }
-}
-
-void MainWindow::offerPlugin(const std::filesystem::path& folder) {
-    const auto manifest = Manifest::read(folder / "manifest.json");
-    if (!manifest) {
-        m_workspace.reportError(QString::fromStdString(manifest.error().sentence()));
-        return;
-    }
-    // Not modal: a run goes on meanwhile.
-    auto* box = new QMessageBox(this);
-    box->setObjectName(QStringLiteral("offerPlugin"));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setWindowModality(Qt::NonModal);
-    box->setIcon(QMessageBox::Question);
-    box->setTextFormat(Qt::PlainText);
-    box->setWindowTitle(tr("Install a plugin"));
-    box->setText(tr("Install %1 %2 (%3)?")
-                     .arg(QString::fromStdString(manifest->id), QString::fromStdString(manifest->version),
-                          QString::fromStdString(manifest->name)));
-    box->setInformativeText(
-        tr("Its folder is copied to the plugins of your own. A plugin is a program: when a run uses it, it can do what "
-           "you can do. One of the same id makes way."));
-    auto* install = box->addButton(tr("Install"), QMessageBox::AcceptRole);
-    box->addButton(QMessageBox::Cancel);
-    box->setDefaultButton(QMessageBox::Cancel);
-    connect(install, &QPushButton::clicked, this, [this, folder] {
-        const auto done = installPlugin(m_workspace.plugins().catalog().paths(), folder, true);
-        if (!done) {
-            m_workspace.reportError(QString::fromStdString(done.error().sentence()));
-            return;
-        }
-        m_workspace.plugins().rescan();
-        focusDock(*dock(QStringLiteral("plugins")));
-        Q_EMIT m_workspace.notice(
-            (done->there      ? tr("%1 %2 is among the plugins already.")
-             : done->replaced ? tr("%1 %2 is in the place of the one before.")
-                              : tr("%1 %2 is installed."))
-                .arg(QString::fromStdString(done->manifest.id), QString::fromStdString(done->manifest.version)));
-    });
-    box->show();
 }
 
 void MainWindow::chooseBundle() {

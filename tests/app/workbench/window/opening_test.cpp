@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QMessageBox>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QToolButton>
 
 #include "app/workbench/models/bundle_saves.h"
@@ -17,6 +18,58 @@ namespace fs = std::filesystem;
 using namespace kvw;
 using namespace kvw::wb;
 using namespace kvw::tests;
+
+namespace {
+
+/// A window with folders for plugins of its own, and a plugin "mine" that was built elsewhere.
+struct Dropping {
+    Dropping() : workspace(PluginPaths{{root() / "shipped", root() / "own"}, root() / "state"}, fakeEngine({})) {
+        plugin = add("mine", "build", "mine");
+        add("usual", "shipped", "usual");
+        workspace.plugins().rescan();
+        QObject::connect(&workspace, &Workspace::notice, &workspace, [this](const QString& text) { notices += text; });
+        window.show();
+    }
+    fs::path root() const { return folder.root(); }
+    fs::path own() const { return root() / "own" / "mine"; }
+    fs::path add(const char* id, const char* set, const char* provides) {
+        auto manifest = test::manifestOf(id);
+        manifest["provides"][0]["id"] = provides;
+        return folder.add(manifest, set);
+    }
+    /// Drops it and presses that button.
+    void answer(const char* button) {
+        window.openPath(QString::fromStdString(plugin.string()));
+        auto* box = window.findChild<QMessageBox*>(QStringLiteral("offerPlugin"));
+        QVERIFY(box != nullptr && !box->isModal());
+        for (QAbstractButton* each : box->buttons()) {
+            if (each->text() == QLatin1String(button)) {
+                each->click();
+            }
+        }
+        QTRY_VERIFY(window.findChild<QMessageBox*>(QStringLiteral("offerPlugin")) == nullptr);
+    }
+    /// A process that is gone was calling it.
+    void crash() {
+        fs::create_directories(root() / "state");
+        std::ofstream(root() / "state" / "loading-999999999-mine") << "1\n";
+        workspace.plugins().rescan();
+    }
+    int row() { return workspace.plugins().rowOf(own()); }
+    QString told() const { return notices.isEmpty() ? QString() : notices.last(); }
+    QString chosen() const {
+        const auto* table = window.dock(QStringLiteral("plugins"))->findChild<QTableView*>();
+        return table->currentIndex().siblingAtColumn(PluginsModel::Id).data().toString();
+    }
+
+    test::PluginFolder folder;
+    fs::path plugin;
+    QStringList notices;
+    Workspace workspace;
+    MainWindow window{workspace, nullptr};
+};
+
+}  // namespace
 
 class OpeningTest : public QObject {
     Q_OBJECT
@@ -40,31 +93,60 @@ class OpeningTest : public QObject {
 
  private Q_SLOTS:
     void aPluginThatIsDroppedIsOfferedAndInstalled() {
-        QTemporaryDir home;
-        const fs::path root = home.path().toStdString();
-        test::PluginFolder built;
-        const fs::path plugin = built.add(test::manifestOf("mine"), "build");
-        Workspace workspace(PluginPaths{{root / "shipped", root / "own"}, root / "state"}, fakeEngine({}));
-        MainWindow window(workspace, nullptr);
-        window.show();
-        const auto offer = [&](const char* button) {
-            window.openPath(QString::fromStdString(plugin.string()));
-            auto* box = window.findChild<QMessageBox*>(QStringLiteral("offerPlugin"));
-            QVERIFY(box != nullptr && !box->isModal());
-            for (QAbstractButton* each : box->buttons()) {
-                if (each->text() == QLatin1String(button)) {
-                    each->click();
-                }
-            }
-            QTRY_VERIFY(window.findChild<QMessageBox*>(QStringLiteral("offerPlugin")) == nullptr);
-        };
-        offer("Cancel");
-        QVERIFY(!fs::exists(root / "own"));
-        offer("Install");
-        QVERIFY(fs::exists(root / "own" / "mine" / "mine.so"));
-        QVERIFY(workspace.plugins().catalog().find(PluginKind::Policy, "mine").has_value());
-        QTRY_VERIFY(window.dock(QStringLiteral("plugins"))->shown());
-        QCOMPARE(workspace.problems().errors(), 0);
+        Dropping drop;
+        drop.answer("Cancel");
+        QVERIFY(!fs::exists(drop.own()));
+        drop.answer("Install");
+        QTRY_VERIFY(fs::exists(drop.own() / "mine.so"));
+        QTRY_VERIFY(drop.workspace.plugins().catalog().find(PluginKind::Policy, "mine").has_value());
+        QTRY_VERIFY(drop.window.dock(QStringLiteral("plugins"))->shown());
+        QCOMPARE(drop.workspace.problems().errors(), 0);
+        QCOMPARE(drop.told(), QStringLiteral("mine 1.0.0 is installed."));
+        QCOMPARE(drop.chosen(), QStringLiteral("mine"));
+    }
+
+    void inSafeModeADroppedPluginIsInstalledToo() {
+        Dropping drop;
+        drop.workspace.plugins().setSafeMode(true);
+        drop.answer("Install");
+        QTRY_VERIFY(fs::exists(drop.own() / "mine.so"));
+        QTRY_VERIFY2(drop.told().contains(QStringLiteral("Safe mode leaves it out")), qPrintable(drop.told()));
+        QCOMPARE(drop.workspace.problems().errors(), 0);
+        drop.workspace.plugins().setSafeMode(false);
+        QVERIFY(drop.workspace.plugins().catalog().find(PluginKind::Policy, "mine").has_value());
+    }
+
+    void anotherBuildOfAPluginThatCrashedIsTriedAgain() {
+        Dropping drop;
+        drop.answer("Install");
+        QTRY_COMPARE(drop.chosen(), QStringLiteral("mine"));
+        drop.crash();
+        QCOMPARE(drop.workspace.plugins().crashedRow(), drop.row());
+        drop.answer("Install");
+        QTRY_COMPARE(drop.told(), QStringLiteral("mine 1.0.0 is in the place of the one before."));
+        QCOMPARE(drop.workspace.plugins().entry(drop.row()).state, PluginState::Ready);
+    }
+
+    void aPluginThatIsDisabledStaysSoAndItIsSaid() {
+        Dropping drop;
+        drop.answer("Install");
+        QTRY_COMPARE(drop.chosen(), QStringLiteral("mine"));
+        QVERIFY(drop.workspace.plugins().setEnabled(drop.row(), false).has_value());
+        drop.crash();
+        drop.answer("Install");
+        QTRY_VERIFY2(drop.told().contains(QStringLiteral("It stays disabled")), qPrintable(drop.told()));
+        QCOMPARE(drop.workspace.plugins().entry(drop.row()).state, PluginState::Disabled);
+    }
+
+    void aPluginThatIsRefusedIsNotSaidToBeThereOnly() {
+        Dropping drop;
+        drop.add("other", "shipped", "mine");  // which provides what the new one wants to
+        drop.workspace.plugins().rescan();
+        drop.answer("Install");
+        QTRY_VERIFY2(drop.told().contains(QStringLiteral("It is not used: ")) &&
+                         drop.told().contains(QStringLiteral("already provided by plugin \"other\"")),
+                     qPrintable(drop.told()));
+        QCOMPARE(drop.chosen(), QStringLiteral("mine"));
     }
 
     void aChangedFileIsAProblemLater() {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/plugin_installer.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace kvw::wb {
+
+namespace fs = std::filesystem;
+
+PluginInstaller::PluginInstaller(Workspace& workspace, QWidget& window)
+    : QObject(&window), m_workspace(workspace), m_window(window) {}
+
+void PluginInstaller::offer(const fs::path& folder) {
+    const auto manifest = Manifest::read(folder / "manifest.json");
+    if (!manifest) {
+        m_workspace.reportError(QString::fromStdString(manifest.error().sentence()));
+        return;
+    }
+    // Not modal: a run goes on meanwhile.
+    auto* box = new QMessageBox(&m_window);
+    box->setObjectName(QStringLiteral("offerPlugin"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowModality(Qt::NonModal);
+    box->setIcon(QMessageBox::Question);
+    box->setTextFormat(Qt::PlainText);
+    box->setWindowTitle(tr("Install a plugin"));
+    box->setText(tr("Install %1 %2 (%3)?")
+                     .arg(QString::fromStdString(manifest->id), QString::fromStdString(manifest->version),
+                          QString::fromStdString(manifest->name)));
+    QString about =
+        tr("Its folder is copied to the plugins of your own. A plugin is a program: when a run uses it, it can do what "
+           "you can do. One of the same id makes way.");
+    if (m_workspace.plugins().crashed(manifest->id)) {
+        about += QLatin1Char(' ') + tr("The program ended while it called the one that is there, which is not used "
+                                       "since; this one is tried again.");
+    }
+    box->setInformativeText(about);
+    const auto* install = box->addButton(tr("Install"), QMessageBox::AcceptRole);
+    box->addButton(QMessageBox::Cancel);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(install, &QPushButton::clicked, this, [this, folder] { this->install(folder); });
+    box->show();
+}
+
+void PluginInstaller::install(const fs::path& folder) {
+    tell(installPlugin(m_workspace.plugins().paths(), folder, true));
+}
+
+void PluginInstaller::tell(const Result<Installed>& done) {
+    if (!done) {
+        m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+        return;
+    }
+    PluginsModel& plugins = m_workspace.plugins();
+    if (!done->there) {
+        if (const auto forgotten = plugins.forgetCrash(done->manifest.id); !forgotten) {
+            m_workspace.refuse(forgotten.error());
+        }
+    }
+    plugins.rescan();
+    const int row = plugins.rowOf(done->folder);
+    if (row >= 0) {
+        plugins.look(row);
+    }
+    Q_EMIT installed();
+    QString sentence =
+        (done->there      ? tr("%1 %2 is among the plugins already.")
+         : done->replaced ? tr("%1 %2 is in the place of the one before.")
+                          : tr("%1 %2 is installed."))
+            .arg(QString::fromStdString(done->manifest.id), QString::fromStdString(done->manifest.version));
+    const PluginState state = row < 0 ? PluginState::Ready : plugins.entry(row).state;
+    if (row < 0 && plugins.safeMode()) {
+        sentence += QLatin1Char(' ') + tr("Safe mode leaves it out; “Use them again” above the plugins ends that.");
+    } else if (state == PluginState::Disabled) {
+        sentence += QLatin1Char(' ') + tr("It stays disabled; “Enable” below the plugins changes that.");
+    } else if (state == PluginState::CrashedLastStart) {
+        sentence += QLatin1Char(' ') + tr("It is not used, for the program ended while it was called; “Enable” below "
+                                          "the plugins tries it again.");
+    } else if (state != PluginState::Ready) {
+        sentence += QLatin1Char(' ') + tr("It is not used: %1").arg(QString::fromStdString(plugins.entry(row).reason));
+    }
+    Q_EMIT m_workspace.notice(sentence);
+}
+
+}  // namespace kvw::wb
