@@ -8,8 +8,24 @@ namespace kvw::wb {
 
 namespace fs = std::filesystem;
 
+namespace {
+constexpr int kParts = 1000;
+}  // namespace
+
 PluginInstaller::PluginInstaller(Workspace& workspace, QWidget& window)
-    : QObject(&window), m_workspace(workspace), m_window(window) {}
+    : QObject(&window), m_workspace(workspace), m_window(window), m_stop(std::make_shared<std::atomic<bool>>(false)) {
+    m_pool.setMaxThreadCount(1);
+}
+
+PluginInstaller::~PluginInstaller() {
+    *m_stop = true;
+    m_pool.waitForDone();
+}
+
+void PluginInstaller::giveUp() {
+    *m_stop = true;
+    m_stop = std::make_shared<std::atomic<bool>>(false);
+}
 
 void PluginInstaller::offer(const fs::path& folder) {
     const auto manifest = Manifest::read(folder / "manifest.json");
@@ -44,12 +60,53 @@ void PluginInstaller::offer(const fs::path& folder) {
 }
 
 void PluginInstaller::install(const fs::path& folder) {
-    tell(installPlugin(m_workspace.plugins().paths(), folder, true));
+    ++m_pending;
+    if (m_progress == nullptr) {
+        m_progress = new QProgressDialog(&m_window);
+        m_progress->setObjectName(QStringLiteral("installProgress"));
+        m_progress->setWindowTitle(tr("Install a plugin"));
+        m_progress->setWindowModality(Qt::NonModal);
+        m_progress->setCancelButtonText(tr("Cancel"));
+        m_progress->setAutoReset(false);
+        m_progress->setRange(0, kParts);
+        m_progress->setMinimumDuration(500);
+        connect(m_progress, &QProgressDialog::canceled, this, &PluginInstaller::giveUp);
+    }
+    m_progress->setLabelText(tr("Copying %1").arg(QString::fromStdString(folder.string())));
+    m_pool.start([this, paths = m_workspace.plugins().paths(), folder, stop = m_stop] {
+        auto done = installPlugin(paths, folder, true, [&](std::uintmax_t bytes, std::uintmax_t total) {
+            const auto part = static_cast<int>(kParts * static_cast<double>(bytes) / static_cast<double>(total + 1));
+            QMetaObject::invokeMethod(
+                this, [this, part] { advance(part); }, Qt::QueuedConnection);
+            return !stop->load(std::memory_order_relaxed);
+        });
+        QMetaObject::invokeMethod(
+            this, [this, done = std::move(done)] { end(done); }, Qt::QueuedConnection);
+    });
+}
+
+void PluginInstaller::advance(int part) {
+    if (m_progress != nullptr) {
+        m_progress->setValue(part);
+    }
+}
+
+void PluginInstaller::end(const Result<Installed>& done) {
+    if (--m_pending == 0 && m_progress != nullptr) {
+        m_progress->deleteLater();
+        m_progress = nullptr;
+    }
+    tell(done);
+    Q_EMIT ended();
 }
 
 void PluginInstaller::tell(const Result<Installed>& done) {
     if (!done) {
-        m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+        if (done.error().code == Code::Cancelled) {
+            Q_EMIT m_workspace.notice(tr("The plugin was not installed, and nothing of it was left."));
+        } else {
+            m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+        }
         return;
     }
     PluginsModel& plugins = m_workspace.plugins();

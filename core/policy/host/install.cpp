@@ -25,7 +25,7 @@ bool hasLibrary(const fs::path& folder) {
 }
 
 /// A link could lead anywhere, and a plugin is what its folder holds.
-Result<void> checkFiles(const fs::path& folder) {
+Result<std::uintmax_t> checkFiles(const fs::path& folder) {
     std::error_code code;
     std::uintmax_t bytes = 0;
     for (fs::recursive_directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
@@ -39,9 +39,36 @@ Result<void> checkFiles(const fs::path& folder) {
     if (code) {
         return fail(Code::Io, folder.string(), "the plugin's folder cannot be read", code.message());
     }
-    return bytes <= kMostBytes ? Result<void>()
-                               : fail(Code::BadUsage, folder.string(), "the plugin's folder is too large",
-                                      fmt::format("{} MiB", bytes >> 20), "1024 MiB at most");
+    if (bytes > kMostBytes) {
+        return fail(Code::BadUsage, folder.string(), "the plugin's folder is too large",
+                    fmt::format("{} MiB", bytes >> 20), "1024 MiB at most");
+    }
+    return bytes;
+}
+
+Result<void> copyFiles(const fs::path& source, const fs::path& part, std::uintmax_t total, const InstallWatch& watch) {
+    std::error_code code;
+    std::uintmax_t done = 0;
+    fs::create_directories(part, code);
+    fs::recursive_directory_iterator entry, end;
+    if (!code) {
+        entry = fs::recursive_directory_iterator(source, code);
+    }
+    while (!code && entry != end) {
+        const fs::path to = part / entry->path().lexically_relative(source);
+        if (fs::is_directory(entry->symlink_status(code))) {
+            fs::create_directory(to, entry->path(), code);
+        } else if (!code && fs::copy_file(entry->path(), to, code)) {
+            done += fs::file_size(to, code);
+        }
+        if (!code && watch && !watch(done, total)) {
+            return fail(Code::Cancelled, source.string(), "the installation was given up");
+        }
+        if (!code) {
+            entry.increment(code);
+        }
+    }
+    return code ? fail(Code::Io, part.string(), "the plugin could not be copied", code.message()) : Result<void>();
 }
 
 /// `part` becomes `target`; what was there is kept until then.
@@ -74,7 +101,8 @@ fs::path pluginFolderOf(const fs::path& path) {
                                                                                                         : fs::path();
 }
 
-Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, bool replace) {
+Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, bool replace,
+                                const InstallWatch& watch) {
     const fs::path source = pluginFolderOf(path);
     if (source.empty()) {
         return fail(Code::BadUsage, path.string(), "this is no plugin", {},
@@ -108,19 +136,15 @@ Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, 
         return fail(Code::BadUsage, read.id + " " + read.version, "a plugin of this id is installed",
                     before ? before->version : installed.folder.string(), "--replace, to put this one in its place");
     }
-    if (auto good = checkFiles(source); !good) {
-        return tl::unexpected(good.error());
+    const auto bytes = checkFiles(source);
+    if (!bytes) {
+        return tl::unexpected(bytes.error());
     }
     const fs::path part = paths.folders[1] / ("." + read.id + ".part");
     fs::remove_all(part, code);
-    fs::create_directories(paths.folders[1], code);
-    if (!code) {
-        fs::copy(source, part, fs::copy_options::recursive, code);
-    }
-    if (code) {
-        std::error_code ignored;
-        fs::remove_all(part, ignored);
-        return fail(Code::Io, part.string(), "the plugin could not be copied", code.message());
+    if (auto copied = copyFiles(source, part, *bytes, watch); !copied) {
+        fs::remove_all(part, code);
+        return tl::unexpected(copied.error());
     }
     if (auto done = putInPlace(part, installed.folder, paths.folders[1] / ("." + read.id + ".old")); !done) {
         fs::remove_all(part, code);

@@ -3,7 +3,9 @@
 /// loads and runs nothing.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 
 #include "core/policy/host/catalog.h"
 
@@ -20,11 +22,15 @@ struct Installed {
     bool there = false;  ///< it was in a folder that is searched; nothing was copied
 };
 
+/// Told after each file that was copied, in bytes; false gives the installation up.
+using InstallWatch = std::function<bool(std::uintmax_t done, std::uintmax_t total)>;
+
 /// Copies the folder of `path` into the user's policy folder (PluginPaths::folders, the second) under the plugin's id:
 /// whole or not at all. One of this id that is there makes way only with `replace`, and only for one that is complete.
 /// Errors: BadInput (manifest, link or special file within), NotFound (library), BadUsage (no plugin; it is installed
-/// already, naming both versions; larger than 1 GiB), Io.
-[[nodiscard]] Result<Installed> installPlugin(const PluginPaths& paths, const std::filesystem::path& path,
-                                              bool replace);
+/// already, naming both versions; larger than 1 GiB), Io, Cancelled.
+/// Thread: any; it takes as long as the files are large.
+[[nodiscard]] Result<Installed> installPlugin(const PluginPaths& paths, const std::filesystem::path& path, bool replace,
+                                              const InstallWatch& watch = {});
 
 }  // namespace kvw

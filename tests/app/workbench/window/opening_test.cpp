@@ -3,11 +3,13 @@
 #include <QAbstractButton>
 #include <QDir>
 #include <QMessageBox>
+#include <QProgressDialog>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
 
 #include "app/workbench/models/bundle_saves.h"
+#include "app/workbench/window/plugin_installer.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -37,8 +39,12 @@ struct Dropping {
         manifest["provides"][0]["id"] = provides;
         return folder.add(manifest, set);
     }
-    /// Drops it and presses that button.
     void answer(const char* button) {
+        press(button);
+        QTRY_VERIFY(window.findChild<QMessageBox*>(QStringLiteral("offerPlugin")) == nullptr);
+    }
+    /// Drops it and presses that button.
+    void press(const char* button) {
         window.openPath(QString::fromStdString(plugin.string()));
         auto* box = window.findChild<QMessageBox*>(QStringLiteral("offerPlugin"));
         QVERIFY(box != nullptr && !box->isModal());
@@ -47,7 +53,6 @@ struct Dropping {
                 each->click();
             }
         }
-        QTRY_VERIFY(window.findChild<QMessageBox*>(QStringLiteral("offerPlugin")) == nullptr);
     }
     /// A process that is gone was calling it.
     void crash() {
@@ -103,6 +108,20 @@ class OpeningTest : public QObject {
         QCOMPARE(drop.workspace.problems().errors(), 0);
         QCOMPARE(drop.told(), QStringLiteral("mine 1.0.0 is installed."));
         QCOMPARE(drop.chosen(), QStringLiteral("mine"));
+    }
+
+    void installingBlocksNothing() {
+        Dropping drop;
+        QSignalSpy ended(drop.window.findChild<PluginInstaller*>(), &PluginInstaller::ended);
+        drop.press("Install");
+        // The button has done its part, and nothing is said or searched before the copy is whole.
+        QVERIFY(drop.window.findChild<PluginInstaller*>()->busy());
+        QCOMPARE(drop.told(), QString());
+        auto* progress = drop.window.findChild<QProgressDialog*>(QStringLiteral("installProgress"));
+        QVERIFY(progress != nullptr && !progress->isModal());
+        QTRY_COMPARE(ended.size(), 1);
+        QVERIFY(fs::exists(drop.own() / "mine.so"));
+        QTRY_VERIFY(drop.window.findChild<QProgressDialog*>(QStringLiteral("installProgress")) == nullptr);
     }
 
     void inSafeModeADroppedPluginIsInstalledToo() {

@@ -2,6 +2,8 @@
 #include "core/policy/host/install.h"
 
 #include <QtTest>
+#include <algorithm>
+#include <vector>
 
 #include "tests/core/policy/host/plugin_folder.h"
 
@@ -67,6 +69,28 @@ class InstallTest : public QObject {
         QVERIFY(done->replaced);
         QCOMPARE(Manifest::read(done->folder / "manifest.json")->version, std::string("2.0.0"));
         QVERIFY(std::distance(fs::directory_iterator(folder.policies("user")), fs::directory_iterator()) == 1);
+    }
+
+    void itTellsHowFarAndCanBeGivenUp() {
+        test::PluginFolder folder;
+        const fs::path path = built(folder, "mine");
+        std::vector<std::uintmax_t> told;
+        std::uintmax_t whole = 0;
+        const auto given = installPlugin(folder.paths(), path, false, [&](std::uintmax_t done, std::uintmax_t) {
+            told.push_back(done);
+            return false;
+        });
+        QVERIFY(!given && given.error().code == Code::Cancelled);
+        QCOMPARE(told.size(), std::size_t{1});
+        QVERIFY(fs::is_empty(folder.policies("user")));
+        told.clear();
+        QVERIFY(installPlugin(folder.paths(), path, false, [&](std::uintmax_t done, std::uintmax_t total) {
+            told.push_back(done);
+            whole = total;
+            return true;
+        }));
+        QVERIFY(whole > 0 && std::is_sorted(told.begin(), told.end()));
+        QCOMPARE(told.back(), whole);
     }
 
     void whatIsNoPluginIsASentenceAndNothingIsLeft() {
