@@ -1965,6 +1965,22 @@
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
+    <message>
+        <source>A bundle is still being written.</source>
+        <translation>Ein Bundle wird noch geschrieben.</translation>
+    </message>
+    <message>
+        <source>Close the window once that is done?</source>
+        <translation>Das Fenster schließen, sobald das getan ist?</translation>
+    </message>
+    <message>
+        <source>Close then</source>
+        <translation>Danach schließen</translation>
+    </message>
+    <message>
+        <source>Give it up and close</source>
+        <translation>Aufgeben und schließen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::CommandPalette</name>
@@ -3950,32 +3966,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Die Ansicht wird neben dem Bundle gesichert, sobald es geschrieben ist.</translation>
     </message>
     <message>
-        <source>Install a plugin</source>
-        <translation>Ein Plugin installieren</translation>
+        <source>Figures are still being written.</source>
+        <translation>Abbildungen werden noch geschrieben.</translation>
     </message>
     <message>
-        <source>Install %1 %2 (%3)?</source>
-        <translation>%1 %2 (%3) installieren?</translation>
-    </message>
-    <message>
-        <source>Its folder is copied to the plugins of your own. A plugin is a program: when a run uses it, it can do what you can do. One of the same id makes way.</source>
-        <translation>Sein Ordner wird zu Ihren eigenen Plugins kopiert. Ein Plugin ist ein Programm: Verwendet ein Lauf es, so kann es tun, was Sie tun können. Eines mit derselben Kennung macht Platz.</translation>
-    </message>
-    <message>
-        <source>Install</source>
-        <translation>Installieren</translation>
-    </message>
-    <message>
-        <source>%1 %2 is among the plugins already.</source>
-        <translation>%1 %2 ist schon unter den Plugins.</translation>
-    </message>
-    <message>
-        <source>%1 %2 is in the place of the one before.</source>
-        <translation>%1 %2 steht an der Stelle des vorigen.</translation>
-    </message>
-    <message>
-        <source>%1 %2 is installed.</source>
-        <translation>%1 %2 ist installiert.</translation>
+        <source>A plugin is still being installed.</source>
+        <translation>Ein Plugin wird noch installiert.</translation>
     </message>
 </context>
 <context>
@@ -4492,6 +4488,69 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The check of %1 ended with code %2.</source>
         <translation>Die Prüfung von %1 endete mit Code %2.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PluginInstaller</name>
+    <message>
+        <source>Install a plugin</source>
+        <translation>Ein Plugin installieren</translation>
+    </message>
+    <message>
+        <source>Install %1 %2 (%3)?</source>
+        <translation>%1 %2 (%3) installieren?</translation>
+    </message>
+    <message>
+        <source>Its folder is copied to the plugins of your own. A plugin is a program: when a run uses it, it can do what you can do. One of the same id makes way.</source>
+        <translation>Sein Ordner wird zu Ihren eigenen Plugins kopiert. Ein Plugin ist ein Programm: Verwendet ein Lauf es, so kann es tun, was Sie tun können. Eines mit derselben Kennung macht Platz.</translation>
+    </message>
+    <message>
+        <source>The program ended while it called the one that is there, which is not used since; this one is tried again.</source>
+        <translation>Das Programm endete, als es das vorhandene aufrief, das seither nicht verwendet wird; dieses wird wieder versucht.</translation>
+    </message>
+    <message>
+        <source>Install</source>
+        <translation>Installieren</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Copying %1</source>
+        <translation>%1 wird kopiert</translation>
+    </message>
+    <message>
+        <source>The plugin was not installed, and nothing of it was left.</source>
+        <translation>Das Plugin wurde nicht installiert, und nichts davon blieb zurück.</translation>
+    </message>
+    <message>
+        <source>%1 %2 is among the plugins already.</source>
+        <translation>%1 %2 ist schon unter den Plugins.</translation>
+    </message>
+    <message>
+        <source>%1 %2 is in the place of the one before.</source>
+        <translation>%1 %2 steht an der Stelle des vorigen.</translation>
+    </message>
+    <message>
+        <source>%1 %2 is installed.</source>
+        <translation>%1 %2 ist installiert.</translation>
+    </message>
+    <message>
+        <source>Safe mode leaves it out; “Use them again” above the plugins ends that.</source>
+        <translation>Der abgesicherte Modus lässt es weg; „Wieder verwenden“ über den Plugins beendet das.</translation>
+    </message>
+    <message>
+        <source>It stays disabled; “Enable” below the plugins changes that.</source>
+        <translation>Es bleibt ausgeschaltet; „Einschalten“ unter den Plugins ändert das.</translation>
+    </message>
+    <message>
+        <source>It is not used, for the program ended while it was called; “Enable” below the plugins tries it again.</source>
+        <translation>Es wird nicht verwendet, denn das Programm endete, als es aufgerufen wurde; „Einschalten“ unter den Plugins versucht es wieder.</translation>
+    </message>
+    <message>
+        <source>It is not used: %1</source>
+        <translation>Es wird nicht verwendet: %1</translation>
     </message>
 </context>
 <context>

@@ -16,7 +16,7 @@ BundleSaves& BundleSaves::of(const BundleFiles& files) {
 WriteWatch BundleSaves::begin(const std::shared_ptr<const Recording>& recording, const QString& path) {
     constexpr std::int64_t kTold = 200;  // parts of the whole: no more messages than the eye sees
     auto stop = std::make_shared<std::atomic<bool>>(false);
-    m_jobs.push_back({recording, path, stop});
+    m_jobs.push_back({recording, path, BundleFiles::stepsOf(*recording), stop});
     return [this, path, stop, told = std::int64_t{-1}](std::int64_t done, std::int64_t total) mutable {
         if (const std::int64_t part = kTold * done / std::max<std::int64_t>(1, total); part != told) {
             told = part;
@@ -44,6 +44,12 @@ void BundleSaves::end(bool written) {
 
 bool BundleSaves::saving(const Recording& recording) const {
     return std::any_of(m_jobs.begin(), m_jobs.end(), [&](const Job& job) { return job.recording.get() == &recording; });
+}
+
+bool BundleSaves::savingAll(const Recording& recording) const {
+    const std::int64_t steps = BundleFiles::stepsOf(recording);
+    return std::any_of(m_jobs.begin(), m_jobs.end(),
+                       [&](const Job& job) { return job.recording.get() == &recording && job.steps == steps; });
 }
 
 std::function<void()> BundleSaves::giveUpLast() const {

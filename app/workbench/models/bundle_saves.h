@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -27,6 +28,8 @@ class BundleSaves : public QObject {
     void end(bool written);
     [[nodiscard]] bool saving() const noexcept { return !m_jobs.empty(); }
     [[nodiscard]] bool saving(const Recording& recording) const;
+    /// With all that is recorded of it by now.
+    [[nodiscard]] bool savingAll(const Recording& recording) const;
     /// Gives all up.
     void stop();
     /// Gives the one up that was asked for last, whenever it is called.
@@ -42,6 +45,7 @@ class BundleSaves : public QObject {
     struct Job {
         std::shared_ptr<const Recording> recording;
         QString path;
+        std::int64_t steps;
         std::shared_ptr<std::atomic<bool>> stop;
     };
     std::vector<Job> m_jobs;  ///< the oldest first: they are written in order

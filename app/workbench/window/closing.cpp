@@ -13,6 +13,12 @@ Closing::Closing(Workspace& workspace, QWidget& window) : QObject(&window), m_wo
             keepNext();
         }
     });
+    BundleSaves& saves = BundleSaves::of(workspace.bundles());
+    add({[&saves] { return saves.saving() ? tr("A bundle is still being written.") : QString(); },
+         [&saves] { saves.stop(); }});
+    // Later: what waits for the bundle begins, and what it holds is known, behind this.
+    connect(&saves, &BundleSaves::ended, this, &Closing::look, Qt::QueuedConnection);
+    connect(&workspace.bundles(), &BundleFiles::failed, this, &Closing::stay);  // the reason is among the problems
 }
 
 Closing::Runs Closing::unkept() const {
@@ -21,21 +27,46 @@ Closing::Runs Closing::unkept() const {
     for (int run = 0; run < tree.count(); ++run) {
         const RunTree::Node& node = tree.node(run);
         if (node.recording != nullptr && node.source.isEmpty() && BundleFiles::stepsOf(*node.recording) > 0 &&
-            !m_workspace.kept().holds(node.recording)) {
+            !m_workspace.kept().holds(node.recording) &&
+            !BundleSaves::of(m_workspace.bundles()).savingAll(*node.recording)) {
             runs.push_back(node.recording);
         }
     }
     return runs;
 }
 
+void Closing::add(Writing writing) {
+    m_writings.push_back(std::move(writing));
+}
+
+QString Closing::written() const {
+    QStringList sentences;
+    for (const Writing& writing : m_writings) {
+        if (const QString sentence = writing.sentence(); !sentence.isEmpty()) {
+            sentences += sentence;
+        }
+    }
+    return sentences.join(QLatin1Char(' '));
+}
+
 bool Closing::mayClose() {
+    if (m_keeping) {
+        return false;
+    }
     const bool running = m_workspace.client().underWay();
-    const std::size_t runs = m_keeping || m_mayClose ? 0 : unkept().size();
-    if (!m_keeping && (m_mayClose || (!running && runs == 0 && !m_workspace.sweeps().running()))) {
+    const std::size_t runs = m_mayClose ? 0 : unkept().size();
+    if (!m_mayClose && (running || runs > 0 || m_workspace.sweeps().running())) {
+        askRuns(question(runs), running || runs > 0);
+        return false;
+    }
+    const QString sentences = written();
+    if (sentences.isEmpty()) {
         return true;
     }
-    if (!m_keeping) {
-        ask(question(runs), running || runs > 0);
+    if (m_mayClose) {
+        waitForWriting();
+    } else if (m_waitingFor == nullptr) {
+        askWriting(sentences);
     }
     return false;
 }
@@ -62,34 +93,85 @@ QString Closing::question(std::size_t unkept) const {
     return sentences.join(QLatin1Char(' '));
 }
 
-void Closing::ask(const QString& question, bool something) {
+void Closing::askRuns(const QString& question, bool something) {
+    const bool running = m_workspace.client().underWay();
+    std::vector<Answer> answers;
+    if (something) {
+        answers.push_back(
+            {"keepRuns", running ? tr("Stop and keep") : tr("Keep"), QMessageBox::AcceptRole, &Closing::keep});
+        answers.push_back({"discardRuns", running ? tr("Stop and discard") : tr("Discard"),
+                           QMessageBox::DestructiveRole, &Closing::closeWindow});
+    } else {
+        answers.push_back({"stopSweep", tr("Stop and close"), QMessageBox::AcceptRole, &Closing::closeWindow});
+    }
+    ask(question, answers, running ? tr("Continue") : tr("Do not close"));
+}
+
+void Closing::askWriting(const QString& sentences) {
+    ask(sentences + QLatin1Char(' ') + tr("Close the window once that is done?"),
+        {{"closeThen", tr("Close then"), QMessageBox::AcceptRole, &Closing::waitForWriting},
+         {"giveUpWriting", tr("Give it up and close"), QMessageBox::DestructiveRole, &Closing::giveUpWriting}},
+        tr("Do not close"));
+}
+
+void Closing::ask(const QString& question, const std::vector<Answer>& answers, const QString& stay) {
     if (m_question == nullptr) {
-        const bool running = m_workspace.client().underWay();
         m_question =
             new QMessageBox(QMessageBox::Question, tr("Close the window"), question, QMessageBox::NoButton, &m_window);
         m_question->setAttribute(Qt::WA_DeleteOnClose);
-        const auto button = [this](const char* name, const QString& text, QMessageBox::ButtonRole role) {
-            QPushButton* made = m_question->addButton(text, role);
-            made->setObjectName(QString::fromLatin1(name));
-            return made;
-        };
-        if (something) {
-            connect(button("keepRuns", running ? tr("Stop and keep") : tr("Keep"), QMessageBox::AcceptRole),
-                    &QPushButton::clicked, this, &Closing::keep);
-            connect(
-                button("discardRuns", running ? tr("Stop and discard") : tr("Discard"), QMessageBox::DestructiveRole),
-                &QPushButton::clicked, this, &Closing::closeWindow);
-        } else {
-            connect(button("stopSweep", tr("Stop and close"), QMessageBox::AcceptRole), &QPushButton::clicked, this,
-                    &Closing::closeWindow);
+        for (const Answer& answer : answers) {
+            QPushButton* button = m_question->addButton(answer.text, answer.role);
+            button->setObjectName(QLatin1String(answer.name));
+            connect(button, &QPushButton::clicked, this, answer.act);
         }
-        QPushButton* stay = button("stayOpen", running ? tr("Continue") : tr("Do not close"), QMessageBox::RejectRole);
-        m_question->setDefaultButton(stay);
-        m_question->setEscapeButton(stay);
+        QPushButton* button = m_question->addButton(stay, QMessageBox::RejectRole);
+        button->setObjectName(QStringLiteral("stayOpen"));
+        m_question->setDefaultButton(button);
+        m_question->setEscapeButton(button);
     }
     m_question->open();
     m_question->raise();
     m_question->activateWindow();
+}
+
+void Closing::waitForWriting() {
+    if (m_waitingFor == nullptr) {
+        m_waitingFor = new QProgressDialog(written(), tr("Do not close"), 0, 0, &m_window);
+        m_waitingFor->setObjectName(QStringLiteral("waitForWriting"));
+        m_waitingFor->setWindowTitle(tr("Close the window"));
+        m_waitingFor->setWindowModality(Qt::NonModal);
+        connect(m_waitingFor, &QProgressDialog::canceled, this, &Closing::stay);
+        m_waitingFor->show();
+    }
+    QMetaObject::invokeMethod(this, &Closing::look, Qt::QueuedConnection);  // it may be over already
+}
+
+void Closing::giveUpWriting() {
+    waitForWriting();
+    for (const Writing& writing : m_writings) {
+        writing.giveUp();
+    }
+}
+
+void Closing::stay() {
+    m_mayClose = false;
+    if (m_waitingFor != nullptr) {
+        m_waitingFor->deleteLater();
+        m_waitingFor = nullptr;
+    }
+}
+
+void Closing::look() {
+    if (m_waitingFor == nullptr) {
+        return;
+    }
+    if (const QString sentences = written(); !sentences.isEmpty()) {
+        m_waitingFor->setLabelText(sentences);
+        return;
+    }
+    m_waitingFor->deleteLater();
+    m_waitingFor = nullptr;
+    m_window.close();
 }
 
 void Closing::stop() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// What becomes of runs that no bundle holds when the window is closed: asks once, keeps them in the library if wanted.
+/// A window in which something is still being written stays until that is done.
 #pragma once
 
 #include <QMessageBox>
@@ -22,12 +23,32 @@ class Closing : public QObject {
     /// Whether the window may go now; otherwise the user is asked, or runs are being kept, and the window is closed
     /// once that is done.
     bool mayClose();
+    /// What else is being written: a sentence while it is under way, otherwise empty; and the way to give it up.
+    struct Writing {
+        std::function<QString()> sentence;
+        std::function<void()> giveUp;
+    };
+    void add(Writing writing);
+    /// Some writing has come to its end.
+    void look();
 
  private:
     using Runs = std::vector<std::shared_ptr<Recording>>;
     [[nodiscard]] Runs unkept() const;  ///< runs of the session of which something is recorded that no bundle holds
     [[nodiscard]] QString question(std::size_t unkept) const;
-    void ask(const QString& question, bool something);
+    [[nodiscard]] QString written() const;  ///< sentences of what is under way
+    void askRuns(const QString& question, bool something);
+    void askWriting(const QString& sentences);
+    struct Answer {
+        const char* name;
+        QString text;
+        QMessageBox::ButtonRole role;
+        void (Closing::*act)();
+    };
+    void ask(const QString& question, const std::vector<Answer>& answers, const QString& stay);
+    void waitForWriting();
+    void giveUpWriting();
+    void stay();  ///< whatever was agreed upon before
     void stop();
     void closeWindow();
     void keep();
@@ -37,7 +58,8 @@ class Closing : public QObject {
     Workspace& m_workspace;
     QWidget& m_window;
     QPointer<QMessageBox> m_question;
-    QPointer<QProgressDialog> m_progress;
+    QPointer<QProgressDialog> m_progress, m_waitingFor;
+    std::vector<Writing> m_writings;
     Runs m_waiting;
     std::function<void()> m_giveUp;  ///< what is written for it; empty: nothing
     bool m_mayClose = false, m_keeping = false, m_writing = false;

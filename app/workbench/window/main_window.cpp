@@ -18,6 +18,7 @@
 #include <QToolButton>
 
 #include "app/workbench/docks/table_columns.h"
+#include "app/workbench/export/figure_export.h"
 #include "app/workbench/models/recent_bundles.h"
 #include "app/workbench/window/closing.h"
 #include "app/workbench/window/command_palette.h"
@@ -63,6 +64,12 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     }
     m_dockViews = std::make_unique<DockViews>(workspace, *history, *m_layout, m_docks);
     m_closing = new Closing(workspace, *this);
+    m_closing->add({[this] { return m_figures == nullptr ? QString() : tr("Figures are still being written."); },
+                    [this] {
+                        if (m_figures != nullptr) {
+                            m_figures->cancel();
+                        }
+                    }});
     RecentBundles::of(workspace).rememberIn(m_settings);
     for (auto* columns : findChildren<TableColumns*>()) {
         columns->rememberIn(m_settings);
@@ -70,6 +77,9 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     m_views = new SavedViews(workspace, *this, *m_layout, m_settings);
     m_opener = new FigureOpener(workspace, *this);  // behind it: a figure's view is the one that was asked for
     m_installer = new PluginInstaller(workspace, *this);
+    m_closing->add({[this] { return m_installer->busy() ? tr("A plugin is still being installed.") : QString(); },
+                    [this] { m_installer->giveUp(); }});
+    connect(m_installer, &PluginInstaller::ended, m_closing, &Closing::look);
     connect(m_installer, &PluginInstaller::installed, this, [this] { focusDock(*dock(QStringLiteral("plugins"))); });
     connect(&workspace, &Workspace::openRequested, this, [this](OpenWhat what) {
         what == OpenWhat::Bundle ? chooseBundle() : what == OpenWhat::Model ? chooseModel() : chooseText();

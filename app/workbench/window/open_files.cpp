@@ -14,6 +14,7 @@
 #include "app/workbench/export/figure_export.h"
 #include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/stories/story_parser.h"
+#include "app/workbench/window/closing.h"
 #include "app/workbench/window/figure_opener.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/plugin_installer.h"
@@ -204,6 +205,7 @@ void MainWindow::writeFigures(const std::shared_ptr<Recording>& recording, const
         } else {
             m_workspace.reportError(error);
         }
+        m_closing->look();
     });
     m_figures->start();
 }

@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "app/workbench/models/bundle_saves.h"
+#include "core/bundle/bundle.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -16,10 +17,13 @@ namespace fs = std::filesystem;
 
 class ClosingTest : public QObject {
     Q_OBJECT
-    QTemporaryDir m_runs;
+    std::unique_ptr<QTemporaryDir> m_runs;
 
  private Q_SLOTS:
-    void init() { qputenv("KVW_RUNS", m_runs.path().toUtf8()); }
+    void init() {
+        m_runs = std::make_unique<QTemporaryDir>();
+        qputenv("KVW_RUNS", m_runs->path().toUtf8());
+    }
 
     void keepingIsGivenUp() {
         Bench bench;
@@ -33,7 +37,7 @@ class ClosingTest : public QObject {
         Q_EMIT progress->canceled();
         QTRY_COMPARE(ended.count(), 1);
         QCOMPARE(stopped.count(), 1);
-        QVERIFY(QDir(m_runs.path()).isEmpty(QDir::Dirs | QDir::NoDotAndDotDot));
+        QVERIFY(QDir(m_runs->path()).isEmpty(QDir::Dirs | QDir::NoDotAndDotDot));
         // The window is there as before, and asks again.
         QTRY_VERIFY(bench.window->findChild<QMessageBox*>() == nullptr);
         QVERIFY(bench.window->isVisible() && !bench.window->close());
@@ -45,8 +49,9 @@ class ClosingTest : public QObject {
         bench.runToEnd();
         QTemporaryDir folder;
         QStringList written;
+        const auto other = filledFakeRecording(FakeShape(), 60);  // not what is kept
         const auto save = [&](const char* name) {
-            bench.workspace->bundles().save(bench.workspace->recording(), folder.filePath(QLatin1String(name)), false,
+            bench.workspace->bundles().save(other, folder.filePath(QLatin1String(name)), false,
                                             [&written, name](bool done) { written += done ? name : "nothing"; });
         };
         QSignalSpy stopped(&BundleSaves::of(bench.workspace->bundles()), &BundleSaves::stopped);
@@ -58,6 +63,71 @@ class ClosingTest : public QObject {
         QTRY_COMPARE(written.size(), 2);
         QCOMPARE(written, (QStringList{"before", "after"}));
         QCOMPARE(stopped.count(), 1);
+    }
+
+    void aRunThatIsBeingSavedIsNotKeptOnceMore() {
+        Bench bench;
+        bench.runToEnd();
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("mine"));
+        bench.workspace->bundles().save(bench.workspace->recording(), path, false);
+        QVERIFY(!bench.window->close());
+        auto* question = bench.window->findChild<QMessageBox*>();
+        QVERIFY(question != nullptr && question->text().contains(QStringLiteral("still being written")));
+        QVERIFY(question->findChild<QPushButton*>(QStringLiteral("keepRuns")) == nullptr);
+        question->findChild<QPushButton*>(QStringLiteral("closeThen"))->click();
+        QVERIFY(bench.window->isVisible());
+        QTRY_VERIFY(!bench.window->isVisible());
+        QVERIFY(readBundle(path.toStdString()).has_value());
+        QVERIFY(QDir(m_runs->path()).isEmpty(QDir::Dirs | QDir::NoDotAndDotDot));
+    }
+
+    void whatIsGivenUpIsAskedForAgain() {
+        Bench bench;
+        bench.runToEnd();
+        QTemporaryDir folder;
+        bench.workspace->bundles().save(bench.workspace->recording(), folder.filePath(QStringLiteral("mine")), false);
+        QVERIFY(!bench.window->close());
+        bench.window->findChild<QPushButton*>(QStringLiteral("giveUpWriting"))->click();
+        QTRY_VERIFY(bench.window->findChild<QPushButton*>(QStringLiteral("keepRuns")) != nullptr);
+        QVERIFY(bench.window->isVisible());
+        QVERIFY(QDir(folder.path()).isEmpty(QDir::Dirs | QDir::NoDotAndDotDot));
+    }
+
+    void discardingARunLeavesWhatIsWritten() {
+        Bench bench;
+        bench.runToEnd();
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("other"));
+        bench.workspace->bundles().save(filledFakeRecording(FakeShape(), 60), path, false);
+        QVERIFY(!bench.window->close());
+        bench.window->findChild<QPushButton*>(QStringLiteral("discardRuns"))->click();
+        QVERIFY(bench.window->isVisible());
+        auto* waiting = bench.window->findChild<QProgressDialog*>(QStringLiteral("waitForWriting"));
+        QVERIFY(waiting != nullptr);
+        Q_EMIT waiting->canceled();  // the window stays after all
+        QTRY_VERIFY(bench.window->findChild<QProgressDialog*>(QStringLiteral("waitForWriting")) == nullptr);
+        QTRY_VERIFY(!BundleSaves::of(bench.workspace->bundles()).saving());
+        QVERIFY(bench.window->isVisible() && readBundle(path.toStdString()).has_value());
+        QVERIFY(!bench.window->close());
+        QTRY_VERIFY(bench.window->findChild<QPushButton*>(QStringLiteral("discardRuns")) != nullptr);
+        bench.window->findChild<QPushButton*>(QStringLiteral("discardRuns"))->click();
+        QTRY_VERIFY(!bench.window->isVisible());
+    }
+
+    void figuresAreWrittenToTheLast() {
+        Bench bench;
+        bench.runToEnd();
+        QTemporaryDir folder;
+        bench.window->exportAllTo(folder.path());
+        QVERIFY(!bench.window->close());  // the bundle that they name comes first
+        bench.window->findChild<QPushButton*>(QStringLiteral("closeThen"))->click();
+        QString told;
+        connect(bench.workspace.get(), &Workspace::notice, this, [&](const QString& sentence) {
+            told = sentence.contains(QStringLiteral("files to")) ? sentence : told;
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(!bench.window->isVisible(), 60'000);
+        QVERIFY2(told.startsWith(QStringLiteral("Wrote ")), qPrintable(told));
     }
 
     void anEmptyLibraryOffersWhatACrashLeft() {
