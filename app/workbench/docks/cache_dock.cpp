@@ -57,16 +57,18 @@ class CacheDock : public PlotDock {
         row->addStretch();
         body()->addLayout(row);
         connect(m_order, &QComboBox::activated, this, [this] {
-            m_wholeAxis = true;
+            m_map->showX(std::nullopt);  // slots are no tokens
             markDirty(DirtyFlag::Theme);
         });
         connect(m_color, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Theme); });
 
+        m_map->setObjectName(QStringLiteral("viewMap"));
         m_map->setAccessibleName(tr("Layers by tokens"));
         m_map->setXTitle(tr("token (index)"));
         link(m_map, false);
         connect(m_map->x(0), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] {
             if (!m_setting) {
+                m_zoomed = !m_map->showsAllX();
                 markDirty(DirtyFlag::Theme);
             }
         });
@@ -95,7 +97,10 @@ class CacheDock : public PlotDock {
         m_map->clear();
         m_asked = {};
         m_ghosts.reset();
-        m_wholeAxis = true;
+        if (workspace().recording() != m_recording.lock()) {  // rows that arrive late are no other one
+            m_recording = workspace().recording();
+            m_zoomed = false;
+        }
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         const auto edge =
             prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt;
@@ -167,7 +172,11 @@ class CacheDock : public PlotDock {
     }
 
     FigureSpec figure(const Recording& recording, int ofLane) const override {
-        return figures::cacheMap(recording, ofLane, std::max<std::int64_t>(0, sight().step()));
+        FigureSpec spec = figures::cacheMap(recording, ofLane, std::max<std::int64_t>(0, sight().step()));
+        if (m_zoomed && order() == CacheOrder::Tokens) {  // the figure has no slots
+            cropColumns(spec, *m_map);
+        }
+        return spec;
     }
 
     QString formula() const override {
@@ -239,12 +248,10 @@ class CacheDock : public PlotDock {
         m_map->setXTitle(order() == CacheOrder::Slots ? tr("slot") : tr("token (index)"));
         m_map->setBoundary(order() == CacheOrder::Tokens ? m_edge : std::nullopt, {});
         m_map->setXBounds(-0.5, static_cast<double>(std::max<std::int64_t>(1, columns)) - 0.5);
-        if (std::exchange(m_wholeAxis, false) || columns != m_columns) {
-            m_setting = true;
-            m_map->showX(std::nullopt);
-            m_setting = false;
-        }
-        m_columns = columns;
+        m_setting = true;
+        m_map->showX(m_zoomed ? std::optional(m_map->x(0)->range()) : std::nullopt);
+        m_setting = false;
+        m_zoomed = !m_map->showsAllX();
     }
 
     void requestCells(const Trace& trace, bool anew) {
@@ -273,14 +280,14 @@ class CacheDock : public PlotDock {
         }
         m_job.request(
             [this, key, columns, pins, colors = m_map->colors(color()), ghosts = m_ghosts,
-             whole = m_wholeAxis](const LatestJob::Stale& stale) {
+             whole = !m_zoomed](const LatestJob::Stale& stale) {
                 auto made = cacheCells(key, columns, pins, *ghosts, stale);
                 if (!made) {
                     return LatestJob::Report();
                 }
                 auto cells = std::make_shared<const CacheCells>(std::move(*made));
                 CacheColors shown = colors;
-                if (whole || key.order == CacheOrder::Slots) {
+                if (whole) {
                     shown.first = 0;
                     shown.last = cells->columns;
                 }
@@ -339,8 +346,8 @@ class CacheDock : public PlotDock {
     CacheKey m_asked, m_ghostKey;
     std::shared_ptr<Ghosts> m_ghosts;
     std::optional<double> m_edge;
-    std::int64_t m_columns = -1;
-    bool m_wholeAxis = true, m_setting = false;
+    std::weak_ptr<Recording> m_recording;
+    bool m_zoomed = false, m_setting = false;
     LatestJob m_job;
 };
 

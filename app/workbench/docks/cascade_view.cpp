@@ -46,6 +46,7 @@ CascadeView::CascadeView(QWidget* parent)
     m_play->setText(tr("Play"));
     m_play->setCheckable(true);
     m_play->setToolTip(tr("Goes through the layers of the prefill"));
+    m_slider->setObjectName(QStringLiteral("viewStage"));
     m_slider->setAccessibleName(tr("Stage of the prefill"));
     connect(m_play, &QToolButton::toggled, this, &CascadeView::play);
     connect(m_slider, &QSlider::valueChanged, this, [this] { showStage(); });
@@ -73,8 +74,9 @@ int CascadeView::stage() const {
     return m_stages.empty() ? -1 : m_slider->value();
 }
 
-void CascadeView::setStages(std::vector<PrefillStage> stages) {
+void CascadeView::setStages(std::vector<PrefillStage> stages, bool sameRun) {
     m_play->setChecked(false);
+    const bool stays = sameRun && !m_stages.empty();
     m_stages = std::move(stages);
     const int count = static_cast<int>(m_stages.size());
     const int layers = m_stages.empty() ? 1 : static_cast<int>(m_stages.front().held.size());
@@ -101,7 +103,9 @@ void CascadeView::setStages(std::vector<PrefillStage> stages) {
     m_bars->showX(std::nullopt);
     m_bars->y(0)->setRange(0, most * 1.06);
     m_slider->setRange(0, std::max(0, count - 1));
-    m_slider->setValue(std::max(0, count - 1));
+    if (!stays) {
+        m_slider->setValue(std::max(0, count - 1));
+    }
     showStage();
     m_map->redraw();
 }

@@ -21,7 +21,8 @@ class CascadeView : public QWidget {
  public:
     explicit CascadeView(QWidget* parent);
 
-    void setStages(std::vector<PrefillStage> stages);
+    /// `sameRun`: of what was shown before; the stage stays.
+    void setStages(std::vector<PrefillStage> stages, bool sameRun);
     [[nodiscard]] const std::vector<PrefillStage>& stages() const noexcept { return m_stages; }
     [[nodiscard]] int stage() const;
     void choose(int layer);

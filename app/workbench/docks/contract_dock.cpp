@@ -56,6 +56,7 @@ class ContractDock : public Dock {
         m_ask->setObjectName(QStringLiteral("askContract"));
         m_ask->setToolTip(tr("Runs kvw check-policy on it, in a process of its own"));
         m_broken = new QCheckBox(tr("Violations only"), content);
+        m_broken->setObjectName(QStringLiteral("viewBroken"));
         top->addWidget(m_ask);
         top->addWidget(m_broken);
         top->addStretch();

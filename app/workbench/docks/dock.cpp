@@ -226,6 +226,12 @@ void Dock::setShown(bool shown) {
     }
 }
 
+void Dock::catchUp() {
+    if (m_shown) {
+        refreshNow();
+    }
+}
+
 bool Dock::refreshNow() {
     const Dirty what = std::exchange(m_pending, {});
     if (what) {

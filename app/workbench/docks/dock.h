@@ -37,6 +37,8 @@ class Dock : public QDockWidget {
     /// shown.
     void markDirty(Dirty what);
     [[nodiscard]] bool shown() const noexcept { return m_shown; }
+    /// Takes at once what it would take soon, if it can be seen.
+    void catchUp();
     /// Whether it says by its form, its reasons or its list of runs which policy is which.
     [[nodiscard]] bool tellsPolicies() const;
     /// In examiner mode such a dock stays hidden.
@@ -65,7 +67,7 @@ class Dock : public QDockWidget {
     [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection()}; }
 
  Q_SIGNALS:
-    /// It was unlinked or linked, or looks at something else while it is unlinked.
+    /// It was unlinked or linked, or looks at something else while it is unlinked; or the user zoomed or ticked in it.
     void ownViewChanged();
 
  protected:

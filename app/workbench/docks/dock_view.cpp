@@ -2,14 +2,20 @@
 #include "app/workbench/docks/dock_view.h"
 
 #include <QAbstractButton>
+#include <QAbstractProxyModel>
+#include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLineEdit>
 #include <QPointer>
 #include <QRegularExpression>
+#include <QSlider>
 #include <QSpinBox>
+#include <QTableView>
 #include <QTimer>
 #include <algorithm>
 
@@ -20,6 +26,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr const char* kChosen = "chosen";
+constexpr QLatin1String kSort("sort"), kDescending("descending"), kTicked("ticked");
 constexpr int kMostTokens = 10'000;
 
 template <class Widget, class Visit>
@@ -35,16 +42,77 @@ int chosenIn(const QComboBox& box) {
     return chosen.isValid() ? chosen.toInt() : box.currentIndex();
 }
 
+/// The whole number between the ends that is nearest to what the view says; it comes from a file.
+std::int64_t within(const QJsonValue& value, std::int64_t otherwise, std::int64_t least, std::int64_t most) {
+    if (!value.isDouble()) {
+        return otherwise;
+    }
+    const double near = std::clamp(value.toDouble(), static_cast<double>(least), static_cast<double>(most));
+    return static_cast<std::int64_t>(near);
+}
+
+bool canTick(const QAbstractItemModel& rows) {
+    return rows.rowCount() > 0 && rows.flags(rows.index(0, 0)).testFlag(Qt::ItemIsUserCheckable);
+}
+
+bool isTicked(const QAbstractItemModel& rows, int row) {
+    return rows.index(row, 0).data(Qt::CheckStateRole).toInt() == Qt::Checked;
+}
+
+/// How a table is sorted (-1: not), and which of its rows are ticked, by their numbers in the source.
+QJsonObject orderOf(const QTableView& table) {
+    const QHeaderView& header = *table.horizontalHeader();
+    QJsonObject order{{kSort, header.sortIndicatorSection()}};
+    if (header.sortIndicatorSection() >= 0 && header.sortIndicatorOrder() == Qt::DescendingOrder) {
+        order[kDescending] = true;
+    }
+    const QAbstractItemModel& rows = *sourceOf(table);
+    if (!canTick(rows)) {
+        return order;
+    }
+    QJsonArray ticked;
+    for (int row = 0; row < rows.rowCount(); ++row) {
+        if (isTicked(rows, row)) {
+            ticked.append(row);
+        }
+    }
+    order[kTicked] = ticked;
+    return order;
+}
+
+void setOrder(QTableView& table, const QJsonObject& order) {
+    const QHeaderView& header = *table.horizontalHeader();
+    const auto column = static_cast<int>(within(order.value(kSort), -1, -1, header.count() - 1));
+    const Qt::SortOrder way = order.value(kDescending).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder;
+    if (column != header.sortIndicatorSection() || (column >= 0 && way != header.sortIndicatorOrder())) {
+        table.sortByColumn(column, way);
+    }
+    QAbstractItemModel& rows = *sourceOf(table);
+    const QJsonArray ticked = order.value(kTicked).toArray();
+    for (int row = 0; order.contains(kTicked) && canTick(rows) && row < rows.rowCount(); ++row) {
+        if (const bool wanted = ticked.contains(row); wanted != isTicked(rows, row)) {
+            rows.setData(rows.index(row, 0), wanted ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
+        }
+    }
+}
+
 QJsonObject controlsOf(const Dock& dock) {
     QJsonObject controls;
     each<QComboBox>(dock, [&](const QComboBox& box) { controls[box.objectName()] = chosenIn(box); });
     each<QAbstractButton>(dock, [&](const QAbstractButton& button) {
-        if (button.isCheckable()) {
+        if (const QVariant chosen = button.property(kChosen); chosen.isValid()) {
+            controls[button.objectName()] = QJsonValue::fromVariant(chosen);
+        } else if (button.isCheckable()) {
             controls[button.objectName()] = button.isChecked();
         }
     });
-    each<QSpinBox>(dock, [&](const QSpinBox& box) { controls[box.objectName()] = box.value(); });
-    each<QDoubleSpinBox>(dock, [&](const QDoubleSpinBox& box) { controls[box.objectName()] = box.value(); });
+    each<QAction>(dock, [&](const QAction& action) { controls[action.objectName()] = action.isChecked(); });
+    const auto number = [&](const auto& box) { controls[box.objectName()] = box.value(); };
+    each<QSpinBox>(dock, number);
+    each<QDoubleSpinBox>(dock, number);
+    each<QSlider>(dock, number);
+    each<QLineEdit>(dock, [&](const QLineEdit& line) { controls[line.objectName()] = line.text(); });
+    each<QTableView>(dock, [&](const QTableView& table) { controls[table.objectName()] = orderOf(table); });
     return controls;
 }
 
@@ -56,19 +124,39 @@ void setControls(const Dock& dock, const QJsonObject& controls) {
             Q_EMIT box.activated(index);  // as if it was chosen
         }
     });
-    each<QAbstractButton>(dock, [&](QAbstractButton& button) {
+    const auto tick = [&](auto& button) {
         if (const QJsonValue value = controls.value(button.objectName()); value.isBool() && button.isCheckable()) {
             button.setChecked(value.toBool());
         }
+    };
+    each<QAbstractButton>(dock, tick);
+    each<QAbstractButton>(dock, [&](QAbstractButton& button) {
+        const QJsonValue value = controls.value(button.objectName());
+        if ((value.isString() || value.isBool()) && button.property(kChosen).isValid()) {
+            button.setProperty(kChosen, value.toVariant());
+        }
     });
-    each<QSpinBox>(dock, [&](QSpinBox& box) {
+    each<QAction>(dock, tick);
+    const auto whole = [&](auto& box) {
         if (const QJsonValue value = controls.value(box.objectName()); value.isDouble()) {
             box.setValue(value.toInt());
         }
-    });
+    };
+    each<QSpinBox>(dock, whole);
+    each<QSlider>(dock, whole);
     each<QDoubleSpinBox>(dock, [&](QDoubleSpinBox& box) {
         if (const QJsonValue value = controls.value(box.objectName()); value.isDouble()) {
             box.setValue(value.toDouble());
+        }
+    });
+    each<QLineEdit>(dock, [&](QLineEdit& line) {
+        if (const QJsonValue value = controls.value(line.objectName()); value.isString()) {
+            line.setText(value.toString());
+        }
+    });
+    each<QTableView>(dock, [&](QTableView& table) {
+        if (const QJsonValue value = controls.value(table.objectName()); value.isObject()) {
+            setOrder(table, value.toObject());
         }
     });
 }
@@ -79,15 +167,6 @@ QJsonArray pair(double first, double second) {
 
 QJsonObject objectOf(const QString& view) {
     return QJsonDocument::fromJson(view.toUtf8()).object();
-}
-
-/// The whole number between the ends that is nearest to what the view says; it comes from a file.
-std::int64_t within(const QJsonValue& value, std::int64_t otherwise, std::int64_t least, std::int64_t most) {
-    if (!value.isDouble()) {
-        return otherwise;
-    }
-    const double near = std::clamp(value.toDouble(), static_cast<double>(least), static_cast<double>(most));
-    return static_cast<std::int64_t>(near);
 }
 
 }  // namespace
@@ -163,7 +242,8 @@ QJsonObject settingsView(const Dock& dock) {
     QJsonObject columns;
     each<Plot>(dock, [&](const Plot& plot) {
         if (plot.panels() > 0) {
-            columns[plot.objectName()] = pair(plot.x(0)->range().lower, plot.x(0)->range().upper);
+            columns[plot.objectName()] =
+                plot.showsAllX() ? QJsonArray() : pair(plot.x(0)->range().lower, plot.x(0)->range().upper);
         }
     });
     if (!columns.isEmpty()) {
@@ -172,16 +252,31 @@ QJsonObject settingsView(const Dock& dock) {
     return view;
 }
 
+QAbstractItemModel* sourceOf(const QTableView& table) {
+    QAbstractItemModel* model = table.model();
+    while (const auto* proxy = qobject_cast<const QAbstractProxyModel*>(model)) {
+        model = proxy->sourceModel();
+    }
+    return model;
+}
+
 void showSettings(Dock& dock, const QJsonObject& view) {
+    dock.catchUp();  // it makes some controls for what it shows
     setControls(dock, view.value(QLatin1String("controls")).toObject());
     // The dock first shows what was selected, which may set its columns.
     QTimer::singleShot(0, &dock, [&dock, columns = view.value(QLatin1String("columns")).toObject()] {
         each<Plot>(dock, [&](Plot& plot) {
-            const QJsonArray range = columns.value(plot.objectName()).toArray();
-            if (range.size() == 2 && plot.panels() > 0 && range[0].toDouble() < range[1].toDouble()) {
-                plot.x(0)->setRange(range[0].toDouble(), range[1].toDouble());
-                plot.redraw();
+            const QJsonValue part = columns.value(plot.objectName());
+            const QJsonArray range = part.toArray();
+            if (!part.isArray() || plot.panels() == 0) {
+                return;
             }
+            if (range.isEmpty()) {
+                plot.x(0)->setRange(plot.xBounds());
+            } else if (range.size() == 2 && range[0].toDouble() < range[1].toDouble()) {
+                plot.x(0)->setRange(range[0].toDouble(), range[1].toDouble());
+            }
+            plot.redraw();
         });
     });
 }
@@ -217,6 +312,7 @@ QString viewOfFigure(const std::string& id, int lane) {
                     {"attention-lanes", "side-by-side", nullptr, 0},
                     {"attention", "attention", nullptr, 0},
                     {"keepset", "strip", nullptr, 0},
+                    {"strip", "strip", nullptr, 0},
                     {"cache-map", "cache", nullptr, 0},
                     {"hindsight", "hindsight", nullptr, 0},
                     {"playground", "playground", nullptr, 0},
@@ -259,6 +355,7 @@ void showView(Dock* dock, Workspace& workspace, const QString& view) {
     const QJsonObject object = objectOf(view);
     showSelection(workspace, workspace.selection(), object);
     if (dock != nullptr) {
+        dock->setUnlinked(false);  // what it shows is what the window does, then
         showSettings(*dock, object);
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// What a dock shows as one line of JSON: figures carry it, so that dropping one on the window shows the same again.
-/// Of the dock's own, controls and plots take part whose objectName begins with "view" or that have the property
-/// "view". A box that now and then has to show something else than was chosen has its choice in the property "chosen".
+/// Of the dock's own, controls (boxes, buttons, actions of menus, sliders, lines), tables (order and ticked rows) and
+/// plots (what of x is in sight) take part whose objectName begins with "view" or that have the property "view". A box
+/// or button that now and then shows something else than was chosen has its choice in the property "chosen".
 /// A slider or plot that turns such controls has their names in the property "turns".
 #pragma once
 
@@ -10,6 +11,9 @@
 #include <string>
 
 #include "app/workbench/docks/dock.h"
+
+class QAbstractItemModel;
+class QTableView;
 
 namespace kvw::wb {
 
@@ -24,6 +28,9 @@ template <class Widget>
     });
     return all;
 }
+
+/// Behind what sorts and filters: there a row has the same number however the table is ordered.
+[[nodiscard]] QAbstractItemModel* sourceOf(const QTableView& table);
 
 [[nodiscard]] QString dockView(const Dock& dock);
 /// Of a figure that carries none: what its id says ("attention-layer-3-head-0").

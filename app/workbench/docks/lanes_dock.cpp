@@ -255,6 +255,7 @@ class LanesDock : public PlotDock {
         m_order->setSourceModel(m_model);
         m_order->setDynamicSortFilter(true);
         m_table = makeTable(m_order, LanesModel::Name, tr("Lanes"), this);
+        m_table->setObjectName(QStringLiteral("viewTable"));
         m_table->setSortingEnabled(true);
         m_table->horizontalHeader()->setSectionResizeMode(LanesModel::Name, QHeaderView::Interactive);
         m_table->viewport()->installEventFilter(this);

@@ -229,6 +229,7 @@ class NllDock : public PlotDock {
         m_sorted->setSortRole(Qt::UserRole);
         m_view->setModel(m_sorted);
         m_view->setAccessibleName(tr("Prune events"));
+        m_view->setObjectName(QStringLiteral("viewPrunes"));
         m_view->setSortingEnabled(true);
         m_view->sortByColumn(PruneTable::Step, Qt::AscendingOrder);
         m_view->setSelectionBehavior(QAbstractItemView::SelectRows);

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QMouseEvent>
 #include <QPointer>
 #include <algorithm>
 #include <cmath>
@@ -58,6 +59,12 @@ void PlotDock::link(Plot* plot, bool steps) {
         selection().setHover({});
         if (const Trace* trace = sight().trace(); trace != nullptr && trace->steps() > 0) {
             setReadout(status(*trace));
+        }
+    });
+    connect(plot, &QCustomPlot::mouseWheel, this, &Dock::ownViewChanged);
+    connect(plot, &QCustomPlot::mouseMove, this, [this](const QMouseEvent* event) {
+        if (event->buttons() != Qt::NoButton) {
+            Q_EMIT ownViewChanged();
         }
     });
     if (steps) {
@@ -335,7 +342,11 @@ void PlotDock::openMenu(Plot* plot, const QPoint& place) {
                     [this] { exportFigure(FigureWidth::TwoColumns); });
     menu->addAction(tr("Export figure, slide (16:9) …"), this, [this] { exportFigure(FigureWidth::Slide); });
     menu->addSeparator();
-    menu->addAction(tr("Reset zoom"), this, [this] { selection().setRange({}); });
+    menu->addAction(tr("Reset zoom"), this, [this, plot] {
+        selection().setRange({});
+        plot->showX(std::nullopt);
+        Q_EMIT ownViewChanged();
+    });
     plot->setFocus(Qt::PopupFocusReason);
     addCommands(*menu, {"maximise", "unlink"});
     const QPoint global = plot->mapToGlobal(place);

@@ -94,13 +94,14 @@ class PreferenceDock : public PlotDock {
         m_asked = false;
         m_reason.clear();
         m_plane->setLayers({});
-        if (m_planned.becomes(workspace().recording(), lane())) {
+        const bool other = m_planned.becomes(workspace().recording(), lane());
+        if (other) {
             m_plan = preferencePlan(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
         }
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         m_cascadeAsked = trace.steps() >= prompt;
-        m_cascade->setStages(m_cascadeAsked ? prefillCascade(*workspace().recording(), lane())
-                                            : std::vector<PrefillStage>());
+        m_cascade->setStages(
+            m_cascadeAsked ? prefillCascade(*workspace().recording(), lane()) : std::vector<PrefillStage>(), !other);
         showPlan();
     }
 
@@ -241,7 +242,7 @@ class PreferenceDock : public PlotDock {
     void showCascade(const Trace& trace) {
         if (!m_cascadeAsked && trace.steps() >= workspace().recording()->description().promptTokens) {
             m_cascadeAsked = true;
-            m_cascade->setStages(prefillCascade(*workspace().recording(), lane()));
+            m_cascade->setStages(prefillCascade(*workspace().recording(), lane()), false);
         }
         turnTo(m_cascade);
         setLegend(m_cascade->stages().empty()

@@ -30,6 +30,7 @@ class ProblemsDock : public Dock {
         column->setContentsMargins(2, 2, 2, 2);
         auto* words = new QLineEdit(content);
         words->setObjectName(QStringLiteral("problemFilter"));
+        words->setProperty("view", true);
         words->setPlaceholderText(tr("Only those with these words"));
         words->setAccessibleName(tr("Filter"));
         words->setClearButtonEnabled(true);

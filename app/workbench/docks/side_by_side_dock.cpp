@@ -242,8 +242,10 @@ class SideBySideDock : public PlotDock {
         for (std::size_t lane = 0; lane < count; ++lane) {
             QAction* action = m_menu->addAction(
                 laneTitle(recording.description(), static_cast<int>(lane), workspace().namesHidden()));
+            action->setObjectName(QStringLiteral("viewLane%1").arg(lane));
             action->setCheckable(true);
             action->setChecked(lane < kShownFirst);
+            connect(action, &QAction::triggered, this, &Dock::ownViewChanged);
             connect(action, &QAction::toggled, this, [this] {
                 arrange();
                 markDirty(DirtyFlag::Theme);

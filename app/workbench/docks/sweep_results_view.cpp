@@ -27,6 +27,7 @@ namespace {
 
 constexpr int kLeast = 48;                       // pixels
 constexpr int kRoomAcross = 760, kRoomUp = 420;  // for plots and table
+constexpr QLatin1String kByRoom("by room");
 
 /// A page with a sentence, and `shown`.
 QStackedWidget* sentenceOr(QWidget* shown, const char* name, QWidget* parent) {
@@ -83,6 +84,8 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     bar->addWidget(m_number, 1);
     bar->addWidget(m_cost, 1);
     m_runs->setObjectName(QStringLiteral("sweepRuns"));
+    m_runs->setProperty("view", true);
+    m_runs->setProperty("chosen", QString(kByRoom));
     m_runs->setText(tr("Runs"));
     m_runs->setToolTip(tr("A line per run beside the plots"));
     m_runs->setCheckable(true);
@@ -113,15 +116,21 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
         connect(box, &QComboBox::activated, this, [this] { refresh(); });
     }
     connect(m_runs, &QToolButton::toggled, m_table, &QWidget::setVisible);
-    connect(m_runs, &QToolButton::clicked, this, [this] { m_runsChosen = true; });
+    connect(m_runs, &QToolButton::toggled, this, [this](bool shown) {
+        if (!m_fitting) {
+            m_runs->setProperty("chosen", shown);
+        }
+    });
     link(m_map);
     link(m_front);
 }
 
 void SweepResultsView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    if (!m_runsChosen) {
+    if (m_runs->property("chosen").toString() == kByRoom) {
+        m_fitting = true;
         m_runs->setChecked(width() >= kRoomAcross || height() >= kRoomUp);
+        m_fitting = false;
     }
 }
 
@@ -206,6 +215,7 @@ void SweepResultsView::makeTableView() {
     m_order->setSourceModel(m_model);
     m_table = makeTable(m_order, 0, tr("Runs of the sweep"), this);
     m_table->setObjectName(QStringLiteral("sweepTable"));
+    m_table->setProperty("view", true);
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setStretchLastSection(true);

@@ -63,7 +63,7 @@ class SweepResultsView : public QWidget {
     NumberOrder* m_order;
     QComboBox *m_number, *m_cost;
     QToolButton* m_runs;
-    bool m_runsChosen = false;  ///< by the user; until then the room decides
+    bool m_fitting = false;  ///< the room decides just now whether the table is shown
     TextLine *m_legend, *m_readout;
     SweepMapView* m_map;
     SweepFrontView* m_front;

@@ -192,7 +192,7 @@ bool LanesModel::setData(const QModelIndex& index, const QVariant& value, int ro
         return false;
     }
     m_lanes[static_cast<std::size_t>(index.row())].pinned = value.toInt() == Qt::Checked;
-    Q_EMIT dataChanged(index, index.siblingAtColumn(ColumnCount - 1));
+    Q_EMIT dataChanged(index, index.siblingAtColumn(ColumnCount - 1), {Qt::CheckStateRole, Qt::UserRole});
     return true;
 }
 

@@ -251,6 +251,12 @@ void Plot::setXBounds(double lower, double upper) {
     m_bounds = QCPRange(lower, upper > lower ? upper : lower + 1);
 }
 
+bool Plot::showsAllX() const {
+    const double little = m_bounds.size() * 1e-9;
+    return panels() == 0 ||
+           (x(0)->range().lower <= m_bounds.lower + little && x(0)->range().upper >= m_bounds.upper - little);
+}
+
 void Plot::showX(std::optional<QCPRange> shown) {
     m_setting = true;
     const QCPRange range = shown ? shown->bounded(m_bounds.lower, m_bounds.upper) : m_bounds;

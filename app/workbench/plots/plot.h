@@ -47,6 +47,9 @@ class Plot : public QCustomPlot {
 
     /// Limits of zooming out, and the range shown: all of it unless `shown` is inside.
     void setXBounds(double lower, double upper);
+    [[nodiscard]] const QCPRange& xBounds() const noexcept { return m_bounds; }
+    /// Nothing of x is out of sight.
+    [[nodiscard]] bool showsAllX() const;
     void showX(std::optional<QCPRange> shown);
     /// What can be zoomed with the wheel beside x.
     void setYZoom(bool enabled);

@@ -2,20 +2,26 @@
 #include "app/workbench/window/dock_views.h"
 
 #include <QAbstractButton>
+#include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QEvent>
+#include <QHeaderView>
 #include <QJsonArray>
+#include <QLineEdit>
+#include <QSlider>
 #include <QSpinBox>
+#include <QTableView>
 
 #include "app/workbench/docks/dock_view.h"
+#include "app/workbench/plots/plot.h"
 
 namespace kvw::wb {
 
 namespace {
 
-constexpr QLatin1String kShown("shown"), kDocks("docks"), kOwn("own"), kControls("controls"), kLayout("layout"),
-    kPlaces("places");
+constexpr QLatin1String kShown("shown"), kDocks("docks"), kOwn("own"), kControls("controls"), kColumns("columns"),
+    kLayout("layout"), kPlaces("places");
 
 }  // namespace
 
@@ -51,6 +57,31 @@ void DockViews::watch(Dock& dock) {
         connect(button, &QAbstractButton::clicked, this,
                 [this, path = watch(dock, *button)] { m_history.touch(path); });
     }
+    for (auto* action : viewControls<QAction>(dock)) {
+        connect(
+            action, &QAction::triggered, this,
+            [this, path = ViewHistory::Path{kDocks, id, kControls, action->objectName()}] { m_history.touch(path); });
+    }
+    for (auto* slider : viewControls<QSlider>(dock)) {
+        connect(slider, &QSlider::actionTriggered, this,
+                [this, path = watch(dock, *slider)] { m_history.touch(path); });
+    }
+    for (auto* line : viewControls<QLineEdit>(dock)) {
+        connect(line, &QLineEdit::textEdited, this, [this, path = watch(dock, *line)] { m_history.touch(path); });
+    }
+    for (auto* table : viewControls<QTableView>(dock)) {
+        const ViewHistory::Path path = watch(dock, *table);
+        connect(table->horizontalHeader(), &QHeaderView::sectionClicked, this, [this, path] { m_history.touch(path); });
+        connect(sourceOf(*table), &QAbstractItemModel::dataChanged, this,
+                [this, path](const QModelIndex&, const QModelIndex&, const QList<int>& roles) {
+                    if (roles.contains(Qt::CheckStateRole)) {
+                        m_history.touch(path);
+                    }
+                });
+    }
+    for (auto* plot : viewControls<Plot>(dock)) {
+        connect(plot, &Plot::zoomed, this, [this, path = watch(dock, *plot, kColumns)] { m_history.touch(path); });
+    }
     const auto turned = [this](const QWidget* box, const ViewHistory::Path& path) {
         if (box->hasFocus()) {
             m_history.touch(path);
@@ -71,8 +102,8 @@ void DockViews::watch(Dock& dock) {
     }
 }
 
-ViewHistory::Path DockViews::watch(const Dock& dock, QWidget& control) {
-    const ViewHistory::Path path{kDocks, dock.objectName(), kControls, control.objectName()};
+ViewHistory::Path DockViews::watch(const Dock& dock, QWidget& control, QLatin1String part) {
+    const ViewHistory::Path path{kDocks, dock.objectName(), part, control.objectName()};
     m_watched[&control].push_back({path, false});
     control.installEventFilter(this);
     return path;
@@ -100,7 +131,8 @@ bool DockViews::eventFilter(QObject* target, QEvent* event) {
 QJsonObject DockViews::now() const {
     QJsonObject docks;
     for (const DockLayout::Placed& placed : m_docks) {
-        QJsonObject view{{kControls, settingsView(*placed.dock).value(kControls).toObject()}, {kOwn, QJsonValue::Null}};
+        QJsonObject view = settingsView(*placed.dock);
+        view[kOwn] = QJsonValue::Null;
         if (placed.dock->unlinked()) {
             QJsonObject own = selectionView(placed.dock->sight(), placed.dock->selection());
             own.remove(QStringLiteral("step"));  // the way through time is not taken back
@@ -134,8 +166,8 @@ void DockViews::show(const QJsonObject& views) {
                 showSelection(m_workspace, dock.selection(), own.toObject());
             }
         }
-        if (view.contains(kControls)) {
-            showSettings(dock, {{kControls, view.value(kControls)}});
+        if (view.contains(kControls) || view.contains(kColumns)) {
+            showSettings(dock, {{kControls, view.value(kControls)}, {kColumns, view.value(kColumns)}});
         }
     }
 }

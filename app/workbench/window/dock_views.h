@@ -25,7 +25,7 @@ class DockViews : public QObject {
 
  private:
     void watch(Dock& dock);
-    ViewHistory::Path watch(const Dock& dock, QWidget& control);
+    ViewHistory::Path watch(const Dock& dock, QWidget& control, QLatin1String part = QLatin1String("controls"));
     [[nodiscard]] QJsonObject now() const;
     void show(const QJsonObject& views);
 

@@ -3,11 +3,8 @@
 /// and its view, and a page holds several.
 #include <QComboBox>
 #include <QDir>
-#include <QDropEvent>
 #include <QListWidget>
 #include <QLockFile>
-#include <QMessageBox>
-#include <QMimeData>
 #include <QXmlStreamReader>
 #include <QtTest>
 #include <clocale>
@@ -15,23 +12,16 @@
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/window/figure_opener.h"
 #include "app/workbench/window/figures_dialog.h"
-#include "core/bundle/bundle.h"
 #include "core/bundle/figure_presets.h"
 #include "core/library/entry.h"
-#include "tests/app/workbench/plots/plot_run.h"
-#include "tests/app/workbench/window/window_bench.h"
+#include "tests/app/workbench/exported.h"
+#include "tests/app/workbench/window/publish_bench.h"
 
 using namespace kvw;
 using namespace kvw::wb;
 using namespace kvw::tests;
-namespace fs = std::filesystem;
 
 namespace {
-
-QByteArray bytesOf(const QString& file) {
-    QFile in(file);
-    return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
-}
 
 /// Not one colour, and of some size.
 bool drawn(const QImage& image) {
@@ -53,50 +43,6 @@ int textNodes(const QByteArray& svg) {
     }
     return xml.hasError() ? -1 : nodes;
 }
-
-/// A window that shows a bundle out of a library of its own.
-struct PublishBench {
-    PublishBench() {
-        qputenv("KVW_RUNS", home.filePath(QStringLiteral("runs")).toUtf8());
-        qputenv("XDG_CACHE_HOME", home.filePath(QStringLiteral("cache")).toUtf8());
-        bench = std::make_unique<Bench>();
-    }
-    ~PublishBench() { bench.reset(); }
-
-    void write(const char* name, const PlotRun& run) const {
-        const auto written = writeBundle(*plotRecording(run), path(name));
-        QVERIFY2(written.has_value(), written ? "" : written.error().sentence().c_str());
-    }
-    fs::path path(const char* name) const { return fs::path(home.path().toStdString()) / "runs" / name; }
-    QString file(const QString& name) const { return home.filePath(name); }
-    void open(const char* name) {
-        bench->window->openPath(QString::fromStdString(path(name).string()));
-        QTRY_VERIFY(source() == QString::fromStdString(path(name).string()));
-    }
-    QString source() { return bench->workspace->client().source(); }
-    Dock& dock(const char* id) {
-        Dock* found = bench->window->dock(QString::fromLatin1(id));
-        bench->window->focusDock(*found);
-        return *found;
-    }
-    void exportTo(Dock& dock, const QString& name) {
-        bench->window->exportDockTo(dock, file(name));
-        QTRY_VERIFY2(QFile::exists(file(name)), qPrintable(name));
-    }
-    void drop(const QString& name) {
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(file(name))});
-        // A drop goes to where it entered.
-        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(bench->window.get(), &enter);
-        QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(bench->window.get(), &event);
-    }
-    QMessageBox* question() { return bench->window->findChild<QMessageBox*>(QStringLiteral("askForBundle")); }
-
-    QTemporaryDir home;
-    std::unique_ptr<Bench> bench;
-};
 
 }  // namespace
 

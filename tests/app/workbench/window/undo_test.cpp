@@ -2,13 +2,18 @@
 /// Undo of how docks show what is selected: their controls, their own views, which of them are there.
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QHeaderView>
+#include <QLineEdit>
 #include <QSlider>
 #include <QSpinBox>
+#include <QTableView>
+#include <QWheelEvent>
 #include <QtTest>
 #include <clocale>
 
 #include "app/workbench/docks/preference_plane.h"
 #include "app/workbench/docks/share_controls.h"
+#include "app/workbench/plots/plot.h"
 #include "app/workbench/window/modes.h"
 #include "tests/app/workbench/plots/plot_run.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -76,6 +81,71 @@ class UndoTest : public QObject {
         bench.press("redo");
         QCOMPARE(bench.chosen("budgets", "viewPer"), 1);
         QCOMPARE(log->isChecked(), !logarithmic);
+    }
+
+    /// What is no box and no button: lines, ticks, the head of a table, a slider.
+    void orderTicksAndLinesAreTakenBack() {
+        UndoBench bench;
+        for (const char* id : {"lanes", "side-by-side", "problems"}) {
+            bench.dock(id)->raise();
+            QTRY_VERIFY(bench.dock(id)->shown() && bench.dock(id)->refreshes() > 0);
+        }
+        bench.dock("lanes")->raise();
+        QTRY_VERIFY(bench.dock("lanes")->shown());
+        bench.history().settle();
+        auto* table = bench.dock("lanes")->findChild<QTableView*>("viewTable");
+        QHeaderView* header = table->horizontalHeader();
+        const auto sorted = [header] { return header->sortIndicatorSection(); };
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          QPoint(header->sectionViewportPosition(1) + 8, header->height() / 2));
+        QCOMPARE(sorted(), 1);
+        bench.history().settle();
+        QAbstractItemModel* rows = table->model();
+        const auto pinned = [rows] { return rows->index(0, 0).data(Qt::CheckStateRole).toInt() == Qt::Checked; };
+        QVERIFY(rows->setData(rows->index(0, 0), Qt::Checked, Qt::CheckStateRole));
+        bench.history().settle();
+        auto* lane = bench.dock("side-by-side")->findChild<QAction*>("viewLane0");
+        lane->trigger();
+        bench.history().settle();
+        auto* words = bench.dock("problems")->findChild<QLineEdit*>("problemFilter");
+        QTest::keyClicks(words, "layer");
+        bench.history().settle();
+        bench.press("undo");
+        QVERIFY(words->text().isEmpty() && !lane->isChecked());
+        bench.press("undo");
+        QVERIFY(lane->isChecked() && pinned());
+        bench.press("undo");
+        QVERIFY(!pinned());
+        QCOMPARE(sorted(), 1);
+        bench.press("undo");
+        QCOMPARE(sorted(), -1);
+        for (int i = 0; i < 4; ++i) {
+            bench.press("redo");
+        }
+        QVERIFY(sorted() == 1 && pinned() && !lane->isChecked());
+        QCOMPARE(words->text(), QStringLiteral("layer"));
+    }
+
+    void theZoomOfAMapIsTakenBack() {
+        UndoBench bench;
+        Dock* cache = bench.dock("cache");
+        cache->raise();
+        auto* map = cache->findChild<Plot*>("viewMap");
+        QTRY_VERIFY(cache->shown() && map->showsAllX() && map->xBounds().size() > 100);
+        bench.history().settle();
+        const QPointF middle = QRectF(map->panel(0)->rect()).center();
+        QWheelEvent wheel(middle, map->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(map, &wheel);
+        QVERIFY(!map->showsAllX());
+        const QCPRange seen = map->x(0)->range();
+        bench.history().settle();
+        bench.press("undo");
+        QTRY_VERIFY(map->showsAllX());
+        bench.press("redo");
+        QTRY_COMPARE(map->x(0)->range(), seen);
+        QCoreApplication::processEvents();
+        QCOMPARE(map->x(0)->range(), seen);
     }
 
     void whatADockSetsItselfIsNoChange() {

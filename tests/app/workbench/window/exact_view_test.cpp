@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The view that a figure carries is the whole of what its dock shows by the user's choice: every control, the order of
+/// tables, the zoom of maps.
+#include <QAbstractButton>
+#include <QAction>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QLineEdit>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTableView>
+#include <QtTest>
+#include <clocale>
+
+#include "app/workbench/docks/dock_view.h"
+#include "app/workbench/plots/change_marks.h"
+#include "app/workbench/plots/plot.h"
+#include "tests/app/workbench/exported.h"
+#include "tests/app/workbench/window/publish_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+constexpr PlotRun kRun{.steps = 160, .units = 2, .promptRows = true};
+constexpr QLatin1String kControls("controls"), kColumns("columns");
+
+QString textOf(const QJsonObject& json) {
+    return QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Compact));
+}
+
+void choose(QComboBox& box, int index) {
+    box.setCurrentIndex(index);
+    Q_EMIT box.activated(index);
+}
+
+/// Every control that is part of the view to another value.
+void turn(const Dock& dock) {
+    for (auto* box : viewControls<QComboBox>(dock)) {
+        const QVariant chosen = box->property("chosen");
+        choose(*box, (chosen.isValid() ? chosen.toInt() : box->currentIndex()) == 0 ? 1 : 0);
+    }
+    for (auto* button : viewControls<QAbstractButton>(dock)) {
+        button->toggle();
+    }
+    for (auto* action : viewControls<QAction>(dock)) {
+        action->toggle();
+    }
+    for (auto* box : viewControls<QSpinBox>(dock)) {
+        box->setValue(box->value() + 3);
+    }
+    for (auto* box : viewControls<QDoubleSpinBox>(dock)) {
+        box->setValue(box->value() + 0.35);
+    }
+    for (auto* slider : viewControls<QSlider>(dock)) {
+        slider->setValue(slider->value() == slider->minimum() ? slider->maximum() : slider->minimum());
+    }
+    for (auto* line : viewControls<QLineEdit>(dock)) {
+        line->setText(QStringLiteral("of layer"));
+    }
+    for (auto* table : viewControls<QTableView>(dock)) {
+        table->sortByColumn(table->horizontalHeader()->sortIndicatorSection() == 1 ? 0 : 1, Qt::DescendingOrder);
+        QAbstractItemModel& rows = *sourceOf(*table);
+        rows.setData(rows.index(rows.rowCount() - 1, 0), Qt::Checked, Qt::CheckStateRole);
+    }
+}
+
+/// Every plot that is part of the view to a part of its columns.
+void zoom(const Dock& dock) {
+    for (auto* plot : viewControls<Plot>(dock)) {
+        const QCPRange whole = plot->xBounds();
+        plot->x(0)->setRange(whole.lower + 0.25 * whole.size(), whole.lower + 0.625 * whole.size());
+    }
+}
+
+/// Docks that show no recording: the next run, runs and files.
+bool showsARun(const Dock& dock) {
+    static const QStringList kOthers{QStringLiteral("run"), QStringLiteral("runs"), QStringLiteral("plugins"),
+                                     QStringLiteral("library"), QStringLiteral("story")};
+    return !kOthers.contains(dock.objectName());
+}
+
+/// A control that is set by hand and is no part of the view, for a reason.
+bool belongsElsewhere(const QWidget& control) {
+    static const QStringList kElsewhere{
+        QStringLiteral("Lane"),          // of the selection
+        QStringLiteral("Layer"),         // likewise
+        QStringLiteral("Head"),          // likewise
+        QStringLiteral("Temperature"),   // the slider beside the box that is part of it
+        QStringLiteral("captureLevel"),  // of the next run
+        QStringLiteral("play"),          // goes on by itself
+        QStringLiteral("Play"),          // likewise
+    };
+    const auto* button = qobject_cast<const QAbstractButton*>(&control);
+    for (const QWidget* within = &control; within != nullptr; within = within->parentWidget()) {
+        if (within->inherits("kvw::wb::SweepForm")) {  // the next sweep
+            return true;
+        }
+    }
+    return kElsewhere.contains(control.objectName()) || kElsewhere.contains(control.accessibleName()) ||
+           (button != nullptr && kElsewhere.contains(button->text()));
+}
+
+template <class Control, class Counts>
+QStringList leftOut(const Dock& dock, Counts counts) {
+    QStringList names;
+    const auto taken = viewControls<Control>(dock);
+    for (auto* control : dock.findChildren<Control*>()) {
+        if (!taken.contains(control) && counts(*control) && !belongsElsewhere(*control)) {
+            names += dock.objectName() + QLatin1Char(' ') + control->objectName() + QLatin1Char(' ') +
+                     control->accessibleName();
+        }
+    }
+    return names;
+}
+
+}  // namespace
+
+class ExactViewTest : public QObject {
+    Q_OBJECT
+
+    /// Lane, step and a part of the run.
+    static void look(PublishBench& bench) {
+        bench.write("run", kRun);
+        bench.open("run");
+        Selection& selection = bench.selection();
+        selection.setLane(1);
+        selection.setLayer(2);
+        selection.setStep(150);
+        selection.setRange({20, 140});
+    }
+
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    void everyControlIsPartOfIt() {
+        PublishBench bench;
+        look(bench);
+        for (const DockLayout::Placed& placed : bench.bench->window->docks()) {
+            Dock& dock = *placed.dock;
+            if (!showsARun(dock)) {
+                continue;
+            }
+            bench.bench->window->focusDock(dock);
+            QTRY_VERIFY(dock.shown() && dock.refreshes() > 0);
+            PublishBench::settle(dock);
+            const auto all = [](const QWidget&) { return true; };
+            QStringList missing = leftOut<QComboBox>(dock, all) + leftOut<QSpinBox>(dock, all) +
+                                  leftOut<QDoubleSpinBox>(dock, all) + leftOut<QSlider>(dock, all);
+            missing += leftOut<QAbstractButton>(dock, [](const QAbstractButton& each) { return each.isCheckable(); });
+            missing += leftOut<QTableView>(dock, [](const QTableView& each) { return each.isSortingEnabled(); });
+            for (const QAction* action : dock.findChildren<QAction*>()) {
+                if (action->isCheckable() && action != dock.toggleViewAction() &&
+                    !action->objectName().startsWith(QLatin1String("view"))) {
+                    missing += dock.objectName() + QLatin1Char(' ') + action->text();
+                }
+            }
+            // One that can be zoomed, and whose zoom is not the range of steps that all docks share.
+            missing += leftOut<Plot>(dock, [](const Plot& plot) {
+                return plot.interactions().testFlag(QCP::iRangeZoom) &&
+                       (plot.stepAxis() == Qt::Vertical || plot.findChild<ChangeMarks*>() == nullptr);
+            });
+            QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
+        }
+    }
+
+    void everyDockShowsItAgain() {
+        PublishBench bench;
+        look(bench);
+        int controls = 0, columns = 0;
+        for (const DockLayout::Placed& placed : bench.bench->window->docks()) {
+            Dock& dock = *placed.dock;
+            bench.bench->window->focusDock(dock);
+            QTRY_VERIFY(dock.shown() && dock.refreshes() > 0);
+            PublishBench::settle(dock);
+            const QString id = dock.objectName(), before = dockView(dock);
+            const QJsonObject first = settingsView(dock);
+            turn(dock);
+            PublishBench::settle(dock);
+            zoom(dock);
+            PublishBench::settle(dock);
+            const QString view = dockView(dock);
+            const QJsonObject turned = settingsView(dock);
+            for (const auto& part : {kControls, kColumns}) {
+                const QJsonObject was = first.value(part).toObject(), is = turned.value(part).toObject();
+                for (auto each = is.begin(); each != is.end(); ++each) {
+                    QVERIFY2(each.value() != was.value(each.key()), qPrintable(id + QLatin1Char(' ') + each.key()));
+                }
+                (part == kControls ? controls : columns) += static_cast<int>(is.size());
+            }
+            showView(&dock, *bench.bench->workspace, before);
+            PublishBench::settle(dock);
+            QVERIFY2(settingsView(dock) == first, qPrintable(id + textOf(settingsView(dock)) + textOf(first)));
+            showView(&dock, *bench.bench->workspace, view);
+            PublishBench::settle(dock);
+            QVERIFY2(settingsView(dock) == turned, qPrintable(id + textOf(settingsView(dock)) + textOf(turned)));
+            QCOMPARE(dockView(dock), view);
+        }
+        QVERIFY2(controls >= 30 && columns >= 4, qPrintable(QStringLiteral("%1 %2").arg(controls).arg(columns)));
+    }
+
+    void aZoomedCacheMapComesBack_data() {
+        QTest::addColumn<QString>("format");
+        for (const char* format : {"pdf", "svg", "png"}) {
+            QTest::newRow(format) << QString::fromLatin1(format);
+        }
+    }
+    void aZoomedCacheMapComesBack() {
+        QFETCH(QString, format);
+        PublishBench bench;
+        bench.write("another", {.steps = 120, .withFull = false});
+        look(bench);
+        bench.selection().setRange({});
+        Dock& cache = bench.dock("cache");
+        QTRY_VERIFY(cache.shown());
+        PublishBench::settle(cache);
+        auto* map = cache.findChild<Plot*>(QStringLiteral("viewMap"));
+        auto* order = cache.findChild<QComboBox*>(QStringLiteral("viewOrder"));
+        auto* colour = cache.findChild<QComboBox*>(QStringLiteral("viewColour"));
+        choose(*colour, 1);
+        map->x(0)->setRange(30, 70);
+        PublishBench::settle(cache);
+        bench.exportTo(cache, QStringLiteral("tokens.") + format);
+        const auto [first, last] = tokensOf(bench.file(QStringLiteral("tokens.csv")));
+        QVERIFY2(first >= 29 && first <= 31 && last >= 69 && last <= 71,
+                 qPrintable(QStringLiteral("%1 to %2").arg(first).arg(last)));
+        choose(*order, 1);
+        PublishBench::settle(cache);
+        QVERIFY(map->showsAllX());
+        const QCPRange slots = map->x(0)->range();
+        map->x(0)->setRange(5, 40);
+        PublishBench::settle(cache);
+        bench.exportTo(cache, QStringLiteral("slots.") + format);
+        // The figure is by token all the same, and of all of them.
+        QVERIFY(tokensOf(bench.file(QStringLiteral("slots.csv"))).second >= 150);
+
+        bench.open("another");
+        PublishBench::settle(cache);
+        QVERIFY(map->showsAllX());
+        choose(*colour, 0);
+        bench.drop(QStringLiteral("tokens.") + format);
+        QTRY_COMPARE(map->x(0)->range(), QCPRange(30, 70));
+        PublishBench::settle(cache);
+        QCOMPARE(map->x(0)->range(), QCPRange(30, 70));
+        QCOMPARE(order->currentIndex(), 0);
+        QCOMPARE(colour->currentIndex(), 1);
+        QCOMPARE(bench.selection().step(), std::int64_t{150});
+        bench.drop(QStringLiteral("slots.") + format);
+        QTRY_COMPARE(order->currentIndex(), 1);
+        PublishBench::settle(cache);
+        QCOMPARE(map->x(0)->range(), QCPRange(5, 40));
+        QCOMPARE(map->xBounds(), slots);
+        // The zoom stays while steps go by, and one that looked elsewhere looks where the figure does.
+        cache.setUnlinked(true);
+        cache.selection().setStep(149);
+        PublishBench::settle(cache);
+        QCOMPARE(map->x(0)->range(), QCPRange(5, 40));
+        bench.drop(QStringLiteral("tokens.") + format);
+        QTRY_COMPARE(map->x(0)->range(), QCPRange(30, 70));
+        QVERIFY(!cache.unlinked());
+    }
+
+    /// The run of the figure is not the one that is shown: its lanes are not made up for yet.
+    void tickedLanesComeBackWithTheirRun() {
+        PublishBench bench;
+        bench.write("another", {.steps = 120});
+        look(bench);
+        Dock& dock = bench.dock("side-by-side");
+        QTRY_VERIFY(dock.shown());
+        PublishBench::settle(dock);
+        dock.findChild<QAction*>(QStringLiteral("viewLane0"))->trigger();
+        bench.exportTo(dock, QStringLiteral("figure.svg"));
+        bench.open("another");
+        PublishBench::settle(dock);
+        QVERIFY(dock.findChild<QAction*>(QStringLiteral("viewLane0"))->isChecked());
+        bench.drop(QStringLiteral("figure.svg"));
+        QTRY_COMPARE(bench.source(), QString::fromStdString(bench.path("run").string()));
+        PublishBench::settle(dock);
+        QVERIFY(!dock.findChild<QAction*>(QStringLiteral("viewLane0"))->isChecked());
+        QVERIFY(dock.findChild<QAction*>(QStringLiteral("viewLane1"))->isChecked());
+    }
+
+    void whatDoesNotFitIsShownAsFarAsItDoes() {
+        PublishBench bench;
+        look(bench);
+        Dock& lanes = bench.dock("lanes");
+        QTRY_VERIFY(lanes.shown());
+        auto* table = lanes.findChild<QTableView*>(QStringLiteral("viewTable"));
+        showView(&lanes, *bench.bench->workspace,
+                 QStringLiteral(R"({"dock":"lanes","controls":{"viewTable":{"sort":1e300,"descending":7,)"
+                                R"("ticked":[-3,"x",1e9,1]},"viewCurve":-5},"columns":{"viewMap":"all"}})"));
+        PublishBench::settle(lanes);
+        QCOMPARE(table->horizontalHeader()->sortIndicatorSection(), table->model()->columnCount() - 1);
+        QCOMPARE(table->horizontalHeader()->sortIndicatorOrder(), Qt::AscendingOrder);
+        const QAbstractItemModel& rows = *sourceOf(*table);
+        QCOMPARE(rows.index(0, 0).data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
+        QCOMPARE(rows.index(1, 0).data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+        showView(&lanes, *bench.bench->workspace, QStringLiteral(R"({"dock":"lanes","controls":{"viewTable":[1,2]}})"));
+        QCOMPARE(rows.index(1, 0).data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    }
+
+ private:
+    /// The first and the last of the map's columns in the data of a figure.
+    static std::pair<double, double> tokensOf(const QString& csv) {
+        std::pair<double, double> ends{1e9, -1e9};
+        const QList<QByteArray> lines = bytesOf(csv).split('\n');
+        for (const QByteArray& line : lines) {
+            const QList<QByteArray> fields = line.split(',');
+            if (fields.size() >= 6 && fields[1].startsWith("map")) {
+                ends = {std::min(ends.first, fields[3].toDouble()), std::max(ends.second, fields[3].toDouble())};
+            }
+        }
+        return ends;
+    }
+};
+
+QTEST_MAIN(ExactViewTest)
+#include "exact_view_test.moc"
