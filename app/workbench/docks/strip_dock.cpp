@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The text of the run, coloured for the selected step, layer and head, and that of another lane beside it; selectors
 /// of lane, layer and head; the start page while empty.
+#include <fmt/format.h>
+
 #include <QCoreApplication>
 #include <QMenu>
 #include <QToolTip>
@@ -14,6 +16,7 @@
 #include "app/workbench/docks/start_page.h"
 #include "app/workbench/docks/strip_beside.h"
 #include "app/workbench/docks/strip_header.h"
+#include "app/workbench/docks/strip_picture.h"
 #include "app/workbench/docks/strip_preview.h"
 #include "app/workbench/docks/strip_text.h"
 #include "app/workbench/docks/strip_view.h"
@@ -22,6 +25,7 @@
 #include "app/workbench/models/lane_parting.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/policy_reads.h"
+#include "core/bundle/figure_parts.h"
 
 namespace kvw::wb {
 
@@ -71,6 +75,30 @@ class StripDock : public Dock {
         connect(m_header, &StripHeader::changed, this, [this] { markDirty(DirtyFlag::Unit); });
         connect(m_header, &StripHeader::findNext, this, &StripDock::findNext);
         connect(m_view, &StripView::menuRequested, this, &StripDock::showMenu);
+    }
+
+    QStringList exportFormats() const override {
+        return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png")};
+    }
+
+    /// The lines in sight.
+    Result<void> exportTo(const QString& file) override {
+        const auto recording = workspace().recording();
+        if (!recording || m_view->count() == 0) {
+            return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                        "a run or an open bundle");
+        }
+        const int shown = lane(), head = selection().head();
+        const bool shares = m_header->byShare();
+        const std::string where = shares ? "share of all layers and heads that hold a token"
+                                         : fmt::format("layer {}, {}", sight().layer(),
+                                                       head < 0 ? "all heads" : fmt::format("head {}", head));
+        FigureSpec about = figures::startFigure(*recording, shown, "strip",
+                                                fmt::format("{} at step {}: {}", figures::laneLabel(*recording, shown),
+                                                            std::max<std::int64_t>(0, sight().step()), where),
+                                                "The text, a box per token, coloured by what became of it.");
+        addEvidence(about);
+        return writeStrip(*m_view, &m_header->legend(), about, file.toStdString());
     }
 
     QString copyText() const override {

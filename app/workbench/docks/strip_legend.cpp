@@ -82,17 +82,23 @@ QSize StripLegend::minimumSizeHint() const {
 
 void StripLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    const QColor ink = palette().color(QPalette::WindowText);
-    int x = kSpace / 2;
+    paint(painter, rect(), palette());
+}
+
+void StripLegend::paint(QPainter& painter, const QRect& area, const QPalette& paper) const {
+    const QColor ink = paper.color(QPalette::WindowText);
+    const QFontMetrics metrics = painter.fontMetrics();
+    int x = area.left() + kSpace / 2;
     // Entries that do not fit are left out, not cut in two.
     const auto entry = [&](const QString& name, auto&& form) {
-        const int need = kSwatch + kGap + fontMetrics().horizontalAdvance(name) + kSpace;
-        if (x + need > width()) {
+        const int need = kSwatch + kGap + metrics.horizontalAdvance(name) + kSpace;
+        if (x + need > area.right() + 1) {
             return false;
         }
-        form(QRect(x, (height() - kSwatch) / 2, kSwatch, kSwatch));
+        form(QRect(x, area.top() + (area.height() - kSwatch) / 2, kSwatch, kSwatch));
         painter.setPen(ink);
-        painter.drawText(x + kSwatch + kGap, (height() + fontMetrics().ascent() - fontMetrics().descent()) / 2, name);
+        painter.drawText(x + kSwatch + kGap, area.top() + (area.height() + metrics.ascent() - metrics.descent()) / 2,
+                         name);
         x += need;
         return true;
     };
@@ -103,7 +109,7 @@ void StripLegend::paintEvent(QPaintEvent*) {
     for (const WhatIfCell cell : kPreviewShown) {
         if (!m_preview || !entry(whatIfName(cell), [&](const QRect& swatch) {
                 cell == WhatIfCell::Neither ? struck(swatch)
-                                            : paintWhatIf(painter, swatch, cell, palette().color(QPalette::Base));
+                                            : paintWhatIf(painter, swatch, cell, paper.color(QPalette::Base));
             })) {
             break;
         }
@@ -119,14 +125,13 @@ void StripLegend::paintEvent(QPaintEvent*) {
     }
     for (const TokenState state : statesOf(m_unread, m_pins)) {
         if (m_preview || m_shares ||
-            !entry(stateName(state), [&](const QRect& swatch) { paintState(painter, swatch, state); })) {
+            !entry(stateName(state), [&](const QRect& swatch) { paintState(painter, swatch, state, ink); })) {
             break;
         }
     }
 }
 
-void StripLegend::paintState(QPainter& painter, const QRect& swatch, TokenState state) const {
-    const QColor ink = palette().color(QPalette::WindowText);
+void StripLegend::paintState(QPainter& painter, const QRect& swatch, TokenState state, const QColor& ink) {
     const QColor color = stateColor(state);
     switch (state) {
         case TokenState::EvictedNow:

@@ -17,6 +17,8 @@ class StripLegend : public QWidget {
     /// `preview`: the prompt is painted by what another policy would keep. `shares`: by how many layers and heads hold
     /// it.
     void show(bool unread, bool pins, bool preview = false, bool shares = false);
+    /// Into `area`, in the colours of `paper` and the painter's font; what does not fit is left out.
+    void paint(QPainter& painter, const QRect& area, const QPalette& paper) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -24,7 +26,7 @@ class StripLegend : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
  private:
-    void paintState(QPainter& painter, const QRect& swatch, TokenState state) const;
+    static void paintState(QPainter& painter, const QRect& swatch, TokenState state, const QColor& ink);
 
     bool m_unread = false, m_pins = false, m_preview = false, m_shares = false;
 };

@@ -15,9 +15,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr int kMargin = 4;   // around the text
-constexpr int kPadding = 1;  // left and right of a token's text
-constexpr int kGap = 4;      // between lines
+constexpr int kMargin = 4;  // around the text
 constexpr qsizetype kMostPieces = 4096;
 
 QColor blend(const QColor& back, const QColor& front, double share) {
@@ -192,15 +190,15 @@ std::int64_t StripView::tokenAt(QPoint place) const {
     return y < 0 ? -1 : m_layout.boxAt(y / lineHeight(), place.x() - kMargin);
 }
 
-void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& box) const {
-    const QColor base = palette().color(QPalette::Base);
-    const QColor ink = palette().color(QPalette::Text);
+void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
+    const QColor base = paper.color(QPalette::Base);
+    const QColor ink = paper.color(QPalette::Text);
     const TokenState state = m_states.valid() ? m_states[token] : TokenState::Ahead;
     const QColor color = stateColor(state);
     QColor textColor = ink;
-    const double tint = isDark(palette()) ? 0.42 : 0.30;
+    const double tint = isDark(paper) ? 0.42 : 0.30;
     if (m_share && state != TokenState::Ahead) {
-        paintShare(painter, token, box, 1.8 * tint);
+        paintShare(painter, token, box, paper);
         return;
     }
     switch (state) {
@@ -225,7 +223,7 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
             break;
     }
     painter.setPen(textColor);
-    painter.drawStaticText(box.left() + kPadding, box.top(), pieceOf(text(token)).text);
+    paintText(painter, token, box);
     switch (state) {
         case TokenState::Sink:
             painter.fillRect(box.left(), box.bottom() - 1, box.width() - 1, 2, color);
@@ -234,7 +232,7 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
             paintPin(painter, {box.right() - 4, box.top()}, color);
             break;
         case TokenState::EvictedEarlier:
-            painter.fillRect(box.left(), box.top() + fontMetrics().height() / 2 + 1, box.width(), 1, textColor);
+            painter.fillRect(box.left(), box.top() + box.height() / 2 + 1, box.width(), 1, textColor);
             break;
         case TokenState::EvictedNow:
             painter.setPen(QPen(color, 2));
@@ -250,38 +248,38 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
     }
 }
 
-void StripView::paintShare(QPainter& painter, std::int64_t token, const QRect& box, double tint) const {
-    const QColor base = palette().color(QPalette::Base);
-    const QColor ink = palette().color(QPalette::Text);
+void StripView::paintShare(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
+    const QColor base = paper.color(QPalette::Base);
+    const QColor ink = paper.color(QPalette::Text);
     const double share = m_share(token);
-    painter.fillRect(box, blend(base, stateColor(TokenState::Kept), tint * share));
+    painter.fillRect(box, blend(base, stateColor(TokenState::Kept), (isDark(paper) ? 0.75 : 0.55) * share));
     const QColor textColor = share > 0 ? ink : blend(base, ink, 0.62);
     painter.setPen(textColor);
-    painter.drawStaticText(box.left() + kPadding, box.top(), pieceOf(text(token)).text);
+    paintText(painter, token, box);
     if (share <= 0) {
         painter.fillRect(box.left(), box.top() + fontMetrics().height() / 2 + 1, box.width(), 1, textColor);
     }
 }
 
-void StripView::paintPreview(QPainter& painter, std::int64_t token, const QRect& box) const {
-    const QColor base = palette().color(QPalette::Base);
-    const QColor ink = palette().color(QPalette::Text);
+void StripView::paintPreview(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
+    const QColor base = paper.color(QPalette::Base);
+    const QColor ink = paper.color(QPalette::Text);
     const WhatIfCell cell = m_preview[static_cast<std::size_t>(token)];
     paintWhatIf(painter, box, cell, base);
     const bool neither = cell == WhatIfCell::Neither;
     const QColor textColor = neither ? blend(base, ink, 0.62) : ink;
     painter.setPen(textColor);
-    painter.drawStaticText(box.left() + kPadding, box.top(), pieceOf(text(token)).text);
+    paintText(painter, token, box);
     if (neither) {
-        painter.fillRect(box.left(), box.top() + fontMetrics().height() / 2 + 1, box.width(), 1, textColor);
+        painter.fillRect(box.left(), box.top() + box.height() / 2 + 1, box.width(), 1, textColor);
     }
 }
 
-void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& box) const {
+void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
     // A probe's parts are lines above the token: stated in full, asked in dots, answered thick.
     const ProbePart part = m_parts[static_cast<std::size_t>(token)];
     if (part != ProbePart::None) {
-        const QColor ink = palette().color(QPalette::Text);
+        const QColor ink = paper.color(QPalette::Text);
         if (part == ProbePart::Answer) {
             painter.fillRect(box.left(), box.top(), box.width(), 3, ink);
         } else {
@@ -290,23 +288,45 @@ void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& b
         }
     }
     if (std::binary_search(m_selected.begin(), m_selected.end(), static_cast<std::int32_t>(token))) {
-        painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+        painter.setPen(QPen(paper.color(QPalette::Highlight), 2));
         painter.drawRect(box.adjusted(0, 0, -1, -1));
     }
     if (token == m_promptEnd && token > 0) {
-        painter.setPen(QPen(palette().color(QPalette::Text), 2, Qt::DotLine));
+        painter.setPen(QPen(paper.color(QPalette::Text), 2, Qt::DotLine));
         painter.drawLine(box.left(), box.top() - 1, box.left(), box.bottom() + 1);
     }
     if (token == m_parting) {
-        const QColor ink = palette().color(QPalette::Text);
+        const QColor ink = paper.color(QPalette::Text);
         painter.setPen(QPen(ink, 2));
         painter.drawRect(box.adjusted(-1, 0, 0, -1));
         painter.fillRect(box.left() - 1, box.top() - 2, 5, 5, ink);
     }
-    if (token == m_hovered) {
-        painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DashLine));
-        painter.drawRect(box.adjusted(0, 0, -1, -1));
+}
+
+void StripView::paintText(QPainter& painter, std::int64_t token, const QRect& box) const {
+    if (painter.device() == viewport()) {
+        painter.drawStaticText(box.left() + kPadding, box.top(), pieceOf(text(token)).text);
+    } else {  // in another font
+        painter.drawText(box.left() + kPadding, box.top() + painter.fontMetrics().ascent(), text(token));
     }
+}
+
+void StripView::paintBox(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
+    token < static_cast<std::int64_t>(m_preview.size()) ? paintPreview(painter, token, box, paper)
+                                                        : paintToken(painter, token, box, paper);
+}
+
+void StripView::paintOn(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
+    paintBox(painter, token, box, paper);
+    paintMarks(painter, token, box, paper);
+}
+
+std::pair<std::int64_t, std::int64_t> StripView::inSight() const {
+    const int top = verticalScrollBar()->value() - kMargin, bottom = top + viewport()->height();
+    const auto first = std::clamp<std::int64_t>((top + lineHeight() - 1) / lineHeight(), 0, m_layout.lines());
+    const auto least = std::min(first + 1, m_layout.lines());  // of a low dock, too
+    const auto last = std::clamp<std::int64_t>(bottom / lineHeight(), least, m_layout.lines());
+    return {m_layout.firstOf(first), m_layout.firstOf(last)};
 }
 
 void StripView::paintEvent(QPaintEvent* event) {
@@ -323,11 +343,14 @@ void StripView::paintEvent(QPaintEvent* event) {
             }
         }
     };
-    const auto previewed = static_cast<std::int64_t>(m_preview.size());
+    each([&](std::int64_t token, const QRect& box) { paintBox(painter, token, box, palette()); });
     each([&](std::int64_t token, const QRect& box) {
-        token < previewed ? paintPreview(painter, token, box) : paintToken(painter, token, box);
+        paintMarks(painter, token, box, palette());
+        if (token == m_hovered) {
+            painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DashLine));
+            painter.drawRect(box.adjusted(0, 0, -1, -1));
+        }
     });
-    each([&](std::int64_t token, const QRect& box) { paintMarks(painter, token, box); });
 }
 
 void StripView::resizeEvent(QResizeEvent* event) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/workbench/docks/strip_layout.h"
@@ -30,6 +31,9 @@ void paintWhatIf(QPainter& painter, const QRect& box, WhatIfCell cell, const QCo
 class StripView : public QAbstractScrollArea {
     Q_OBJECT
  public:
+    static constexpr int kPadding = 1;  ///< pixels left and right of a token's text
+    static constexpr int kGap = 4;      ///< between lines
+
     explicit StripView(QWidget* parent = nullptr);
 
     void clear();
@@ -58,6 +62,12 @@ class StripView : public QAbstractScrollArea {
     [[nodiscard]] std::int64_t hoveredToken() const noexcept { return m_hovered; }  ///< -1: none
     [[nodiscard]] QRect rectOf(std::int64_t token) const;                           ///< in the viewport
     [[nodiscard]] std::int64_t tokenAt(QPoint place) const;
+    /// Tokens [first, last) of the lines that can be seen.
+    [[nodiscard]] std::pair<std::int64_t, std::int64_t> inSight() const;
+    /// What follows the token begins a line.
+    [[nodiscard]] bool endsLine(std::int64_t token) const { return m_endsLine[static_cast<std::size_t>(token)]; }
+    /// A token as it is shown, but for what is under the mouse, into a box elsewhere, in the colours of `paper`.
+    void paintOn(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
 
  Q_SIGNALS:
     void hovered(qint64 token);  ///< -1: none
@@ -85,10 +95,12 @@ class StripView : public QAbstractScrollArea {
     void measure();
     void updateRange();
     [[nodiscard]] int lineHeight() const;
-    void paintToken(QPainter& painter, std::int64_t token, const QRect& box) const;
-    void paintShare(QPainter& painter, std::int64_t token, const QRect& box, double tint) const;
-    void paintPreview(QPainter& painter, std::int64_t token, const QRect& box) const;
-    void paintMarks(QPainter& painter, std::int64_t token, const QRect& box) const;
+    void paintText(QPainter& painter, std::int64_t token, const QRect& box) const;
+    void paintBox(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
+    void paintToken(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
+    void paintShare(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
+    void paintPreview(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
+    void paintMarks(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
 
     StripLayout m_layout;
     std::unique_ptr<trace::TextColumn> m_texts = std::make_unique<trace::TextColumn>();

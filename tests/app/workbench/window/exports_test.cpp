@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Every dock that exports a figure, in all of its views: the PDF has its axes and their units as text, the SVG has
+/// them as nodes, the PNG is not blank, and all say which run and which view they are of.
+#include <QComboBox>
+#include <QDir>
+#include <QtTest>
+#include <clocale>
+#include <set>
+
+#include "app/workbench/docks/strip_view.h"
+#include "tests/app/workbench/exported.h"
+#include "tests/app/workbench/window/publish_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+struct Case {
+    const char *dock, *control;  ///< a box of the dock; null: none
+    int index;
+    const char* figure;
+    QStringList texts;
+};
+
+const QString kSteps = QStringLiteral("step (tokens)"), kLayer = QStringLiteral("layer"),
+              kToken = QStringLiteral("token (index)");
+
+std::vector<Case> cases() {
+    return {
+        {"strip", nullptr, 0, "strip", {"w145", "w149", "layer 2, all heads", "sink", "evicted now"}},
+        {"strip", "viewColour", 1, "strip", {"w149", "share of all layers and heads"}},
+        {"nll", nullptr, 0, "nll", {kSteps, "NLL (nats)", "ΔNLL (nats)"}},
+        {"lanes", "viewCurve", 0, "lanes-mean-nll", {kSteps, "NLL (nats)", kLayer, "overlap (Jaccard)"}},
+        {"lanes", "viewCurve", 5, "lanes-bytes", {kSteps, "MiB"}},
+        {"hindsight", nullptr, 0, "hindsight", {kSteps, kLayer, "regret (of later attention)"}},
+        {"side-by-side", nullptr, 0, "attention-lanes-layer-2", {kToken, kSteps, "attention"}},
+        {"budgets", "viewUnit", 0, "budgets", {kSteps, kLayer, "held (tokens)"}},
+        {"budgets", "viewUnit", 1, "budgets-share", {kSteps, kLayer, "%"}},
+        {"budgets", "viewUnit", 2, "budgets-bytes", {kSteps, kLayer, "MiB"}},
+        {"cache", nullptr, 0, "cache-map-step-149", {kToken, kLayer, "held", "later attention", "rows"}},
+        {"attention", nullptr, 0, "attention-layer-2", {kToken, kSteps, "attention"}},
+        {"inequality", "viewWhat", 0, "inequality", {kSteps, "Gini", "entropy (nats)"}},
+        {"inequality", "viewWhat", 1, "lorenz-layer-2-step-149", {"share of tokens, least read first"}},
+        {"inequality", "viewWhat", 2, "ages", {"place in the text seen, oldest to newest"}},
+        {"inequality", "viewWhat", 3, "gini", {kSteps, kLayer, "Gini"}},
+        {"preference", "viewWhat", 0, "preference", {"H (nats, sum over heads and rows)", kLayer, "budget (tokens)"}},
+        {"preference", "viewWhat", 1, "cascade", {"layers done", kLayer, "held (tokens)"}},
+        {"playground", nullptr, 0, "playground-lorenz-layer-2-step-149", {"share of tokens, least read first", kLayer}},
+        {"memory", nullptr, 0, "memory", {kSteps, "cache (MiB)", "layers done"}},
+    };
+}
+
+}  // namespace
+
+class ExportsTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    void everyFigureHasItsWords() {
+        PublishBench bench;
+        bench.write("run", {.steps = 160, .promptRows = true});
+        bench.open("run");
+        bench.selection().setLane(1);
+        bench.selection().setLayer(2);
+        bench.selection().setStep(149);
+        std::set<QString> seen;
+        int number = 0;
+        for (const Case& each : cases()) {
+            Dock& dock = bench.dock(each.dock);
+            QTRY_VERIFY(dock.shown());
+            if (each.control != nullptr) {
+                auto* box = dock.findChild<QComboBox*>(QString::fromLatin1(each.control));
+                box->setCurrentIndex(each.index);
+                Q_EMIT box->activated(each.index);
+            }
+            PublishBench::settle(dock);
+            const QString folder = bench.file(QString::number(++number)) + QLatin1Char('/');
+            QVERIFY(QDir().mkpath(folder));
+            checkExports(dock, folder, each.figure, each.texts);
+            if (QTest::currentTestFailed()) {
+                qWarning() << each.dock << each.figure;
+                return;
+            }
+            seen.insert(dock.objectName());
+        }
+        // Tested where there is something to show in them: two runs, a preview, a sweep, a story.
+        seen.insert(
+            {QStringLiteral("runs"), QStringLiteral("what-if"), QStringLiteral("sweep"), QStringLiteral("story")});
+        for (const DockLayout::Placed& placed : bench.bench->window->docks()) {
+            QVERIFY2(!placed.dock->exportFormats().contains(QStringLiteral("pdf")) ||
+                         seen.contains(placed.dock->objectName()),
+                     qPrintable(placed.dock->objectName()));
+        }
+    }
+
+    void theStripIsExportedAsFarAsItIsSeen() {
+        PublishBench bench;
+        bench.write("run", {.steps = 3000, .rows = false});
+        bench.open("run");
+        bench.selection().setStep(1500);
+        Dock& dock = bench.dock("strip");
+        PublishBench::settle(dock);
+        const auto* strip = dock.findChild<StripView*>();
+        QTRY_VERIFY(strip->inSight().first > 0);
+        const auto [first, last] = strip->inSight();
+        QVERIFY(first <= 1500 && last > 1500 && last < 3000);
+        QVERIFY(QDir().mkpath(bench.file(QStringLiteral("out"))));
+        checkExports(dock, bench.file(QStringLiteral("out/")), "strip",
+                     {QStringLiteral("w%1").arg(first), QStringLiteral("w%1").arg(last - 1)});
+        const QString text = readSvg(bytesOf(bench.file(QStringLiteral("out/strip.svg")))).texts.join(QLatin1Char(' '));
+        for (const std::int64_t away : {first - 1, last}) {
+            QVERIFY2(!text.contains(QStringLiteral("w%1").arg(away)), qPrintable(text));
+        }
+    }
+
+    void anEmptyStripSaysWhy() {
+        PublishBench bench;
+        const auto done = bench.dock("strip").exportTo(bench.file(QStringLiteral("strip.pdf")));
+        QVERIFY(!done && done.error().sentence().find("an open bundle") != std::string::npos);
+    }
+};
+
+QTEST_MAIN(ExportsTest)
+#include "exports_test.moc"
