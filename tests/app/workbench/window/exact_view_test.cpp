@@ -4,22 +4,18 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QLineEdit>
-#include <QSlider>
-#include <QSpinBox>
 #include <QTableView>
 #include <QtTest>
 #include <clocale>
 
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/plots/change_marks.h"
-#include "app/workbench/plots/plot.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/window/publish_bench.h"
+#include "tests/app/workbench/window/turned_view.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -32,50 +28,6 @@ constexpr QLatin1String kControls("controls"), kColumns("columns");
 
 QString textOf(const QJsonObject& json) {
     return QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Compact));
-}
-
-void choose(QComboBox& box, int index) {
-    box.setCurrentIndex(index);
-    Q_EMIT box.activated(index);
-}
-
-/// Every control that is part of the view to another value.
-void turn(const Dock& dock) {
-    for (auto* box : viewControls<QComboBox>(dock)) {
-        const QVariant chosen = box->property("chosen");
-        choose(*box, (chosen.isValid() ? chosen.toInt() : box->currentIndex()) == 0 ? 1 : 0);
-    }
-    for (auto* button : viewControls<QAbstractButton>(dock)) {
-        button->toggle();
-    }
-    for (auto* action : viewControls<QAction>(dock)) {
-        action->toggle();
-    }
-    for (auto* box : viewControls<QSpinBox>(dock)) {
-        box->setValue(box->value() + 3);
-    }
-    for (auto* box : viewControls<QDoubleSpinBox>(dock)) {
-        box->setValue(box->value() + 0.35);
-    }
-    for (auto* slider : viewControls<QSlider>(dock)) {
-        slider->setValue(slider->value() == slider->minimum() ? slider->maximum() : slider->minimum());
-    }
-    for (auto* line : viewControls<QLineEdit>(dock)) {
-        line->setText(QStringLiteral("of layer"));
-    }
-    for (auto* table : viewControls<QTableView>(dock)) {
-        table->sortByColumn(table->horizontalHeader()->sortIndicatorSection() == 1 ? 0 : 1, Qt::DescendingOrder);
-        QAbstractItemModel& rows = *sourceOf(*table);
-        rows.setData(rows.index(rows.rowCount() - 1, 0), Qt::Checked, Qt::CheckStateRole);
-    }
-}
-
-/// Every plot that is part of the view to a part of its columns.
-void zoom(const Dock& dock) {
-    for (auto* plot : viewControls<Plot>(dock)) {
-        const QCPRange whole = plot->xBounds();
-        plot->x(0)->setRange(whole.lower + 0.25 * whole.size(), whole.lower + 0.625 * whole.size());
-    }
 }
 
 /// Docks that show no recording: the next run, runs and files.

@@ -5,20 +5,17 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDirIterator>
-#include <QDoubleSpinBox>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QScrollBar>
 #include <QSettings>
-#include <QSpinBox>
 #include <map>
 
-#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/strip_view.h"
-#include "app/workbench/plots/plot.h"
 #include "app/workbench/window/modes.h"
 #include "core/bundle/bundle.h"
 #include "tests/app/workbench/plots/plot_run.h"
+#include "tests/app/workbench/window/turned_view.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -61,35 +58,6 @@ void spill(const QString& path, const QByteArray& bytes) {
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(bytes);
-}
-
-/// Every control that is part of a view to another value.
-void turnAll(const Dock& dock) {
-    const auto isView = [](const QWidget& widget) {
-        return widget.objectName().startsWith(QLatin1String("view")) &&
-               widget.objectName() != QLatin1String("viewWalk");
-    };
-    for (auto* box : dock.findChildren<QComboBox*>()) {
-        if (isView(*box) && box->count() > 1) {
-            box->setCurrentIndex(box->currentIndex() == 0 ? 1 : 0);
-            Q_EMIT box->activated(box->currentIndex());
-        }
-    }
-    for (auto* button : dock.findChildren<QAbstractButton*>()) {
-        if (isView(*button) && button->isCheckable()) {
-            button->toggle();
-        }
-    }
-    for (auto* box : dock.findChildren<QSpinBox*>()) {
-        if (isView(*box)) {
-            box->setValue(box->value() + 3);
-        }
-    }
-    for (auto* box : dock.findChildren<QDoubleSpinBox*>()) {
-        if (isView(*box)) {
-            box->setValue(box->value() + 0.35);
-        }
-    }
 }
 
 /// Every file of a folder.
@@ -276,7 +244,7 @@ class SavedViewsTest : public QObject {
                 bench.window->focusDock(dock);
                 QTRY_VERIFY(dock.shown() && dock.refreshes() > 0);
                 QCoreApplication::processEvents();
-                turnAll(dock);
+                turn(dock);
                 QCoreApplication::processEvents();
                 if (const QJsonObject controls = settingsView(dock).value(QLatin1String("controls")).toObject();
                     !controls.isEmpty()) {
