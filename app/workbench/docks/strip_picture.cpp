@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/docks/strip_picture.h"
 
-#include <vector>
+#include <cmath>
 
 #include "app/workbench/docks/strip_legend.h"
 #include "app/workbench/docks/strip_view.h"
@@ -37,13 +37,15 @@ Result<void> writeStrip(const StripView& strip, const StripLegend* legend, const
     QFont font = textFont();
     font.setPixelSize(qRound(kTextPoints / 72 * kDots));
     const QFontMetrics metrics(font);
+    const QFontMetricsF printed(textFont());  // finer than those of a screen
     const int wide = static_cast<int>(figurePixels(millimetres(FigureWidth::TwoColumns)) / kEnlarged);
     const int line = metrics.height() + StripView::kGap;
     const auto [first, last] = strip.inSight();
     StripLayout layout;
     layout.setWidth(wide - 2 * kMargin);
     for (std::int64_t token = first; token < last; ++token) {
-        layout.append(metrics.horizontalAdvance(strip.text(token)) + 2 * StripView::kPadding, strip.endsLine(token));
+        const double width = std::ceil(printed.horizontalAdvance(strip.text(token)) / kEnlarged);
+        layout.append(static_cast<int>(width) + 2 * StripView::kPadding, strip.endsLine(token));
     }
     const int head = legend == nullptr ? line : 2 * line, high = head + static_cast<int>(layout.lines()) * line;
     const auto paint = [&, from = first](QCPPainter& painter) {
@@ -55,10 +57,15 @@ Result<void> writeStrip(const StripView& strip, const StripLegend* legend, const
         if (legend != nullptr) {
             legend->paint(painter, QRect(0, line, wide, line), paper);
         }
-        for (std::int64_t box = 0; box < layout.count(); ++box) {
+        const auto place = [&](std::int64_t box) {
             const int top = kMargin + head + static_cast<int>(layout.lineOf(box)) * line;
-            strip.paintOn(painter, from + box,
-                          QRect(kMargin + layout.left(box), top, layout.width(box), metrics.height()), paper);
+            return QRect(kMargin + layout.left(box), top, layout.width(box), metrics.height());
+        };
+        for (std::int64_t box = 0; box < layout.count(); ++box) {
+            strip.paintBox(painter, from + box, place(box), paper);
+        }
+        for (std::int64_t box = 0; box < layout.count(); ++box) {
+            strip.paintMarks(painter, from + box, place(box), paper);
         }
     };
     const QSize size(figurePixels(millimetres(FigureWidth::TwoColumns)), qRound((high + 2 * kMargin) * kEnlarged));

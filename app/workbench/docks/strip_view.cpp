@@ -316,11 +316,6 @@ void StripView::paintBox(QPainter& painter, std::int64_t token, const QRect& box
                                                         : paintToken(painter, token, box, paper);
 }
 
-void StripView::paintOn(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
-    paintBox(painter, token, box, paper);
-    paintMarks(painter, token, box, paper);
-}
-
 std::pair<std::int64_t, std::int64_t> StripView::inSight() const {
     const int top = verticalScrollBar()->value() - kMargin, bottom = top + viewport()->height();
     const auto first = std::clamp<std::int64_t>((top + lineHeight() - 1) / lineHeight(), 0, m_layout.lines());

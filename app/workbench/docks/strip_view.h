@@ -66,8 +66,10 @@ class StripView : public QAbstractScrollArea {
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> inSight() const;
     /// What follows the token begins a line.
     [[nodiscard]] bool endsLine(std::int64_t token) const { return m_endsLine[static_cast<std::size_t>(token)]; }
-    /// A token as it is shown, but for what is under the mouse, into a box elsewhere, in the colours of `paper`.
-    void paintOn(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
+    /// A token as it is shown, into a box elsewhere, in the colours of `paper`; then what is drawn over all boxes: its
+    /// marks, but for what is under the mouse.
+    void paintBox(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
+    void paintMarks(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
 
  Q_SIGNALS:
     void hovered(qint64 token);  ///< -1: none
@@ -96,11 +98,9 @@ class StripView : public QAbstractScrollArea {
     void updateRange();
     [[nodiscard]] int lineHeight() const;
     void paintText(QPainter& painter, std::int64_t token, const QRect& box) const;
-    void paintBox(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
     void paintToken(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
     void paintShare(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
     void paintPreview(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
-    void paintMarks(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
 
     StripLayout m_layout;
     std::unique_ptr<trace::TextColumn> m_texts = std::make_unique<trace::TextColumn>();
