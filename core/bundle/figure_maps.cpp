@@ -81,19 +81,25 @@ FigureSpec attention(const Recording& recording, std::int32_t lane, std::int32_t
     std::fill(map.cells.begin(), map.cells.end(), FigureCell::Future);
     bool any = false;
     std::vector<float> byToken;
+    std::int32_t missingRow = -1, missingColumns = 0;  // cells of the row that are marked so
     for (std::int64_t step = 0; step < steps; ++step) {
         const auto rows = trace.rows(step, layer);
-        byToken.resize(static_cast<std::size_t>(step) + 1);
-        if (rows) {
-            collect(*rows, queryHead, byToken);
-            any = true;
+        if (!rows) {
+            // By cell, not by token: long runs often have no rows.
+            missingColumns = missingRow == bins.of(step) ? missingColumns : 0;
+            missingRow = bins.of(step);
+            for (; missingColumns <= bins.of(step); ++missingColumns) {
+                pool(map, cellOf(map, missingRow, missingColumns), FigureCell::Missing, kMissingF);
+            }
+            continue;
         }
+        any = true;
+        byToken.resize(static_cast<std::size_t>(step) + 1);
+        collect(*rows, queryHead, byToken);
         for (std::int64_t token = 0; token <= step; ++token) {
-            const float value = rows ? byToken[static_cast<std::size_t>(token)] : kMissingF;
-            const FigureCell kind = !rows               ? FigureCell::Missing
-                                    : std::isnan(value) ? FigureCell::Evicted
-                                                        : FigureCell::Value;
-            pool(map, cellOf(map, bins.of(step), bins.of(token)), kind, value);
+            const float value = byToken[static_cast<std::size_t>(token)];
+            pool(map, cellOf(map, bins.of(step), bins.of(token)),
+                 std::isnan(value) ? FigureCell::Evicted : FigureCell::Value, value);
         }
     }
     if (any) {

@@ -201,8 +201,10 @@ class BudgetsDock : public PlotDock {
 
     int layerUnder(const Plot* plot, double y) const override { return plot == m_over ? m_map.layerAt(y) : -1; }
 
-    FigureSpec figure(const Recording& recording, int ofLane) const override {
-        return figures::budgetsIn(recording, ofLane, unit());
+    FigureOf figureOf() const override {
+        return [unit = unit()](const Recording& recording, int ofLane) {
+            return figures::budgetsIn(recording, ofLane, unit);
+        };
     }
 
     QString formula() const override {

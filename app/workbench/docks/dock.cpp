@@ -246,8 +246,12 @@ QStringList Dock::exportFormats() const {
 }
 
 Result<void> Dock::exportTo(const QString& file) {
+    return doNow(exportWork(file, FigureWidth::TwoColumns));
+}
+
+FileWork Dock::exportWork(const QString& file, FigureWidth width) {
     if (m_content == nullptr) {
-        return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet");
+        return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet").value());
     }
     FigureSpec about;
     if (const auto recording = m_workspace.recording(); recording && recording->lanes() > 0) {
@@ -257,7 +261,7 @@ Result<void> Dock::exportTo(const QString& file) {
     }
     about.id = objectName().toStdString();
     about.title = windowTitle().toStdString();
-    return writePicture(m_content->grab().toImage(), about, file.toStdString());
+    return pictureWork(m_content->grab().toImage(), about, file.toStdString(), width);
 }
 
 void Dock::addEvidence(FigureSpec& figure) const {
@@ -274,6 +278,10 @@ void Dock::addEvidence(FigureSpec& figure) const {
 
 QString Dock::copyText() const {
     return {};
+}
+
+Dock::TextWork Dock::copyWork() const {
+    return [text = copyText()] { return text; };
 }
 
 void Dock::setContent(QWidget* content) {

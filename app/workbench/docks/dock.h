@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/workbench/export/figure_files.h"
 #include "app/workbench/models/sight.h"
 #include "app/workbench/models/workspace.h"
 
@@ -51,10 +52,16 @@ class Dock : public QDockWidget {
     /// File formats of what the dock shows ("pdf", "svg", "png", "csv"); empty: nothing to export. Base: png of the
     /// content.
     [[nodiscard]] virtual QStringList exportFormats() const;
-    /// Writes `file` in the format of its suffix. The screen does not change.
-    virtual Result<void> exportTo(const QString& file);
+    /// What writes `file` in the format of its suffix: what is shown now, whatever is shown by then. The screen does
+    /// not change. `width`: of what is drawn.
+    [[nodiscard]] virtual FileWork exportWork(const QString& file, FigureWidth width);
+    /// The same at once, in two columns.
+    Result<void> exportTo(const QString& file);
     /// What Ctrl+C copies besides the picture: tab-separated values; empty: the picture only.
     [[nodiscard]] virtual QString copyText() const;
+    /// The same of what is shown now, in any thread. Base: it is made here and now.
+    using TextWork = std::function<QString()>;
+    [[nodiscard]] virtual TextWork copyWork() const;
 
     /// Whether it can look at something else than the other docks.
     [[nodiscard]] bool canUnlink() const noexcept { return m_canUnlink; }

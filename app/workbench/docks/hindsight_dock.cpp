@@ -178,9 +178,7 @@ class HindsightDock : public PlotDock {
         return plot == m_map && trace != nullptr && layer >= 0 && layer < trace->shape().layers ? layer : -1;
     }
 
-    FigureSpec figure(const Recording& recording, int ofLane) const override {
-        return figures::hindsight(recording, ofLane);
-    }
+    FigureOf figureOf() const override { return &figures::hindsight; }
 
     QString formula() const override {
         return tr(

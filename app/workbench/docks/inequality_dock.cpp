@@ -204,20 +204,28 @@ class InequalityDock : public PlotDock {
         return describeLayer(trace, step, sight().layer());
     }
 
-    FigureSpec figure(const Recording& recording, int ofLane) const override {
+    FigureOf figureOf() const override {
         switch (view()) {
             case View::Lorenz:
-                return figures::lorenz(recording, ofLane, sight().layer(), selection().head(), sight().step());
-            case View::Ages: {
-                const Span span = wanted(recording.trace(ofLane));
-                return figures::ages(recording, ofLane, span.first, span.last);
-            }
+                return [layer = sight().layer(), head = selection().head(), step = sight().step()](
+                           const Recording& recording, int ofLane) {
+                    return figures::lorenz(recording, ofLane, layer, head, step);
+                };
+            case View::Ages:
+                return [span = wanted(*sight().trace())](const Recording& recording, int ofLane) {
+                    return figures::ages(recording, ofLane, span.first, span.last);
+                };
             case View::Map:
-                return figures::layerMetric(recording, ofLane, static_cast<figures::LayerMetric>(metric()),
-                                            figures::measuredPart(recording.trace(ofLane), sight().part()));
+                return [metric = static_cast<figures::LayerMetric>(metric()), part = sight().part()](
+                           const Recording& recording, int ofLane) {
+                    return figures::layerMetric(recording, ofLane, metric,
+                                                figures::measuredPart(recording.trace(ofLane), part));
+                };
             default:
-                return figures::inequalityOf(recording, ofLane,
-                                             figures::measuredPart(recording.trace(ofLane), sight().part()));
+                return [part = sight().part()](const Recording& recording, int ofLane) {
+                    return figures::inequalityOf(recording, ofLane,
+                                                 figures::measuredPart(recording.trace(ofLane), part));
+                };
         }
     }
 

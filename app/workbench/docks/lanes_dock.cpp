@@ -15,6 +15,7 @@
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/models/lane_set.h"
 #include "app/workbench/models/lanes_model.h"
+#include "app/workbench/models/number_order.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
@@ -42,7 +43,7 @@ class LanesDock : public PlotDock {
     LanesDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("lanes"), QObject::tr(kTitle), workspace, parent),
           m_model(new LanesModel(this)),
-          m_order(new LanesOrder(this)),
+          m_order(new PinnedOrder(LanesModel::Name, this)),
           m_curves(new Plot(this)),
           m_overlap(new Plot(this)) {
         makeLanesTable();
@@ -96,6 +97,7 @@ class LanesDock : public PlotDock {
     }
 
     QString copyText() const override { return tabSeparated(*m_order); }
+    TextWork copyWork() const override { return Dock::copyWork(); }  // the table is made at once
 
  protected:
     bool eventFilter(QObject* watched, QEvent* event) override {
@@ -191,17 +193,21 @@ class LanesDock : public PlotDock {
     }
 
     /// The curves, and below them the overlap.
-    FigureSpec figure(const Recording& recording, int ofLane) const override {
-        FigureSpec spec = figures::laneCurves(recording, static_cast<figures::LaneCurve>(curve()), ofLane);
-        FigureSpec below = figures::overlap(recording, ofLane, sight().step());
-        spec.caption += ' ' + below.caption;
-        spec.panels.push_back(std::move(below.panels.front()));
-        return spec;
+    FigureOf figureOf() const override {
+        return [which = static_cast<figures::LaneCurve>(curve()), step = sight().step()](const Recording& recording,
+                                                                                         int ofLane) {
+            FigureSpec spec = figures::laneCurves(recording, which, ofLane);
+            FigureSpec below = figures::overlap(recording, ofLane, step);
+            spec.caption += ' ' + below.caption;
+            spec.panels.push_back(std::move(below.panels.front()));
+            return spec;
+        };
     }
 
-    bool hasTable() const override { return true; }
-    tables::Table table(const Recording& recording, int, const std::string& bundleHash) const override {
-        return tables::comparison(recording, bundleHash);
+    TableOf tableOf() const override {
+        return [](const Recording& recording, int, const std::string& hash) {
+            return tables::comparison(recording, hash);
+        };
     }
 
     QString formula() const override {
@@ -362,7 +368,7 @@ class LanesDock : public PlotDock {
     }
 
     LanesModel* m_model;
-    LanesOrder* m_order;
+    PinnedOrder* m_order;
     QTableView* m_table = nullptr;
     QComboBox* m_curve = nullptr;
     Plot *m_curves, *m_overlap;

@@ -19,6 +19,7 @@
 #include <QTableView>
 #include <QToolBar>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/table_columns.h"
@@ -27,7 +28,6 @@
 #include "app/workbench/docks/unfinished_offer.h"
 #include "app/workbench/models/library_model.h"
 #include "app/workbench/models/number_order.h"
-#include "core/base/small_file.h"
 #include "core/eval/run_table.h"
 #include "core/library/run_folder.h"
 
@@ -51,7 +51,7 @@ class LibraryDock : public Dock {
     LibraryDock(Workspace& workspace, QWidget* parent)
         : Dock(QStringLiteral("library"), QObject::tr(kTitle), DirtyFlag::Library, workspace, parent),
           m_model(new LibraryModel(this)),
-          m_order(new NumberOrder(this)) {
+          m_order(new PinnedOrder(LibraryModel::Started, this)) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
@@ -66,6 +66,7 @@ class LibraryDock : public Dock {
         setContent(content);
         connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { showChosen(); });
         connect(&workspace.unfinished(), &UnfinishedRuns::changed, this, [this] { markDirty(DirtyFlag::Library); });
+        connect(m_model, &LibraryModel::tagsChanged, this, &LibraryDock::keepTags);
         connect(&workspace.library(), &LibraryClient::failed, &workspace, &Workspace::reportError);
     }
 
@@ -74,7 +75,7 @@ class LibraryDock : public Dock {
     }
 
     /// A table of the runs that are chosen; none: of all that are listed and came to their end.
-    Result<void> exportTo(const QString& file) override {
+    FileWork exportWork(const QString& file, FigureWidth /*width*/) override {
         std::vector<std::filesystem::path> bundles;
         for (const LibraryEntry* entry : chosen()) {
             bundles.push_back(entry->path);
@@ -85,8 +86,10 @@ class LibraryDock : public Dock {
                 bundles.push_back(entry.path);
             }
         }
-        return runTableText(bundles, QFileInfo(file).suffix().toLower().toStdString(), m_columns->chosen())
-            .and_then([&](const std::string& text) { return writeSmallText(file.toStdString(), text); });
+        return textWork(
+            [bundles, format = QFileInfo(file).suffix().toLower().toStdString(),
+             columns = m_columns->chosen()](const LatestJob::Stale&) { return runTableText(bundles, format, columns); },
+            file.toStdString());
     }
 
     QString copyText() const override { return tabSeparated(*m_order); }
@@ -231,6 +234,8 @@ class LibraryDock : public Dock {
                          &LibraryDock::runAgain);
         m_copy = button("libraryCopy", tr("Copy as kvw"), tr("The command that makes the run again"),
                         &LibraryDock::copyCommand);
+        m_pin = button("libraryPin", tr("Pin"), tr("Keeps the chosen runs on top of the table, also next time"),
+                       &LibraryDock::pin);
         m_tags = button("libraryTags", tr("Tags…"), tr("Your tags and a note, kept beside the bundle"),
                         &LibraryDock::annotate);
         auto* columns = new QPushButton(tr("Columns"), parent);
@@ -267,6 +272,8 @@ class LibraryDock : public Dock {
         m_open->setEnabled(one != nullptr);
         m_again->setEnabled(one != nullptr);
         m_copy->setEnabled(one != nullptr && !one->command.empty());
+        m_pin->setEnabled(!entries.empty());
+        m_pin->setText(!entries.empty() && allPinned() ? tr("Unpin") : tr("Pin"));
         m_tags->setEnabled(entries.size() == 1);
         m_compare->setEnabled(entries.size() > 1);
         m_delete->setEnabled(!entries.empty());
@@ -338,11 +345,7 @@ class LibraryDock : public Dock {
         auto* form = new QFormLayout(dialog);
         auto* tags = new QLineEdit(dialog);
         tags->setPlaceholderText(tr("thesis, figure 3"));
-        QStringList known;
-        for (const std::string& tag : entries.front()->tags) {
-            known << word(tag);
-        }
-        tags->setText(known.join(QStringLiteral(", ")));
+        tags->setText(tagsOf(*entries.front()));
         auto* note = new QPlainTextEdit(word(entries.front()->note), dialog);
         note->setTabChangesFocus(true);
         form->addRow(tr("Tags"), tags);
@@ -355,6 +358,39 @@ class LibraryDock : public Dock {
             workspace().library().annotate(path, tags->text(), note->toPlainText());
         });
         dialog->open();
+    }
+
+    static QString tagsOf(const LibraryEntry& entry) {
+        QStringList known;
+        for (const std::string& tag : entry.tags) {
+            known << word(tag);
+        }
+        return known.join(QStringLiteral(", "));
+    }
+
+    void keepTags(int row) {
+        const LibraryEntry& entry = m_model->entry(row);
+        workspace().library().annotate(word(entry.path.string()), tagsOf(entry), word(entry.note));
+        showChosen();
+    }
+
+    bool allPinned() const {
+        const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+        return std::all_of(rows.begin(), rows.end(), [this](const QModelIndex& index) {
+            return m_model->pinned(m_order->mapToSource(index).row());
+        });
+    }
+
+    /// The chosen ones, all alike.
+    void pin() {
+        const Qt::CheckState state = allPinned() ? Qt::Unchecked : Qt::Checked;
+        std::vector<int> rows;
+        for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
+            rows.push_back(m_order->mapToSource(index).row());
+        }
+        for (const int row : rows) {  // of the model: the table moves them
+            m_model->setData(m_model->index(row, LibraryModel::Started), state, Qt::CheckStateRole);
+        }
     }
 
     void askToDelete() {
@@ -382,12 +418,12 @@ class LibraryDock : public Dock {
     void putBack() { workspace().library().putBack(); }
 
     LibraryModel* m_model;
-    NumberOrder* m_order;
+    PinnedOrder* m_order;
     QLineEdit* m_filter = nullptr;
     QTableView* m_table = nullptr;
     TextLine* m_about = nullptr;
-    QPushButton *m_open = nullptr, *m_compare = nullptr, *m_again = nullptr, *m_copy = nullptr, *m_tags = nullptr,
-                *m_delete = nullptr, *m_back = nullptr;
+    QPushButton *m_open = nullptr, *m_compare = nullptr, *m_again = nullptr, *m_copy = nullptr, *m_pin = nullptr,
+                *m_tags = nullptr, *m_delete = nullptr, *m_back = nullptr;
     TableColumns* m_columns = nullptr;
     QHash<QPushButton*, QAction*> m_places;  ///< of the buttons in their bar
     QPointer<QMessageBox> m_question;

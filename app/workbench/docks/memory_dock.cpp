@@ -193,9 +193,7 @@ class MemoryDock : public PlotDock {
         return text;
     }
 
-    FigureSpec figure(const Recording& recording, int ofLane) const override {
-        return figures::memory(recording, ofLane);
-    }
+    FigureOf figureOf() const override { return &figures::memory; }
 
     QString formula() const override {
         return tr(

@@ -193,12 +193,8 @@ class NllDock : public PlotDock {
         return text;
     }
 
-    FigureSpec figure(const Recording& recording, int ofLane) const override { return figures::nll(recording, ofLane); }
-
-    bool hasTable() const override { return true; }
-    tables::Table table(const Recording& recording, int ofLane, const std::string& bundleHash) const override {
-        return tables::pruneEvents(recording, ofLane, bundleHash);
-    }
+    FigureOf figureOf() const override { return &figures::nll; }
+    TableOf tableOf() const override { return &tables::pruneEvents; }
 
     QString formula() const override {
         return tr(

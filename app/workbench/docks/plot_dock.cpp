@@ -7,16 +7,16 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
-#include <QMimeData>
 #include <QMouseEvent>
 #include <QPointer>
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/docks/copy_values.h"
 #include "app/workbench/docks/empty_action.h"
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/export/file_job.h"
 #include "app/workbench/plots/change_marks.h"
-#include "core/base/small_file.h"
 #include "core/bundle/figure_crop.h"
 #include "core/bundle/figure_io.h"
 
@@ -262,23 +262,14 @@ void PlotDock::onHover(Plot* plot, int, double x, double y) {
 
 QStringList PlotDock::exportFormats() const {
     QStringList formats{QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"), QStringLiteral("csv")};
-    return hasTable() ? formats << QStringLiteral("tex") << QStringLiteral("md") : formats;
-}
-
-Result<void> PlotDock::writeTable(const QString& file) const {
-    const auto recording = workspace().recording();
-    if (!recording || sight().trace() == nullptr || sight().trace()->steps() == 0) {
-        return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
-                    "a run or an open bundle");
-    }
-    const tables::Table shown = table(*recording, lane(), workspace().kept().hashOf(recording));
-    const bool latex = file.endsWith(QLatin1String(".tex"), Qt::CaseInsensitive);
-    return writeSmallText(file.toStdString(),
-                          latex ? tables::toLatex(shown, objectName().toStdString()) : tables::toMarkdown(shown));
+    return tableOf() != nullptr ? formats << QStringLiteral("tex") << QStringLiteral("md") : formats;
 }
 
 void PlotDock::cropColumns(FigureSpec& figure, const Plot& map) {
-    const QCPRange shown = map.x(0)->range();
+    cropColumns(figure, map.x(0)->range());
+}
+
+void PlotDock::cropColumns(FigureSpec& figure, const QCPRange& shown) {
     const bool all =
         figure.panels.empty() || figure.panels[0].maps.empty() ||
         (shown.lower <= figure.panels[0].maps[0].xBegin + 1 && shown.upper >= figure.panels[0].maps[0].xEnd - 1);
@@ -287,55 +278,90 @@ void PlotDock::cropColumns(FigureSpec& figure, const Plot& map) {
     }
 }
 
-Result<FigureSpec> PlotDock::completeFigure() const {
-    const auto recording = workspace().recording();
-    if (!recording || sight().trace() == nullptr || sight().trace()->steps() == 0) {
+FigureSpec PlotDock::figure(const Recording& /*recording*/, int /*lane*/) const {
+    return {};
+}
+
+PlotDock::FigureOf PlotDock::figureOf() const {
+    return [made = figure(*workspace().recording(), lane())](const Recording&, int) { return made; };
+}
+
+Result<void> PlotDock::nothingYet() const {
+    if (!workspace().recording() || sight().trace() == nullptr || sight().trace()->steps() == 0) {
         return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
                     "a run or an open bundle");
     }
-    FigureSpec spec = figure(*recording, lane());
-    if (const StepRange range = selection().range(); !range.all()) {
-        figures::crop(spec, "step", static_cast<double>(range.first), static_cast<double>(range.last));
-        setProvenance(spec, "steps", std::to_string(range.first) + " to " + std::to_string(range.last));
-    }
-    addEvidence(spec);
-    return spec;
+    return {};
 }
 
-Result<void> PlotDock::exportTo(const QString& file) {
+Result<std::function<FigureSpec()>> PlotDock::completeFigure() const {
+    if (const auto shown = nothingYet(); !shown) {
+        return tl::unexpected(shown.error());
+    }
+    const auto recording = workspace().recording();
+    FigureSpec evidence;
+    addEvidence(evidence);
+    return [make = figureOf(), recording = std::shared_ptr<const Recording>(recording), ofLane = lane(),
+            range = selection().range(), evidence = std::move(evidence.provenance)] {
+        FigureSpec spec = make(*recording, ofLane);
+        if (!range.all()) {
+            figures::crop(spec, "step", static_cast<double>(range.first), static_cast<double>(range.last));
+            setProvenance(spec, "steps", std::to_string(range.first) + " to " + std::to_string(range.last));
+        }
+        for (const auto& [name, value] : evidence) {
+            setProvenance(spec, name, value);
+        }
+        return spec;
+    };
+}
+
+FileWork PlotDock::exportWork(const QString& file, FigureWidth width) {
+    auto figure = completeFigure();
+    if (!figure) {
+        return failedWork(std::move(figure.error()));
+    }
     const QString suffix = QFileInfo(file).suffix().toLower();
-    if (hasTable() && (suffix == QLatin1String("tex") || suffix == QLatin1String("md"))) {
-        return writeTable(file);
+    const bool latex = suffix == QLatin1String("tex");
+    if (const TableOf make = tableOf(); make != nullptr && (latex || suffix == QLatin1String("md"))) {
+        const std::shared_ptr<const Recording> recording = workspace().recording();
+        return textWork(
+            [make, recording, ofLane = lane(), latex, hash = workspace().kept().hashOf(recording),
+             id = objectName().toStdString()](const LatestJob::Stale&) -> Result<std::string> {
+                const tables::Table table = make(*recording, ofLane, hash);
+                return latex ? tables::toLatex(table, id) : tables::toMarkdown(table);
+            },
+            file.toStdString());
     }
-    const auto spec = completeFigure();
-    if (!spec) {
-        return tl::unexpected(spec.error());
-    }
-    const auto written = exportPlot(*spec, file.toStdString());
-    return written ? Result<void>{} : Result<void>(tl::unexpected(written.error()));
+    return plotWork(std::move(*figure), file.toStdString(), width);
 }
 
 QString PlotDock::copyText() const {
-    const auto spec = completeFigure();
-    if (!spec) {
-        return {};
+    return PlotDock::copyWork()();
+}
+
+Dock::TextWork PlotDock::copyWork() const {
+    auto figure = completeFigure();
+    if (!figure) {
+        return [] { return QString(); };
     }
-    QString text = QString::fromStdString(figures::toCsv(*spec));
-    bool quoted = false;
-    for (QChar& character : text) {
-        quoted ^= character == QLatin1Char('"');
-        if (!quoted && character == QLatin1Char(',')) {
-            character = QLatin1Char('\t');
+    return [make = std::move(*figure)] {
+        QString text = QString::fromStdString(figures::toCsv(make()));
+        bool quoted = false;
+        for (QChar& character : text) {
+            quoted ^= character == QLatin1Char('"');
+            if (!quoted && character == QLatin1Char(',')) {
+                character = QLatin1Char('\t');
+            }
         }
-    }
-    return text;
+        return text;
+    };
 }
 
 void PlotDock::openMenu(Plot* plot, const QPoint& place) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("Copy figure"), this, [plot] { QApplication::clipboard()->setPixmap(plot->grab()); });
-    menu->addAction(tr("Copy values"), this, [this] { QApplication::clipboard()->setText(copyText()); });
+    menu->addAction(tr("Copy values"), this, [this] { copyValues(*this, {}, workspace()); });
     menu->addSeparator();
     menu->addAction(tr("Export figure, one column (85 mm) …"), this, [this] { exportFigure(FigureWidth::OneColumn); });
     menu->addAction(tr("Export figure, two columns (178 mm) …"), this,
@@ -355,8 +381,8 @@ void PlotDock::openMenu(Plot* plot, const QPoint& place) {
 }
 
 void PlotDock::exportFigure(FigureWidth width) {
-    if (const auto spec = completeFigure(); !spec) {
-        workspace().refuse(spec.error());
+    if (const auto shown = nothingYet(); !shown) {
+        workspace().refuse(shown.error());
         return;
     }
     QString chosen;
@@ -373,13 +399,22 @@ void PlotDock::exportFigure(FigureWidth width) {
         if (self == nullptr) {
             return;
         }
-        const auto done = self->completeFigure().and_then(
-            [&](const FigureSpec& spec) { return exportPlot(spec, file.toStdString(), width); });
-        if (done) {
-            Q_EMIT self->workspace().notice(tr("Wrote %1, with data and caption beside it").arg(file));
-        } else {
-            self->workspace().reportError(QString::fromStdString(done.error().sentence()));
+        Workspace& told = self->workspace();
+        auto figure = self->completeFigure();
+        if (!figure) {
+            told.refuse(figure.error());
+            return;
         }
+        new FileJob(
+            tr("Writing %1…").arg(file), plotWork(std::move(*figure), file.toStdString(), width),
+            [&told, file](const Result<void>& done) {
+                if (done) {
+                    Q_EMIT told.notice(tr("Wrote %1, with data and caption beside it").arg(file));
+                } else {
+                    told.reportError(QString::fromStdString(done.error().sentence()));
+                }
+            },
+            self->parentWidget());
     });
 }
 

@@ -20,9 +20,10 @@ class PlotDock : public Dock {
     Q_OBJECT
  public:
     QStringList exportFormats() const override;
-    Result<void> exportTo(const QString& file) override;
+    FileWork exportWork(const QString& file, FigureWidth width) override;
     /// The data of the figure, tab-separated.
     QString copyText() const override;
+    TextWork copyWork() const override;
 
  protected:
     PlotDock(const QString& id, const QString& title, Workspace& workspace, QWidget* parent);
@@ -47,13 +48,15 @@ class PlotDock : public Dock {
     [[nodiscard]] virtual QString status(const Trace& trace) const = 0;
     /// Read-out of one step while the mouse is over it.
     [[nodiscard]] virtual QString describe(const Trace& trace, std::int64_t step) const = 0;
-    [[nodiscard]] virtual FigureSpec figure(const Recording& recording, int lane) const = 0;
-    /// Whether there is a table for a paper beside the figure (export as tex or md), and the table.
-    [[nodiscard]] virtual bool hasTable() const { return false; }
-    [[nodiscard]] virtual tables::Table table(const Recording& /*recording*/, int /*lane*/,
-                                              const std::string& /*bundleHash*/) const {
-        return {};
-    }
+    /// The figure of what is shown now: asked on the GUI thread, called on any. It reads published steps only, and
+    /// nothing of the dock; what it needs of that it holds.
+    using FigureOf = std::function<FigureSpec(const Recording& recording, int lane)>;
+    [[nodiscard]] virtual FigureOf figureOf() const;
+    /// For docks whose figure is made at once: the base of `figureOf` holds it.
+    [[nodiscard]] virtual FigureSpec figure(const Recording& recording, int lane) const;
+    /// The table for a paper beside the figure (export as tex or md), made on any thread; null: there is none.
+    using TableOf = tables::Table (*)(const Recording& recording, int lane, const std::string& bundleHash);
+    [[nodiscard]] virtual TableOf tableOf() const { return nullptr; }
     [[nodiscard]] virtual QString formula() const = 0;  ///< rich text of "Explain"
     [[nodiscard]] virtual QString emptySentence() const = 0;
     /// A click or hover at a place of a plot; the base sets or marks the step.
@@ -76,11 +79,12 @@ class PlotDock : public Dock {
     [[nodiscard]] std::int64_t axisEnd(const Trace& trace) const;
     /// Limits maps over tokens to the columns that `map` shows.
     static void cropColumns(FigureSpec& figure, const Plot& map);
-    /// The figure with hash, command line and view, limited to the range shown.
-    [[nodiscard]] Result<FigureSpec> completeFigure() const;
-    [[nodiscard]] Result<void> writeTable(const QString& file) const;
+    static void cropColumns(FigureSpec& figure, const QCPRange& shown);  ///< any thread
 
  private:
+    /// The figure with hash, command line and view, limited to the range shown; any thread. Errors: there is none yet.
+    [[nodiscard]] Result<std::function<FigureSpec()>> completeFigure() const;
+    [[nodiscard]] Result<void> nothingYet() const;  ///< an error while nothing is shown
     void openMenu(Plot* plot, const QPoint& place);
     void exportFigure(FigureWidth width);
     void explain(const QPoint& place);

@@ -148,9 +148,13 @@ class PreferenceDock : public PlotDock {
         }
     }
 
-    FigureSpec figure(const Recording& recording, int ofLane) const override {
-        return m_view->currentIndex() == 1 ? figures::cascade(recording, ofLane)
-                                           : figures::preference(recording, ofLane, m_plan);
+    FigureOf figureOf() const override {
+        if (m_view->currentIndex() == 1) {
+            return &figures::cascade;
+        }
+        return [plan = m_plan](const Recording& recording, int ofLane) {
+            return figures::preference(recording, ofLane, plan);
+        };
     }
 
     QString formula() const override {

@@ -70,16 +70,21 @@ class RunsDock : public Dock {
                                              QStringLiteral("csv")};
     }
     /// The difference of the two runs; the tree as a picture where none is shown.
-    Result<void> exportTo(const QString& file) override {
+    FileWork exportWork(const QString& file, FigureWidth width) override {
         if (m_plot->empty()) {
-            return Dock::exportTo(file);
+            return Dock::exportWork(file, width);
         }
         FigureSpec figure = m_plot->figure();
-        if (const StepRange range = workspace().selection().range(); !range.all()) {
-            figures::crop(figure, "step", static_cast<double>(range.first), static_cast<double>(range.last));
-        }
         addEvidence(figure);
-        return exportPlot(figure, file.toStdString()).map([](const auto&) {});
+        return plotWork(
+            [figure = std::move(figure), range = workspace().selection().range()] {
+                FigureSpec shown = figure;
+                if (!range.all()) {
+                    figures::crop(shown, "step", static_cast<double>(range.first), static_cast<double>(range.last));
+                }
+                return shown;
+            },
+            file.toStdString(), width);
     }
 
  protected:

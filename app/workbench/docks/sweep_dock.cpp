@@ -22,7 +22,6 @@
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/sweep_cost.h"
-#include "core/base/small_file.h"
 #include "core/eval/sweep_file.h"
 #include "core/eval/sweep_table.h"
 #include "core/library/entry.h"
@@ -68,26 +67,37 @@ class SweepDock : public Dock {
                 QStringLiteral("csv"), QStringLiteral("tex"), QStringLiteral("md")};
     }
 
-    Result<void> exportTo(const QString& file) override {
+    FileWork exportWork(const QString& file, FigureWidth width) override {
         const SweepRunner& runner = this->runner();
         if (runner.rows().empty()) {
-            return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
-                        "a sweep with a run that is done");
+            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                                   "a sweep with a run that is done")
+                                  .value());
         }
         const QString suffix = QFileInfo(file).suffix().toLower();
         const std::string caption = tr("Sweep in %1").arg(QFileInfo(runner.folder()).fileName()).toStdString();
         if (suffix != QLatin1String("csv") && suffix != QLatin1String("tex") && suffix != QLatin1String("md")) {
             FigureSpec figure = m_results->figure();
             addSweepEvidence(figure);
-            const auto written = exportPlot(figure, file.toStdString());
-            return written ? Result<void>{} : Result<void>(tl::unexpected(written.error()));
+            const QString bundle = runner.bundle(runner.pointOfRow().front());
+            return plotWork(
+                [figure = std::move(figure), bundle = bundle.toStdString()] {
+                    FigureSpec shown = figure;
+                    // A sweep is no bundle: its first run that is done stands for it, and lies in its folder.
+                    if (const std::string hash = readEntry(bundle).hash; !hash.empty()) {
+                        setProvenance(shown, "bundle", hash);
+                    }
+                    return shown;
+                },
+                file.toStdString(), width);
         }
         const tables::Table table = suffix == QLatin1String("csv") ? sweepMeans(runner.axes(), runner.rows())
                                                                    : sweepTable(runner.axes(), runner.rows(), caption);
-        const std::string text = suffix == QLatin1String("csv")   ? tables::toCsv(table)
-                                 : suffix == QLatin1String("tex") ? tables::toLatex(table, "tab:sweep")
-                                                                  : tables::toMarkdown(table);
-        return writeSmallText(file.toStdString(), text);
+        std::string text = suffix == QLatin1String("csv")   ? tables::toCsv(table)
+                           : suffix == QLatin1String("tex") ? tables::toLatex(table, "tab:sweep")
+                                                            : tables::toMarkdown(table);
+        return textWork([text = std::move(text)](const LatestJob::Stale&) { return Result<std::string>(text); },
+                        file.toStdString());
     }
 
     QString copyText() const override { return m_results->copyText(); }
@@ -107,7 +117,6 @@ class SweepDock : public Dock {
  private:
     SweepRunner& runner() const { return workspace().sweeps(); }
 
-    /// A sweep is no bundle: its first run that is done stands for it, and lies in its folder.
     void addSweepEvidence(FigureSpec& figure) const {
         const Sweep& sweep = runner().sweep();
         std::string policies;
@@ -124,10 +133,6 @@ class SweepDock : public Dock {
             setProvenance(figure, "axis " + axis.name, values);
         }
         setProvenance(figure, "seed", std::to_string(sweep.base.seed));
-        const QString bundle = runner().bundle(runner().pointOfRow().front());
-        if (const std::string hash = readEntry(bundle.toStdString()).hash; !hash.empty()) {
-            setProvenance(figure, "bundle", hash);
-        }
         setProvenance(figure, "command", sweepCommand(sweep, runner().folder().toStdString(), 1));
         setProvenance(figure, "view", dockView(*this).toStdString());
     }

@@ -75,14 +75,15 @@ class WhatIfDock : public Dock {
         return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"), QStringLiteral("csv")};
     }
 
-    Result<void> exportTo(const QString& file) override {
+    FileWork exportWork(const QString& file, FigureWidth width) override {
         if (!m_shown) {
-            return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
-                        "a run whose prompt was read");
+            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                                   "a run whose prompt was read")
+                                  .value());
         }
         FigureSpec spec = figure();
         addEvidence(spec);
-        return exportPlot(spec, file.toStdString()).map([](const auto&) {});
+        return plotWork([spec = std::move(spec)] { return spec; }, file.toStdString(), width);
     }
 
     QString copyText() const override {

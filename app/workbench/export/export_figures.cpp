@@ -58,7 +58,6 @@ Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request
     FigurePage page;
     page.columns = request.columns;
     page.millimetres = request.millimetres;
-    page.legend = request.legend;
     if (!request.preset.empty()) {
         auto figures = figures::presetFigures(recording, lane, request.preset);
         if (!figures) {
@@ -83,6 +82,7 @@ Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request
     }
     page.columns = page.columns > 0 ? page.columns : 2;
     for (FigureSpec& figure : page.figures) {
+        figure.legend = request.legend;
         setProvenance(figure, "bundle", bundle.hash);
         setProvenance(figure, "command", recording.description().commandLine);
         setProvenance(figure, "lane", std::to_string(lane));

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/export/figure_export.h"
 
-#include <QFutureWatcher>
-#include <QPromise>
-#include <QThreadPool>
 #include <QTimer>
 #include <algorithm>
 #include <array>
@@ -114,7 +111,11 @@ Result<fs::path> FigureWriter::next() {
 FigureExport::FigureExport(std::shared_ptr<const Recording> recording, const std::string& bundleHash,
                            const QString& folder, QObject* parent)
     : QObject(parent),
-      m_writer(std::make_shared<FigureWriter>(std::move(recording), bundleHash, folder.toStdString())) {}
+      m_writer(std::make_shared<FigureWriter>(std::move(recording), bundleHash, folder.toStdString())) {
+    connect(&m_job, &LatestJob::failed, this, [this, folder](const QString& thrown) {
+        finish(QString::fromStdString(notComputed(folder.toStdString(), thrown.toStdString()).value().sentence()));
+    });
+}
 
 void FigureExport::start() {
     QTimer::singleShot(0, this, &FigureExport::turn);
@@ -122,6 +123,7 @@ void FigureExport::start() {
 
 void FigureExport::cancel() {
     m_cancelled = true;
+    m_job.cancel();
     finish({});
 }
 
@@ -133,21 +135,15 @@ void FigureExport::finish(const QString& error) {
 }
 
 void FigureExport::computeThenTurn(std::int32_t part) {
-    auto promise = std::make_shared<QPromise<FigureWriter::Part>>();
-    auto* watcher = new QFutureWatcher<FigureWriter::Part>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        if (!m_cancelled) {
-            m_writer->take(watcher->future().takeResult());
-            turn();
-        }
-    });
-    watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, writer = m_writer, part] {
-        promise->start();
-        promise->addResult(writer->compute(part));  // nothing that the GUI thread changes meanwhile
-        promise->finish();
-    });
+    m_job.request(
+        [this, writer = m_writer, part](const LatestJob::Stale&) {
+            // Nothing that the GUI thread changes meanwhile.
+            return LatestJob::Report([this, made = writer->compute(part)] {
+                m_writer->take(made);
+                turn();
+            });
+        },
+        true);
 }
 
 void FigureExport::turn() {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/workbench/plots/latest_job.h"
 #include "core/base/error.h"
 #include "core/bundle/figure.h"
 #include "core/trace/recording.h"
@@ -75,6 +76,7 @@ class FigureExport : public QObject {
     void finish(const QString& error);
 
     std::shared_ptr<FigureWriter> m_writer;  ///< also of the thread, which may outlive the export
+    LatestJob m_job{this, LatestJob::End::Leave};
     int m_files = 0;
     bool m_cancelled = false, m_finished = false;
 };

@@ -2,6 +2,8 @@
 #include "app/workbench/export/figure_files.h"
 
 #include <QFileInfo>
+#include <memory>
+#include <optional>
 
 #include "app/workbench/export/figure_paint.h"
 #include "app/workbench/export/figure_plot.h"
@@ -14,8 +16,25 @@ namespace {
 
 constexpr const char* kPgfplots = "-pgfplots";
 
-Result<QByteArray> bytesOf(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
-    const QString suffix = QFileInfo(QString::fromStdString(file.string())).suffix().toLower();
+/// Files with their content; without one: it has yet to be drawn.
+using NamedBytes = std::vector<std::pair<std::filesystem::path, std::optional<QByteArray>>>;
+
+Result<void> saveAll(const NamedBytes& files) {
+    for (const auto& [file, bytes] : files) {
+        if (const auto written = saveBytes(*bytes, file); !written) {
+            return written;
+        }
+    }
+    return {};
+}
+
+QString suffixOf(const std::filesystem::path& file) {
+    return QFileInfo(QString::fromStdString(file.string())).suffix().toLower();
+}
+
+/// Data, caption or source; none: the file is a picture. Any thread.
+std::optional<QByteArray> textOf(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
+    const QString suffix = suffixOf(file);
     if (suffix == QLatin1String("csv")) {
         return QByteArray::fromStdString(figures::toCsv(figure));
     }
@@ -24,6 +43,10 @@ Result<QByteArray> bytesOf(const FigureSpec& figure, const std::filesystem::path
         return QByteArray::fromStdString(source ? figures::toPgfplots(figure, millimetres(width))
                                                 : figures::toLatexCaption(figure));
     }
+    return std::nullopt;
+}
+
+Result<QByteArray> pictureOf(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
     // A slide is seen from afar: the drawing of a smaller one, enlarged.
     const bool slide = width == FigureWidth::Slide;
     const double enlarged = slide ? 1.5 : 1, wide = millimetres(width) / enlarged;
@@ -40,32 +63,8 @@ Result<QByteArray> bytesOf(const FigureSpec& figure, const std::filesystem::path
         figure, size, file);
 }
 
-}  // namespace
-
-double millimetres(FigureWidth width) {
-    return width == FigureWidth::OneColumn ? 85 : width == FigureWidth::TwoColumns ? 178 : 254;
-}
-
-Result<void> writePicture(const QImage& picture, const FigureSpec& about, const std::filesystem::path& file) {
-    if (QFileInfo(QString::fromStdString(file.string())).suffix().toLower() != QLatin1String("png")) {
-        return fail(Code::BadUsage, file.string(), "a picture of the screen is not written in this format", {},
-                    "a name that ends in .png");
-    }
-    return pngOf(picture, about, file.string()).and_then([&](const QByteArray& bytes) {
-        return saveBytes(bytes, file);
-    });
-}
-
-Result<void> writeFigure(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
-    const auto bytes = bytesOf(figure, file, width);
-    if (!bytes) {
-        return tl::unexpected(bytes.error());
-    }
-    return saveBytes(*bytes, file);
-}
-
-Result<std::vector<std::filesystem::path>> exportPlot(const FigureSpec& figure, const std::filesystem::path& file,
-                                                      FigureWidth width) {
+/// The file, and those beside it.
+std::vector<std::filesystem::path> filesOf(const std::filesystem::path& file) {
     std::vector<std::filesystem::path> files{file};
     for (const char* suffix : {".csv", ".tex", "-pgfplots.tex"}) {
         const std::filesystem::path beside = file.parent_path() / (file.stem().string() + suffix);
@@ -73,12 +72,68 @@ Result<std::vector<std::filesystem::path>> exportPlot(const FigureSpec& figure, 
             files.push_back(beside);
         }
     }
-    for (const auto& each : files) {
-        if (const auto written = writeFigure(figure, each, width); !written) {
-            return tl::unexpected(written.error());
-        }
-    }
     return files;
+}
+
+}  // namespace
+
+double millimetres(FigureWidth width) {
+    return width == FigureWidth::OneColumn ? 85 : width == FigureWidth::TwoColumns ? 178 : 254;
+}
+
+FileWork pictureWork(const QImage& picture, const FigureSpec& about, std::filesystem::path file, FigureWidth width) {
+    return [picture, about, file = std::move(file), width](const LatestJob::Stale&) -> PaintFiles {
+        Result<QByteArray> bytes;
+        if (suffixOf(file) == QLatin1String("png")) {
+            QImage printed = picture;
+            const int dots = qRound(picture.width() / (millimetres(width) / 1000));
+            printed.setDotsPerMeterX(dots);
+            printed.setDotsPerMeterY(dots);
+            bytes = pngOf(printed, about, file.string());
+        } else {
+            bytes = fail(Code::BadUsage, file.string(), "a picture of the screen is not written in this format", {},
+                         "a name that ends in .png");
+        }
+        return [bytes, file]() -> Result<SaveFiles> {
+            return bytes.map(
+                [&](const QByteArray& made) { return SaveFiles([made, file] { return saveBytes(made, file); }); });
+        };
+    };
+}
+
+Result<void> writeFigure(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
+    const auto text = textOf(figure, file, width);
+    const auto bytes = text ? Result<QByteArray>(*text) : pictureOf(figure, file, width);
+    if (!bytes) {
+        return tl::unexpected(bytes.error());
+    }
+    return saveBytes(*bytes, file);
+}
+
+FileWork plotWork(std::function<FigureSpec()> figure, std::filesystem::path file, FigureWidth width) {
+    return [figure = std::move(figure), file = std::move(file), width](const LatestJob::Stale& stale) -> PaintFiles {
+        const auto drawn = std::make_shared<const FigureSpec>(figure());
+        const auto files = std::make_shared<NamedBytes>();
+        for (const auto& each : filesOf(file)) {
+            files->emplace_back(each, stale() ? std::nullopt : textOf(*drawn, each, width));
+        }
+        return [drawn, files, width]() -> Result<SaveFiles> {
+            auto& [picture, bytes] = files->front();
+            if (!bytes) {
+                auto made = pictureOf(*drawn, picture, width);
+                if (!made) {
+                    return tl::unexpected(made.error());
+                }
+                bytes = std::move(*made);
+            }
+            return SaveFiles([files] { return saveAll(*files); });
+        };
+    };
+}
+
+Result<std::vector<std::filesystem::path>> exportPlot(const FigureSpec& figure, const std::filesystem::path& file,
+                                                      FigureWidth width) {
+    return doNow(plotWork([&figure] { return figure; }, file, width)).map([&] { return filesOf(file); });
 }
 
 void setProvenance(FigureSpec& figure, const std::string& name, const std::string& value) {

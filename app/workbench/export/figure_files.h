@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/workbench/export/file_work.h"
 #include "core/base/error.h"
 #include "core/bundle/figure.h"
 
@@ -30,9 +31,12 @@ enum class FigureWidth { OneColumn, TwoColumns, Slide };
                                                                     const std::filesystem::path& file,
                                                                     FigureWidth width = FigureWidth::TwoColumns);
 
-/// A picture of the screen as PNG, with the provenance of `about`, which is not drawn.
-[[nodiscard]] Result<void> writePicture(const QImage& picture, const FigureSpec& about,
-                                        const std::filesystem::path& file);
+/// The same in parts. `figure`: any thread, holds what it reads.
+[[nodiscard]] FileWork plotWork(std::function<FigureSpec()> figure, std::filesystem::path file, FigureWidth width);
+
+/// A picture of the screen as PNG, as wide in print, with the provenance of `about`, which is not drawn.
+[[nodiscard]] FileWork pictureWork(const QImage& picture, const FigureSpec& about, std::filesystem::path file,
+                                   FigureWidth width);
 
 /// Sets an entry of the provenance.
 void setProvenance(FigureSpec& figure, const std::string& name, const std::string& value);

@@ -3,6 +3,7 @@
 
 #include <QFileInfo>
 #include <algorithm>
+#include <array>
 #include <memory>
 
 #include "app/workbench/export/figure_layout.h"
@@ -42,9 +43,7 @@ Arranged arrange(const FigurePage& page) {
         const std::size_t end = std::min(page.figures.size(), first + static_cast<std::size_t>(columns));
         double height = 0, title = 0;
         for (std::size_t i = first; i < end; ++i) {
-            FigureSpec figure = page.figures[i];
-            figure.legend = page.legend;
-            height = std::max(height, figureHeight(figure, width));
+            height = std::max(height, figureHeight(page.figures[i], width));
             arranged.titles << wrapped(letter(i) + QLatin1Char(' ') + text(page.figures[i].title), width, kTitlePoints);
             title = std::max(title, wordsSize(arranged.titles.back(), kTitlePoints).height() + kAboveFigure);
         }
@@ -61,11 +60,9 @@ Arranged arrange(const FigurePage& page) {
 void paintPage(QCPPainter& painter, const FigurePage& page, const Arranged& arranged) {
     for (std::size_t i = 0; i < page.figures.size(); ++i) {
         const QRectF& place = arranged.places[i];
-        FigureSpec figure = page.figures[i];
-        figure.legend = page.legend;
         QCustomPlot plot;
         plot.setBufferDevicePixelRatio(1);
-        drawFigure(plot, figure, place.size());
+        drawFigure(plot, page.figures[i], place.size());
         painter.save();
         painter.translate(figurePixels(place.left()), figurePixels(place.top()));
         plot.toPainter(&painter, figurePixels(place.width()), figurePixels(place.height()));
@@ -114,11 +111,30 @@ std::string dataOf(const FigurePage& page) {
 
 std::string sourceOf(const FigurePage& page) {
     std::string out;
-    for (FigureSpec figure : page.figures) {
-        figure.legend = page.legend;
+    for (const FigureSpec& figure : page.figures) {
         out += figures::toPgfplots(figure, page.millimetres / std::max(1, page.columns)) + '\n';
     }
     return out;
+}
+
+constexpr std::array kBeside{".csv", ".tex", "-pgfplots.tex"};
+
+std::filesystem::path besideName(const std::filesystem::path& file, const char* ending) {
+    return file.parent_path() / (file.stem().string() + ending);
+}
+
+/// What lies beside the picture, in that order.
+using Beside = std::array<std::pair<std::filesystem::path, std::string>, kBeside.size()>;
+Beside besideOf(const FigurePage& page, const std::filesystem::path& file) {
+    return {{{besideName(file, kBeside[0]), dataOf(page)},
+             {besideName(file, kBeside[1]), figures::toLatexCaption(aboutPage(page))},
+             {besideName(file, kBeside[2]), sourceOf(page)}}};
+}
+
+Result<QByteArray> pictureOf(const FigurePage& page, const std::filesystem::path& file) {
+    const Arranged arranged = arrange(page);
+    return paintFile([&](QCPPainter& painter) { paintPage(painter, page, arranged); }, aboutPage(page),
+                     pixelsOf(arranged.size), file);
 }
 
 }  // namespace
@@ -141,31 +157,44 @@ std::string joinedTables(const std::vector<std::pair<std::string, std::string>>&
     return out;
 }
 
+FileWork pageWork(std::function<FigurePage(const LatestJob::Stale& stale)> page, std::filesystem::path file) {
+    return [page = std::move(page), file = std::move(file)](const LatestJob::Stale& stale) -> PaintFiles {
+        const auto drawn = std::make_shared<const FigurePage>(page(stale));
+        if (drawn->figures.empty() || stale()) {
+            return [file]() -> Result<SaveFiles> {
+                return fail(Code::BadUsage, file.string(), "there is no figure on the page");
+            };
+        }
+        const auto beside = std::make_shared<const Beside>(besideOf(*drawn, file));
+        return [drawn, beside, file]() -> Result<SaveFiles> {
+            return pictureOf(*drawn, file).map([&](const QByteArray& bytes) {
+                return SaveFiles([bytes, beside, file] {
+                    Result<void> written = saveBytes(bytes, file);
+                    for (const auto& [name, text] : *beside) {
+                        written = written.and_then([&] { return saveBytes(QByteArray::fromStdString(text), name); });
+                    }
+                    return written;
+                });
+            });
+        };
+    };
+}
+
 Result<void> writePage(const FigurePage& page, const std::filesystem::path& file) {
     if (page.figures.empty()) {
         return fail(Code::BadUsage, file.string(), "there is no figure on the page");
     }
-    const FigureSpec about = aboutPage(page);
-    const Arranged arranged = arrange(page);
-    return paintFile([&](QCPPainter& painter) { paintPage(painter, page, arranged); }, about, pixelsOf(arranged.size),
-                     file)
-        .and_then([&](const QByteArray& bytes) { return saveBytes(bytes, file); });
+    return pictureOf(page, file).and_then([&](const QByteArray& bytes) { return saveBytes(bytes, file); });
 }
 
 Result<std::vector<std::filesystem::path>> exportPage(const FigurePage& page, const std::filesystem::path& file) {
-    if (const auto written = writePage(page, file); !written) {
-        return tl::unexpected(written.error());
-    }
-    std::vector<std::filesystem::path> files{file};
-    for (const auto& [suffix, text] :
-         {std::pair{".csv", dataOf(page)}, std::pair{".tex", figures::toLatexCaption(aboutPage(page))},
-          std::pair{"-pgfplots.tex", sourceOf(page)}}) {
-        files.push_back(file.parent_path() / (file.stem().string() + suffix));
-        if (const auto written = saveBytes(QByteArray::fromStdString(text), files.back()); !written) {
-            return tl::unexpected(written.error());
+    return doNow(pageWork([&page](const LatestJob::Stale&) { return page; }, file)).map([&] {
+        std::vector<std::filesystem::path> files{file};
+        for (const char* ending : kBeside) {
+            files.push_back(besideName(file, ending));
         }
-    }
-    return files;
+        return files;
+    });
 }
 
 QImage pagePicture(const FigurePage& page, int width) {

@@ -15,7 +15,6 @@ struct FigurePage {
     std::vector<FigureSpec> figures;
     int columns = 2;  ///< at most: fewer where figures would be narrower than 55 mm
     double millimetres = 178;
-    FigureLegend legend = FigureLegend::Below;  ///< of all of them
 };
 
 /// PDF, SVG or PNG of the page, by the suffix. Metadata are those of the first figure, and `figures`, the ids of all.
@@ -25,6 +24,9 @@ struct FigurePage {
 /// Returns what was written.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> exportPage(const FigurePage& page,
                                                                     const std::filesystem::path& file);
+/// The same in parts. `page`: any thread, holds what it reads.
+[[nodiscard]] FileWork pageWork(std::function<FigurePage(const LatestJob::Stale& stale)> page,
+                                std::filesystem::path file);
 /// The tables of several figures (id, csv) below each other, in a table that begins with a column for the id; the
 /// header is that of the first. A last line may lack its end.
 [[nodiscard]] std::string joinedTables(const std::vector<std::pair<std::string, std::string>>& tables);

@@ -222,12 +222,4 @@ QVariant LanesModel::headerData(int section, Qt::Orientation orientation, int ro
     return role == Qt::DisplayRole ? QVariant(name) : role == Qt::ToolTipRole ? QVariant(about) : QVariant();
 }
 
-bool LanesOrder::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-    const auto& lanes = static_cast<const LanesModel&>(*sourceModel());
-    if (const bool pin = lanes.pinned(left.row()); pin != lanes.pinned(right.row())) {
-        return pin != (sortOrder() == Qt::DescendingOrder);
-    }
-    return NumberOrder::lessThan(left, right);
-}
-
 }  // namespace kvw::wb

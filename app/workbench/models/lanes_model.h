@@ -8,7 +8,6 @@
 #include <memory>
 #include <vector>
 
-#include "app/workbench/models/number_order.h"
 #include "core/metrics/quality.h"
 #include "core/trace/recording.h"
 
@@ -51,16 +50,6 @@ class LanesModel : public QAbstractTableModel {
     std::vector<Lane> m_lanes;
     QPalette m_palette;
     bool m_namesHidden = false;
-};
-
-/// Sorted by any column; pinned lanes stay on top, undefined numbers below.
-class LanesOrder : public NumberOrder {
-    Q_OBJECT
- public:
-    using NumberOrder::NumberOrder;
-
- protected:
-    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 };
 
 }  // namespace kvw::wb

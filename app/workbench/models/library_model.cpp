@@ -4,6 +4,7 @@
 #include <QGuiApplication>
 #include <QLocale>
 #include <QPalette>
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -66,6 +67,32 @@ void LibraryModel::show(std::vector<LibraryEntry> entries) {
     endResetModel();
 }
 
+bool LibraryModel::pinned(int row) const {
+    const std::vector<std::string>& tags = entry(row).tags;
+    return std::find(tags.begin(), tags.end(), kPinned) != tags.end();
+}
+
+bool LibraryModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    const bool pin = value.toInt() == Qt::Checked;
+    if (role != Qt::CheckStateRole || index.column() != Started || pin == pinned(index.row())) {
+        return false;
+    }
+    std::vector<std::string>& tags = m_entries[static_cast<std::size_t>(index.row())].tags;
+    if (pin) {
+        tags.emplace_back(kPinned);
+    } else {
+        std::erase(tags, kPinned);
+    }
+    Q_EMIT dataChanged(index, index.siblingAtColumn(ColumnCount - 1));
+    Q_EMIT tagsChanged(index.row());
+    return true;
+}
+
+Qt::ItemFlags LibraryModel::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    return index.column() == Started ? usual | Qt::ItemIsUserCheckable : usual;
+}
+
 int LibraryModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
 }
@@ -83,6 +110,8 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
             return textOf(shown, column);
         case Qt::UserRole:
             return numeric ? QVariant(numberOf(shown, column)) : QVariant(textOf(shown, column));
+        case Qt::CheckStateRole:
+            return column == Started ? QVariant(pinned(index.row()) ? Qt::Checked : Qt::Unchecked) : QVariant();
         case Qt::ToolTipRole:
             return word(shown.problem.empty() ? shown.path.string() : shown.problem) +
                    (shown.note.empty() ? QString() : QLatin1Char('\n') + word(shown.note));
@@ -103,7 +132,7 @@ QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int 
         return {};
     }
     static const std::array<std::pair<QString, QString>, ColumnCount> kHeads{
-        {{tr("started"), tr("When the run was started")},
+        {{tr("started"), tr("When the run was started; ticked runs stay on top")},
          {tr("model"), tr("Name of the model")},
          {tr("text"), tr("Title of the text")},
          {tr("policy"), tr("Policies but the full cache, with the settings that differ from their defaults")},

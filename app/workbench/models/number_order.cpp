@@ -17,4 +17,22 @@ bool NumberOrder::lessThan(const QModelIndex& left, const QModelIndex& right) co
     return QString::localeAwareCompare(a.toString(), b.toString()) < 0;
 }
 
+void PinnedOrder::sort(int column, Qt::SortOrder order) {
+    if (const bool asTheyCome = column < 0; asTheyCome != m_asTheyCome) {
+        m_asTheyCome = asTheyCome;
+        invalidate();
+    }
+    m_asTheyCome ? NumberOrder::sort(0, Qt::AscendingOrder) : NumberOrder::sort(column, order);
+}
+
+bool PinnedOrder::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    const auto pinned = [this](const QModelIndex& index) {
+        return index.siblingAtColumn(m_column).data(Qt::CheckStateRole).toInt() == Qt::Checked;
+    };
+    if (const bool pin = pinned(left); pin != pinned(right)) {
+        return pin != (sortOrder() == Qt::DescendingOrder);
+    }
+    return m_asTheyCome ? left.row() < right.row() : NumberOrder::lessThan(left, right);
+}
+
 }  // namespace kvw::wb

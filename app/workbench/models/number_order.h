@@ -16,4 +16,22 @@ class NumberOrder : public QSortFilterProxyModel {
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 };
 
+/// What is ticked in a column stays on top, whatever the table is sorted by, and when it is sorted by nothing.
+class PinnedOrder : public NumberOrder {
+    Q_OBJECT
+ public:
+    /// `column`: the one with the ticks.
+    explicit PinnedOrder(int column, QObject* parent = nullptr) : NumberOrder(parent), m_column(column) {}
+
+    /// Column -1: pinned rows, then the others, each as they come.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+ protected:
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+ private:
+    int m_column;
+    bool m_asTheyCome = true;
+};
+
 }  // namespace kvw::wb

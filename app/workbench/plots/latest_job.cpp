@@ -1,18 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/plots/latest_job.h"
 
+#include <QFutureWatcher>
+#include <QPromise>
 #include <exception>
 #include <utility>
 
 namespace kvw::wb {
 
-LatestJob::LatestJob(QObject* parent) : QObject(parent), m_id(std::make_shared<std::atomic<std::int64_t>>(0)) {
+namespace {
+
+constexpr int kLeftThreads = 16;
+
+}  // namespace
+
+LatestJob::LatestJob(QObject* parent, End end)
+    : QObject(parent), m_end(end), m_id(std::make_shared<std::atomic<std::int64_t>>(0)) {
     m_pool.setMaxThreadCount(1);
 }
 
 LatestJob::~LatestJob() {
     cancel();
     m_pool.waitForDone();
+}
+
+QThreadPool& LatestJob::leftThreads() {
+    static QThreadPool threads;
+    threads.setMaxThreadCount(kLeftThreads);
+    return threads;
 }
 
 void LatestJob::request(Work work, bool cancelRunning) {
@@ -33,28 +48,42 @@ void LatestJob::cancel() {
 
 void LatestJob::launch(Work work) {
     m_running = true;
-    m_pool.start([this, work = std::move(work), counter = m_id, id = m_id->load()] {
+    const std::int64_t id = *m_id;
+    struct Outcome {
         Report report;
+        QString thrown;
+    };
+    auto promise = std::make_shared<QPromise<Outcome>>();
+    auto* watcher = new QFutureWatcher<Outcome>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, id] {
+        const Outcome outcome = watcher->future().takeResult();
+        watcher->deleteLater();
+        m_running = false;
+        if (*m_id == id && !outcome.thrown.isNull()) {
+            Q_EMIT failed(outcome.thrown);
+        } else if (*m_id == id && outcome.report) {
+            outcome.report();
+        }
+        if (m_next) {
+            launch(std::exchange(m_next, nullptr));
+        } else if (!m_running) {
+            Q_EMIT finished();
+        }
+    });
+    watcher->setFuture(promise->future());
+    // Nothing of this object: the job may outlive it.
+    (m_end == End::Wait ? m_pool : leftThreads()).start([promise, work = std::move(work), counter = m_id, id] {
+        promise->start();
+        Outcome outcome;
         try {
-            report = work([&] { return counter->load(std::memory_order_relaxed) != id; });
+            outcome.report = work([&] { return counter->load(std::memory_order_relaxed) != id; });
         } catch (const std::exception& thrown) {
             // Mostly of memory that could not be had: the view stays as it was.
             qWarning("a view could not be drawn: %s", thrown.what());
+            outcome.thrown = QString::fromUtf8(thrown.what());
         }
-        QMetaObject::invokeMethod(
-            this,
-            [this, report = std::move(report), id] {
-                m_running = false;
-                if (report && *m_id == id) {
-                    report();
-                }
-                if (m_next) {
-                    launch(std::exchange(m_next, nullptr));
-                } else if (!m_running) {
-                    Q_EMIT finished();
-                }
-            },
-            Qt::QueuedConnection);
+        promise->addResult(std::move(outcome));
+        promise->finish();
     });
 }
 

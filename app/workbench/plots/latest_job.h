@@ -21,8 +21,14 @@ class LatestJob : public QObject {
     using Report = std::function<void()>;  ///< runs on the GUI thread; empty: nothing to tell
     using Work = std::function<Report(const Stale&)>;
 
-    explicit LatestJob(QObject* parent = nullptr);
-    ~LatestJob() override;  ///< cancels and waits
+    /// What becomes of a job that runs when this goes: it is waited for, or left to itself. What is left has to hold
+    /// all that it reads; its report never comes.
+    enum class End { Wait, Leave };
+    explicit LatestJob(QObject* parent = nullptr, End end = End::Wait);
+    ~LatestJob() override;  ///< cancels
+    /// The threads of all jobs of End::Leave: more than there are cores, so that one that nobody wants any more keeps
+    /// nobody waiting. Waited for when the program ends.
+    [[nodiscard]] static QThreadPool& leftThreads();
 
     /// `cancelRunning` false: the running job ends and reports first.
     void request(Work work, bool cancelRunning);
@@ -30,12 +36,16 @@ class LatestJob : public QObject {
     [[nodiscard]] bool idle() const noexcept { return !m_running && !m_next; }
 
  Q_SIGNALS:
+    /// A job that was still wanted ended with an exception, mostly of memory that could not be had: nothing is
+    /// reported.
+    void failed(const QString& what);
     void finished();  ///< nothing runs and nothing waits
 
  private:
     void launch(Work work);
 
     QThreadPool m_pool;
+    End m_end;
     std::shared_ptr<std::atomic<std::int64_t>> m_id;
     bool m_running = false;
     Work m_next;

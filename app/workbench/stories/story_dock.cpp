@@ -54,13 +54,16 @@ class StoryDock : public Dock {
                    : QStringList{QStringLiteral("pdf"), QStringLiteral("html"), QStringLiteral("md")};
     }
     /// The story that is open, as a handout.
-    Result<void> exportTo(const QString& file) override {
-        return m_player->story() == nullptr
-                   ? fail(Code::BadUsage, "handout", "no story is open")
-                   : writeHandout(*m_player->story(), file.toStdString(), [this](const QString& id) {
-                         const QDockWidget* dock = dockOf(m_window, id);
-                         return dock == nullptr ? QString() : dock->windowTitle();
-                     });
+    FileWork exportWork(const QString& file, FigureWidth /*width*/) override {
+        return paintWork([self = QPointer(this), file]() -> Result<void> {
+            if (self == nullptr || self->m_player->story() == nullptr) {
+                return fail(Code::BadUsage, "handout", "no story is open");
+            }
+            return writeHandout(*self->m_player->story(), file.toStdString(), [&self](const QString& id) {
+                const QDockWidget* dock = dockOf(self->m_window, id);
+                return dock == nullptr ? QString() : dock->windowTitle();
+            });
+        });
     }
 
  protected:

@@ -126,7 +126,13 @@ void Actions::addFile(const WindowCommands& commands) {
                                    commands.saveBundle));
     // Library and sweep have something to export without a run.
     add(Group::File, "exportFigure", tr("Export this dock…"), QKeySequence(Qt::CTRL | Qt::Key_E),
-        tr("PDF, SVG, PNG or CSV of the dock last used"), commands.exportFigure);
+        tr("PDF, SVG, PNG or CSV of the dock last used; figures 178 mm wide, as two columns are"),
+        commands.exportFigure);
+    add(Group::File, "exportOneColumn", tr("Export this dock, one column (85 mm)…"),
+        QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_W), tr("The same, as wide as one column of a paper"),
+        commands.exportOneColumn);
+    add(Group::File, "exportSlide", tr("Export this dock, slide (16:9)…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_H),
+        tr("The same, as large as a slide and to be seen from afar"), commands.exportSlide);
     m_needsRecording.push_back(
         add(Group::File, "figures", tr("Figures for a page…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_E),
             tr("Several figures, or those of a paper, on a page of an exact width"), commands.exportPage));

@@ -18,6 +18,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/workbench/export/file_job.h"
+#include "app/workbench/models/sight.h"
 #include "core/bundle/figure_presets.h"
 #include "core/bundle/figures.h"
 
@@ -26,9 +28,72 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kPicture = 720, kSoonMs = 150;
+/// Of the list, in its order: what is always there, what takes longer, what is of all lanes, what is selected.
+enum Part { Standard, Further, Shared, Selected, PartCount };
 
 QString idOf(const QListWidgetItem& item) {
     return item.data(Qt::UserRole).toString();
+}
+
+/// Figures of what is selected, and those that a dock shows when it is asked to.
+std::vector<std::string> selectedFigures(const Sight& sight, const Selection& selection, const Recording& recording,
+                                         int lane) {
+    const TraceShape shape = recording.trace(lane).shape();
+    const std::string layer = std::to_string(sight.layer());
+    const std::string step = "-step-" + std::to_string(std::max<std::int64_t>(0, sight.step()));
+    const int head = selection.head(), part = sight.part();
+    const std::string unit = head < 0 ? layer : layer + "-head-" + std::to_string(head);
+    std::vector<std::string> ids{"keepset-layer-" + layer};
+    if (head >= 0 && shape.units > 1) {
+        ids.push_back("keepset-layer-" + layer + "-head-" + std::to_string(shape.unitOf(head)));
+    }
+    ids.insert(ids.end(),
+               {"attention-layer-" + unit, "attention-margins-layer-" + layer + step, "lorenz-layer-" + unit + step,
+                "cache-map" + step, "budgets-share", "budgets-bytes", "entropy", "variance"});
+    if (part >= 0) {
+        for (const char* measure : {"inequality", "gini", "entropy", "variance"}) {
+            ids.push_back(std::string(measure) + "-head-" + std::to_string(part));
+        }
+    }
+    if (recording.lanes() == 1) {
+        ids.insert(ids.end(), {"perplexity", "memory-length"});
+        return ids;
+    }
+    ids.push_back("attention-lanes-layer-" + unit);
+    ids.push_back("attention-lanes-layer-" + std::to_string(recording.trace(0).shape().layers - 1));
+    for (const auto curve : {figures::LaneCurve::MeanNll, figures::LaneCurve::MeanDelta, figures::LaneCurve::Nll,
+                             figures::LaneCurve::Delta, figures::LaneCurve::Kl, figures::LaneCurve::Live,
+                             figures::LaneCurve::MeanLess, figures::LaneCurve::Less}) {
+        ids.push_back(figures::laneCurveId(curve, lane));
+    }
+    ids.push_back("overlap-lane-" + std::to_string(lane) + step);
+    return ids;
+}
+
+/// The figures of one part of the list. A selected one at a time: those of long runs are large.
+void lookThrough(const Recording& recording, int lane, int part, const std::vector<std::string>& selected,
+                 const LatestJob::Stale& stale, const std::function<void(const FigureSpec&)>& take) {
+    const auto takeAll = [&](const std::vector<FigureSpec>& figures) {
+        std::for_each(figures.begin(), figures.end(), take);
+    };
+    switch (part) {
+        case Standard:
+            return takeAll(figures::standard(recording, lane));
+        case Further:
+            return takeAll(figures::further(recording, lane));
+        case Shared:
+            return takeAll(figures::shared(recording));
+        default:
+            break;
+    }
+    for (const std::string& id : selected) {
+        if (stale()) {
+            return;
+        }
+        if (const auto figure = figures::byId(recording, lane, id)) {
+            take(*figure);
+        }
+    }
 }
 
 }  // namespace
@@ -37,13 +102,15 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
     : QDialog(parent),
       m_workspace(workspace),
       m_recording(workspace.recording()),
+      m_shelf(std::make_shared<FigureShelf>(m_recording)),
       m_preset(new QComboBox(this)),
       m_width(new QComboBox(this)),
       m_legend(new QComboBox(this)),
       m_millimetres(new QDoubleSpinBox(this)),
       m_columns(new QSpinBox(this)),
       m_list(new QListWidget(this)),
-      m_picture(new QLabel(this)) {
+      m_picture(new QLabel(this)),
+      m_state(new QLabel(this)) {
     setObjectName(QStringLiteral("figuresDialog"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Figures for a page"));
@@ -51,6 +118,8 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
     auto* side = new QVBoxLayout;
     side->addWidget(makeSettings());
     side->addWidget(makeList(), 1);
+    m_state->setObjectName(QStringLiteral("figuresState"));
+    side->addWidget(m_state);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_save = buttons->addButton(tr("Export…"), QDialogButtonBox::AcceptRole);
     m_save->setObjectName(QStringLiteral("exportPage"));
@@ -69,7 +138,19 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
     m_soon.setInterval(kSoonMs);
     connect(&m_soon, &QTimer::timeout, this, &FiguresDialog::preview);
     connect(&workspace.client(), &EngineClient::recordingChanged, this, &QDialog::close);
-    fill();
+    for (LatestJob* job : {&m_look, &m_draw}) {
+        connect(job, &LatestJob::finished, this, &FiguresDialog::tell);
+        connect(job, &LatestJob::failed, this, [this, job](const QString& thrown) {
+            m_workspace.reportError(QString::fromStdString(
+                notComputed(windowTitle().toStdString(), thrown.toStdString()).value().sentence()));
+            if (job == &m_draw) {
+                m_choosing = false;
+            } else if (++m_looked < PartCount) {
+                look();
+            }
+        });
+    }
+    look();
     usePreset();
     resize(980, 620);
 }
@@ -115,10 +196,10 @@ QWidget* FiguresDialog::makeSettings() {
     connect(m_millimetres, &QDoubleSpinBox::valueChanged, this, [this](double width) {
         const int known = m_width->findData(width);
         m_width->setCurrentIndex(known >= 0 ? known : m_width->count() - 1);
-        m_soon.start();
+        change();
     });
-    connect(m_columns, &QSpinBox::valueChanged, &m_soon, qOverload<>(&QTimer::start));
-    connect(m_legend, &QComboBox::activated, &m_soon, qOverload<>(&QTimer::start));
+    connect(m_columns, &QSpinBox::valueChanged, this, &FiguresDialog::change);
+    connect(m_legend, &QComboBox::activated, this, &FiguresDialog::change);
     return box;
 }
 
@@ -129,125 +210,221 @@ QWidget* FiguresDialog::makeList() {
     m_list->setDragDropMode(QAbstractItemView::InternalMove);  // their order is that of the page
     connect(m_list, &QListWidget::itemChanged, this, [this] {
         m_preset->setCurrentIndex(m_preset->count() - 1);
-        m_soon.start();
+        forgetPreset();
+        change();
     });
-    connect(m_list->model(), &QAbstractItemModel::rowsMoved, &m_soon, qOverload<>(&QTimer::start));
+    connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &FiguresDialog::change);
     return m_list;
 }
 
-/// Everything there is to draw of the run, for the selected lane, layer, head and step.
-void FiguresDialog::fill() {
+/// Everything there is to draw of the run, for the selected lane, layer, head and step: part after part.
+void FiguresDialog::look() {
+    std::vector<std::string> ids;
+    if (m_looked == Selected) {
+        const Sight sight(m_workspace.client(), m_workspace.selection());
+        ids = selectedFigures(sight, m_workspace.selection(), *m_recording, lane());
+    }
+    m_look.request(
+        [this, recording = std::shared_ptr<const Recording>(m_recording), ofLane = lane(), part = m_looked,
+         ids = std::move(ids)](const LatestJob::Stale& stale) {
+            std::vector<Found> found;
+            lookThrough(*recording, ofLane, part, ids, stale, [&found](const FigureSpec& figure) {
+                if (!figures::nothingToDraw(figure)) {
+                    found.push_back({QString::fromStdString(figure.id), QString::fromStdString(figure.title),
+                                     QString::fromStdString(figure.caption)});
+                }
+            });
+            return LatestJob::Report([this, found] {
+                add(found);
+                if (++m_looked < PartCount) {
+                    look();
+                }
+            });
+        },
+        true);
+    tell();
+}
+
+void FiguresDialog::add(const std::vector<Found>& found) {
     const QSignalBlocker blocked(m_list);
-    std::vector<FigureSpec> all = figures::standard(*m_recording, lane());
-    for (std::vector<FigureSpec> more : {figures::further(*m_recording, lane()), figures::shared(*m_recording)}) {
-        std::move(more.begin(), more.end(), std::back_inserter(all));
-    }
-    const auto add = [&](const std::string& id) {
-        if (auto figure = figures::byId(*m_recording, lane(), id)) {
-            all.push_back(std::move(*figure));
-        }
-    };
-    const std::string layer = std::to_string(m_workspace.layer());
-    const int head = m_workspace.selection().head();
-    const std::string unit = head < 0 ? layer : layer + "-head-" + std::to_string(head);
-    add("keepset-layer-" + layer);
-    add("attention-layer-" + unit);
-    add("lorenz-layer-" + unit + "-step-" + std::to_string(std::max<std::int64_t>(0, m_workspace.step())));
-    if (m_recording->lanes() > 1) {
-        add("attention-lanes-layer-" + unit);
-        add("attention-lanes-layer-" + std::to_string(m_recording->trace(0).shape().layers - 1));
-        for (const auto curve : {figures::LaneCurve::MeanNll, figures::LaneCurve::MeanDelta, figures::LaneCurve::Nll,
-                                 figures::LaneCurve::Delta, figures::LaneCurve::Kl, figures::LaneCurve::Live,
-                                 figures::LaneCurve::MeanLess, figures::LaneCurve::Less}) {
-            add(figures::laneCurveId(curve, lane()));
-        }
-        add("overlap-lane-" + std::to_string(lane()) + "-step-" +
-            std::to_string(std::max<std::int64_t>(0, m_workspace.step())));
-    } else {
-        add("perplexity");
-        add("memory-length");
-    }
     QStringList known;
-    for (const FigureSpec& figure : all) {
-        const QString id = QString::fromStdString(figure.id);
-        if (figures::nothingToDraw(figure) || known.contains(id)) {
+    for (int i = 0; i < m_list->count(); ++i) {
+        known << idOf(*m_list->item(i));
+    }
+    bool ticked = false;
+    for (const Found& figure : found) {
+        if (known.contains(figure.id)) {
             continue;
         }
-        known << id;
-        auto* item = new QListWidgetItem(QString::fromStdString(figure.title), m_list);
-        item->setData(Qt::UserRole, id);
-        item->setToolTip(QString::fromStdString(figure.caption));
+        known << figure.id;
+        const bool wanted = std::find(m_wanted.begin(), m_wanted.end(), figure.id.toStdString()) != m_wanted.end();
+        auto* item = new QListWidgetItem(figure.title, m_list);
+        item->setData(Qt::UserRole, figure.id);
+        item->setToolTip(figure.about);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled);
-        item->setCheckState(Qt::Unchecked);
+        item->setCheckState(wanted ? Qt::Checked : Qt::Unchecked);
+        ticked = ticked || wanted;
+    }
+    if (ticked) {
+        change();
     }
 }
 
 void FiguresDialog::usePreset() {
     const std::string preset = m_preset->currentData().toString().toStdString();
-    m_soon.start();
+    forgetPreset();
+    m_choosing = !preset.empty();
+    change();
     if (preset.empty()) {
         return;
     }
-    const auto figures = figures::presetFigures(*m_recording, lane(), preset);
+    m_draw.request(
+        [this, recording = std::shared_ptr<const Recording>(m_recording), shelf = m_shelf, ofLane = lane(),
+         preset](const LatestJob::Stale&) {
+            const FigureShelf::Now now = shelf->now();
+            auto figures = figures::presetFigures(*recording, ofLane, preset);
+            if (!figures) {
+                return LatestJob::Report([this, preset, why = figures.error()] {
+                    choose(preset, {});
+                    m_workspace.refuse(why);
+                });
+            }
+            std::vector<std::string> ids;
+            for (FigureSpec& figure : *figures) {
+                ids.push_back(figure.id);
+                shelf->put(ofLane, std::move(figure), now);
+            }
+            return LatestJob::Report([this, preset, ids] { choose(preset, ids); });
+        },
+        true);
+    tell();
+}
+
+void FiguresDialog::forgetPreset() {
+    m_wanted.clear();
+    if (m_choosing) {
+        m_choosing = false;
+        m_draw.cancel();
+    }
+}
+
+void FiguresDialog::choose(const std::string& preset, const std::vector<std::string>& ids) {
+    m_choosing = false;
+    m_wanted = ids;
     const QSignalBlocker blocked(m_list);
     for (int i = 0; i < m_list->count(); ++i) {
         QListWidgetItem& item = *m_list->item(i);
-        const bool in = figures && std::any_of(figures->begin(), figures->end(), [&](const FigureSpec& each) {
-                            return each.id == idOf(item).toStdString();
-                        });
+        const bool in = std::find(ids.begin(), ids.end(), idOf(item).toStdString()) != ids.end();
         item.setCheckState(in ? Qt::Checked : Qt::Unchecked);
-    }
-    if (!figures) {
-        m_workspace.refuse(figures.error());
     }
     for (const figures::FigurePreset& each : figures::presets()) {
         if (preset == each.id) {
             m_columns->setValue(each.columns);
         }
     }
+    change();
 }
 
-FigurePage FiguresDialog::page() const {
-    FigurePage page;
+std::vector<std::string> FiguresDialog::selectedIds() const {
+    std::vector<std::string> ids;
+    for (int i = 0; i < m_list->count(); ++i) {
+        if (m_list->item(i)->checkState() == Qt::Checked) {
+            ids.push_back(idOf(*m_list->item(i)).toStdString());
+        }
+    }
+    return ids;
+}
+
+FiguresDialog::Choice FiguresDialog::choice() const {
+    Choice choice;
+    choice.shelf = m_shelf;
+    choice.lane = lane();
+    choice.ids = selectedIds();
+    FigurePage& page = choice.page;
     page.id = m_preset->currentData().toString().isEmpty() ? "page" : m_preset->currentData().toString().toStdString();
     page.title = m_preset->currentText().toStdString();
     page.columns = m_columns->value();
     page.millimetres = m_millimetres->value();
-    page.legend = static_cast<FigureLegend>(std::max(0, m_legend->currentIndex()));
-    for (int i = 0; i < m_list->count(); ++i) {
-        if (m_list->item(i)->checkState() != Qt::Checked) {
-            continue;
+    choice.legend = static_cast<FigureLegend>(std::max(0, m_legend->currentIndex()));
+    if (const std::string hash = m_workspace.kept().hashOf(m_recording); !hash.empty()) {
+        choice.provenance.emplace_back("bundle", hash);
+    }
+    choice.provenance.emplace_back("command", m_recording->description().commandLine);
+    choice.provenance.emplace_back("lane", std::to_string(choice.lane));
+    return choice;
+}
+
+FigurePage FiguresDialog::Choice::computed(const LatestJob::Stale& stale) const {
+    FigurePage made = page;
+    for (const std::string& id : ids) {
+        if (stale()) {
+            break;
         }
-        if (auto figure = figures::byId(*m_recording, lane(), idOf(*m_list->item(i)).toStdString())) {
-            if (const std::string hash = m_workspace.kept().hashOf(m_recording); !hash.empty()) {
-                setProvenance(*figure, "bundle", hash);
+        if (const auto figure = shelf->figure(lane, id)) {
+            made.figures.push_back(**figure);
+            made.figures.back().legend = legend;
+            for (const auto& [name, value] : provenance) {
+                setProvenance(made.figures.back(), name, value);
             }
-            setProvenance(*figure, "command", m_recording->description().commandLine);
-            setProvenance(*figure, "lane", std::to_string(lane()));
-            page.figures.push_back(std::move(*figure));
         }
     }
-    return page;
+    return made;
+}
+
+FigurePage FiguresDialog::page() const {
+    return m_page != nullptr ? *m_page : choice().page;
+}
+
+bool FiguresDialog::computing() const {
+    return m_soon.isActive() || m_choosing || !m_draw.idle() || !m_look.idle();
+}
+
+/// Another choice, or another look of it.
+void FiguresDialog::change() {
+    m_page.reset();
+    m_soon.start();
+    tell();
+}
+
+void FiguresDialog::tell() {
+    m_state->setText(computing() ? tr("Computing figures…") : QString());
 }
 
 void FiguresDialog::preview() {
-    const FigurePage shown = page();
-    m_save->setEnabled(!shown.figures.empty());
-    if (shown.figures.empty()) {
+    if (m_choosing) {
+        return;  // there is another choice soon
+    }
+    const Choice shown = choice();
+    m_save->setEnabled(!shown.ids.empty());
+    if (shown.ids.empty()) {
+        m_draw.cancel();
         m_picture->setPixmap({});
         m_picture->setText(
             tr("Tick the figures that shall stand on the page. A run with “Record: and the rows” has more "
                "of them."));
         m_picture->setWordWrap(true);
-    } else {
-        m_picture->setPixmap(QPixmap::fromImage(pagePicture(shown, kPicture)));
+        tell();
+        return;
     }
+    m_draw.request(
+        [this, shown](const LatestJob::Stale& stale) {
+            const auto page = std::make_shared<const FigurePage>(shown.computed(stale));
+            if (!stale()) {
+                shown.shelf->keepOnly(shown.ids);
+            }
+            return LatestJob::Report([this, page] {
+                m_page = page;
+                m_picture->setPixmap(QPixmap::fromImage(pagePicture(*page, kPicture)));
+            });
+        },
+        true);
+    tell();
 }
 
 void FiguresDialog::save() {
     QString chosen;
     QString file = QFileDialog::getSaveFileName(this, tr("Export figures"),
-                                                QString::fromStdString(page().id) + QStringLiteral(".pdf"),
+                                                QString::fromStdString(choice().page.id) + QStringLiteral(".pdf"),
                                                 tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png)"), &chosen);
     if (file.isEmpty()) {
         return;
@@ -259,15 +436,27 @@ void FiguresDialog::save() {
 }
 
 void FiguresDialog::writeTo(const QString& file) {
-    m_workspace.kept().keep(m_recording, [self = QPointer(this), file] {
-        if (self == nullptr) {
+    // It goes on without the dialog.
+    m_workspace.kept().keep(m_recording, [&workspace = m_workspace, recording = m_recording, chosen = choice(), file,
+                                          window = QPointer(parentWidget())]() mutable {
+        if (window == nullptr) {
             return;
         }
-        if (const auto done = exportPage(self->page(), file.toStdString()); done) {
-            Q_EMIT self->m_workspace.notice(tr("Wrote %1, with data, caption and pgfplots beside it").arg(file));
-        } else {
-            self->m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+        if (const std::string hash = workspace.kept().hashOf(recording); !hash.empty()) {
+            std::erase_if(chosen.provenance, [](const auto& entry) { return entry.first == "bundle"; });
+            chosen.provenance.insert(chosen.provenance.begin(), {"bundle", hash});
         }
+        new FileJob(
+            tr("Writing %1…").arg(file),
+            pageWork([chosen](const LatestJob::Stale& stale) { return chosen.computed(stale); }, file.toStdString()),
+            [&workspace, file](const Result<void>& done) {
+                if (done) {
+                    Q_EMIT workspace.notice(tr("Wrote %1, with data, caption and pgfplots beside it").arg(file));
+                } else {
+                    workspace.reportError(QString::fromStdString(done.error().sentence()));
+                }
+            },
+            window);
     });
 }
 

@@ -17,6 +17,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "app/workbench/docks/copy_values.h"
 #include "app/workbench/docks/table_columns.h"
 #include "app/workbench/export/figure_export.h"
 #include "app/workbench/models/recent_bundles.h"
@@ -115,6 +116,8 @@ WindowCommands MainWindow::commands() {
     commands.saveView = [this] { saveView(); };
     commands.saveBundle = [this] { chooseTarget(); };
     commands.exportFigure = [this] { exportDock(activeDock()); };
+    commands.exportOneColumn = [this] { exportDock(activeDock(), FigureWidth::OneColumn); };
+    commands.exportSlide = [this] { exportDock(activeDock(), FigureWidth::Slide); };
     commands.exportPage = [this] {
         if (m_workspace.recording()) {
             (new FiguresDialog(m_workspace, this))->show();
@@ -254,13 +257,7 @@ void MainWindow::copyDock() {
     if (dock == nullptr) {
         return;
     }
-    auto* clip = new QMimeData;
-    if (const QString text = dock->copyText(); !text.isEmpty()) {
-        clip->setText(text);
-    }
-    clip->setImageData(dock->widget()->grab().toImage());
-    QApplication::clipboard()->setMimeData(clip);
-    Q_EMIT m_workspace.notice(tr("Copied “%1”.").arg(dock->windowTitle()));
+    copyValues(*dock, dock->widget()->grab().toImage(), m_workspace);
 }
 
 void MainWindow::fitTo(const QSize& available) {

@@ -43,7 +43,7 @@ class MainWindow : public QMainWindow {
     /// Before it is shown: no larger than the screen, and arranged for that.
     void fitTo(const QSize& available);
     /// Writes what a dock shows; an error goes to the problems.
-    void exportDockTo(Dock& dock, const QString& path);
+    void exportDockTo(Dock& dock, const QString& path, FigureWidth width = FigureWidth::TwoColumns);
     /// Every figure of every lane, one file after the other; says in the end how many.
     void exportAllTo(const QString& folder);
 
@@ -69,7 +69,7 @@ class MainWindow : public QMainWindow {
     void chooseStory();
     bool chooseTarget();  ///< false: nothing was chosen
     void saveView();
-    void exportDock(Dock* dock);
+    void exportDock(Dock* dock, FigureWidth width = FigureWidth::TwoColumns);
     void exportAll();
     void writeFigures(const std::shared_ptr<Recording>& recording, const QString& folder);
     void copyDock();

@@ -12,6 +12,7 @@
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/figure_export.h"
+#include "app/workbench/export/file_job.h"
 #include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/window/closing.h"
@@ -123,7 +124,7 @@ void MainWindow::saveView() {
     }
 }
 
-void MainWindow::exportDock(Dock* dock) {
+void MainWindow::exportDock(Dock* dock, FigureWidth width) {
     const QStringList formats = dock == nullptr ? QStringList() : dock->exportFormats();
     if (formats.isEmpty()) {
         Q_EMIT m_workspace.notice(tr("This dock has nothing to export; click into a plot first."));
@@ -143,19 +144,24 @@ void MainWindow::exportDock(Dock* dock) {
     if (!formats.contains(QFileInfo(path).suffix().toLower())) {
         path += QLatin1Char('.') + formats[std::max<qsizetype>(0, filters.indexOf(chosen))];
     }
-    exportDockTo(*dock, path);
+    exportDockTo(*dock, path, width);
 }
 
-void MainWindow::exportDockTo(Dock& dock, const QString& path) {
-    const auto write = [this, dock = QPointer(&dock), path] {
-        if (dock == nullptr) {
+void MainWindow::exportDockTo(Dock& dock, const QString& path, FigureWidth width) {
+    const auto write = [self = QPointer(this), dock = QPointer(&dock), path, width] {
+        if (self == nullptr || dock == nullptr) {
             return;
         }
-        if (const auto done = dock->exportTo(path); done) {
-            Q_EMIT m_workspace.notice(tr("Wrote %1").arg(path));
-        } else {
-            m_workspace.reportError(QString::fromStdString(done.error().sentence()));
-        }
+        new FileJob(
+            tr("Writing %1…").arg(path), dock->exportWork(path, width),
+            [self, path](const Result<void>& done) {
+                if (done) {
+                    Q_EMIT self->m_workspace.notice(tr("Wrote %1").arg(path));
+                } else {
+                    self->m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+                }
+            },
+            self);
     };
     // A figure, or the table of a run, names the bundle that it is evidence for, so there has to be one.
     const QString suffix = QFileInfo(path).suffix().toLower();

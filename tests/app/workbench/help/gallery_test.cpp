@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Every dock on a real comparison shows something; with KVW_GALLERY=FOLDER its picture is saved there, which is what
 /// the help shows (packaging/gallery).
+#include <QLabel>
 #include <clocale>
 
 #include "app/workbench/models/contract_client.h"
@@ -118,6 +119,8 @@ class GalleryTest : public QObject {
         m_bench->window.actions().named(QStringLiteral("figures"))->trigger();
         auto* dialog = m_bench->window.findChild<QDialog*>(QStringLiteral("figuresDialog"));
         QVERIFY(dialog != nullptr);
+        const auto* state = dialog->findChild<QLabel*>(QStringLiteral("figuresState"));
+        QTRY_VERIFY_WITH_TIMEOUT(state->text().isEmpty(), kRunMs);
         QTRY_VERIFY(coloursOf(dialog->grab().toImage()) >= kFewestColours);
         RealBench::save("KVW_GALLERY", *dialog, QStringLiteral("figures"));
         dialog->close();

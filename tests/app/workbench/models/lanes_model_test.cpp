@@ -105,7 +105,7 @@ class LanesModelTest : public QObject {
     void pinnedLanesStayOnTopInBothDirections() {
         LanesModel model;
         model.update(fourLanes(60));
-        LanesOrder order;
+        PinnedOrder order(LanesModel::Name);
         order.setSourceModel(&model);
         order.setSortRole(Qt::UserRole);
         QVERIFY(model.setData(model.index(2, LanesModel::Name), Qt::Checked, Qt::CheckStateRole));
@@ -120,6 +120,10 @@ class LanesModelTest : public QObject {
         QCOMPARE(order.mapToSource(order.index(3, 0)).row(), 0);  // has no difference: last either way
         order.sort(LanesModel::Delta, Qt::AscendingOrder);
         QCOMPARE(order.mapToSource(order.index(3, 0)).row(), 0);
+        order.sort(-1);
+        for (const auto& [row, source] : {std::pair{0, 2}, {1, 0}, {2, 1}, {3, 3}}) {
+            QCOMPARE(order.mapToSource(order.index(row, 0)).row(), source);
+        }
     }
 
     void anotherRecordingStartsOver() {

@@ -184,6 +184,75 @@ class LibraryDockTest : public QObject {
         QVERIFY(bench.rowOf("alpha") == 0);
     }
 
+    void pinnedRunsStayOnTop() {
+        LibraryBench bench;
+        for (const char* name : {"alpha", "beta", "gamma"}) {
+            bench.write(name);
+        }
+        bench.open();
+        bench.waitFor(3);
+        // By its tick, whatever the table is sorted by.
+        const auto tick = [&](const char* name) {
+            return bench.table()->model()->index(bench.rowOf(name), LibraryModel::Started);
+        };
+        const QString last = bench.cell(2, LibraryModel::Name);
+        QVERIFY(bench.table()->model()->setData(tick(qPrintable(last)), Qt::Checked, Qt::CheckStateRole));
+        QCOMPARE(bench.cell(0, LibraryModel::Name), last);
+        QTRY_VERIFY(bench.settled());
+        QCOMPARE(bench.cell(0, LibraryModel::Name), last);
+        QCOMPARE(bench.cell(0, LibraryModel::Tags), QStringLiteral("pinned"));
+        bench.table()->model()->setData(tick(qPrintable(last)), Qt::Unchecked, Qt::CheckStateRole);
+        QTRY_VERIFY(bench.settled());
+        // By the button; it is kept beside the bundle, with the tags.
+        QVERIFY(writeNotes(bench.path("beta"), {"thesis"}, "a note").has_value());
+        bench.library().refresh();
+        QTRY_COMPARE(bench.cell(bench.rowOf("beta"), LibraryModel::Tags), QStringLiteral("thesis"));
+        QVERIFY(!bench.child<QPushButton>("libraryPin")->isEnabled());
+        bench.choose({"beta"});
+        bench.click("libraryPin");
+        QCOMPARE(bench.rowOf("beta"), 0);
+        QTRY_VERIFY(bench.settled());
+        QCOMPARE(readEntry(bench.path("beta")).tags, (std::vector<std::string>{"thesis", "pinned"}));
+        QCOMPARE(readEntry(bench.path("beta")).note, std::string("a note"));
+        for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            bench.table()->sortByColumn(LibraryModel::Name, order);
+            QCOMPARE(bench.rowOf("beta"), 0);
+            QCOMPARE(bench.rowOf("alpha"), order == Qt::AscendingOrder ? 1 : 2);
+        }
+        bench.table()->sortByColumn(-1, Qt::AscendingOrder);
+        QCOMPARE(bench.rowOf("beta"), 0);
+        // In the next session, too; several at once.
+        bench.bench.reset();
+        bench.open();
+        bench.waitFor(3);
+        QCOMPARE(bench.rowOf("beta"), 0);
+        bench.choose({"beta", "gamma"});
+        bench.click("libraryPin");
+        QTRY_VERIFY(bench.settled());
+        QVERIFY(bench.rowOf("beta") < 2 && bench.rowOf("gamma") < 2);
+        bench.find("tag:pinned");
+        bench.waitFor(2);
+        bench.choose({"beta", "gamma"});
+        QCOMPARE(bench.child<QPushButton>("libraryPin")->text(), QStringLiteral("Unpin"));
+        bench.click("libraryPin");
+        bench.waitFor(0);
+        QCOMPARE(readEntry(bench.path("beta")).tags, (std::vector<std::string>{"thesis"}));
+    }
+
+    void aTableIsWrittenWhileTheWindowGoesOn() {
+        LibraryBench bench;
+        bench.write("alpha");
+        bench.open();
+        bench.waitFor(1);
+        const QString file = bench.home.filePath(QStringLiteral("table.csv"));
+        bench.bench->window->exportDockTo(*bench.dock, file);
+        QVERIFY(!QFile::exists(file));  // its bundles are read off the GUI thread
+        QTRY_VERIFY(QFile::exists(file));
+        bench.bench->window->exportDockTo(*bench.dock, QStringLiteral("/dev/null/table.csv"));
+        QTRY_COMPARE(bench.bench->workspace->problems().errors(), 1);
+        QVERIFY(bench.bench->workspace->problems().copyText().contains(QLatin1String("/dev/null/table.csv")));
+    }
+
     void oneOpensTwoAreLanes() {
         LibraryBench bench;
         bench.write("alpha");

@@ -7,6 +7,7 @@
 #include <QMimeData>
 #include <filesystem>
 
+#include "app/workbench/export/file_job.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/bundle.h"
 #include "tests/app/workbench/plots/plot_run.h"
@@ -53,7 +54,11 @@ struct PublishBench {
     }
     void exportTo(Dock& dock, const QString& name) {
         bench->window->exportDockTo(dock, file(name));
-        QTRY_VERIFY2(QFile::exists(file(name)), qPrintable(name));
+        written(name);
+    }
+    /// With what lies beside it.
+    void written(const QString& name) {
+        QTRY_VERIFY2(QFile::exists(file(name)) && bench->window->findChildren<FileJob*>().isEmpty(), qPrintable(name));
     }
     void drop(const QString& name) {
         QMimeData data;

@@ -8,8 +8,10 @@
 #include <QXmlStreamReader>
 #include <QtTest>
 #include <clocale>
+#include <cmath>
 
 #include "app/workbench/export/figure_evidence.h"
+#include "app/workbench/export/file_job.h"
 #include "app/workbench/window/figure_opener.h"
 #include "app/workbench/window/figures_dialog.h"
 #include "core/bundle/figure_presets.h"
@@ -256,11 +258,12 @@ class PublishTest : public QObject {
             preset->setCurrentIndex(preset->findData(QString::fromLatin1(each.id)));
             Q_EMIT preset->activated(preset->currentIndex());
             legend->setCurrentIndex((legend->currentIndex() + 1) % legend->count());
-            QVERIFY2(!dialog->page().figures.empty(), each.id);
+            QTRY_VERIFY2(!dialog->computing(), each.id);
+            QVERIFY2(!dialog->page().figures.empty() && dialog->page().id == each.id, each.id);
             for (const char* format : {"png", "svg", "pdf"}) {
                 const QString name = QStringLiteral("%1.%2").arg(QLatin1String(each.id), QLatin1String(format));
                 dialog->writeTo(bench.file(name));
-                QTRY_VERIFY2(QFile::exists(bench.file(name)), qPrintable(name));
+                bench.written(name);
             }
             const QString base = QString::fromLatin1(each.id);
             QVERIFY2(drawn(QImage(bench.file(base + QStringLiteral(".png")))), each.id);
@@ -274,12 +277,71 @@ class PublishTest : public QObject {
         preset->setCurrentIndex(preset->count() - 1);
         auto* list = dialog->findChild<QListWidget*>(QStringLiteral("figureList"));
         QVERIFY(list->count() > 15);
+        // Whatever a dock draws of a run can stand on a page: maps, and what the strip colours.
+        QStringList ids;
+        for (int row = 0; row < list->count(); ++row) {
+            ids << list->item(row)->data(Qt::UserRole).toString();
+        }
+        for (const char* id : {"nll",
+                               "budgets",
+                               "budgets-share",
+                               "budgets-bytes",
+                               "inequality",
+                               "gini",
+                               "entropy",
+                               "variance",
+                               "memory",
+                               "keepset-layer-0",
+                               "attention-layer-0",
+                               "attention-margins-layer-0-step-159",
+                               "cache-map-step-159",
+                               "hindsight",
+                               "preference",
+                               "cascade",
+                               "comparison",
+                               "lanes-kl",
+                               "attention-lanes-layer-0",
+                               "overlap-lane-1-step-159"}) {
+            QVERIFY2(ids.contains(QLatin1String(id)), qPrintable(QLatin1String(id) + ids.join(QLatin1Char(' '))));
+        }
         for (int row = 0; row < list->count(); ++row) {
             list->item(row)->setCheckState(Qt::Unchecked);
         }
+        QTRY_VERIFY(!dialog->computing());
         QVERIFY(dialog->page().figures.empty());
         list->item(0)->setCheckState(Qt::Checked);
+        QTRY_VERIFY(!dialog->computing());
         QCOMPARE(dialog->page().figures.size(), std::size_t{1});
+    }
+
+    void everyDockIsExportedInEveryWidth() {
+        PublishBench bench;
+        bench.write("run", {.steps = 120, .promptRows = true});
+        bench.open("run");
+        bench.bench->workspace->selection().setLane(1);
+        for (const char* id : {"nll", "attention", "cache", "side-by-side", "strip"}) {
+            Dock& dock = bench.dock(id);
+            QTRY_VERIFY(dock.shown());
+            const QString format =
+                dock.exportFormats().contains(QStringLiteral("svg")) ? QStringLiteral("svg") : QStringLiteral("png");
+            for (const auto& [width, millimetres] :
+                 {std::pair{FigureWidth::OneColumn, 85}, {FigureWidth::TwoColumns, 178}, {FigureWidth::Slide, 254}}) {
+                const QString name = QStringLiteral("%1-%2.%3").arg(QLatin1String(id)).arg(millimetres).arg(format);
+                bench.bench->window->exportDockTo(dock, bench.file(name), width);
+                bench.written(name);
+                if (format == QLatin1String("png")) {
+                    const QImage image(bench.file(name));
+                    const double wide = 1000.0 * image.width() / image.dotsPerMeterX();
+                    QVERIFY2(std::abs(wide - millimetres) < 0.2,
+                             qPrintable(QStringLiteral("%1 %2").arg(name).arg(wide)));
+                    continue;
+                }
+                QXmlStreamReader svg(bytesOf(bench.file(name)));
+                QVERIFY(svg.readNextStartElement());
+                const double wide = svg.attributes().value(QLatin1String("width")).toString().chopped(2).toDouble();
+                QVERIFY2(std::abs(wide - millimetres) < 0.2, qPrintable(QStringLiteral("%1 %2").arg(name).arg(wide)));
+            }
+        }
     }
 };
 

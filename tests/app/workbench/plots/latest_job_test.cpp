@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/plots/latest_job.h"
+
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTest>
+#include <new>
+
+using namespace kvw::wb;
+
+class LatestJobTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void theNewestIsReported() {
+        LatestJob job;
+        QStringList told;
+        QSemaphore go;
+        const auto work = [&](const QString& name) {
+            return [&go, &told, name](const LatestJob::Stale&) {
+                go.acquire();
+                return LatestJob::Report([&told, name] { told << name; });
+            };
+        };
+        job.request(work(QStringLiteral("first")), false);
+        job.request(work(QStringLiteral("second")), false);
+        job.request(work(QStringLiteral("third")), false);
+        go.release(2);
+        QTRY_VERIFY(job.idle());
+        QCOMPARE(told, (QStringList{"first", "third"}));
+        job.request(work(QStringLiteral("fourth")), true);
+        job.cancel();
+        go.release();
+        QTRY_VERIFY(job.idle());
+        QCOMPARE(told.size(), 2);
+    }
+
+    void whatIsLeftOutlivesWhoAsked() {
+        const auto go = std::make_shared<QSemaphore>(), ended = std::make_shared<QSemaphore>();
+        bool told = false;
+        auto job = std::make_unique<LatestJob>(nullptr, LatestJob::End::Leave);
+        job->request(
+            [go, ended, &told](const LatestJob::Stale& stale) {
+                go->acquire();
+                ended->release(stale() ? 1 : 2);
+                return LatestJob::Report([&told] { told = true; });
+            },
+            true);
+        job.reset();  // does not wait: the job goes on when it may
+        go->release();
+        ended->acquire();
+        QCOMPARE(ended->available(), 0);  // it was told that it is stale
+        LatestJob::leftThreads().waitForDone();
+        QCoreApplication::processEvents();
+        QVERIFY(!told);
+    }
+
+    void anExceptionIsTold() {
+        LatestJob job;
+        QSignalSpy failed(&job, &LatestJob::failed);
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(QStringLiteral("could not be drawn")));
+        job.request([](const LatestJob::Stale&) -> LatestJob::Report { throw std::bad_alloc(); }, true);
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(job.idle());
+        bool told = false;
+        job.request([&](const LatestJob::Stale&) { return LatestJob::Report([&told] { told = true; }); }, true);
+        QTRY_VERIFY(told);
+    }
+};
+
+QTEST_GUILESS_MAIN(LatestJobTest)
+#include "latest_job_test.moc"
