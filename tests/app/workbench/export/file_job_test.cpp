@@ -112,7 +112,7 @@ class FileJobTest : public QObject {
                     textWork([](const LatestJob::Stale&) { return Result<std::string>("x"); }, "/dev/null/nowhere.csv"),
                     tell, &window);
         QTRY_COMPARE(told.size(), 2);
-        QVERIFY2(told[1].contains(QLatin1String("/dev/null/nowhere.csv")), qPrintable(told[1]));
+        QVERIFY2(told[1].contains(QLatin1String("/dev/null")), qPrintable(told[1]));
         QTest::ignoreMessage(QtWarningMsg, QRegularExpression(QStringLiteral("could not be drawn")));
         new FileJob(
             QStringLiteral("f"), [](const LatestJob::Stale&) -> PaintFiles { throw std::bad_alloc(); }, tell, &window);

@@ -250,7 +250,7 @@ class LibraryDockTest : public QObject {
         QTRY_VERIFY(QFile::exists(file));
         bench.bench->window->exportDockTo(*bench.dock, QStringLiteral("/dev/null/table.csv"));
         QTRY_COMPARE(bench.bench->workspace->problems().errors(), 1);
-        QVERIFY(bench.bench->workspace->problems().copyText().contains(QLatin1String("/dev/null/table.csv")));
+        QVERIFY(bench.bench->workspace->problems().copyText().contains(QLatin1String("/dev/null")));
     }
 
     void oneOpensTwoAreLanes() {

@@ -26,11 +26,11 @@ QByteArray bytesOf(const QString& file) {
 }
 
 /// One lane of one layer, so that its many steps are made soon.
-std::shared_ptr<Recording> longRecording() {
+std::shared_ptr<Recording> longRecording(std::int32_t steps = kLong) {
     FakeShape shape;
     shape.layers = shape.queryHeads = shape.kvHeads = shape.lanes = 1;
-    shape.tokens = kLong;
-    return filledFakeRecording(shape, kLong);
+    shape.tokens = steps;
+    return filledFakeRecording(shape, steps);
 }
 
 /// Turns of the event loop since it was made.
@@ -103,7 +103,7 @@ class LongExportTest : public QObject {
 
     void aDialogMayBeClosedWhileItComputes() {
         auto bench = std::make_unique<Bench>();
-        bench->workspace->client().view(m_long, QStringLiteral("long"));
+        bench->workspace->client().view(longRecording(kLong / 5), QStringLiteral("long"));
         bench->press("figures");
         QPointer<FiguresDialog> dialog = bench->window->findChild<FiguresDialog*>();
         const Turns turns;
@@ -136,6 +136,7 @@ class LongExportTest : public QObject {
         FakeShape shape;
         shape.tokens = 100000;
         Bench bench(shape);
+        bench.workspace->client().setSpeed(2000);  // so that it goes on for long
         QVERIFY(bench.workspace->startDraft().has_value());
         QTRY_VERIFY(bench.workspace->client().steps() > 200);
         Dock& dock = *bench.window->dock(QStringLiteral("nll"));
@@ -155,6 +156,7 @@ class LongExportTest : public QObject {
         bench.press("figures");
         auto* dialog = bench.window->findChild<FiguresDialog*>();
         QTRY_VERIFY_WITH_TIMEOUT(!dialog->page().figures.empty(), kPatience);
+        QCOMPARE(bench.state(), SessionState::Running);
         bench.workspace->client().stop();
         QTRY_COMPARE(bench.state(), SessionState::Stopped);
         QCOMPARE(bench.workspace->problems().errors(), 0);
