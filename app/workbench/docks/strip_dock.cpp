@@ -22,6 +22,7 @@
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/token_menu.h"
+#include "app/workbench/export/figure_export.h"
 #include "app/workbench/models/lane_parting.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/policy_reads.h"
@@ -82,23 +83,33 @@ class StripDock : public Dock {
     }
 
     /// The lines in sight.
-    Result<void> exportTo(const QString& file) override {
+    FileWork exportWork(const QString& file, FigureWidth width) override {
         const auto recording = workspace().recording();
         if (!recording || m_view->count() == 0) {
-            return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
-                        "a run or an open bundle");
+            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                                   "a run or an open bundle")
+                                  .value());
         }
         const int shown = lane(), head = selection().head();
-        const bool shares = m_header->byShare();
-        const std::string where = shares ? "share of all layers and heads that hold a token"
-                                         : fmt::format("layer {}, {}", sight().layer(),
-                                                       head < 0 ? "all heads" : fmt::format("head {}", head));
+        const std::string where =
+            m_header->byShare()
+                ? "share of all layers and heads that hold a token"
+                : fmt::format("layer {}, {}", sight().layer(), head < 0 ? "all heads" : fmt::format("head {}", head));
         FigureSpec about = figures::startFigure(*recording, shown, "strip",
                                                 fmt::format("{} at step {}: {}", figures::laneLabel(*recording, shown),
                                                             std::max<std::int64_t>(0, sight().step()), where),
                                                 "The text, a box per token, coloured by what became of it.");
         addEvidence(about);
-        return writeStrip(*m_view, &m_header->legend(), about, file.toStdString());
+        const std::filesystem::path target = file.toStdString();
+        auto picture = stripPicture(*m_view, m_header->legend(), about, width, target);
+        if (!picture) {
+            return failedWork(picture.error());
+        }
+        return [bytes = std::move(*picture), target](const LatestJob::Stale&) -> PaintFiles {
+            return [bytes, target]() -> Result<SaveFiles> {
+                return SaveFiles([bytes, target] { return saveBytes(bytes, target); });
+            };
+        };
     }
 
     QString copyText() const override {

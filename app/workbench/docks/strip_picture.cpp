@@ -32,31 +32,29 @@ QPalette paperPalette() {
 
 }  // namespace
 
-Result<void> writeStrip(const StripView& strip, const StripLegend* legend, const FigureSpec& about,
-                        const std::filesystem::path& file) {
+Result<QByteArray> stripPicture(const StripView& strip, const StripLegend& legend, const FigureSpec& about,
+                                FigureWidth width, const std::filesystem::path& file) {
     QFont font = textFont();
     font.setPixelSize(qRound(kTextPoints / 72 * kDots));
     const QFontMetrics metrics(font);
     const QFontMetricsF printed(textFont());  // finer than those of a screen
-    const int wide = static_cast<int>(figurePixels(millimetres(FigureWidth::TwoColumns)) / kEnlarged);
+    const int wide = static_cast<int>(figurePixels(millimetres(width)) / kEnlarged);
     const int line = metrics.height() + StripView::kGap;
     const auto [first, last] = strip.inSight();
     StripLayout layout;
     layout.setWidth(wide - 2 * kMargin);
     for (std::int64_t token = first; token < last; ++token) {
-        const double width = std::ceil(printed.horizontalAdvance(strip.text(token)) / kEnlarged);
-        layout.append(static_cast<int>(width) + 2 * StripView::kPadding, strip.endsLine(token));
+        const double needed = std::ceil(printed.horizontalAdvance(strip.text(token)) / kEnlarged);
+        layout.append(static_cast<int>(needed) + 2 * StripView::kPadding, strip.endsLine(token));
     }
-    const int head = legend == nullptr ? line : 2 * line, high = head + static_cast<int>(layout.lines()) * line;
+    const int head = 2 * line, high = head + static_cast<int>(layout.lines()) * line;
     const auto paint = [&, from = first](QCPPainter& painter) {
         const QPalette paper = paperPalette();
         painter.scale(kEnlarged, kEnlarged);
         painter.setFont(font);
         painter.setPen(kInk);
         painter.drawText(kMargin, kMargin + metrics.ascent(), text(about.title));
-        if (legend != nullptr) {
-            legend->paint(painter, QRect(0, line, wide, line), paper);
-        }
+        legend.paint(painter, QRect(0, line, wide, line), paper);
         const auto place = [&](std::int64_t box) {
             const int top = kMargin + head + static_cast<int>(layout.lineOf(box)) * line;
             return QRect(kMargin + layout.left(box), top, layout.width(box), metrics.height());
@@ -68,10 +66,8 @@ Result<void> writeStrip(const StripView& strip, const StripLegend* legend, const
             strip.paintMarks(painter, from + box, place(box), paper);
         }
     };
-    const QSize size(figurePixels(millimetres(FigureWidth::TwoColumns)), qRound((high + 2 * kMargin) * kEnlarged));
-    return paintFile(paint, about, size, file).and_then([&](const QByteArray& bytes) {
-        return saveBytes(bytes, file);
-    });
+    const QSize size(figurePixels(millimetres(width)), qRound((high + 2 * kMargin) * kEnlarged));
+    return paintFile(paint, about, size, file);
 }
 
 }  // namespace kvw::wb

@@ -2,7 +2,7 @@
 /// The token strip as a figure: the lines in sight, on paper, with what their colours mean.
 #pragma once
 
-#include <QString>
+#include <QByteArray>
 #include <filesystem>
 
 #include "core/base/error.h"
@@ -13,9 +13,10 @@ namespace kvw::wb {
 class StripLegend;
 class StripView;
 
-/// Writes `file` in the format of its suffix (pdf, svg, png), two columns wide; lines break anew. `legend` null: the
-/// colours are told by the title of `about`. Thread: GUI thread. Errors: BadUsage (another suffix), Io.
-[[nodiscard]] Result<void> writeStrip(const StripView& strip, const StripLegend* legend, const FigureSpec& about,
-                                      const std::filesystem::path& file);
+/// What `file` is to hold, in the format of its suffix (pdf, svg, png); lines break anew. Thread: GUI thread. Errors:
+/// BadUsage (another suffix).
+[[nodiscard]] Result<QByteArray> stripPicture(const StripView& strip, const StripLegend& legend,
+                                              const FigureSpec& about, FigureWidth width,
+                                              const std::filesystem::path& file);
 
 }  // namespace kvw::wb

@@ -5,6 +5,7 @@
 #include <QFont>
 #include <QtTest>
 
+#include "app/workbench/models/number_order.h"
 #include "tests/support/fake_engine.h"
 
 using namespace kvw;
