@@ -539,10 +539,6 @@
         <translation>Dieses Dock exportieren…</translation>
     </message>
     <message>
-        <source>PDF, SVG, PNG or CSV of the dock last used</source>
-        <translation>PDF, SVG, PNG oder CSV des zuletzt benutzten Docks</translation>
-    </message>
-    <message>
         <source>Export all figures…</source>
         <translation>Alle Abbildungen exportieren…</translation>
     </message>
@@ -1133,6 +1129,26 @@
     <message>
         <source>No tokens, no range, no cursors; where there are none, back from a maximised dock, projector mode or full screen</source>
         <translation>Keine Token, kein Bereich, keine Marken; wo keine sind, zurück aus einem maximierten Dock, dem Projektormodus oder dem Vollbild</translation>
+    </message>
+    <message>
+        <source>PDF, SVG, PNG or CSV of the dock last used; figures 178 mm wide, as two columns are</source>
+        <translation>PDF, SVG, PNG oder CSV des zuletzt benutzten Docks; Abbildungen 178 mm breit, wie zwei Spalten es sind</translation>
+    </message>
+    <message>
+        <source>Export this dock, one column (85 mm)…</source>
+        <translation>Dieses Dock exportieren, eine Spalte (85 mm)…</translation>
+    </message>
+    <message>
+        <source>The same, as wide as one column of a paper</source>
+        <translation>Dasselbe, so breit wie eine Spalte einer Arbeit</translation>
+    </message>
+    <message>
+        <source>Export this dock, slide (16:9)…</source>
+        <translation>Dieses Dock exportieren, Folie (16:9)…</translation>
+    </message>
+    <message>
+        <source>The same, as large as a slide and to be seen from afar</source>
+        <translation>Dasselbe, so groß wie eine Folie und von weitem zu sehen</translation>
     </message>
 </context>
 <context>
@@ -2148,6 +2164,17 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::Copying</name>
+    <message>
+        <source>Copying “%1”…</source>
+        <translation>„%1“ wird kopiert…</translation>
+    </message>
+    <message>
+        <source>Copied “%1”.</source>
+        <translation>„%1“ kopiert.</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::DifferencePlot</name>
     <message>
         <source>Difference in NLL of two runs over the steps</source>
@@ -2652,6 +2679,25 @@
     <message>
         <source>Wrote %1, with data, caption and pgfplots beside it</source>
         <translation>%1 geschrieben, daneben Daten, Bildunterschrift und pgfplots</translation>
+    </message>
+    <message>
+        <source>Computing figures…</source>
+        <translation>Abbildungen werden berechnet…</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::FileJob</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
     </message>
 </context>
 <context>
@@ -3608,16 +3654,24 @@
         <source>Columns of the tables that Ctrl+E writes; what no run has, or all have alike, is left out by itself</source>
         <translation>Spalten der Tabellen, die Ctrl+E schreibt; was kein Lauf hat oder alle gleich haben, fehlt von selbst</translation>
     </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Keeps the chosen runs on top of the table, also next time</source>
+        <translation>Hält die gewählten Läufe oben in der Tabelle, auch beim nächsten Mal</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Lösen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::LibraryModel</name>
     <message>
         <source>started</source>
         <translation>gestartet</translation>
-    </message>
-    <message>
-        <source>When the run was started</source>
-        <translation>Wann der Lauf gestartet wurde</translation>
     </message>
     <message>
         <source>model</source>
@@ -3682,6 +3736,10 @@
     <message>
         <source>Mean NLL of the tokens after the prompt, nats; of several policies that of the one with a star</source>
         <translation>Mittlere NLL der Token nach dem Prompt, nat; bei mehreren Policies die der Policy mit dem Stern</translation>
+    </message>
+    <message>
+        <source>When the run was started; ticked runs stay on top</source>
+        <translation>Wann der Lauf gestartet wurde; angehakte Läufe bleiben oben</translation>
     </message>
 </context>
 <context>
@@ -3830,10 +3888,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 zeigen</translation>
     </message>
     <message>
-        <source>Copied “%1”.</source>
-        <translation>„%1“ kopiert.</translation>
-    </message>
-    <message>
         <source>%1 does not exist.</source>
         <translation>%1 existiert nicht.</translation>
     </message>
@@ -3972,6 +4026,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>A plugin is still being installed.</source>
         <translation>Ein Plugin wird noch installiert.</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
     </message>
 </context>
 <context>
@@ -4461,6 +4519,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Wrote %1, with data and caption beside it</source>
         <translation>%1 geschrieben, Daten und Bildunterschrift daneben</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
     </message>
 </context>
 <context>

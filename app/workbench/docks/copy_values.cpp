@@ -44,7 +44,7 @@ void copyValues(Dock& dock, const QImage& picture, Workspace& workspace) {
         },
         [text, picture, title = dock.windowTitle(), &workspace](const Result<void>& done) {
             if (done) {
-                place(*text, picture);
+                place(workspace.withoutNames(*text), picture);
                 Q_EMIT workspace.notice(Copying::tr("Copied “%1”.").arg(title));
             } else {
                 workspace.reportError(QString::fromStdString(done.error().sentence()));

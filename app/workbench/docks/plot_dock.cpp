@@ -363,10 +363,13 @@ void PlotDock::openMenu(Plot* plot, const QPoint& place) {
     menu->addAction(tr("Copy figure"), this, [plot] { QApplication::clipboard()->setPixmap(plot->grab()); });
     menu->addAction(tr("Copy values"), this, [this] { copyValues(*this, {}, workspace()); });
     menu->addSeparator();
-    menu->addAction(tr("Export figure, one column (85 mm) …"), this, [this] { exportFigure(FigureWidth::OneColumn); });
-    menu->addAction(tr("Export figure, two columns (178 mm) …"), this,
-                    [this] { exportFigure(FigureWidth::TwoColumns); });
-    menu->addAction(tr("Export figure, slide (16:9) …"), this, [this] { exportFigure(FigureWidth::Slide); });
+    const auto exporting = [&](const QString& label, FigureWidth width) {
+        // Its legend would tell the names.
+        menu->addAction(label, this, [this, width] { exportFigure(width); })->setEnabled(!workspace().namesHidden());
+    };
+    exporting(tr("Export figure, one column (85 mm) …"), FigureWidth::OneColumn);
+    exporting(tr("Export figure, two columns (178 mm) …"), FigureWidth::TwoColumns);
+    exporting(tr("Export figure, slide (16:9) …"), FigureWidth::Slide);
     menu->addSeparator();
     menu->addAction(tr("Reset zoom"), this, [this, plot] {
         selection().setRange({});

@@ -22,7 +22,7 @@
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/token_menu.h"
-#include "app/workbench/export/figure_export.h"
+#include "app/workbench/export/figure_paint.h"
 #include "app/workbench/models/lane_parting.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/policy_reads.h"

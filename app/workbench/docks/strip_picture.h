@@ -5,6 +5,7 @@
 #include <QByteArray>
 #include <filesystem>
 
+#include "app/workbench/export/figure_files.h"
 #include "core/base/error.h"
 #include "core/bundle/figure.h"
 

@@ -354,7 +354,9 @@ void Actions::update() {
     for (QAction* action : m_needsRecording) {
         allow(*action, recorded, nothing);
     }
-    allow(*named(QStringLiteral("exportFigure")), !hidden, examiner);
+    for (const char* name : {"exportFigure", "exportOneColumn", "exportSlide"}) {
+        allow(*named(QString::fromLatin1(name)), !hidden, examiner);
+    }
     for (const char* name : {"copyCommand", "exportAll", "figures"}) {
         allow(*named(QString::fromLatin1(name)), recorded && !hidden, hidden ? examiner : nothing);
     }

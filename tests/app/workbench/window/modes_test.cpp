@@ -391,6 +391,42 @@ class ModesTest : public QObject {
         bench.window->modes().setTypeSize(100);
     }
 
+    void theExaminerTellsNothingByExportsAndCopies() {
+        Bench bench;
+        bench.runToEnd();
+        bench.press("examiner");
+        for (const char* name :
+             {"exportFigure", "exportOneColumn", "exportSlide", "figures", "exportAll", "copyCommand"}) {
+            QVERIFY2(!bench.window->actions().named(QString::fromLatin1(name))->isEnabled(), name);
+        }
+        bench.window->focusDock(*bench.window->dock("nll"));
+        QGuiApplication::clipboard()->clear();
+        bench.press("copy");
+        const auto copied = [] { return QGuiApplication::clipboard()->text(); };
+        QTRY_VERIFY(!copied().isEmpty());
+        QVERIFY2(!copied().contains("streaming"), qPrintable(copied().left(400)));
+    }
+    void escapeLeavesWhatHidesTheWindow() {
+        Bench bench;
+        bench.runToEnd();
+        const QStringList before = shownDocks(bench);
+        bench.press("projector");
+        bench.workspace->selection().setTokens({4});
+        bench.press("clear");  // what is selected goes first
+        QVERIFY(bench.workspace->selection().tokens().empty() && bench.window->modes().projector());
+        bench.press("clear");
+        QVERIFY(!bench.window->modes().projector());
+        bench.press("maximise");
+        QCOMPARE(shownDocks(bench).size(), 1);
+        bench.press("clear");
+        QCOMPARE(shownDocks(bench), before);
+        bench.window->setWindowState(Qt::WindowFullScreen);
+        bench.press("clear");
+        QVERIFY(!bench.window->isFullScreen());
+        bench.press("examiner");
+        bench.press("clear");  // a key pressed by chance does not tell the names
+        QVERIFY(bench.workspace->namesHidden());
+    }
     void theExaminerStaysInTheHall() {
         Bench bench;
         bench.runToEnd();

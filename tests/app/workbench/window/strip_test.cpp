@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The token strip in the window: another lane beside it, colours by share, what a click leaves where it is.
+#include <QComboBox>
+#include <QScrollBar>
+#include <QtTest>
+#include <clocale>
+
+#include "app/workbench/docks/strip_legend.h"
+#include "app/workbench/docks/strip_view.h"
+#include "app/workbench/models/lane_parting.h"
+#include "tests/app/workbench/colours.h"
+#include "tests/app/workbench/window/window_bench.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+void choose(QComboBox& box, int index) {
+    box.setCurrentIndex(index);
+    Q_EMIT box.activated(index);
+}
+
+template <class Widget>
+Widget& in(Bench& bench, const char* name = "") {
+    return *bench.window->dock("strip")->findChild<Widget*>(QString::fromLatin1(name));
+}
+
+StripView& first(Bench& bench) {
+    for (auto* view : bench.window->dock("strip")->findChildren<StripView*>()) {
+        if (view->objectName().isEmpty()) {
+            return *view;
+        }
+    }
+    return in<StripView>(bench, "stripBeside");
+}
+
+}  // namespace
+
+class StripTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    void anotherLaneStandsBesideIt() {
+        Bench bench;
+        bench.runToEnd();
+        bench.workspace->selection().setLane(1);
+        auto& beside = in<QComboBox>(bench, "viewBeside");
+        auto& other = in<StripView>(bench, "stripBeside");
+        QTRY_VERIFY(beside.isVisible() && beside.count() == 3);
+        QVERIFY(!other.isVisible());
+        choose(beside, 1);
+        QTRY_VERIFY(other.isVisible());
+        QCOMPARE(other.count(), 200);
+        QCOMPARE(other.text(60), first(bench).text(60));
+        QVERIFY(other.accessibleName().contains("full"));
+        // The NLL of the two differs from the second token on: that one is boxed in both.
+        QCOMPARE(other.parting(), 1);
+        QCOMPARE(first(bench).parting(), 1);
+        // One selection for both.
+        Q_EMIT other.picked(30, 31, false);
+        QCOMPARE(bench.workspace->selection().tokens(), (std::vector<std::int32_t>{30, 31}));
+        Q_EMIT other.hovered(12);
+        QTRY_COMPARE(first(bench).hoveredToken(), 12);
+        QCOMPARE(other.hoveredToken(), 12);
+        // A lane beside itself is alone; another selected lane brings it back.
+        bench.workspace->selection().setLane(0);
+        QTRY_VERIFY(!other.isVisible());
+        bench.workspace->selection().setLane(1);
+        QTRY_VERIFY(other.isVisible());
+        choose(beside, 0);
+        QTRY_VERIFY(!other.isVisible());
+        QTRY_COMPARE(first(bench).parting(), -1);
+    }
+
+    void sharesColourWhateverTheLayerHolds() {
+        Bench bench;
+        bench.runToEnd();
+        bench.workspace->selection().setLane(1);
+        bench.workspace->selection().setStep(150);
+        auto& colour = in<QComboBox>(bench, "viewColour");
+        const auto& legend = in<StripLegend>(bench);
+        QTRY_VERIFY(first(bench).count() == 200);
+        const int states = legend.sizeHint().width();
+        choose(colour, 1);
+        QTRY_VERIFY(legend.sizeHint().width() != states);
+        QCoreApplication::processEvents();
+        QVERIFY(coloursOf(first(bench).viewport()->grab().toImage()) > 2);
+        choose(colour, 0);
+        QTRY_COMPARE(legend.sizeHint().width(), states);
+    }
+
+    void aClickDoesNotScrollTheTextAway() {
+        Bench bench;
+        bench.window->resize(1024, 700);
+        bench.runToEnd();
+        StripView& view = first(bench);
+        QTRY_COMPARE(view.count(), 200);
+        Selection& selection = bench.workspace->selection();
+        selection.setStep(199);
+        selection.setTokens({10});
+        QTRY_VERIFY(view.viewport()->rect().intersects(view.rectOf(10)));
+        QScrollBar& bar = *view.verticalScrollBar();
+        bar.setValue(bar.maximum());
+        QVERIFY(bar.value() > 0);
+        const int there = bar.value();
+        // With Shift, on a token in sight.
+        Q_EMIT view.picked(198, 198, true);
+        QCOMPARE(selection.tokens(), (std::vector<std::int32_t>{10, 198}));
+        QCoreApplication::processEvents();
+        QCOMPARE(bar.value(), there);
+        // What is selected elsewhere is brought into sight.
+        selection.setTokens({10, 11, 198});
+        QTRY_VERIFY(view.viewport()->rect().intersects(view.rectOf(11)));
+    }
+
+    void partingIsLookedForAsFarAsBothHaveCome() {
+        FakeShape shape;
+        const auto recording = makeFakeRecording(shape);
+        LaneParting parting;
+        QCOMPARE(parting.at(recording, 0, 1), -1);
+        QCOMPARE(parting.at(nullptr, 0, 1), -1);
+        addFakeSteps(shape, *recording, 0, 1);
+        QCOMPARE(parting.at(recording, 0, 1), -1);
+        addFakeSteps(shape, *recording, 1, 10);
+        QCOMPARE(parting.at(recording, 0, 1), 1);
+        QCOMPARE(parting.at(recording, 1, 1), -1);
+    }
+};
+
+QTEST_MAIN(StripTest)
+#include "strip_test.moc"
