@@ -183,16 +183,19 @@ class AttentionDock : public PlotDock {
         setReadout(describeCell(*trace, step, token, plot == m_map));
     }
 
-    FigureSpec figure(const Recording& recording, int ofLane) const override {
-        FigureSpec spec = figures::attention(recording, ofLane, sight().layer(), selection().head());
-        cropColumns(spec, *m_map);
-        if (m_showParts->isChecked() && sight().step() >= 0) {
-            FigureSpec below =
-                figures::attentionMargins(recording, ofLane, sight().layer(), sight().step(), selection().tokens());
-            spec.caption += ' ' + below.caption;
-            std::move(below.panels.begin(), below.panels.end(), std::back_inserter(spec.panels));
-        }
-        return spec;
+    FigureOf figureOf() const override {
+        return [layer = sight().layer(), head = selection().head(), shown = m_map->x(0)->range(),
+                step = m_showParts->isChecked() ? sight().step() : -1,
+                tokens = selection().tokens()](const Recording& recording, int ofLane) {
+            FigureSpec spec = figures::attention(recording, ofLane, layer, head);
+            cropColumns(spec, shown);
+            if (step >= 0) {
+                FigureSpec below = figures::attentionMargins(recording, ofLane, layer, step, tokens);
+                spec.caption += ' ' + below.caption;
+                std::move(below.panels.begin(), below.panels.end(), std::back_inserter(spec.panels));
+            }
+            return spec;
+        };
     }
 
     QString formula() const override {

@@ -171,12 +171,17 @@ class CacheDock : public PlotDock {
         }
     }
 
-    FigureSpec figure(const Recording& recording, int ofLane) const override {
-        FigureSpec spec = figures::cacheMap(recording, ofLane, std::max<std::int64_t>(0, sight().step()));
-        if (m_zoomed && order() == CacheOrder::Tokens) {  // the figure has no slots
-            cropColumns(spec, *m_map);
-        }
-        return spec;
+    FigureOf figureOf() const override {
+        // The figure has no slots.
+        const auto shown =
+            m_zoomed && order() == CacheOrder::Tokens ? std::optional(m_map->x(0)->range()) : std::nullopt;
+        return [step = std::max<std::int64_t>(0, sight().step()), shown](const Recording& recording, int ofLane) {
+            FigureSpec spec = figures::cacheMap(recording, ofLane, step);
+            if (shown) {
+                cropColumns(spec, *shown);
+            }
+            return spec;
+        };
     }
 
     QString formula() const override {

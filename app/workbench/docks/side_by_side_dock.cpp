@@ -187,18 +187,24 @@ class SideBySideDock : public PlotDock {
         setReadout(cellOfLanes(step, token));
     }
 
-    FigureSpec figure(const Recording& recording, int) const override {
+    FigureOf figureOf() const override {
         std::vector<std::int32_t> lanes;
         for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
             if (shown(lane)) {
                 lanes.push_back(static_cast<std::int32_t>(lane));
             }
         }
-        FigureSpec spec = figures::attentionLanes(recording, lanes, sight().layer(), selection().head());
+        std::optional<QCPRange> columns;
         if (!m_cells.empty()) {
-            cropColumns(spec, *m_cells.front().map);
+            columns = m_cells.front().map->x(0)->range();
         }
-        return spec;
+        return [lanes, columns, layer = sight().layer(), head = selection().head()](const Recording& recording, int) {
+            FigureSpec spec = figures::attentionLanes(recording, lanes, layer, head);
+            if (columns) {
+                cropColumns(spec, *columns);
+            }
+            return spec;
+        };
     }
 
     QString formula() const override {
