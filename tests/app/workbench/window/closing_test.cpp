@@ -19,6 +19,12 @@ class ClosingTest : public QObject {
     Q_OBJECT
     std::unique_ptr<QTemporaryDir> m_runs;
 
+    static void press(Bench& bench, const char* name) {
+        auto* button = bench.window->findChild<QPushButton*>(QLatin1String(name));
+        QVERIFY2(button != nullptr, name);
+        button->click();
+    }
+
  private Q_SLOTS:
     void init() {
         m_runs = std::make_unique<QTemporaryDir>();
@@ -31,7 +37,7 @@ class ClosingTest : public QObject {
         BundleSaves& saves = BundleSaves::of(bench.workspace->bundles());
         QSignalSpy ended(&saves, &BundleSaves::ended), stopped(&saves, &BundleSaves::stopped);
         QVERIFY(!bench.window->close());
-        bench.window->findChild<QPushButton*>(QStringLiteral("keepRuns"))->click();
+        press(bench, "keepRuns");
         auto* progress = bench.window->findChild<QProgressDialog*>();
         QVERIFY(progress != nullptr && saves.saving());
         Q_EMIT progress->canceled();
@@ -57,7 +63,7 @@ class ClosingTest : public QObject {
         QSignalSpy stopped(&BundleSaves::of(bench.workspace->bundles()), &BundleSaves::stopped);
         save("before");
         QVERIFY(!bench.window->close());
-        bench.window->findChild<QPushButton*>(QStringLiteral("keepRuns"))->click();
+        press(bench, "keepRuns");
         save("after");
         Q_EMIT bench.window->findChild<QProgressDialog*>()->canceled();
         QTRY_COMPARE(written.size(), 2);
@@ -75,7 +81,7 @@ class ClosingTest : public QObject {
         auto* question = bench.window->findChild<QMessageBox*>();
         QVERIFY(question != nullptr && question->text().contains(QStringLiteral("still being written")));
         QVERIFY(question->findChild<QPushButton*>(QStringLiteral("keepRuns")) == nullptr);
-        question->findChild<QPushButton*>(QStringLiteral("closeThen"))->click();
+        press(bench, "closeThen");
         QVERIFY(bench.window->isVisible());
         QTRY_VERIFY(!bench.window->isVisible());
         QVERIFY(readBundle(path.toStdString()).has_value());
@@ -88,7 +94,7 @@ class ClosingTest : public QObject {
         QTemporaryDir folder;
         bench.workspace->bundles().save(bench.workspace->recording(), folder.filePath(QStringLiteral("mine")), false);
         QVERIFY(!bench.window->close());
-        bench.window->findChild<QPushButton*>(QStringLiteral("giveUpWriting"))->click();
+        press(bench, "giveUpWriting");
         QTRY_VERIFY(bench.window->findChild<QPushButton*>(QStringLiteral("keepRuns")) != nullptr);
         QVERIFY(bench.window->isVisible());
         QVERIFY(QDir(folder.path()).isEmpty(QDir::Dirs | QDir::NoDotAndDotDot));
@@ -101,7 +107,7 @@ class ClosingTest : public QObject {
         const QString path = folder.filePath(QStringLiteral("other"));
         bench.workspace->bundles().save(filledFakeRecording(FakeShape(), 60), path, false);
         QVERIFY(!bench.window->close());
-        bench.window->findChild<QPushButton*>(QStringLiteral("discardRuns"))->click();
+        press(bench, "discardRuns");
         QVERIFY(bench.window->isVisible());
         auto* waiting = bench.window->findChild<QProgressDialog*>(QStringLiteral("waitForWriting"));
         QVERIFY(waiting != nullptr);
@@ -111,7 +117,7 @@ class ClosingTest : public QObject {
         QVERIFY(bench.window->isVisible() && readBundle(path.toStdString()).has_value());
         QVERIFY(!bench.window->close());
         QTRY_VERIFY(bench.window->findChild<QPushButton*>(QStringLiteral("discardRuns")) != nullptr);
-        bench.window->findChild<QPushButton*>(QStringLiteral("discardRuns"))->click();
+        press(bench, "discardRuns");
         QTRY_VERIFY(!bench.window->isVisible());
     }
 
@@ -121,7 +127,7 @@ class ClosingTest : public QObject {
         QTemporaryDir folder;
         bench.window->exportAllTo(folder.path());
         QVERIFY(!bench.window->close());  // the bundle that they name comes first
-        bench.window->findChild<QPushButton*>(QStringLiteral("closeThen"))->click();
+        press(bench, "closeThen");
         QString told;
         connect(bench.workspace.get(), &Workspace::notice, this, [&](const QString& sentence) {
             told = sentence.contains(QStringLiteral("files to")) ? sentence : told;
