@@ -186,6 +186,7 @@ class BudgetsDock : public PlotDock {
         const int bar = static_cast<int>(std::lround(x));
         const int bars = perHead() ? trace->shape().units : layers();
         if (bar < 0 || bar >= bars || sight().step() < 0) {
+            selection().setHover({});
             return;
         }
         if (!perHead()) {

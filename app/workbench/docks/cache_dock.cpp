@@ -152,6 +152,7 @@ class CacheDock : public PlotDock {
         }
         const auto [layer, column] = cellAt(x, y);
         if (layer < 0) {
+            selection().setHover({});
             return;
         }
         const CacheCells& cells = *m_map->cells();
