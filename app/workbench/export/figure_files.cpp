@@ -46,7 +46,7 @@ std::optional<QByteArray> textOf(const FigureSpec& figure, const std::filesystem
     return std::nullopt;
 }
 
-Result<QByteArray> pictureOf(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
+Result<Encode> pictureOf(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
     // A slide is seen from afar: the drawing of a smaller one, enlarged.
     const bool slide = width == FigureWidth::Slide;
     const double enlarged = slide ? 1.5 : 1, wide = millimetres(width) / enlarged;
@@ -55,7 +55,7 @@ Result<QByteArray> pictureOf(const FigureSpec& figure, const std::filesystem::pa
     QCustomPlot plot;
     plot.setBufferDevicePixelRatio(1);
     drawFigure(plot, figure, drawn);
-    return paintFile(
+    return paintFor(
         [&](QCPPainter& painter) {
             painter.scale(enlarged, enlarged);
             plot.toPainter(&painter, figurePixels(drawn.width()), figurePixels(drawn.height()));
@@ -103,7 +103,8 @@ FileWork pictureWork(const QImage& picture, const FigureSpec& about, std::filesy
 
 Result<void> writeFigure(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
     const auto text = textOf(figure, file, width);
-    const auto bytes = text ? Result<QByteArray>(*text) : pictureOf(figure, file, width);
+    const auto bytes = text ? Result<QByteArray>(*text)
+                            : pictureOf(figure, file, width).and_then([](const Encode& encode) { return encode(); });
     if (!bytes) {
         return tl::unexpected(bytes.error());
     }
@@ -118,15 +119,17 @@ FileWork plotWork(std::function<FigureSpec()> figure, std::filesystem::path file
             files->emplace_back(each, stale() ? std::nullopt : textOf(*drawn, each, width));
         }
         return [drawn, files, width]() -> Result<SaveFiles> {
-            auto& [picture, bytes] = files->front();
-            if (!bytes) {
-                auto made = pictureOf(*drawn, picture, width);
-                if (!made) {
-                    return tl::unexpected(made.error());
-                }
-                bytes = std::move(*made);
+            if (files->front().second) {
+                return SaveFiles([files] { return saveAll(*files); });
             }
-            return SaveFiles([files] { return saveAll(*files); });
+            return pictureOf(*drawn, files->front().first, width).map([&](const Encode& encode) {
+                return SaveFiles([files, encode] {
+                    return encode().and_then([&](const QByteArray& bytes) {
+                        files->front().second = bytes;
+                        return saveAll(*files);
+                    });
+                });
+            });
         };
     };
 }

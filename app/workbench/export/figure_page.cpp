@@ -131,10 +131,10 @@ Beside besideOf(const FigurePage& page, const std::filesystem::path& file) {
              {besideName(file, kBeside[2]), sourceOf(page)}}};
 }
 
-Result<QByteArray> pictureOf(const FigurePage& page, const std::filesystem::path& file) {
+Result<Encode> pictureOf(const FigurePage& page, const std::filesystem::path& file) {
     const Arranged arranged = arrange(page);
-    return paintFile([&](QCPPainter& painter) { paintPage(painter, page, arranged); }, aboutPage(page),
-                     pixelsOf(arranged.size), file);
+    return paintFor([&](QCPPainter& painter) { paintPage(painter, page, arranged); }, aboutPage(page),
+                    pixelsOf(arranged.size), file);
 }
 
 }  // namespace
@@ -167,9 +167,10 @@ FileWork pageWork(std::function<FigurePage(const LatestJob::Stale& stale)> page,
         }
         const auto beside = std::make_shared<const Beside>(besideOf(*drawn, file));
         return [drawn, beside, file]() -> Result<SaveFiles> {
-            return pictureOf(*drawn, file).map([&](const QByteArray& bytes) {
-                return SaveFiles([bytes, beside, file] {
-                    Result<void> written = saveBytes(bytes, file);
+            return pictureOf(*drawn, file).map([&](const Encode& encode) {
+                return SaveFiles([encode, beside, file] {
+                    Result<void> written =
+                        encode().and_then([&](const QByteArray& bytes) { return saveBytes(bytes, file); });
                     for (const auto& [name, text] : *beside) {
                         written = written.and_then([&] { return saveBytes(QByteArray::fromStdString(text), name); });
                     }
@@ -184,7 +185,9 @@ Result<void> writePage(const FigurePage& page, const std::filesystem::path& file
     if (page.figures.empty()) {
         return fail(Code::BadUsage, file.string(), "there is no figure on the page");
     }
-    return pictureOf(page, file).and_then([&](const QByteArray& bytes) { return saveBytes(bytes, file); });
+    return pictureOf(page, file)
+        .and_then([](const Encode& encode) { return encode(); })
+        .and_then([&](const QByteArray& bytes) { return saveBytes(bytes, file); });
 }
 
 Result<std::vector<std::filesystem::path>> exportPage(const FigurePage& page, const std::filesystem::path& file) {

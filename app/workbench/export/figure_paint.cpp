@@ -152,24 +152,27 @@ QImage paintImage(const Paint& paint, QSize size) {
     return image;
 }
 
-Result<QByteArray> paintPng(const Paint& paint, const FigureSpec& figure, QSize size, const std::string& file) {
+Result<Encode> paintFor(const Paint& paint, const FigureSpec& about, QSize size, const std::filesystem::path& file) {
+    const QString suffix = QFileInfo(QString::fromStdString(file.string())).suffix().toLower();
+    if (suffix == QLatin1String("svg") || suffix == QLatin1String("pdf")) {
+        return [bytes = suffix == QLatin1String("svg") ? paintSvg(paint, about, size) : paintPdf(paint, about, size)] {
+            return Result<QByteArray>(bytes);
+        };
+    }
+    if (suffix != QLatin1String("png")) {
+        return fail(Code::BadUsage, file.string(), "figures are not written in this format",
+                    '"' + suffix.toStdString() + '"', "a name that ends in .pdf, .svg, .png, .csv or .tex");
+    }
     QImage image = paintImage(paint, size);
     const int dotsPerMeter = qRound(kFigureDpi / 0.0254);
     image.setDotsPerMeterX(dotsPerMeter);
     image.setDotsPerMeterY(dotsPerMeter);
-    return pngOf(image, figure, file);
-}
-
-Result<QByteArray> paintFile(const Paint& paint, const FigureSpec& about, QSize size,
-                             const std::filesystem::path& file) {
-    const QString suffix = QFileInfo(QString::fromStdString(file.string())).suffix().toLower();
-    return suffix == QLatin1String("svg")   ? Result<QByteArray>(paintSvg(paint, about, size))
-           : suffix == QLatin1String("pdf") ? Result<QByteArray>(paintPdf(paint, about, size))
-           : suffix == QLatin1String("png")
-               ? paintPng(paint, about, size, file.string())
-               : Result<QByteArray>(fail(Code::BadUsage, file.string(), "figures are not written in this format",
-                                         '"' + suffix.toStdString() + '"',
-                                         "a name that ends in .pdf, .svg, .png, .csv or .tex"));
+    FigureSpec words;  // without the data
+    words.id = about.id;
+    words.title = about.title;
+    words.caption = about.caption;
+    words.provenance = about.provenance;
+    return [image, words, name = file.string()] { return pngOf(image, words, name); };
 }
 
 Result<void> saveBytes(const QByteArray& bytes, const std::filesystem::path& file) {

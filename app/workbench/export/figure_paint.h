@@ -20,13 +20,13 @@ using Paint = std::function<void(QCPPainter& painter)>;
 /// SVG and PNG repeat byte for byte; PDF carries its date. `about`: title, caption and provenance.
 [[nodiscard]] QByteArray paintSvg(const Paint& paint, const FigureSpec& about, QSize size);
 [[nodiscard]] QByteArray paintPdf(const Paint& paint, const FigureSpec& about, QSize size);
-[[nodiscard]] Result<QByteArray> paintPng(const Paint& paint, const FigureSpec& about, QSize size,
-                                          const std::string& file);
 [[nodiscard]] Result<QByteArray> pngOf(const QImage& image, const FigureSpec& about, const std::string& file);
 [[nodiscard]] QImage paintImage(const Paint& paint, QSize size);
-/// In the format of the file's suffix. Errors: BadUsage (another suffix).
-[[nodiscard]] Result<QByteArray> paintFile(const Paint& paint, const FigureSpec& about, QSize size,
-                                           const std::filesystem::path& file);
+/// The bytes of what was drawn; any thread. Pictures of pixels are packed here, which takes longer than to draw them.
+using Encode = std::function<Result<QByteArray>()>;
+/// Draws in the format of the file's suffix. Errors: BadUsage (another suffix).
+[[nodiscard]] Result<Encode> paintFor(const Paint& paint, const FigureSpec& about, QSize size,
+                                      const std::filesystem::path& file);
 /// Whole or not at all. Errors: Io.
 [[nodiscard]] Result<void> saveBytes(const QByteArray& bytes, const std::filesystem::path& file);
 

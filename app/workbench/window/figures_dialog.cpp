@@ -19,81 +19,17 @@
 #include <iterator>
 
 #include "app/workbench/export/file_job.h"
-#include "app/workbench/models/sight.h"
+#include "app/workbench/window/figure_search.h"
 #include "core/bundle/figure_presets.h"
-#include "core/bundle/figures.h"
 
 namespace kvw::wb {
 
 namespace {
 
 constexpr int kPicture = 720, kSoonMs = 150;
-/// Of the list, in its order: what is always there, what takes longer, what is of all lanes, what is selected.
-enum Part { Standard, Further, Shared, Selected, PartCount };
 
 QString idOf(const QListWidgetItem& item) {
     return item.data(Qt::UserRole).toString();
-}
-
-/// Figures of what is selected, and those that a dock shows when it is asked to.
-std::vector<std::string> selectedFigures(const Sight& sight, const Selection& selection, const Recording& recording,
-                                         int lane) {
-    const TraceShape shape = recording.trace(lane).shape();
-    const std::string layer = std::to_string(sight.layer());
-    const std::string step = "-step-" + std::to_string(std::max<std::int64_t>(0, sight.step()));
-    const int head = selection.head(), part = sight.part();
-    const std::string unit = head < 0 ? layer : layer + "-head-" + std::to_string(head);
-    std::vector<std::string> ids{"keepset-layer-" + layer};
-    if (head >= 0 && shape.units > 1) {
-        ids.push_back("keepset-layer-" + layer + "-head-" + std::to_string(shape.unitOf(head)));
-    }
-    ids.insert(ids.end(),
-               {"attention-layer-" + unit, "attention-margins-layer-" + layer + step, "lorenz-layer-" + unit + step,
-                "cache-map" + step, "budgets-share", "budgets-bytes", "entropy", "variance"});
-    if (part >= 0) {
-        for (const char* measure : {"inequality", "gini", "entropy", "variance"}) {
-            ids.push_back(std::string(measure) + "-head-" + std::to_string(part));
-        }
-    }
-    if (recording.lanes() == 1) {
-        ids.insert(ids.end(), {"perplexity", "memory-length"});
-        return ids;
-    }
-    ids.push_back("attention-lanes-layer-" + unit);
-    ids.push_back("attention-lanes-layer-" + std::to_string(recording.trace(0).shape().layers - 1));
-    for (const auto curve : {figures::LaneCurve::MeanNll, figures::LaneCurve::MeanDelta, figures::LaneCurve::Nll,
-                             figures::LaneCurve::Delta, figures::LaneCurve::Kl, figures::LaneCurve::Live,
-                             figures::LaneCurve::MeanLess, figures::LaneCurve::Less}) {
-        ids.push_back(figures::laneCurveId(curve, lane));
-    }
-    ids.push_back("overlap-lane-" + std::to_string(lane) + step);
-    return ids;
-}
-
-/// The figures of one part of the list. A selected one at a time: those of long runs are large.
-void lookThrough(const Recording& recording, int lane, int part, const std::vector<std::string>& selected,
-                 const LatestJob::Stale& stale, const std::function<void(const FigureSpec&)>& take) {
-    const auto takeAll = [&](const std::vector<FigureSpec>& figures) {
-        std::for_each(figures.begin(), figures.end(), take);
-    };
-    switch (part) {
-        case Standard:
-            return takeAll(figures::standard(recording, lane));
-        case Further:
-            return takeAll(figures::further(recording, lane));
-        case Shared:
-            return takeAll(figures::shared(recording));
-        default:
-            break;
-    }
-    for (const std::string& id : selected) {
-        if (stale()) {
-            return;
-        }
-        if (const auto figure = figures::byId(recording, lane, id)) {
-            take(*figure);
-        }
-    }
 }
 
 }  // namespace
@@ -145,7 +81,7 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
                 notComputed(windowTitle().toStdString(), thrown.toStdString()).value().sentence()));
             if (job == &m_draw) {
                 m_choosing = false;
-            } else if (++m_looked < PartCount) {
+            } else if (++m_looked < kFigureParts) {
                 look();
             }
         });
@@ -220,13 +156,13 @@ QWidget* FiguresDialog::makeList() {
 /// Everything there is to draw of the run, for the selected lane, layer, head and step: part after part.
 void FiguresDialog::look() {
     std::vector<std::string> ids;
-    if (m_looked == Selected) {
+    if (m_looked == static_cast<int>(FigurePart::Selected)) {
         const Sight sight(m_workspace.client(), m_workspace.selection());
         ids = selectedFigures(sight, m_workspace.selection(), *m_recording, lane());
     }
     m_look.request(
-        [this, recording = std::shared_ptr<const Recording>(m_recording), ofLane = lane(), part = m_looked,
-         ids = std::move(ids)](const LatestJob::Stale& stale) {
+        [this, recording = std::shared_ptr<const Recording>(m_recording), ofLane = lane(),
+         part = static_cast<FigurePart>(m_looked), ids = std::move(ids)](const LatestJob::Stale& stale) {
             std::vector<Found> found;
             lookThrough(*recording, ofLane, part, ids, stale, [&found](const FigureSpec& figure) {
                 if (!figures::nothingToDraw(figure)) {
@@ -236,7 +172,7 @@ void FiguresDialog::look() {
             });
             return LatestJob::Report([this, found] {
                 add(found);
-                if (++m_looked < PartCount) {
+                if (++m_looked < kFigureParts) {
                     look();
                 }
             });

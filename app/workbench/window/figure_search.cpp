@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/figure_search.h"
+
+#include <algorithm>
+
+#include "core/bundle/figures.h"
+
+namespace kvw::wb {
+
+std::vector<std::string> selectedFigures(const Sight& sight, const Selection& selection, const Recording& recording,
+                                         int lane) {
+    const TraceShape shape = recording.trace(lane).shape();
+    const std::string layer = std::to_string(sight.layer());
+    const std::string step = "-step-" + std::to_string(std::max<std::int64_t>(0, sight.step()));
+    const int head = selection.head(), part = sight.part();
+    const std::string unit = head < 0 ? layer : layer + "-head-" + std::to_string(head);
+    std::vector<std::string> ids{"keepset-layer-" + layer};
+    if (head >= 0 && shape.units > 1) {
+        ids.push_back("keepset-layer-" + layer + "-head-" + std::to_string(shape.unitOf(head)));
+    }
+    ids.insert(ids.end(),
+               {"attention-layer-" + unit, "attention-margins-layer-" + layer + step, "lorenz-layer-" + unit + step,
+                "cache-map" + step, "budgets-share", "budgets-bytes", "entropy", "variance"});
+    if (part >= 0) {
+        for (const char* measure : {"inequality", "gini", "entropy", "variance"}) {
+            ids.push_back(std::string(measure) + "-head-" + std::to_string(part));
+        }
+    }
+    if (recording.lanes() == 1) {
+        ids.insert(ids.end(), {"perplexity", "memory-length"});
+        return ids;
+    }
+    ids.push_back("attention-lanes-layer-" + unit);
+    ids.push_back("attention-lanes-layer-" + std::to_string(recording.trace(0).shape().layers - 1));
+    for (const auto curve : {figures::LaneCurve::MeanNll, figures::LaneCurve::MeanDelta, figures::LaneCurve::Nll,
+                             figures::LaneCurve::Delta, figures::LaneCurve::Kl, figures::LaneCurve::Live,
+                             figures::LaneCurve::MeanLess, figures::LaneCurve::Less}) {
+        ids.push_back(figures::laneCurveId(curve, lane));
+    }
+    ids.push_back("overlap-lane-" + std::to_string(lane) + step);
+    return ids;
+}
+
+void lookThrough(const Recording& recording, int lane, FigurePart which, const std::vector<std::string>& selected,
+                 const LatestJob::Stale& stale, const std::function<void(const FigureSpec&)>& take) {
+    const auto takeAll = [&](const std::vector<FigureSpec>& figures) {
+        std::for_each(figures.begin(), figures.end(), take);
+    };
+    switch (which) {
+        case FigurePart::Standard:
+            return takeAll(figures::standard(recording, lane));
+        case FigurePart::Further:
+            return takeAll(figures::further(recording, lane));
+        case FigurePart::Shared:
+            return takeAll(figures::shared(recording));
+        case FigurePart::Selected:
+            break;
+    }
+    for (const std::string& id : selected) {
+        if (stale()) {
+            return;
+        }
+        if (const auto figure = figures::byId(recording, lane, id)) {
+            take(*figure);
+        }
+    }
+}
+
+}  // namespace kvw::wb
