@@ -105,9 +105,11 @@ class StripDock : public Dock {
         if (!picture) {
             return failedWork(picture.error());
         }
-        return [bytes = std::move(*picture), target](const LatestJob::Stale&) -> PaintFiles {
-            return [bytes, target]() -> Result<SaveFiles> {
-                return SaveFiles([bytes, target] { return saveBytes(bytes, target); });
+        return [encode = std::move(*picture), target](const LatestJob::Stale&) -> PaintFiles {
+            return [encode, target]() -> Result<SaveFiles> {
+                return SaveFiles([encode, target] {
+                    return encode().and_then([&](const QByteArray& bytes) { return saveBytes(bytes, target); });
+                });
             };
         };
     }

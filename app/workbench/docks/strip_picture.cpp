@@ -32,8 +32,8 @@ QPalette paperPalette() {
 
 }  // namespace
 
-Result<QByteArray> stripPicture(const StripView& strip, const StripLegend& legend, const FigureSpec& about,
-                                FigureWidth width, const std::filesystem::path& file) {
+Result<Encode> stripPicture(const StripView& strip, const StripLegend& legend, const FigureSpec& about,
+                            FigureWidth width, const std::filesystem::path& file) {
     QFont font = textFont();
     font.setPixelSize(qRound(kTextPoints / 72 * kDots));
     const QFontMetrics metrics(font);
@@ -67,7 +67,7 @@ Result<QByteArray> stripPicture(const StripView& strip, const StripLegend& legen
         }
     };
     const QSize size(figurePixels(millimetres(width)), qRound((high + 2 * kMargin) * kEnlarged));
-    return paintFile(paint, about, size, file);
+    return paintFor(paint, about, size, file);
 }
 
 }  // namespace kvw::wb

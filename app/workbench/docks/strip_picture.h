@@ -2,10 +2,10 @@
 /// The token strip as a figure: the lines in sight, on paper, with what their colours mean.
 #pragma once
 
-#include <QByteArray>
 #include <filesystem>
 
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/export/figure_paint.h"
 #include "core/base/error.h"
 #include "core/bundle/figure.h"
 
@@ -16,8 +16,7 @@ class StripView;
 
 /// What `file` is to hold, in the format of its suffix (pdf, svg, png); lines break anew. Thread: GUI thread. Errors:
 /// BadUsage (another suffix).
-[[nodiscard]] Result<QByteArray> stripPicture(const StripView& strip, const StripLegend& legend,
-                                              const FigureSpec& about, FigureWidth width,
-                                              const std::filesystem::path& file);
+[[nodiscard]] Result<Encode> stripPicture(const StripView& strip, const StripLegend& legend, const FigureSpec& about,
+                                          FigureWidth width, const std::filesystem::path& file);
 
 }  // namespace kvw::wb
