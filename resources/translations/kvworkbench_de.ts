@@ -6343,30 +6343,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Token	Text	Zustand</translation>
     </message>
     <message>
-        <source>token %1 “%2”</source>
-        <translation>Token %1 „%2“</translation>
-    </message>
-    <message>
-        <source> · NLL %1</source>
-        <translation> · NLL %1</translation>
-    </message>
-    <message>
-        <source> · at step %1, layer %2: %3</source>
-        <translation> · bei Schritt %1, Schicht %2: %3</translation>
-    </message>
-    <message>
-        <source> · answer of “%1”</source>
-        <translation> · Antwort von „%1“</translation>
-    </message>
-    <message>
-        <source> · asks for “%1”</source>
-        <translation> · fragt nach „%1“</translation>
-    </message>
-    <message>
-        <source> · states “%1”</source>
-        <translation> · nennt „%1“</translation>
-    </message>
-    <message>
         <source>Point at a token, or click it: its fate is told here.</source>
         <translation>Auf ein Token zeigen: Sein Schicksal steht dann hier.</translation>
     </message>
@@ -6375,28 +6351,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>„%1“ kommt im Text nicht vor.</translation>
     </message>
     <message>
-        <source> · the first behind the prompt</source>
-        <translation> · das erste nach dem Prompt</translation>
-    </message>
-    <message>
         <source> · preview: %1</source>
         <translation> · Vorschau: %1</translation>
     </message>
     <message>
-        <source> · the first that is not as in the run beside it</source>
-        <translation> · das erste, das nicht wie im Lauf daneben ist</translation>
-    </message>
-    <message>
         <source>Link this view first (U): forks start at the step that all views show.</source>
         <translation>Diese Ansicht erst verbinden (U): Abzweigungen beginnen bei dem Schritt, den alle Ansichten zeigen.</translation>
-    </message>
-    <message>
-        <source> · scored by: %1</source>
-        <translation> · bewertet nach: %1</translation>
-    </message>
-    <message>
-        <source> · position %1 in the cache</source>
-        <translation> · Position %1 im Cache</translation>
     </message>
 </context>
 <context>
@@ -7042,6 +7002,49 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Put back</source>
         <translation>Zurücklegen</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::TokenWords</name>
+    <message>
+        <source> · position %1 in the cache</source>
+        <translation> · Position %1 im Cache</translation>
+    </message>
+    <message>
+        <source> · scored by: %1</source>
+        <translation> · bewertet nach: %1</translation>
+    </message>
+    <message>
+        <source> · answer of “%1”</source>
+        <translation> · Antwort von „%1“</translation>
+    </message>
+    <message>
+        <source> · asks for “%1”</source>
+        <translation> · fragt nach „%1“</translation>
+    </message>
+    <message>
+        <source> · states “%1”</source>
+        <translation> · nennt „%1“</translation>
+    </message>
+    <message>
+        <source>token %1 “%2”</source>
+        <translation>Token %1 „%2“</translation>
+    </message>
+    <message>
+        <source> · the first behind the prompt</source>
+        <translation> · das erste nach dem Prompt</translation>
+    </message>
+    <message>
+        <source> · the first that is not as in the run beside it</source>
+        <translation> · das erste, das nicht wie im Lauf daneben ist</translation>
+    </message>
+    <message>
+        <source> · NLL %1</source>
+        <translation> · NLL %1</translation>
+    </message>
+    <message>
+        <source> · at step %1, layer %2: %3</source>
+        <translation> · bei Schritt %1, Schicht %2: %3</translation>
     </message>
 </context>
 <context>

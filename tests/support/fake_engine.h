@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 /// An engine without a model: fills traces by rule, so that a view's numbers are known. No torch.
 #pragma once
 

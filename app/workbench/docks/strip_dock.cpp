@@ -5,10 +5,11 @@
 
 #include <QCoreApplication>
 #include <QMenu>
+#include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/halves.h"
@@ -22,10 +23,10 @@
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/token_menu.h"
+#include "app/workbench/docks/token_words.h"
 #include "app/workbench/export/figure_paint.h"
 #include "app/workbench/models/lane_parting.h"
 #include "app/workbench/models/lane_title.h"
-#include "app/workbench/models/policy_reads.h"
 #include "core/bundle/figure_parts.h"
 
 namespace kvw::wb {
@@ -70,6 +71,8 @@ class StripDock : public Dock {
             connect(view, &StripView::hovered, this, [this, view](qint64 token) { onHover(*view, token); });
             connect(view, &StripView::picked, this, &StripDock::onPick);
         }
+        scrollTogether(*m_view, m_beside->view());
+        scrollTogether(m_beside->view(), *m_view);
         connect(m_header, &StripHeader::laneChosen, this, [this](int at) { selection().setLane(at); });
         connect(m_header, &StripHeader::layerChosen, this, [this](int at) { selection().setLayer(at); });
         connect(m_header, &StripHeader::headChosen, this, [this](int at) { selection().setHead(at); });
@@ -175,6 +178,17 @@ class StripDock : public Dock {
     }
 
  private:
+    /// The texts begin alike, and their lines are as wide. Only what is moved moves the other: it may be the longer
+    /// one.
+    void scrollTogether(StripView& moved, StripView& other) {
+        connect(moved.verticalScrollBar(), &QScrollBar::valueChanged, this, [this, &other](int line) {
+            if (!m_scrolling && !m_beside->isHidden()) {
+                const QScopedValueRollback<bool> scrolling(m_scrolling, true);
+                other.verticalScrollBar()->setValue(line);
+            }
+        });
+    }
+
     /// What the policy of the run dock would keep, over the tokens of the prompt.
     void showPreview() {
         auto preview = workspace().whatIf().overlay();
@@ -274,40 +288,12 @@ class StripDock : public Dock {
 
     /// As lane `of` has it, whose text is in `view`.
     QString describe(const StripView& view, int of, std::int64_t token) const {
-        const Trace* trace = workspace().client().trace(of);
-        if (trace == nullptr || token < 0 || token >= view.count()) {
+        if (workspace().client().trace(of) == nullptr || token < 0 || token >= view.count()) {
             return {};
         }
-        QString text = tr("token %1 “%2”").arg(token).arg(view.text(token));
-        if (token > 0 && token == workspace().recording()->description().promptTokens) {
-            text += tr(" · the first behind the prompt");
-        }
-        if (token == view.parting()) {
-            text += tr(" · the first that is not as in the run beside it");
-        }
-        if (token < trace->steps() && !std::isnan(trace->step(token).nll)) {
-            text += tr(" · NLL %1").arg(trace->step(token).nll, 0, 'f', 2);
-        }
-        text += tr(" · at step %1, layer %2: %3")
-                    .arg(sight().step())
-                    .arg(sight().layer())
-                    .arg(statesOf(of).sentence(token, workspace().namesHidden()));
-        text += positionInCache(of, token);
-        text += scoredBy(of, token);
+        QString text = tokenWords(workspace(), sight(), view, of, statesOf(of), token);
         if (&view == m_view && token < static_cast<std::int64_t>(m_cells.size())) {
             text += tr(" · preview: %1").arg(whatIfName(m_cells[static_cast<std::size_t>(token)]));
-        }
-        for (const ProbeInfo& probe : workspace().recording()->description().probes) {
-            QString about;
-            const QString name = QString::fromStdString(probe.name);
-            if (token >= probe.answerBegin && token < probe.answerEnd) {
-                about = tr(" · answer of “%1”").arg(name);
-            } else if (token >= probe.questionBegin && token < probe.questionEnd) {
-                about = tr(" · asks for “%1”").arg(name);
-            } else if (token >= probe.factBegin && token < probe.factEnd) {
-                about = tr(" · states “%1”").arg(name);
-            }
-            text += text.contains(about) ? QString() : about;  // a fact may be asked for twice
         }
         return text;
     }
@@ -345,33 +331,6 @@ class StripDock : public Dock {
             }
             selection.setTokens(std::move(tokens));
         }
-    }
-
-    /// With cache-rank positions: how many held tokens come before it. Of several sets, that of the selected head.
-    QString positionInCache(int of, std::int64_t token) const {
-        const TokenStates states = statesOf(of);
-        const bool oneSet = workspace().client().trace(of)->shape().units <= 1 || sight().unit() >= 0;
-        if (workspace().recording()->description().positions != "cache-rank" || !oneSet || !states.held(token)) {
-            return {};
-        }
-        std::int64_t rank = 0;
-        for (std::int64_t before = 0; before < token; ++before) {
-            rank += states.held(before) ? 1 : 0;
-        }
-        return tr(" · position %1 in the cache").arg(rank);
-    }
-
-    /// Which rows the policy's score of a token comes from, as its plugin says.
-    QString scoredBy(int of, std::int64_t token) const {
-        const TokenState state = statesOf(of)[token];
-        const auto& lanes = workspace().recording()->description().lanes;
-        const auto lane = static_cast<std::size_t>(std::max(0, of));
-        const bool judged =
-            state == TokenState::Kept || state == TokenState::EvictedNow || state == TokenState::EvictedEarlier;
-        const QString reads = !judged || workspace().namesHidden() || lane >= lanes.size()
-                                  ? QString()
-                                  : whatItReads(lanes[lane], workspace().plugins().catalog());
-        return reads.isEmpty() ? reads : tr(" · scored by: %1").arg(reads);
     }
 
     /// On what is selected, if the mouse is on it; else on the token under the mouse, which is then selected.
@@ -420,6 +379,7 @@ class StripDock : public Dock {
     std::vector<WhatIfCell> m_cells;  // of a preview, by token of the prompt
     StripText m_text;
     LaneParting m_parting;
+    bool m_scrolling = false;
     std::vector<std::int32_t> m_chosen;  // the tokens selected when it was last shown
 };
 

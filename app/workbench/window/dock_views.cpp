@@ -42,7 +42,15 @@ DockViews::~DockViews() {
 
 void DockViews::watch(Dock& dock) {
     const QString id = dock.objectName();
-    connect(&dock, &Dock::ownViewChanged, &m_history, [this, id] { m_history.touch({kDocks, id, kOwn}); });
+    connect(&dock, &Dock::ownViewChanged, &m_history, [this, id, &dock] {
+        m_history.touch({kDocks, id, kOwn});
+        for (const Plot* plot : viewControls<Plot>(dock)) {
+            m_history.touch({kDocks, id, kColumns, plot->objectName()});
+        }
+        for (const QAction* action : viewControls<QAction>(dock)) {  // of menus that change with the run
+            m_history.touch({kDocks, id, kControls, action->objectName()});
+        }
+    });
     connect(&dock, &QDockWidget::visibilityChanged, this, [this] {
         if (const QStringList shown = m_layout.shown(); shown != m_shown) {  // else another tab is in front
             m_shown = shown;
@@ -56,11 +64,6 @@ void DockViews::watch(Dock& dock) {
     for (auto* button : viewControls<QAbstractButton>(dock)) {
         connect(button, &QAbstractButton::clicked, this,
                 [this, path = watch(dock, *button)] { m_history.touch(path); });
-    }
-    for (auto* action : viewControls<QAction>(dock)) {
-        connect(
-            action, &QAction::triggered, this,
-            [this, path = ViewHistory::Path{kDocks, id, kControls, action->objectName()}] { m_history.touch(path); });
     }
     for (auto* slider : viewControls<QSlider>(dock)) {
         connect(slider, &QSlider::actionTriggered, this,
@@ -80,7 +83,7 @@ void DockViews::watch(Dock& dock) {
                 });
     }
     for (auto* plot : viewControls<Plot>(dock)) {
-        connect(plot, &Plot::zoomed, this, [this, path = watch(dock, *plot, kColumns)] { m_history.touch(path); });
+        watch(dock, *plot, kColumns);
     }
     const auto turned = [this](const QWidget* box, const ViewHistory::Path& path) {
         if (box->hasFocus()) {

@@ -59,6 +59,13 @@ class StripTest : public QObject {
         // The NLL of the two differs from the second token on: that one is boxed in both.
         QCOMPARE(other.parting(), 1);
         QCOMPARE(first(bench).parting(), 1);
+        // They scroll together.
+        bench.window->resize(1024, 700);
+        QTRY_VERIFY(first(bench).verticalScrollBar()->maximum() > 40 && other.verticalScrollBar()->maximum() > 40);
+        first(bench).verticalScrollBar()->setValue(40);
+        QCOMPARE(other.verticalScrollBar()->value(), 40);
+        other.verticalScrollBar()->setValue(7);
+        QCOMPARE(first(bench).verticalScrollBar()->value(), 7);
         // One selection for both.
         Q_EMIT other.picked(30, 31, false);
         QCOMPARE(bench.workspace->selection().tokens(), (std::vector<std::int32_t>{30, 31}));
