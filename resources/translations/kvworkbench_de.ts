@@ -7201,6 +7201,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>%1 is loaded anew; runs from now on are made with it.</source>
         <translation>%1 ist neu geladen; Läufe ab jetzt benutzen es.</translation>
     </message>
+    <message>
+        <source>%1 was not written: another run was shown before its bundle was kept.</source>
+        <translation>%1 wurde nicht geschrieben: Ein anderer Lauf wurde gezeigt, bevor sein Bundle behalten war.</translation>
+    </message>
 </context>
 <context>
     <name>laneTitle</name>

@@ -230,6 +230,14 @@ QString Workspace::withoutNames(const QString& sentence) const {
     return m_namesHidden && shown ? lettersForNames(sentence, shown->description()) : sentence;
 }
 
+bool Workspace::stillShown(const std::shared_ptr<Recording>& run, const QString& file) {
+    const bool same = recording() == run;
+    if (!same) {
+        reportError(tr("%1 was not written: another run was shown before its bundle was kept.").arg(file));
+    }
+    return same;
+}
+
 void Workspace::runAgain(const QString& bundle) {
     m_takenOver = bundle;
     m_bundles.open(bundle);

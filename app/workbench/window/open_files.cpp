@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The part of the window that asks for files and takes dropped ones.
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileDialog>
@@ -21,6 +22,7 @@
 #include "app/workbench/window/plugin_installer.h"
 #include "app/workbench/window/saved_views.h"
 #include "core/bundle/bundle.h"
+#include "core/library/run_folder.h"
 #include "core/model/document.h"
 #include "core/policy/host/install.h"
 
@@ -104,7 +106,11 @@ bool MainWindow::chooseTarget() {
     if (!recording) {
         return false;
     }
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save bundle"), QStringLiteral("run.zip"),
+    // Where the library looks.
+    const QString folder = QString::fromStdString(runFolder().string());
+    const QString proposed =
+        QDir().mkpath(folder) ? QDir(folder).filePath(QStringLiteral("run.zip")) : QStringLiteral("run.zip");
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save bundle"), proposed,
                                                       tr("Bundle in one file (*.zip);;Bundle as a folder (*)"));
     if (!path.isEmpty()) {
         m_workspace.bundles().save(recording, path, true);
@@ -148,8 +154,8 @@ void MainWindow::exportDock(Dock* dock, FigureWidth width) {
 }
 
 void MainWindow::exportDockTo(Dock& dock, const QString& path, FigureWidth width) {
-    const auto write = [self = QPointer(this), dock = QPointer(&dock), path, width] {
-        if (self == nullptr || dock == nullptr) {
+    const auto write = [self = QPointer(this), dock = QPointer(&dock), path, width, of = m_workspace.recording()] {
+        if (self == nullptr || dock == nullptr || !self->m_workspace.stillShown(of, path)) {
             return;
         }
         new FileJob(

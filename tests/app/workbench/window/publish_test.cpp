@@ -53,6 +53,20 @@ class PublishTest : public QObject {
  private Q_SLOTS:
     void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
 
+    void anotherRunIsNotWrittenInItsPlace() {
+        PublishBench bench;
+        Workspace& workspace = *bench.bench->workspace;
+        workspace.client().view(plotRecording({.steps = 300}), QString());
+        Dock& dock = bench.dock("nll");
+        PublishBench::settle(dock);
+        // Its bundle is written first, and meanwhile the user looks at something else.
+        bench.bench->window->exportDockTo(dock, bench.file(QStringLiteral("late.pdf")));
+        workspace.client().view(plotRecording({.steps = 100}), QString());
+        QTRY_COMPARE(workspace.problems().errors(), 1);
+        QVERIFY2(workspace.problems().problem(0).sentence.find("another run was shown") != std::string::npos,
+                 workspace.problems().problem(0).sentence.c_str());
+        QVERIFY(!QFile::exists(bench.file(QStringLiteral("late.pdf"))));
+    }
     void everyDockExportsWhatItShows() {
         PublishBench bench;
         bench.write("run", {.steps = 160, .promptRows = true});
