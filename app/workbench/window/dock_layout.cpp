@@ -28,6 +28,10 @@ DockLayout::DockLayout(QMainWindow& window, std::vector<Placed> docks) : m_windo
 }
 
 void DockLayout::adapt(QSize size) {
+    // Docks that are being placed may resize the window, in the middle of what Qt does with them.
+    if (m_arranging) {
+        return;
+    }
     // The user's own places are of the window as it is now.
     if (!m_beforeMaximising.state.isEmpty()) {
         m_beforeMaximising.form = m_beforeMaximising.usersOwn ? formOf(size) : m_beforeMaximising.form;

@@ -406,6 +406,22 @@ class ModesTest : public QObject {
         QTRY_VERIFY(!copied().isEmpty());
         QVERIFY2(!copied().contains("streaming"), qPrintable(copied().left(400)));
     }
+    /// Docks that come back may make the window larger, which must not place them anew meanwhile.
+    void theHallIsLeftIntoAWindowThatGrows() {
+        Bench bench;
+        bench.window->fitTo({1280, 800});
+        bench.runToEnd();
+        const QStringList before = shownDocks(bench);
+        for (const int growth : {700, 1500}) {
+            bench.press("projector");
+            QCoreApplication::processEvents();
+            bench.window->dock("run")->setMinimumWidth(growth);
+            bench.window->dock("budgets")->setMinimumHeight(growth);
+            bench.press("projector");
+            QCoreApplication::processEvents();
+            QCOMPARE(shownDocks(bench), before);
+        }
+    }
     void escapeLeavesWhatHidesTheWindow() {
         Bench bench;
         bench.runToEnd();
