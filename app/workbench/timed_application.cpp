@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/timed_application.h"
 
+#include "app/workbench/plots/latest_job.h"
+
 #include <unistd.h>
 
 #include <QEvent>
@@ -34,6 +36,10 @@ double processAgeMs() {
 
 TimedApplication::TimedApplication(int& argc, char** argv) : QApplication(argc, argv) {
     m_clock.start();
+}
+
+TimedApplication::~TimedApplication() {
+    LatestJob::leftThreads().waitForDone();
 }
 
 bool TimedApplication::notify(QObject* target, QEvent* event) {

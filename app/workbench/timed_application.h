@@ -17,6 +17,8 @@ class TimedApplication : public QApplication {
     Q_OBJECT
  public:
     TimedApplication(int& argc, char** argv);
+    /// Jobs that were left to themselves end while there is still all that they use.
+    ~TimedApplication() override;
     bool notify(QObject* target, QEvent* event) override;
     void measure(bool on);
     /// Frames and other rounds measured so far.

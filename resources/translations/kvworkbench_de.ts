@@ -4031,6 +4031,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Writing %1…</source>
         <translation>%1 wird geschrieben…</translation>
     </message>
+    <message>
+        <source>A figure or a table is still being written.</source>
+        <translation>Eine Abbildung oder Tabelle wird noch geschrieben.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::MemoryDock</name>
@@ -7204,6 +7208,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>%1 was not written: another run was shown before its bundle was kept.</source>
         <translation>%1 wurde nicht geschrieben: Ein anderer Lauf wurde gezeigt, bevor sein Bundle behalten war.</translation>
+    </message>
+    <message>
+        <source>%1 was not written: another view was shown before the run&apos;s bundle was kept. It is kept now: export again.</source>
+        <translation>%1 wurde nicht geschrieben: Eine andere Ansicht wurde gezeigt, bevor das Bundle des Laufs behalten war. Jetzt ist es behalten: Exportieren Sie noch einmal.</translation>
     </message>
 </context>
 <context>

@@ -30,7 +30,7 @@ void place(const QString& text, const QImage& picture) {
 }  // namespace
 
 void copyValues(Dock& dock, const QImage& picture, Workspace& workspace) {
-    const QString name = QStringLiteral("copyJob");
+    const QString name = QString::fromLatin1(kCopyJob);
     QWidget* window = dock.parentWidget();
     for (FileJob* earlier : window->findChildren<FileJob*>(name)) {
         earlier->cancel();

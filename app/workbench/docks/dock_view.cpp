@@ -291,6 +291,12 @@ QString dockView(const Dock& dock) {
     return QString::fromUtf8(QJsonDocument(view).toJson(QJsonDocument::Compact));
 }
 
+QString dockViewAtAnyStep(const Dock& dock) {
+    QJsonObject view = objectOf(dockView(dock));
+    view.remove(QLatin1String("step"));
+    return QString::fromUtf8(QJsonDocument(view).toJson(QJsonDocument::Compact));
+}
+
 QString viewOfFigure(const std::string& id, int lane) {
     static const struct {
         const char *figure, *dock, *control;

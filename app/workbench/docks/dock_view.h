@@ -33,6 +33,8 @@ template <class Widget>
 [[nodiscard]] QAbstractItemModel* sourceOf(const QTableView& table);
 
 [[nodiscard]] QString dockView(const Dock& dock);
+/// The same but for the step, which goes on with a run.
+[[nodiscard]] QString dockViewAtAnyStep(const Dock& dock);
 /// Of a figure that carries none: what its id says ("attention-layer-3-head-0").
 [[nodiscard]] QString viewOfFigure(const std::string& id, int lane);
 /// The id of the dock in a view; empty: it is none.

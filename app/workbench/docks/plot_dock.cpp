@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "app/workbench/docks/copy_values.h"
+#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/empty_action.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/export/file_job.h"
@@ -398,28 +399,28 @@ void PlotDock::exportFigure(FigureWidth width) {
     if (QFileInfo(file).suffix().isEmpty()) {
         file += chosen.section(QLatin1Char('*'), 1).chopped(1);
     }
-    workspace().kept().keep(
-        workspace().recording(), [self = QPointer(this), file, width, of = workspace().recording()] {
-            if (self == nullptr || !self->workspace().stillShown(of, file)) {
-                return;
-            }
-            Workspace& told = self->workspace();
-            auto figure = self->completeFigure();
-            if (!figure) {
-                told.refuse(figure.error());
-                return;
-            }
-            new FileJob(
-                tr("Writing %1…").arg(file), plotWork(std::move(*figure), file.toStdString(), width),
-                [&told, file](const Result<void>& done) {
-                    if (done) {
-                        Q_EMIT told.notice(tr("Wrote %1, with data and caption beside it").arg(file));
-                    } else {
-                        told.reportError(QString::fromStdString(done.error().sentence()));
-                    }
-                },
-                self->parentWidget());
-        });
+    workspace().kept().keep(workspace().recording(), [self = QPointer(this), file, width, of = workspace().recording(),
+                                                      view = dockViewAtAnyStep(*this)] {
+        if (self == nullptr || !self->workspace().stillShown(of, dockViewAtAnyStep(*self) == view, file)) {
+            return;
+        }
+        Workspace& told = self->workspace();
+        auto figure = self->completeFigure();
+        if (!figure) {
+            told.refuse(figure.error());
+            return;
+        }
+        new FileJob(
+            tr("Writing %1…").arg(file), plotWork(std::move(*figure), file.toStdString(), width),
+            [&told, file](const Result<void>& done) {
+                if (done) {
+                    Q_EMIT told.notice(tr("Wrote %1, with data and caption beside it").arg(file));
+                } else {
+                    told.reportError(QString::fromStdString(done.error().sentence()));
+                }
+            },
+            self->parentWidget());
+    });
 }
 
 void PlotDock::explain(const QPoint& place) {

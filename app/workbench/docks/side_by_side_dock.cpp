@@ -75,6 +75,10 @@ class SideBySideDock : public PlotDock {
             m_recording = recording;
             makeMenu(*recording, count);
         }
+        for (std::size_t lane = 0; lane < m_actions.size(); ++lane) {  // the examiner has letters
+            m_actions[lane]->setText(
+                laneTitle(recording->description(), static_cast<int>(lane), workspace().namesHidden()));
+        }
         while (m_cells.size() < count) {
             m_cells.push_back(makeCell());
         }

@@ -137,7 +137,7 @@ class StripDock : public Dock {
         }
         showContent();
         if (what & (DirtyFlag::Recording | DirtyFlag::Unit)) {
-            m_header->fill(recording, sight(), selection, workspace().namesHidden(), workspace().forks().besideHere());
+            m_header->fill(recording, sight(), selection, workspace().namesHidden(), workspace().forks().besideHere(lane()));
         }
         // Lanes that generate write texts of their own.
         const bool otherText = recording->description().mode == "generate" && sight().trace() != m_shownTrace;
@@ -263,7 +263,7 @@ class StripDock : public Dock {
         if (const int beside = laneBeside(); beside >= 0) {
             return m_parting.at(recording, lane(), beside);
         }
-        const std::int64_t parting = workspace().forks().partingHere();
+        const std::int64_t parting = workspace().forks().partingHere(lane());
         const bool generated = recording->description().mode == "generate";
         return parting < 0 && generated && lane() > 0 ? m_parting.at(recording, 0, lane()) : parting;
     }

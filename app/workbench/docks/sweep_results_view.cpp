@@ -115,6 +115,7 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     for (QComboBox* box : {m_number, m_cost}) {
         connect(box, &QComboBox::activated, this, [this] { refresh(); });
     }
+    m_runs->installEventFilter(this);
     connect(m_runs, &QToolButton::toggled, m_table, &QWidget::setVisible);
     connect(m_runs, &QToolButton::toggled, this, [this](bool shown) {
         if (!m_fitting) {
@@ -127,6 +128,10 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
 
 void SweepResultsView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    fit();
+}
+
+void SweepResultsView::fit() {
     if (m_runs->property("chosen").toString() == kByRoom) {
         m_fitting = true;
         m_runs->setChecked(width() >= kRoomAcross || height() >= kRoomUp);
@@ -201,6 +206,9 @@ QString SweepResultsView::copyText() const {
 }
 
 bool SweepResultsView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_runs && event->type() == QEvent::DynamicPropertyChange) {
+        fit();  // undo, or a figure, says that the room decides again
+    }
     if (watched == m_table && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Return || key == Qt::Key_Enter) {

@@ -63,6 +63,7 @@ class SweepResultsView : public QWidget {
     NumberOrder* m_order;
     QComboBox *m_number, *m_cost;
     QToolButton* m_runs;
+    void fit();
     bool m_fitting = false;  ///< the room decides just now whether the table is shown
     TextLine *m_legend, *m_readout;
     SweepMapView* m_map;

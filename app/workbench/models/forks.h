@@ -63,10 +63,11 @@ class Forks : public QObject {
     [[nodiscard]] QString parting(int a, int b) const;
     /// The first token at which the shown lane is not what is beside it: of a fork what it was forked from, of two runs
     /// side by side the other one. -1: nothing is beside it, or it is the same so far.
-    [[nodiscard]] std::int64_t partingHere() const;
-    /// The lane of the shown recording that the shown lane is compared with: of a fork what it was forked from, where
+    [[nodiscard]] std::int64_t partingHere() const { return partingHere(m_selection.lane()); }
+    [[nodiscard]] std::int64_t partingHere(int lane) const;
+    /// The lane of the shown recording that `lane` is compared with: of a fork what it was forked from, where
     /// that goes on in it, of two runs side by side the other one; -1: none.
-    [[nodiscard]] int besideHere() const;
+    [[nodiscard]] int besideHere(int lane) const;
     /// Takes a run out of the tree, with all that was recorded. Errors: it has forks, it is shown or under way.
     Result<void> letGo(int run);
 

@@ -118,9 +118,9 @@ QString Forks::parting(int a, int b) const {
                     : tr("They part at token %1: until then they are the same, bit for bit.").arg(step);
 }
 
-std::int64_t Forks::partingHere() const {
+std::int64_t Forks::partingHere(int lane) const {
     const std::shared_ptr<Recording> shown = m_client.recording();
-    const int lane = m_selection.lane(), run = current();
+    const int run = current();
     if (run >= 0) {
         const RunTree::Node& node = m_tree.node(run);
         const RunTree::Compared parent = m_tree.parentOf(run);
@@ -135,9 +135,9 @@ std::int64_t Forks::partingHere() const {
     return partingAt(m_togetherParting, shown->trace(shown->lanes() - 2), shown->trace(shown->lanes() - 1));
 }
 
-int Forks::besideHere() const {
+int Forks::besideHere(int lane) const {
     const std::shared_ptr<Recording> shown = m_client.recording();
-    const int lane = m_selection.lane(), run = current();
+    const int run = current();
     if (run >= 0) {
         const RunTree::Node& node = m_tree.node(run);
         return node.parent < 0 || node.besideLane < 0 ? -1

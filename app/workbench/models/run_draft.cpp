@@ -95,6 +95,9 @@ RunDraft::RunDraft(QObject* parent)
 void RunDraft::setBase(RunSpec spec) {
     m_spec = std::move(spec);
     m_spec.policies.clear();
+    if (!m_spec.textFile.empty() || m_spec.prompt) {
+        m_spec.ids.reset();  // a text that is chosen is the one that is read
+    }
     m_config.reset();
     m_template.reset();
     Q_EMIT changed();

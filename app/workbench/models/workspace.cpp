@@ -230,12 +230,17 @@ QString Workspace::withoutNames(const QString& sentence) const {
     return m_namesHidden && shown ? lettersForNames(sentence, shown->description()) : sentence;
 }
 
-bool Workspace::stillShown(const std::shared_ptr<Recording>& run, const QString& file) {
-    const bool same = recording() == run;
-    if (!same) {
+bool Workspace::stillShown(const std::shared_ptr<Recording>& run, bool sameView, const QString& file) {
+    if (recording() != run) {
         reportError(tr("%1 was not written: another run was shown before its bundle was kept.").arg(file));
+        return false;
     }
-    return same;
+    if (!sameView) {
+        reportError(tr("%1 was not written: another view was shown before the run's bundle was kept. It is kept now: "
+                       "export again.")
+                        .arg(file));
+    }
+    return sameView;
 }
 
 void Workspace::runAgain(const QString& bundle) {

@@ -2,10 +2,17 @@
 #include "app/workbench/window/closing.h"
 
 #include <QPushButton>
+#include <QTimer>
 
 #include "app/workbench/models/bundle_saves.h"
 
 namespace kvw::wb {
+
+namespace {
+
+constexpr int kAskMs = 50;
+
+}  // namespace
 
 Closing::Closing(Workspace& workspace, QWidget& window) : QObject(&window), m_workspace(workspace), m_window(window) {
     connect(&workspace.client(), &EngineClient::statusChanged, this, [this] {
@@ -141,6 +148,9 @@ void Closing::waitForWriting() {
         m_waitingFor->setWindowTitle(tr("Close the window"));
         m_waitingFor->setWindowModality(Qt::NonModal);
         connect(m_waitingFor, &QProgressDialog::canceled, this, &Closing::stay);
+        auto* ask = new QTimer(m_waitingFor);  // not all that is written says when it is done
+        connect(ask, &QTimer::timeout, this, &Closing::look);
+        ask->start(kAskMs);
         m_waitingFor->show();
     }
     QMetaObject::invokeMethod(this, &Closing::look, Qt::QueuedConnection);  // it may be over already
@@ -171,6 +181,7 @@ void Closing::look() {
     }
     m_waitingFor->deleteLater();
     m_waitingFor = nullptr;
+    m_mayClose = m_mayClose && !m_workspace.client().underWay();  // a run may have been started meanwhile
     m_window.close();
 }
 

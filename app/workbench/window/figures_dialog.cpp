@@ -74,6 +74,11 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
     m_soon.setInterval(kSoonMs);
     connect(&m_soon, &QTimer::timeout, this, &FiguresDialog::preview);
     connect(&workspace.client(), &EngineClient::recordingChanged, this, &QDialog::close);
+    connect(&workspace, &Workspace::dirty, this, [this] {
+        if (m_workspace.namesHidden()) {
+            close();  // its preview tells the names
+        }
+    });
     for (LatestJob* job : {&m_look, &m_draw}) {
         connect(job, &LatestJob::finished, this, &FiguresDialog::tell);
         connect(job, &LatestJob::failed, this, [this, job](const QString& thrown) {

@@ -20,6 +20,7 @@
 #include "app/workbench/docks/copy_values.h"
 #include "app/workbench/docks/table_columns.h"
 #include "app/workbench/export/figure_export.h"
+#include "app/workbench/export/file_job.h"
 #include "app/workbench/models/recent_bundles.h"
 #include "app/workbench/window/closing.h"
 #include "app/workbench/window/command_palette.h"
@@ -69,6 +70,17 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
                     [this] {
                         if (m_figures != nullptr) {
                             m_figures->cancel();
+                        }
+                    }});
+    const auto jobs = [this] {
+        QList<FileJob*> all = findChildren<FileJob*>();
+        all.removeIf([](const FileJob* job) { return job->objectName() == QLatin1String(kCopyJob); });
+        return all;
+    };
+    m_closing->add({[jobs] { return jobs().isEmpty() ? QString() : tr("A figure or a table is still being written."); },
+                    [jobs] {
+                        for (FileJob* job : jobs()) {
+                            job->cancel();
                         }
                     }});
     RecentBundles::of(workspace).rememberIn(m_settings);

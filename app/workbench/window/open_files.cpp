@@ -10,6 +10,7 @@
 #include <QProgressDialog>
 #include <QUrl>
 
+#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/figure_export.h"
@@ -154,8 +155,10 @@ void MainWindow::exportDock(Dock* dock, FigureWidth width) {
 }
 
 void MainWindow::exportDockTo(Dock& dock, const QString& path, FigureWidth width) {
-    const auto write = [self = QPointer(this), dock = QPointer(&dock), path, width, of = m_workspace.recording()] {
-        if (self == nullptr || dock == nullptr || !self->m_workspace.stillShown(of, path)) {
+    const auto write = [self = QPointer(this), dock = QPointer(&dock), path, width, of = m_workspace.recording(),
+                        view = dockViewAtAnyStep(dock)] {
+        if (self == nullptr || dock == nullptr ||
+            !self->m_workspace.stillShown(of, dockViewAtAnyStep(*dock) == view, path)) {
             return;
         }
         new FileJob(

@@ -136,6 +136,21 @@ class ClosingTest : public QObject {
         QVERIFY2(told.startsWith(QStringLiteral("Wrote ")), qPrintable(told));
     }
 
+    void aFigureIsWrittenToTheLast() {
+        Bench bench;
+        bench.runToEnd();
+        Dock& dock = *bench.window->dock("nll");
+        bench.window->focusDock(dock);
+        QTRY_VERIFY(dock.shown() && dock.refreshes() > 0);
+        const QString file = bench.folder.filePath(QStringLiteral("last.pdf"));
+        bench.window->exportDockTo(dock, file);
+        QVERIFY(!bench.window->close());  // the bundle that it names comes first
+        press(bench, "closeThen");
+        QTRY_VERIFY_WITH_TIMEOUT(!bench.window->isVisible(), 60'000);
+        QVERIFY(QFile::exists(file));
+        QVERIFY(QFile::exists(bench.folder.filePath(QStringLiteral("last-pgfplots.tex"))));
+    }
+
     void anEmptyLibraryOffersWhatACrashLeft() {
         Bench bench;
         bench.window->focusDock(*bench.window->dock("library"));

@@ -53,6 +53,21 @@ class PublishTest : public QObject {
  private Q_SLOTS:
     void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
 
+    void anotherViewIsNotWrittenInItsPlace() {
+        PublishBench bench;
+        Workspace& workspace = *bench.bench->workspace;
+        workspace.client().view(plotRecording({.steps = 300}), QString());
+        Dock& dock = bench.dock("attention");
+        PublishBench::settle(dock);
+        bench.bench->window->exportDockTo(dock, bench.file(QStringLiteral("layer.pdf")));
+        workspace.selection().setLayer(3);
+        QTRY_COMPARE(workspace.problems().errors(), 1);
+        QVERIFY2(workspace.problems().problem(0).sentence.find("another view was shown") != std::string::npos,
+                 workspace.problems().problem(0).sentence.c_str());
+        QVERIFY(!QFile::exists(bench.file(QStringLiteral("layer.pdf"))));
+        // Its bundle is there by now.
+        bench.exportTo(dock, QStringLiteral("layer.pdf"));
+    }
     void anotherRunIsNotWrittenInItsPlace() {
         PublishBench bench;
         Workspace& workspace = *bench.bench->workspace;

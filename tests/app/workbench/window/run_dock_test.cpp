@@ -285,6 +285,11 @@ class RunDockTest : public QObject {
         QVERIFY(draft(bench).commandLine().contains("--ids"));
         auto* text = bench.window->dock("run")->findChild<QComboBox*>("text");
         QTRY_COMPARE(text->currentText(), QString("the tokens of a run"));
+        // A file that is chosen then is what is read.
+        RunSpec chosen = draft(bench).base();
+        chosen.textFile = embeddedTexts().front().file;
+        draft(bench).setBase(chosen);
+        QVERIFY(!draft(bench).base().ids);
         // What was typed comes back as it was typed.
         QVERIFY(takeOver(description, bench.workspace->plugins().catalog(), draft(bench), {}, "typed words"));
         QCOMPARE(draft(bench).base().prompt, std::optional<std::string>("typed words"));
