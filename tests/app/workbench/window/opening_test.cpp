@@ -165,7 +165,7 @@ class OpeningTest : public QObject {
         QTRY_VERIFY2(drop.told().contains(QStringLiteral("It is not used: ")) &&
                          drop.told().contains(QStringLiteral("already provided by plugin \"other\"")),
                      qPrintable(drop.told()));
-        QCOMPARE(drop.chosen(), QStringLiteral("mine"));
+        QTRY_COMPARE(drop.chosen(), QStringLiteral("mine"));
     }
 
     void aChangedFileIsAProblemLater() {
