@@ -5,11 +5,13 @@
 
 #include <limits>
 
+#include "plugins/adap-kv/ascending.h"
+
 namespace kvw::adap {
 
 at::Tensor gini(const at::Tensor& values, const std::vector<std::int64_t>& counts) {
     const std::int64_t width = values.size(-1);
-    const at::Tensor sorted = std::get<0>(values.sort(-1)).to(at::kDouble);
+    const at::Tensor sorted = ascending(values);
     const at::Tensor n =
         at::tensor(counts, at::TensorOptions(at::kLong)).to(values.device(), at::kDouble).unsqueeze(-1);
     // What is no entry is 0 and comes first, where it adds nothing; entry i stands i - n places before the end.

@@ -2,9 +2,11 @@
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "core/policy/sdk/gini_shares.h"
 #include "plugins/adap-kv/shares.h"
+#include "tests/plugins/adap-kv_tensors.h"
 #include "tests/plugins/check.h"
 
 using namespace kvw::test;
@@ -101,6 +103,31 @@ class AdapKvTest : public QObject {
         FakeEngine window(keys, asCoded(.5));
         window.prefill(8);
         QVERIFY(near(window.gini(), {.3126733}));
+    }
+    void manyAreSorted_data() {
+        QTest::addColumn<double>("spread");
+        QTest::newRow("over many magnitudes") << 60.0;
+        QTest::newRow("some equal, some apart in the last bits") << 1e-14;
+        QTest::newRow("all equal") << 0.0;
+    }
+    /// Enough of them for the radix sort, a few zeros among them.
+    void manyAreSorted() {
+        QFETCH(double, spread);
+        constexpr std::size_t kWidth = 10'000;
+        std::mt19937_64 random(7);
+        std::uniform_real_distribution<double> uniform(0.0, 1.0);
+        Numbers values(2 * kWidth);
+        for (double& value : values) {
+            value = random() % 50 == 0 ? 0.0 : 0.25 * std::exp(-spread * uniform(random));
+        }
+        const std::vector<float> singles(values.begin(), values.end());
+        const auto expected = [](Numbers rows) {
+            std::sort(rows.begin(), rows.begin() + kWidth);
+            std::sort(rows.begin() + kWidth, rows.end());
+            return rows;
+        };
+        QVERIFY(ascendingRows(values, kWidth) == expected(values));
+        QVERIFY(ascendingRows(singles, kWidth) == expected({singles.begin(), singles.end()}));
     }
     void goldenShares() {
         QVERIFY(near(gini_shares({0, 1}), {1.4621171573, .5378828427}));
