@@ -35,7 +35,9 @@ ordered_json cacheJson(const Trace& trace) {
             {"bytes_live", last.bytesLive},
             {"bytes_allocated", last.bytesAllocated},
             {"bytes_full", last.bytesFull},
-            {"bytes_read", last.bytesRead < 0 ? ordered_json(nullptr) : ordered_json(last.bytesRead)}};
+            {"bytes_read", last.bytesRead < 0 ? ordered_json(nullptr) : ordered_json(last.bytesRead)},
+            {"key_error", orNull(static_cast<double>(last.keyError))},
+            {"value_error", orNull(static_cast<double>(last.valueError))}};
 }
 
 ordered_json modelJson(const ModelInfo& model) {

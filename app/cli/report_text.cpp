@@ -65,6 +65,15 @@ std::string bytesLine(const ordered_json& cache, const ordered_json& prefill) {
     return cache["bytes_read"].is_null() ? text : text + fmt::format("; the last step read {}", size("bytes_read"));
 }
 
+/// Of a codec; empty: nothing was coded.
+std::string codesText(const ordered_json& cache) {
+    if (!cache.is_object() || (cache["key_error"].is_null() && cache["value_error"].is_null())) {
+        return {};
+    }
+    return fmt::format("keys are off by {}, values by {} (root mean square, of all that was coded)",
+                       percent(cache["key_error"]), percent(cache["value_error"]));
+}
+
 std::string runText(const Recording& recording) {
     const ordered_json lane = laneJson(recording, 0);
     const ordered_json& summary = lane["summary"];
@@ -91,6 +100,9 @@ std::string runText(const Recording& recording) {
     table.add({"perplexity", numberText(summary["perplexity"], 3)});
     table.add({"held", cacheText(lane["cache"])});
     table.add({"bytes", bytesLine(lane["cache"], summary["peak_kv_bytes_prefill"])});
+    if (const std::string codes = codesText(lane["cache"]); !codes.empty()) {
+        table.add({"codes", codes});
+    }
     table.add({"evictions", fmt::format("{} tokens in {} prune events", summary["evictions"].get<std::int64_t>(),
                                         summary["prune_events"].get<std::int64_t>())});
     table.add({"TTFT", numberText(summary["ttft_ms"], 1) + " ms"});

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -151,13 +152,37 @@ Result<void> writeBytesRead(FolderWriter& folder, const Trace& trace, std::int64
     return writeArray(folder, kBytesReadArray, NpyType::I64, bytes);
 }
 
+Result<void> writeErrors(FolderWriter& folder, const Trace& trace, std::int64_t steps, ordered_json& index) {
+    const auto write = [&](const char* file, float StepRecord::*error, const char* about) -> Result<void> {
+        std::vector<float> errors;
+        bool any = false;
+        for (std::int64_t i = 0; i < steps; ++i) {
+            errors.push_back(trace.step(i).*error);
+            any = any || !std::isnan(errors.back());
+        }
+        if (!any) {
+            return {};
+        }
+        index["arrays"].push_back(described(file, NpyType::F32, steps, "step", about));
+        return writeArray(folder, file, NpyType::F32, errors);
+    };
+    return write(kKeyErrorArray, &StepRecord::keyError,
+                 "relative root mean square error of all keys coded so far; NaN: none")
+        .and_then([&] {
+            return write(kValueErrorArray, &StepRecord::valueError,
+                         "relative root mean square error of all values coded so far; NaN: none");
+        });
+}
+
 }  // namespace
 
 Result<void> writeArrays(FolderWriter& folder, const Trace& trace, std::int64_t steps, bool attention, bool half) {
     ordered_json index{
         {"format", "kvw-arrays-1"}, {"arrays", ordered_json::array()}, {"attention", ordered_json::array()}};
-    if (auto written = writeBytesRead(folder, trace, steps, index); !written) {
-        return written;
+    const auto perStep =
+        writeBytesRead(folder, trace, steps, index).and_then([&] { return writeErrors(folder, trace, steps, index); });
+    if (!perStep) {
+        return perStep;
     }
     const Kind kinds[] = {
         {kAttention, kProbs, "softmax weights; the runs of tokens, each once per query head of its unit", trace.shape(),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a bundle keeps as arrays: attention rows, and the bytes that every step read where a reader chose.
+/// What a bundle keeps as arrays: attention rows, the bytes that every step read where a reader chose, and what a codec
+/// costs in precision.
 ///
-/// bytes-read int64 [steps]: StepRecord::bytesRead, -1 where no reader chose. Attention rows, per layer, are ragged
-/// lists one after another.
+/// bytes-read int64 [steps]: StepRecord::bytesRead, -1 where no reader chose. key-error, value-error float [steps]:
+/// StepRecord::keyError, valueError. Attention rows, per layer, are ragged lists one after another.
 ///
 /// For a layer with n recorded rows, U units and H query heads (G = H / U heads share a unit's tokens):
 ///   steps   int32 [n]           the step of each row, ascending
@@ -30,15 +31,17 @@ namespace kvw::bundle {
 
 inline constexpr const char* kArraysIndex = "arrays/index.json";
 inline constexpr const char* kBytesReadArray = "arrays/bytes-read.npy";
+inline constexpr const char* kKeyErrorArray = "arrays/key-error.npy";
+inline constexpr const char* kValueErrorArray = "arrays/value-error.npy";
 /// Lists of the index, and the member that names their values.
 inline constexpr const char* kAttention = "attention";
 inline constexpr const char* kProbs = "probs";
 inline constexpr const char* kScores = "scores";
 inline constexpr const char* kValues = "values";
 
-/// Writes arrays/bytes-read.npy, arrays/attention-<layer>.*.npy (if `attention`), arrays/scores-<layer>.*.npy and
-/// arrays/index.json; nothing where
-/// the trace has none of them below `steps`.
+/// Writes arrays/bytes-read.npy, arrays/key-error.npy, arrays/value-error.npy, arrays/attention-<layer>.*.npy (if
+/// `attention`), arrays/scores-<layer>.*.npy and arrays/index.json; nothing where the trace has none of them below
+/// `steps`.
 [[nodiscard]] Result<void> writeArrays(FolderWriter& folder, const Trace& trace, std::int64_t steps, bool attention,
                                        bool half);
 
@@ -55,9 +58,8 @@ class AttentionArrays {
     [[nodiscard]] static Result<AttentionArrays> read(const Archive& archive, const std::string& prefix,
                                                       const TraceShape& shape, std::int64_t steps,
                                                       const char* list = kAttention);
-    [[nodiscard]] std::int64_t bytesRead(std::int32_t step) const {
-        return m_bytesRead.empty() ? -1 : m_bytesRead[static_cast<std::size_t>(step)];
-    }
+    /// Puts what the arrays say of the step into its record.
+    void fill(StepRecord& record) const;
     /// Null: none were recorded. Of a folder they are all there; others come with `check`.
     [[nodiscard]] std::shared_ptr<const RowSource> rows() const { return m_rows; }
 
@@ -75,7 +77,9 @@ class AttentionArrays {
         std::shared_ptr<RowLayer> rows;
         bool packed = false;  ///< `rows` lacks its arrays
     };
-    [[nodiscard]] Result<void> readBytesRead(const Archive& archive, const std::string& prefix, std::int64_t steps);
+    /// One value per step of the array `name`, where it is one of these.
+    [[nodiscard]] Result<void> readSteps(const Archive& archive, const std::string& prefix, const std::string& name,
+                                         std::int64_t steps);
     static Result<Layer> readLayer(const Archive& archive, const std::string& prefix,
                                    const nlohmann::ordered_json& entry, const TraceShape& shape, std::int64_t steps,
                                    const char* values);
@@ -83,7 +87,8 @@ class AttentionArrays {
     [[nodiscard]] Result<void> unpackProbs(const Archive& archive, Layer& layer, const Watch& watch);
 
     std::size_t m_units = 1;
-    std::vector<std::int64_t> m_bytesRead;  ///< [steps], or empty
+    std::vector<std::int64_t> m_bytesRead;          ///< [steps], or empty
+    std::vector<float> m_keyErrors, m_valueErrors;  ///< likewise
     std::vector<Layer> m_layers;
     std::shared_ptr<RowFiles> m_rows;
 };

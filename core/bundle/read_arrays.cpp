@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -153,16 +154,43 @@ Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive
     return layer;
 }
 
-Result<void> AttentionArrays::readBytesRead(const Archive& archive, const std::string& prefix, std::int64_t steps) {
-    return readArray(archive, prefix + kBytesReadArray,
-                     {[&](NpyType type, std::int64_t count) { return type == NpyType::I64 && count == steps; },
-                      [&](const NpyView& view) {
-                          for (std::int64_t i = 0; i < view.count; ++i) {
-                              m_bytesRead.push_back(std::max<std::int64_t>(view.integer(i), -1));
-                          }
-                          return true;
-                      },
-                      "the array does not fit the steps"});
+Result<void> AttentionArrays::readSteps(const Archive& archive, const std::string& prefix, const std::string& name,
+                                        std::int64_t steps) {
+    const auto read = [&](NpyType expected, const auto& take) {
+        return readArray(archive, prefix + name,
+                         {[&](NpyType type, std::int64_t count) { return type == expected && count == steps; },
+                          [&](const NpyView& view) {
+                              for (std::int64_t i = 0; i < view.count; ++i) {
+                                  take(view, i);
+                              }
+                              return true;
+                          },
+                          "the array does not fit the steps"});
+    };
+    if (name == kBytesReadArray) {
+        return read(NpyType::I64, [this](const NpyView& view, std::int64_t i) {
+            m_bytesRead.push_back(std::max<std::int64_t>(view.integer(i), -1));
+        });
+    }
+    std::vector<float>* errors = name == kKeyErrorArray     ? &m_keyErrors
+                                 : name == kValueErrorArray ? &m_valueErrors
+                                                            : nullptr;
+    // What is no error of a codec is none that anybody should see.
+    const auto error = [](float value) { return value >= 0 && std::isfinite(value) ? value : kMissingF; };
+    return errors == nullptr ? Result<void>() : read(NpyType::F32, [&](const NpyView& view, std::int64_t i) {
+        errors->push_back(error(view.number(i)));
+    });
+}
+
+void AttentionArrays::fill(StepRecord& record) const {
+    const auto take = [at = static_cast<std::size_t>(record.step)](const auto& values, auto& target) {
+        if (at < values.size()) {
+            target = values[at];
+        }
+    };
+    take(m_bytesRead, record.bytesRead);
+    take(m_keyErrors, record.keyError);
+    take(m_valueErrors, record.valueError);
 }
 
 Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std::string& prefix, const TraceShape& of,
@@ -187,10 +215,8 @@ Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std:
         return tl::unexpected(valid.error());
     }
     for (const auto& entry : (*index)["arrays"]) {
-        if (attention && entry["file"] == kBytesReadArray) {
-            if (auto taken = arrays.readBytesRead(archive, prefix, steps); !taken) {
-                return tl::unexpected(taken.error());
-            }
+        if (auto taken = attention ? arrays.readSteps(archive, prefix, entry["file"], steps) : Result<void>(); !taken) {
+            return tl::unexpected(taken.error());
         }
     }
     std::int64_t bytes = 0;

@@ -101,7 +101,7 @@ Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arr
         const StepRow& row = data.steps[i];
         const std::span<const LayerRecord> layers(data.layers.data() + i * width, width);
         StepRecord record = row.record;
-        record.bytesRead = arrays.bytesRead(record.step);
+        arrays.fill(record);
         if (auto added = trace.addStep(record, row.text, layers); !added) {
             return added;
         }

@@ -29,8 +29,10 @@ class Batch {
  public:
     using Put = std::function<void(const std::uint8_t* codes, const float* scales, const float* minimums)>;
 
-    Batch(RowEncoder& encoder, std::size_t group, const CodedShape& shape, const NameOf& nameOf)
-        : m_encoder(encoder), m_group(group), m_shape(shape), m_nameOf(nameOf) {}
+    /// `error`: null, it is not measured.
+    Batch(RowEncoder& encoder, std::size_t group, const CodedShape& shape, const NameOf& nameOf,
+          CodingError::Sums* error)
+        : m_encoder(encoder), m_group(group), m_shape(shape), m_nameOf(nameOf), m_error(error) {}
 
     /// Room for `rows` more; their codes go to `put`.
     float* add(std::size_t rows, std::size_t unit, Put put) {
@@ -57,6 +59,9 @@ class Batch {
         }
         if (!done) {
             return done;
+        }
+        if (m_error != nullptr) {
+            measure();
         }
         for (const auto& [row, unit, put] : m_puts) {
             put(m_codes.data() + row * m_group, m_scales.data() + row, m_minimums.data() + row);
@@ -86,6 +91,23 @@ class Batch {
         }
         return {};
     }
+    void measure() {
+        for (std::size_t row = 0; row < m_scales.size(); ++row) {
+            const float scale = stored(m_scales[row], m_shape.format.scale);
+            const float minimum = stored(m_minimums[row], m_shape.format.scale);
+            // One sum per row keeps the small ones of a long prompt from being lost in a large total.
+            double off = 0;
+            double numbers = 0;
+            for (std::size_t i = row * m_group; i < (row + 1) * m_group; ++i) {
+                const double x = static_cast<double>(m_numbers[i]);
+                const double less = x - static_cast<double>(static_cast<float>(m_codes[i]) * scale + minimum);
+                off += less * less;
+                numbers += x * x;
+            }
+            m_error->off += off;
+            m_error->numbers += numbers;
+        }
+    }
     [[nodiscard]] std::string nameOfRow(std::size_t row) const {
         const auto after = std::find_if(m_puts.begin(), m_puts.end(), [row](const Entry& e) { return e.row > row; });
         return m_nameOf(std::prev(after)->unit);
@@ -99,6 +121,7 @@ class Batch {
     std::size_t m_group;
     CodedShape m_shape;
     const NameOf& m_nameOf;
+    CodingError::Sums* m_error;
     std::vector<float> m_numbers, m_scales, m_minimums;
     std::vector<std::uint8_t> m_codes;
     std::vector<Entry> m_puts;
@@ -110,9 +133,10 @@ struct Pending {
     CodedUnit::Block block;
 };
 
-Result<void> encodeKeys(const std::vector<Pending>& pending, RowEncoder& encoder, const NameOf& nameOf) {
+Result<void> encodeKeys(const std::vector<Pending>& pending, RowEncoder& encoder, const NameOf& nameOf,
+                        CodingError* error) {
     const CodedShape& shape = pending.front().unit->shape();
-    Batch batch(encoder, shape.format.keyGroup, shape, nameOf);
+    Batch batch(encoder, shape.format.keyGroup, shape, nameOf, error != nullptr ? &error->keys : nullptr);
     for (const Pending& p : pending) {
         for (std::int32_t head = 0; head < shape.heads; ++head) {
             for (std::size_t i = 0; i < p.block.groups.size(); ++i) {
@@ -131,9 +155,10 @@ Result<void> encodeKeys(const std::vector<Pending>& pending, RowEncoder& encoder
     return batch.send();
 }
 
-Result<void> encodeValues(const std::vector<Pending>& pending, RowEncoder& encoder, const NameOf& nameOf) {
+Result<void> encodeValues(const std::vector<Pending>& pending, RowEncoder& encoder, const NameOf& nameOf,
+                          CodingError* error) {
     const CodedShape& shape = pending.front().unit->shape();
-    Batch batch(encoder, shape.format.valueGroup, shape, nameOf);
+    Batch batch(encoder, shape.format.valueGroup, shape, nameOf, error != nullptr ? &error->values : nullptr);
     const std::size_t groups = static_cast<std::size_t>(shape.headDim) / shape.format.valueGroup;
     for (const Pending& p : pending) {
         for (std::int32_t head = 0; head < shape.heads; ++head) {
@@ -155,7 +180,7 @@ Result<void> encodeValues(const std::vector<Pending>& pending, RowEncoder& encod
 
 }  // namespace
 
-Result<void> encodeBlocks(std::span<CodedUnit> units, RowEncoder& encoder, const NameOf& nameOf) {
+Result<void> encodeBlocks(std::span<CodedUnit> units, RowEncoder& encoder, const NameOf& nameOf, CodingError* error) {
     std::vector<Pending> pending;
     for (std::size_t i = 0; i < units.size(); ++i) {
         if (!units[i].blockDue()) {
@@ -168,10 +193,10 @@ Result<void> encodeBlocks(std::span<CodedUnit> units, RowEncoder& encoder, const
         pending.push_back({&units[i], i, std::move(*block)});
     }
     if (!pending.empty()) {
-        if (auto done = encodeKeys(pending, encoder, nameOf); !done) {
+        if (auto done = encodeKeys(pending, encoder, nameOf, error); !done) {
             return done;
         }
-        if (auto done = encodeValues(pending, encoder, nameOf); !done) {
+        if (auto done = encodeValues(pending, encoder, nameOf, error); !done) {
             return done;
         }
     }

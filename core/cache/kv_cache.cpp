@@ -230,7 +230,7 @@ void KvCache::renumberTables(std::int32_t layer, std::int32_t unit, const std::v
     }
 }
 
-Result<void> KvCache::encode(std::int32_t firstLayer, std::int32_t layers, RowEncoder& encoder) {
+Result<void> KvCache::encode(std::int32_t firstLayer, std::int32_t layers, RowEncoder& encoder, CodingError* error) {
     if (!m_shape.coded()) {
         return {};
     }
@@ -239,7 +239,7 @@ Result<void> KvCache::encode(std::int32_t firstLayer, std::int32_t layers, RowEn
     const auto nameOf = [&](std::size_t unit) {
         return fmt::format("layer {}", (first + unit) / static_cast<std::size_t>(m_shape.units));
     };
-    return encodeBlocks(std::span(m_coded).subspan(first, count), encoder, nameOf);
+    return encodeBlocks(std::span(m_coded).subspan(first, count), encoder, nameOf, error);
 }
 
 void KvCache::adopt(const KvCache& other) {

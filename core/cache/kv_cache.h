@@ -59,8 +59,10 @@ class KvCache {
     /// Gathers what is held into buffers of held + spare slots (rounded up to a tile), in ascending token order; frees
     /// the large ones.
     Result<void> compact(std::int32_t layer, std::int64_t spare);
-    /// With a codec, at the end of a pass: codes what exceeds the full-precision tails of these layers.
-    Result<void> encode(std::int32_t firstLayer, std::int32_t layers, RowEncoder& encoder);
+    /// With a codec, at the end of a pass: codes what exceeds the full-precision tails of these layers. `error`: as in
+    /// encodeBlocks.
+    Result<void> encode(std::int32_t firstLayer, std::int32_t layers, RowEncoder& encoder,
+                        CodingError* error = nullptr);
     /// Holds what `other` holds, with statistics at 0: for a policy that takes over. Of the same stored heads and type,
     /// neither with a codec; units may be those of the other, or more where it has one per layer. Throws
     /// std::bad_alloc.

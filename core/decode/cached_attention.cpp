@@ -138,6 +138,7 @@ CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts part
       m_atRank(other.m_atRank),
       m_rawKeys(other.m_rawKeys),
       m_report(other.m_report),
+      m_codingError(other.m_codingError),
       m_uncodedPrompt(other.m_uncodedPrompt),
       m_pinned(other.m_pinned),
       m_wantedAside(other.m_wantedAside),

@@ -173,6 +173,8 @@ class CachedAttention final : public AttentionSink {
     /// Bytes that attention read in the last decode step: rows of K and V and the page bounds; -1: without a reader,
     /// which is all that was held.
     [[nodiscard]] std::int64_t bytesRead() const noexcept { return m_bytesRead; }
+    /// What coding cost in precision since the beginning, where calls are recorded.
+    [[nodiscard]] const CodingError& codingError() const noexcept { return m_codingError; }
     /// The lane's read selection; null: everything is read.
     [[nodiscard]] const PageReader* reader() const noexcept { return m_reader ? &*m_reader : nullptr; }
     /// Scores of unit 0 of layer 0 by token (of query head 0 by page, with a reader), at the first cut that compared
@@ -186,6 +188,9 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] const FirstScores& firstScores() const noexcept { return m_firstScores; }
     /// Prefill passes compute only the rows that the policy asked for; what attention gives the model is not of use.
     void onlySelect(bool only) noexcept { m_onlySelects = only; }
+    /// Sums of the columns of a prompt, by layer and [query_heads, tokens]: those that are there are not computed again
+    /// by a pass over that prompt into empty layers, the others are left there. Outlives the pass; null: none.
+    void shareColumnSums(std::vector<std::vector<double>>* sums) noexcept { m_columnSums = sums; }
     void listenToPrefill(PrefillRows* listener) noexcept { m_listener = listener; }
     /// Whose request ends a prefill pass, or one that encodes afresh, between two of its blocks; decode steps are
     /// short. Neither policy nor cache is of any use behind a pass that ended so. A fork has no token.
@@ -309,6 +314,7 @@ class CachedAttention final : public AttentionSink {
     bool m_atRank = false;   ///< stored rotated to their rank in the cache
     bool m_rawKeys = false;  ///< stored before rotation, rotated on read
     sdk::Report m_report;
+    CodingError m_codingError;
     std::int64_t m_uncodedPrompt = -1;  ///< tokens of the fullest unit, if the codec found nothing to do in the prompt
 
     std::set<std::int32_t> m_pinned, m_wantedAside;
@@ -320,6 +326,7 @@ class CachedAttention final : public AttentionSink {
     std::vector<std::int64_t> m_afresh;  ///< tokens of a pass that encodes afresh; empty: another pass
     bool m_prefill = false, m_lastPrefill = false;
     bool m_onlySelects = false;
+    std::vector<std::vector<double>>* m_columnSums = nullptr;
     std::int64_t m_newestPhase = 0;
     std::vector<Cut> m_cuts;
     CallLog m_calls;

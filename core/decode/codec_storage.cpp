@@ -52,7 +52,7 @@ Result<void> CachedAttention::encode(std::int32_t firstLayer, std::int32_t layer
         codedBefore.push_back(m_cache.codedUnit(layer, 0)->counts().codedKeys);
     }
     CodecEncoder encoder(*m_codec, m_calls.on());
-    auto done = m_cache.encode(firstLayer, layers, encoder);
+    auto done = m_cache.encode(firstLayer, layers, encoder, m_calls.on() ? &m_codingError : nullptr);
     for (std::size_t i = 0; done && i < codedBefore.size(); ++i) {
         // Page bounds are those of the keys as they are read from now on; whole pages, since they start anew.
         const auto layer = firstLayer + static_cast<std::int32_t>(i);

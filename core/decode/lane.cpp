@@ -308,6 +308,8 @@ Result<void> Lane::endDecode(const Lane* full) {
     step.bytesLive = cache.bytesLive();
     step.bytesAllocated = cache.bytesAllocated();
     step.bytesFull = bytesFull(index + 1);
+    step.keyError = static_cast<float>(m_attention->codingError().keys.relative());
+    step.valueError = static_cast<float>(m_attention->codingError().values.relative());
     fillHeld(m_records);
     if (auto done = trace().addStep(step, m_setup.tokenText(id), m_records); !done) {
         return done;

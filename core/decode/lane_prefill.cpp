@@ -150,6 +150,10 @@ StepRecord Lane::prefillStep(const PassBlock& block, std::int64_t r, const Lane*
     step.bytesLive = newest ? cache.bytesLive() : std::min(peak, m_pass.liveBefore + added * cache.bytesPerTokenRow());
     step.bytesAllocated = newest ? cache.bytesAllocated() : peak;
     step.bytesFull = bytesFull(token + 1);
+    if (newest) {
+        step.keyError = static_cast<float>(m_attention->codingError().keys.relative());
+        step.valueError = static_cast<float>(m_attention->codingError().values.relative());
+    }
     step.decodeMs = share(ms - m_attention->policyMs() - m_attention->evictMs());
     step.policyMs = share(m_attention->policyMs());
     step.evictMs = share(m_attention->evictMs());

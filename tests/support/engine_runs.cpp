@@ -40,6 +40,9 @@ std::string stepDifference(const StepRecord& a, const StepRecord& b) {
     if (a.heldTotal != b.heldTotal || a.evictedNow != b.evictedNow) {
         return "held";
     }
+    if (!same(a.keyError, b.keyError) || !same(a.valueError, b.valueError)) {
+        return "coding error";
+    }
     const bool bytes = a.bytesLive == b.bytesLive && a.bytesAllocated == b.bytesAllocated &&
                        a.bytesFull == b.bytesFull && a.bytesRead == b.bytesRead;
     return bytes ? std::string() : "bytes";

@@ -187,6 +187,11 @@ class MemoryDock : public PlotDock {
         if (step.bytesRead >= 0) {
             text += tr(", read %1 MiB").arg(mib(step.bytesRead));
         }
+        if (!std::isnan(step.keyError)) {
+            text += tr(" · codes: keys %1 %, values %2 % off")
+                        .arg(number(100 * static_cast<double>(step.keyError), 1),
+                             number(100 * static_cast<double>(step.valueError), 1));
+        }
         if (step.phase == Phase::Decode) {
             text += tr(" · %1 ms").arg(number(static_cast<double>(step.ms()), 2));
         }
@@ -200,6 +205,8 @@ class MemoryDock : public PlotDock {
             "<b>Live</b>: bytes of the tokens held. <b>Allocated</b>: the K and V buffers with their capacity. "
             "<b>Full</b>: what the full cache would take now. <b>Read</b>: K, V and page bounds that a step's "
             "attention read, where a policy chooses that."
+            "<br><b>Off</b>: how far keys and values that a codec gives back are from what it was given, root mean "
+            "square relative to theirs, of all that was coded so far."
             "<br><b>TTFT</b>: from handing over the tokens until the first new one; prefill is in it."
             "<br><b>TPOT</b>: mean time per decode step; prefill is not in it."
             "<br><b>Parts</b>: decode, capture (recording), policy, eviction; they sum to the step. "

@@ -300,6 +300,36 @@ class BundleTest : public QObject {
                 std::string::npos);
     }
 
+    void whatCodingCostsIsKept() {
+        must(writeBundle(*sample::recording(), at("uncoded")));
+        QVERIFY(!std::filesystem::exists(at("uncoded") / "arrays/key-error.npy"));
+        QVERIFY(std::isnan((*readBundle(at("uncoded")))->trace(0).step(20).keyError));
+        sample::Options options;
+        options.coded = true;
+        const auto original = sample::recording(options);
+        must(writeBundle(*original, at("coded")));
+        const auto read = readBundle(at("coded"));
+        QVERIFY2(read.has_value(), read ? "" : read.error().sentence().c_str());
+        const auto same = [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+        for (std::int64_t step = 0; step < 40; ++step) {
+            const StepRecord &found = (*read)->trace(0).step(step), &expected = original->trace(0).step(step);
+            QVERIFY(same(found.keyError, expected.keyError) && same(found.valueError, expected.valueError));
+        }
+        // Numbers that no codec gives are none.
+        const std::vector<float> wrong(40, -1.0F);
+        std::string bytes = bundle::npyHeader(bundle::NpyType::F32, std::array<std::int64_t, 1>{40});
+        bundle::appendValues(bytes, std::span<const float>(wrong));
+        sample::spill(at("coded") / "arrays/value-error.npy", bytes);
+        const auto odd = readBundle(at("coded"));
+        QVERIFY(odd.has_value() && std::isnan((*odd)->trace(0).step(20).valueError));
+        sample::spill(at("coded") / "arrays/key-error.npy",
+                      bundle::npyHeader(bundle::NpyType::F32, std::array<std::int64_t, 1>{0}));
+        const auto damaged = readBundle(at("coded"));
+        QVERIFY(!damaged);
+        QVERIFY(damaged.error().sentence().find("key-error.npy: the array does not fit the steps") !=
+                std::string::npos);
+    }
+
     void onlyVolatileBytesDifferBetweenSlowAndFastRuns() {
         must(writeBundle(*sample::recording({2, 2, 40, 1}), at("fast")));
         must(writeBundle(*sample::recording({2, 2, 40, 3}), at("slow")));

@@ -79,6 +79,8 @@ void fill(Trace& trace, const RunDescription& run, const Options& options, bool 
         step.bytesLive = step.heldTotal * 64;
         step.bytesAllocated = step.bytesLive + 4096;
         step.bytesRead = options.reads && t >= kPrompt ? step.bytesLive / 2 + t : -1;
+        step.keyError = options.coded && t >= kPrompt ? 0.01F * static_cast<float>(t) : kMissingF;
+        step.valueError = 2 * step.keyError;
         step.bytesFull = (t + 1) * kLayers * 2 * 64;
         step.decodeMs = static_cast<float>(0.3 * options.slowness);
         step.policyMs = static_cast<float>(0.1 * options.slowness);

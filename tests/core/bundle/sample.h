@@ -18,6 +18,7 @@ struct Options {
     std::int32_t steps = 40;
     double slowness = 1;   ///< factor on all times
     bool reads = false;    ///< read selection: decode steps read a part of what is held
+    bool coded = false;    ///< a codec stores the cache from the first decode step on
     bool planned = false;  ///< the change of a parameter stands in the policy's text
 };
 [[nodiscard]] std::shared_ptr<Recording> recording(const Options& options = {});

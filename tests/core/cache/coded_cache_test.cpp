@@ -56,6 +56,8 @@ class CodedCacheTest : public QObject {
     void randomOperations();
     void attentionReadsWhatIsStored();
     void everythingIsCodedOnceInFewCalls();
+    void whatCodingCostsIsMeasured_data();
+    void whatCodingCostsIsMeasured();
     void copiesAreIndependent();
     void anErrorLeavesTheTail();
     void numbersThatDoNotFitAreRefused_data();
@@ -207,6 +209,44 @@ void CodedCacheTest::everythingIsCodedOnceInFewCalls() {
     QVERIFY(pair.encoder.numbers / perBlock <= 2 * 2 * 9);
     QVERIFY(pair.encoder.numbers / perBlock >= 2 * 9 + 2 * 3);
     QCOMPARE(pair.difference(), QString());
+}
+
+void CodedCacheTest::whatCodingCostsIsMeasured_data() {
+    QTest::addColumn<int>("bits");
+    QTest::addRow("2 bits") << 2;
+    QTest::addRow("4 bits") << 4;
+}
+
+void CodedCacheTest::whatCodingCostsIsMeasured() {
+    QFETCH(int, bits);
+    Pair pair(codedShapeOf(2, 2, 16, bits, 16, 32), 17);
+    QVERIFY(std::isnan(pair.error.keys.relative()) && std::isnan(pair.error.values.relative()));
+    pair.pass(0, 0, 20);
+    pair.encode(0, 1);
+    QVERIFY(std::isnan(pair.error.keys.relative()));  // all of it is in the tail
+    pair.pass(0, 20, 80);
+    pair.pass(1, 0, 100);
+    pair.encode(0, 2);
+    CodingError expected;
+    for (const NaiveUnit& unit : pair.naive) {
+        for (const auto& [token, entry] : unit) {
+            for (std::size_t i = 0; entry.keyCoded && i < entry.keys.size(); ++i) {
+                const double key = static_cast<double>(entry.keys[i]);
+                const double less = key - static_cast<double>(entry.decodedKeys[i]);
+                expected.keys.off += less * less;
+                expected.keys.numbers += key * key;
+            }
+        }
+    }
+    QVERIFY(expected.keys.numbers > 0);
+    QVERIFY(std::abs(pair.error.keys.relative() / expected.keys.relative() - 1) < 1e-9);
+    // Values are as evenly spread as keys: of a group's range r in steps of r / (2^b - 1), off by r / (2^b - 1) /
+    // 12^0.5.
+    QVERIFY(std::abs(pair.error.values.relative() / pair.error.keys.relative() - 1) < 0.1);
+    const double keys = pair.error.keys.relative();
+    pair.evictSome(0, 0, 90);
+    QCOMPARE(pair.error.keys.relative(), keys);  // what was coded stays counted
+    QVERIFY(bits == 2 ? keys > 0.2 && keys < 0.5 : keys > 0.04 && keys < 0.1);
 }
 
 void CodedCacheTest::copiesAreIndependent() {

@@ -140,7 +140,7 @@ class Pair {
         evict(layer, u, {slots[sinks]});
     }
     void encode(std::int32_t layer, std::int32_t layers) {
-        QVERIFY(cache.encode(layer, layers, encoder));
+        QVERIFY(cache.encode(layer, layers, encoder, &error));
         for (std::int32_t l = layer; l < layer + layers; ++l) {
             for (std::int32_t u = 0; u < cache.shape().units; ++u) {
                 encodeNaive(unit(l, u));
@@ -199,6 +199,7 @@ class Pair {
 
     KvCache cache;
     Encoder encoder;
+    CodingError error;
     std::vector<NaiveUnit> naive;
     std::mt19937 random;
 

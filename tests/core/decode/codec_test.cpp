@@ -250,6 +250,13 @@ void CodecTest::moreBitsAreCloser() {
     QVERIFY2(meanKl(1) > 0 && meanKl(1) < 0.02, qPrintable(QString::number(meanKl(1))));
     QVERIFY2(meanKl(1) < meanKl(3) && meanKl(3) < meanKl(2), qPrintable(QString::number(meanKl(3))));
     QVERIFY2(meanKl(2) < 0.3, qPrintable(QString::number(meanKl(2))));
+    const auto last = [&](std::int32_t lane) { return lanes->trace(lane).step(499); };
+    QVERIFY(std::isnan(last(0).keyError) && std::isnan(last(0).valueError));
+    QVERIFY(std::isnan(lanes->trace(1).step(198).keyError));  // inside the prompt
+    QVERIFY(lanes->trace(1).step(199).keyError > 0);
+    QVERIFY(last(1).keyError > 0 && last(1).keyError < last(3).keyError && last(3).keyError < last(2).keyError);
+    QVERIFY(last(1).valueError > 0 && last(1).valueError < last(3).valueError &&
+            last(3).valueError < last(2).valueError && last(2).valueError < 1);
 }
 
 void CodecTest::aPromptAttendsInFullPrecision() {
