@@ -63,7 +63,11 @@ std::int64_t KeptPrompt::bytes() const noexcept {
     for (const PromptTensors::Layer& layer : m_tensors->layers) {
         floats += layer.queries.size() + layer.keys.size() + layer.values.size();
     }
-    return static_cast<std::int64_t>(floats * sizeof(float));
+    std::size_t doubles = 0;
+    for (const std::vector<double>& sums : m_columnSums) {
+        doubles += sums.size();
+    }
+    return static_cast<std::int64_t>(floats * sizeof(float) + doubles * sizeof(double));
 }
 
 Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
@@ -75,6 +79,8 @@ Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
     }
     CachedAttention& attention = **made;
     attention.onlySelect(true);
+    m_columnSums.resize(m_tensors->layers.size());
+    attention.shareColumnSums(&m_columnSums);
     auto done = attention.begin().and_then([&] { return attention.beginPass(0, m_tensors->tokens, true, true); });
     // Attention rotates in place.
     std::vector<float> queries, keys, out(m_tensors->layers.front().queries.size());

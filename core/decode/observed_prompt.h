@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/decode/cached_attention.h"
 #include "core/decode/prompt_tensors.h"
@@ -45,6 +46,7 @@ class KeptPrompt final : public ObservedPrompt {
     RankKeys m_rankKeys;
     std::string m_kvDtype;
     AttentionMaker m_make;
+    std::vector<std::vector<double>> m_columnSums;  ///< from the first question that needs them on
 };
 
 /// Says why, where a policy does not select once, on the whole prompt.

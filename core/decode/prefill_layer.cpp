@@ -61,8 +61,15 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<Sharer> lanes, CachedAtten
         m_logits = at::full({1, m_queryHeads, m_slots}, -std::numeric_limits<float>::infinity(), at::kFloat);
     }
     if (columnSums) {
-        m_sums.assign(static_cast<std::size_t>(m_queryHeads * m_most), 0.0);
+        const std::vector<double>* kept = keptSums();
+        m_addsUp = kept == nullptr || kept->empty();
+        m_sums = m_addsUp ? std::vector<double>(static_cast<std::size_t>(m_queryHeads * m_most), 0.0) : *kept;
     }
+}
+
+std::vector<double>* CachedAttention::PrefillLayer::keptSums() const {
+    auto* kept = m_owner.m_columnSums;
+    return kept != nullptr && m_most == m_count ? &kept->at(static_cast<std::size_t>(m_layer)) : nullptr;
 }
 
 void CachedAttention::PrefillLayer::observeQueries(const float* q, Sharer& lane) const {
@@ -188,7 +195,7 @@ void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t f
                 static_cast<std::size_t>(visible + rows - 1), static_cast<std::size_t>(m_headDim),
                 {static_cast<std::size_t>(visible), hidden.empty() ? nullptr : hidden.data()}, m_owner.scoring(), probs,
                 static_cast<std::size_t>(m_probsStride), out + offset, stride);
-    if (!m_sums.empty()) {
+    if (m_addsUp) {
         addColumnSums(head, rows);
     }
     if (m_window > 0 && first + rows > m_count - m_window) {
@@ -294,7 +301,7 @@ std::int64_t CachedAttention::PrefillLayer::firstWanted(std::int64_t block) cons
         const CachedAttention& attention = *lane.attention;
         return !attention.m_onlySelects || attention.m_needs.rowBlocks || attention.m_listener != nullptr;
     };
-    if (!m_sums.empty() || std::any_of(m_lanes.begin(), m_lanes.end(), seesAll)) {
+    if (m_addsUp || std::any_of(m_lanes.begin(), m_lanes.end(), seesAll)) {
         return 0;
     }
     // Whole blocks: then the rows are the same bits as in a pass that computes all.
@@ -339,6 +346,9 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
     }
     if (m_logits.defined()) {
         lastLogits(q);
+    }
+    if (auto* kept = keptSums(); kept != nullptr && m_addsUp) {
+        *kept = m_sums;
     }
     return {};
 }

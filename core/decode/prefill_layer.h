@@ -36,6 +36,8 @@ class CachedAttention::PrefillLayer {
     void attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q, float* out);
     /// Per row of a block the first key that it sees through the layer's window; empty: all.
     [[nodiscard]] std::vector<std::size_t> windowBegins(std::int64_t head, std::int64_t first, std::int64_t rows) const;
+    /// Where the sums of this layer are kept for other passes; null: nowhere.
+    [[nodiscard]] std::vector<double>* keptSums() const;
     void addColumnSums(std::int64_t head, std::int64_t rows);
     void keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows);
     /// Where a decode step has its rows: the pass stands for one.
@@ -73,6 +75,7 @@ class CachedAttention::PrefillLayer {
     std::vector<float> m_probs;  ///< [query_heads, rows of the block, probsStride]
     std::int64_t m_window = 0;   ///< newest rows that are kept: as many as any lane wants
     std::vector<double> m_sums;  ///< [query_heads, most]
+    bool m_addsUp = false;       ///< they are not known yet
     at::Tensor m_lastRows, m_blockRows, m_logits;
     std::map<std::int32_t, std::vector<std::vector<std::int32_t>>> m_tokensBy;  ///< units that are not the owner's
 };

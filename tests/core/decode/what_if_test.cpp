@@ -45,7 +45,9 @@ const std::vector<std::string> kOnce{"snapkv:capacity=48",
                                      "snapkv+cake-preference:capacity=64",
                                      "knorm+pyramid:capacity=64",
                                      "h2o-mass+uniform:capacity=64",
+                                     "h2o-mass+pyramid:capacity=48",
                                      "snapkv+adakv-headwise:capacity=64",
+                                     "snapkv+adap-gini:capacity=64",
                                      "snapkv:capacity=64@kivi:bits=4,group=8,residual=16",
                                      "snapkv:capacity=1000"};
 
