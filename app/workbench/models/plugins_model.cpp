@@ -66,10 +66,6 @@ bool PluginsModel::crashed(const std::string& id) const {
     return record.crashed.contains(id) && !record.disabled.contains(id);
 }
 
-Result<void> PluginsModel::forgetCrash(const std::string& id) {
-    return crashed(id) ? setPluginEnabled(m_paths, id, true) : Result<void>();
-}
-
 int PluginsModel::rowOf(const std::filesystem::path& folder) const {
     std::error_code code;
     const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const PluginEntry& plugin) {

@@ -41,9 +41,6 @@ class PluginsModel : public QAbstractTableModel {
 
     /// Whether it is not used because a crash was traced to it. One that the user has disabled is not used for that.
     [[nodiscard]] bool crashed(const std::string& id) const;
-    /// There is another build of it: that one may be tried. Takes effect at the next scan; one that the user has
-    /// disabled stays so.
-    Result<void> forgetCrash(const std::string& id);
     [[nodiscard]] int rowOf(const std::filesystem::path& folder) const;  ///< -1: it is none of them
     /// Whoever shows them is to show this one.
     void look(int row) { Q_EMIT looked(row); }

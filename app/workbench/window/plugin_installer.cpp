@@ -110,11 +110,6 @@ void PluginInstaller::tell(const Result<Installed>& done) {
         return;
     }
     PluginsModel& plugins = m_workspace.plugins();
-    if (!done->there) {
-        if (const auto forgotten = plugins.forgetCrash(done->manifest.id); !forgotten) {
-            m_workspace.refuse(forgotten.error());
-        }
-    }
     plugins.rescan();
     const int row = plugins.rowOf(done->folder);
     if (row >= 0) {

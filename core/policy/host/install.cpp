@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <system_error>
 
+#include "core/policy/host/quarantine.h"
+
 namespace kvw {
 
 namespace {
@@ -149,6 +151,12 @@ Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, 
     if (auto done = putInPlace(part, installed.folder, paths.folders[1] / ("." + read.id + ".old")); !done) {
         fs::remove_all(part, code);
         return tl::unexpected(done.error());
+    }
+    const Quarantine record = Quarantine::read(paths.stateFolder);
+    if (record.crashed.count(read.id) > 0 && record.disabled.count(read.id) == 0) {
+        if (auto forgotten = setPluginEnabled(paths, read.id, true); !forgotten) {
+            return tl::unexpected(forgotten.error());
+        }
     }
     return installed;
 }

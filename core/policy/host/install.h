@@ -27,9 +27,10 @@ using InstallWatch = std::function<bool(std::uintmax_t done, std::uintmax_t tota
 
 /// Copies the folder of `path` into the user's policy folder (PluginPaths::folders, the second) under the plugin's id:
 /// whole or not at all. One of this id that is there makes way only with `replace`, and only for one that is complete.
-/// Errors: BadInput (manifest, link or special file within), NotFound (library), BadUsage (no plugin; it is installed
-/// already, naming both versions; larger than 1 GiB), Io, Cancelled.
-/// Thread: any; it takes as long as the files are large.
+/// A crash that was traced to it is forgotten, since this may be another build; one that the user has disabled stays
+/// so. Errors: BadInput (manifest, link or special file within), NotFound (library), BadUsage (no plugin; it is
+/// installed already, naming both versions; larger than 1 GiB), Io, Cancelled. Thread: any; it takes as long as the
+/// files are large.
 [[nodiscard]] Result<Installed> installPlugin(const PluginPaths& paths, const std::filesystem::path& path, bool replace,
                                               const InstallWatch& watch = {});
 

@@ -24,15 +24,6 @@ QString text(const std::string& value) {
     return QString::fromStdString(value);
 }
 
-/// What a program leaves behind that died while it loaded `id`; no process has a number this large.
-std::filesystem::path leaveMark(const test::PluginFolder& folder, const std::string& id) {
-    const auto state = folder.paths().stateFolder;
-    std::filesystem::create_directories(state);
-    const auto mark = state / ("loading-999999999-" + id);
-    std::ofstream(mark) << "1\n";
-    return mark;
-}
-
 }  // namespace
 
 class CatalogTest : public QObject {
@@ -212,7 +203,7 @@ void CatalogTest::damagedRecordIsIgnored() {
 void CatalogTest::crashIsNamedAtNextScan() {
     test::PluginFolder folder;
     folder.add(test::manifestOf("snapkv"));
-    leaveMark(folder, "snapkv");
+    folder.leaveMark("snapkv");
     const Catalog catalog = Catalog::scan(folder.paths());
     QCOMPARE(catalog.entries().at(0).state, PluginState::CrashedLastStart);
     QCOMPARE(text(catalog.entries()[0].reason),
@@ -225,7 +216,7 @@ void CatalogTest::crashIsNamedAtNextScan() {
 void CatalogTest::enablingClearsCrash() {
     test::PluginFolder folder;
     folder.add(test::manifestOf("snapkv"));
-    const auto mark = leaveMark(folder, "snapkv");
+    const auto mark = folder.leaveMark("snapkv");
     QVERIFY(setPluginEnabled(folder.paths(), "snapkv", true).has_value());
     QVERIFY(!std::filesystem::exists(mark));
     QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Ready);
@@ -234,7 +225,7 @@ void CatalogTest::enablingClearsCrash() {
 void CatalogTest::disablingClearsCrash() {
     test::PluginFolder folder;
     folder.add(test::manifestOf("snapkv"));
-    leaveMark(folder, "snapkv");
+    folder.leaveMark("snapkv");
     QVERIFY(setPluginEnabled(folder.paths(), "snapkv", false).has_value());
     QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Disabled);
     QVERIFY(setPluginEnabled(folder.paths(), "snapkv", true).has_value());

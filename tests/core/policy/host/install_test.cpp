@@ -57,6 +57,23 @@ class InstallTest : public QObject {
         QVERIFY(installPlugin(folder.paths(), done->folder, false)->there);
     }
 
+    void anotherBuildOfOneThatCrashedIsTriedAgain() {
+        test::PluginFolder folder;
+        const fs::path path = built(folder, "mine");
+        QVERIFY(installPlugin(folder.paths(), path, false).has_value());
+        const auto state = [&] { return Catalog::scan(folder.paths()).entries().front().state; };
+        folder.leaveMark("mine");
+        QCOMPARE(state(), PluginState::CrashedLastStart);
+        QVERIFY(!installPlugin(folder.paths(), path, false).has_value());
+        QCOMPARE(state(), PluginState::CrashedLastStart);
+        QVERIFY(installPlugin(folder.paths(), path, true).has_value());
+        QCOMPARE(state(), PluginState::Ready);
+        QVERIFY(setPluginEnabled(folder.paths(), "mine", false).has_value());
+        folder.leaveMark("mine");
+        QVERIFY(installPlugin(folder.paths(), path, true).has_value());
+        QCOMPARE(state(), PluginState::Disabled);
+    }
+
     void anotherVersionMakesWayOnlyWhenAsked() {
         test::PluginFolder folder;
         QVERIFY(installPlugin(folder.paths(), built(folder, "mine"), false));

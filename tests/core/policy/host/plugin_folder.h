@@ -29,6 +29,14 @@ class PluginFolder {
  public:
     [[nodiscard]] std::filesystem::path root() const { return m_directory.path().toStdString(); }
     [[nodiscard]] std::filesystem::path policies(const char* name = "shipped") const { return root() / name; }
+    /// What a program leaves behind that died while it loaded `id`; no process has a number this large.
+    std::filesystem::path leaveMark(const std::string& id) const {
+        const auto state = paths().stateFolder;
+        std::filesystem::create_directories(state);
+        const auto mark = state / ("loading-999999999-" + id);
+        std::ofstream(mark) << "1\n";
+        return mark;
+    }
     [[nodiscard]] PluginPaths paths() const { return {{policies("shipped"), policies("user")}, root() / "state"}; }
 
     std::filesystem::path write(const std::string& folder, const std::string& manifest, const char* set = "shipped") {
