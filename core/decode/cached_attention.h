@@ -325,6 +325,13 @@ class CachedAttention final : public AttentionSink {
     std::int64_t m_firstPhase = 0;       ///< of the first token of the pass, where keys are stored rotated for good
     std::vector<std::int64_t> m_afresh;  ///< tokens of a pass that encodes afresh; empty: another pass
     bool m_prefill = false, m_lastPrefill = false;
+    /// Working memory of PrefillLayer: pages that the system would clear anew for every layer. Given back with the
+    /// pass.
+    struct PassScratch {
+        std::vector<std::vector<float>> keys, values;
+        std::vector<float> probs;
+    };
+    PassScratch m_passScratch;
     bool m_onlySelects = false;
     std::vector<std::vector<double>>* m_columnSums = nullptr;
     std::int64_t m_newestPhase = 0;

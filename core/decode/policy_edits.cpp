@@ -136,6 +136,7 @@ void CachedAttention::addTensors(sdk::Observation& view) {
 }
 
 Result<void> CachedAttention::endPass() {
+    m_passScratch = {};
     if (!m_prefill) {
         m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
         return {};

@@ -29,7 +29,10 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<Sharer> lanes, CachedAtten
       m_layer(layer),
       m_count(owner.m_count),
       m_queryHeads(owner.m_options.shape.queryHeads),
-      m_headDim(owner.m_options.shape.headDim) {
+      m_headDim(owner.m_options.shape.headDim),
+      m_keys(owner.m_passScratch.keys),
+      m_values(owner.m_passScratch.values),
+      m_probs(owner.m_passScratch.probs) {
     const KvCache& cache = owner.m_cache;
     const std::int32_t units = cache.shape().units;
     m_order.resize(static_cast<std::size_t>(units));

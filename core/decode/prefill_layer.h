@@ -70,12 +70,13 @@ class CachedAttention::PrefillLayer {
     std::vector<std::vector<std::int32_t>> m_tokens;  ///< per unit: their tokens
     std::int64_t m_most = 0;                          ///< tokens of the fullest unit
     std::int64_t m_slots = 0;
-    std::vector<std::vector<float>> m_keys, m_values;  ///< per stored head, [tokens, head_dim], keys rotated
+    /// Per stored head, [tokens, head_dim], keys rotated.
+    std::vector<std::vector<float>>&m_keys, &m_values;
     std::int64_t m_probsStride = 0;
-    std::vector<float> m_probs;  ///< [query_heads, rows of the block, probsStride]
-    std::int64_t m_window = 0;   ///< newest rows that are kept: as many as any lane wants
-    std::vector<double> m_sums;  ///< [query_heads, most]
-    bool m_addsUp = false;       ///< they are not known yet
+    std::vector<float>& m_probs;  ///< [query_heads, rows of the block, probsStride]
+    std::int64_t m_window = 0;    ///< newest rows that are kept: as many as any lane wants
+    std::vector<double> m_sums;   ///< [query_heads, most]
+    bool m_addsUp = false;        ///< they are not known yet
     at::Tensor m_lastRows, m_blockRows, m_logits;
     std::map<std::int32_t, std::vector<std::vector<std::int32_t>>> m_tokensBy;  ///< units that are not the owner's
 };

@@ -13,7 +13,8 @@ namespace kvw::cake {
 namespace {
 
 constexpr double kInsideLogarithm = 1e-10;
-constexpr std::int64_t kNumbersAtOnce = std::int64_t{1} << 20U;
+/// So that the temporaries stay in the cache, and in memory that the system has given already.
+constexpr std::int64_t kNumbersAtOnce = std::int64_t{1} << 16U;
 
 std::int64_t heads_at_once(const at::Tensor& rows) {
     return std::max<std::int64_t>(1, kNumbersAtOnce / std::max<std::int64_t>(1, rows.size(2) * rows.size(3)));
