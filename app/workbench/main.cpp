@@ -20,6 +20,7 @@
 #include "app/workbench/stories/story_controls.h"
 #include "app/workbench/stories/story_handout.h"
 #include "app/workbench/stories/story_parser.h"
+#include "app/workbench/window/few_arenas.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/title_style.h"
 #include "core/base/version.h"
@@ -122,6 +123,7 @@ bool speak(const QString& wanted) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    useFewArenas();
     chooseHeadlessPlatform(argc, argv);
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     TimedApplication application(argc, argv);

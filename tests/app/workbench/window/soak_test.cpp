@@ -6,8 +6,10 @@
 
 #include <QFile>
 #include <QSignalSpy>
+#include <atomic>
 #include <cstdio>
 
+#include "app/workbench/window/few_arenas.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -64,11 +66,21 @@ class SoakTest : public QObject {
     }
 
  private Q_SLOTS:
+    void initTestCase() { useFewArenas(); }  // as the program does
+
     void memoryStaysWhereItIs() {
         const int steps = wantedSteps();
         Bench bench({.tokens = steps, .rows = true, .firstWithRows = 1, .problem = "this is said once"});
         // Copies for a crash one after the other: what the allocator keeps of one is there before the first look.
         bench.workspace->guard().setPace(CopyPace(std::chrono::milliseconds(0), std::chrono::milliseconds(0)));
+        std::atomic<std::int64_t> copied = 0;
+        bench.workspace->guard().setWriter(
+            [&copied](UnfinishedCopy& copy, const Recording& recording, const WriteWatch& watch) {
+                const std::int64_t steps = recording.trace(0).steps();
+                auto done = copy.write(recording, watch);
+                copied = steps;
+                return done;
+            });
         bench.window->resize(1600, 1000);
         QVERIFY(bench.workspace->startDraft(true).has_value());
         QTRY_COMPARE(bench.state(), SessionState::Paused);
@@ -81,12 +93,15 @@ class SoakTest : public QObject {
             QTRY_VERIFY_WITH_TIMEOUT(client.steps() >= until, 600000);
             lookAtEverything(bench, round);
             if (round == kRounds / 4) {
+                // What a copy under way takes is given back behind it.
+                QTRY_VERIFY_WITH_TIMEOUT(copied >= client.steps(), 600000);
                 warm = ownMemory();
                 warmSteps = client.steps();
             }
         }
         QTRY_COMPARE(bench.state(), SessionState::Finished);
         lookAtEverything(bench, kRounds);
+        QTRY_VERIFY_WITH_TIMEOUT(copied >= client.steps(), 600000);
         const double grown = ownMemory() - warm;
         const auto rounds = static_cast<double>(client.steps() - warmSteps);
         std::printf("%d steps: %.1f MB after %lld, %+.1f MB until the end, %.0f bytes a step\n", steps, warm / 1e6,
