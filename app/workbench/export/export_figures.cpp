@@ -22,7 +22,11 @@ namespace fs = std::filesystem;
 Result<void> exportAll(const OpenedBundle& bundle, const fs::path& folder) {
     FigureWriter writer(bundle.recording, bundle.hash, folder);
     while (writer.done() < writer.total()) {
-        const auto file = writer.next();
+        if (const std::int32_t part = writer.neededPart(); part >= 0) {
+            writer.take(writer.compute(part));
+        }
+        const auto file = writer.draw().and_then(
+            [](const FigureWriter::Write& write) { return write ? write() : Result<fs::path>(fs::path()); });
         if (!file) {
             return tl::unexpected(file.error());
         }

@@ -4,7 +4,9 @@
 #include <QTimer>
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "app/workbench/export/figure_files.h"
 #include "core/bundle/figure_presets.h"
@@ -33,24 +35,25 @@ int FigureWriter::total() const noexcept {
 FigureWriter::Part FigureWriter::compute(std::int32_t part) const {
     const Recording& recording = *m_recording;
     Part made{part, m_folder, {}, {}};
+    std::vector<FigureSpec> specs;
     if (part == recording.lanes()) {
-        made.specs = figures::shared(recording);
+        specs = figures::shared(recording);
     } else {
         const std::string& policy = recording.description().lanes[static_cast<std::size_t>(part)].policyId;
         const std::string name = std::to_string(part) + '-' + policy;
         made.folder = recording.lanes() == 1 ? m_folder : m_folder / name;
-        made.specs = figures::standard(recording, part);
-        if (made.specs.size() < static_cast<std::size_t>(figures::kStandardFigures)) {
+        specs = figures::standard(recording, part);
+        if (specs.size() < static_cast<std::size_t>(figures::kStandardFigures)) {
             made.skipped.push_back(name + ": no map of attention, because none was recorded (--capture maps does)");
         }
-        for (FigureSpec& figure : figures::further(recording, part)) {
-            made.specs.push_back(std::move(figure));
-        }
+        std::vector<FigureSpec> further = figures::further(recording, part);
+        std::move(further.begin(), further.end(), std::back_inserter(specs));
     }
-    for (FigureSpec& figure : made.specs) {
+    for (FigureSpec& figure : specs) {
         if (figures::nothingToDraw(figure)) {
             made.skipped.push_back(figure.id + ": nothing to draw");
-            figure.panels.clear();
+            made.figures.push_back(nullptr);
+            continue;
         }
         if (!m_hash.empty()) {
             setProvenance(figure, "bundle", m_hash);
@@ -59,6 +62,7 @@ FigureWriter::Part FigureWriter::compute(std::int32_t part) const {
         if (part < recording.lanes()) {
             setProvenance(figure, "lane", std::to_string(part));
         }
+        made.figures.push_back(std::make_shared<const FigureSpec>(std::move(figure)));
     }
     return made;
 }
@@ -77,35 +81,36 @@ void FigureWriter::take(Part part) {
     m_skipped.insert(m_skipped.end(), m_current.skipped.begin(), m_current.skipped.end());
 }
 
-Result<fs::path> FigureWriter::next() {
+Result<FigureWriter::Write> FigureWriter::draw() {
     const auto files = static_cast<int>(kSuffixes.size());
-    const int perLane = files * kPerLane;
-    const std::int32_t part = partOfStep();
-    const auto at = static_cast<std::size_t>((m_done - part * perLane) / files);
-    const std::string_view suffix = kSuffixes[static_cast<std::size_t>(m_done % files)];
-    if (const std::int32_t needed = neededPart(); needed >= 0) {
-        take(compute(needed));
+    const int first = m_current.part * files * kPerLane;
+    while (m_done < total() && neededPart() < 0) {
+        const auto at = static_cast<std::size_t>((m_done - first) / files);
+        const std::string suffix(kSuffixes[static_cast<std::size_t>(m_done % files)]);
+        ++m_done;
+        if (at >= m_current.figures.size() || m_current.figures[at] == nullptr) {
+            continue;
+        }
+        const std::shared_ptr<const FigureSpec>& figure = m_current.figures[at];
+        const fs::path folder = m_current.folder, file = folder / (figure->id + suffix);
+        // A bundle's own figures/: the text is there, and its sum is in the manifest.
+        const bool text = suffix == ".csv" || suffix == ".tex";
+        return drawFigure(figure, file).map([&](const SaveFiles& save) {
+            return Write([save, folder, file, json = folder / (figure->id + ".json"), text]() -> Result<fs::path> {
+                if (text && fs::exists(file) && fs::exists(json)) {
+                    return fs::path();
+                }
+                std::error_code error;
+                fs::create_directories(folder, error);
+                if (error) {
+                    return fail(Code::Io, folder.string(), "the folder could not be made", error.message(),
+                                "a place that can be written");
+                }
+                return save().map([&] { return file; });
+            });
+        });
     }
-    ++m_done;
-    if (at >= m_current.specs.size() || m_current.specs[at].panels.empty()) {
-        return fs::path();
-    }
-    const FigureSpec& figure = m_current.specs[at];
-    fs::path file = m_current.folder / (figure.id + std::string(suffix));
-    const bool text = suffix == ".csv" || suffix == ".tex";
-    if (text && fs::exists(file) && fs::exists(m_current.folder / (figure.id + ".json"))) {
-        return fs::path();  // a bundle's own figures/: the file is there, and its sum is in the manifest
-    }
-    std::error_code error;
-    fs::create_directories(m_current.folder, error);
-    if (error) {
-        return fail(Code::Io, m_current.folder.string(), "the folder could not be made", error.message(),
-                    "a place that can be written");
-    }
-    if (const auto written = writeFigure(figure, file); !written) {
-        return tl::unexpected(written.error());
-    }
-    return file;
+    return Write();
 }
 
 FigureExport::FigureExport(std::shared_ptr<const Recording> recording, const std::string& bundleHash,
@@ -134,20 +139,37 @@ void FigureExport::finish(const QString& error) {
     }
 }
 
-void FigureExport::computeThenTurn(std::int32_t part) {
+void FigureExport::compute(std::int32_t part) {
     m_job.request(
         [this, writer = m_writer, part](const LatestJob::Stale&) {
             // Nothing that the GUI thread changes meanwhile.
-            return LatestJob::Report([this, made = writer->compute(part)] {
-                m_writer->take(made);
+            const auto made = std::make_shared<FigureWriter::Part>(writer->compute(part));
+            return LatestJob::Report([this, made] {
+                m_writer->take(std::move(*made));
                 turn();
             });
         },
         true);
 }
 
+void FigureExport::write(FigureWriter::Write file) {
+    m_job.request(
+        [this, file = std::move(file)](const LatestJob::Stale&) {
+            return LatestJob::Report([this, written = file()] {
+                if (!written) {
+                    finish(QString::fromStdString(written.error().sentence()));
+                    return;
+                }
+                m_files += written->empty() ? 0 : 1;
+                Q_EMIT progressed(m_writer->done());
+                start();
+            });
+        },
+        true);
+}
+
 void FigureExport::turn() {
-    if (m_cancelled) {
+    if (m_cancelled || m_finished) {
         return;
     }
     if (m_writer->done() >= m_writer->total()) {
@@ -155,17 +177,17 @@ void FigureExport::turn() {
         return;
     }
     if (const std::int32_t part = m_writer->neededPart(); part >= 0) {
-        computeThenTurn(part);
+        compute(part);
         return;
     }
-    const auto file = m_writer->next();
+    auto file = m_writer->draw();
     if (!file) {
         finish(QString::fromStdString(file.error().sentence()));
-        return;
+    } else if (*file) {
+        write(std::move(*file));
+    } else {
+        start();
     }
-    m_files += file->empty() ? 0 : 1;
-    Q_EMIT progressed(m_writer->done());
-    start();
 }
 
 }  // namespace kvw::wb

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// All figures of a recording, one file after the other: for the command line at once; for the window they are computed
-/// off the GUI thread and drawn between its frames.
+/// All figures of a recording, one file after the other: for the command line at once; for the window they are
+/// computed, packed and written off the GUI thread, and drawn between its frames.
 #pragma once
 
 #include <QObject>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,18 +20,18 @@ namespace kvw::wb {
 /// Every standard figure of every lane as PDF, SVG, PNG, data (.csv), caption (.tex) and pgfplots source; several
 /// lanes: a folder
 /// `<n>-<policy id>` each, and the comparison beside them. Reads published steps, so a run may go on.
-/// Thread: GUI thread, and no display (figures are drawn by a widget that is never shown).
+/// Thread: GUI thread where it does not say any, and no display (figures are drawn by a widget that is never shown).
 class FigureWriter {
  public:
     FigureWriter(std::shared_ptr<const Recording> recording, std::string bundleHash, std::filesystem::path folder);
 
-    [[nodiscard]] int total() const noexcept;  ///< of steps; one file each, some without
-    [[nodiscard]] int done() const noexcept { return m_done; }
+    [[nodiscard]] int total() const noexcept;                   ///< of steps; one file each, some without
+    [[nodiscard]] int done() const noexcept { return m_done; }  ///< those that were drawn
     /// The figures of one lane, or of the comparison.
     struct Part {
         std::int32_t part = -1;  ///< lane, or the number of lanes: the comparison
         std::filesystem::path folder;
-        std::vector<FigureSpec> specs;  ///< one without panels has nothing to draw
+        std::vector<std::shared_ptr<const FigureSpec>> figures;  ///< null: it has nothing to draw
         std::vector<std::string> skipped;
     };
     /// The part that the next step is about, if it is not here yet; -1: it is, or all is done.
@@ -38,8 +39,10 @@ class FigureWriter {
     /// Computes it: the long part of the work. Any thread.
     [[nodiscard]] Part compute(std::int32_t part) const;
     void take(Part part);
-    /// One step; computes what it needs. Returns the file it wrote; empty: there was nothing to write.
-    [[nodiscard]] Result<std::filesystem::path> next();
+    /// Makes the rest of a file and writes it; any thread. Returns its name; empty: a bundle has it already.
+    using Write = std::function<Result<std::filesystem::path>()>;
+    /// Goes on to the next file of the part that is here, and draws it if it is a picture. Empty: there is none.
+    [[nodiscard]] Result<Write> draw();
     /// Sentences: figures with nothing to draw, and why.
     [[nodiscard]] const std::vector<std::string>& skipped() const noexcept { return m_skipped; }
 
@@ -54,7 +57,8 @@ class FigureWriter {
     int m_done = 0;
 };
 
-/// The same for the window: a thread computes, then a file is drawn per turn of the event loop.
+/// The same for the window: a thread computes, packs and writes; in between, at most one picture is drawn in a turn of
+/// the event loop.
 class FigureExport : public QObject {
     Q_OBJECT
  public:
@@ -63,7 +67,7 @@ class FigureExport : public QObject {
 
     [[nodiscard]] int total() const noexcept { return m_writer->total(); }
     void start();
-    void cancel();  ///< at once; files that are written stay
+    void cancel();  ///< at once; files that are written stay, one that is being written is whole or not there
 
  Q_SIGNALS:
     void progressed(int done);
@@ -72,7 +76,8 @@ class FigureExport : public QObject {
 
  private:
     void turn();
-    void computeThenTurn(std::int32_t part);
+    void compute(std::int32_t part);
+    void write(FigureWriter::Write file);
     void finish(const QString& error);
 
     std::shared_ptr<FigureWriter> m_writer;  ///< also of the thread, which may outlive the export

@@ -32,6 +32,11 @@ QString suffixOf(const std::filesystem::path& file) {
     return QFileInfo(QString::fromStdString(file.string())).suffix().toLower();
 }
 
+bool isText(const std::filesystem::path& file) {
+    const QString suffix = suffixOf(file);
+    return suffix == QLatin1String("csv") || suffix == QLatin1String("tex");
+}
+
 /// Data, caption or source; none: the file is a picture. Any thread.
 std::optional<QByteArray> textOf(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
     const QString suffix = suffixOf(file);
@@ -101,14 +106,21 @@ FileWork pictureWork(const QImage& picture, const FigureSpec& about, std::filesy
     };
 }
 
-Result<void> writeFigure(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
-    const auto text = textOf(figure, file, width);
-    const auto bytes = text ? Result<QByteArray>(*text)
-                            : pictureOf(figure, file, width).and_then([](const Encode& encode) { return encode(); });
-    if (!bytes) {
-        return tl::unexpected(bytes.error());
+Result<SaveFiles> drawFigure(std::shared_ptr<const FigureSpec> figure, std::filesystem::path file, FigureWidth width) {
+    if (isText(file)) {
+        return SaveFiles([figure, file, width] { return saveBytes(*textOf(*figure, file, width), file); });
     }
-    return saveBytes(*bytes, file);
+    return pictureOf(*figure, file, width).map([&](const Encode& encode) {
+        return SaveFiles([encode, file] {
+            return encode().and_then([&](const QByteArray& bytes) { return saveBytes(bytes, file); });
+        });
+    });
+}
+
+Result<void> writeFigure(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
+    // Not owned: it is written before this returns.
+    return drawFigure(std::shared_ptr<const FigureSpec>(std::shared_ptr<void>(), &figure), file, width)
+        .and_then([](const SaveFiles& save) { return save(); });
 }
 
 FileWork plotWork(std::function<FigureSpec()> figure, std::filesystem::path file, FigureWidth width) {

@@ -4,6 +4,7 @@
 
 #include <QImage>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,11 @@ enum class FigureWidth { OneColumn, TwoColumns, Slide };
 /// byte. Thread: GUI thread. Errors: BadUsage (another suffix), Io (names the file).
 [[nodiscard]] Result<void> writeFigure(const FigureSpec& figure, const std::filesystem::path& file,
                                        FigureWidth width = FigureWidth::TwoColumns);
+
+/// The same in two parts: draws what is a picture, and returns what makes the rest of the file and writes it, on any
+/// thread. Errors: BadUsage.
+[[nodiscard]] Result<SaveFiles> drawFigure(std::shared_ptr<const FigureSpec> figure, std::filesystem::path file,
+                                           FigureWidth width = FigureWidth::TwoColumns);
 
 /// The picture and, beside it, `<name>.csv`, `<name>.tex` and `<name>-pgfplots.tex`. Returns what was written. For the
 /// window's "Export figure".
