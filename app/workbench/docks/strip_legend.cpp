@@ -2,6 +2,7 @@
 #include "app/workbench/docks/strip_legend.h"
 
 #include <QPainter>
+#include <algorithm>
 #include <span>
 
 #include "app/workbench/docks/strip_view.h"
@@ -56,22 +57,56 @@ void StripLegend::show(bool unread, bool pins, bool preview, bool shares) {
     }
 }
 
-QSize StripLegend::sizeHint() const {
-    int width = 0;
+std::vector<StripLegend::Entry> StripLegend::entries() const {
+    std::vector<Entry> list;
     if (m_preview) {
         for (const WhatIfCell cell : kPreviewShown) {
-            width += kSwatch + kGap + fontMetrics().horizontalAdvance(whatIfName(cell)) + kSpace;
+            list.push_back({whatIfName(cell), [cell](QPainter& painter, const QRect& swatch, const QPalette& paper) {
+                                cell == WhatIfCell::Neither
+                                    ? strike(painter, swatch, paper)
+                                    : paintWhatIf(painter, swatch, cell, paper.color(QPalette::Base));
+                            }});
         }
-        return {width, fontMetrics().height() + 2};
-    }
-    if (m_shares) {
+    } else if (m_shares) {
         for (const int percent : kSharesShown) {
-            width += kSwatch + kGap + fontMetrics().horizontalAdvance(shareName(percent)) + kSpace;
+            list.push_back(
+                {shareName(percent), [percent](QPainter& painter, const QRect& swatch, const QPalette& paper) {
+                     QColor color = stateColor(TokenState::Kept);
+                     color.setAlphaF(static_cast<float>(percent) / 140);
+                     percent == 0 ? strike(painter, swatch, paper) : painter.fillRect(swatch, color);
+                 }});
         }
-        return {width, fontMetrics().height() + 2};
+    } else {
+        for (const TokenState state : statesOf(m_unread, m_pins)) {
+            list.push_back({stateName(state), [state](QPainter& painter, const QRect& swatch, const QPalette& paper) {
+                                paintState(painter, swatch, state, paper.color(QPalette::WindowText));
+                            }});
+        }
     }
-    for (const TokenState state : statesOf(m_unread, m_pins)) {
-        width += kSwatch + kGap + fontMetrics().horizontalAdvance(stateName(state)) + kSpace;
+    return list;
+}
+
+int StripLegend::widthOf(const Entry& entry, const QFontMetrics& metrics) {
+    return kSwatch + kGap + metrics.horizontalAdvance(entry.name) + kSpace;
+}
+
+int StripLegend::lines(const QFontMetrics& metrics, int width) const {
+    int x = kSpace / 2, count = 1;
+    for (const Entry& entry : entries()) {
+        const int need = widthOf(entry, metrics);
+        if (x + need > width && x > kSpace / 2) {
+            ++count;
+            x = kSpace / 2;
+        }
+        x += need;
+    }
+    return count;
+}
+
+QSize StripLegend::sizeHint() const {
+    int width = 0;
+    for (const Entry& entry : entries()) {
+        width += widthOf(entry, fontMetrics());
     }
     return {width, fontMetrics().height() + 2};
 }
@@ -86,49 +121,29 @@ void StripLegend::paintEvent(QPaintEvent*) {
 }
 
 void StripLegend::paint(QPainter& painter, const QRect& area, const QPalette& paper) const {
-    const QColor ink = paper.color(QPalette::WindowText);
     const QFontMetrics metrics = painter.fontMetrics();
-    int x = area.left() + kSpace / 2;
-    // Entries that do not fit are left out, not cut in two.
-    const auto entry = [&](const QString& name, auto&& form) {
-        const int need = kSwatch + kGap + metrics.horizontalAdvance(name) + kSpace;
+    const int count = std::max(1, area.height() / (metrics.height() + 2)), high = area.height() / count;
+    int x = area.left() + kSpace / 2, line = 0;
+    for (const Entry& entry : entries()) {
+        const int need = widthOf(entry, metrics);
+        if (x + need > area.right() + 1 && line + 1 < count) {
+            ++line;
+            x = area.left() + kSpace / 2;
+        }
         if (x + need > area.right() + 1) {
-            return false;
+            return;  // entries that do not fit are left out, not cut in two
         }
-        form(QRect(x, area.top() + (area.height() - kSwatch) / 2, kSwatch, kSwatch));
-        painter.setPen(ink);
-        painter.drawText(x + kSwatch + kGap, area.top() + (area.height() + metrics.ascent() - metrics.descent()) / 2,
-                         name);
+        const int top = area.top() + line * high;
+        entry.form(painter, QRect(x, top + (high - kSwatch) / 2, kSwatch, kSwatch), paper);
+        painter.setPen(paper.color(QPalette::WindowText));
+        painter.drawText(x + kSwatch + kGap, top + (high + metrics.ascent() - metrics.descent()) / 2, entry.name);
         x += need;
-        return true;
-    };
-    const auto struck = [&](const QRect& swatch) {
-        painter.setPen(QPen(ink, 1));
-        painter.drawLine(swatch.left(), swatch.center().y(), swatch.right(), swatch.center().y());
-    };
-    for (const WhatIfCell cell : kPreviewShown) {
-        if (!m_preview || !entry(whatIfName(cell), [&](const QRect& swatch) {
-                cell == WhatIfCell::Neither ? struck(swatch)
-                                            : paintWhatIf(painter, swatch, cell, paper.color(QPalette::Base));
-            })) {
-            break;
-        }
     }
-    for (const int percent : kSharesShown) {
-        if (m_preview || !m_shares || !entry(shareName(percent), [&](const QRect& swatch) {
-                QColor color = stateColor(TokenState::Kept);
-                color.setAlphaF(static_cast<float>(percent) / 140);
-                percent == 0 ? struck(swatch) : painter.fillRect(swatch, color);
-            })) {
-            break;
-        }
-    }
-    for (const TokenState state : statesOf(m_unread, m_pins)) {
-        if (m_preview || m_shares ||
-            !entry(stateName(state), [&](const QRect& swatch) { paintState(painter, swatch, state, ink); })) {
-            break;
-        }
-    }
+}
+
+void StripLegend::strike(QPainter& painter, const QRect& swatch, const QPalette& paper) {
+    painter.setPen(QPen(paper.color(QPalette::WindowText), 1));
+    painter.drawLine(swatch.left(), swatch.center().y(), swatch.right(), swatch.center().y());
 }
 
 void StripLegend::paintState(QPainter& painter, const QRect& swatch, TokenState state, const QColor& ink) {

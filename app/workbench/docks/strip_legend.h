@@ -3,6 +3,8 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
+#include <vector>
 
 #include "app/workbench/models/token_states.h"
 
@@ -17,8 +19,11 @@ class StripLegend : public QWidget {
     /// `preview`: the prompt is painted by what another policy would keep. `shares`: by how many layers and heads hold
     /// it.
     void show(bool unread, bool pins, bool preview = false, bool shares = false);
-    /// Into `area`, in the colours of `paper` and the painter's font; what does not fit is left out.
+    /// Into `area`, in as many lines as it has room for, in the colours of `paper` and the painter's font; what does
+    /// not fit is left out.
     void paint(QPainter& painter, const QRect& area, const QPalette& paper) const;
+    /// Lines that all of it takes in this width.
+    [[nodiscard]] int lines(const QFontMetrics& metrics, int width) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -26,6 +31,13 @@ class StripLegend : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
  private:
+    struct Entry {
+        QString name;
+        std::function<void(QPainter& painter, const QRect& swatch, const QPalette& paper)> form;
+    };
+    [[nodiscard]] std::vector<Entry> entries() const;
+    static int widthOf(const Entry& entry, const QFontMetrics& metrics);
+    static void strike(QPainter& painter, const QRect& swatch, const QPalette& paper);
     static void paintState(QPainter& painter, const QRect& swatch, TokenState state, const QColor& ink);
 
     bool m_unread = false, m_pins = false, m_preview = false, m_shares = false;

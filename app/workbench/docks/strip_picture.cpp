@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/docks/strip_picture.h"
 
+#include <QFontMetricsF>
 #include <cmath>
+#include <tuple>
+#include <vector>
 
 #include "app/workbench/docks/strip_legend.h"
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/export/figure_layout.h"
 #include "app/workbench/export/figure_paint.h"
 #include "app/workbench/export/figure_plot.h"
 #include "app/workbench/export/figure_style.h"
@@ -17,6 +21,7 @@ namespace {
 /// Boxes, lines and letters are as large as on a screen of so many dots, and enlarged to the figure's.
 constexpr double kDots = 96, kEnlarged = kFigureDpi / kDots;
 constexpr int kMargin = 4;
+constexpr double kLargest = 2.5, kSmallest = 0.25, kSmaller = 0.96;  // of the letters of a slide
 
 QPalette paperPalette() {
     QPalette paper;
@@ -30,43 +35,96 @@ QPalette paperPalette() {
     return paper;
 }
 
+/// Everything in pixels of a screen; enlarged it fills the page.
+struct Arranged {
+    StripLayout layout;
+    QStringList title;
+    int wide = 0, line = 0, legendLines = 1;
+    [[nodiscard]] int legendTop() const { return kMargin + static_cast<int>(title.size()) * line; }
+    [[nodiscard]] int top() const { return legendTop() + legendLines * line; }
+    [[nodiscard]] int high() const { return top() + static_cast<int>(layout.lines()) * line + kMargin; }
+};
+
+class StripPage {
+ public:
+    StripPage(const StripView& strip, const StripLegend& legend, const FigureSpec& about)
+        : m_strip(strip), m_legend(legend), m_title(text(about.title)), m_font(textFont()) {
+        m_font.setPixelSize(qRound(kTextPoints / 72 * kDots));
+        const QFontMetricsF printed(textFont());  // finer than those of a screen
+        std::tie(m_first, m_last) = strip.inSight();
+        for (std::int64_t token = m_first; token < m_last; ++token) {
+            const double needed = std::ceil(printed.horizontalAdvance(strip.text(token)) / kEnlarged);
+            m_widths.push_back(static_cast<int>(needed) + 2 * StripView::kPadding);
+        }
+    }
+
+    /// In so many millimetres across, of letters as large as in every figure.
+    [[nodiscard]] Arranged arranged(double millimetres) const {
+        const QFontMetrics metrics(m_font);
+        Arranged made;
+        made.wide = static_cast<int>(figurePixels(millimetres) / kEnlarged);
+        made.line = metrics.height() + StripView::kGap;
+        made.title = wrapped(m_title, millimetres - 2 * kMargin * 25.4 / kDots).split(QLatin1Char('\n'));
+        made.legendLines = m_legend.lines(metrics, made.wide);
+        made.layout.setWidth(made.wide - 2 * kMargin);
+        for (std::size_t box = 0; box < m_widths.size(); ++box) {
+            made.layout.append(m_widths[box], m_strip.endsLine(m_first + static_cast<std::int64_t>(box)));
+        }
+        return made;
+    }
+
+    void paint(QCPPainter& painter, const Arranged& at) const {
+        const QPalette paper = paperPalette();
+        const QFontMetrics metrics(m_font);
+        painter.setFont(m_font);
+        painter.setPen(kInk);
+        for (int i = 0; i < static_cast<int>(at.title.size()); ++i) {
+            painter.drawText(kMargin, kMargin + i * at.line + metrics.ascent(), at.title[i]);
+        }
+        m_legend.paint(painter, QRect(0, at.legendTop(), at.wide, at.legendLines * at.line), paper);
+        const auto place = [&](std::int64_t box) {
+            const int top = at.top() + static_cast<int>(at.layout.lineOf(box)) * at.line;
+            return QRect(kMargin + at.layout.left(box), top, at.layout.width(box), metrics.height());
+        };
+        for (std::int64_t box = 0; box < at.layout.count(); ++box) {
+            m_strip.paintBox(painter, m_first + box, place(box), paper);
+        }
+        for (std::int64_t box = 0; box < at.layout.count(); ++box) {
+            m_strip.paintMarks(painter, m_first + box, place(box), paper);
+        }
+    }
+
+ private:
+    const StripView& m_strip;
+    const StripLegend& m_legend;
+    const QString m_title;
+    QFont m_font;
+    std::int64_t m_first = 0, m_last = 0;
+    std::vector<int> m_widths;
+};
+
 }  // namespace
 
 Result<Encode> stripPicture(const StripView& strip, const StripLegend& legend, const FigureSpec& about,
                             FigureWidth width, const std::filesystem::path& file) {
-    QFont font = textFont();
-    font.setPixelSize(qRound(kTextPoints / 72 * kDots));
-    const QFontMetrics metrics(font);
-    const QFontMetricsF printed(textFont());  // finer than those of a screen
-    const int wide = static_cast<int>(figurePixels(millimetres(width)) / kEnlarged);
-    const int line = metrics.height() + StripView::kGap;
-    const auto [first, last] = strip.inSight();
-    StripLayout layout;
-    layout.setWidth(wide - 2 * kMargin);
-    for (std::int64_t token = first; token < last; ++token) {
-        const double needed = std::ceil(printed.horizontalAdvance(strip.text(token)) / kEnlarged);
-        layout.append(static_cast<int>(needed) + 2 * StripView::kPadding, strip.endsLine(token));
+    const StripPage page(strip, legend, about);
+    double enlarged = 1;
+    Arranged at = page.arranged(millimetres(width));
+    QSize size(figurePixels(millimetres(width)), qRound(at.high() * kEnlarged));
+    if (width == FigureWidth::Slide) {
+        // Seen from afar: as large as all of it fits.
+        size.setHeight(size.width() * 9 / 16);
+        for (enlarged = kLargest; enlarged > kSmallest; enlarged *= kSmaller) {
+            at = page.arranged(millimetres(width) / enlarged);
+            if (at.high() * kEnlarged * enlarged <= size.height()) {
+                break;
+            }
+        }
     }
-    const int head = 2 * line, high = head + static_cast<int>(layout.lines()) * line;
-    const auto paint = [&, from = first](QCPPainter& painter) {
-        const QPalette paper = paperPalette();
-        painter.scale(kEnlarged, kEnlarged);
-        painter.setFont(font);
-        painter.setPen(kInk);
-        painter.drawText(kMargin, kMargin + metrics.ascent(), text(about.title));
-        legend.paint(painter, QRect(0, line, wide, line), paper);
-        const auto place = [&](std::int64_t box) {
-            const int top = kMargin + head + static_cast<int>(layout.lineOf(box)) * line;
-            return QRect(kMargin + layout.left(box), top, layout.width(box), metrics.height());
-        };
-        for (std::int64_t box = 0; box < layout.count(); ++box) {
-            strip.paintBox(painter, from + box, place(box), paper);
-        }
-        for (std::int64_t box = 0; box < layout.count(); ++box) {
-            strip.paintMarks(painter, from + box, place(box), paper);
-        }
+    const auto paint = [&](QCPPainter& painter) {
+        painter.scale(kEnlarged * enlarged, kEnlarged * enlarged);
+        page.paint(painter, at);
     };
-    const QSize size(figurePixels(millimetres(width)), qRound((high + 2 * kMargin) * kEnlarged));
     return paintFor(paint, about, size, file);
 }
 

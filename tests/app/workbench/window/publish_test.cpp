@@ -369,6 +369,8 @@ class PublishTest : public QObject {
                 QVERIFY(svg.readNextStartElement());
                 const double wide = svg.attributes().value(QLatin1String("width")).toString().chopped(2).toDouble();
                 QVERIFY2(std::abs(wide - millimetres) < 0.2, qPrintable(QStringLiteral("%1 %2").arg(name).arg(wide)));
+                const double high = svg.attributes().value(QLatin1String("height")).toString().chopped(2).toDouble();
+                QVERIFY2(width != FigureWidth::Slide || std::abs(high - wide * 9 / 16) < 0.2, qPrintable(name));
             }
         }
     }
