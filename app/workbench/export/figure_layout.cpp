@@ -100,19 +100,38 @@ bool isNamed(const FigurePanel& panel, const FigureSeries& series) {
     return panel.series.size() > 1 || series.label != panel.y.label;
 }
 
+QString cellName(FigureCell cell) {
+    return cell == FigureCell::Evicted   ? QStringLiteral("evicted")
+           : cell == FigureCell::Missing ? QStringLiteral("no value")
+                                         : QString();
+}
+
+bool hasCells(const FigureMap& map, FigureCell cell) {
+    return map.scale != FigureScale::Categories &&
+           std::find(map.cells.begin(), map.cells.end(), cell) != map.cells.end();
+}
+
 FigureEntries legendEntries(const FigureSpec& figure, double width) {
     FigureEntries entries;
     const bool beside = figure.legend == FigureLegend::Right || figure.legend == FigureLegend::Inside;
     const double room = (beside ? width * kShareOfWords : width) - kIcon - kBesideEntries;
     double widest = 0;
+    const auto add = [&](const QString& label) {
+        if (figure.legend != FigureLegend::None && !label.isEmpty() && !entries.labels.contains(label)) {
+            entries.labels << label;
+            entries.lines << wrapped(label, room);
+            widest = std::max(widest, wordsSize(entries.lines.back()).width());
+        }
+    };
     for (const FigurePanel& panel : figure.panels) {
         for (const FigureSeries& series : panel.series) {
-            const QString label = text(series.label);
-            if (figure.legend != FigureLegend::None && isNamed(panel, series) && !label.isEmpty() &&
-                !entries.labels.contains(label)) {
-                entries.labels << label;
-                entries.lines << wrapped(label, room);
-                widest = std::max(widest, wordsSize(entries.lines.back()).width());
+            add(isNamed(panel, series) ? text(series.label) : QString());
+        }
+    }
+    for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
+        for (const FigurePanel& panel : figure.panels) {
+            for (const FigureMap& map : panel.maps) {
+                add(hasCells(map, cell) ? cellName(cell) : QString());
             }
         }
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "app/workbench/export/figure_layout.h"
@@ -164,6 +165,14 @@ class PanelPainter {
         states.setNanHandling(QCPColorGradient::nhTransparent);
         ground->setGradient(states);
         ground->setDataRange(QCPRange(0, 1));
+        for (const auto& [cell, color] : {std::pair{FigureCell::Evicted, kEvicted}, {FigureCell::Missing, kMissing}}) {
+            if (hasCells(map, cell)) {
+                auto* patch = new QCPBars(m_x, m_y);  // without data, for the legend
+                patch->setName(cellName(cell));
+                patch->setPen(Qt::NoPen);
+                patch->setBrush(color);
+            }
+        }
         m_xs.add(map.xBegin);
         m_xs.add(map.xEnd);
         m_ys.add(map.yBegin);
@@ -171,7 +180,7 @@ class PanelPainter {
         auto* scale = new QCPColorScale(&m_plot);
         scale->setType(QCPAxis::atRight);
         scale->setBarWidth(static_cast<int>(figurePoints(7)));
-        scale->setGradient(categories ? categoryGradient(map.categories.size()) : sequentialGradient());
+        scale->setGradient(categories ? categoryGradient(map.categories) : sequentialGradient());
         if (map.scale == FigureScale::Logarithmic) {
             scale->setDataScaleType(QCPAxis::stLogarithmic);
             scale->axis()->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
@@ -197,14 +206,12 @@ class PanelPainter {
         return scale;
     }
 
-    static QCPColorGradient categoryGradient(std::size_t count) {
-        // The colours of token states: evicted, held by score, sink, recent.
-        static const QColor kStates[] = {kEvicted, {0x00, 0x9e, 0x73}, {0x00, 0x72, 0xb2}, {0x56, 0xb4, 0xe9}};
+    static QCPColorGradient categoryGradient(const std::vector<std::string>& categories) {
         QCPColorGradient gradient;
         gradient.clearColorStops();
-        const auto n = static_cast<double>(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            const QColor color = i < std::size(kStates) ? kStates[i] : layerColor(static_cast<int>(i), 8);
+        const auto n = static_cast<double>(categories.size());
+        for (std::size_t i = 0; i < categories.size(); ++i) {
+            const QColor color = categoryColor(categories[i], static_cast<int>(i));
             gradient.setColorStopAt((static_cast<double>(i) + 0.001) / n, color);
             gradient.setColorStopAt((static_cast<double>(i) + 0.999) / n, color);
         }
@@ -363,8 +370,9 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         if (column == 0) {
             rect->setMarginGroup(QCP::msLeft, margins);
         }
-        const int pad = static_cast<int>(figurePoints(3));
-        rect->setMinimumMargins(QMargins(pad, pad, pad, pad));
+        // The label of a tick at the end of an axis is not drawn where half of it has no room.
+        const int pad = static_cast<int>(figurePoints(3)), half = static_cast<int>(figurePoints(kTextPoints / 2 + 1.5));
+        rect->setMinimumMargins(QMargins(pad, half, panel.maps.empty() ? 2 * half - pad : pad, pad));
         panels->addElement(row + rowsEach - 1, column, rect);
         const FigurePanel& first = figure.panels[static_cast<std::size_t>(i - i % across)];
         const bool said = column > 0 && sameAcross(first, panel);

@@ -18,6 +18,8 @@ inline constexpr QColor kEvicted(0xd8, 0xd8, 0xd8), kMissing(0xf0, 0xe8, 0xe0);
 /// "label (unit)".
 [[nodiscard]] QString axisTitle(const FigureAxis& axis);
 void styleAxis(QCPAxis* axis);
+/// Of a state of a token, by its name, as everywhere; `index`: of another category.
+[[nodiscard]] QColor categoryColor(const std::string& name, int index);
 /// Series differ by colour and dash.
 [[nodiscard]] QColor seriesColor(const FigureSeries& series, int layers);
 void dash(QPen& pen, const FigureSeries& series);
