@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "core/bundle/figure_io.h"
@@ -21,6 +23,7 @@ constexpr std::int32_t kMostCells = 48;
 constexpr std::array<const char*, 6> kColours{"0,114,178",   "213,94,0",  "0,158,115",
                                               "204,121,167", "230,159,0", "86,180,233"};
 constexpr double kLinePoints = 0.7;
+constexpr double kHeight = 34;  // of a panel within its axes, in millimetres
 
 std::string number(double value) {
     return std::isfinite(value) ? fmt::format("{:.6g}", value) : "nan";
@@ -104,7 +107,7 @@ std::string styleOf(const FigureSeries& series) {
                                     rgb.substr(first + 1, second - first - 1), rgb.substr(second + 1));
     switch (series.style) {
         case FigureStyle::Bars:
-            return style + ", fill, draw=none, ybar, bar width=0.6, bar shift=0pt";
+            return style + ", fill, draw=none, ybar, bar width=0.6, bar shift=0pt, area legend";
         case FigureStyle::Points:
             return style + ", only marks, mark=diamond*";
         case FigureStyle::Steps:
@@ -200,8 +203,37 @@ std::string ticks(const char* axis, const FigureAxis& wanted) {
                                 : fmt::format(", {0}tick={{{1}}}, {0}ticklabels={{{2}}}", axis, at, names);
 }
 
-/// `width`: of the panel within its axes, in millimetres.
-std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, double width) {
+/// Colours of the states of tokens, by name; those of other categories come from a colour map of their own.
+std::string categoryColours(const std::vector<std::string>& categories) {
+    constexpr std::pair<const char*, const char*> kStates[] = {
+        {"evicted", "216,216,216"}, {"free", "255,255,255"},   {"held", "0,158,115"},      {"sink", "0,114,178"},
+        {"recent", "86,180,233"},   {"pinned", "204,121,167"}, {"evicted now", "213,94,0"}};
+    std::string list;
+    for (const std::string& name : categories) {
+        const auto found = std::find_if(std::begin(kStates), std::end(kStates),
+                                        [&](const auto& state) { return name == state.first; });
+        if (found == std::end(kStates)) {
+            return {};
+        }
+        list += fmt::format(" rgb255=({})", found->second);
+    }
+    return list;
+}
+
+/// All panels show maps of one scale: one colour bar says it for all.
+bool oneScale(const FigureSpec& figure) {
+    const auto mapOf = [](const FigurePanel& panel) { return panel.maps.empty() ? nullptr : &panel.maps.front(); };
+    const FigureMap* first = figure.panels.size() < 2 ? nullptr : mapOf(figure.panels.front());
+    return first != nullptr && std::all_of(figure.panels.begin(), figure.panels.end(), [&](const FigurePanel& panel) {
+               const FigureMap* map = mapOf(panel);
+               return map != nullptr && map->label == first->label && map->unit == first->unit &&
+                      map->scale == first->scale && map->minimum == first->minimum && map->maximum == first->maximum &&
+                      map->categories == first->categories;
+           });
+}
+
+/// `width`: of the panel within its axes, in millimetres. `bar`: with its colour bar.
+std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, double width, bool bar) {
     std::string options = fmt::format("xlabel={{{}}}, ylabel={{{}}}", axisLabel(panel.x), axisLabel(panel.y));
     if (figure.columns > 1) {
         options += fmt::format(", title={{{}}}, title style={{text width={:.0f}mm, align=center}}",
@@ -214,19 +246,36 @@ std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, doub
         options += wanted->reversed ? fmt::format(", {} dir=reverse", axis) : "";
         options += ticks(axis, *wanted);
     }
+    const bool bars = std::any_of(panel.series.begin(), panel.series.end(),
+                                  [](const FigureSeries& series) { return series.style == FigureStyle::Bars; });
+    const bool below = std::any_of(panel.series.begin(), panel.series.end(), [](const FigureSeries& series) {
+        return std::any_of(series.y.begin(), series.y.end(), [](double y) { return y < 0; });
+    });
+    if (bars && !below && !panel.y.minimum && !panel.y.logarithmic) {
+        options += ", ymin=0";
+    }
     if (!panel.maps.empty()) {
         const FigureMap& map = panel.maps.front();
         const bool logarithmic = map.scale == FigureScale::Logarithmic;
         const auto scaled = [&](double value) {
             return number(logarithmic ? std::log10(std::max(value, 1e-30)) : value);
         };
+        const bool categories = map.scale == FigureScale::Categories;
+        const std::string own = categories ? categoryColours(map.categories) : std::string();
+        const double half = own.empty() ? 0 : 0.5;  // a colour each
+        options += own.empty() ? std::string(", colormap/viridis")
+                               : fmt::format(", colormap={{states}}{{{}}}, colormap access=piecewise const", own);
         options += fmt::format(
-            ", colorbar, colormap/viridis, point meta min={}, point meta max={}, "
-            "colorbar style={{ylabel={{{}{}}}{}}}, enlargelimits=false, xmin={}, xmax={}, ymin={}, ymax={}",
-            scaled(map.minimum), scaled(map.maximum), logarithmic ? "$\\log_{10}$ " : "",
-            latexText(map.unit.empty() ? map.label : fmt::format("{} ({})", map.label, map.unit)),
-            ticks("y", {"", "", false, {}, {}, false, map.categories}), number(map.xBegin), number(map.xEnd),
+            ", point meta min={}, point meta max={}, enlargelimits=false, xmin={}, xmax={}, ymin={}, ymax={}",
+            scaled(map.minimum - half), scaled(map.maximum + half), number(map.xBegin), number(map.xEnd),
             number(map.yBegin), number(map.yEnd));
+        if (bar) {
+            options += fmt::format(
+                ", colorbar, colorbar style={{ylabel={{{}{}}}, ylabel style={{text width={:.0f}mm, align=center}}{}}}",
+                logarithmic ? "$\\log_{10}$ " : "",
+                latexText(map.unit.empty() ? map.label : fmt::format("{} ({})", map.label, map.unit)), kHeight + 6,
+                ticks("y", {"", "", false, {}, {}, false, map.categories}));
+        }
     }
     return options;
 }
@@ -267,16 +316,23 @@ std::string legendStyle(FigureLegend legend, int columns) {
 }  // namespace
 
 std::string toPgfplots(const FigureSpec& figure, double millimetres) {
-    constexpr double kBesidePanel = 46, kNarrowest = 20;  // for axis and colour bar
+    // Millimetres: for axis and colour bar, for the axis alone, for a colour bar of all.
+    constexpr double kBesidePanel = 46, kAxis = 18, kBar = 28, kNarrowest = 20, kFewTicks = 34;
+    const bool shared = figure.columns > 1 && oneScale(figure);
+    const double room = shared ? millimetres - kBar : millimetres, beside = shared ? kAxis : kBesidePanel;
     const auto columns = static_cast<std::size_t>(
-        std::clamp(static_cast<int>(millimetres / (kBesidePanel + kNarrowest - 2)), 1, std::max(1, figure.columns)));
+        std::clamp(static_cast<int>(room / (beside + kNarrowest - 2)), 1, std::max(1, figure.columns)));
     const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
     const double width =
-        std::max(kNarrowest, millimetres / static_cast<double>(columns) - (columns > 1 ? kBesidePanel : 38));
+        std::max(kNarrowest, room / static_cast<double>(columns) - (columns > 1 || shared ? beside : 38));
     std::string body;
     bool thinned = false;
-    for (const FigurePanel& panel : figure.panels) {
-        body += "\\nextgroupplot[" + axisOptions(panel, figure, width) + "]\n";
+    for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+        const FigurePanel& panel = figure.panels[i];
+        // That of a row stands at its end.
+        const bool last = i % columns + 1 == columns || (rows == 1 && i + 1 == figure.panels.size());
+        const bool bar = !shared || last;
+        body += "\\nextgroupplot[" + axisOptions(panel, figure, width, bar) + "]\n";
         for (const FigureMap& map : panel.maps) {
             addMap(body, map, thinned);
         }
@@ -293,16 +349,16 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
     return fmt::format(
         "% {}\n% \\usepackage{{pgfplots}} \\usepgfplotslibrary{{groupplots}} \\pgfplotsset{{compat=1.17}}\n{}"
         "\\begin{{tikzpicture}}\n\\begin{{groupplot}}[group style={{group size={} by {}, horizontal sep={}mm, vertical "
-        "sep=22mm}}, scale only axis, width={:.0f}mm, height={:.0f}mm, every axis/.append "
+        "sep=22mm{}}}, scale only axis, width={:.0f}mm, height={:.0f}mm, every axis/.append "
         "style={{font=\\footnotesize}}, unbounded coords=jump, "
-        "scaled ticks=false, {}]\n{}\\end{{groupplot}}\n\\end{{tikzpicture}}\n",
+        "scaled ticks=false, try min ticks={}, {}]\n{}\\end{{groupplot}}\n\\end{{tikzpicture}}\n",
         comment,
         thinned
             ? "% Thinned for TeX: of long lines the extremes of bins, of large maps the largest values; all data is "
               "in the .csv.\n"
             : "",
-        columns, rows, kBesidePanel - 2, width, columns > 1 ? 40.0 : 34.0,
-        legendStyle(figure.legend, legendColumns(figure, millimetres)), body);
+        columns, rows, beside - 2, shared ? ", ylabels at=edge left" : "", width, columns > 1 ? kHeight + 6 : kHeight,
+        width < kFewTicks ? 2 : 4, legendStyle(figure.legend, legendColumns(figure, millimetres)), body);
 }
 
 }  // namespace kvw::figures
