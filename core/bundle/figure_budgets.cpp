@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bundle/figure_budgets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "core/bundle/asked_budget.h"
+#include "core/bundle/figure_crop.h"
+#include "core/bundle/figure_id_words.h"
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
 
 namespace kvw::figures {
 namespace {
+
+constexpr double kMostShare = 106;  // percent, of bars
 
 struct UnitText {
     const char *id, *title, *what, *label, *unit;
@@ -22,17 +29,17 @@ constexpr UnitText kUnits[] = {
      "Share of the tokens seen so far that each layer holds, mean over its stored heads", "share held", "%"},
     {"budgets-bytes", "Bytes held per layer", "Bytes of the tokens each layer holds", "memory held", "MiB"}};
 
-FigureMap heldMap(const Recording& recording, std::int32_t lane, HeldUnit unit) {
+FigureMap heldMap(const Recording& recording, std::int32_t lane, const BudgetFigure& what) {
     const Trace& trace = recording.trace(lane);
-    const Bins columns(trace.steps(), kMapSide);
+    const Bins columns(rangeWithin(what.steps, trace.steps()), kMapSide);
     const Bins rows(trace.shape().layers, kMapSide);
     FigureMap map = startMap(columns, rows);
-    const UnitText& text = kUnits[static_cast<std::size_t>(unit)];
-    map.label = text.label;
+    const UnitText& text = kUnits[static_cast<std::size_t>(what.unit)];
+    map.label = text.label + pooledText("mean", columns, "steps");
     map.unit = text.unit;
     CellMeans means(map);
-    for (std::int64_t step = 0; step < columns.length; ++step) {
-        const double scale = heldScale(recording, lane, step, unit);
+    for (std::int64_t step = columns.first; step < columns.first + columns.length; ++step) {
+        const double scale = heldScale(recording, lane, step, what.unit);
         for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
             if (const float held = trace.layer(step, layer).held; std::isfinite(held)) {
                 means.add(rows.of(layer), columns.of(step), scale * static_cast<double>(held));
@@ -44,24 +51,64 @@ FigureMap heldMap(const Recording& recording, std::int32_t lane, HeldUnit unit) 
     return map;
 }
 
-FigurePanel budgetBars(const Recording& recording, std::int32_t lane, HeldUnit unit) {
+FigurePanel budgetBars(const Recording& recording, std::int32_t lane, const BudgetFigure& what) {
     const Trace& trace = recording.trace(lane);
-    const UnitText& text = kUnits[static_cast<std::size_t>(unit)];
-    FigurePanel panel = startPanel("at the last step", {"layer", "", false, std::nullopt, std::nullopt},
-                                   {text.label, text.unit, false, std::nullopt, std::nullopt});
+    const TraceShape& shape = trace.shape();
+    const UnitText& text = kUnits[static_cast<std::size_t>(what.unit)];
+    const std::int64_t step = what.step < 0 ? trace.steps() - 1 : what.step;
+    const bool ofHeads = what.headsOf >= 0;
+    const std::string along =
+        ofHeads ? fmt::format("{} of layer {}", shape.units == shape.kvHeads ? "KV head" : "query head", what.headsOf)
+                : std::string("layer");
+    FigurePanel panel =
+        startPanel(fmt::format("at step {}", step),
+                   {fmt::format("{}, at step {}", along, std::max<std::int64_t>(0, step)), "", false, {}, {}},
+                   {text.label, text.unit, false, std::nullopt, std::nullopt});
+    if (step < 0) {
+        return panel;
+    }
     FigureSeries held{text.label, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
     FigureSeries budget{"budget", {}, {}, FigureStyle::Points, FigureRole::Budget, 0};
-    const double scale = trace.steps() > 0 ? heldScale(recording, lane, trace.steps() - 1, unit) : 1;
-    for (std::int32_t layer = 0; layer < trace.shape().layers && trace.steps() > 0; ++layer) {
-        const LayerRecord& record = trace.layer(trace.steps() - 1, layer);
-        held.x.push_back(layer);
+    const double ofLayer = heldScale(recording, lane, step, what.unit);
+    const double scale = ofHeads && what.unit == HeldUnit::Bytes ? ofLayer / std::max(1, shape.units) : ofLayer;
+    const std::int32_t count = ofHeads ? shape.units : shape.layers;
+    for (std::int32_t bar = 0; bar < count; ++bar) {
+        const LayerRecord& record = ofHeads ? trace.layer(step, what.headsOf, bar) : trace.layer(step, bar);
+        held.x.push_back(bar);
         held.y.push_back(scale * bundle::shortDouble(record.held));
-        budget.x.push_back(layer);
+        budget.x.push_back(bar);
         budget.y.push_back(scale * bundle::shortDouble(record.budget));
     }
+    const bool bounded =
+        std::any_of(budget.y.begin(), budget.y.end(), [](double value) { return std::isfinite(value); });
     addSeries(panel, std::move(held));
     addSeries(panel, std::move(budget));
+    if (const auto asked = askedBudget(recording, lane, step); asked && bounded) {
+        const double height = scale * static_cast<double>(*asked);
+        addSeries(panel, {"asked for, on average",
+                          {-0.5, static_cast<double>(count) - 0.5},
+                          {height, height},
+                          FigureStyle::Line,
+                          FigureRole::Full,
+                          0});
+    }
+    double most = 0;
+    for (const FigureSeries& series : panel.series) {
+        for (const double value : series.y) {
+            most = std::fmax(most, value);
+        }
+    }
+    // Early in the text a budget is many times what was seen.
+    if (what.unit == HeldUnit::Share && most > kMostShare) {
+        panel.y.maximum = kMostShare;
+    }
     return panel;
+}
+
+std::string idOf(const BudgetFigure& what) {
+    return kUnits[static_cast<std::size_t>(what.unit)].id +
+           (what.headsOf < 0 ? "" : fmt::format("-heads-layer-{}", what.headsOf)) +
+           (what.step < 0 ? "" : fmt::format("-step-{}", what.step)) + rangeId("steps", what.steps);
 }
 
 }  // namespace
@@ -85,22 +132,49 @@ double heldScale(const Recording& recording, std::int32_t lane, std::int64_t ste
                                       std::max(1, trace.shape().layers) / kMiB;
 }
 
-FigureSpec budgets(const Recording& recording, std::int32_t lane) {
-    return budgetsIn(recording, lane, HeldUnit::Tokens);
-}
-
-FigureSpec budgetsIn(const Recording& recording, std::int32_t lane, HeldUnit unit) {
-    const UnitText& text = kUnits[static_cast<std::size_t>(unit)];
-    FigureSpec figure = startFigure(recording, lane, text.id, text.title,
-                                    std::string(text.what) + ": over the run, and at its end against the budget.");
+FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFigure& what) {
+    const UnitText& text = kUnits[static_cast<std::size_t>(what.unit)];
+    const std::int64_t last = recording.trace(lane).steps() - 1;
+    const std::string when = what.step < 0 || what.step == last ? "at its end" : fmt::format("at step {}", what.step);
+    const std::string bars = what.headsOf < 0 ? "" : fmt::format(", of the heads of layer {},", what.headsOf);
+    const std::string title = std::string(text.title) + (what.step < 0 ? "" : fmt::format(", step {}", what.step)) +
+                              (what.headsOf < 0 ? "" : fmt::format(", heads of layer {}", what.headsOf));
+    FigureSpec figure =
+        startFigure(recording, lane, idOf(what), title,
+                    fmt::format("{}: over the run, and {}{} against the budget.", text.what, when, bars));
     FigurePanel panel = startPanel("over the run", stepAxis(), {"layer", "", false, std::nullopt, std::nullopt});
-    if (recording.trace(lane).steps() > 0) {
-        panel.maps.push_back(heldMap(recording, lane, unit));
+    if (last >= 0) {
+        panel.maps.push_back(heldMap(recording, lane, what));
     }
     addMarks(panel, recording, lane);
     figure.panels.push_back(std::move(panel));
-    figure.panels.push_back(budgetBars(recording, lane, unit));
+    figure.panels.push_back(budgetBars(recording, lane, what));
+    if (what.steps) {
+        cropSteps(figure, *what.steps);
+    }
     return figure;
+}
+
+std::optional<BudgetFigure> budgetFigureOf(const Trace& trace, const std::string& id) {
+    const TraceShape& shape = trace.shape();
+    BudgetFigure what;
+    IdWords words(id, "budgets");
+    while (words.more()) {
+        if (words.take("share")) {
+            what.unit = HeldUnit::Share;
+        } else if (words.take("bytes")) {
+            what.unit = HeldUnit::Bytes;
+        } else if (shape.units > 1 && words.take("heads-layer")) {
+            what.headsOf = words.number(shape.layers);
+        } else if (words.take("step")) {
+            what.step = words.number(trace.steps());
+        } else if (words.take("steps")) {
+            what.steps = words.range(trace.steps());
+        } else {
+            words.refuse();
+        }
+    }
+    return words.known() ? std::optional(what) : std::nullopt;
 }
 
 }  // namespace kvw::figures

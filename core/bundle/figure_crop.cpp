@@ -7,6 +7,8 @@
 namespace kvw::figures {
 namespace {
 
+constexpr const char* kStepAxis = "step";
+
 void cropSeries(FigureSeries& series, double first, double last) {
     const auto begin = std::lower_bound(series.x.begin(), series.x.end(), first) - series.x.begin();
     const auto end = std::upper_bound(series.x.begin(), series.x.end(), last) - series.x.begin();
@@ -89,6 +91,19 @@ void crop(FigureSpec& figure, const std::string& axis, double first, double last
             cropPanel(panel, false, first, last);
         }
     }
+}
+
+bool cropSteps(FigureSpec& figure, const Range& steps) {
+    const bool any = std::any_of(figure.panels.begin(), figure.panels.end(), [](const FigurePanel& panel) {
+        return panel.x.label == kStepAxis || panel.y.label == kStepAxis;
+    });
+    if (any) {
+        crop(figure, kStepAxis, static_cast<double>(steps.first), static_cast<double>(steps.last));
+        if (figure.id.find("-steps-") == std::string::npos) {
+            figure.id += rangeId("steps", steps);
+        }
+    }
+    return any;
 }
 
 }  // namespace kvw::figures

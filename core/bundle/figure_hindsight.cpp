@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The figure of hindsight: regret by layer and step, and what was kept against what could have been.
+#include "core/bundle/figure_hindsight.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "core/bundle/figure_crop.h"
+#include "core/bundle/figure_id_words.h"
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
 #include "core/trace/hindsight.h"
@@ -13,44 +18,68 @@ namespace {
 
 using metrics::HindsightMass;
 
-FigureMap regretMap(const Hindsight& judged) {
-    const auto count = static_cast<std::int64_t>(judged.steps.size());
-    const Bins columns(count, kMapSide), rows(judged.layers, kMapSide);
+/// Of a part as many steps as the window judges of the whole.
+constexpr std::int64_t kJudgedForPart = 512;
+
+/// Those of the judged steps that are in the range: [first, last] of their list.
+Range judgedIn(const Hindsight& judged, const std::optional<Range>& steps) {
+    if (!steps) {
+        return rangeWithin(std::nullopt, static_cast<std::int64_t>(judged.steps.size()));
+    }
+    const auto first = std::lower_bound(judged.steps.begin(), judged.steps.end(), steps->first);
+    const auto last = std::upper_bound(first, judged.steps.end(), steps->last);
+    return {first - judged.steps.begin(), last - judged.steps.begin() - 1};
+}
+
+FigureMap regretMap(const Hindsight& judged, const HindsightFigure& what) {
+    const Bins columns(judgedIn(judged, what.steps), kMapSide), rows(judged.layers, kMapSide);
     FigureMap map = startMap(columns, rows);
-    map.label = "regret";
+    map.label = what.protectedAlike ? "regret, protected alike" : "regret";
+    map.label += pooledText("mean", columns, "judged steps");
     map.unit = "of later attention";
+    if (columns.length == 0) {
+        return map;
+    }
     const double width = static_cast<double>(judged.every);
-    map.xBegin = static_cast<double>(judged.steps.front()) - width / 2;
+    map.xBegin = static_cast<double>(judged.steps[static_cast<std::size_t>(columns.first)]) - width / 2;
     map.xEnd = map.xBegin + static_cast<double>(columns.count * columns.size) * width;
     CellMeans means(map);
+    double most = 0;  // of all steps: the scale stays the same in every part
     for (std::int32_t layer = 0; layer < judged.layers; ++layer) {
-        for (std::int64_t index = 0; index < count; ++index) {
-            if (const auto regret = judged.at(layer, static_cast<std::size_t>(index)).regret()) {
+        for (std::int64_t index = 0; index < static_cast<std::int64_t>(judged.steps.size()); ++index) {
+            const HindsightMass& mass = judged.at(layer, static_cast<std::size_t>(index));
+            const auto regret = what.protectedAlike ? mass.regretProtected() : mass.regret();
+            most = std::max(most, regret.value_or(0));
+            if (regret && index >= columns.first && index < columns.first + columns.length) {
                 means.add(rows.of(layer), columns.of(index), *regret);
             }
         }
     }
     means.into(map);
-    fitScale(map);
-    map.minimum = 0;
-    map.maximum = std::max(map.maximum, 1e-6);
+    map.maximum = std::max(most, 1e-6);
     return map;
 }
 
 }  // namespace
 
-FigureSpec hindsight(const Recording& recording, std::int32_t lane) {
+FigureSpec hindsight(const Recording& recording, std::int32_t lane, const HindsightFigure& what) {
     FigureSpec figure = startFigure(
-        recording, lane, "hindsight", "Hindsight",
-        "Attention of all later rows of the full cache that the tokens held at each step receive, against the best set "
-        "of the same size (mean over layers); above, the difference by layer. No policy can know it.");
+        recording, lane,
+        std::string("hindsight") + (what.protectedAlike ? "-protected" : "") + rangeId("steps", what.steps),
+        what.protectedAlike ? "Hindsight, protected alike" : "Hindsight",
+        fmt::format("Attention of all later rows of the full cache that the tokens held at each step receive, against "
+                    "the best set of the same size (mean over layers); above, the difference by layer{}. No policy can "
+                    "know it.",
+                    what.protectedAlike ? " to the best set that holds the same sinks and recent tokens" : ""));
     FigurePanel over = startPanel("regret by layer", stepAxis(), {"layer", "", false, std::nullopt, std::nullopt});
     FigurePanel lines = startPanel("later attention that is kept", stepAxis(),
                                    {"kept", "of later attention", false, std::nullopt, 1.0});
     const auto judged = lane == 0 ? Result<Hindsight>(fail(Code::BadUsage, "lane 0", "it keeps everything"))
-                                  : kvw::hindsight(recording, lane, kMapSide);
+                                  : kvw::hindsight(recording, lane, what.steps ? kJudgedForPart : kMapSide);
     if (judged && !judged->steps.empty()) {
-        over.maps.push_back(regretMap(*judged));
+        if (FigureMap regret = regretMap(*judged, what); regret.columns > 0) {
+            over.maps.push_back(std::move(regret));
+        }
         const auto mean = [&](const char* label, FigureRole role, std::int32_t index, auto value) {
             FigureSeries series{label, {}, {}, FigureStyle::Line, role, index};
             for (std::size_t at = 0; at < judged->steps.size(); ++at) {
@@ -69,7 +98,25 @@ FigureSpec hindsight(const Recording& recording, std::int32_t lane) {
     }
     figure.panels.push_back(std::move(over));
     figure.panels.push_back(std::move(lines));
+    if (what.steps) {
+        cropSteps(figure, *what.steps);
+    }
     return figure;
+}
+
+std::optional<HindsightFigure> hindsightFigureOf(const Trace& trace, const std::string& id) {
+    HindsightFigure what;
+    IdWords words(id, "hindsight");
+    while (words.more()) {
+        if (words.take("protected")) {
+            what.protectedAlike = true;
+        } else if (words.take("steps")) {
+            what.steps = words.range(trace.steps());
+        } else {
+            words.refuse();
+        }
+    }
+    return words.known() ? std::optional(what) : std::nullopt;
 }
 
 }  // namespace kvw::figures

@@ -5,8 +5,12 @@
 #include <numeric>
 #include <optional>
 
+#include "core/bundle/figure_attention.h"
 #include "core/bundle/figure_budgets.h"
 #include "core/bundle/figure_cache.h"
+#include "core/bundle/figure_crop.h"
+#include "core/bundle/figure_hindsight.h"
+#include "core/bundle/figure_id_words.h"
 #include "core/bundle/figure_layers.h"
 #include "core/bundle/figure_margins.h"
 #include "core/bundle/figures.h"
@@ -18,7 +22,7 @@ namespace {
 
 using Builder = FigureSpec (*)(const Recording&, std::int32_t);
 
-constexpr const char* kLanes = "attention-lanes-layer-";
+constexpr const char *kLanes = "attention-lanes-layer-", *kSteps = "-steps";
 
 std::vector<std::int32_t> allLanes(const Recording& recording) {
     std::vector<std::int32_t> lanes(static_cast<std::size_t>(recording.lanes()));
@@ -38,13 +42,15 @@ std::optional<std::int32_t> numberAfter(const std::string& id, const std::string
 
 Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) {
     return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
-                fmt::format("nll, budgets[-share|-bytes], inequality[-head-N], gini[-head-N], entropy[-head-N], "
-                            "variance[-head-N], memory, hindsight, ages, preference, layer-shape, cascade, "
-                            "comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, "
-                            "-bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N], "
-                            "cache-map[-step-N], keepset-layer-N[-head-N], attention-layer-N[-head-N], "
-                            "attention-lanes-layer-N[-head-N], attention-margins-layer-N[-step-N][-tokens-N-N] or "
-                            "lorenz-layer-N[-head-N][-step-N] of {} layers",
+                fmt::format("nll, budgets[-share|-bytes][-heads-layer-N][-step-N], inequality[-head-N], gini[-head-N], "
+                            "entropy[-head-N], variance[-head-N], memory, hindsight[-protected], ages, preference, "
+                            "layer-shape, cascade, comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, "
+                            "-nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, "
+                            "overlap-lane-N[-step-N], cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N]"
+                            "[-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], "
+                            "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N], "
+                            "attention-lanes-layer-N likewise, attention-margins-layer-N[-step-N][-tokens-N-N] or "
+                            "lorenz-layer-N[-head-N][-step-N] of {} layers; [-steps-N-N] behind those over steps",
                             shape.layers));
 }
 
@@ -56,6 +62,11 @@ FigureSpec agesOfDecode(const Recording& recording, std::int32_t lane) {
 /// At the settings of the lane.
 FigureSpec preferenceOfLane(const Recording& recording, std::int32_t lane) {
     return preference(recording, lane, preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]));
+}
+
+/// Against any set.
+FigureSpec hindsightOfLane(const Recording& recording, std::int32_t lane) {
+    return hindsight(recording, lane, HindsightFigure{});
 }
 
 /// Takes "-step-12" off the end.
@@ -159,7 +170,7 @@ std::vector<FigureSpec> further(const Recording& recording, std::int32_t lane) {
         list.push_back(lorenz(recording, lane, 0, -1, recording.trace(lane).steps() - 1));
         list.push_back(agesOfDecode(recording, lane));
     }
-    for (const Builder build : {gini, preferenceOfLane, layerShape, cascade, hindsight}) {
+    for (const Builder build : {gini, preferenceOfLane, layerShape, cascade, hindsightOfLane}) {
         if (FigureSpec figure = build(recording, lane); !figure.panels[0].empty()) {
             list.push_back(std::move(figure));
         }
@@ -173,23 +184,25 @@ std::vector<FigureSpec> shared(const Recording& recording) {
         list.push_back(comparison(recording));
         list.push_back(perplexity(recording));
         list.push_back(memoryLength(recording));
-        if (FigureSpec maps = attentionLanes(recording, allLanes(recording), 0, -1); !maps.panels.empty()) {
+        if (FigureSpec maps = attentionLanes(recording, allLanes(recording), {}); !maps.panels.empty()) {
             list.push_back(std::move(maps));
         }
     }
     return list;
 }
 
-bool isShared(const std::string& id) {
+bool isShared(const std::string& named) {
+    const std::string id = named.substr(0, named.find(kSteps));
     return id == "comparison" || id == "perplexity" || id == "memory-length" || id.starts_with(kLanes) ||
            id.starts_with("lanes-") || id.starts_with("overlap-");
 }
 
-Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id) {
+namespace {
+
+/// An id without "-steps-100-300" at its end.
+std::optional<FigureSpec> plainById(const Recording& recording, std::int32_t lane, const std::string& id) {
     constexpr std::pair<const char*, Builder> kPlain[] = {{"nll", nll},
-                                                          {"budgets", budgets},
                                                           {"memory", memory},
-                                                          {"hindsight", hindsight},
                                                           {"ages", agesOfDecode},
                                                           {"layer-shape", layerShape},
                                                           {"preference", preferenceOfLane},
@@ -206,20 +219,38 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
             return build(recording);
         }
     }
-    if (id == "budgets-share" || id == "budgets-bytes") {
-        return budgetsIn(recording, lane, id == "budgets-share" ? HeldUnit::Share : HeldUnit::Bytes);
+    return std::nullopt;
+}
+
+/// Those with settings of their own, a range of steps among them.
+std::optional<FigureSpec> settingById(const Recording& recording, std::int32_t lane, const std::string& id) {
+    const Trace& trace = recording.trace(lane);
+    if (const auto what = budgetFigureOf(trace, id)) {
+        return budgets(recording, lane, *what);
+    }
+    if (const auto what = cacheFigureOf(trace, id)) {
+        return cacheMap(recording, lane, *what);
+    }
+    if (const auto what = hindsightFigureOf(trace, id)) {
+        return hindsight(recording, lane, *what);
+    }
+    if (const auto what = attentionFigureOf(trace, id, "attention-lanes")) {
+        return attentionLanes(recording, allLanes(recording), *what);
+    }
+    if (const auto what = attentionFigureOf(trace, id, "attention")) {
+        return attention(recording, lane, *what);
+    }
+    return std::nullopt;
+}
+
+Result<FigureSpec> byIdWithoutSteps(const Recording& recording, std::int32_t lane, const std::string& id) {
+    if (auto figure = plainById(recording, lane, id)) {
+        return std::move(*figure);
     }
     if (id.starts_with("lanes-") || id.starts_with("overlap-")) {
         return lanesById(recording, id);
     }
     const TraceShape& shape = recording.trace(lane).shape();
-    const std::int64_t steps = recording.trace(lane).steps();
-    if (id == "cache-map" && steps > 0) {
-        return cacheMap(recording, lane, steps - 1);
-    }
-    if (const auto step = numberAfter(id, "cache-map-step-"); step && *step < steps) {
-        return cacheMap(recording, lane, *step);
-    }
     const auto head = id.find("-head-");
     const std::string front = id.substr(0, head);
     std::int32_t unit = -1;
@@ -232,13 +263,6 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
     if (const auto layer = numberAfter(front, "keepset-layer-"); layer && *layer < shape.layers && unit < shape.units) {
         return keepset(recording, lane, *layer, unit);
     }
-    if (const auto layer = numberAfter(front, kLanes); layer && *layer < shape.layers && unit < shape.queryHeads) {
-        return attentionLanes(recording, allLanes(recording), *layer, unit);
-    }
-    if (const auto layer = numberAfter(front, "attention-layer-");
-        layer && *layer < shape.layers && unit < shape.queryHeads) {
-        return attention(recording, lane, *layer, unit);
-    }
     if (id.starts_with("attention-margins-")) {
         return marginsById(recording, lane, id);
     }
@@ -247,4 +271,22 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
     }
     return noSuchFigure(id, shape);
 }
+
+}  // namespace
+
+Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id) {
+    if (auto figure = settingById(recording, lane, id)) {
+        return std::move(*figure);
+    }
+    const Trace& trace = recording.trace(lane);
+    const auto at = id.find(kSteps);
+    auto figure = byIdWithoutSteps(recording, lane, id.substr(0, at));
+    if (!figure || at == std::string::npos) {
+        return figure;
+    }
+    IdWords words(std::string_view(id).substr(at), kSteps);
+    const Range steps = words.range(trace.steps());
+    return words.known() && cropSteps(*figure, steps) ? figure : noSuchFigure(id, trace.shape());
+}
+
 }  // namespace kvw::figures

@@ -78,6 +78,7 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
         axis.maximum = 1.0;
     }
     FigurePanel means = startPanel("mean behind the prompt", layerAxis(), axis);
+    means.x.label += ", mean behind the prompt";
     const std::int32_t layers = trace.shape().layers;
     if (trace.steps() > 0) {
         const Bins columns(trace.steps(), kMapSide), rows(layers, kMapSide);

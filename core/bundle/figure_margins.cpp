@@ -12,11 +12,10 @@
 namespace kvw::figures {
 namespace {
 
-FigurePanel bars(std::string title, const char* along, const std::string& what, const std::vector<double>& values,
-                 const char* label) {
+FigurePanel bars(std::string title, const char* along, const std::string& what, const std::vector<double>& values) {
     FigurePanel panel = startPanel(std::move(title), {along, "", false, std::nullopt, std::nullopt},
                                    {what, "", false, 0.0, std::nullopt});
-    FigureSeries series{label, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
+    FigureSeries series{what, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
     for (std::size_t i = 0; i < values.size(); ++i) {
         series.x.push_back(static_cast<double>(i));
         series.y.push_back(values[i]);
@@ -53,9 +52,9 @@ FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::
     const StepMarginals found =
         step >= 0 && step < trace.steps() ? stepMarginals(trace, step, layer, tokens) : StepMarginals{};
     figure.panels.push_back(
-        bars(fmt::format("by layer, step {}", step), "layer", what, found.layers, "mean over heads"));
+        bars(fmt::format("by layer, step {}", step), "layer (mean over heads)", what, found.layers));
     figure.panels.push_back(
-        bars(fmt::format("by head of layer {}, step {}", layer, step), "query head", what, found.heads, "query head"));
+        bars(fmt::format("by head of layer {}, step {}", layer, step), "query head", what, found.heads));
     return figure;
 }
 

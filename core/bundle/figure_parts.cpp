@@ -17,13 +17,18 @@ namespace {
 constexpr std::int64_t kTellApart = 128;
 }  // namespace
 
-Bins::Bins(std::int64_t theLength, std::int32_t most)
-    : length(theLength), size(std::max<std::int64_t>(1, (theLength + most - 1) / most)) {
-    count = static_cast<std::int32_t>((length + size - 1) / size);
-}
+Bins::Bins(const Range& range, std::int32_t most)
+    : first(range.first),
+      length(std::max<std::int64_t>(0, range.last - range.first + 1)),
+      size(std::max<std::int64_t>(1, (length + most - 1) / most)),
+      count(static_cast<std::int32_t>((length + size - 1) / size)) {}
 
 std::int64_t Bins::end(std::int32_t bin) const noexcept {
-    return std::min(length, (bin + 1) * size);
+    return first + std::min(length, (bin + 1) * size);
+}
+
+std::string pooledText(const char* how, const Bins& bins, const char* what) {
+    return bins.size > 1 ? fmt::format(", {} of {} {}", how, bins.size, what) : std::string();
 }
 
 std::string laneLabel(const Recording& recording, std::int32_t lane) {
@@ -162,10 +167,10 @@ FigureMap startMap(const Bins& columns, const Bins& rows) {
     const auto cells = static_cast<std::size_t>(map.rows) * static_cast<std::size_t>(map.columns);
     map.values.assign(cells, std::numeric_limits<float>::quiet_NaN());
     map.cells.assign(cells, FigureCell::Missing);
-    map.xBegin = -0.5;
-    map.xEnd = static_cast<double>(columns.count * columns.size) - 0.5;
-    map.yBegin = -0.5;
-    map.yEnd = static_cast<double>(rows.count * rows.size) - 0.5;
+    map.xBegin = static_cast<double>(columns.first) - 0.5;
+    map.xEnd = map.xBegin + static_cast<double>(columns.count * columns.size);
+    map.yBegin = static_cast<double>(rows.first) - 0.5;
+    map.yEnd = map.yBegin + static_cast<double>(rows.count * rows.size);
     return map;
 }
 

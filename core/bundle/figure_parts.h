@@ -7,16 +7,21 @@
 #include <vector>
 
 #include "core/bundle/figure.h"
+#include "core/bundle/figure_range.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
 
-/// How a long axis is cut into at most `kMapSide` bins of `size`.
+/// How a long axis, or a range of it, is cut into at most `kMapSide` bins of `size`.
 struct Bins {
-    Bins(std::int64_t length, std::int32_t most);
-    std::int64_t length = 0, size = 1;
+    Bins(std::int64_t length, std::int32_t most) : Bins(Range{0, length - 1}, most) {}
+    Bins(const Range& range, std::int32_t most);
+    std::int64_t first = 0, length = 0, size = 1;
     std::int32_t count = 0;
-    [[nodiscard]] std::int32_t of(std::int64_t at) const noexcept { return static_cast<std::int32_t>(at / size); }
+    /// Of a place within the range.
+    [[nodiscard]] std::int32_t of(std::int64_t at) const noexcept {
+        return static_cast<std::int32_t>((at - first) / size);
+    }
     /// One past the last index of a bin.
     [[nodiscard]] std::int64_t end(std::int32_t bin) const noexcept;
 };
@@ -37,7 +42,7 @@ void describeLanes(FigureSpec& figure, const Recording& recording, const std::ve
 void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane);
 /// Adds the series unless every y is missing.
 void addSeries(FigurePanel& panel, FigureSeries series);
-/// A map over all steps and `rows` rows, every cell Missing.
+/// A map over these bins, every cell Missing.
 [[nodiscard]] FigureMap startMap(const Bins& columns, const Bins& rows);
 /// Means of what falls into each cell of a map; cells without a value stay as they are.
 class CellMeans {
@@ -54,6 +59,8 @@ class CellMeans {
     std::int32_t m_columns;
     std::vector<Cell> m_cells;
 };
+/// ", max of 4 tokens": what a cell shows that stands for several; empty where each stands for one.
+[[nodiscard]] std::string pooledText(const char* how, const Bins& bins, const char* what);
 /// Sets minimum and maximum from the values; 0 to 1 where there are none.
 void fitScale(FigureMap& map);
 

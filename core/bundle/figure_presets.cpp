@@ -37,8 +37,11 @@ const std::vector<FigurePreset>& presets() {
 }
 
 bool nothingToDraw(const FigureSpec& figure) {
-    return std::all_of(figure.panels.begin(), figure.panels.end(),
-                       [](const FigurePanel& panel) { return panel.empty(); });
+    return std::all_of(figure.panels.begin(), figure.panels.end(), [](const FigurePanel& panel) {
+        return panel.series.empty() && std::all_of(panel.maps.begin(), panel.maps.end(), [](const FigureMap& map) {
+                   return std::find(map.cells.begin(), map.cells.end(), FigureCell::Value) == map.cells.end();
+               });
+    });
 }
 
 Result<std::vector<FigureSpec>> presetFigures(const Recording& recording, std::int32_t lane,

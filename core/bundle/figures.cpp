@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "core/bundle/figure_attention.h"
+#include "core/bundle/figure_budgets.h"
 #include "core/bundle/figure_layers.h"
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/parameter_changes.h"
@@ -68,7 +70,7 @@ FigureSpec inequality(const Recording& recording, std::int32_t lane) {
 /// What the cache holds as the prefill goes through the layers, as CAKE's paper shows it; chunks one after another.
 FigurePanel prefillPanel(const Trace& trace) {
     FigurePanel panel = startPanel("after each layer of the prefill", plain("layers done", ""), plain("cache", "MiB"));
-    FigureSeries peak{"at most in the layer", {}, {}, FigureStyle::Line, FigureRole::Full, 0};
+    FigureSeries peak{"at most in the layer", {}, {}, FigureStyle::Line, FigureRole::Budget, 0};
     FigureSeries allocated{"allocated", {}, {}, FigureStyle::Line, FigureRole::Allocated, 0};
     FigureSeries live{"live", {}, {}, FigureStyle::Line, FigureRole::Live, 0};
     for (std::int64_t i = 0; i < trace.passMemories(); ++i) {
@@ -139,12 +141,12 @@ FigureSpec comparison(const Recording& recording) {
 }
 
 std::vector<FigureSpec> standard(const Recording& recording, std::int32_t lane) {
-    std::vector<FigureSpec> list{nll(recording, lane), budgets(recording, lane), inequality(recording, lane),
+    std::vector<FigureSpec> list{nll(recording, lane), budgets(recording, lane, {}), inequality(recording, lane),
                                  memory(recording, lane)};
     const Trace& trace = recording.trace(lane);
     if (trace.steps() > 0) {
         list.push_back(keepset(recording, lane, 0, -1));
-        if (FigureSpec map = attention(recording, lane, 0, -1); !map.panels[0].empty()) {
+        if (FigureSpec map = attention(recording, lane, {}); !map.panels[0].empty()) {
             list.push_back(std::move(map));
         }
     }

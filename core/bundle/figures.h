@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The figures of a recording. Every builder reads published steps only and may be called while the run goes on.
-/// Time (the step) runs along x everywhere; tokens and layers run along y.
-/// Definitions of the numbers: METRICS.md. A figure with nothing to show has panels without series and maps.
+/// The figures of a recording; those with settings of their own are in figure_attention.h, figure_budgets.h,
+/// figure_cache.h, figure_hindsight.h, figure_layers.h and figure_margins.h. Every builder reads published steps only
+/// and may be called while the run goes on. Time (the step) runs along x, tokens and layers along y; in maps of
+/// attention steps run down and tokens along x. Definitions of the numbers: METRICS.md. A figure with nothing to show
+/// has panels without series and maps.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +25,10 @@ inline constexpr std::int32_t kMapSide = 256;
 /// NLL per token with the full lane, prune events as marks; second panel: difference to the full lane where there is
 /// one.
 [[nodiscard]] FigureSpec nll(const Recording& recording, std::int32_t lane);
-/// Held tokens per layer over steps (map), and at the end against the budget (bars).
-[[nodiscard]] FigureSpec budgets(const Recording& recording, std::int32_t lane);
 /// Gini, entropy and temporal variance per layer over steps, a panel each.
 [[nodiscard]] FigureSpec inequality(const Recording& recording, std::int32_t lane);
 /// Live, allocated and full bytes over steps.
 [[nodiscard]] FigureSpec memory(const Recording& recording, std::int32_t lane);
-/// Attention of a layer over x = step, y = token from the recorded rows; queryHead -1: mean over heads. Evicted cells
-/// are not zero.
-[[nodiscard]] FigureSpec attention(const Recording& recording, std::int32_t lane, std::int32_t layer,
-                                   std::int32_t queryHead);
 /// What a layer (unit -1) or a unit of it holds: x = step, y = token, with categories evicted, held, sink, recent.
 [[nodiscard]] FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int32_t unit);
 /// Lorenz curve of the row of `step`; queryHead -1: mean over heads. Empty where no row is recorded.
@@ -40,16 +36,10 @@ inline constexpr std::int32_t kMapSide = 256;
                                 std::int32_t queryHead, std::int64_t step);
 /// Attention by age of token, a line per layer, over the rows recorded of steps [first, last]: the temporal U-shape.
 [[nodiscard]] FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t first, std::int64_t last);
-/// Regret by layer and step (map), and later attention kept against the best sets (lines). Empty without the rows of a
-/// full lane, and for that lane itself. Reads all rows of the full lane.
-[[nodiscard]] FigureSpec hindsight(const Recording& recording, std::int32_t lane);
 /// Plane of H and V with a point per layer, and the budgets that follow from `plan`. Empty without the prompt's rows.
 [[nodiscard]] FigureSpec preference(const Recording& recording, std::int32_t lane, const PreferencePlan& plan);
 /// What each layer holds after each layer of the prefill (map). Empty where that was not recorded.
 [[nodiscard]] FigureSpec cascade(const Recording& recording, std::int32_t lane);
-/// `attention` of several lanes side by side, with one colour scale; lanes without rows are left out.
-[[nodiscard]] FigureSpec attentionLanes(const Recording& recording, const std::vector<std::int32_t>& lanes,
-                                        std::int32_t layer, std::int32_t queryHead);
 /// Gini by layer and step (map), and its mean behind the prompt by layer (bars): Adap-KV.
 [[nodiscard]] FigureSpec gini(const Recording& recording, std::int32_t lane);
 /// Entropy, variance and budget by layer (bars): CAKE. Empty without the prompt's rows.
@@ -86,9 +76,12 @@ inline constexpr int kSharedFigures = 4;
 [[nodiscard]] std::vector<FigureSpec> shared(const Recording& recording);
 /// The figure of this id is of all lanes.
 [[nodiscard]] bool isShared(const std::string& id);
-/// One by its id, as in `standard`, `further` and `shared`, and "keepset-layer-3", "attention-layer-3-head-0",
-/// "attention-layer-3", "lorenz-layer-3-head-0-step-512", "attention-lanes-layer-3-head-0", "lanes-kl",
-/// "lanes-less-lane-2", "overlap-lane-1-step-512". BadUsage: no such figure.
+/// One by its id: those of `standard`, `further` and `shared`; "budgets…", "cache-map…", "attention-layer-3…",
+/// "attention-lanes-layer-3…" and "hindsight…" with what their headers say (figure_budgets.h, figure_cache.h,
+/// figure_attention.h, figure_hindsight.h), as the window shows them; "keepset-layer-3-head-0", "gini-head-1",
+/// "lorenz-layer-3-head-0-step-512", "attention-margins-layer-3-step-512-tokens-40-44", "lanes-kl",
+/// "lanes-less-lane-2", "overlap-lane-1-step-512". Of any with steps along an axis, "-steps-100-300" at its end is that
+/// part. BadUsage: no such figure.
 [[nodiscard]] Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id);
 
 }  // namespace kvw::figures

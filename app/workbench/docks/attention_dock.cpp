@@ -18,8 +18,8 @@
 #include "app/workbench/plots/attention_marginals.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
+#include "core/bundle/figure_attention.h"
 #include "core/bundle/figure_margins.h"
-#include "core/bundle/figures.h"
 
 namespace kvw::wb {
 
@@ -184,13 +184,14 @@ class AttentionDock : public PlotDock {
     }
 
     FigureOf figureOf() const override {
-        return [layer = sight().layer(), head = selection().head(), shown = m_map->x(0)->range(),
-                step = m_showParts->isChecked() ? sight().step() : -1,
-                tokens = selection().tokens()](const Recording& recording, int ofLane) {
-            FigureSpec spec = figures::attention(recording, ofLane, layer, head);
-            cropColumns(spec, shown);
+        figures::AttentionFigure what{sight().layer(), selection().head(), pooling() == Pooling::Mean,
+                                      !m_log->isChecked(), shownSteps()};
+        return [what, shown = m_map->x(0)->range(), step = m_showParts->isChecked() ? sight().step() : -1,
+                tokens = selection().tokens()](const Recording& recording, int ofLane) mutable {
+            what.tokens = shownOf(shown, recording.trace(ofLane).steps());
+            FigureSpec spec = figures::attention(recording, ofLane, what);
             if (step >= 0) {
-                FigureSpec below = figures::attentionMargins(recording, ofLane, layer, step, tokens);
+                FigureSpec below = figures::attentionMargins(recording, ofLane, what.layer, step, tokens);
                 spec.caption += ' ' + below.caption;
                 std::move(below.panels.begin(), below.panels.end(), std::back_inserter(spec.panels));
             }
@@ -292,7 +293,7 @@ class AttentionDock : public PlotDock {
                 }
                 auto window = std::make_shared<MapWindow>(request.windowOf(*source));
                 const double high = window->maximum > 0 ? static_cast<double>(window->maximum) : 1;
-                const double low = logarithmic ? high * kAttentionDecades : 0;
+                const double low = logarithmic ? high * figures::kAttentionDecades : 0;
                 const QImage image = request.paint(*window, low, high, logarithmic);
                 const auto beside = std::make_shared<MapMarginals>(marginalsOf(*source, *window, tokens, stale));
                 return LatestJob::Report(

@@ -7,9 +7,6 @@
 
 namespace kvw::wb {
 
-/// Lower end of a logarithmic scale of attention, of the highest value.
-inline constexpr double kAttentionDecades = 1e-4;
-
 /// What a job has to make for the part that is shown. Plain values, for the job's thread.
 struct MapRequest {
     std::int64_t rowBegin = 0, rowEnd = 0, columnBegin = 0, columnEnd = 0;

@@ -10,9 +10,9 @@
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/text_line.h"
-#include "app/workbench/models/asked_budget.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/layer_map.h"
+#include "core/bundle/asked_budget.h"
 #include "core/bundle/figure_budgets.h"
 
 namespace kvw::wb {
@@ -203,9 +203,8 @@ class BudgetsDock : public PlotDock {
     int layerUnder(const Plot* plot, double y) const override { return plot == m_over ? m_map.layerAt(y) : -1; }
 
     FigureOf figureOf() const override {
-        return [unit = unit()](const Recording& recording, int ofLane) {
-            return figures::budgetsIn(recording, ofLane, unit);
-        };
+        return [what = figures::BudgetFigure{unit(), perHead() ? sight().layer() : -1, sight().step(), shownSteps()}](
+                   const Recording& recording, int ofLane) { return figures::budgets(recording, ofLane, what); };
     }
 
     QString formula() const override {

@@ -95,6 +95,7 @@ class CacheDock : public PlotDock {
             return static_cast<double>(record.bytesAllocated - record.bytesLive) / kMiB;
         }));
         m_map->clear();
+        m_shown.reset();
         m_asked = {};
         m_ghosts.reset();
         if (workspace().recording() != m_recording.lock()) {  // rows that arrive late are no other one
@@ -138,7 +139,7 @@ class CacheDock : public PlotDock {
                            .arg(at + 1)
                            .arg(number(static_cast<double>(step.bytesAllocated - step.bytesLive) / kMiB));
         if (const CacheCells* cells = m_map->cells();
-            cells != nullptr && cells->key.step == at && layer < static_cast<int>(cells->shares.size())) {
+            cells != nullptr && cells->look.step == at && layer < static_cast<int>(cells->shares.size())) {
             text += tr(" · its ghosts: %1\u00a0% of the full cache's attention since")
                         .arg(number(100 * cells->shares[static_cast<std::size_t>(layer)]));
         }
@@ -173,16 +174,12 @@ class CacheDock : public PlotDock {
     }
 
     FigureOf figureOf() const override {
-        // The figure has no slots.
-        const auto shown =
-            m_zoomed && order() == CacheOrder::Tokens ? std::optional(m_map->x(0)->range()) : std::nullopt;
-        return [step = std::max<std::int64_t>(0, sight().step()), shown](const Recording& recording, int ofLane) {
-            FigureSpec spec = figures::cacheMap(recording, ofLane, step);
-            if (shown) {
-                cropColumns(spec, *shown);
-            }
-            return spec;
-        };
+        figures::CacheFigure what{static_cast<figures::CacheColour>(color()), order(), selection().head(),
+                                  std::max<std::int64_t>(0, sight().step())};
+        if (const CacheCells* cells = m_map->cells(); m_zoomed && cells != nullptr) {
+            what.columns = shownOf(m_map->x(0)->range(), order() == CacheOrder::Slots ? cells->columns : what.step + 1);
+        }
+        return [what](const Recording& recording, int ofLane) { return figures::cacheMap(recording, ofLane, what); };
     }
 
     QString formula() const override {
@@ -261,33 +258,25 @@ class CacheDock : public PlotDock {
     }
 
     void requestCells(const Trace& trace, bool anew) {
-        const CacheKey key{workspace().recording(),     lane(),         sight().unit(),
-                           selection().head(),          sight().step(), order(),
-                           color() == CacheColor::Score};
-        if (key.step < 0 || (key == m_asked && !anew)) {
+        const CacheKey key{
+            workspace().recording(),
+            {lane(), sight().unit(), selection().head(), sight().step(), order(), color() == CacheColor::Score}};
+        if (key.look.step < 0 || (key == m_asked && !anew)) {
             return;
         }
         m_asked = key;
-        if (!m_ghosts || m_ghostKey.lane != key.lane || m_ghostKey.unit != key.unit) {
-            m_ghosts = std::make_shared<Ghosts>(*key.recording, key.lane, key.unit);
-            m_ghostKey = key;
+        if (!m_ghosts || m_ghostKey.lane != key.look.lane || m_ghostKey.unit != key.look.unit) {
+            m_ghosts = std::make_shared<Ghosts>(*key.recording, key.look.lane, key.look.unit);
+            m_ghostKey = key.look;
         }
         const std::int64_t columns = axisEnd(trace);
         if (order() == CacheOrder::Tokens) {
             showAxis(columns);
         }
-        std::vector<std::int32_t> pins;
-        if (const auto index = sight().index(); index != nullptr && index->anyPinned()) {
-            for (std::int32_t token = 0; token <= key.step; ++token) {
-                if (index->pinnedAt(token, key.step)) {
-                    pins.push_back(token);
-                }
-            }
-        }
         m_job.request(
-            [this, key, columns, pins, colors = m_map->colors(color()), ghosts = m_ghosts,
+            [this, key, columns, colors = m_map->colors(color()), ghosts = m_ghosts,
              whole = !m_zoomed](const LatestJob::Stale& stale) {
-                auto made = cacheCells(key, columns, pins, *ghosts, stale);
+                auto made = cacheCells(*key.recording, key.look, columns, *ghosts, stale);
                 if (!made) {
                     return LatestJob::Report();
                 }
@@ -298,10 +287,11 @@ class CacheDock : public PlotDock {
                     shown.last = cells->columns;
                 }
                 return LatestJob::Report([this, key, cells, picture = paintCache(*cells, shown)] {
-                    if (key.recording == workspace().recording() && key.order == order()) {
-                        if (key.order == CacheOrder::Slots) {
+                    if (key.recording == workspace().recording() && key.look.order == order()) {
+                        if (key.look.order == CacheOrder::Slots) {
                             showAxis(cells->columns);
                         }
+                        m_shown = key.recording;
                         m_map->setPicture(cells, picture);
                         m_map->redraw();
                         if (const Trace* now = sight().trace()) {
@@ -316,7 +306,7 @@ class CacheDock : public PlotDock {
     QString describeCell(const CacheCells& cells, int layer, std::int64_t column) const {
         const std::int32_t token = cells.token(layer, column);
         const QString where = cells.tokens.empty() ? QString() : tr("slot %1 · ").arg(column);
-        const Trace& trace = cells.key.recording->trace(cells.key.lane);
+        const Trace& trace = m_shown->trace(cells.look.lane);
         if (token < 0 || token >= trace.steps()) {
             return where + tr("layer %1: free").arg(layer);
         }
@@ -324,13 +314,13 @@ class CacheDock : public PlotDock {
                                    .arg(layer)
                                    .arg(token)
                                    .arg(visibleText(trace.tokenText(token)).toHtmlEscaped());
-        if (token > cells.key.step) {
+        if (token > cells.look.step) {
             return text + tr("not read yet");
         }
         if (const auto index = sight().index()) {
-            text += TokenStates(*cells.key.recording, index, cells.key.lane, cells.key.step, layer, cells.key.unit,
-                                cells.key.head)
-                        .sentence(token, workspace().namesHidden());
+            text +=
+                TokenStates(*m_shown, index, cells.look.lane, cells.look.step, layer, cells.look.unit, cells.look.head)
+                    .sentence(token, workspace().namesHidden());
         }
         const std::size_t at = cells.at(layer, column);
         if (!cells.ghosts.empty() && cells.cells[at] == CacheCell::Ghost) {
@@ -349,7 +339,9 @@ class CacheDock : public PlotDock {
     CacheMap* m_map;
     Plot* m_leaks;
     Series m_leak;
-    CacheKey m_asked, m_ghostKey;
+    CacheKey m_asked;
+    CacheLook m_ghostKey;
+    std::shared_ptr<const Recording> m_shown;  ///< that of the cells of the map
     std::shared_ptr<Ghosts> m_ghosts;
     std::optional<double> m_edge;
     std::weak_ptr<Recording> m_recording;

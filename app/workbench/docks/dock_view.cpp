@@ -6,6 +6,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QHash>
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -297,6 +298,54 @@ QString dockViewAtAnyStep(const Dock& dock) {
     return QString::fromUtf8(QJsonDocument(view).toJson(QJsonDocument::Compact));
 }
 
+namespace {
+
+/// Controls and columns that the words behind the name of a figure stand for; those of the usual figure, too.
+void addWords(QJsonObject& view, const QString& dock, const QString& id) {
+    static const struct {
+        const char *dock, *word, *control;
+        QJsonValue with, without;
+    } kWords[] = {{"cache", "-age", "viewColour", 1, 0},
+                  {"cache", "-attention", "viewColour", 2, {}},
+                  {"cache", "-score", "viewColour", 3, {}},
+                  {"cache", "-by-slot", "viewOrder", 1, 0},
+                  {"budgets", "-heads", "viewPer", 1, 0},
+                  {"hindsight", "-protected", "viewAgainst", 1, 0},
+                  {"attention", "-mean", "viewPooling", 1, 0},
+                  {"attention", "-linear", "viewLog", false, true},
+                  {"side-by-side", "-linear", "viewLog", false, true}};
+    QJsonObject controls = view.value(QLatin1String("controls")).toObject();
+    for (const auto& known : kWords) {
+        const bool has = (id + QLatin1Char('-')).contains(QLatin1String(known.word) + QLatin1Char('-'));
+        if (const QJsonValue value = has ? known.with : known.without;
+            dock == QLatin1String(known.dock) && !value.isNull()) {
+            controls[QLatin1String(known.control)] = value;
+        }
+    }
+    if (!controls.isEmpty()) {
+        view[QLatin1String("controls")] = controls;
+    }
+    const auto range = [&id](const char* axis) {
+        static const QString kPattern = QStringLiteral("-(?:%1)-(\\d{1,7})-(\\d{1,7})");
+        return QRegularExpression(kPattern.arg(QLatin1String(axis))).match(id);
+    };
+    if (const auto found = range("steps"); found.hasMatch()) {
+        view[QLatin1String("steps")] = pair(found.captured(1).toInt(), found.captured(2).toInt());
+    }
+    static const QString kMargins = QStringLiteral("attention-margins");
+    static const QHash<QString, QString> kMaps{{QStringLiteral("cache"), QStringLiteral("viewMap")},
+                                               {QStringLiteral("attention"), QStringLiteral("viewMap")},
+                                               {QStringLiteral("side-by-side"), QStringLiteral("viewMap0")}};
+    if (const auto map = kMaps.find(dock); map != kMaps.end() && !id.startsWith(kMargins)) {
+        const auto found = range("tokens|slots");
+        view[QLatin1String("columns")] =
+            QJsonObject{{*map, found.hasMatch() ? pair(found.captured(1).toInt() - 0.5, found.captured(2).toInt() + 0.5)
+                                                : QJsonArray()}};
+    }
+}
+
+}  // namespace
+
 QString viewOfFigure(const std::string& id, int lane) {
     static const struct {
         const char *figure, *dock, *control;
@@ -348,6 +397,7 @@ QString viewOfFigure(const std::string& id, int lane) {
             }
             view[QLatin1String("controls")] = controls;
         }
+        addWords(view, QLatin1String(known.dock), name);
         return QString::fromUtf8(QJsonDocument(view).toJson(QJsonDocument::Compact));
     }
     return {};

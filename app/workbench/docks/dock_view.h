@@ -35,7 +35,8 @@ template <class Widget>
 [[nodiscard]] QString dockView(const Dock& dock);
 /// The same but for the step, which goes on with a run.
 [[nodiscard]] QString dockViewAtAnyStep(const Dock& dock);
-/// Of a figure that carries none: what its id says ("attention-layer-3-head-0").
+/// Of a figure that carries none: what its id says ("attention-layer-3-head-0-linear-tokens-0-63"), and of what it does
+/// not say the usual.
 [[nodiscard]] QString viewOfFigure(const std::string& id, int lane);
 /// The id of the dock in a view; empty: it is none.
 [[nodiscard]] QString dockOfView(const QString& view);

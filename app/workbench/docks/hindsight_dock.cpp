@@ -14,7 +14,7 @@
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
 #include "app/workbench/plots/series.h"
-#include "core/bundle/figures.h"
+#include "core/bundle/figure_hindsight.h"
 #include "core/trace/hindsight.h"
 
 namespace kvw::wb {
@@ -178,7 +178,10 @@ class HindsightDock : public PlotDock {
         return plot == m_map && trace != nullptr && layer >= 0 && layer < trace->shape().layers ? layer : -1;
     }
 
-    FigureOf figureOf() const override { return &figures::hindsight; }
+    FigureOf figureOf() const override {
+        return [what = figures::HindsightFigure{protectedAlike(), shownSteps()}](
+                   const Recording& recording, int ofLane) { return figures::hindsight(recording, ofLane, what); };
+    }
 
     QString formula() const override {
         return tr(

@@ -266,17 +266,24 @@ QStringList PlotDock::exportFormats() const {
     return tableOf() != nullptr ? formats << QStringLiteral("tex") << QStringLiteral("md") : formats;
 }
 
-void PlotDock::cropColumns(FigureSpec& figure, const Plot& map) {
-    cropColumns(figure, map.x(0)->range());
+std::optional<figures::Range> PlotDock::shownSteps() const {
+    const Trace* trace = sight().trace();
+    const StepRange range = selection().range();
+    if (range.all() || trace == nullptr || trace->steps() == 0) {
+        return std::nullopt;
+    }
+    const std::int64_t last = trace->steps() - 1;
+    return figures::Range{std::clamp<std::int64_t>(range.first, 0, last),
+                          std::clamp<std::int64_t>(range.last, 0, last)};
 }
 
-void PlotDock::cropColumns(FigureSpec& figure, const QCPRange& shown) {
-    const bool all =
-        figure.panels.empty() || figure.panels[0].maps.empty() ||
-        (shown.lower <= figure.panels[0].maps[0].xBegin + 1 && shown.upper >= figure.panels[0].maps[0].xEnd - 1);
-    if (!all) {
-        figures::crop(figure, "token", std::max(0.0, std::ceil(shown.lower)), std::floor(shown.upper));
-    }
+std::optional<figures::Range> PlotDock::shownOf(const QCPRange& axis, std::int64_t count) {
+    const auto end = static_cast<double>(count);
+    const bool all = axis.lower <= 0.5 && axis.upper >= end - 1.5;
+    const double first = std::max(0.0, std::ceil(axis.lower)), last = std::min(end - 1, std::floor(axis.upper));
+    return all || first > last
+               ? std::nullopt
+               : std::optional(figures::Range{static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)});
 }
 
 FigureSpec PlotDock::figure(const Recording& /*recording*/, int /*lane*/) const {
@@ -303,11 +310,11 @@ Result<std::function<FigureSpec()>> PlotDock::completeFigure() const {
     FigureSpec evidence;
     addEvidence(evidence);
     return [make = figureOf(), recording = std::shared_ptr<const Recording>(recording), ofLane = lane(),
-            range = selection().range(), evidence = std::move(evidence.provenance)] {
+            steps = shownSteps(), evidence = std::move(evidence.provenance)] {
         FigureSpec spec = make(*recording, ofLane);
-        if (!range.all()) {
-            figures::crop(spec, "step", static_cast<double>(range.first), static_cast<double>(range.last));
-            setProvenance(spec, "steps", std::to_string(range.first) + " to " + std::to_string(range.last));
+        if (steps) {
+            figures::cropSteps(spec, *steps);
+            setProvenance(spec, "steps", std::to_string(steps->first) + " to " + std::to_string(steps->last));
         }
         for (const auto& [name, value] : evidence) {
             setProvenance(spec, name, value);

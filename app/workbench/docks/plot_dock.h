@@ -3,11 +3,13 @@
 #pragma once
 
 #include <QVBoxLayout>
+#include <optional>
 #include <vector>
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/plots/plot.h"
+#include "core/bundle/figure_range.h"
 #include "core/bundle/tables.h"
 
 namespace kvw::wb {
@@ -77,9 +79,10 @@ class PlotDock : public Dock {
     [[nodiscard]] bool wholeRange() const { return selection().range().all(); }
     /// Steps [0, end) of the axis: those of the run, so that nothing moves while it goes on.
     [[nodiscard]] std::int64_t axisEnd(const Trace& trace) const;
-    /// Limits maps over tokens to the columns that `map` shows.
-    static void cropColumns(FigureSpec& figure, const Plot& map);
-    static void cropColumns(FigureSpec& figure, const QCPRange& shown);  ///< any thread
+    /// The recorded steps that are shown; none: all.
+    [[nodiscard]] std::optional<figures::Range> shownSteps() const;
+    /// Of `count` tokens or slots along an axis those that it shows; none: all. Any thread.
+    [[nodiscard]] static std::optional<figures::Range> shownOf(const QCPRange& axis, std::int64_t count);
 
  private:
     /// The figure with hash, command line and view, limited to the range shown; any thread. Errors: there is none yet.

@@ -19,7 +19,7 @@
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/latest_job.h"
-#include "core/bundle/figures.h"
+#include "core/bundle/figure_attention.h"
 
 namespace kvw::wb {
 
@@ -202,12 +202,14 @@ class SideBySideDock : public PlotDock {
         if (!m_cells.empty()) {
             columns = m_cells.front().map->x(0)->range();
         }
-        return [lanes, columns, layer = sight().layer(), head = selection().head()](const Recording& recording, int) {
-            FigureSpec spec = figures::attentionLanes(recording, lanes, layer, head);
+        const figures::AttentionFigure what{sight().layer(), selection().head(), false, !m_log->isChecked(),
+                                            shownSteps()};
+        return [lanes, columns, what](const Recording& recording, int ofLane) {
+            figures::AttentionFigure shown = what;
             if (columns) {
-                cropColumns(spec, *columns);
+                shown.tokens = shownOf(*columns, recording.trace(ofLane).steps());
             }
-            return spec;
+            return figures::attentionLanes(recording, lanes, shown);
         };
     }
 
@@ -342,7 +344,7 @@ class SideBySideDock : public PlotDock {
                     high = std::max(high, static_cast<double>(each.window.maximum));
                 }
                 high = high > 0 ? high : 1;
-                const double low = logarithmic ? high * kAttentionDecades : 0;
+                const double low = logarithmic ? high * figures::kAttentionDecades : 0;
                 const Shades shades = made->empty() ? Shades::Usual : made->front().request.shades;
                 for (Wanted& each : *made) {
                     each.image = each.request.paint(each.window, low, high, logarithmic);

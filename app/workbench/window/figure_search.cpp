@@ -18,9 +18,23 @@ std::vector<std::string> selectedFigures(const Sight& sight, const Selection& se
     if (head >= 0 && shape.units > 1) {
         ids.push_back("keepset-layer-" + layer + "-head-" + std::to_string(shape.unitOf(head)));
     }
-    ids.insert(ids.end(),
-               {"attention-layer-" + unit, "attention-margins-layer-" + layer + step, "lorenz-layer-" + unit + step,
-                "cache-map" + step, "budgets-share", "budgets-bytes", "entropy", "variance"});
+    ids.insert(ids.end(), {"attention-layer-" + unit, "attention-layer-" + unit + "-linear",
+                           "attention-margins-layer-" + layer + step, "lorenz-layer-" + unit + step, "budgets-share",
+                           "budgets-bytes", "entropy", "variance"});
+    if (sight.step() < recording.trace(lane).steps() - 1) {
+        ids.push_back("budgets" + step);  // the others have their bars at the end
+    }
+    const std::string of = head < 0 ? step : "-head-" + std::to_string(head) + step;
+    for (const char* map :
+         {"cache-map", "cache-map-age", "cache-map-attention", "cache-map-score", "cache-map-by-slot"}) {
+        ids.push_back(map + of);
+    }
+    if (shape.units > 1) {
+        ids.push_back("budgets-heads-layer-" + layer + step);
+    }
+    if (lane > 0) {
+        ids.emplace_back("hindsight-protected");
+    }
     if (part >= 0) {
         for (const char* measure : {"inequality", "gini", "entropy", "variance"}) {
             ids.push_back(std::string(measure) + "-head-" + std::to_string(part));

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "core/bundle/figure_attention.h"
+#include "core/bundle/figure_hindsight.h"
 #include "core/bundle/figure_io.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/schema.h"
@@ -105,7 +107,7 @@ class FiguresTest : public QObject {
     }
 
     void evictedIsNotZeroInTheAttentionMap() {
-        const FigureSpec figure = figures::attention(*m_single, 0, 1, 2);
+        const FigureSpec figure = figures::attention(*m_single, 0, {1, 2});
         const FigureMap& map = figure.panels[0].maps[0];
         QVERIFY(cell(map, 30, 2) == FigureCell::Evicted);
         QVERIFY(std::isnan(map.values[static_cast<std::size_t>(30 * map.columns + 2)]));
@@ -193,7 +195,7 @@ class FiguresTest : public QObject {
         QCOMPARE(curve.x.size(), std::size_t{14});
         QVERIFY(std::abs(curve.y[6] - curve.x[6]) < 1e-6);
         // The full lane misses nothing.
-        QVERIFY(figures::hindsight(*m_compare, 0).panels[0].empty());
+        QVERIFY(figures::hindsight(*m_compare, 0, {}).panels[0].empty());
     }
 
     void marginsOfMoreTokensThanAreSummedAreRefused() {

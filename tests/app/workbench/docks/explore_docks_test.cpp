@@ -165,7 +165,7 @@ class ExploreDocksTest : public QObject {
         shown.workspace->selection().setStep(160);
         shown.settle();
         auto* map = shown.dock->findChild<CacheMap*>();
-        QTRY_VERIFY(map->cells() != nullptr && map->cells()->key.step == 160);
+        QTRY_VERIFY(map->cells() != nullptr && map->cells()->look.step == 160);
         QCOMPARE(map->cells()->layers, 4);
         const std::size_t evicted = map->cells()->at(0, 10);
         QVERIFY(map->cells()->cells[evicted] == CacheCell::Ghost);
@@ -177,7 +177,7 @@ class ExploreDocksTest : public QObject {
         // It darkens as the run goes on.
         shown.workspace->selection().setStep(250);
         shown.settle();
-        QTRY_VERIFY(map->cells()->key.step == 250);
+        QTRY_VERIFY(map->cells()->look.step == 250);
         QVERIFY(map->cells()->ghosts[map->cells()->at(0, 10)] > before);
         Q_EMIT map->hovered(0, 10, 2);
         QVERIFY2(shown.text("readout").contains(QStringLiteral("rows' worth")), qPrintable(shown.text("readout")));
@@ -190,7 +190,7 @@ class ExploreDocksTest : public QObject {
         shown.save(QStringLiteral("cache-map"));
         // By slot there are fewer places than tokens, and each names its token.
         turnTo(shown, 1);
-        QTRY_VERIFY(map->cells()->key.order == CacheOrder::Slots);
+        QTRY_VERIFY(map->cells()->look.order == CacheOrder::Slots);
         QVERIFY(map->cells()->columns < 250);
         Q_EMIT map->hovered(0, 2, 0);
         QVERIFY2(shown.text("readout").contains(QStringLiteral("slot 2")), qPrintable(shown.text("readout")));
@@ -204,13 +204,13 @@ class ExploreDocksTest : public QObject {
         shown.workspace->selection().setStep(250);
         shown.settle();
         auto* map = shown.dock->findChild<CacheMap*>();
-        QTRY_VERIFY(map->cells() != nullptr && map->cells()->key.step == 250);
+        QTRY_VERIFY(map->cells() != nullptr && map->cells()->look.step == 250);
         QVERIFY(map->cells()->ranks.empty());  // nobody asked
         auto* colour = shown.dock->findChild<QComboBox*>(QStringLiteral("viewColour"));
         colour->setCurrentIndex(3);
         Q_EMIT colour->activated(3);
         shown.settle();
-        QTRY_VERIFY(map->cells()->key.scored && map->cells()->ranks.size() == map->cells()->cells.size());
+        QTRY_VERIFY(map->cells()->look.scored && map->cells()->ranks.size() == map->cells()->cells.size());
         const auto rank = [&](int layer, int token) { return map->cells()->ranks[map->cells()->at(layer, token)]; };
         QVERIFY(std::isnan(rank(0, 1)));    // a sink is not compared
         QVERIFY(std::isnan(rank(1, 200)));  // nothing was compared in this layer

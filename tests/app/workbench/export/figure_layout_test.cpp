@@ -37,6 +37,11 @@ std::vector<FigureSpec> figuresOf() {
     for (FigureSpec& figure : figures::shared(*recording)) {
         figures.push_back(std::move(figure));
     }
+    for (const char* id : {"cache-map-step-900", "cache-map-age-step-900", "cache-map-attention-by-slot-step-900",
+                           "budgets-share-step-40", "hindsight-protected-steps-200-1600",
+                           "attention-layer-3-head-2-mean-linear", "attention-margins-layer-1"}) {
+        figures.push_back(figures::byId(*recording, 1, id).value());
+    }
     FigureSpec lines = figures::memoryLength(*recording), maps = lines;
     maps.id = "lanes";
     maps.panels.clear();
@@ -176,6 +181,20 @@ class FigureLayoutTest : public QObject {
         QCOMPARE(scales(110), 2);
         QCOMPARE(panelsAcross(m_figures.back(), 140), 4);
         QCOMPARE(scales(140), 1);  // the last row has two maps
+    }
+
+    void cellsWithoutAValueAreNamed() {
+        const auto recording = tests::plotRecording({.steps = 300});
+        const auto labels = [&](const char* id) {
+            return legendEntries(figures::byId(*recording, 1, id).value(), 178).labels;
+        };
+        QCOMPARE(labels("attention-layer-0"), (QStringList{QStringLiteral("evicted"), QStringLiteral("no value")}));
+        QCOMPARE(labels("gini"), QStringList());
+        // Of categories the scale names all.
+        QVERIFY(!labels("cache-map").contains(QStringLiteral("evicted")));
+        FigureSpec without = figures::byId(*recording, 1, "attention-layer-0").value();
+        without.legend = FigureLegend::None;
+        QVERIFY(legendEntries(without, 178).labels.isEmpty());
     }
 
     void lanesDifferByTheirDashes() {

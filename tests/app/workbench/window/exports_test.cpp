@@ -34,13 +34,19 @@ std::vector<Case> cases() {
         {"nll", nullptr, 0, "nll", {kSteps, "NLL (nats)", "ΔNLL (nats)"}},
         {"lanes", "viewCurve", 0, "lanes-mean-nll", {kSteps, "NLL (nats)", kLayer, "overlap (Jaccard)"}},
         {"lanes", "viewCurve", 5, "lanes-bytes", {kSteps, "MiB"}},
-        {"hindsight", nullptr, 0, "hindsight", {kSteps, kLayer, "regret (of later attention)"}},
+        {"hindsight", "viewAgainst", 0, "hindsight", {kSteps, kLayer, "regret (of later attention)"}},
+        {"hindsight", "viewAgainst", 1, "hindsight-protected", {kSteps, kLayer, "protected alike"}},
         {"side-by-side", nullptr, 0, "attention-lanes-layer-2", {kToken, kSteps, "attention"}},
-        {"budgets", "viewUnit", 0, "budgets", {kSteps, kLayer, "held (tokens)"}},
-        {"budgets", "viewUnit", 1, "budgets-share", {kSteps, kLayer, "%"}},
-        {"budgets", "viewUnit", 2, "budgets-bytes", {kSteps, kLayer, "MiB"}},
-        {"cache", nullptr, 0, "cache-map-step-149", {kToken, kLayer, "held", "later attention", "rows"}},
-        {"attention", nullptr, 0, "attention-layer-2", {kToken, kSteps, "attention"}},
+        {"budgets", "viewUnit", 0, "budgets-step-149", {kSteps, kLayer, "held (tokens)", "at step 149"}},
+        {"budgets", "viewUnit", 1, "budgets-share-step-149", {kSteps, kLayer, "%"}},
+        {"budgets", "viewUnit", 2, "budgets-bytes-step-149", {kSteps, kLayer, "MiB"}},
+        {"cache", "viewColour", 0, "cache-map-step-149", {kToken, kLayer, "held", "later attention", "rows"}},
+        {"cache", "viewColour", 1, "cache-map-age-step-149", {kToken, kLayer, "token held", "evicted"}},
+        {"cache", "viewColour", 3, "cache-map-score-step-149", {kToken, kLayer, "score", "no value"}},
+        {"cache", "viewColour", 2, "cache-map-attention-step-149", {kToken, kLayer, "attention", "evicted"}},
+        {"cache", "viewOrder", 1, "cache-map-attention-by-slot-step-149", {"slot", kLayer, "attention"}},
+        {"attention", "viewPooling", 0, "attention-layer-2", {kToken, kSteps, "attention", "evicted"}},
+        {"attention", "viewPooling", 1, "attention-layer-2-mean", {kToken, kSteps, "attention"}},
         {"inequality", "viewWhat", 0, "inequality", {kSteps, "Gini", "entropy (nats)"}},
         {"inequality", "viewWhat", 1, "lorenz-layer-2-step-149", {"share of tokens, least read first"}},
         {"inequality", "viewWhat", 2, "ages", {"place in the text seen, oldest to newest"}},
@@ -61,7 +67,7 @@ class ExportsTest : public QObject {
 
     void everyFigureHasItsWords() {
         PublishBench bench;
-        bench.write("run", {.steps = 160, .promptRows = true});
+        bench.write("run", {.steps = 160, .promptRows = true, .scores = true});
         bench.open("run");
         bench.selection().setLane(1);
         bench.selection().setLayer(2);

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/models/asked_budget.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/asked_budget.h"
 
 #include <charconv>
 #include <limits>
@@ -10,7 +10,7 @@
 #include "core/policy/host/nominal_budget.h"
 #include "core/trace/lane_parameter.h"
 
-namespace kvw::wb {
+namespace kvw {
 
 namespace {
 
@@ -22,7 +22,7 @@ std::optional<double> numberIn(const std::string& text) {
 
 }  // namespace
 
-std::optional<std::int64_t> askedBudget(const Recording& recording, int lane, std::int64_t step) {
+std::optional<std::int64_t> askedBudget(const Recording& recording, std::int32_t lane, std::int64_t step) {
     const Trace& trace = recording.trace(lane);
     for (std::int64_t i = 0; i < trace.events(); ++i) {
         if (const TraceEvent& event = trace.event(i); event.kind == "policy" && event.step <= step) {
@@ -45,4 +45,4 @@ std::optional<std::int64_t> askedBudget(const Recording& recording, int lane, st
     return nominalBudget(number, recording.description().promptTokens);
 }
 
-}  // namespace kvw::wb
+}  // namespace kvw

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/figure_attention.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/bundle/figure_crop.h"
+#include "core/bundle/figure_id_words.h"
+#include "core/bundle/figure_parts.h"
+#include "core/bundle/figures.h"
+#include "core/bundle/text_format.h"
+
+namespace kvw::figures {
+namespace {
+
+std::size_t cellOf(const FigureMap& map, std::int32_t row, std::int32_t column) {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) + static_cast<std::size_t>(column);
+}
+
+/// A pooled cell shows the strongest of what falls into it: a value, else evicted, else missing, else future.
+int rank(FigureCell cell) {
+    constexpr int kRanks[] = {3, 1, 2, 0};
+    return kRanks[static_cast<std::size_t>(cell)];
+}
+
+void pool(FigureMap& map, std::size_t cell, FigureCell kind, float value) {
+    if (rank(kind) > rank(map.cells[cell])) {
+        map.cells[cell] = kind;
+    }
+    if (kind == FigureCell::Value && !(value <= map.values[cell])) {
+        map.values[cell] = value;
+    }
+}
+
+/// Probabilities by token of one step; NaN where the token is not in the row.
+void collect(const AttentionRows& rows, std::int32_t queryHead, std::vector<float>& byToken) {
+    std::fill(byToken.begin(), byToken.end(), kMissingF);
+    const auto first = queryHead < 0 ? std::size_t{0} : static_cast<std::size_t>(queryHead);
+    const std::size_t last = queryHead < 0 ? rows.heads.size() : first + 1;
+    const auto scale = 1.0F / static_cast<float>(last - first);
+    for (std::size_t head = first; head < last; ++head) {
+        const auto& row = rows.heads[head];
+        for (std::size_t i = 0; i < row.tokens.size() && i < row.probs.size(); ++i) {
+            const auto token = static_cast<std::size_t>(row.tokens[i]);
+            if (token < byToken.size()) {
+                byToken[token] = (std::isnan(byToken[token]) ? 0.0F : byToken[token]) + row.probs[i] * scale;
+            }
+        }
+    }
+}
+
+std::string headText(std::int32_t head) {
+    return head < 0 ? "mean over heads" : fmt::format("query head {}", head);
+}
+
+/// ", mean of cells, linear": what is not the usual.
+std::string unusual(const AttentionFigure& what) {
+    return std::string(what.mean ? ", mean of cells" : "") + (what.linear ? ", linear" : "");
+}
+
+std::string idOf(const char* name, const AttentionFigure& what) {
+    return fmt::format("{}-layer-{}", name, what.layer) + (what.head < 0 ? "" : fmt::format("-head-{}", what.head)) +
+           (what.mean ? "-mean" : "") + (what.linear ? "-linear" : "") + rangeId("steps", what.steps) +
+           rangeId("tokens", what.tokens);
+}
+
+void setScale(FigureMap& map, double most, bool linear) {
+    map.maximum = most > 0 ? most : 1;
+    map.minimum = linear ? 0 : map.maximum * kAttentionDecades;
+}
+
+/// Takes the rows of a trace into a map of its steps and tokens.
+class AttentionCells {
+ public:
+    AttentionCells(const Bins& tokens, const Bins& steps, const AttentionFigure& what)
+        : m_tokens(tokens), m_steps(steps), m_what(what), m_map(startMap(tokens, steps)), m_means(m_map) {
+        std::fill(m_map.cells.begin(), m_map.cells.end(), FigureCell::Future);
+    }
+
+    /// A step without a row. By cell, not by token: long runs often have no rows.
+    void missing(std::int64_t step) {
+        if (!has(m_steps, step)) {
+            return;
+        }
+        const std::int32_t row = m_steps.of(step);
+        m_missingColumns = m_missingRow == row ? m_missingColumns : 0;
+        m_missingRow = row;
+        const std::int64_t last = std::min(step, m_tokens.first + m_tokens.length - 1);
+        for (; last >= m_tokens.first && m_missingColumns <= m_tokens.of(last); ++m_missingColumns) {
+            pool(m_map, cellOf(m_map, row, m_missingColumns), FigureCell::Missing, kMissingF);
+        }
+    }
+
+    void row(std::int64_t step, const std::vector<float>& byToken) {
+        for (const float value : byToken) {
+            m_most = value > m_most ? value : m_most;
+        }
+        if (!has(m_steps, step)) {
+            return;
+        }
+        m_any = true;
+        const std::int64_t last = std::min(step, m_tokens.first + m_tokens.length - 1);
+        for (std::int64_t token = m_tokens.first; token <= last; ++token) {
+            const float value = byToken[static_cast<std::size_t>(token)];
+            if (m_what.mean && !std::isnan(value)) {
+                m_means.add(m_steps.of(step), m_tokens.of(token), static_cast<double>(value));
+                continue;
+            }
+            pool(m_map, cellOf(m_map, m_steps.of(step), m_tokens.of(token)),
+                 std::isnan(value) ? FigureCell::Evicted : FigureCell::Value, value);
+        }
+    }
+
+    /// None: no row is in sight.
+    [[nodiscard]] std::optional<FigureMap> map() && {
+        if (!m_any) {
+            return std::nullopt;
+        }
+        m_means.into(m_map);
+        setScale(m_map, bundle::shortDouble(m_most), m_what.linear);
+        m_map.scale = m_what.linear ? FigureScale::Linear : FigureScale::Logarithmic;
+        m_map.label = "attention";
+        if (m_steps.size > 1 || m_tokens.size > 1) {
+            m_map.label += fmt::format(", {} of {} × {}", m_what.mean ? "mean" : "max", m_steps.size, m_tokens.size);
+        }
+        return std::move(m_map);
+    }
+
+ private:
+    static bool has(const Bins& bins, std::int64_t at) { return at >= bins.first && at < bins.first + bins.length; }
+
+    const Bins &m_tokens, &m_steps;
+    const AttentionFigure& m_what;
+    FigureMap m_map;
+    CellMeans m_means;
+    float m_most = 0;
+    bool m_any = false;
+    std::int32_t m_missingRow = -1, m_missingColumns = 0;  ///< cells of the row that are marked so
+};
+
+}  // namespace
+
+FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& what) {
+    const Trace& trace = recording.trace(lane);
+    const std::string head = headText(what.head);
+    FigureSpec figure = startFigure(
+        recording, lane, idOf("attention", what),
+        fmt::format("Attention, layer {}, {}{}", what.layer, head, unusual(what)),
+        fmt::format(
+            "Attention of each step to the tokens held, layer {}, {}; evicted tokens have no value, which is not zero.",
+            what.layer, head));
+    // As attention maps are printed: a row per query, the first one on top.
+    FigureAxis queries = stepAxis();
+    queries.reversed = true;
+    FigurePanel panel = startPanel({}, {"token", "index", false, std::nullopt, std::nullopt}, queries);
+    const std::int64_t steps = trace.steps();
+    const Bins across(rangeWithin(what.tokens, steps), kMapSide), down(rangeWithin(what.steps, steps), kMapSide);
+    AttentionCells cells(across, down, what);
+    std::vector<float> byToken;
+    for (std::int64_t step = 0; step < steps; ++step) {
+        if (const auto rows = trace.rows(step, what.layer)) {
+            byToken.resize(static_cast<std::size_t>(step) + 1);
+            collect(*rows, what.head, byToken);
+            cells.row(step, byToken);
+        } else {
+            cells.missing(step);
+        }
+    }
+    if (auto map = std::move(cells).map()) {
+        panel.maps.push_back(std::move(*map));
+    }
+    addMarks(panel, recording, lane);
+    // What was pruned shows as evicted cells; a mark would hide the oldest tokens.
+    std::erase_if(panel.marks, [](const FigureMark& mark) { return mark.kind == "prune"; });
+    for (FigureMark& mark : panel.marks) {
+        mark.vertical = false;
+    }
+    figure.panels.push_back(std::move(panel));
+    if (what.steps) {
+        cropSteps(figure, *what.steps);
+    }
+    return figure;
+}
+
+FigureSpec attentionLanes(const Recording& recording, const std::vector<std::int32_t>& lanes,
+                          const AttentionFigure& what) {
+    constexpr std::int32_t kMostBeside = 4;
+    const std::string head = headText(what.head);
+    FigureSpec figure = startFigure(
+        recording, 0, idOf("attention-lanes", what),
+        fmt::format("Attention of several lanes, layer {}, {}{}", what.layer, head, unusual(what)),
+        fmt::format(
+            "Attention of each step to the tokens held, layer {}, {}, on one colour scale; evicted tokens have no "
+            "value, which is not zero.",
+            what.layer, head));
+    double high = 0;
+    std::vector<std::int32_t> shown;
+    for (const std::int32_t lane : lanes) {
+        if (!recording.hasTrace(lane)) {
+            continue;
+        }
+        FigurePanel panel = std::move(attention(recording, lane, what).panels[0]);
+        if (panel.empty()) {
+            continue;
+        }
+        panel.title = laneLabel(recording, lane);
+        shown.push_back(lane);
+        high = std::max(high, panel.maps[0].maximum);
+        figure.panels.push_back(std::move(panel));
+    }
+    for (FigurePanel& panel : figure.panels) {
+        setScale(panel.maps[0], high, what.linear);
+    }
+    describeLanes(figure, recording, shown);
+    const auto count = static_cast<std::int32_t>(figure.panels.size());
+    figure.columns = std::max(1, count > kMostBeside ? (count + 1) / 2 : count);
+    return figure;
+}
+
+std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const std::string& id, const char* name) {
+    AttentionFigure what;
+    IdWords words(id, std::string(name) + "-layer");
+    what.layer = words.number(trace.shape().layers);
+    while (words.more()) {
+        if (words.take("head")) {
+            what.head = words.number(trace.shape().queryHeads);
+        } else if (words.take("mean")) {
+            what.mean = true;
+        } else if (words.take("linear")) {
+            what.linear = true;
+        } else if (words.take("steps")) {
+            what.steps = words.range(trace.steps());
+        } else if (words.take("tokens")) {
+            what.tokens = words.range(trace.steps());
+        } else {
+            words.refuse();
+        }
+    }
+    return words.known() ? std::optional(what) : std::nullopt;
+}
+
+}  // namespace kvw::figures

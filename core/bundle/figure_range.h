@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A part of a long axis that a figure shows: steps, tokens or slots. Maps are pooled within it, so that a smaller one
+/// has finer cells.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace kvw::figures {
+
+/// [first, last]; nothing where last < first.
+struct Range {
+    std::int64_t first = 0, last = -1;
+    [[nodiscard]] bool holds(std::int64_t at) const noexcept { return at >= first && at <= last; }
+    bool operator==(const Range&) const = default;
+};
+
+/// What there is of it among `count` places; none: all of them.
+[[nodiscard]] Range rangeWithin(const std::optional<Range>& range, std::int64_t count);
+/// "-steps-100-300" of an id; empty where all is shown.
+[[nodiscard]] std::string rangeId(const char* axis, const std::optional<Range>& range);
+
+}  // namespace kvw::figures

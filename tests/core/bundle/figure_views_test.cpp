@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Figures of what a dock shows: colour, unit, order, step and part are in the id, and the id draws them again.
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/bundle/figure_attention.h"
+#include "core/bundle/figure_budgets.h"
+#include "core/bundle/figure_cache.h"
+#include "core/bundle/figure_hindsight.h"
+#include "core/bundle/figure_id_words.h"
+#include "core/bundle/figure_io.h"
+#include "core/bundle/figure_pgfplots.h"
+#include "core/bundle/figures.h"
+#include "core/bundle/schema.h"
+#include "tests/core/bundle/sample.h"
+
+using namespace kvw;
+
+namespace {
+
+std::size_t place(const FigureMap& map, int row, int column) {
+    return static_cast<std::size_t>(row * map.columns + column);
+}
+
+std::string stateAt(const FigureMap& map, int row, int column) {
+    const std::size_t at = place(map, row, column);
+    return map.cells[at] == FigureCell::Value ? map.categories[static_cast<std::size_t>(map.values[at])] : "";
+}
+
+int count(const std::string& text, const std::string& word) {
+    int found = 0;
+    for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        ++found;
+    }
+    return found;
+}
+
+}  // namespace
+
+class FigureViewsTest : public QObject {
+    Q_OBJECT
+
+    std::shared_ptr<Recording> m_compare = sample::recording({2, 2, 40, 1});
+    std::shared_ptr<Recording> m_long = sample::recording({2, 1, 600, 1});
+
+    FigureSpec made(const std::shared_ptr<Recording>& recording, const std::string& id) {
+        const auto figure = figures::byId(*recording, 1, id);
+        return figure ? *figure : FigureSpec();
+    }
+
+ private Q_SLOTS:
+    void idsLeadBack() {
+        for (const std::string id : {"cache-map-step-20",
+                                     "cache-map-age-step-39",
+                                     "cache-map-attention-by-slot-head-3-step-20-slots-2-8",
+                                     "cache-map-score-step-39",
+                                     "cache-map-by-slot-step-12",
+                                     "cache-map-step-39-tokens-10-20",
+                                     "budgets",
+                                     "budgets-share-step-12",
+                                     "budgets-bytes-heads-layer-1-step-7-steps-3-30",
+                                     "budgets-steps-10-20",
+                                     "hindsight-protected",
+                                     "hindsight-steps-12-30",
+                                     "hindsight-protected-steps-12-30",
+                                     "attention-layer-1-head-2-mean-linear-steps-5-9-tokens-0-7",
+                                     "attention-layer-0-linear",
+                                     "attention-lanes-layer-1-linear",
+                                     "nll-steps-10-20",
+                                     "comparison-steps-0-12",
+                                     "gini-head-1-steps-4-8",
+                                     "keepset-layer-1-head-1-steps-12-20"}) {
+            const FigureSpec figure = made(m_compare, id);
+            QCOMPARE(figure.id, id);
+            const auto valid = schema::check("figure", figures::toJson(figure), id);
+            QVERIFY2(valid.has_value(), valid ? "" : valid.error().sentence().c_str());
+        }
+        QCOMPARE(made(m_compare, "cache-map").id, std::string("cache-map-step-39"));
+        QVERIFY(figures::isShared("comparison-steps-0-12") && !figures::isShared("nll-steps-0-12"));
+    }
+
+    void whatIsNotThereIsRefused() {
+        for (const char* id : {"cache-map-",
+                               "cache-map-colour",
+                               "cache-map-step-40",
+                               "cache-map-step-",
+                               "cache-map-head-4",
+                               "cache-map-tokens-20-10",
+                               "cache-map-step-5-tokens-0-6",
+                               "cache-map-slots-0-4",
+                               "cache-mapped",
+                               "budgets-heads-layer-2",
+                               "budgets-step-40",
+                               "budgets-steps-3",
+                               "budgets-steps-3-40",
+                               "budgets-shares",
+                               "hindsight-protected-more",
+                               "hindsight-any",
+                               "attention-layer-0-median",
+                               "attention-layer-2",
+                               "attention-layer-0-tokens-3",
+                               "attention-layer-0-tokens-3-99999999999999999999",
+                               "nll-steps-20-10",
+                               "nll-steps-10-40",
+                               "nll-steps-10-20-30",
+                               "lorenz-layer-0-steps-1-2",
+                               "ages-steps-1-2",
+                               "-steps-1-2"}) {
+            const auto figure = figures::byId(*m_compare, 1, id);
+            QVERIFY2(!figure, id);
+            QVERIFY2(figure.error().sentence().find("cache-map[-age|") != std::string::npos, id);
+        }
+        // One set for all heads has no bars of heads.
+        QVERIFY(!figures::byId(*m_long, 1, "budgets-heads-layer-0"));
+    }
+
+    void theCacheIsColouredAsTheWindowColoursIt() {
+        const Trace& trace = m_compare->trace(1);
+        const std::vector<std::int32_t> dropped = trace.evictedAt(20, 1, -1);
+        const FigureMap states = made(m_compare, "cache-map-step-20").panels[0].maps[0];
+        const FigureMap ages = made(m_compare, "cache-map-age-step-20").panels[0].maps[0];
+        const FigureMap read = made(m_compare, "cache-map-attention-step-20").panels[0].maps[0];
+        QCOMPARE(ages.columns, 21);
+        QVERIFY(read.scale == FigureScale::Logarithmic);
+        QVERIFY(std::abs(read.minimum / read.maximum - figures::kAttentionDecades) < 1e-12);
+        for (int token = 0; token <= 20; ++token) {
+            const std::size_t at = place(ages, 1, token);
+            const std::int32_t gone = dropped[static_cast<std::size_t>(token)];
+            if (gone >= 0) {
+                QCOMPARE(stateAt(states, 1, token), std::string(gone == 20 ? "evicted now" : "evicted"));
+                QVERIFY(ages.cells[at] == FigureCell::Evicted && read.cells[at] == FigureCell::Evicted);
+                QVERIFY(std::isnan(ages.values[at]));
+            } else {
+                QCOMPARE(stateAt(states, 1, token), std::string(token < 2 ? "sink" : "recent"));
+                QCOMPARE(ages.values[at], static_cast<float>(token));
+                QVERIFY(std::abs(read.values[at] - 1.0F / 13.0F) < 1e-6F);
+            }
+        }
+        QVERIFY(std::find(states.categories.begin(), states.categories.end(), "pinned") == states.categories.end());
+        // Nothing was compared: what is held has no value, and what is gone is gone.
+        const FigureMap ranks = made(m_compare, "cache-map-score-step-20").panels[0].maps[0];
+        QVERIFY(ranks.cells[place(ranks, 1, 0)] == FigureCell::Missing);
+        QVERIFY(ranks.cells[place(ranks, 1, 5)] == FigureCell::Evicted);
+        QVERIFY(std::find(ranks.cells.begin(), ranks.cells.end(), FigureCell::Value) == ranks.cells.end());
+    }
+
+    void slotsHoldTokensWhereTheyLie() {
+        const FigureSpec figure = made(m_compare, "cache-map-age-by-slot-step-39");
+        QCOMPARE(figure.panels.size(), std::size_t{1});  // ghosts have no slot
+        QCOMPARE(figure.panels[0].x.label, std::string("slot"));
+        QVERIFY(figure.caption.find("first head") != std::string::npos);
+        const FigureMap& map = figure.panels[0].maps[0];
+        std::vector<float> held;
+        for (int slot = 0; slot < map.columns; ++slot) {
+            if (map.cells[place(map, 0, slot)] == FigureCell::Value) {
+                held.push_back(map.values[place(map, 0, slot)]);
+            }
+        }
+        std::sort(held.begin(), held.end());
+        QCOMPARE(held.size(), std::size_t{12});
+        QVERIFY(held.front() == 0 && held.back() == 39);
+        const FigureMap states = made(m_compare, "cache-map-by-slot-step-39").panels[0].maps[0];
+        QCOMPARE(states.categories.front(), std::string("free"));
+    }
+
+    void aPartIsPooledByItself() {
+        const FigureMap whole = made(m_long, "cache-map-age-step-599").panels[0].maps[0];
+        QCOMPARE(whole.columns, 200);
+        QCOMPARE(whole.label, std::string("token held, mean of 3 tokens"));
+        const FigureMap part = made(m_long, "cache-map-age-step-599-tokens-580-599").panels[0].maps[0];
+        QCOMPARE(part.columns, 20);
+        QCOMPARE(part.xBegin, 579.5);
+        QCOMPARE(part.xEnd, 599.5);
+        QCOMPARE(part.values[19], 599.0F);
+        QVERIFY(part.minimum == whole.minimum && part.maximum == whole.maximum);
+        QCOMPARE(part.label, std::string("token held"));
+
+        const FigureSpec attention = made(m_long, "attention-layer-0-steps-500-530-tokens-490-530");
+        const FigureMap& map = attention.panels[0].maps[0];
+        QCOMPARE(map.rows, 31);
+        QCOMPARE(map.columns, 41);
+        QCOMPARE(map.yBegin, 499.5);
+        QCOMPARE(map.xBegin, 489.5);
+        QCOMPARE(map.label, std::string("attention"));
+        QVERIFY(map.cells[place(map, 0, 10)] == FigureCell::Value &&
+                map.cells[place(map, 0, 11)] == FigureCell::Future);
+        QVERIFY(map.cells[place(map, 30, 0)] == FigureCell::Evicted);
+        const FigureMap all = made(m_long, "attention-layer-0").panels[0].maps[0];
+        QCOMPARE(all.label, std::string("attention, max of 3 × 3"));
+        QCOMPARE(all.maximum, map.maximum);
+        QCOMPARE(made(m_long, "attention-layer-0-mean").panels[0].maps[0].label,
+                 std::string("attention, mean of 3 × 3"));
+
+        const FigureMap budgets = made(m_long, "budgets-steps-100-149").panels[0].maps[0];
+        QCOMPARE(budgets.columns, 50);
+        QCOMPARE(budgets.xBegin, 99.5);
+    }
+
+    void attentionIsPooledAndScaledAsItSays() {
+        const FigureMap linear = made(m_compare, "attention-layer-0-linear").panels[0].maps[0];
+        QVERIFY(linear.scale == FigureScale::Linear && linear.minimum == 0);
+        QCOMPARE(linear.maximum, 1.0);  // the first token reads itself
+        const FigureSpec lanes = made(m_compare, "attention-lanes-layer-0-linear");
+        QVERIFY(lanes.panels[0].maps[0].scale == FigureScale::Linear && lanes.panels[1].maps[0].minimum == 0);
+        // Cells of which some are evicted have the mean of the others.
+        const FigureMap mean = made(m_long, "attention-layer-0-mean").panels[0].maps[0];
+        const FigureMap most = made(m_long, "attention-layer-0").panels[0].maps[0];
+        for (std::size_t at = 0; at < mean.values.size(); ++at) {
+            QVERIFY(mean.cells[at] == most.cells[at]);
+            QVERIFY(mean.cells[at] != FigureCell::Value || mean.values[at] <= most.values[at] + 1e-7F);
+        }
+    }
+
+    void barsAreOfTheirStep() {
+        const FigurePanel early = made(m_compare, "budgets-step-3").panels[1];
+        QCOMPARE(early.x.label, std::string("layer, at step 3"));
+        QCOMPARE(early.series[0].y, (std::vector<double>{4, 4}));
+        const FigureSpec heads = made(m_compare, "budgets-share-heads-layer-1-step-19");
+        QCOMPARE(heads.panels[1].x.label, std::string("KV head of layer 1, at step 19"));
+        QCOMPARE(heads.panels[1].series[0].y, (std::vector<double>{60, 60}));
+        QVERIFY(heads.caption.find("heads of layer 1") != std::string::npos);
+        // What the settings name, with what was changed by then; a tenfold budget does not flatten the shares.
+        const auto asked = [&](const std::string& id) {
+            const FigurePanel bars = made(m_compare, id).panels[1];
+            const auto found = std::find_if(bars.series.begin(), bars.series.end(), [](const FigureSeries& each) {
+                return each.label == "asked for, on average";
+            });
+            return found == bars.series.end() ? -1.0 : found->y.front();
+        };
+        QCOMPARE(asked("budgets-step-12"), 12.0);
+        QCOMPARE(asked("budgets-step-30"), 14.0);
+        QCOMPARE(made(m_compare, "budgets-share-step-1").panels[1].y.maximum.value_or(0), 106.0);
+        QVERIFY(!made(m_compare, "budgets-share-step-39").panels[1].y.maximum);
+    }
+
+    void regretIsAgainstWhatIsCompared() {
+        const FigureMap any = made(m_compare, "hindsight").panels[0].maps[0];
+        const FigureMap alike = made(m_compare, "hindsight-protected").panels[0].maps[0];
+        QCOMPARE(any.label, std::string("regret"));
+        QCOMPARE(alike.label, std::string("regret, protected alike"));
+        QCOMPARE(any.columns, alike.columns);
+        // All that it holds is protected.
+        QVERIFY(std::all_of(alike.values.begin(), alike.values.end(), [](float value) { return !(value > 1e-6F); }));
+        const FigureSpec part = made(m_compare, "hindsight-steps-20-29");
+        QCOMPARE(part.panels[0].maps[0].columns, 10);
+        QCOMPARE(part.panels[0].maps[0].maximum, any.maximum);
+        for (const double step : part.panels[1].series[0].x) {
+            QVERIFY(step >= 20 && step <= 29);
+        }
+    }
+
+    void aPartOfTheStepsIsAPartOfTheLines() {
+        const FigureSpec figure = made(m_compare, "nll-steps-10-20");
+        QCOMPARE(figure.panels[0].series[0].x.front(), 10.0);
+        QCOMPARE(figure.panels[0].series[0].x.back(), 20.0);
+        QCOMPARE(figure.panels[0].x.maximum.value_or(0), 20.0);
+    }
+
+    void wordsAreTakenWhole() {
+        figures::IdWords words("cache-map-by-slot-step-12-tokens-3-4", "cache-map");
+        QVERIFY(words.named() && !words.take("b") && !words.take("by-slots") && words.take("by-slot"));
+        QVERIFY(words.take("step"));
+        QCOMPARE(words.number(13), 12);
+        QVERIFY(words.take("tokens"));
+        QCOMPARE(words.range(5), (figures::Range{3, 4}));
+        QVERIFY(words.known());
+        figures::IdWords other("cache-mapped", "cache-map");
+        QVERIFY(!other.named() && !other.more() && !other.known());
+    }
+
+    void panelsOfOneScaleShareAColourBarInLatex() {
+        const std::string lanes = figures::toPgfplots(made(m_compare, "attention-lanes-layer-0"), 178);
+        QCOMPARE(count(lanes, "\\nextgroupplot"), 2);
+        QCOMPARE(count(lanes, "colorbar,"), 1);
+        QVERIFY(lanes.find("colorbar,") > lanes.rfind("\\nextgroupplot"));
+        // Stacked, each has its own.
+        QCOMPARE(count(figures::toPgfplots(made(m_compare, "attention-lanes-layer-0"), 85), "colorbar,"), 2);
+        const std::string states = figures::toPgfplots(made(m_compare, "cache-map-step-20"), 178);
+        QVERIFY(states.find("colormap={states}{ rgb255=(216,216,216)") != std::string::npos);
+        QVERIFY(states.find("point meta min=-0.5") != std::string::npos);
+        // Bars stand on zero.
+        const std::string budgets = figures::toPgfplots(made(m_compare, "budgets"), 85);
+        QCOMPARE(count(budgets, "ymin=0"), 1);
+        QVERIFY(budgets.find("ymin=0") > budgets.rfind("\\nextgroupplot"));
+    }
+};
+
+QTEST_GUILESS_MAIN(FigureViewsTest)
+#include "figure_views_test.moc"
