@@ -807,10 +807,6 @@
         <translation>Zoom zurücksetzen</translation>
     </message>
     <message>
-        <source>Shows the whole run on every time axis</source>
-        <translation>Zeigt den ganzen Lauf auf allen Zeitachsen</translation>
-    </message>
-    <message>
         <source>Clear selection</source>
         <translation>Auswahl aufheben</translation>
     </message>
@@ -1149,6 +1145,10 @@
     <message>
         <source>The same, as large as a slide and to be seen from afar</source>
         <translation>Dasselbe, so groß wie eine Folie und von weitem zu sehen</translation>
+    </message>
+    <message>
+        <source>Shows the whole run on every axis of steps or tokens, and all of every map of the dock last used</source>
+        <translation>Zeigt den ganzen Lauf auf allen Achsen über Schritte oder Token, und alles in jeder Karte des zuletzt benutzten Docks</translation>
     </message>
 </context>
 <context>

@@ -94,11 +94,6 @@ class AttentionDock : public PlotDock {
             return;
         }
         setLegend(tr("layer %1, %2 · <i>hatched</i>: evicted, not zero").arg(sight().layer()).arg(headName(trace)));
-        if (wholeRange() && what & (DirtyFlag::Range | DirtyFlag::Data | DirtyFlag::Recording)) {
-            m_setting = true;
-            m_map->x(0)->setRange(-0.5, static_cast<double>(axisEnd(trace)) - 0.5);
-            m_setting = false;
-        }
         if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
             requestImage();
         }
@@ -254,12 +249,9 @@ class AttentionDock : public PlotDock {
         m_scale = m_map->addColorScale(tr("attention"));
         m_given = m_map->addMarginal(kRow);
         link(m_map, true);
-        connect(m_map, &AttentionMap::roomChanged, this, [this] { markDirty(DirtyFlag::Range); });
-        connect(m_map->x(0), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] {
-            if (!m_setting) {
-                markDirty(DirtyFlag::Range);
-            }
-        });
+        linkTokens(m_map);
+        connect(m_map, &AttentionMap::roomChanged, this, [this] { mark(DirtyFlag::Range); });
+        connect(m_map, &Plot::zoomedX, this, [this] { mark(DirtyFlag::Range); });
     }
 
     Pooling pooling() const { return m_pooling->currentIndex() == 1 ? Pooling::Mean : Pooling::Max; }
@@ -421,7 +413,7 @@ class AttentionDock : public PlotDock {
     QCPColorScale* m_scale = nullptr;
     QCPGraph* m_bars = nullptr;
     std::shared_ptr<AttentionSource> m_source;
-    bool m_cancel = false, m_setting = false;
+    bool m_cancel = false;
     std::int64_t m_shownStep = -1;
     LatestJob m_job;
 };

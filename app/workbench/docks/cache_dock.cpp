@@ -57,8 +57,9 @@ class CacheDock : public PlotDock {
         row->addStretch();
         body()->addLayout(row);
         connect(m_order, &QComboBox::activated, this, [this] {
+            linkTokens(m_map, order() == CacheOrder::Tokens);
             m_map->showX(std::nullopt);  // slots are no tokens
-            markDirty(DirtyFlag::Theme);
+            mark(DirtyFlag::Theme | DirtyFlag::Range);
         });
         connect(m_color, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Theme); });
 
@@ -66,6 +67,7 @@ class CacheDock : public PlotDock {
         m_map->setAccessibleName(tr("Layers by tokens"));
         m_map->setXTitle(tr("token (index)"));
         link(m_map, false);
+        linkTokens(m_map);
         connect(m_map->x(0), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] {
             if (!m_setting) {
                 m_zoomed = !m_map->showsAllX();
@@ -252,7 +254,9 @@ class CacheDock : public PlotDock {
         m_map->setBoundary(order() == CacheOrder::Tokens ? m_edge : std::nullopt, {});
         m_map->setXBounds(-0.5, static_cast<double>(std::max<std::int64_t>(1, columns)) - 0.5);
         m_setting = true;
-        m_map->showX(m_zoomed ? std::optional(m_map->x(0)->range()) : std::nullopt);
+        if (order() == CacheOrder::Slots) {  // the base shows tokens
+            m_map->showX(m_zoomed ? std::optional(m_map->x(0)->range()) : std::nullopt);
+        }
         m_setting = false;
         m_zoomed = !m_map->showsAllX();
     }

@@ -30,6 +30,7 @@ constexpr Dirty kSelected{DirtyFlag::Step | DirtyFlag::Range | DirtyFlag::Tokens
 /// Everything as in `other`, but for hover and following.
 void startAs(Selection& own, const Selection& other) {
     own.setRange(other.range());
+    own.setTokenRange(other.tokenRange());
     own.setTokens(other.tokens());
     own.setLayer(other.layer());
     own.setHead(other.head());

@@ -74,6 +74,9 @@ class Dock : public QDockWidget {
     [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection()}; }
 
  Q_SIGNALS:
+    /// Around what sets its controls and zoom together, such as a view that comes back.
+    void viewAboutToBeSet();
+    void viewSet();
     /// It was unlinked or linked, or looks at something else while it is unlinked; or the user zoomed or ticked in it.
     void ownViewChanged();
 
@@ -86,6 +89,8 @@ class Dock : public QDockWidget {
     /// Shows a sentence and, if it has a label, one button instead of the content.
     void showEmpty(const QString& sentence, const QString& actionLabel = {}, std::function<void()> action = {});
     void showContent();
+    /// As `markDirty` for a reason of its own, such as its size: the selection's flags count while it is unlinked, too.
+    void mark(Dirty what);
     /// Replaces the sentence by a page of the dock's own, for good; `showEmpty` then shows that page. Takes ownership.
     void setEmptyPage(QWidget* page);
     /// For docks that read the selection through `selection` and `sight` only.
@@ -104,7 +109,6 @@ class Dock : public QDockWidget {
     void setShown(bool shown);
     void turnTo(QWidget* page);
     bool refreshNow();  ///< false: nothing had changed
-    void mark(Dirty what);
     void showLink();
 
     Workspace& m_workspace;

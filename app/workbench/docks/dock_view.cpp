@@ -166,6 +166,17 @@ QJsonArray pair(double first, double second) {
     return {first, second};
 }
 
+QJsonArray pairOf(const StepRange& range) {
+    return pair(static_cast<double>(range.first), static_cast<double>(range.last));
+}
+
+/// Everything, where the view says nothing that makes sense.
+StepRange rangeIn(const QJsonValue& value, std::int64_t last) {
+    const QJsonArray ends = value.toArray();
+    const StepRange range{within(ends.at(0), 0, 0, last), within(ends.at(1), -1, 0, last)};
+    return ends.size() == 2 && range.first < range.last ? range : StepRange{};
+}
+
 QJsonObject objectOf(const QString& view) {
     return QJsonDocument::fromJson(view.toUtf8()).object();
 }
@@ -192,9 +203,8 @@ void showSelection(Workspace& workspace, Selection& selection, const QJsonObject
     if (const std::int64_t step = within(view.value(QLatin1String("step")), -1, -1, last); step >= 0) {
         selection.setStep(step);
     }
-    const QJsonArray range = view.value(QLatin1String("steps")).toArray();
-    const StepRange shown{within(range.at(0), 0, 0, last), within(range.at(1), -1, 0, last)};
-    selection.setRange(range.size() == 2 && shown.first < shown.last ? shown : StepRange{});
+    selection.setRange(rangeIn(view.value(QLatin1String("steps")), last));
+    selection.setTokenRange(rangeIn(view.value(QLatin1String("tokenRange")), last));
     std::vector<std::int32_t> tokens;
     const QJsonArray marked = view.value(QLatin1String("tokens")).toArray();
     for (const auto token : marked) {
@@ -217,7 +227,10 @@ QJsonObject selectionView(const Sight& sight, const Selection& selection) {
                      {QLatin1String("head"), selection.head()},
                      {QLatin1String("step"), static_cast<double>(sight.step())}};
     if (const StepRange range = selection.range(); !range.all()) {
-        view[QLatin1String("steps")] = pair(static_cast<double>(range.first), static_cast<double>(range.last));
+        view[QLatin1String("steps")] = pairOf(range);
+    }
+    if (const TokenRange range = selection.tokenRange(); !range.all()) {
+        view[QLatin1String("tokenRange")] = pairOf(range);
     }
     QJsonArray tokens;
     for (std::size_t i = 0; i < selection.tokens().size() && i < std::size_t{kMostTokens}; ++i) {
@@ -263,6 +276,7 @@ QAbstractItemModel* sourceOf(const QTableView& table) {
 
 void showSettings(Dock& dock, const QJsonObject& view) {
     dock.catchUp();  // it makes some controls for what it shows
+    Q_EMIT dock.viewAboutToBeSet();
     setControls(dock, view.value(QLatin1String("controls")).toObject());
     // The dock first shows what was selected, which may set its columns.
     QTimer::singleShot(0, &dock, [&dock, columns = view.value(QLatin1String("columns")).toObject()] {
@@ -279,7 +293,22 @@ void showSettings(Dock& dock, const QJsonObject& view) {
             }
             plot.redraw();
         });
+        Q_EMIT dock.viewSet();
     });
+}
+
+void resetZoom(Dock& dock) {
+    Q_EMIT dock.viewAboutToBeSet();
+    dock.selection().setRange({});
+    dock.selection().setTokenRange({});
+    for (Plot* plot : dock.findChildren<Plot*>()) {
+        if (plot->interactions().testFlag(QCP::iRangeZoom)) {
+            plot->showX(std::nullopt);
+            plot->showColumns(std::nullopt);
+            plot->redraw();
+        }
+    }
+    Q_EMIT dock.viewSet();
 }
 
 QString dockView(const Dock& dock) {

@@ -49,5 +49,7 @@ void showView(Dock* dock, Workspace& workspace, const QString& view);
 void showSelection(Workspace& workspace, Selection& selection, const QJsonObject& view);
 [[nodiscard]] QJsonObject settingsView(const Dock& dock);
 void showSettings(Dock& dock, const QJsonObject& view);
+/// Everything is in sight again: of the selection that the dock looks at, and of its plots that can be zoomed.
+void resetZoom(Dock& dock);
 
 }  // namespace kvw::wb

@@ -49,7 +49,7 @@ PlotDock::PlotDock(const QString& id, const QString& title, Workspace& workspace
 }
 
 void PlotDock::link(Plot* plot, bool steps) {
-    m_plots.push_back({plot, steps});
+    m_plots.push_back({plot, steps, false});
     connect(plot, &Plot::picked, this, [this, plot](int panel, double x, double y) { onPick(plot, panel, x, y); });
     connect(plot, &Plot::hovered, this, [this, plot](int panel, double x, double y) {
         m_hovering = true;
@@ -62,6 +62,11 @@ void PlotDock::link(Plot* plot, bool steps) {
             setReadout(status(*trace));
         }
     });
+    connect(plot, &Plot::zoomedX, this, [this, index = m_plots.size() - 1](double lower, double upper) {
+        if (m_plots[index].tokens) {
+            selection().setTokenRange(rangeOf(lower, upper));
+        }
+    });
     connect(plot, &QCustomPlot::mouseWheel, this, &Dock::ownViewChanged);
     connect(plot, &QCustomPlot::mouseMove, this, [this](const QMouseEvent* event) {
         if (event->buttons() != Qt::NoButton) {
@@ -70,18 +75,27 @@ void PlotDock::link(Plot* plot, bool steps) {
     });
     if (steps) {
         new ChangeMarks(*plot);
-        connect(plot, &Plot::zoomed, this, [this](double lower, double upper) {
-            const Trace* trace = sight().trace();
-            const auto first = static_cast<std::int64_t>(std::ceil(lower - 1e-6));
-            const auto last = static_cast<std::int64_t>(std::floor(upper + 1e-6));
-            const bool all = trace == nullptr || (first <= 0 && last >= axisEnd(*trace) - 1);
-            selection().setRange(all ? StepRange{} : StepRange{first, std::max(last, first + 1)});
-        });
+        connect(plot, &Plot::zoomed, this,
+                [this](double lower, double upper) { selection().setRange(rangeOf(lower, upper)); });
     }
     connect(plot, &QCustomPlot::mouseDoubleClick, this, [this] { command("maximise"); });
     plot->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(plot, &QWidget::customContextMenuRequested, this,
             [this, plot](const QPoint& place) { openMenu(plot, place); });
+}
+
+void PlotDock::linkTokens(Plot* plot, bool tokens) {
+    const auto linked =
+        std::find_if(m_plots.begin(), m_plots.end(), [plot](const Linked& each) { return each.plot == plot; });
+    linked->tokens = tokens;
+}
+
+StepRange PlotDock::rangeOf(double lower, double upper) const {
+    const Trace* trace = sight().trace();
+    const auto first = static_cast<std::int64_t>(std::ceil(lower - 1e-6));
+    const auto last = static_cast<std::int64_t>(std::floor(upper + 1e-6));
+    const bool all = trace == nullptr || (first <= 0 && last >= axisEnd(*trace) - 1);
+    return all ? StepRange{} : StepRange{first, std::max(last, first + 1)};
 }
 
 void PlotDock::setLegend(const QString& richText) {
@@ -190,13 +204,19 @@ void PlotDock::refresh(Dirty what) {
 
 void PlotDock::showRange(const Trace& trace) {
     m_axisEnd = axisEnd(trace);
-    const StepRange range = selection().range();
+    const auto shown = [](const StepRange& range) {
+        return range.all() ? std::nullopt
+                           : std::optional(QCPRange(static_cast<double>(range.first), static_cast<double>(range.last)));
+    };
     for (const Linked& each : m_plots) {
-        if (each.steps) {
+        if (each.steps || each.tokens) {
             each.plot->setXBounds(-0.5, static_cast<double>(m_axisEnd) - 0.5);
-            each.plot->showX(range.all() ? std::nullopt
-                                         : std::optional(QCPRange(static_cast<double>(range.first),
-                                                                  static_cast<double>(range.last))));
+        }
+        if (each.steps) {
+            each.plot->showX(shown(selection().range()));
+        }
+        if (each.tokens) {
+            each.plot->showColumns(shown(selection().tokenRange()));
         }
     }
 }
@@ -379,11 +399,7 @@ void PlotDock::openMenu(Plot* plot, const QPoint& place) {
     exporting(tr("Export figure, two columns (178 mm) …"), FigureWidth::TwoColumns);
     exporting(tr("Export figure, slide (16:9) …"), FigureWidth::Slide);
     menu->addSeparator();
-    menu->addAction(tr("Reset zoom"), this, [this, plot] {
-        selection().setRange({});
-        plot->showX(std::nullopt);
-        Q_EMIT ownViewChanged();
-    });
+    menu->addAction(tr("Reset zoom"), this, [this] { resetZoom(*this); });
     plot->setFocus(Qt::PopupFocusReason);
     addCommands(*menu, {"maximise", "unlink"});
     const QPoint global = plot->mapToGlobal(place);

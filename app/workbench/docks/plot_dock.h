@@ -34,6 +34,8 @@ class PlotDock : public Dock {
     [[nodiscard]] QVBoxLayout* body() const noexcept { return m_body; }
     /// Links gestures, cursors and the menu of `plot`. `steps`: its step axis is the window's.
     void link(Plot* plot, bool steps);
+    /// Of a linked plot: x counts tokens by now, or no longer; then their range is the window's, too.
+    void linkTokens(Plot* plot, bool tokens = true);
     void setLegend(const QString& richText);  ///< one line above the plots
     void withoutLegend();                     ///< for good: the dock says what is what in another way
     void setReadout(const QString& text);     ///< one line below; empty: `status()`
@@ -92,11 +94,12 @@ class PlotDock : public Dock {
     void exportFigure(FigureWidth width);
     void explain(const QPoint& place);
     void showRange(const Trace& trace);
+    [[nodiscard]] StepRange rangeOf(double lower, double upper) const;  ///< of whole numbers; all: everything
     void showCursors(const Trace& trace, Dirty what);
 
     struct Linked {
         Plot* plot;
-        bool steps;
+        bool steps, tokens;
     };
     std::vector<Linked> m_plots;
     QVBoxLayout* m_body;

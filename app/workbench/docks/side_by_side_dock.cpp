@@ -130,9 +130,6 @@ class SideBySideDock : public PlotDock {
                       .arg(sight().layer())
                       .arg(head < 0 ? tr("mean over %1 heads").arg(trace.shape().queryHeads)
                                     : tr("query head %1").arg(head)));
-        if (wholeRange() && what & (DirtyFlag::Range | DirtyFlag::Data | DirtyFlag::Recording)) {
-            showColumns(QCPRange(-0.5, static_cast<double>(axisEnd(trace)) - 0.5));
-        }
         if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
             requestImages();
         }
@@ -279,14 +276,9 @@ class SideBySideDock : public PlotDock {
         column->addWidget(cell.title);
         column->addWidget(cell.map, 1);
         link(cell.map, true);
-        connect(cell.map, &AttentionMap::roomChanged, this, [this] { markDirty(DirtyFlag::Range); });
-        connect(cell.map->x(0), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
-                [this](const QCPRange& range) {
-                    if (!m_setting) {
-                        showColumns(range);
-                        markDirty(DirtyFlag::Range);
-                    }
-                });
+        linkTokens(cell.map);
+        connect(cell.map, &AttentionMap::roomChanged, this, [this] { mark(DirtyFlag::Range); });
+        connect(cell.map, &Plot::zoomedX, this, [this] { mark(DirtyFlag::Range); });
         return cell;
     }
 
@@ -307,14 +299,6 @@ class SideBySideDock : public PlotDock {
                 ++place;
             }
         }
-    }
-
-    void showColumns(const QCPRange& range) {
-        m_setting = true;
-        for (const Cell& cell : m_cells) {
-            cell.map->x(0)->setRange(range);
-        }
-        m_setting = false;
     }
 
     void requestImages() {
@@ -394,7 +378,7 @@ class SideBySideDock : public PlotDock {
     std::vector<QAction*> m_actions;  ///< [lanes]
     std::vector<Cell> m_cells;        ///< [most lanes so far]
     std::weak_ptr<Recording> m_recording;
-    bool m_cancel = false, m_setting = false;
+    bool m_cancel = false;
     LatestJob m_job;
 };
 

@@ -26,8 +26,8 @@ namespace {
 
 constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "What if");
 
-constexpr Dirty kInterests{DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Unit | DirtyFlag::Theme |
-                           DirtyFlag::Draft | DirtyFlag::WhatIf};
+constexpr Dirty kInterests{DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Range | DirtyFlag::Unit |
+                           DirtyFlag::Theme | DirtyFlag::Draft | DirtyFlag::WhatIf};
 /// More columns than a dock is wide are joined; the difference to the run is what a joined cell shows first.
 constexpr std::int64_t kMostColumns = 512;
 constexpr std::size_t kMostNamed = 8;
@@ -157,7 +157,7 @@ class WhatIfDock : public Dock {
         m_map->setAccessibleName(tr("Kept tokens by layer"));
         m_map->setXTitle(tr("token of the prompt"));
         m_map->addPanel(tr("layer"));
-        m_map->setInteractions(QCP::Interactions());
+        m_map->setProperty("view", true);
         m_cells = m_map->addLayerMap(0, nullptr);
         QCPColorGradient gradient;
         gradient.setColorInterpolation(QCPColorGradient::ciRGB);
@@ -168,6 +168,8 @@ class WhatIfDock : public Dock {
         m_cells->setDataRange(
             QCPRange(static_cast<double>(WhatIfCell::Neither), static_cast<double>(WhatIfCell::OnlyNext)));
         connect(m_map, &Plot::picked, this, [this](int, double, double y) { choose(std::lround(y)); });
+        connect(m_map, &Plot::zoomedX, this, &WhatIfDock::zoom);
+        connect(m_map, &QCustomPlot::mouseWheel, this, &Dock::ownViewChanged);
 
         m_bars = new Plot(content);
         m_bars->setAccessibleName(tr("Tokens held per layer"));
@@ -205,8 +207,9 @@ class WhatIfDock : public Dock {
         map.rows = cells.valueSize();
         map.scale = FigureScale::Categories;
         map.categories = {"neither", "both", "the run only", "this only"};
-        map.xBegin = map.yBegin = -0.5;
-        map.xEnd = static_cast<double>(m_shown->next.promptTokens) - 0.5;
+        map.xBegin = static_cast<double>(m_columns.first) - 0.5;
+        map.xEnd = static_cast<double>(m_columns.last) + 0.5;
+        map.yBegin = -0.5;
         map.yEnd = map.rows - 0.5;
         map.maximum = 3;
         FigureSeries now{"would hold", {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
@@ -227,6 +230,29 @@ class WhatIfDock : public Dock {
         budgets.series = {std::move(now), std::move(was)};
         spec.panels = {std::move(kept), std::move(budgets)};
         return spec;
+    }
+
+    /// As in every view with a token axis; more than the prompt: everything.
+    void zoom(double lower, double upper) {
+        if (m_shown) {
+            const auto first = static_cast<std::int64_t>(std::ceil(lower - 1e-6));
+            const auto last = static_cast<std::int64_t>(std::floor(upper + 1e-6));
+            const bool all = first <= 0 && last >= m_shown->next.promptTokens - 1;
+            workspace().selection().setTokenRange(all ? TokenRange{} : TokenRange{first, std::max(last, first + 1)});
+            mark(DirtyFlag::Range);
+        }
+    }
+
+    /// The range of all views where the prompt has a part in it.
+    void showColumns() {
+        const std::int64_t end = std::max<std::int64_t>(1, m_shown->next.promptTokens);
+        const TokenRange range = workspace().selection().tokenRange();
+        const bool whole = range.all() || range.first >= end;
+        m_columns = whole ? TokenRange{0, end - 1} : TokenRange{range.first, std::min(range.last, end - 1)};
+        m_map->setXBounds(-0.5, static_cast<double>(whole ? end : std::max(end, range.last + 1)) - 0.5);
+        m_map->showX(whole
+                         ? std::nullopt
+                         : std::optional(QCPRange(static_cast<double>(range.first), static_cast<double>(range.last))));
     }
 
     void choose(long layer) {
@@ -289,10 +315,12 @@ class WhatIfDock : public Dock {
     void paint() {
         const int head = workspace().selection().head();
         const int queryHeads = workspace().trace()->shape().queryHeads;
-        const std::int64_t tokens = m_shown->next.promptTokens;
+        showColumns();
+        const std::int64_t tokens = std::min(m_columns.last + 1, m_shown->next.promptTokens) - m_columns.first;
         const std::int64_t columns = std::clamp<std::int64_t>(tokens, 1, kMostColumns);
         m_cells->data()->setSize(static_cast<int>(columns), m_shown->next.layers);
-        m_cells->data()->setRange(QCPRange(0, static_cast<double>(std::max<std::int64_t>(1, tokens - 1))),
+        m_cells->data()->setRange(QCPRange(static_cast<double>(m_columns.first),
+                                           static_cast<double>(std::max(m_columns.first + 1, m_columns.last))),
                                   QCPRange(0, std::max(1, m_shown->next.layers - 1)));
         m_same->data()->clear();
         m_recorded->data()->clear();
@@ -302,7 +330,7 @@ class WhatIfDock : public Dock {
             std::vector<std::array<int, 4>> seen(static_cast<std::size_t>(columns));
             for (std::int64_t token = 0; token < tokens; ++token) {
                 ++seen[static_cast<std::size_t>(token * columns / tokens)]
-                      [static_cast<std::size_t>(cells[static_cast<std::size_t>(token)])];
+                      [static_cast<std::size_t>(cells[static_cast<std::size_t>(m_columns.first + token)])];
             }
             for (std::int64_t column = 0; column < columns; ++column) {
                 const auto [neither, both, onlyRun, onlyNext] = seen[static_cast<std::size_t>(column)];
@@ -318,8 +346,6 @@ class WhatIfDock : public Dock {
                 nameTokens(cells);
             }
         }
-        m_map->setXBounds(-0.5, static_cast<double>(tokens) - 0.5);
-        m_map->showX(std::nullopt);
         m_map->y(0)->setRange(-0.5, std::max(1, m_shown->next.layers) - 0.5);
         m_bars->setXBounds(-0.6, std::max(1, m_shown->next.layers) - 0.4);
         m_bars->showX(std::nullopt);
@@ -332,6 +358,7 @@ class WhatIfDock : public Dock {
     Plot *m_map = nullptr, *m_bars = nullptr;
     QCPColorMap* m_cells = nullptr;
     QCPBars *m_same = nullptr, *m_recorded = nullptr;
+    TokenRange m_columns{0, 0};  ///< of the map
     std::shared_ptr<const WhatIfPreview> m_shown;
 };
 

@@ -12,7 +12,7 @@ enum class DirtyFlag : unsigned {
     Recording = 2,    ///< another recording is shown, or none
     Status = 4,       ///< state of the run
     Step = 8,         ///< the cursor moved
-    Range = 16,       ///< zoom
+    Range = 16,       ///< zoom: steps or tokens in sight
     Tokens = 32,      ///< selected tokens
     Unit = 64,        ///< layer, head or lane
     Hover = 128,      ///< preview under the mouse

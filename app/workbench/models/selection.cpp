@@ -37,6 +37,10 @@ void Selection::setRange(StepRange range) {
     assign(m_range, range, DirtyFlag::Range);
 }
 
+void Selection::setTokenRange(TokenRange range) {
+    assign(m_tokenRange, range, DirtyFlag::Range);
+}
+
 void Selection::setTokens(std::vector<std::int32_t> tokens) {
     std::sort(tokens.begin(), tokens.end());
     tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
@@ -81,6 +85,7 @@ void Selection::setCursorB(std::optional<std::int64_t> step) {
 void Selection::clear() {
     setTokens({});
     setRange({});
+    setTokenRange({});
     setCursorA({});
     setCursorB({});
 }

@@ -18,6 +18,9 @@ struct StepRange {
     bool operator==(const StepRange&) const = default;
 };
 
+/// Tokens [first, last] likewise.
+using TokenRange = StepRange;
+
 /// What lies under the mouse in some dock: marked in all others, committed by nobody. -1: nothing.
 struct Hover {
     std::int64_t token = -1, step = -1;
@@ -35,6 +38,8 @@ class Selection : public QObject {
     [[nodiscard]] std::int64_t step() const noexcept { return m_step; }  ///< the cursor; -1 before the first step
     [[nodiscard]] bool following() const noexcept { return m_following; }
     [[nodiscard]] StepRange range() const noexcept { return m_range; }
+    /// What is in sight of axes that count tokens: columns of maps.
+    [[nodiscard]] TokenRange tokenRange() const noexcept { return m_tokenRange; }
     [[nodiscard]] const std::vector<std::int32_t>& tokens() const noexcept { return m_tokens; }  ///< ascending, unique
     [[nodiscard]] int layer() const noexcept { return m_layer; }
     [[nodiscard]] int head() const noexcept { return m_head; }  ///< query head; -1: all, that is the group mean
@@ -47,6 +52,7 @@ class Selection : public QObject {
     void followTo(std::int64_t step);  ///< the live run moved on; only while following
     void setFollowing(bool following);
     void setRange(StepRange range);
+    void setTokenRange(TokenRange range);
     void setTokens(std::vector<std::int32_t> tokens);
     void toggleToken(std::int32_t token);
     void setLayer(int layer);
@@ -57,9 +63,10 @@ class Selection : public QObject {
     void setCursorB(std::optional<std::int64_t> step);
     /// Whether there is anything that `clear` would take away.
     [[nodiscard]] bool marks() const {
-        return !m_tokens.empty() || !m_range.all() || m_cursorA.has_value() || m_cursorB.has_value();
+        return !m_tokens.empty() || !m_range.all() || !m_tokenRange.all() || m_cursorA.has_value() ||
+               m_cursorB.has_value();
     }
-    void clear();  ///< tokens, range and cursors; step, layer, head and lane stay
+    void clear();  ///< tokens, ranges and cursors; step, layer, head and lane stay
     /// For another recording: everything back to the start, following.
     void reset(int lane);
 
@@ -75,6 +82,7 @@ class Selection : public QObject {
     std::int64_t m_step = -1;
     bool m_following = true;
     StepRange m_range;
+    TokenRange m_tokenRange;
     std::vector<std::int32_t> m_tokens;
     int m_layer = 0, m_head = -1, m_lane = 0;
     Hover m_hover;

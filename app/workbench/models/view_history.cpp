@@ -56,8 +56,9 @@ ViewHistory::ViewHistory(Workspace& workspace, QObject* parent) : QObject(parent
 
 bool ViewHistory::State::same(const State& other) const {
     const auto parts = [](const State& state) {
-        return std::tie(state.range, state.tokens, state.layer, state.head, state.lane, state.cursorA, state.cursorB,
-                        state.lanes, state.current, state.compare, state.chat, state.system, state.command);
+        return std::tie(state.range, state.tokenRange, state.tokens, state.layer, state.head, state.lane, state.cursorA,
+                        state.cursorB, state.lanes, state.current, state.compare, state.chat, state.system,
+                        state.command);
     };
     return parts(*this) == parts(other);
 }
@@ -67,6 +68,7 @@ ViewHistory::State ViewHistory::now() {
     RunDraft& draft = m_workspace.draft();
     State state;
     state.range = selection.range();
+    state.tokenRange = selection.tokenRange();
     state.tokens = selection.tokens();
     state.layer = selection.layer();
     state.head = selection.head();
@@ -97,9 +99,23 @@ QJsonObject ViewHistory::docksNow() const {
 }
 
 void ViewHistory::expect(const Path& what) {
-    if (!m_applying && std::find(m_touched.begin(), m_touched.end(), what) == m_touched.end()) {
-        put(m_docks, what, valueAt(docksNow(), what));
+    if (!m_applying) {
+        expect(what, valueAt(docksNow(), what));
     }
+}
+
+void ViewHistory::expect(const Path& what, const QJsonValue& now) {
+    if (!m_applying && std::find(m_touched.begin(), m_touched.end(), what) == m_touched.end()) {
+        put(m_docks, what, now);
+    }
+}
+
+void ViewHistory::leaveOut(const std::function<void()>& change) {
+    settle();
+    m_applying = true;
+    change();
+    m_docks = docksNow();
+    m_applying = false;
 }
 
 void ViewHistory::touch(const Path& what) {
@@ -136,6 +152,12 @@ void ViewHistory::settle() {
     Q_EMIT changed();
 }
 
+void ViewHistory::settleOther() {
+    if (m_otherRecording) {
+        settle();
+    }
+}
+
 void ViewHistory::forget(Part part) {
     const State here = now();
     m_docks = docksNow();
@@ -147,6 +169,7 @@ void ViewHistory::forget(Part part) {
         state.docks.clear();
         if (part == Part::All) {
             state.range = here.range;
+            state.tokenRange = here.tokenRange;
             state.tokens = here.tokens;
             state.layer = here.layer;
             state.head = here.head;
@@ -191,6 +214,7 @@ void ViewHistory::go(std::size_t to) {
     m_applying = true;
     Selection& selection = m_workspace.selection();
     selection.setRange(state.range);
+    selection.setTokenRange(state.tokenRange);
     selection.setTokens(state.tokens);
     selection.setLayer(state.layer);
     selection.setHead(state.head);

@@ -31,14 +31,21 @@ class ViewHistory : public QObject {
     [[nodiscard]] bool canRedo() const noexcept { return m_at + 1 < m_states.size(); }
     void undo();
     void redo();
-    /// Takes a change that is still waiting for others.
+    /// Takes a change that is still waiting for others: what follows is a step of its own.
     void settle();
+    /// The same if another recording is shown since: the docks have it as far as the next step needs it.
+    void settleOther();
     /// Where in what docks show one thing stands: names, from the outside in.
     using Path = QStringList;
     /// How docks show what is selected; both empty: there are none. `show` gets what a step changed and nothing else.
     void setDocks(std::function<QJsonObject()> now, std::function<void(const QJsonObject&)> show);
     /// The user is about to change this, maybe: what it is by now, whoever set it, is what undo brings back.
     void expect(const Path& what);
+    void expect(const Path& what, const QJsonValue& now);
+    /// What `change` does is no step, and nothing that another one takes back.
+    void leaveOut(const std::function<void()>& change);
+    /// It is being brought back, or left out.
+    [[nodiscard]] bool applying() const noexcept { return m_applying; }
     /// The user did something that may have changed this. What docks changed beside it is nothing to undo.
     void touch(const Path& what);
 
@@ -48,6 +55,7 @@ class ViewHistory : public QObject {
  private:
     struct State {
         StepRange range;
+        TokenRange tokenRange;
         std::vector<std::int32_t> tokens;
         int layer = 0, head = -1, lane = 0;
         std::optional<std::int64_t> cursorA, cursorB;

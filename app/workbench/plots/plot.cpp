@@ -258,10 +258,18 @@ bool Plot::showsAllX() const {
 }
 
 void Plot::showX(std::optional<QCPRange> shown) {
+    setRange(m_stepAxis, shown);
+}
+
+void Plot::showColumns(std::optional<QCPRange> shown) {
+    setRange(Qt::Horizontal, shown);
+}
+
+void Plot::setRange(Qt::Orientation axis, std::optional<QCPRange> shown) {
     m_setting = true;
     const QCPRange range = shown ? shown->bounded(m_bounds.lower, m_bounds.upper) : m_bounds;
     for (int i = 0; i < panels(); ++i) {
-        (m_stepAxis == Qt::Horizontal ? x(i) : y(i))->setRange(range);
+        (axis == Qt::Horizontal ? x(i) : y(i))->setRange(range);
     }
     m_setting = false;
 }
@@ -287,6 +295,9 @@ void Plot::limit(QCPAxis* axis, const QCPRange& range) {
     m_setting = false;
     if (steps) {
         Q_EMIT zoomed(allowed.lower, allowed.upper);
+    }
+    if (axis->orientation() == Qt::Horizontal) {
+        Q_EMIT zoomedX(allowed.lower, allowed.upper);
     }
 }
 

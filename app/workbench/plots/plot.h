@@ -51,6 +51,8 @@ class Plot : public QCustomPlot {
     /// Nothing of x is out of sight.
     [[nodiscard]] bool showsAllX() const;
     void showX(std::optional<QCPRange> shown);
+    /// The same along x, which is not the step axis of a map with steps downwards.
+    void showColumns(std::optional<QCPRange> shown);
     /// What can be zoomed with the wheel beside x.
     void setYZoom(bool enabled);
     /// Which axis is the linked one in signals and cursors: x (default) or y (maps with steps downwards).
@@ -91,7 +93,8 @@ class Plot : public QCustomPlot {
     void hovered(int panel, double x, double y);
     void left();
     void picked(int panel, double x, double y);
-    void zoomed(double lower, double upper);  ///< by the user, along the step axis
+    void zoomed(double lower, double upper);   ///< by the user, along the step axis
+    void zoomedX(double lower, double upper);  ///< likewise, along x
     void presentingChanged();
 
  protected:
@@ -110,6 +113,7 @@ class Plot : public QCustomPlot {
         QString title;  ///< of y, whole
     };
     void limit(QCPAxis* axis, const QCPRange& range);
+    void setRange(Qt::Orientation axis, std::optional<QCPRange> shown);
     void styleAxis(QCPAxis* axis) const;
     /// As many tick labels as have room; titles that would be clipped are shortened.
     void fitLabels();

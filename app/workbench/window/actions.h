@@ -18,8 +18,8 @@ namespace kvw::wb {
 /// What actions need the window for.
 struct WindowCommands {
     std::function<void()> openBundle, openModel, openText, openStory, handout, saveView, saveBundle, exportFigure,
-        exportOneColumn, exportSlide, exportPage, exportAll, copy, maximiseDock, unlink, fullScreen, help, explain,
-        editKeys, goToStep, resetLayout, about, palette, examiner, projector, sound;
+        exportOneColumn, exportSlide, exportPage, exportAll, copy, maximiseDock, unlink, resetZoom, fullScreen, help,
+        explain, editKeys, goToStep, resetLayout, about, palette, examiner, projector, sound;
     std::function<void()> leaveView;     ///< a maximised dock, else projector mode, else full screen
     std::function<void(int)> focusDock;  ///< 1 ... 9
     std::function<void(int)> typeSize;   ///< so many steps larger; 0: as usual

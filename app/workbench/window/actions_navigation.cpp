@@ -68,8 +68,9 @@ void Actions::addNavigation(const WindowCommands& commands) {
     needs(add(Group::Navigate, "cursorB", tr("Cursor B here"), Qt::Key_B,
               tr("Sets measuring cursor B at the selected step"), [this] { selection().setCursorB(sight().step()); }));
     needs(add(Group::Navigate, "goToStep", tr("Go to step…"), Qt::Key_G, tr("Asks for a step"), commands.goToStep));
-    needs(add(Group::Navigate, "resetZoom", tr("Reset zoom"), Qt::Key_0, tr("Shows the whole run on every time axis"),
-              [this] { selection().setRange({}); }));
+    needs(add(Group::Navigate, "resetZoom", tr("Reset zoom"), Qt::Key_0,
+              tr("Shows the whole run on every axis of steps or tokens, and all of every map of the dock last used"),
+              commands.resetZoom));
     needs(add(Group::Navigate, "zoomIn", tr("Zoom in"), Qt::Key_Plus,
               tr("Shows half as many steps, around the cursor, on every time axis"), [this] { zoom(0.5); }));
     also(Qt::Key_Equal);

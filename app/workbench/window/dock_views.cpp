@@ -51,6 +51,8 @@ void DockViews::watch(Dock& dock) {
             m_history.touch({kDocks, id, kControls, action->objectName()});
         }
     });
+    connect(&dock, &Dock::viewAboutToBeSet, this, [this, &dock] { expectAll(dock); });
+    connect(&dock, &Dock::viewSet, this, [this, &dock] { touchAll(dock); });
     connect(&dock, &QDockWidget::visibilityChanged, this, [this] {
         if (const QStringList shown = m_layout.shown(); shown != m_shown) {  // else another tab is in front
             m_shown = shown;
@@ -101,6 +103,34 @@ void DockViews::watch(Dock& dock) {
         for (const QString& control : widget->property(kTurns).toStringList()) {
             m_watched[widget].push_back({{kDocks, id, kControls, control}, true});
             widget->installEventFilter(this);
+        }
+    }
+}
+
+void DockViews::expectAll(const Dock& dock) {
+    if (m_history.applying()) {
+        m_leftOut.insert(&dock);
+        return;
+    }
+    m_leftOut.erase(&dock);
+    const QJsonObject view = settingsView(dock);
+    for (const QLatin1String part : {kControls, kColumns}) {
+        const QJsonObject all = view.value(part).toObject();
+        for (auto each = all.begin(); each != all.end(); ++each) {
+            m_history.expect({kDocks, dock.objectName(), part, each.key()}, each.value());
+        }
+    }
+}
+
+void DockViews::touchAll(const Dock& dock) {
+    if (m_leftOut.erase(&dock) > 0) {
+        return;
+    }
+    const QJsonObject view = settingsView(dock);
+    for (const QLatin1String part : {kControls, kColumns}) {
+        const QStringList names = view.value(part).toObject().keys();
+        for (const QString& name : names) {
+            m_history.touch({kDocks, dock.objectName(), part, name});
         }
     }
 }

@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "app/workbench/models/view_history.h"
@@ -26,6 +27,9 @@ class DockViews : public QObject {
  private:
     void watch(Dock& dock);
     ViewHistory::Path watch(const Dock& dock, QWidget& control, QLatin1String part = QLatin1String("controls"));
+    /// All of a dock that is set together is one step: what differs in the end is taken back.
+    void expectAll(const Dock& dock);
+    void touchAll(const Dock& dock);
     [[nodiscard]] QJsonObject now() const;
     void show(const QJsonObject& views);
 
@@ -34,6 +38,7 @@ class DockViews : public QObject {
     DockLayout& m_layout;
     const std::vector<DockLayout::Placed>& m_docks;
     QStringList m_shown;
+    std::set<const Dock*> m_leftOut;  ///< what they are being set to is no step
     struct Watched {
         ViewHistory::Path path;
         bool gesture;  ///< on something else, which is over once it is let go

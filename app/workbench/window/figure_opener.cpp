@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "app/workbench/docks/dock_view.h"
+#include "app/workbench/models/view_history.h"
 #include "app/workbench/window/main_window.h"
 #include "core/library/entry.h"
 
@@ -34,11 +35,12 @@ bool holds(const LibraryEntry& entry, const std::string& hash) {
 
 }  // namespace
 
-FigureOpener::FigureOpener(Workspace& workspace, MainWindow& window)
-    : QObject(&window), m_workspace(workspace), m_window(window) {
+FigureOpener::FigureOpener(Workspace& workspace, ViewHistory& history, MainWindow& window)
+    : QObject(&window), m_workspace(workspace), m_history(history), m_window(window) {
     connect(&workspace.bundles(), &BundleFiles::opened, this,
             [this](const std::shared_ptr<Recording>&, const QString& path, const QStringList&) {
                 if (m_wanted && !m_wanted->path.isEmpty() && path == m_wanted->path) {
+                    m_history.settleOther();
                     show();
                 }
             });
@@ -59,6 +61,7 @@ void FigureOpener::open(const QString& file) {
     }
     const bool sweep = dockOfView(view()) == QLatin1String("sweep");
     if (!sweep && hash == m_workspace.kept().hashOf(m_workspace.recording())) {
+        m_history.settle();
         show();
         return;
     }
@@ -75,6 +78,7 @@ void FigureOpener::found(const QString& path) {
     const QFileInfo sweep(QFileInfo(path).path() + QStringLiteral("/../sweep.json"));
     if (dockOfView(view()) == QLatin1String("sweep") && sweep.exists()) {
         Q_EMIT m_workspace.sweepRequested(QFileInfo(sweep.canonicalFilePath()).path());
+        m_history.settle();
         show();
         return;
     }

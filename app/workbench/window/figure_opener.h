@@ -13,13 +13,14 @@
 namespace kvw::wb {
 
 class MainWindow;
+class ViewHistory;
 class Workspace;
 
 /// Thread: GUI thread. A child of the window. One figure at a time, the newest.
 class FigureOpener : public QObject {
     Q_OBJECT
  public:
-    FigureOpener(Workspace& workspace, MainWindow& window);
+    FigureOpener(Workspace& workspace, ViewHistory& history, MainWindow& window);
 
     /// What is wrong with the file is one sentence for the status bar.
     void open(const QString& file);
@@ -37,6 +38,7 @@ class FigureOpener : public QObject {
     [[nodiscard]] QString view() const;
 
     Workspace& m_workspace;
+    ViewHistory& m_history;
     MainWindow& m_window;
     std::optional<Wanted> m_wanted;
     int m_searches = 0;

@@ -18,6 +18,7 @@
 #include <QToolButton>
 
 #include "app/workbench/docks/copy_values.h"
+#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/table_columns.h"
 #include "app/workbench/export/figure_export.h"
 #include "app/workbench/export/file_job.h"
@@ -87,8 +88,9 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     for (auto* columns : findChildren<TableColumns*>()) {
         columns->rememberIn(m_settings);
     }
-    m_views = new SavedViews(workspace, *this, *m_layout, m_settings);
-    m_opener = new FigureOpener(workspace, *this);  // behind it: a figure's view is the one that was asked for
+    m_views = new SavedViews(workspace, *history, *this, *m_layout, m_settings);
+    m_opener =
+        new FigureOpener(workspace, *history, *this);  // behind it: a figure's view is the one that was asked for
     m_installer = new PluginInstaller(workspace, *this);
     m_closing->add({[this] { return m_installer->busy() ? tr("A plugin is still being installed.") : QString(); },
                     [this] { m_installer->giveUp(); }});
@@ -150,6 +152,7 @@ WindowCommands MainWindow::commands() {
         const Dock* dock = activeDock();
         return dock->unlinked() ? &dock->selection() : nullptr;
     };
+    commands.resetZoom = [this] { wb::resetZoom(*activeDock()); };
     commands.fullScreen = [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); };
     commands.leaveView = [this] {
         if (m_layout->maximised()) {

@@ -13,6 +13,7 @@
 #include <array>
 
 #include "app/workbench/docks/dock_view.h"
+#include "app/workbench/models/view_history.h"
 #include "app/workbench/window/dock_layout.h"
 #include "app/workbench/window/main_window.h"
 #include "core/base/small_file.h"
@@ -122,8 +123,14 @@ Result<void> writeView(const QString& file, const SavedView& view) {
     return writeSmallText(file.toStdString(), QJsonDocument(json).toJson().toStdString());
 }
 
-SavedViews::SavedViews(Workspace& workspace, MainWindow& window, DockLayout& layout, QSettings* settings)
-    : QObject(&window), m_workspace(workspace), m_window(window), m_layout(layout), m_key(keyOf(settings)) {
+SavedViews::SavedViews(Workspace& workspace, ViewHistory& history, MainWindow& window, DockLayout& layout,
+                       QSettings* settings)
+    : QObject(&window),
+      m_workspace(workspace),
+      m_history(history),
+      m_window(window),
+      m_layout(layout),
+      m_key(keyOf(settings)) {
     BundleFiles& bundles = workspace.bundles();
     connect(&bundles, &BundleFiles::known, this,
             [this](const std::shared_ptr<Recording>& recording) { m_known = recording; });
@@ -136,7 +143,13 @@ SavedViews::SavedViews(Workspace& workspace, MainWindow& window, DockLayout& lay
             });
     // Behind the dock itself, which is fresh by then.
     for (const DockLayout::Placed& placed : window.docks()) {
-        connect(placed.dock, &QDockWidget::visibilityChanged, this, &SavedViews::showWaiting);
+        connect(placed.dock, &QDockWidget::visibilityChanged, this, [this] {
+            if (!m_settings.empty()) {
+                QTimer::singleShot(0, this, [this] { showLater(); });
+            }
+        });
+        // What is asked of one later, or taken back, is not overridden.
+        connect(placed.dock, &Dock::viewAboutToBeSet, this, [this, dock = placed.dock] { m_settings.erase(dock); });
     }
     connect(&bundles, &BundleFiles::saved, this, [this](const QString& path) {
         const auto recording = m_known.lock();
@@ -231,6 +244,8 @@ void SavedViews::show(const QString& path) {
 }
 
 void SavedViews::show(const SavedView& view) {
+    m_history.settle();
+    m_settings.clear();
     const bool complete =
         std::all_of(m_window.docks().begin(), m_window.docks().end(),
                     [&](const DockLayout::Placed& placed) { return view.known.contains(placed.dock->objectName()); });
@@ -239,7 +254,6 @@ void SavedViews::show(const SavedView& view) {
         m_layout.arrangeFor(view.shown, {view.front});
     }
     showSelection(m_workspace, m_workspace.selection(), view.selection);
-    m_settings.clear();
     m_settingsOf = m_workspace.recording();
     for (const DockLayout::Placed& placed : m_window.docks()) {
         const QJsonObject settings = view.docks.value(placed.dock->objectName()).toObject();
@@ -253,7 +267,7 @@ void SavedViews::show(const SavedView& view) {
             m_settings[placed.dock] = settings;
         }
     }
-    QTimer::singleShot(0, this, &SavedViews::showWaiting);  // after the docks in front have taken the run
+    QTimer::singleShot(0, this, [this] { showWaiting(); });  // after the docks in front have taken the run
     if (Dock* front = m_window.dock(view.front); front != nullptr && !front->isHidden()) {
         m_window.focusDock(*front);
     }
@@ -263,13 +277,19 @@ void SavedViews::showWaiting() {
     if (m_settingsOf.lock() != m_workspace.recording()) {
         m_settings.clear();
     }
-    for (auto waiting = m_settings.begin(); waiting != m_settings.end();) {
-        if (waiting->first->shown()) {
-            showSettings(*waiting->first, waiting->second);
-            waiting = m_settings.erase(waiting);
-        } else {
-            ++waiting;
+    for (const DockLayout::Placed& placed : m_window.docks()) {
+        if (const auto waiting = m_settings.find(placed.dock); waiting != m_settings.end() && placed.dock->shown()) {
+            const QJsonObject settings = waiting->second;
+            showSettings(*placed.dock, settings);  // after which nothing waits for it
         }
+    }
+}
+
+void SavedViews::showLater() {
+    const bool any =
+        std::any_of(m_settings.begin(), m_settings.end(), [](const auto& waiting) { return waiting.first->shown(); });
+    if (any) {  // a dock that is raised is no step
+        m_history.leaveOut([this] { showWaiting(); });
     }
 }
 

@@ -19,6 +19,7 @@ namespace kvw::wb {
 
 class DockLayout;
 class MainWindow;
+class ViewHistory;
 
 /// What a side-car says ("run.view.json" beside "run"). It comes from a file: everything is limited by what shows it.
 struct SavedView {
@@ -42,7 +43,7 @@ class SavedViews : public QObject {
     Q_OBJECT
  public:
     /// `settings`: where the user's key is kept; null: nowhere, and only this window knows its layouts.
-    SavedViews(Workspace& workspace, MainWindow& window, DockLayout& layout, QSettings* settings);
+    SavedViews(Workspace& workspace, ViewHistory& history, MainWindow& window, DockLayout& layout, QSettings* settings);
 
     /// Writes the view beside the bundle of the shown run. False: it has none yet; the view is then written beside the
     /// one that is saved next.
@@ -58,6 +59,7 @@ class SavedViews : public QObject {
     void show(const SavedView& view);
     /// What waits for docks that are shown; all of it is dropped once another run is.
     void showWaiting();
+    void showLater();  ///< the same, not as a step that can be undone
     [[nodiscard]] QByteArray sealOf(const QByteArray& layout) const;
 
     struct Place {
@@ -65,6 +67,7 @@ class SavedViews : public QObject {
         QString path;
     };
     Workspace& m_workspace;
+    ViewHistory& m_history;
     MainWindow& m_window;
     DockLayout& m_layout;
     QByteArray m_key;

@@ -312,6 +312,7 @@ class ExploreDocksTest : public QObject {
         QCOMPARE(maps[0]->geometry().height(), maps[1]->geometry().height());
         // Zoomed along the tokens: both.
         maps[0]->x(0)->setRange(20, 60);
+        shown.settle();
         QCOMPARE(maps[1]->x(0)->range(), QCPRange(20, 60));
         Q_EMIT maps[1]->hovered(0, 30, 250);
         QVERIFY(shown.text("readout").contains(QStringLiteral("streaming evicted")));

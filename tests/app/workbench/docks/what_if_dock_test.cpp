@@ -5,9 +5,9 @@
 
 #include "app/workbench/docks/strip_view.h"
 #include "tests/app/workbench/exported.h"
-#include "tests/support/fake_engine.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/plots/shown_dock.h"
+#include "tests/support/fake_engine.h"
 
 namespace kvw::wb {
 DockEntry whatIfDock();
@@ -100,6 +100,38 @@ class WhatIfDockTest : public QObject {
         tests::checkExports(*shown.dock, folder.filePath(QString()) + QLatin1Char('/'), "what-if",
                             {QStringLiteral("token (index)"), QStringLiteral("layer"), QStringLiteral("would hold"),
                              QStringLiteral("held by the run")});
+    }
+
+    void itsTokensAreThoseOfEveryView() {
+        QTemporaryDir folder;
+        Shown shown(whatIfDock(), tests::manifestsOnly(folder),
+                    [] { return std::make_unique<ObservingEngine>(tests::FakeShape{.lanes = 1}); });
+        QVERIFY(shown.workspace->draft().form().load(shown.workspace->plugins().catalog(),
+                                                     QStringLiteral("snapkv:capacity=20")));
+        shown.workspace->client().start({}, {});
+        QTRY_VERIFY(shown.text("whatIfLine").contains(QStringLiteral("Keeps 50.0")));
+        QTRY_COMPARE(shown.workspace->client().status().state, SessionState::Finished);
+        shown.settle();
+        auto* map = shown.dock->findChild<Plot*>(QStringLiteral("whatIfMap"));
+        Selection& selection = shown.workspace->selection();
+        const QCPRange prompt(-0.5, 39.5);
+        QCOMPARE(map->x(0)->range(), prompt);
+        selection.setTokenRange({10, 30});
+        shown.settle();
+        QCOMPARE(map->x(0)->range(), QCPRange(10, 30));
+        selection.setTokenRange({30, 120});  // partly behind the prompt
+        shown.settle();
+        QCOMPARE(map->x(0)->range(), QCPRange(30, 120));
+        selection.setTokenRange({100, 120});  // of which it knows nothing
+        shown.settle();
+        QCOMPARE(map->x(0)->range(), prompt);
+        map->x(0)->setRange(5, 25);
+        shown.settle();
+        QCOMPARE(selection.tokenRange(), (TokenRange{5, 25}));
+        map->x(0)->setRange(-1, 50);
+        shown.settle();
+        QVERIFY(selection.tokenRange().all());
+        QCOMPARE(map->x(0)->range(), prompt);
     }
 
     void stripAndBudgetsFollowTheHand() {

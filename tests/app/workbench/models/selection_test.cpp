@@ -50,9 +50,12 @@ class SelectionTest : public QObject {
         selection.setStep(4);
         selection.setLayer(1);
         selection.setTokens({2});
+        selection.setTokenRange({1, 3});
         selection.setCursorA(3);
+        QVERIFY(selection.marks());
         selection.clear();
-        QVERIFY(selection.tokens().empty());
+        QVERIFY(selection.tokens().empty() && selection.tokenRange().all());
+        QVERIFY(!selection.marks());
         QVERIFY(!selection.cursorA());
         QCOMPARE(selection.step(), 4);
         QCOMPARE(selection.layer(), 1);

@@ -21,11 +21,12 @@ class ViewHistoryTest : public QObject {
         selection.setLayer(2);
         history.settle();
         selection.setRange({10, 20});
+        selection.setTokenRange({2, 9});
         selection.setTokens({3, 4});
         history.settle();
         QVERIFY(history.canUndo());
         history.undo();
-        QVERIFY(selection.range().all());
+        QVERIFY(selection.range().all() && selection.tokenRange().all());
         QVERIFY(selection.tokens().empty());
         QCOMPARE(selection.layer(), 2);
         history.undo();
@@ -35,6 +36,7 @@ class ViewHistoryTest : public QObject {
         history.redo();
         QCOMPARE(selection.layer(), 2);
         QCOMPARE(selection.range(), (StepRange{10, 20}));
+        QCOMPARE(selection.tokenRange(), (TokenRange{2, 9}));
         QCOMPARE(selection.tokens(), (std::vector<std::int32_t>{3, 4}));
         QVERIFY(!history.canRedo());
     }

@@ -154,6 +154,7 @@ class ExactViewTest : public QObject {
             PublishBench::settle(dock);
             QVERIFY2(settingsView(dock) == turned, qPrintable(id + textOf(settingsView(dock)) + textOf(turned)));
             QCOMPARE(dockView(dock), view);
+            bench.selection().setTokenRange({});  // of all docks
         }
         QVERIFY2(controls >= 30 && columns >= 4, qPrintable(QStringLiteral("%1 %2").arg(controls).arg(columns)));
     }
@@ -286,6 +287,64 @@ class ExactViewTest : public QObject {
                 QVERIFY(csv.startsWith(QByteArray::fromStdString(figures::toCsv(*figure))));
             }
         }
+    }
+
+    /// Of the run that is shown, and of another one.
+    void aDroppedFigureIsOneStep_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<bool>("other");
+        for (const char* id : {"cache", "lanes", "attention", "side-by-side", "inequality"}) {
+            QTest::addRow("%s", id) << QString::fromLatin1(id) << false;
+            QTest::addRow("%s of another run", id) << QString::fromLatin1(id) << true;
+        }
+    }
+    void aDroppedFigureIsOneStep() {
+        QFETCH(QString, id);
+        QFETCH(bool, other);
+        PublishBench bench;
+        bench.write("another", {.steps = 120, .promptRows = true});
+        look(bench);
+        auto& history = *bench.bench->window->findChild<ViewHistory*>();
+        Dock& dock = bench.dock(qPrintable(id));
+        QTRY_VERIFY(dock.shown() && dock.refreshes() > 0);
+        PublishBench::settle(dock);
+        const QJsonObject usual = settingsView(dock);
+        turn(dock);
+        zoom(dock);
+        PublishBench::settle(dock);
+        const QJsonObject turned = settingsView(dock);
+        bench.exportTo(dock, QStringLiteral("figure.svg"));
+        if (other) {
+            bench.open("another");
+            PublishBench::settle(dock);
+        }
+        showView(&dock, *bench.bench->workspace,
+                 textOf({{"controls", usual.value(kControls)}, {"columns", usual.value(kColumns)}}));
+        bench.selection().setLayer(0);
+        bench.selection().setTokenRange({});
+        PublishBench::settle(dock);
+        history.settle();
+        const QJsonObject before = settingsView(dock);
+        QVERIFY(before != turned);
+        const bool undoable = history.canUndo();
+        bench.drop(QStringLiteral("figure.svg"));
+        QTRY_COMPARE(bench.selection().layer(), 2);
+        PublishBench::settle(dock);
+        QTRY_COMPARE(settingsView(dock), turned);
+        history.settle();
+        bench.bench->press("undo");
+        PublishBench::settle(dock);
+        if (!other) {
+            QTRY_COMPARE(settingsView(dock), before);
+            QCOMPARE(history.canUndo(), undoable);
+        }
+        QCOMPARE(bench.selection().layer(), 0);
+        QVERIFY(settingsView(dock) != turned);
+        bench.bench->press("redo");
+        PublishBench::settle(dock);
+        QTRY_COMPARE(settingsView(dock), turned);
+        QCOMPARE(bench.selection().layer(), 2);
+        QVERIFY(!history.canRedo());
     }
 
     /// The run of the figure is not the one that is shown: its lanes are not made up for yet.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// What one dock points at or chooses, all others show.
+#include <QComboBox>
 #include <cmath>
 
 #include "app/workbench/docks/attention_map.h"
@@ -106,6 +107,83 @@ class LinkedMarksTest : public QObject {
         QCOMPARE(linked.selection().hover(), Hover{});
         linked.settle();
         QTRY_COMPARE(linked.window->findChild<StripView*>()->hoveredToken(), -1);
+    }
+
+    void tokenAxesHaveOneRange() {
+        Linked linked;
+        const auto maps = [&](const char* id) {
+            QList<Plot*> found = linked.show(id).findChildren<Plot*>();
+            found.removeIf([](const Plot* plot) {
+                return !plot->isVisible() || !plot->objectName().startsWith(QLatin1String("viewMap"));
+            });
+            return found;
+        };
+        const QStringList ids{"attention", "cache", "side-by-side"};
+        double first = 20;
+        for (const QString& id : ids) {
+            maps(qPrintable(id)).front()->x(0)->setRange(first, first + 80.4);  // as a drag does
+            linked.settle();
+            QCOMPARE(linked.selection().tokenRange(), (TokenRange{int(first), int(first) + 80}));
+            for (const QString& other : ids) {
+                for (const Plot* map : maps(qPrintable(other))) {
+                    QTRY_COMPARE(map->x(0)->range(), QCPRange(first, first + 80));
+                }
+            }
+            first += 10;
+        }
+        QVERIFY(linked.selection().range().all());  // of steps nothing was said
+        // One of its own leaves the others where they are, and is left there.
+        Dock& cache = linked.show("cache");
+        cache.setUnlinked(true);
+        Plot* own = maps("cache").front();
+        own->x(0)->setRange(100, 150);
+        linked.settle();
+        QCOMPARE(maps("attention").front()->x(0)->range(), QCPRange(40, 120));
+        linked.selection().setTokenRange({5, 25});
+        linked.settle();
+        QCOMPARE(maps("attention").front()->x(0)->range(), QCPRange(5, 25));
+        QCOMPARE(maps("cache").front()->x(0)->range(), QCPRange(100, 150));
+        linked.window->actions().named(QStringLiteral("resetZoom"))->trigger();
+        linked.settle();
+        QVERIFY(own->showsAllX());
+        QCOMPARE(linked.selection().tokenRange(), (TokenRange{5, 25}));
+        cache.setUnlinked(false);
+        linked.settle();
+        QCOMPARE(own->x(0)->range(), QCPRange(5, 25));
+    }
+
+    void zeroShowsAllOfEveryDock() {
+        Linked linked;
+        linked.selection().setStep(150);
+        auto* reset = linked.window->actions().named(QStringLiteral("resetZoom"));
+        int zoomed = 0;
+        for (const DockLayout::Placed& placed : linked.window->docks()) {
+            Dock& dock = linked.show(placed.entry.id);
+            if (auto* order = dock.findChild<QComboBox*>(QStringLiteral("viewOrder"))) {
+                order->setCurrentIndex(1);  // slots have a range of their own
+                Q_EMIT order->activated(1);
+                linked.settle();
+            }
+            QList<Plot*> plots = dock.findChildren<Plot*>();
+            plots.removeIf(
+                [](const Plot* plot) { return !plot->isVisible() || !plot->interactions().testFlag(QCP::iRangeZoom); });
+            for (Plot* plot : plots) {
+                const QCPRange all = plot->xBounds();
+                plot->x(0)->setRange(all.lower + all.size() / 4, all.lower + all.size() / 2);
+            }
+            linked.settle();
+            for (const Plot* plot : plots) {
+                QVERIFY2(!plot->showsAllX(), placed.entry.id);
+            }
+            reset->trigger();
+            linked.settle();
+            for (const Plot* plot : plots) {
+                QVERIFY2(plot->showsAllX(), placed.entry.id);
+                ++zoomed;
+            }
+        }
+        QVERIFY(zoomed >= 8);
+        QVERIFY(linked.selection().range().all() && linked.selection().tokenRange().all());
     }
 
     void behindTheLastStepThereIsNothingToMark() {

@@ -139,6 +139,7 @@ class SavedViewsTest : public QObject {
             QCoreApplication::processEvents();
             map->x(0)->setRange(10, 60);
             columns = map->x(0)->range();
+            QCOMPARE(selection.tokenRange(), (TokenRange{10, 60}));
             bench.window->dock(QStringLiteral("memory"))->hide();
             bench.window->addDockWidget(Qt::BottomDockWidgetArea, bench.window->dock(QStringLiteral("problems")));
             bench.window->focusDock(*bench.window->dock(QStringLiteral("budgets")));
@@ -155,6 +156,7 @@ class SavedViewsTest : public QObject {
         QCOMPARE(selection.head(), 3);
         QCOMPARE(selection.step(), std::int64_t{120});
         QCOMPARE(selection.range(), (StepRange{40, 180}));
+        QCOMPARE(selection.tokenRange(), (TokenRange{10, 60}));
         QCOMPARE(selection.tokens(), (std::vector<std::int32_t>{3, 4, 5, 77}));
         QCOMPARE(selection.cursorA(), std::optional<std::int64_t>(50));
         QCOMPARE(selection.cursorB(), std::optional<std::int64_t>(90));
@@ -179,6 +181,58 @@ class SavedViewsTest : public QObject {
             return json;
         };
         QCOMPARE(parts(bytesOf(path + QStringLiteral(".view.json"))), parts(first));
+    }
+
+    void undoBringsBackTheViewFromBefore() {
+        const QString path = written("undone", {.steps = 200, .promptRows = true});
+        QSettings user(m_folder.filePath(QStringLiteral("undone.ini")), QSettings::IniFormat);
+        {
+            ViewBench bench(&user);
+            bench.open(path);
+            for (const char* id : {"inequality", "budgets", "attention"}) {
+                bench.window->dock(QString::fromLatin1(id))->raise();
+                QTRY_VERIFY(bench.window->dock(QString::fromLatin1(id))->refreshes() > 0);
+            }
+            bench.selection().setLayer(2);
+            bench.selection().setRange({40, 180});
+            bench.choose("inequality", "viewWhat", 2);
+            bench.choose("budgets", "viewPer", 1);
+            bench.control<QAbstractButton>("attention", "viewLog")->setChecked(false);
+            bench.window->dock(QStringLiteral("memory"))->hide();
+            bench.window->focusDock(*bench.window->dock(QStringLiteral("budgets")));
+            bench.press("saveView");
+        }
+        ViewBench bench(&user);
+        auto& history = *bench.window->findChild<ViewHistory*>();
+        QVERIFY(!history.canUndo());
+        bench.open(path);
+        QCoreApplication::processEvents();
+        history.settle();
+        const auto saved = [&] {
+            return std::vector<bool>{bench.selection().layer() == 2,
+                                     bench.selection().range() == StepRange{40, 180},
+                                     bench.control<QComboBox>("inequality", "viewWhat")->currentIndex() == 2,
+                                     bench.control<QComboBox>("budgets", "viewPer")->currentIndex() == 1,
+                                     !bench.control<QAbstractButton>("attention", "viewLog")->isChecked(),
+                                     bench.window->dock(QStringLiteral("memory"))->isHidden()};
+        };
+        QCOMPARE(saved(), std::vector<bool>(6, true));
+        QVERIFY(history.canUndo());
+        bench.press("undo");
+        QCOMPARE(saved(), std::vector<bool>(6, false));
+        QVERIFY(!history.canUndo());
+        // Docks that come to the front are no step, and show what they did before.
+        for (const char* id : {"inequality", "attention", "cache", "budgets"}) {
+            bench.window->dock(QString::fromLatin1(id))->raise();
+            QCoreApplication::processEvents();
+        }
+        QCOMPARE(saved(), std::vector<bool>(6, false));
+        history.settle();
+        QVERIFY(history.canRedo());
+        bench.press("redo");
+        QCoreApplication::processEvents();
+        QCOMPARE(saved(), std::vector<bool>(6, true));
+        QVERIFY(!history.canRedo());
     }
 
     /// From a desk to a projector and back: the docks are the same, in places that fit.

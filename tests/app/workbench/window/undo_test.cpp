@@ -138,6 +138,7 @@ class UndoTest : public QObject {
                           Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(map, &wheel);
         QVERIFY(!map->showsAllX());
+        QCoreApplication::processEvents();  // to whole tokens
         const QCPRange seen = map->x(0)->range();
         bench.history().settle();
         bench.press("undo");
