@@ -68,13 +68,14 @@ void fillRanks(CacheCells& cells, const Trace& trace, int layer) {
     }
 }
 
-/// Slots whose token went in this step: they were filled at the end of the step before.
+/// Slots whose token went in this step: they were filled at the end of the step before. Another may be there by now.
 void markHoles(CacheCells& cells, const std::vector<std::int32_t>& before, int layer) {
     for (std::size_t slot = 0; slot < before.size() && static_cast<std::int64_t>(slot) < cells.columns; ++slot) {
-        CacheCell& cell = cells.cells[cells.at(layer, static_cast<std::int64_t>(slot))];
-        if (before[slot] >= 0 && cell == CacheCell::Free) {
-            cell = CacheCell::EvictedNow;
+        const std::size_t at = cells.at(layer, static_cast<std::int64_t>(slot));
+        if (before[slot] >= 0 && cells.cells[at] == CacheCell::Free) {
+            cells.cells[at] = CacheCell::EvictedNow;
         }
+        cells.overwritten[at] = before[slot] >= 0 && cells.tokens[at] >= 0 && cells.tokens[at] != before[slot];
     }
 }
 
@@ -144,6 +145,7 @@ std::optional<CacheCells> cacheCells(const Recording& recording, const CacheLook
     }
     if (bySlot) {
         cells.tokens.assign(cells.cells.size(), -1);
+        cells.overwritten.assign(cells.cells.size(), false);
     }
     if (look.scored) {
         cells.ranks.assign(cells.cells.size(), kMissingF);

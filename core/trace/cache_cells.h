@@ -34,6 +34,7 @@ struct CacheCells {
     std::int64_t columns = 0;
     std::vector<CacheCell> cells;      ///< [layers, columns]
     std::vector<std::int32_t> tokens;  ///< likewise; by slot only, -1: free
+    std::vector<bool> overwritten;     ///< likewise: another token lay there before the step
     std::vector<float> attention;      ///< of the step's row to the cell's token; empty: none is recorded
     /// What the policy made of the cell's token in its last selection: 1 the highest score, 0 the lowest; NaN: it was
     /// not compared. Empty: not asked for.

@@ -21,6 +21,9 @@ class Painter {
     [[nodiscard]] QRgb bin(int layer, std::int64_t first, std::int64_t last) const {
         int red = 0, green = 0, blue = 0;
         bool evicted = false;
+        if (m_colors.changes && changed(layer, first, last)) {
+            return m_colors.ink;
+        }
         for (std::int64_t column = first; column < last; ++column) {
             const CacheCell cell = m_cells.cells[m_cells.at(layer, column)];
             if (cell == CacheCell::Current) {
@@ -40,6 +43,16 @@ class Painter {
     }
 
  private:
+    [[nodiscard]] bool changed(int layer, std::int64_t first, std::int64_t last) const {
+        for (std::size_t at = m_cells.at(layer, first); at < m_cells.at(layer, last); ++at) {
+            if (m_cells.cells[at] == CacheCell::Current || m_cells.cells[at] == CacheCell::EvictedNow ||
+                (!m_cells.overwritten.empty() && m_cells.overwritten[at])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     [[nodiscard]] QRgb one(int layer, std::int64_t column, CacheCell cell) const {
         const std::size_t at = m_cells.at(layer, column);
         if (cell == CacheCell::Ghost) {

@@ -28,6 +28,7 @@ struct CacheColors {
     QRgb base = 0, ink = 0;
     std::int64_t first = 0, last = 0;  ///< columns shown, [first, last)
     int most = 1024;                   ///< pixels
+    bool changes = false;              ///< what came, went or was overwritten in the step is in ink
 };
 
 /// A row of pixels per layer; where a pixel is several cells it is their mean, but what changed in the step always

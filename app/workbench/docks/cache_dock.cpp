@@ -10,6 +10,7 @@
 #include "app/workbench/docks/cache_map.h"
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/docks/pulse.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/token_states.h"
 #include "app/workbench/plots/colors.h"
@@ -42,6 +43,7 @@ class CacheDock : public PlotDock {
           m_color(new QComboBox(this)),
           m_map(new CacheMap(this)),
           m_leaks(new Plot(this)),
+          m_pulse(new Pulse(*m_map, [this] { showPicture(m_calm); })),
           m_job(this) {
         m_order->addItems({tr("by token"), tr("by slot")});
         m_order->setObjectName(QStringLiteral("viewOrder"));
@@ -277,9 +279,10 @@ class CacheDock : public PlotDock {
         if (order() == CacheOrder::Tokens) {
             showAxis(columns);
         }
+        const bool live = selection().following() && !workspace().client().viewing();
         m_job.request(
-            [this, key, columns, colors = m_map->colors(color()), ghosts = m_ghosts,
-             whole = !m_zoomed](const LatestJob::Stale& stale) {
+            [this, key, columns, colors = m_map->colors(color()), ghosts = m_ghosts, whole = !m_zoomed,
+             pulses = m_pulse->due(key.recording.get(), key.look.step, live)](const LatestJob::Stale& stale) {
                 auto made = cacheCells(*key.recording, key.look, columns, *ghosts, stale);
                 if (!made) {
                     return LatestJob::Report();
@@ -290,14 +293,24 @@ class CacheDock : public PlotDock {
                     shown.first = 0;
                     shown.last = cells->columns;
                 }
-                return LatestJob::Report([this, key, cells, picture = paintCache(*cells, shown)] {
+                CachePicture changes;
+                if (pulses) {
+                    CacheColors standOut = shown;
+                    standOut.changes = true;
+                    changes = paintCache(*cells, standOut);
+                }
+                return LatestJob::Report([this, key, cells, changes, calm = paintCache(*cells, shown)] {
                     if (key.recording == workspace().recording() && key.look.order == order()) {
                         if (key.look.order == CacheOrder::Slots) {
                             showAxis(cells->columns);
                         }
                         m_shown = key.recording;
-                        m_map->setPicture(cells, picture);
-                        m_map->redraw();
+                        m_cells = cells;
+                        m_calm = calm;
+                        if (!changes.image.isNull()) {
+                            m_pulse->start();
+                        }
+                        showPicture(changes.image.isNull() ? calm : changes);
                         if (const Trace* now = sight().trace()) {
                             setReadout(status(*now));
                         }
@@ -305,6 +318,13 @@ class CacheDock : public PlotDock {
                 });
             },
             false);
+    }
+
+    void showPicture(const CachePicture& picture) {
+        if (m_shown != nullptr && m_shown == workspace().recording()) {
+            m_map->setPicture(m_cells, picture);
+            m_map->redraw();
+        }
     }
 
     QString describeCell(const CacheCells& cells, int layer, std::int64_t column) const {
@@ -343,9 +363,12 @@ class CacheDock : public PlotDock {
     CacheMap* m_map;
     Plot* m_leaks;
     Series m_leak;
+    Pulse* m_pulse;
     CacheKey m_asked;
     CacheLook m_ghostKey;
     std::shared_ptr<const Recording> m_shown;  ///< that of the cells of the map
+    std::shared_ptr<const CacheCells> m_cells;
+    CachePicture m_calm;  ///< of them, without what stands out
     std::shared_ptr<Ghosts> m_ghosts;
     std::optional<double> m_edge;
     std::weak_ptr<Recording> m_recording;

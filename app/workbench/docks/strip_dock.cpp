@@ -14,6 +14,7 @@
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/predict_bar.h"
+#include "app/workbench/docks/pulse.h"
 #include "app/workbench/docks/start_page.h"
 #include "app/workbench/docks/strip_beside.h"
 #include "app/workbench/docks/strip_header.h"
@@ -56,6 +57,7 @@ class StripDock : public Dock {
         column->addWidget(m_preview);
         auto* halves = new Halves(content);
         m_view = new StripView(halves);
+        m_pulse = new Pulse(*m_view, [this] { m_view->setPulse(false); });
         m_beside = new StripBeside(halves);
         m_beside->setVisible(false);
         column->addWidget(halves, 1);
@@ -137,7 +139,8 @@ class StripDock : public Dock {
         }
         showContent();
         if (what & (DirtyFlag::Recording | DirtyFlag::Unit)) {
-            m_header->fill(recording, sight(), selection, workspace().namesHidden(), workspace().forks().besideHere(lane()));
+            m_header->fill(recording, sight(), selection, workspace().namesHidden(),
+                           workspace().forks().besideHere(lane()));
         }
         // Lanes that generate write texts of their own.
         const bool otherText = recording->description().mode == "generate" && sight().trace() != m_shownTrace;
@@ -155,6 +158,11 @@ class StripDock : public Dock {
             showPreview();
             m_header->legend().show(states.knowsReads(), states.knowsPins(), !m_cells.empty(), shares);
             m_view->setStates(states);
+            const bool live = selection.following() && !workspace().client().viewing();
+            if (m_pulse->due(recording.get(), sight().step(), live)) {
+                m_view->setPulse(true);
+                m_pulse->start();
+            }
             m_view->setShares(shares ? sharesOf(lane()) : std::function<double(std::int64_t)>());
             m_view->setSelected(selection.tokens());
             showBeside(*recording);
@@ -377,6 +385,7 @@ class StripDock : public Dock {
     const Trace* m_shownTrace = nullptr;
     std::string m_previewed;          // policy of the preview
     std::vector<WhatIfCell> m_cells;  // of a preview, by token of the prompt
+    Pulse* m_pulse;
     StripText m_text;
     LaneParting m_parting;
     bool m_scrolling = false;

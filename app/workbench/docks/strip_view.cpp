@@ -113,6 +113,13 @@ void StripView::setPreview(std::vector<WhatIfCell> cells) {
     }
 }
 
+void StripView::setPulse(bool on) {
+    if (m_pulse != on) {
+        m_pulse = on;
+        viewport()->update();
+    }
+}
+
 void StripView::setSelected(std::vector<std::int32_t> tokens) {
     if (m_selected != tokens) {
         m_selected = std::move(tokens);
@@ -215,7 +222,7 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
             textColor = blend(base, ink, 0.8);
             break;
         case TokenState::EvictedNow:
-            painter.fillRect(box, blend(base, color, tint));
+            painter.fillRect(box, m_pulse && painter.device() == viewport() ? color : blend(base, color, tint));
             break;
         case TokenState::EvictedEarlier:
         case TokenState::Ahead:

@@ -49,6 +49,8 @@ class StripView : public QAbstractScrollArea {
     void setShares(std::function<double(std::int64_t)> share);
     /// Paints the tokens of the prompt by what another policy would keep, hatched; empty: by state.
     void setPreview(std::vector<WhatIfCell> cells);
+    /// What was evicted now stands out more, for as long as this is on.
+    void setPulse(bool on);
     void setSelected(std::vector<std::int32_t> tokens);
     void setHovered(std::int64_t token);
     /// Where decoding begins: a dashed line before this token, as in the plots; 0 or less: none.
@@ -112,6 +114,7 @@ class StripView : public QAbstractScrollArea {
     std::vector<WhatIfCell> m_preview;
     std::vector<std::int32_t> m_selected;
     std::int64_t m_hovered = -1, m_pressed = -1, m_promptEnd = 0, m_parting = -1, m_revealed = -1;
+    bool m_pulse = false;
 };
 
 }  // namespace kvw::wb

@@ -197,6 +197,45 @@ class ExploreDocksTest : public QObject {
         shown.save(QStringLiteral("cache-slots"));
     }
 
+    void whatAStepChangedStandsOut() {
+        Shown shown(cacheDock());
+        const auto recording = run();
+        shown.view(recording);
+        shown.workspace->selection().setLane(1);
+        const Trace& trace = recording->trace(1);
+        std::int64_t prune = 100;  // a step at which something goes
+        while (trace.layer(prune, 0).held >= trace.layer(prune - 1, 0).held) {
+            ++prune;
+        }
+        shown.workspace->selection().setStep(prune);
+        shown.settle();
+        auto* map = shown.dock->findChild<CacheMap*>();
+        for (const CacheOrder order : {CacheOrder::Tokens, CacheOrder::Slots}) {
+            turnTo(shown, static_cast<int>(order));
+            QTRY_VERIFY(map->cells() != nullptr && map->cells()->key.step == prune && map->cells()->key.order == order);
+            const CacheCells& cells = *map->cells();
+            CacheColors colors = map->colors(CacheColor::State);
+            colors.first = 0;
+            colors.last = cells.columns;
+            colors.most = static_cast<int>(cells.columns);
+            const QImage calm = paintCache(cells, colors).image;
+            colors.changes = true;
+            const QImage changes = paintCache(cells, colors).image;
+            int gone = 0, come = 0, overwritten = 0;
+            for (int column = 0; column < static_cast<int>(cells.columns); ++column) {
+                const std::size_t at = cells.at(0, column);
+                const bool hole = cells.cells[at] == CacheCell::EvictedNow,
+                           here = cells.cells[at] == CacheCell::Current;
+                const bool other = !cells.overwritten.empty() && cells.overwritten[at];
+                gone += hole ? 1 : 0;
+                come += here ? 1 : 0;
+                overwritten += other ? 1 : 0;
+                QVERIFY(changes.pixel(column, 0) == (hole || here || other ? colors.ink : calm.pixel(column, 0)));
+            }
+            QVERIFY(come == 1 && gone + overwritten > 0);
+        }
+    }
+
     void theCacheMapShowsWhatTheLastSelectionMadeOfTokens() {
         Shown shown(cacheDock());
         shown.view(tests::plotRecording({.steps = 300, .prompt = 60, .scores = true}));
