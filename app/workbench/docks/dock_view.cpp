@@ -68,7 +68,7 @@ QJsonObject orderOf(const QTableView& table) {
         order[kDescending] = true;
     }
     const QAbstractItemModel& rows = *sourceOf(table);
-    if (!canTick(rows)) {
+    if (!canTick(rows) || table.property(kOrderOnly).toBool()) {
         return order;
     }
     QJsonArray ticked;
@@ -90,7 +90,8 @@ void setOrder(QTableView& table, const QJsonObject& order) {
     }
     QAbstractItemModel& rows = *sourceOf(table);
     const QJsonArray ticked = order.value(kTicked).toArray();
-    for (int row = 0; order.contains(kTicked) && canTick(rows) && row < rows.rowCount(); ++row) {
+    const bool ticks = order.contains(kTicked) && canTick(rows) && !table.property(kOrderOnly).toBool();
+    for (int row = 0; ticks && row < rows.rowCount(); ++row) {
         if (const bool wanted = ticked.contains(row); wanted != isTicked(rows, row)) {
             rows.setData(rows.index(row, 0), wanted ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
         }

@@ -3,6 +3,7 @@
 /// Of the dock's own, controls (boxes, buttons, actions of menus, sliders, lines), tables (order and ticked rows) and
 /// plots (what of x is in sight) take part whose objectName begins with "view" or that have the property "view". A box
 /// or button that now and then shows something else than was chosen has its choice in the property "chosen".
+/// Of a table with the property "orderOnly" the ticks are none of its view.
 /// A slider or plot that turns such controls has their names in the property "turns".
 #pragma once
 
@@ -17,7 +18,7 @@ class QTableView;
 
 namespace kvw::wb {
 
-inline constexpr const char* kTurns = "turns";
+inline constexpr const char *kTurns = "turns", *kOrderOnly = "orderOnly";
 
 /// Of one type, those that take part.
 template <class Widget>

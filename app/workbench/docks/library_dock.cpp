@@ -22,6 +22,7 @@
 #include <algorithm>
 
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/table_columns.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
@@ -166,6 +167,7 @@ class LibraryDock : public Dock {
         auto* row = new QHBoxLayout;
         m_filter = new QLineEdit(parent);
         m_filter->setObjectName(QStringLiteral("libraryFilter"));
+        m_filter->setProperty("view", true);
         m_filter->setAccessibleName(tr("Find runs"));
         m_filter->setPlaceholderText(tr("find: words, policy:snapkv, tag:thesis, delta<0.1"));
         m_filter->setToolTip(
@@ -182,7 +184,7 @@ class LibraryDock : public Dock {
         row->addWidget(again);
         m_typing.setSingleShot(true);
         m_typing.setInterval(kTypingMs);
-        connect(m_filter, &QLineEdit::textEdited, &m_typing, qOverload<>(&QTimer::start));
+        connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
         connect(m_filter, &QLineEdit::returnPressed, this, [this] { find(); });
         connect(&m_typing, &QTimer::timeout, this, [this] { find(); });
         connect(again, &QPushButton::clicked, this, [this] { workspace().library().refresh(); });
@@ -200,6 +202,8 @@ class LibraryDock : public Dock {
         m_order->setSourceModel(m_model);
         m_table = makeTable(m_order, LibraryModel::Policy, tr("Runs"), parent);
         m_table->setObjectName(QStringLiteral("libraryTable"));
+        m_table->setProperty("view", true);
+        m_table->setProperty(kOrderOnly, true);  // a tick is a tag of the bundle
         m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
         m_table->setSortingEnabled(true);
         m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);

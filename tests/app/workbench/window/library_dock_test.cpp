@@ -2,6 +2,7 @@
 /// The library dock on a folder of bundles: found, filtered, marked, compared, thrown away and put back.
 #include <QClipboard>
 #include <QDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -12,6 +13,7 @@
 #include <QtTest>
 #include <clocale>
 
+#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/table_columns.h"
 #include "app/workbench/models/library_model.h"
 #include "core/bundle/bundle.h"
@@ -121,6 +123,41 @@ class LibraryDockTest : public QObject {
         bench.library().refresh();
         bench.waitFor(1);
         QTRY_VERIFY(bench.table()->isVisible());
+    }
+
+    void wordsAndOrderArePartOfTheView() {
+        LibraryBench bench;
+        bench.write("alpha");
+        bench.write("beta");
+        bench.open();
+        bench.waitFor(2);
+        auto& history = *bench.bench->window->findChild<ViewHistory*>();
+        history.settle();
+        const QJsonObject before = settingsView(*bench.dock);
+        bench.find("alpha");
+        bench.waitFor(1);
+        history.settle();
+        const QJsonObject found = settingsView(*bench.dock);
+        QVERIFY(found != before);
+        bench.bench->press("undo");
+        bench.waitFor(2);
+        bench.bench->press("redo");
+        bench.waitFor(1);
+        bench.bench->press("undo");
+        bench.waitFor(2);
+        QHeaderView* header = bench.table()->horizontalHeader();
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          QPoint(header->sectionViewportPosition(LibraryModel::Text) + 8, header->height() / 2));
+        history.settle();
+        QCOMPARE(header->sortIndicatorSection(), int(LibraryModel::Text));
+        bench.bench->press("undo");
+        QCOMPARE(header->sortIndicatorSection(), -1);
+        // A tick is a tag of the bundle, and stays.
+        bench.table()->model()->setData(bench.table()->model()->index(0, LibraryModel::Started), Qt::Checked,
+                                        Qt::CheckStateRole);
+        showSettings(*bench.dock, before);
+        QCOMPARE(bench.table()->model()->index(0, LibraryModel::Started).data(Qt::CheckStateRole).toInt(),
+                 int(Qt::Checked));
     }
 
     void itFitsANarrowWindow() {
