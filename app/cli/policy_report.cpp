@@ -26,7 +26,13 @@ std::string providedText(const Provided& provided) {
         text += fmt::format("  {}\n", oneLine(provided.description));
     }
     if (provided.streamingPrefill) {
-        text += "  Made for streaming prefill.\n";
+        text += provided.streamingIf.empty()
+                    ? "  Made for streaming prefill.\n"
+                    : fmt::format("  Made for streaming prefill with {}.\n", oneLine(provided.streamingIf));
+    }
+    if (provided.promptBudgets) {
+        text += fmt::format("  What each layer holds follows from the prompt{}: it is known after prefill.\n",
+                            provided.promptBudgetsIf.empty() ? "" : " with " + oneLine(provided.promptBudgetsIf));
     }
     TextTable parameters;
     for (const ParameterSpec& spec : provided.parameters) {
@@ -66,6 +72,14 @@ const char* typeText(ParameterType type) {
     return "";
 }
 
+ordered_json limitsJson(const ParameterSpec& spec) {
+    ordered_json list = ordered_json::array();
+    for (const Limit& limit : spec.limits) {
+        list.push_back({{limit.atMost ? "at_most" : "at_least", limit.bound}, {"if", limit.onlyIf}});
+    }
+    return list;
+}
+
 ordered_json parameterJson(const ParameterSpec& spec) {
     return {{"name", spec.name},
             {"type", typeText(spec.type)},
@@ -84,7 +98,8 @@ ordered_json parameterJson(const ParameterSpec& spec) {
             {"symbol", spec.symbol},
             {"tooltip", spec.tooltip},
             {"live", spec.live},
-            {"enabled_if", spec.enabledIf}};
+            {"enabled_if", spec.enabledIf},
+            {"limits", limitsJson(spec)}};
 }
 
 ordered_json providedJson(const Provided& provided) {
@@ -106,6 +121,9 @@ ordered_json providedJson(const Provided& provided) {
             {"label", provided.label},
             {"description", provided.description},
             {"streaming_prefill", provided.streamingPrefill},
+            {"streaming_if", provided.streamingIf},
+            {"prompt_budgets", provided.promptBudgets},
+            {"prompt_budgets_if", provided.promptBudgetsIf},
             {"parameters", std::move(parameters)},
             {"presets", std::move(presets)}};
 }

@@ -11,6 +11,7 @@
 #include "core/decode/codec_storage.h"
 #include "core/decode/reencode.h"
 #include "core/decode/shared_prefill.h"
+#include "core/policy/host/combination.h"
 #include "kernels/elementwise.h"
 
 namespace kvw {
@@ -54,9 +55,7 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
         return tl::unexpected(!needs ? needs.error() : !streaming ? streaming.error() : protection.error());
     }
     if (!options.layerMajor && !*streaming) {
-        return fail(Code::BadUsage, policy.who(),
-                    "this policy decides on the whole prompt, so it cannot run with streaming prefill", "streaming",
-                    "layer-major");
+        return tl::unexpected(needsWholePrompt(policy.who()));
     }
     if (options.found && (*needs == sdk::Needs{})) {
         needs->granularity = *options.found;
@@ -68,18 +67,12 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
     }
     const bool rounded = options.kvDtype != Dtype::F32 || parts.codec;
     if (options.cacheRank && options.rotatedRanks && rounded) {
-        return fail(Code::BadUsage, "--rank-keys",
-                    "keys are rounded when they are stored, and a rounded key is not rotated again", "rotated",
-                    "raw, or --kv-dtype f32 without a codec");
+        return tl::unexpected(roundedKeysTurn());
     }
     const auto windowed = [](std::int64_t window) { return window > 0; };
     const auto window = std::find_if(options.windows.begin(), options.windows.end(), windowed);
     if (parts.reader && window != options.windows.end()) {
-        return fail(Code::BadUsage, parts.reader->who(),
-                    fmt::format("layer {} of this model attends a sliding window of {} tokens, and read selection "
-                                "chooses among all pages",
-                                window - options.windows.begin(), *window),
-                    "a model with windows", "a model whose layers attend everything");
+        return tl::unexpected(readsAmongWindows(parts.reader->who(), window - options.windows.begin(), *window));
     }
     CacheShape shape = cacheShape(options, *needs);
     if (parts.codec) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/decode/policy_plan.h"
 #include "core/decode/run_spec.h"
 #include "core/decode/what_if.h"
 #include "core/policy/host/catalog.h"
@@ -120,6 +121,10 @@ class Engine {
     [[nodiscard]] virtual std::vector<PluginEntry> probePlugins(const Catalog& catalog) = 0;
     /// Loads a fresh copy of one plugin through all gates; runs that start later are made from it. Errors: the refusal.
     virtual Result<void> reloadPlugin(const PluginEntry& entry, const Catalog& catalog) = 0;
+    /// What a policy would hold of a run; no model is loaded for it. Errors: those of a run with it.
+    [[nodiscard]] virtual Result<PolicyPlan> plan(const PlanRequest& /*request*/, const Catalog& /*catalog*/) {
+        return fail(Code::BadUsage, "plan", "this engine plans nothing");
+    }
     /// Section 8 of the design: decode, prefill, attention, cache operation, policy cost as ratios to a sweep; JSON for
     /// the CLI to print.
     [[nodiscard]] virtual Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& options,

@@ -16,6 +16,7 @@
 #include "core/decode/environment.h"
 #include "core/decode/full_logits.h"
 #include "core/decode/model_rope.h"
+#include "core/decode/plan_policy.h"
 #include "core/decode/policy_check.h"
 #include "core/decode/run_factory.h"
 #include "core/model/document.h"
@@ -113,6 +114,13 @@ class EngineImpl final : public Engine {
 
     Result<void> reloadPlugin(const PluginEntry& entry, const Catalog& catalog) override {
         return contained(kWhere, [&]() -> Result<void> { return loaderFor(catalog).reload(entry); });
+    }
+
+    Result<PolicyPlan> plan(const PlanRequest& request, const Catalog& catalog) override {
+        return contained(kWhere, [&]() -> Result<PolicyPlan> {
+            const c10::InferenceMode inference;
+            return planPolicy(request, catalog, loaderFor(catalog));
+        });
     }
 
     Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& options, const Catalog& catalog,

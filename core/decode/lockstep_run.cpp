@@ -27,7 +27,7 @@ namespace {
 
 PolicyFacts factsFrom(const LockstepRun::Setup& setup, std::int64_t prompt) {
     const TraceShape& shape = setup.recording->trace(0).shape();
-    return {prompt, setup.total - prompt, shape.queryHeads / shape.kvHeads};
+    return {prompt, setup.total - prompt, shape.queryHeads / shape.kvHeads, shape.layers};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/decode/cached_attention.h"
+#include "core/policy/host/combination.h"
 
 namespace kvw {
 
@@ -17,9 +18,7 @@ Result<void> checkReencoding(const sdk::Needs& needs, const GuardedParts& parts)
                     "further needs", "reencode and no other need");
     }
     if (parts.codec) {
-        return fail(Code::BadUsage, parts.policy.who(),
-                    "every step encodes what is held afresh, so nothing that was stored is read again",
-                    parts.codec->who(), "no codec");
+        return tl::unexpected(storesNothing(parts.policy.who(), parts.codec->who()));
     }
     return {};
 }

@@ -9,6 +9,7 @@
 #include "core/decode/environment.h"
 #include "core/decode/model_rope.h"
 #include "core/decode/prepare_changes.h"
+#include "core/decode/run_traits.h"
 #include "core/decode/run_warnings.h"
 #include "core/model/document.h"
 #include "core/trace/prompt_only.h"
@@ -240,6 +241,11 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     const auto [prompt, total] = *length;
 
     const ModelConfig& config = model.decoder->config();
+    for (const ResolvedPolicy& policy : policies) {
+        if (auto together = goesTogether(policy, traitsOf(spec, config)); !together) {
+            return tl::unexpected(together.error());
+        }
+    }
     AttentionOptions options = attentionOptions(config);
     options.cacheRank = spec.positions == Positions::CacheRank;
     options.rotatedRanks = options.cacheRank && spec.rankKeys == RankKeys::Rotated;
@@ -299,7 +305,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         setup.lanes.push_back(std::make_unique<Lane>(std::move(lane)));
     }
     for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
-        for (const std::string& sentence : policyWarnings(policies[i], {prompt, total - prompt, config.group()})) {
+        for (const std::string& sentence :
+             policyWarnings(policies[i], {prompt, total - prompt, config.group(), config.layers})) {
             setup.lanes[i]->warnOnce(sentence, -1);
         }
     }

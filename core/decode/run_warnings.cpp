@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/policy/host/condition.h"
+#include "core/policy/host/effective_values.h"
 
 namespace kvw {
 
@@ -123,6 +124,12 @@ std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const Poli
             }
         }
     }
+    for (const EffectiveValue& value : effectiveValues(policy, {facts.prompt, facts.layers})) {
+        // That a default capacity covers the prompt is said by the policy: nothing is evicted.
+        if (!value.isDefault || !value.name.ends_with("capacity")) {
+            warnings.push_back(value.sentence());
+        }
+    }
     if (!policy.composed()) {
         return warnings;
     }
@@ -138,17 +145,6 @@ std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const Poli
             fmt::format("the schedule every:{} cuts after {} decode steps at the earliest, the run has "
                         "{}: nothing is evicted after the prompt",
                         policy.every, policy.every, facts.steps));
-    }
-    const auto& scores = policy.parts[0].parameters;
-    if (scores.has("window") && scores.integer("window") > facts.prompt) {
-        warnings.push_back(fmt::format("the window of {} rows is longer than the prompt: its {} rows are used",
-                                       scores.integer("window"), facts.prompt));
-    }
-    // A budget looks at the columns before its window, so that one token at least must be left of it.
-    const std::int64_t most = std::max<std::int64_t>(1, facts.prompt - 1);
-    if (budget.has("window") && budget.integer("window") > most) {
-        warnings.push_back(fmt::format("the budget's window of {} rows does not fit into the prompt: {} are used",
-                                       budget.integer("window"), most));
     }
     return warnings;
 }

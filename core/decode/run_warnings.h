@@ -21,12 +21,13 @@ namespace kvw {
 [[nodiscard]] std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank);
 
 /// Parameters of a policy: those whose manifest condition (`enabled-if`) does not hold, those about a group of query
-/// heads where there is none, and a composition's protection, window or schedule that leave nothing to decide. What
-/// only the plugin can know is in its report.
+/// heads where there is none, those that act with another value (effective_values.h), and a composition's protection or
+/// schedule that leave nothing to decide. What only the plugin can know is in its report.
 struct PolicyFacts {
     std::int64_t prompt = 0;  ///< tokens seen when it decides first
     std::int64_t steps = 0;   ///< decode steps after them, at most
     std::int64_t group = 1;   ///< query heads per KV head
+    std::int64_t layers = 0;  ///< 0: not known
 };
 [[nodiscard]] std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const PolicyFacts& facts);
 

@@ -157,6 +157,14 @@ void Session::whatIf(std::string policy,
     m_impl->wake.notify_all();
 }
 
+void Session::plan(PlanRequest request, Catalog catalog, std::function<void(Result<PolicyPlan> plan)> answer) {
+    {
+        const std::lock_guard lock(m_impl->mutex);
+        m_impl->planning = Planning{std::move(request), std::move(catalog), std::move(answer)};
+    }
+    m_impl->wake.notify_all();
+}
+
 void Session::setSpeed(double tokensPerSecond) {
     {
         const std::lock_guard lock(m_impl->mutex);

@@ -47,6 +47,11 @@ struct Question {
     std::string policy;
     std::function<void(Result<PromptSelection> selection, std::int64_t bytes)> answer;
 };
+struct Planning {
+    PlanRequest request;
+    Catalog catalog;
+    std::function<void(Result<PolicyPlan> plan)> answer;
+};
 using Request =
     std::variant<StartRequest, ResumeRequest, PauseRequest, StepRequest, StopRequest, ForkRequest, ParameterRequest>;
 
@@ -110,6 +115,7 @@ struct Session::Impl {
     std::deque<session::Request> requests;
     std::deque<std::function<void(Engine&)>> jobs;
     std::optional<session::Question> question;
+    std::optional<session::Planning> planning;
     int interruptions = 0;  ///< starts and stops among the requests
     bool quitting = false;
     double speed = 0;  ///< tokens a second; 0: no limit

@@ -26,6 +26,13 @@ void Session::Impl::work() {
             const Question asked = *std::exchange(question, std::nullopt);
             lock.unlock();
             attempt([&] { answer(asked); });
+        } else if (planning && engine != nullptr) {
+            const Planning asked = *std::exchange(planning, std::nullopt);
+            lock.unlock();
+            attempt([&] {
+                asked.answer(
+                    guarded<PolicyPlan>("planning", [&] { return engine->plan(asked.request, asked.catalog); }));
+            });
         } else if (decoding()) {
             if (speed > 0 && Clock::now() < nextStep) {
                 wake.wait_until(lock, nextStep);

@@ -176,11 +176,6 @@ class AsCoded final : public Policy {
         if (m_clamped) {
             report.warnings.emplace_back(kClamped);
         }
-        if (m_prompt > 1 && m_window > m_prompt - 1) {
-            report.warnings.push_back("gini-window " + std::to_string(m_window) + " is cut to " +
-                                      std::to_string(m_prompt - 1) + ": the prompt has " + std::to_string(m_prompt) +
-                                      " tokens");
-        }
         if (m_tuned) {
             report.warnings.emplace_back(
                 "the variant code decides once, after the prompt: changes of removed, sinks and recent have no effect");

@@ -49,11 +49,13 @@ class Cake final : public Policy {
         m_layers.clear();
         m_preference.clear();
         m_grown = 0;
+        m_read = false;
         m_budgets.assign(static_cast<std::size_t>(m_plan.layers),
                          m_plan.guarded() ? m_plan.base() : m_plan.promptTokens - m_plan.window);
     }
 
     Edits prefillLayer(const Observation& layer) override {
+        m_read = true;
         at::Tensor ranks = layer.statistics.select(0, 0);
         if (m_plan.guarded()) {
             ranks.copy_(layer.tokens.clamp_min(0));  // position order
@@ -94,11 +96,11 @@ class Cake final : public Policy {
 
     [[nodiscard]] Report report() const override {
         Report report;
-        report.budgets = m_budgets;
+        report.budgets = m_read || m_plan.guarded() ? m_budgets : m_plan.certain();
         report.besideBudgets = m_plan.window;
         report.preference = m_preference;
         report.warnings = warnings();
-        if (!m_budgets.empty() && !m_plan.guarded()) {
+        if (m_read && !m_plan.guarded()) {
             report.notes = notes();
         }
         return report;
@@ -210,6 +212,7 @@ class Cake final : public Policy {
     std::vector<Layer> m_layers;  ///< of the prompt, while it is read
     std::vector<double> m_preference;
     std::vector<std::int64_t> m_budgets;  ///< prefix entries; of layers not seen yet: the whole prefix
+    bool m_read = false;                  ///< a layer of the prompt at least
     std::int64_t m_grown = 0;             ///< layers that the cascade left below their last budget
 };
 

@@ -28,6 +28,11 @@ bool BudgetPlan::pyramidIsUniform() const {
     return allocation == "pyramid" && (layers < 2 || promptTokens < 2 * base());
 }
 
+std::vector<std::int64_t> BudgetPlan::certain() const {
+    return capacity <= window || allocation != "cake" ? budgets(std::vector<double>(static_cast<std::size_t>(layers)))
+                                                      : std::vector<std::int64_t>();
+}
+
 std::vector<std::int64_t> BudgetPlan::budgets(const std::vector<double>& preference) const {
     const std::int64_t room = promptTokens - window;
     if (capacity <= window || allocation == "uniform") {

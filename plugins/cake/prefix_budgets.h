@@ -24,6 +24,8 @@ struct BudgetPlan {
     [[nodiscard]] std::int64_t base() const;
     /// The pyramid cannot be drawn and all layers get the same.
     [[nodiscard]] bool pyramidIsUniform() const;
+    /// Of every layer, where no preference decides them; else none. Not for a guarded plan.
+    [[nodiscard]] std::vector<std::int64_t> certain() const;
     /// Prefix entries of the first layers, one per known preference. Not for a guarded plan.
     [[nodiscard]] std::vector<std::int64_t> budgets(const std::vector<double>& preference) const;
 };

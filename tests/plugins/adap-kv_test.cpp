@@ -319,15 +319,6 @@ class AdapKvTest : public QObject {
         QCOMPARE(text(engine.kept(0, 0)), text(joined(kept, {10})));
         QVERIFY(says(engine.warnings(), "have no effect"));
     }
-    void windowBeyondThePromptIsNamed() {
-        const auto warned = [](std::int64_t prompt) {
-            FakeEngine engine(k5(), asCoded(.4));
-            engine.prefill(prompt);
-            return engine.warnings();
-        };
-        QVERIFY(says(warned(2), "gini-window 2 is cut to 1: the prompt has 2 tokens"));
-        QVERIFY(!says(warned(3), "gini-window"));
-    }
     void refusesStreamingPrefill() {
         QVERIFY(!FakeEngine(fixtureA(), adap({})).acceptsStreaming());
         QVERIFY(!FakeEngine(fixtureA(), asCoded(.5)).acceptsStreaming());

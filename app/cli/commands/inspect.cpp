@@ -13,10 +13,12 @@
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
 #include "core/bundle/bundle.h"
+#include "core/decode/engine.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
 #include "core/model/model_fit.h"
-#include "core/policy/host/catalog.h"
+#include "core/policy/host/choice.h"
+#include "core/policy/host/nominal_budget.h"
 
 namespace kvw::cli {
 namespace {
@@ -138,6 +140,36 @@ ordered_json tensorList(const ModelTensors& weights) {
     return list;
 }
 
+/// Of a prompt as long as the context. The policy itself is asked, so this opens the engine, but for what is not known
+/// before a run.
+Result<void> addBudgets(ordered_json& fit, const ModelConfig& config, const FitRequest& request,
+                        const Catalog& catalog) {
+    const auto policy = resolvePolicy(catalog, request.policy);
+    if (!policy || !nominalBudget(*policy, request.context)) {
+        return {};  // the text was read before; everything stays
+    }
+    if (budgetsFollowPrompt(*policy)) {
+        fit["budgets_per_layer"] = "decided by the prompt, known after prefill (kvw what-if)";
+        return {};
+    }
+    const auto engine = openEngine();
+    if (!engine) {
+        return tl::unexpected(engine.error());
+    }
+    const auto plan = (*engine)->plan(
+        {policy->text, config.layers, config.queryHeads, config.kvHeads, config.headDim, request.context}, catalog);
+    if (!plan) {
+        return tl::unexpected(plan.error());
+    }
+    if (!plan->budgets.empty()) {
+        fit["budgets_per_layer"] = budgetsText(plan->budgets, plan->budgets.size());
+    }
+    if (!plan->warnings.empty()) {
+        fit["policy_warnings"] = plan->warnings;
+    }
+    return {};
+}
+
 /// Of weights that are absent, what the configuration says.
 Result<ordered_json> modelJson(const fs::path& path, const Options& options) {
     const auto weights = weightSize(path);
@@ -174,11 +206,17 @@ Result<ordered_json> modelJson(const fs::path& path, const Options& options) {
                         "a whole number, with k for 1024 or M for 1048576 behind it or not");
         }
     }
-    auto fit = fitJson(*config, *weights, request, Catalog::scan(PluginPaths::standard()), thisMachine());
+    const Catalog catalog = Catalog::scan(PluginPaths::standard());
+    auto fit = fitJson(*config, *weights, request, catalog, thisMachine());
     if (!fit) {
         return tl::unexpected(fit.error());
     }
     json["fit"] = std::move(*fit);
+    if (!options.policy.empty()) {
+        if (auto added = addBudgets(json["fit"], *config, request, catalog); !added) {
+            return tl::unexpected(added.error());
+        }
+    }
     return json;
 }
 

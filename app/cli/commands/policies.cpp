@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/cli/combination_report.h"
 #include "app/cli/commands.h"
 #include "app/cli/policy_report.h"
 #include "app/cli/text_table.h"
@@ -20,7 +21,7 @@ namespace {
 
 struct Options {
     std::string id, disable, enable, save, forget, install;
-    bool json = false, check = false, replace = false;
+    bool json = false, check = false, replace = false, combinations = false;
 };
 
 /// The error names the nearest id.
@@ -99,6 +100,10 @@ Result<Exit> list(const Options& options) {
         }
         catalog = Catalog::scan(paths);
     }
+    if (options.combinations) {
+        std::fputs((options.json ? dumped(combinationsJson(catalog)) : combinationsText(catalog)).c_str(), stdout);
+        return Exit::Good;
+    }
     std::vector<PluginEntry> entries = catalog.entries();
     if (options.check) {
         const auto engine = openEngine();
@@ -138,13 +143,14 @@ void addPolicies(Commands& commands) {
                                  "  kvw policies\n"
                                  "  kvw policies streaming\n"
                                  "  kvw policies --json\n"
+                                 "  kvw policies --combinations\n"
                                  "  kvw policies --check\n"
                                  "  kvw policies --disable h2o\n"
                                  "  kvw policies --install build/my-policy\n"
                                  "  kvw policies --save-preset short-memory=streaming:recent=64\n");
-    app->add_option("id", options->id,
-                    "a plugin, or what it provides (policy, scorer, budget, reader, codec): all about it")
-        ->type_name("ID");
+    auto* id = app->add_option("id", options->id,
+                               "a plugin, or what it provides (policy, scorer, budget, reader, codec): all about it")
+                   ->type_name("ID");
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_option("--disable", options->disable, "do not use this plugin from now on")->type_name("ID");
     app->add_option("--enable", options->enable, "use it again, also after it ended the program")->type_name("ID");
@@ -156,6 +162,9 @@ void addPolicies(Commands& commands) {
                                     "copy a plugin (a folder with manifest.json and library) to those of your own")
                         ->type_name("FOLDER");
     app->add_flag("--replace", options->replace, "with --install: in the place of one of the same id")->needs(install);
+    app->add_flag("--combinations", options->combinations,
+                  "which scorers go with which budgets, and codecs with policies")
+        ->excludes(id);
     app->add_flag("--check", options->check, "load every plugin; exit code 1 if one is refused");
     commands.setAction([options] { return list(*options); });
 }

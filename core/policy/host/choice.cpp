@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/policy/host/choice_parts.h"
+#include "core/policy/host/condition.h"
 #include "core/policy/host/json_reader.h"
 
 namespace kvw {
@@ -111,6 +112,15 @@ void readSchedule(JsonDocument& document, ResolvedPolicy& policy, const nlohmann
 }
 
 }  // namespace
+
+bool conditionHolds(const std::string& condition, const ResolvedPart& part) {
+    const auto clauses = parseCondition(condition);
+    return clauses && firstBroken(*clauses, [&](const std::string& name, const std::string& value) {
+                          const ParameterSpec* spec = part.provided.parameter(name);
+                          const auto wanted = spec->parse(value, {});  // checked with the manifest
+                          return wanted && part.parameters.values().at(name) == *wanted;
+                      }) == nullptr;
+}
 
 const ResolvedPart* ResolvedPolicy::reader() const noexcept {
     return !parts.empty() && parts[0].kind == PluginKind::Reader ? &parts[0] : nullptr;

@@ -20,6 +20,9 @@ struct ResolvedPart {
     sdk::Parameters parameters;
 };
 
+/// Whether a condition of its manifest (condition.h) holds with a part's values; an empty one does.
+[[nodiscard]] bool conditionHolds(const std::string& condition, const ResolvedPart& part);
+
 struct ResolvedPolicy {
     std::string text;  ///< canonical form: only what differs from the defaults, in manifest order
     /// One policy, or scorer then budget, or one reader (over the full cache), or one codec (under the full cache);

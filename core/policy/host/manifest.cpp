@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/policy/host/condition.h"
+#include "core/policy/host/effective_values.h"
 #include "core/policy/host/json_reader.h"
 
 namespace kvw {
@@ -104,10 +105,26 @@ void readRange(JsonDocument& document, JsonObject& object, ParameterSpec& spec) 
     }
 }
 
+void readLimits(JsonDocument& document, JsonObject& object, ParameterSpec& spec) {
+    for (const auto& item : object.array("limits", false)) {
+        const std::string path = fmt::format("{}[{}]", object.pathOf("limits"), spec.limits.size());
+        JsonObject limit(document, item, path, {"at-most", "at-least", "if"});
+        const bool atMost = limit.has("at-most");
+        const char* member = atMost ? "at-most" : "at-least";
+        if (atMost && limit.has("at-least")) {
+            document.refuse(path + ".at-least", describe(limit.at("at-least")), "a limit of its own");
+        }
+        spec.limits.push_back({atMost, limit.text(member), limit.textOr("if", {})});
+        if (spec.type != ParameterType::Integer) {
+            document.refuse(path, "a limit", "no such member for this type");
+        }
+    }
+}
+
 ParameterSpec readParameter(JsonDocument& document, const nlohmann::json& value, const std::string& path) {
     JsonObject object(document, value, path,
                       {"name", "type", "default", "minimum", "maximum", "maximum-exclusive", "step", "scale", "odd",
-                       "auto", "unit", "label", "symbol", "tooltip", "choices", "live", "enabled-if"});
+                       "auto", "unit", "label", "symbol", "tooltip", "choices", "live", "enabled-if", "limits"});
     ParameterSpec spec;
     spec.name = object.kebab("name");
     spec.type = static_cast<ParameterType>(object.word("type", {"integer", "number", "flag", "choice"}));
@@ -119,21 +136,38 @@ ParameterSpec readParameter(JsonDocument& document, const nlohmann::json& value,
     spec.tooltip = object.textOr("tooltip", {});
     spec.live = object.flagOr("live", false);
     spec.enabledIf = object.textOr("enabled-if", {});
+    readLimits(document, object, spec);
     if (document.good()) {
         spec.defaultValue = readValue(document, spec, object.at("default"), object.pathOf("default"));
     }
     return spec;
 }
 
-/// The tests are of other parameters of the same thing, against values these may have.
-bool conditionIsKnown(const Provided& provided, const ParameterSpec& spec) {
-    const auto condition = parseCondition(spec.enabledIf);
+constexpr const char* kCondition = "name=value or name!=value of other parameters, joined by | (or) and & (and)";
+
+/// The tests are of parameters of the same thing other than `mine`, against values these may have.
+bool conditionIsKnown(const Provided& provided, const std::string& text, const ParameterSpec* mine = nullptr) {
+    const auto condition = parseCondition(text);
     return condition && std::all_of(condition->begin(), condition->end(), [&](const Clause& clause) {
                return std::all_of(clause.begin(), clause.end(), [&](const ParameterTest& test) {
                    const ParameterSpec* other = provided.parameter(test.name);
-                   return other != nullptr && other != &spec && other->parse(test.value, {}).has_value();
+                   return other != nullptr && other != mine && other->parse(test.value, {}).has_value();
                });
            });
+}
+
+void checkLimits(JsonDocument& document, const Provided& provided, const ParameterSpec& spec, const std::string& path) {
+    for (std::size_t i = 0; i < spec.limits.size(); ++i) {
+        const Limit& limit = spec.limits[i];
+        const std::string member = fmt::format("{}.limits[{}].", path, i);
+        if (!isBound(provided, spec, limit.bound)) {
+            document.refuse(member + (limit.atMost ? "at-most" : "at-least"), '"' + limit.bound + '"',
+                            "prompt, layers or another integer parameter, less a number or another one, as in "
+                            "\"prompt - 1\"");
+        } else if (!conditionIsKnown(provided, limit.onlyIf)) {
+            document.refuse(member + "if", '"' + limit.onlyIf + '"', kCondition);
+        }
+    }
 }
 
 void readParameters(JsonDocument& document, JsonObject& object, Provided& provided) {
@@ -147,11 +181,11 @@ void readParameters(JsonDocument& document, JsonObject& object, Provided& provid
     }
     for (std::size_t i = 0; i < provided.parameters.size(); ++i) {
         const ParameterSpec& spec = provided.parameters[i];
-        if (!spec.enabledIf.empty() && !conditionIsKnown(provided, spec)) {
-            document.refuse(fmt::format("{}[{}].enabled-if", object.pathOf("parameters"), i),
-                            '"' + spec.enabledIf + '"',
-                            "name=value or name!=value of other parameters, joined by | (or) and & (and)");
+        const std::string path = fmt::format("{}[{}]", object.pathOf("parameters"), i);
+        if (!conditionIsKnown(provided, spec.enabledIf, &spec)) {
+            document.refuse(path + ".enabled-if", '"' + spec.enabledIf + '"', kCondition);
         }
+        checkLimits(document, provided, spec, path);
     }
 }
 
@@ -177,16 +211,46 @@ Preset readPreset(JsonDocument& document, const Provided& provided, const nlohma
     return preset;
 }
 
+/// A flag that only things of one kind have.
+bool readTrait(JsonDocument& document, JsonObject& object, const char* name, const Provided& provided,
+               PluginKind kind) {
+    const bool trait = object.flagOr(name, false);
+    if (object.has(name) && provided.kind != kind) {
+        document.refuse(object.pathOf(name), trait ? "true" : "false",
+                        fmt::format("no such member for a {}", toText(provided.kind)));
+    }
+    return trait;
+}
+
+/// True, false, or the condition under which it is true.
+bool readConditional(JsonDocument& document, JsonObject& object, const char* name, const Provided& provided,
+                     std::string& condition) {
+    if (!object.has(name) || !object.at(name).is_string()) {
+        return object.flagOr(name, false);
+    }
+    condition = object.text(name);
+    if (!conditionIsKnown(provided, condition)) {
+        document.refuse(object.pathOf(name), '"' + condition + '"', fmt::format("true, false, or {}", kCondition));
+    }
+    return true;
+}
+
 Provided readProvided(JsonDocument& document, const nlohmann::json& value, const std::string& path) {
     JsonObject object(document, value, path,
-                      {"kind", "id", "label", "description", "streaming-prefill", "parameters", "presets"});
+                      {"kind", "id", "label", "description", "streaming-prefill", "once-only", "per-layer", "per-head",
+                       "prompt-budgets", "re-encodes", "parameters", "presets"});
     Provided provided;
     provided.kind = static_cast<PluginKind>(object.word("kind", {"policy", "scorer", "budget", "reader", "codec"}));
     provided.id = object.kebab("id");
     provided.label = object.textOr("label", provided.id);
     provided.description = object.textOr("description", {});
-    provided.streamingPrefill = object.flagOr("streaming-prefill", false);
+    provided.onceOnly = readTrait(document, object, "once-only", provided, PluginKind::Scorer);
+    provided.perLayer = readTrait(document, object, "per-layer", provided, PluginKind::Scorer);
+    provided.perHead = readTrait(document, object, "per-head", provided, PluginKind::Budget);
+    provided.reencodes = readTrait(document, object, "re-encodes", provided, PluginKind::Policy);
     readParameters(document, object, provided);
+    provided.streamingPrefill = readConditional(document, object, "streaming-prefill", provided, provided.streamingIf);
+    provided.promptBudgets = readConditional(document, object, "prompt-budgets", provided, provided.promptBudgetsIf);
     for (const auto& item : object.array("presets", false)) {
         if (!document.good()) {
             break;

@@ -16,6 +16,16 @@ namespace kvw {
 
 enum class ParameterType { Integer, Number, Flag, Choice };
 
+/// What an integer parameter is cut to where its run has no room for it; it then acts as if that had been typed
+/// (effective_values.h).
+struct Limit {
+    bool atMost = true;  ///< else at least
+    std::string bound;   ///< "prompt", "prompt - 1", "layers", another parameter, or "capacity - recent"
+    std::string onlyIf;  ///< as enabledIf; empty: always
+
+    [[nodiscard]] bool operator==(const Limit&) const = default;
+};
+
 struct ParameterSpec {
     std::string name;  ///< kebab-case, as in POLICIES.md section A
     ParameterType type = ParameterType::Integer;
@@ -32,6 +42,7 @@ struct ParameterSpec {
     bool live = false;                 ///< takes effect at the next step; otherwise at the next run
     /// When it has an effect (condition.h); elsewhere the row is greyed out and a run warns. Empty: always.
     std::string enabledIf;
+    std::vector<Limit> limits;
 
     [[nodiscard]] bool operator==(const ParameterSpec&) const = default;
     /// "integer, at least 1", "one of avg, max", ...: for error sentences, tooltips and the docs.
@@ -71,7 +82,16 @@ struct Comparison {
 struct Provided {
     PluginKind kind = PluginKind::Policy;
     std::string id, label, description;
-    bool streamingPrefill = false;
+    bool streamingPrefill = false;  ///< of its parameters at least
+    std::string streamingIf;        ///< with which of them (condition.h); empty: with any
+    // What decides with what it goes together (combination.h); where a manifest does not say it, the parts do.
+    bool onceOnly = false;  ///< scorer: only with the schedule once
+    bool perLayer = false;  ///< scorer without a parameter `granularity`: one set for all heads of a layer
+    bool perHead = false;   ///< budget: differs from head to head
+    /// Policy and budget: how much each layer holds follows from what the prompt is; with which parameters, see above.
+    bool promptBudgets = false;
+    std::string promptBudgetsIf;
+    bool reencodes = false;  ///< policy: what is held is encoded afresh, nothing that was stored is read
     std::vector<ParameterSpec> parameters;
     std::vector<Preset> presets;
     [[nodiscard]] const ParameterSpec* parameter(const std::string& name) const;

@@ -51,6 +51,12 @@ std::optional<std::int64_t> nominalBudget(const ResolvedPolicy& policy, std::int
     return keepsAll ? std::nullopt : nominalBudget([&](const char* name) { return numberOf(policy, name); }, tokens);
 }
 
+bool budgetsFollowPrompt(const ResolvedPolicy& policy) {
+    return std::any_of(policy.parts.begin(), policy.parts.end(), [](const ResolvedPart& part) {
+        return part.provided.promptBudgets && conditionHolds(part.provided.promptBudgetsIf, part);
+    });
+}
+
 std::int64_t nominalBytes(const ResolvedPolicy& policy, std::int64_t held, std::int64_t elements,
                           std::int64_t elementBytes) {
     const ResolvedPart* codec = policy.codec();

@@ -18,6 +18,9 @@ namespace kvw {
 /// The same of a resolved policy; a reader and a codec alone keep everything.
 [[nodiscard]] std::optional<std::int64_t> nominalBudget(const ResolvedPolicy& policy, std::int64_t tokens);
 
+/// How much each layer holds follows from the prompt, by what the manifests declare: it is known after prefill.
+[[nodiscard]] bool budgetsFollowPrompt(const ResolvedPolicy& policy);
+
 /// Bytes of `held` tokens under the policy's codec, if it has one: `elements` numbers per token, `elementBytes` each
 /// where they are stored as they are. Source: POLICIES.md, KIVI.
 [[nodiscard]] std::int64_t nominalBytes(const ResolvedPolicy& policy, std::int64_t held, std::int64_t elements,

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/policy/sdk/composition_rules.h"
 #include "core/policy/sdk/select.h"
 
 namespace kvw::sdk {
@@ -130,13 +131,18 @@ class ComposedPolicy final : public Policy {
     }
 
     [[nodiscard]] Report report() const override {
-        Report report = m_parts.budget->report();
+        // Between begin and the prompt: what it will be, where nothing of the prompt decides it.
+        const bool planned = m_budgets.empty() && m_run.promptTokens > 0 && m_parts.budget->immediate();
+        const std::unique_ptr<BudgetAllocator> plan = planned ? m_parts.budget->clone() : nullptr;
+        const std::int64_t prompt = planned ? m_run.promptTokens : m_promptTokens;
+        const std::vector<std::int64_t> budgets = planned ? plan->budgets(prompt) : m_budgets;
+        Report report = planned ? plan->report() : m_parts.budget->report();
         report.warnings.insert(report.warnings.begin(), m_parts.warnings.begin(), m_parts.warnings.end());
-        report.budgets = m_budgets;
-        std::replace(report.budgets.begin(), report.budgets.end(), kUnlimited, m_seen);
+        report.budgets = budgets;
+        std::replace(report.budgets.begin(), report.budgets.end(), kUnlimited, planned ? prompt : m_seen);
         report.budgetsPerUnit = m_parts.budget->perUnit();
-        const bool inert = !m_budgets.empty() && std::all_of(m_budgets.begin(), m_budgets.end(),
-                                                             [this](std::int64_t b) { return b > m_promptTokens; });
+        const bool inert = !budgets.empty() &&
+                           std::all_of(budgets.begin(), budgets.end(), [prompt](std::int64_t b) { return b > prompt; });
         if (m_parts.every == 0 && inert) {
             report.warnings.emplace_back("the capacity exceeds the prompt: nothing is evicted");
         }
@@ -216,12 +222,11 @@ std::unique_ptr<Policy> compose(Composition composition) {
         throw std::invalid_argument("the schedule is every " + std::to_string(composition.every) +
                                     " tokens, expected 0 (once) or more");
     }
-    if (composition.every > 0 && composition.scorer->onceOnly()) {
-        throw std::invalid_argument("this scorer only works with the schedule once, found every " +
-                                    std::to_string(composition.every));
-    }
-    if (composition.budget->perUnit() && composition.scorer->needs().granularity == Granularity::Layer) {
-        throw std::invalid_argument("this budget differs per head and needs a scorer per head, found one per layer");
+    const auto clash =
+        clashOf({composition.every, composition.scorer->onceOnly(),
+                 composition.scorer->needs().granularity == Granularity::Layer, composition.budget->perUnit()});
+    if (clash) {
+        throw std::invalid_argument(clash->what + ", found " + clash->found + ", expected " + clash->expected);
     }
     return std::make_unique<ComposedPolicy>(std::move(composition));
 }

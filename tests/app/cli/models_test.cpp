@@ -80,6 +80,17 @@ class ModelsTest : public QObject {
         QVERIFY(runKvw({"inspect", model, "--context", "128k"}).out.contains("does not fit") ||
                 runKvw({"inspect", model, "--context", "128k"}).out.contains("fits"));
     }
+    void budgetsPerLayerAreThePolicysOwn() {
+        const auto fit = [](const char* policy) {
+            return parsed(runKvw({"inspect", "--context", "1000", "--policy", policy, "--json"}))["fit"];
+        };
+        QCOMPARE(fit("pyramidkv:capacity=64,window=8")["budgets_per_layer"], json("118 97 76 55 34 13"));
+        QCOMPARE(fit("knorm:capacity=64")["budgets_per_layer"], json("2 x 1000, 4 x 64"));  // the first two are skipped
+        QVERIFY(fit("cake")["budgets_per_layer"].get<std::string>().find("known after prefill") != std::string::npos);
+        QVERIFY(!fit("full").contains("budgets_per_layer"));
+        QCOMPARE(fit("snapkv:capacity=4096")["policy_warnings"],
+                 json(std::vector<std::string>{"the capacity exceeds the prompt: nothing is evicted"}));
+    }
     void windowsAndScalingAreShown() {
         const auto model = [&](const char* name) {
             const json all =

@@ -22,6 +22,7 @@ class PoliciesTest : public QObject {
     void brokenManifestIsListedWithItsReason();
     void checkLoadsThePlugins();
     void presetsStandForTheirPolicies();
+    void combinationsSayWhatGoesTogether();
 };
 
 namespace {
@@ -105,6 +106,28 @@ void PoliciesTest::checkLoadsThePlugins() {
     const Outcome outcome = runKvw({"policies", "--check"});
     QVERIFY2(outcome.code == 0, (outcome.out + outcome.err).constData());
     QVERIFY(!outcome.out.contains("Not in use"));
+}
+
+void PoliciesTest::combinationsSayWhatGoesTogether() {
+    QProcessEnvironment environment;
+    environment.insert("LD_DEBUG", "files");
+    const Outcome outcome = runKvw({"policies", "--combinations"}, environment);
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(!outcome.err.contains("libtorch"));
+    QVERIFY2(outcome.out.contains("runs with scorer.granularity=kv-head: this budget differs per head"),
+             outcome.out.constData());
+    QVERIFY(outcome.out.contains("window-recompute 1.0.0: every step encodes what is held afresh"));
+    const auto json = nlohmann::json::parse(runKvw({"policies", "--combinations", "--json"}).out.toStdString());
+    const auto& pairs = json["compositions"];
+    const auto tova = std::find_if(pairs.begin(), pairs.end(), [](const auto& pair) {
+        return pair["scorer"] == "tova" && pair["budget"] == "adakv-headwise";
+    });
+    QVERIFY(tova != pairs.end());
+    QCOMPARE((*tova)["layer_major"]["policy"].get<std::string>(),
+             std::string("tova+adakv-headwise:granularity=kv-head"));
+    QCOMPARE((*tova)["streaming"]["verdict"].get<std::string>(), std::string("does not run"));
+    QVERIFY(json["codecs"].size() > 10);
+    QCOMPARE(runKvw({"policies", "snapkv", "--combinations"}).code, 2);
 }
 
 void PoliciesTest::presetsStandForTheirPolicies() {

@@ -141,15 +141,26 @@ void RunWarningsTest::parametersOfThePolicy_data() {
                                              << "";
     QTest::newRow("window of a budget beyond the prompt")
         << "knorm+cake-preference:capacity=16,budget.window=40"
-        << "the budget's window of 40 rows does not fit into the prompt: 39 are used";
+        << "budget.window 40 typed, 39 in effect: the prompt has 40 tokens";
     QTest::newRow("protected beyond the capacity")
         << "snapkv+uniform:capacity=16,sinks=4,recent=20,window=8"
         << "sinks and recent (24) take all of the capacity (16): only protected tokens stay, no score matters";
     QTest::newRow("protected within the capacity") << "snapkv+uniform:capacity=32,sinks=4,recent=20,window=8"
                                                    << "";
-    QTest::newRow("window beyond the prompt")
-        << "snapkv+uniform:capacity=32,window=50"
-        << "the window of 50 rows is longer than the prompt: its 40 rows are used";
+    QTest::newRow("capacity beyond the prompt") << "snapkv:capacity=64,window=8"
+                                                << "capacity 64 typed, 40 in effect: the prompt has 40 tokens";
+    QTest::newRow("window above the capacity") << "snapkv:capacity=16,window=20"
+                                               << "window 20 typed, 16 in effect: capacity is 16";
+    QTest::newRow("window of Gini beyond the prompt") << "adap-kv:variant=code,gini-window=50"
+                                                      << "gini-window 50 typed, 39 in effect: the prompt has 40 tokens";
+    QTest::newRow("more layers than there are") << "knorm:capacity=16,skip-layers=9"
+                                                << "skip-layers 9 typed, 6 in effect: the model has 6 layers";
+    QTest::newRow("capacity below the window") << "cake:capacity=8,window=16"
+                                               << "capacity 8 typed, 16 in effect: window is 16";
+    QTest::newRow("recent above the capacity") << "snapkv+uniform:capacity=16,sinks=4,recent=20,window=8"
+                                               << "recent 20 typed, 16 in effect: capacity is 16";
+    QTest::newRow("window beyond the prompt") << "snapkv+uniform:capacity=32,window=50"
+                                              << "scorer.window 50 typed, 40 in effect: the prompt has 40 tokens";
 }
 
 void RunWarningsTest::parametersOfThePolicy() {
@@ -202,7 +213,8 @@ void RunWarningsTest::budgetNeverReached() {
     QCOMPARE(said[1], never);
     QCOMPARE(said[2], std::string());
     QCOMPARE(said[3], never);
-    QCOMPARE(said[4], std::string("the capacity exceeds the prompt: nothing is evicted;"));
+    QCOMPARE(said[4], std::string("capacity 100 typed, 40 in effect: the prompt has 40 tokens;the capacity exceeds the "
+                                  "prompt: nothing is evicted;"));
     QVERIFY2(said[5].find("evicted") == std::string::npos, said[5].c_str());
     // A run that was stopped might still have come to it.
     const auto run = m_runs.prefilled(s);

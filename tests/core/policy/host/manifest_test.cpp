@@ -21,7 +21,8 @@ nlohmann::ordered_json rich() {
         {"name": "kernel", "type": "integer", "default": 7, "minimum": 1, "odd": true},
         {"name": "gamma", "type": "number", "default": "auto", "minimum": 0, "maximum": 1, "auto": true},
         {"name": "pool", "type": "choice", "default": "max", "choices": ["avg", "max"]},
-        {"name": "rate", "type": "integer", "default": 2, "choices": [2, 3, 4]},
+        {"name": "rate", "type": "integer", "default": 2, "choices": [2, 3, 4],
+         "limits": [{"at-most": "capacity - 1", "if": "pool=max"}]},
         {"name": "eager", "type": "flag", "default": false}])");
     json["provides"][0]["presets"] = nlohmann::ordered_json::parse(
         R"([{"id": "paper", "label": "As in the paper", "source": "table 2", "parameters": {"capacity": 1024, "pool": "avg"}}])");
@@ -66,6 +67,8 @@ void ManifestTest::readsEveryMember() {
     QCOMPARE(spec(*manifest, "capacity").label, std::string("capacity"));
     QVERIFY(spec(*manifest, "removed").maximumExclusive);
     QVERIFY(spec(*manifest, "gamma").defaultValue == sdk::Value(std::string("auto")));
+    QCOMPARE(spec(*manifest, "rate").limits.at(0).bound, std::string("capacity - 1"));
+    QVERIFY(spec(*manifest, "rate").limits.at(0).atMost);
     QCOMPARE(policy.presets.at(0).parameters.size(), std::size_t{2});
 }
 
@@ -116,6 +119,22 @@ void ManifestTest::refusesWrongMember_data() {
     row("half a condition", "/provides/0/parameters/1/enabled-if", "\"capacity=2 & \"", "enabled-if\" is wrong");
     row("alternative unknown", "/provides/0/parameters/1/enabled-if", "\"capacity=2|size!=1\"",
         "enabled-if\" is wrong");
+    row("limit of what is unknown", "/provides/0/parameters/5/limits/0/at-most", "\"size\"",
+        "parameters[5].limits[0].at-most\" is wrong; found \"size\", expected prompt, layers or another");
+    row("limit by itself", "/provides/0/parameters/5/limits/0/at-most", "\"rate\"", "limits[0].at-most\" is wrong");
+    row("limit by a word", "/provides/0/parameters/5/limits/0/at-most", "\"pool\"", "limits[0].at-most\" is wrong");
+    row("limit of both sides", "/provides/0/parameters/5/limits/0/at-least", "\"prompt\"",
+        "limits[0].at-least\" is wrong");
+    row("limit without a bound", "/provides/0/parameters/5/limits/0", "{}", "limits[0].at-least\" is wrong");
+    row("limit under a wrong condition", "/provides/0/parameters/5/limits/0/if", "\"size=1\"",
+        "limits[0].if\" is wrong");
+    row("limit of a word", "/provides/0/parameters/4/limits", "[{\"at-most\": \"prompt\"}]",
+        "parameters[4].limits[0]\" is wrong; found a limit, expected no such member");
+    row("trait of another kind", "/provides/0/per-head", "true",
+        "member \"provides[0].per-head\" is wrong; found true, expected no such member for a policy");
+    row("streaming under a wrong condition", "/provides/0/streaming-prefill", "\"size=1\"",
+        "streaming-prefill\" is wrong; found \"size=1\", expected true, false, or");
+    row("budgets of no kind", "/provides/0/prompt-budgets", "3", "prompt-budgets\" is wrong");
     row("preset of unknown", "/provides/0/presets/0/parameters/size", "1",
         "presets[0].parameters.size\" is wrong; found an unknown parameter");
     row("preset out of range", "/provides/0/presets/0/parameters/pool", "\"min\"",

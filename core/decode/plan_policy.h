@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Asks a policy for its plan: made and begun as for a run, then thrown away.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/decode/policy_plan.h"
+#include "core/policy/host/loader.h"
+
+namespace kvw {
+
+/// Errors: those of the text, of what does not go together, of the plugin. Thread: inference thread.
+[[nodiscard]] Result<PolicyPlan> planPolicy(const PlanRequest& request, const Catalog& catalog, PluginLoader& loader);
+
+}  // namespace kvw

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a policy would hold of a run and has to say about it, before a token is read.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kvw {
+
+/// What a policy is told when a run begins.
+struct PlanRequest {
+    std::string policy;  ///< as on the command line
+    std::int64_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0;
+    std::int64_t promptTokens = 0;
+    bool streamingPrefill = false, cacheRank = false;
+
+    [[nodiscard]] bool operator==(const PlanRequest&) const = default;
+};
+
+struct PolicyPlan {
+    /// Tokens per layer and head, with those beside the budget; empty: everything stays, or it follows from the prompt.
+    std::vector<std::int64_t> budgets;
+    std::vector<std::string> warnings, notes;
+};
+
+/// "96 88 80 72", or "2 x 403, 4 x 64" where neighbours are alike; at most `most` numbers, the last among them.
+[[nodiscard]] std::string budgetsText(const std::vector<std::int64_t>& budgets, std::size_t most = 12);
+
+}  // namespace kvw

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/combination.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "core/policy/host/condition.h"
+#include "core/policy/sdk/composition_rules.h"
+
+namespace kvw {
+
+namespace {
+
+/// A setting that makes something go together; empty: there is none.
+struct Remedy {
+    std::string name, value;
+};
+
+struct Refusal {
+    Error error;
+    Remedy remedy = {};
+};
+using Verdict = std::optional<Refusal>;
+
+std::string nameOf(const ResolvedPart& part) {
+    return fmt::format("{} {}", part.provided.id, part.entry.manifest.version);
+}
+
+/// "schedule=every-step", where that is all a condition asks for.
+Remedy remedyOf(const std::string& condition) {
+    const auto clauses = parseCondition(condition);
+    const bool one = clauses && clauses->size() == 1 && clauses->front().size() == 1 && clauses->front()[0].equal;
+    return one ? Remedy{clauses->front()[0].name, clauses->front()[0].value} : Remedy{};
+}
+
+Verdict streaming(const ResolvedPolicy& policy) {
+    for (const ResolvedPart& part : policy.parts) {
+        if (!part.provided.streamingPrefill || !conditionHolds(part.provided.streamingIf, part)) {
+            const std::string& condition = part.provided.streamingIf;
+            Remedy remedy = remedyOf(condition);
+            remedy.name.insert(0, remedy.name.empty() ? std::string() : policy.prefixOf(part));
+            return Refusal{
+                needsWholePrompt(nameOf(part), condition.empty() ? "layer-major" : condition + ", or layer-major"),
+                std::move(remedy)};
+        }
+    }
+    if (policy.composed() && policy.every == 0) {
+        return Refusal{needsWholePrompt(policy.named(), "schedule=every-step or every:R, or layer-major"),
+                       {"schedule", "every-step"}};
+    }
+    return std::nullopt;
+}
+
+Verdict composition(const ResolvedPolicy& policy) {
+    const ResolvedPart &scorer = policy.parts[0], &budget = policy.parts[1];
+    const ParameterSpec* sets = scorer.provided.parameter("granularity");
+    const bool perLayer = sets != nullptr ? scorer.parameters.text("granularity") == "layer" : scorer.provided.perLayer;
+    const auto clash = sdk::clashOf({policy.every, scorer.provided.onceOnly, perLayer, budget.provided.perHead});
+    if (!clash) {
+        return std::nullopt;
+    }
+    Remedy remedy{"schedule", "once"};
+    if (clash->with == sdk::Clash::With::Sets) {
+        const bool can =
+            sets != nullptr && std::find(sets->choices.begin(), sets->choices.end(), "kv-head") != sets->choices.end();
+        remedy = can ? Remedy{"scorer.granularity", "kv-head"} : Remedy{};
+    }
+    return Refusal{Error{Code::BadUsage, clash->what, policy.named(), clash->expected, clash->found}, remedy};
+}
+
+/// The first thing that does not go together.
+Verdict refusalOf(const ResolvedPolicy& policy, const RunTraits& run) {
+    if (policy.composed()) {
+        if (auto refused = composition(policy)) {
+            return refused;
+        }
+    }
+    if (run.streamingPrefill) {
+        if (auto refused = streaming(policy)) {
+            return refused;
+        }
+    }
+    const ResolvedPart* codec = policy.codec();
+    if (codec != nullptr && policy.parts[0].provided.reencodes) {
+        return Refusal{storesNothing(nameOf(policy.parts[0]), nameOf(*codec))};
+    }
+    if (run.turnedKeys && (run.roundedKeys || codec != nullptr)) {
+        return Refusal{roundedKeysTurn()};
+    }
+    if (policy.reader() != nullptr && run.window > 0) {
+        return Refusal{readsAmongWindows(nameOf(*policy.reader()), run.windowLayer, run.window)};
+    }
+    return std::nullopt;
+}
+
+CombinationTable tableOf(const Catalog& catalog, std::vector<Catalog::Found> rows, std::vector<Catalog::Found> columns,
+                         const char* between, const RunTraits& run) {
+    CombinationTable table{std::move(rows), std::move(columns), {}};
+    for (const Catalog::Found& row : table.rows) {
+        for (const Catalog::Found& column : table.columns) {
+            table.cells.push_back(combinationOf(catalog, row.provided->id + between + column.provided->id, run));
+        }
+    }
+    return table;
+}
+
+}  // namespace
+
+Error needsWholePrompt(const std::string& who, std::string expected) {
+    return {Code::BadUsage, "this policy decides on the whole prompt, so it cannot run with streaming prefill", who,
+            std::move(expected), "streaming"};
+}
+
+Error roundedKeysTurn() {
+    return {Code::BadUsage, "keys are rounded when they are stored, and a rounded key is not rotated again",
+            "--rank-keys", "raw, or --kv-dtype f32 without a codec", "rotated"};
+}
+
+Error readsAmongWindows(const std::string& who, std::int64_t layer, std::int64_t window) {
+    return {Code::BadUsage,
+            fmt::format("layer {} of this model attends a sliding window of {} tokens, and read selection chooses "
+                        "among all pages",
+                        layer, window),
+            who, "a model whose layers attend everything", "a model with windows"};
+}
+
+Error storesNothing(const std::string& who, std::string codec) {
+    return {Code::BadUsage, "every step encodes what is held afresh, so nothing that was stored is read again", who,
+            "no codec", std::move(codec)};
+}
+
+Result<void> goesTogether(const ResolvedPolicy& policy, const RunTraits& run) {
+    auto refused = refusalOf(policy, run);
+    return refused ? Result<void>(tl::unexpected(std::move(refused->error))) : Result<void>();
+}
+
+Combination combinationOf(const Catalog& catalog, const std::string& text, const RunTraits& run) {
+    Combination result;
+    auto policy = resolvePolicy(catalog, text);
+    if (!policy) {
+        result.reason = policy.error().sentence();
+        return result;
+    }
+    constexpr int kMostRemedies = 3;  // as many as there are settings that could help
+    for (int i = 0; i <= kMostRemedies; ++i) {
+        const auto refused = refusalOf(*policy, run);
+        if (!refused) {
+            result.verdict = i == 0 ? Combination::Verdict::Runs : Combination::Verdict::WithSettings;
+            result.policy = policy->text;
+            return result;
+        }
+        result.reason = result.reason.empty() ? refused->error.sentence() : result.reason;
+        const auto& [name, value] = refused->remedy;
+        if (name.empty() || !setParameter(*policy, name, value)) {
+            result.reason = refused->error.sentence();
+            break;
+        }
+        result.settings += fmt::format("{}{}={}", result.settings.empty() ? "" : ",", name, value);
+    }
+    result.settings.clear();
+    return result;
+}
+
+CombinationTable compositions(const Catalog& catalog, const RunTraits& run) {
+    return tableOf(catalog, catalog.all(PluginKind::Scorer), catalog.all(PluginKind::Budget), "+", run);
+}
+
+CombinationTable storages(const Catalog& catalog, const RunTraits& run) {
+    std::vector<Catalog::Found> rows = catalog.all(PluginKind::Policy);
+    const auto readers = catalog.all(PluginKind::Reader);
+    rows.insert(rows.end(), readers.begin(), readers.end());
+    return tableOf(catalog, std::move(rows), catalog.all(PluginKind::Codec), "@", run);
+}
+
+}  // namespace kvw

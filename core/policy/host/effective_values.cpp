@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/effective_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <regex>
+
+namespace kvw {
+
+namespace {
+
+constexpr const char* kLess = " - ";
+
+/// "capacity - recent" as its two sides; without a second one that is empty.
+std::pair<std::string, std::string> sidesOf(const std::string& bound) {
+    const auto at = bound.find(kLess);
+    return at == std::string::npos ? std::pair(bound, std::string())
+                                   : std::pair(bound.substr(0, at), bound.substr(at + std::string(kLess).size()));
+}
+
+std::optional<std::int64_t> wholeNumber(const std::string& text) {
+    std::int64_t number = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return problem == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+/// A number, and what is to be said of where it comes from.
+struct Term {
+    std::int64_t value = 0;
+    std::string fact;
+};
+
+/// None: not known in this run.
+std::optional<Term> termOf(const std::string& name, const sdk::Parameters& values, const RunSizes& sizes) {
+    const auto of = [](std::int64_t count, const char* who, const char* what) {
+        return Term{count, fmt::format("the {} has {} {}{}", who, count, what, count == 1 ? "" : "s")};
+    };
+    if (name == "prompt") {
+        return sizes.prompt > 0 ? std::optional(of(sizes.prompt, "prompt", "token")) : std::nullopt;
+    }
+    if (name == "layers") {
+        return sizes.layers > 0 ? std::optional(of(sizes.layers, "model", "layer")) : std::nullopt;
+    }
+    if (const auto number = wholeNumber(name)) {
+        return Term{*number, {}};
+    }
+    return values.has(name)
+               ? std::optional(Term{values.integer(name), fmt::format("{} is {}", name, values.integer(name))})
+               : std::nullopt;
+}
+
+std::optional<Term> boundOf(const std::string& text, const sdk::Parameters& values, const RunSizes& sizes) {
+    const auto [first, second] = sidesOf(text);
+    auto bound = termOf(first, values, sizes);
+    const auto less = second.empty() ? std::optional(Term{}) : termOf(second, values, sizes);
+    if (!bound || !less) {
+        return std::nullopt;
+    }
+    bound->value -= less->value;
+    bound->fact += less->fact.empty() ? "" : " and " + less->fact;
+    return bound;
+}
+
+/// What `given` becomes within the limits of a parameter.
+std::optional<Term> within(const ResolvedPart& part, const ParameterSpec& spec, std::int64_t given,
+                           const RunSizes& sizes) {
+    std::optional<Term> result;
+    for (const Limit& limit : spec.limits) {
+        const auto bound =
+            conditionHolds(limit.onlyIf, part) ? boundOf(limit.bound, part.parameters, sizes) : std::nullopt;
+        const std::int64_t now = result ? result->value : given;
+        if (bound && (limit.atMost ? bound->value < now : bound->value > now)) {
+            result = bound;
+        }
+    }
+    if (result && spec.minimum) {
+        result->value = std::max(result->value, static_cast<std::int64_t>(*spec.minimum));
+    }
+    return result && result->value != given ? result : std::nullopt;
+}
+
+EffectiveValue valueOf(std::string name, std::int64_t given, bool isDefault, const Term& term) {
+    return {std::move(name), std::to_string(given), isDefault, std::to_string(term.value), term.fact};
+}
+
+/// Of the tokens that stay the newest are protected first, then the oldest (POLICIES.md, B3).
+void addProtection(const ResolvedPolicy& policy, std::vector<EffectiveValue>& values) {
+    const sdk::Parameters& budget = policy.parts[1].parameters;
+    if (!budget.has("capacity")) {
+        return;
+    }
+    const std::int64_t capacity = budget.integer("capacity");
+    const std::string all = fmt::format("capacity is {}", capacity);
+    if (policy.recent > capacity) {
+        values.push_back(valueOf("recent", policy.recent, false, {capacity, all}));
+    }
+    const std::int64_t left = std::max<std::int64_t>(0, capacity - policy.recent);
+    if (policy.sinks > left) {
+        values.push_back(
+            valueOf("sinks", policy.sinks, false,
+                    {left, policy.recent > 0 ? fmt::format("{} and recent is {}", all, policy.recent) : all}));
+    }
+}
+
+}  // namespace
+
+std::string EffectiveValue::sentence() const {
+    return fmt::format("{} {} {}, {} in effect: {}", name, typed, isDefault ? "by default" : "typed", effective, why);
+}
+
+std::optional<EffectiveValue> readEffectiveValue(const std::string& sentence) {
+    static const std::regex kForm(R"(([a-z][a-z0-9.-]*) (-?\d+) (typed|by default), (-?\d+) in effect: (.+))");
+    std::smatch match;
+    if (sentence.size() > 500 || !std::regex_match(sentence, match, kForm)) {
+        return std::nullopt;
+    }
+    return EffectiveValue{match[1], match[2], match[3] != "typed", match[4], match[5]};
+}
+
+std::vector<EffectiveValue> effectiveValues(const ResolvedPolicy& policy, const RunSizes& sizes) {
+    std::vector<EffectiveValue> values;
+    for (const ResolvedPart& part : policy.parts) {
+        for (const ParameterSpec& spec : part.provided.parameters) {
+            const auto* given = std::get_if<std::int64_t>(&part.parameters.values().at(spec.name));
+            const auto term = given != nullptr ? within(part, spec, *given, sizes) : std::nullopt;
+            if (term) {
+                values.push_back(
+                    valueOf(policy.prefixOf(part) + spec.name, *given, sdk::Value(*given) == spec.defaultValue, *term));
+            }
+        }
+    }
+    if (policy.composed()) {
+        addProtection(policy, values);
+    }
+    return values;
+}
+
+bool isBound(const Provided& provided, const ParameterSpec& mine, const std::string& bound) {
+    const auto isTerm = [&](const std::string& name) {
+        const ParameterSpec* other = provided.parameter(name);
+        return name == "prompt" || name == "layers" ||
+               (other != nullptr && other != &mine && other->type == ParameterType::Integer);
+    };
+    const auto [first, second] = sidesOf(bound);
+    return isTerm(first) && (second.empty() ? bound == first : isTerm(second) || wholeNumber(second).has_value());
+}
+
+}  // namespace kvw

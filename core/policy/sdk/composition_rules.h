@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Which parts of a composition go together. Plain facts: `compose` asks the parts for them, the host their manifests,
+/// before anything is loaded.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace kvw::sdk {
+
+struct CompositionFacts {
+    std::int64_t every = 0;     ///< the schedule, as in Composition
+    bool onceOnly = false;      ///< of the scorer
+    bool setsPerLayer = false;  ///< of the scorer: one set for all heads of a layer
+    bool budgetPerHead = false;
+};
+
+/// What does not go together, what there is and what there should be.
+struct Clash {
+    enum class With { Schedule, Sets } with;
+    std::string what, found, expected;
+};
+
+/// None: they go together.
+[[nodiscard]] inline std::optional<Clash> clashOf(const CompositionFacts& facts) {
+    if (facts.every > 0 && facts.onceOnly) {
+        return Clash{Clash::With::Schedule, "this scorer only works with the schedule once",
+                     "every " + std::to_string(facts.every) + (facts.every == 1 ? " token" : " tokens"),
+                     "schedule=once"};
+    }
+    if (facts.budgetPerHead && facts.setsPerLayer) {
+        return Clash{Clash::With::Sets, "this budget differs per head and needs a scorer per head",
+                     "one set for all heads of a layer", "granularity=kv-head or query-head, or another budget"};
+    }
+    return std::nullopt;
+}
+
+}  // namespace kvw::sdk

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What goes together, by manifests alone: the shipped ones and made-up ones.
+#include "core/policy/host/combination.h"
+
+#include <QTest>
+#include <fstream>
+
+#include "core/policy/host/nominal_budget.h"
+#include "tests/core/policy/host/plugin_folder.h"
+
+using namespace kvw;
+using Verdict = Combination::Verdict;
+
+class CombinationTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() {
+        for (const auto& entry : std::filesystem::directory_iterator(KVW_SOURCE_DIR "/plugins")) {
+            const auto manifest = entry.path() / "manifest.json";
+            if (std::filesystem::exists(manifest)) {
+                const auto folder = m_folder.policies() / entry.path().filename();
+                std::filesystem::create_directories(folder);
+                std::filesystem::copy_file(manifest, folder / "manifest.json");
+                std::ofstream(folder / (entry.path().filename().string() + ".so")) << "";
+            }
+        }
+        auto fixed = test::manifestOf("fixed");
+        fixed["provides"][0] = {{"kind", "scorer"}, {"id", "fixed"}, {"per-layer", true}};
+        m_folder.add(fixed);
+        m_catalog = Catalog::scan(m_folder.paths());
+        QVERIFY(m_catalog.find(PluginKind::Scorer, "fixed").has_value());
+    }
+
+    void pairs_data() {
+        QTest::addColumn<QString>("policy");
+        QTest::addColumn<bool>("streaming");
+        QTest::addColumn<int>("verdict");
+        QTest::addColumn<QString>("says");  ///< the policy to run, or part of the reason
+        const auto row = [](const char* policy, bool streaming, Verdict verdict, const char* says) {
+            QTest::addRow("%s%s", policy, streaming ? ", streaming" : "")
+                << policy << streaming << static_cast<int>(verdict) << says;
+        };
+        row("snapkv+cake-preference", false, Verdict::Runs, "snapkv+cake-preference");
+        row("h2o-mass+adakv-headwise", false, Verdict::Runs, "h2o-mass+adakv-headwise");
+        row("tova+adakv-headwise", false, Verdict::WithSettings, "tova+adakv-headwise:granularity=kv-head");
+        row("tova+adakv-headwise:granularity=query-head", false, Verdict::Runs,
+            "tova+adakv-headwise:granularity=query-head");
+        row("fixed+adakv-headwise", false, Verdict::Never, "needs a scorer per head");
+        row("fixed+uniform", false, Verdict::Runs, "fixed+uniform");
+        row("expected-attention+uniform", false, Verdict::Runs, "expected-attention+uniform");
+        row("expected-attention+uniform:schedule=every-step", false, Verdict::WithSettings,
+            "expected-attention+uniform");
+        row("h2o-mass+uniform", true, Verdict::WithSettings, "h2o-mass+uniform:schedule=every-step");
+        row("h2o-mass+uniform:schedule=every:4", true, Verdict::Runs, "h2o-mass+uniform:schedule=every:4");
+        row("snapkv+uniform", true, Verdict::Never, "snapkv 1.0.0: this policy decides on the whole prompt");
+        row("h2o-mass+cake-preference", true, Verdict::Never, "cake-preference 1.0.0");
+        row("snapkv", true, Verdict::Never, "expected layer-major");
+        row("streaming", true, Verdict::Runs, "streaming");
+        row("knorm:capacity=8", true, Verdict::WithSettings, "knorm:capacity=8,schedule=every-step");
+        row("knorm:capacity=8,schedule=every-step", true, Verdict::Runs, "knorm:capacity=8,schedule=every-step");
+        row("window-recompute@kivi", false, Verdict::Never, "expected no codec");
+        row("full@kivi", true, Verdict::Runs, "kivi");
+        row("quest@kivi", true, Verdict::Runs, "quest@kivi");
+        row("nothing+uniform", false, Verdict::Never, "there is no scorer \"nothing\"");
+    }
+    void pairs() {
+        QFETCH(QString, policy);
+        QFETCH(bool, streaming);
+        QFETCH(QString, says);
+        RunTraits run;
+        run.streamingPrefill = streaming;
+        const Combination found = combinationOf(m_catalog, policy.toStdString(), run);
+        QTEST(static_cast<int>(found.verdict), "verdict");
+        const bool runs = found.verdict != Verdict::Never;
+        const QString text = QString::fromStdString(runs ? found.policy : found.reason);
+        QVERIFY2(runs ? text == says : text.contains(says), qPrintable(text));
+        QCOMPARE(found.reason.empty(), found.verdict == Verdict::Runs);
+        QCOMPARE(found.settings.empty(), found.verdict != Verdict::WithSettings);
+        if (runs) {
+            const auto resolved = resolvePolicy(m_catalog, found.policy);
+            QVERIFY(resolved && goesTogether(*resolved, run));
+        }
+    }
+
+    void settingsOfTheRun() {
+        const auto refused = [this](const char* policy, const RunTraits& run) {
+            const auto together = goesTogether(*resolvePolicy(m_catalog, policy), run);
+            return together ? std::string() : together.error().sentence();
+        };
+        RunTraits turned;
+        turned.turnedKeys = true;
+        QVERIFY(refused("streaming", turned).empty());
+        QVERIFY(refused("streaming@kivi", turned).find("a rounded key is not rotated again") != std::string::npos);
+        turned.roundedKeys = true;
+        QVERIFY(!refused("streaming", turned).empty());
+        RunTraits windowed;
+        windowed.windowLayer = 1;
+        windowed.window = 512;
+        QVERIFY(refused("snapkv", windowed).empty());
+        QVERIFY(refused("quest", windowed).find("layer 1 of this model attends a sliding window of 512 tokens") !=
+                std::string::npos);
+    }
+
+    void tablesHaveEveryPair() {
+        const CombinationTable table = compositions(m_catalog);
+        QCOMPARE(table.rows.size(), m_catalog.all(PluginKind::Scorer).size());
+        QCOMPARE(table.cells.size(), table.rows.size() * table.columns.size());
+        const CombinationTable stored = storages(m_catalog);
+        QCOMPARE(std::count_if(stored.cells.begin(), stored.cells.end(),
+                               [](const Combination& pair) { return pair.verdict == Verdict::Never; }),
+                 1);
+    }
+
+    void budgetsThatFollowFromThePrompt() {
+        const auto follow = [this](const char* policy) {
+            return budgetsFollowPrompt(*resolvePolicy(m_catalog, policy));
+        };
+        QVERIFY(follow("cake") && follow("adakv") && follow("adap-kv") && follow("snapkv+cake-preference"));
+        QVERIFY(!follow("cake:allocation=pyramid") && !follow("pyramidkv") && !follow("snapkv+pyramid"));
+        // What is cut as its layer comes cannot wait for all of them.
+        for (const Catalog::Found& budget : m_catalog.all(PluginKind::Budget)) {
+            QCOMPARE(budget.provided->promptBudgets, !budget.provided->streamingPrefill);
+        }
+    }
+
+ private:
+    test::PluginFolder m_folder;
+    Catalog m_catalog;
+};
+
+QTEST_GUILESS_MAIN(CombinationTest)
+#include "combination_test.moc"
