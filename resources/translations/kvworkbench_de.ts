@@ -1999,6 +1999,37 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::CombinationMatrix</name>
+    <message>
+        <source>runs</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>runs with %1, which is set along with it. As it stands: %2</source>
+        <translation>läuft mit %1, was mit gesetzt wird. So, wie es ist: %2</translation>
+    </message>
+    <message>
+        <source>does not run. %1</source>
+        <translation>läuft nicht. %1</translation>
+    </message>
+    <message>
+        <source>Scorers and budgets that go together</source>
+        <translation>Scorer und Budgets, die zusammengehen</translation>
+    </message>
+    <message>
+        <source>Scorers (rows) and budgets: %1 runs, %2 runs with a setting, %3 does not. A click or Enter chooses.</source>
+        <translation>Scorer (Zeilen) und Budgets: %1 läuft, %2 läuft mit einer Einstellung, %3 läuft nicht. Ein Klick oder Enter wählt.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>No scorer and no budget is installed.</source>
+        <translation>Es ist kein Scorer und kein Budget installiert.</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::CommandPalette</name>
     <message>
         <source>Policy: %1 (%2)</source>
@@ -2275,14 +2306,6 @@
         <translation>der Zeitplan every:%1 schneidet frühestens nach %2 Decode-Schritten, der Lauf hat %3: Nach dem Prompt wird nichts verdrängt</translation>
     </message>
     <message>
-        <source>the window of %1 rows is longer than the prompt: its %2 rows are used</source>
-        <translation>das Fenster von %1 Zeilen ist länger als der Prompt: Seine %2 Zeilen werden benutzt</translation>
-    </message>
-    <message>
-        <source>the budget&apos;s window of %1 rows does not fit into the prompt: %2 are used</source>
-        <translation>das Fenster des Budgets von %1 Zeilen passt nicht in den Prompt: %2 werden benutzt</translation>
-    </message>
-    <message>
         <source>%1: %2 not valid UTF-8; each was replaced by U+FFFD.</source>
         <translation>%1: %2 kein gültiges UTF-8; jede wurde durch U+FFFD ersetzt.</translation>
     </message>
@@ -2329,10 +2352,6 @@
     <message>
         <source>the share of a layer leaves it no token: it keeps the least allowed</source>
         <translation>der Anteil einer Schicht lässt ihr kein Token: Sie behält das Mindeste</translation>
-    </message>
-    <message>
-        <source>gini-window %1 is cut to %2: the prompt has %3 tokens</source>
-        <translation>gini-window %1 wird auf %2 gekürzt: Der Prompt hat %3 Token</translation>
     </message>
     <message>
         <source>the variant code decides once, after the prompt: changes of removed, sinks and recent have no effect</source>
@@ -2537,6 +2556,22 @@
     <message>
         <source> and </source>
         <translation> und </translation>
+    </message>
+    <message>
+        <source>%1 %2 typed, %3 in effect: %4</source>
+        <translation>%1 %2 getippt, %3 gilt: %4</translation>
+    </message>
+    <message>
+        <source>%1 %2 by default, %3 in effect: %4</source>
+        <translation>%1 %2 als Vorgabe, %3 gilt: %4</translation>
+    </message>
+    <message>
+        <source>the prompt has %1</source>
+        <translation>der Prompt hat %1</translation>
+    </message>
+    <message>
+        <source>the model has %1</source>
+        <translation>das Modell hat %1</translation>
     </message>
 </context>
 <context>
@@ -4398,6 +4433,29 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>%: %1 of %2</source>
         <translation>%: %1 von %2</translation>
     </message>
+    <message>
+        <source>%1 by default, &lt;b&gt;%2 in effect&lt;/b&gt;: %3</source>
+        <translation>%1 als Vorgabe, &lt;b&gt;%2 gilt&lt;/b&gt;: %3</translation>
+    </message>
+    <message>
+        <source>%1 typed, &lt;b&gt;%2 in effect&lt;/b&gt;: %3</source>
+        <translation>%1 getippt, &lt;b&gt;%2 gilt&lt;/b&gt;: %3</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PlannedBudgets</name>
+    <message>
+        <source>Budgets per layer: decided by the prompt, so known after prefill; the What if dock then shows those of any setting.</source>
+        <translation>Budgets je Schicht: vom Prompt bestimmt, also nach dem Prefill bekannt; das Dock „Was wäre wenn“ zeigt dann die jeder Einstellung.</translation>
+    </message>
+    <message>
+        <source>Budgets per layer: %1 tokens in each</source>
+        <translation>Budgets je Schicht: %1 Token in jeder</translation>
+    </message>
+    <message>
+        <source>Budgets per layer: %1  %2</source>
+        <translation>Budgets je Schicht: %1  %2</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::PlaygroundDock</name>
@@ -4947,6 +5005,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Your own</source>
         <translation>Eigene</translation>
+    </message>
+    <message>
+        <source>Which scorers and budgets go together</source>
+        <translation>Welche Scorer und Budgets zusammengehen</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@
 #include "app/workbench/docks/quiet_wheel.h"
 #include "app/workbench/docks/seed_buttons.h"
 #include "app/workbench/docks/type_scale.h"
+#include "app/workbench/language/engine_sentence.h"
 
 namespace kvw::wb {
 
@@ -107,6 +108,7 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
     }
     grid.addWidget(m_note, row + 2, 0, 1, 4);
     connect(&model, &ParameterModel::changed, this, &ParameterRow::show);
+    connect(&model, &ParameterModel::effectiveChanged, this, &ParameterRow::show);
     show();
 }
 
@@ -259,6 +261,13 @@ QString ParameterRow::sumText() const {
                                                     : QString();
 }
 
+QString ParameterRow::effectiveText() const {
+    const EffectiveValue& value = *m_model.effective();
+    return (value.isDefault ? tr("%1 by default, <b>%2 in effect</b>: %3") : tr("%1 typed, <b>%2 in effect</b>: %3"))
+        .arg(QString::fromStdString(value.typed), QString::fromStdString(value.effective),
+             enginePhrase(QString::fromStdString(value.why)).toHtmlEscaped());
+}
+
 void ParameterRow::show() {
     const bool automatic = m_model.text() == QLatin1String("auto");
     if (m_flag != nullptr) {
@@ -297,6 +306,7 @@ void ParameterRow::show() {
     m_reset->setVisible(!m_model.isDefault());
     const QString note = !m_model.error().isEmpty() ? tr("%1 stays in effect: %2").arg(m_model.text(), m_model.error())
                          : !enabled                 ? m_model.disabledBecause()
+                         : m_model.effective()      ? effectiveText()
                                                     : m_model.inert();
     if (m_share != nullptr) {
         showShare();

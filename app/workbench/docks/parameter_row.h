@@ -57,6 +57,7 @@ class ParameterRow : public QObject {
     [[nodiscard]] bool countsTokens() const;
     [[nodiscard]] bool isShare() const;
     [[nodiscard]] QString sumText() const;
+    [[nodiscard]] QString effectiveText() const;
 
     ParameterModel& m_model;
     QLabel *m_label, *m_note, *m_badge;

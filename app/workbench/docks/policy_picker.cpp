@@ -5,10 +5,14 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScreen>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "app/workbench/docks/combination_matrix.h"
 #include "app/workbench/docks/preset_bar.h"
 #include "app/workbench/docks/quiet_wheel.h"
 
@@ -18,6 +22,8 @@ namespace {
 
 /// A preset that says how the cache is stored, too: those of the user.
 constexpr int kWhole = Qt::UserRole + 1;
+/// What an item is, without whether it goes with the others.
+constexpr int kAbout = Qt::UserRole + 2;
 
 const QString kComposition = QStringLiteral("+");
 
@@ -43,7 +49,7 @@ void addItems(QComboBox& box, const std::vector<Catalog::Found>& found) {
         const QString id = QString::fromStdString(each.provided->id);
         const QString label = QString::fromStdString(each.provided->label);
         box.addItem(label.isEmpty() ? id : QObject::tr("%1 (%2)").arg(label, id), id);
-        box.setItemData(box.count() - 1, QString::fromStdString(each.provided->description), Qt::ToolTipRole);
+        box.setItemData(box.count() - 1, QString::fromStdString(each.provided->description), kAbout);
     }
 }
 
@@ -76,7 +82,17 @@ PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent),
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(3);
     m_policy = picker(tr("Policy"), this);
-    column->addWidget(m_policy);
+    auto* policy = new QHBoxLayout;
+    policy->setSpacing(3);
+    policy->addWidget(m_policy, 1);
+    auto* matrix = new QToolButton(this);
+    matrix->setObjectName(QStringLiteral("matrix"));
+    matrix->setText(QStringLiteral("▦"));
+    matrix->setToolTip(tr("Which scorers and budgets go together"));
+    matrix->setAccessibleName(matrix->toolTip());
+    connect(matrix, &QToolButton::clicked, this, &PolicyPicker::showMatrix);
+    policy->addWidget(matrix);
+    column->addLayout(policy);
     m_composition = new QWidget(this);
     auto* pair = new QFormLayout(m_composition);
     pair->setContentsMargins(0, 0, 0, 0);
@@ -141,6 +157,13 @@ void PolicyPicker::setCatalog(const Catalog& catalog) {
     follow();
 }
 
+void PolicyPicker::setTraits(const RunTraits& run) {
+    if (m_run != run) {
+        m_run = run;
+        mark();
+    }
+}
+
 void PolicyPicker::follow() {
     if (m_catalog == nullptr || (m_shown == m_form.id() && !m_shown.isEmpty())) {
         return;
@@ -157,6 +180,67 @@ void PolicyPicker::follow() {
     m_about->setText(m_form.description());
     m_about->setVisible(!m_form.description().isEmpty());
     fillPresets();
+    mark();
+}
+
+QString PolicyPicker::baseNow() const {
+    const QString base = m_policy->currentData().toString();
+    return base == kComposition
+               ? m_scorer->currentData().toString() + QLatin1Char('+') + m_budget->currentData().toString()
+               : base;
+}
+
+Combination PolicyPicker::combinationWith(QComboBox& box, const QString& id) const {
+    QString base = baseNow();
+    if (&box == m_scorer || &box == m_budget) {
+        base = (&box == m_scorer ? id : m_scorer->currentData().toString()) + QLatin1Char('+') +
+               (&box == m_budget ? id : m_budget->currentData().toString());
+    } else if (&box == m_policy) {
+        base = id;
+    }
+    const QString codec = (&box == m_codec ? id : m_codec->currentData().toString());
+    const QString text = codec.isEmpty() || &box == m_policy ? base : base + QLatin1Char('@') + codec;
+    return combinationOf(*m_catalog, text.toStdString(), m_run);
+}
+
+void PolicyPicker::mark() {
+    if (m_catalog == nullptr) {
+        return;
+    }
+    for (QComboBox* box : {m_policy, m_scorer, m_budget, m_codec}) {
+        auto* model = qobject_cast<QStandardItemModel*>(box->model());
+        for (int i = 0; model != nullptr && i < box->count(); ++i) {
+            const QString id = box->itemData(i).toString();
+            const QString about = box->itemData(i, kAbout).toString();
+            // Titles have no id; which composition is meant is a matter of the other two.
+            const bool fixed = about.isEmpty() && (id.isEmpty() || id == kComposition);
+            if (fixed || (box == m_scorer || box == m_budget ? m_policy->currentData() != kComposition : false)) {
+                continue;
+            }
+            const Combination found = combinationWith(*box, id);
+            model->item(i)->setEnabled(found.verdict != Combination::Verdict::Never);
+            const bool runs = found.verdict == Combination::Verdict::Runs;
+            box->setItemData(i, runs ? about : combinationText(found) + QStringLiteral("\n\n") + about,
+                             Qt::ToolTipRole);
+            box->setItemData(i, runs ? QVariant() : box->itemText(i) + QStringLiteral(": ") + combinationText(found),
+                             Qt::AccessibleTextRole);
+        }
+    }
+}
+
+void PolicyPicker::showMatrix() {
+    if (m_catalog == nullptr) {
+        return;
+    }
+    auto* matrix = new CombinationMatrix(*m_catalog, m_run, m_form.id(), this);
+    connect(matrix, &CombinationMatrix::chosen, this, &PolicyPicker::load);
+    matrix->adjustSize();
+    const QRect screen = this->screen()->availableGeometry();
+    QPoint at = mapToGlobal(QPoint(0, m_policy->height()));
+    at.setX(std::max(screen.left(), std::min(at.x(), screen.right() - matrix->width())));
+    at.setY(std::max(screen.top(), std::min(at.y(), screen.bottom() - matrix->height())));
+    matrix->move(at);
+    matrix->show();
 }
 
 void PolicyPicker::fillPresets() {
@@ -206,7 +290,14 @@ void PolicyPicker::pick() {
                      ? codec
                      : wanted + QLatin1Char('@') + (now.codec == codec && !behind.isEmpty() ? behind : codec);
     }
-    load(wanted);
+    Combination found = combinationOf(*m_catalog, wanted.toStdString(), m_run);
+    if (found.verdict == Combination::Verdict::Never && sender() != m_codec && wanted.contains(QLatin1Char('@'))) {
+        // Another policy was asked for: it is the storage that has to give way.
+        Q_EMIT refused(QString::fromStdString(found.reason));
+        wanted = wanted.section(QLatin1Char('@'), 0, 0);
+        found = combinationOf(*m_catalog, wanted.toStdString(), m_run);
+    }
+    load(found.verdict == Combination::Verdict::WithSettings ? QString::fromStdString(found.policy) : wanted);
 }
 
 void PolicyPicker::pickPreset(int index) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What decides and how it is stored: a policy, or a scorer and a budget, a storage codec under it, and presets.
+/// What decides and how it is stored: a policy, or a scorer and a budget, a storage codec under it, and presets. What
+/// does not go together is grey and says why.
 #pragma once
 
 #include <QWidget>
 
 #include "app/workbench/models/policy_form.h"
+#include "core/policy/host/combination.h"
 
 class QComboBox;
 class QLabel;
@@ -21,6 +23,8 @@ class PolicyPicker : public QWidget {
 
     /// What can be picked. The catalog is read during this call and whenever something is picked, and outlives this.
     void setCatalog(const Catalog& catalog);
+    /// What the run asks of its policies: what does not go with it cannot be picked.
+    void setTraits(const RunTraits& run);
     /// Puts the pickers where the form is; the form may have been loaded by others.
     void follow();
 
@@ -31,11 +35,16 @@ class PolicyPicker : public QWidget {
  private:
     void pick();
     void pickPreset(int index);
+    void showMatrix();
+    void mark();
+    [[nodiscard]] Combination combinationWith(QComboBox& box, const QString& id) const;
+    [[nodiscard]] QString baseNow() const;
     void fillPresets();
     void load(const QString& policyText);
 
     PolicyForm& m_form;
     const Catalog* m_catalog = nullptr;
+    RunTraits m_run;
     QComboBox *m_policy, *m_scorer, *m_budget, *m_codec, *m_preset;
     PresetBar* m_presets;
     QWidget* m_composition;

@@ -139,11 +139,12 @@ class RunDock : public Dock {
             m_compare->setChecked(draft.compareWithFull());
             const bool several = draft.lanes().count() > 1;
             m_compare->setEnabled(!several && draft.form().id() != QLatin1String("full"));
+            m_policy->setTraits(draft.traits());
             m_policy->follow();
             m_lanes->follow();
             const RunDraft::Plan plan = draft.planned();
             m_form->setScale({plan.total(), plan.prompt, draft.modelFacts().layers});
-            m_preview->setText(draft.preview().join(QLatin1Char('\n')));
+            m_preview->setText((draft.preview() + workspace().planned().lines()).join(QLatin1Char('\n')));
             m_fit->setText(draft.fit(thisMachine()).join(QLatin1Char('\n')));
             const auto spec = draft.spec();
             m_start->setEnabled(spec.has_value());

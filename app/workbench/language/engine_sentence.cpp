@@ -35,8 +35,8 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "the schedule every:%1 cuts after %2 decode steps at the earliest, the run has %3: nothing is "
                       "evicted after the prompt"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the window of %1 rows is longer than the prompt: its %2 rows are used"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the budget's window of %1 rows does not fit into the prompt: %2 are used"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 %2 typed, %3 in effect: %4"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 %2 by default, %3 in effect: %4"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1: %2 not valid UTF-8; each was replaced by U+FFFD."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "%1: %2 tokens are longer than the model's context of %3; with original positions quality falls "
@@ -55,7 +55,6 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the capacity is not below the prompt: nothing is evicted"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the capacity is not above the protected tokens: all layers get the same"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the share of a layer leaves it no token: it keeps the least allowed"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "gini-window %1 is cut to %2: the prompt has %3 tokens"),
     QT_TRANSLATE_NOOP(
         "kvw::wb::Engine",
         "the variant code decides once, after the prompt: changes of removed, sinks and recent have no effect"),
@@ -106,6 +105,8 @@ constexpr const char* kSentences[] = {
 /// What stands in such places, or between them.
 constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the prompt has %1"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the model has %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "ready"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "refused"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "disabled"),

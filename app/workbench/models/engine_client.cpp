@@ -29,13 +29,21 @@ struct EngineClient::Answers {
     std::shared_ptr<const WhatIf> newest;
 };
 
+struct EngineClient::Plans {
+    std::mutex mutex;
+    std::shared_ptr<const Plan> newest;
+};
+
 struct EngineClient::Reloaded {
     std::mutex mutex;
     std::vector<std::pair<std::string, std::string>> refusals;  ///< plugin, sentence
 };
 
 EngineClient::EngineClient(EngineFactory makeEngine, QObject* parent)
-    : QObject(parent), m_makeEngine(std::move(makeEngine)), m_reloaded(std::make_shared<Reloaded>()) {
+    : QObject(parent),
+      m_makeEngine(std::move(makeEngine)),
+      m_plans(std::make_shared<Plans>()),
+      m_reloaded(std::make_shared<Reloaded>()) {
     m_timer.setInterval(kPollMs);
     connect(&m_timer, &QTimer::timeout, this, &EngineClient::poll);
 }
@@ -48,6 +56,7 @@ Session& EngineClient::session() {
             stepBehind();  // called on the inference thread, before the engine makes its workers
             return makeEngine();
         });
+        sendPlan();
     }
     return *m_session;
 }
@@ -107,6 +116,40 @@ void EngineClient::askWhatIf(const std::string& policy) {
             const std::lock_guard lock(answers->mutex);
             answers->newest = std::move(answer);
         });
+    }
+}
+
+void EngineClient::askPlan(const PlanRequest& request, const Catalog& catalog) {
+    m_toPlan.emplace(request, catalog);
+    if (m_session) {
+        sendPlan();
+        m_timer.start();
+    }
+}
+
+void EngineClient::sendPlan() {
+    if (!m_toPlan) {
+        return;
+    }
+    m_session->plan(m_toPlan->first, m_toPlan->second,
+                    [request = m_toPlan->first, plans = m_plans](Result<PolicyPlan> plan) {
+                        auto answer = std::make_shared<const Plan>(Plan{request, std::move(plan)});
+                        const std::lock_guard lock(plans->mutex);
+                        plans->newest = std::move(answer);
+                    });
+    m_toPlan.reset();
+}
+
+void EngineClient::tellPlan() {
+    std::unique_lock lock(m_plans->mutex);
+    const std::shared_ptr<const Plan> answer = m_plans->newest;
+    lock.unlock();
+    if (answer != m_plan) {
+        m_plan = answer;
+        if (m_viewing) {
+            m_timer.stop();  // it ran for this
+        }
+        Q_EMIT planned();
     }
 }
 
@@ -249,6 +292,7 @@ void EngineClient::adopt(std::shared_ptr<Recording> recording) {
 
 void EngineClient::poll() {
     tellReloaded();
+    tellPlan();
     if (m_session && !m_viewing) {
         // Recording first: a status that is newer than the recording is only late by one round, the reverse would show
         // a finished run with the steps of the one before.

@@ -41,6 +41,14 @@ class EngineClient : public QObject {
         std::int64_t bytes = 0;  ///< that the observations of the prompt take
     };
     [[nodiscard]] std::shared_ptr<const WhatIf> whatIf() const { return m_whatIf; }
+    /// Asks what a policy would hold of a run, at once if the engine is open, else when it is; the newest question
+    /// counts.
+    void askPlan(const PlanRequest& request, const Catalog& catalog);
+    struct Plan {
+        PlanRequest request;
+        Result<PolicyPlan> plan;
+    };
+    [[nodiscard]] std::shared_ptr<const Plan> plan() const { return m_plan; }
     /// Loads a fresh copy of a plugin, as soon as no run is going on; `pluginReloaded` says what came of it.
     void reloadPlugin(const PluginEntry& plugin, const Catalog& catalog);
     void setSpeed(double tokensPerSecond);  ///< 0: as fast as it goes
@@ -86,6 +94,7 @@ class EngineClient : public QObject {
     /// Attention rows of steps that are long published: a packed bundle is being unpacked.
     void rowsArrived();
     void whatIfAnswered();
+    void planned();
     /// `refusal` is empty where the plugin went through all gates.
     void pluginReloaded(const QString& plugin, const QString& refusal);
     /// A run could not start; what was viewed before is viewed again.
@@ -93,6 +102,8 @@ class EngineClient : public QObject {
 
  private:
     [[nodiscard]] Session& session();
+    void sendPlan();
+    void tellPlan();
     void tellReloaded();
     void viewAgain(const SessionStatus& status);
     void adopt(std::shared_ptr<Recording> recording);
@@ -126,6 +137,10 @@ class EngineClient : public QObject {
     struct Answers;
     std::shared_ptr<Answers> m_answers;
     std::shared_ptr<const WhatIf> m_whatIf;
+    struct Plans;
+    std::shared_ptr<Plans> m_plans;
+    std::shared_ptr<const Plan> m_plan;
+    std::optional<std::pair<PlanRequest, Catalog>> m_toPlan;  ///< asked for before there was a session
     struct Reloaded;
     std::shared_ptr<Reloaded> m_reloaded;
 };

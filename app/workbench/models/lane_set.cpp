@@ -29,13 +29,8 @@ std::optional<std::int64_t> LaneSet::budget(int lane, std::int64_t tokens) const
     return nominalBudget([this](const char* name) { return m_form.number(name); }, tokens);
 }
 
-bool LaneSet::streamingPrefill(int lane) const {
-    if (lane == m_current) {
-        return m_form.streamingPrefill();
-    }
-    const std::vector<ResolvedPart>& parts = m_others[static_cast<std::size_t>(lane)].resolved.parts;
-    return std::all_of(parts.begin(), parts.end(),
-                       [](const ResolvedPart& part) { return part.provided.streamingPrefill; });
+ResolvedPolicy LaneSet::resolved(int lane) const {
+    return lane == m_current ? m_form.resolved() : m_others[static_cast<std::size_t>(lane)].resolved;
 }
 
 Result<LaneSet::Held> LaneSet::hold(const Catalog& catalog, const QString& text) {

@@ -27,7 +27,7 @@ class LaneSet : public QObject {
     /// Tokens that a lane keeps of `tokens`, per layer and head; none: all of them.
     [[nodiscard]] std::optional<std::int64_t> budget(int lane, std::int64_t tokens) const;
 
-    [[nodiscard]] bool streamingPrefill(int lane) const;  ///< accepts the prompt in chunks
+    [[nodiscard]] ResolvedPolicy resolved(int lane) const;
 
     /// Puts another lane into the form. Errors: what the form says of it (a plugin that is gone).
     Result<void> select(const Catalog& catalog, int lane);

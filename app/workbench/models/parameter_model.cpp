@@ -59,6 +59,9 @@ void ParameterModel::type(const QString& text) {
     }
     m_typed = text;
     if (auto value = m_spec.parse(text.trimmed().toStdString(), m_name.toStdString())) {
+        if (m_value != *value) {
+            m_inert.clear();  // said of the value before
+        }
         m_value = std::move(*value);
         m_error.clear();
     } else {
@@ -86,6 +89,14 @@ void ParameterModel::setInert(const QString& sentence) {
     if (m_inert != sentence) {
         m_inert = sentence;
         Q_EMIT changed();
+    }
+}
+
+void ParameterModel::setEffective(std::optional<EffectiveValue> value) {
+    const auto said = [](const std::optional<EffectiveValue>& of) { return of ? of->sentence() : std::string(); };
+    if (said(m_effective) != said(value)) {
+        m_effective = std::move(value);
+        Q_EMIT effectiveChanged();
     }
 }
 

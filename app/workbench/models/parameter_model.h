@@ -5,7 +5,7 @@
 #include <QObject>
 #include <QString>
 
-#include "core/policy/host/manifest.h"
+#include "core/policy/host/effective_values.h"
 
 namespace kvw::wb {
 
@@ -33,12 +33,15 @@ class ParameterModel : public QObject {
     [[nodiscard]] QString inert() const {
         return m_inert;
     }  ///< the engine's sentence, from the last run; empty: has an effect
+    /// What it will act with in the next run, where that is another value; none: what is typed, or not known.
+    [[nodiscard]] const std::optional<EffectiveValue>& effective() const noexcept { return m_effective; }
 
     void type(const QString& text);
     void setValue(const sdk::Value& value);  ///< checked like `type`
     void reset();
     void setDisabledBecause(const QString& reason);
     void setInert(const QString& sentence);
+    void setEffective(std::optional<EffectiveValue> value);
 
     /// Slider positions 0 ... kSliderSteps over the range, linear or logarithmic. Open ranges end at ten times the
     /// default.
@@ -51,11 +54,13 @@ class ParameterModel : public QObject {
 
  Q_SIGNALS:
     void changed();
+    void effectiveChanged();  ///< what is typed is as it was
 
  private:
     ParameterSpec m_spec;
     QString m_name, m_typed, m_error, m_disabledBecause, m_inert;
     sdk::Value m_value;
+    std::optional<EffectiveValue> m_effective;
 };
 
 }  // namespace kvw::wb

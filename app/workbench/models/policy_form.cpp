@@ -61,7 +61,7 @@ Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText)
     m_references.clear();
     m_description.clear();
     m_id = QString::fromStdString(resolved->id());
-    m_streamingPrefill = true;
+    m_policy = *resolved;  // asked for as soon as there is a row
     if (resolved->composed()) {
         add(ownNumber("sinks", tr("First tokens that are always kept.")), QStringLiteral("sinks"));
         m_parameters.back()->setValue(resolved->sinks);
@@ -79,7 +79,6 @@ Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText)
     }
     for (const ResolvedPart& part : resolved->parts) {
         const QString prefix = QString::fromStdString(resolved->prefixOf(part));
-        m_streamingPrefill = m_streamingPrefill && part.provided.streamingPrefill;
         const std::string& about =
             part.provided.description.empty() ? part.entry.manifest.description : part.provided.description;
         m_description += (m_description.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(about);
@@ -94,6 +93,15 @@ Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText)
     updateEnabled();
     Q_EMIT rebuilt();
     return {};
+}
+
+ResolvedPolicy PolicyForm::resolved() const {
+    ResolvedPolicy policy = m_policy;
+    for (const ParameterModel* model : m_parameters) {
+        // What the row holds was accepted by the same specification.
+        static_cast<void>(setParameter(policy, model->name().toStdString(), model->text().toStdString()));
+    }
+    return policy;
 }
 
 void PolicyForm::refresh(const Catalog& catalog) {

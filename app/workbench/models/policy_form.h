@@ -26,7 +26,6 @@ class PolicyForm : public QObject {
 
     [[nodiscard]] QString id() const { return m_id; }  ///< "streaming", "snapkv+uniform"; empty before the first load
     [[nodiscard]] QString description() const { return m_description; }
-    [[nodiscard]] bool streamingPrefill() const noexcept { return m_streamingPrefill; }
     [[nodiscard]] const std::vector<Reference>& references() const noexcept { return m_references; }
     [[nodiscard]] const std::vector<ParameterModel*>& parameters() const noexcept { return m_parameters; }
     [[nodiscard]] ParameterModel* parameter(const QString& name) const;
@@ -34,6 +33,8 @@ class PolicyForm : public QObject {
     [[nodiscard]] std::optional<double> number(const char* name) const;
     /// Canonical text: only what differs from the defaults, in the order of the rows.
     [[nodiscard]] QString policyText() const;
+    /// The policy with the values of the rows; empty before the first load.
+    [[nodiscard]] ResolvedPolicy resolved() const;
     [[nodiscard]] QString error() const;  ///< the first row's that has one
     void resetAll();
 
@@ -46,7 +47,7 @@ class PolicyForm : public QObject {
     void updateEnabled();
 
     QString m_id, m_description;
-    bool m_streamingPrefill = false;
+    ResolvedPolicy m_policy;  ///< as it was loaded
     std::vector<Reference> m_references;
     std::vector<ParameterModel*> m_parameters;
 };

@@ -4,11 +4,8 @@
 #include <QFile>
 #include <QFileInfo>
 #include <algorithm>
-#include <cmath>
 #include <thread>
 
-#include "app/workbench/models/bytes_text.h"
-#include "app/workbench/models/fit_text.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
 
@@ -87,6 +84,7 @@ int automaticThreads() {
 RunDraft::RunDraft(QObject* parent)
     : QObject(parent), m_form(new PolicyForm(this)), m_lanes(new LaneSet(*m_form, this)) {
     m_spec.positions = Positions::Original;
+    connect(this, &RunDraft::changed, this, &RunDraft::showEffective);  // before anyone shows the rows
     connect(m_form, &PolicyForm::edited, this, &RunDraft::changed);
     connect(m_form, &PolicyForm::rebuilt, this, &RunDraft::changed);
     connect(m_lanes, &LaneSet::changed, this, &RunDraft::changed);
@@ -177,9 +175,8 @@ Result<RunSpec> RunDraft::spec() const {
         return fail(Code::BadUsage, "prompt", "nothing is typed");
     }
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
-        if (m_spec.streamingPrefill && !m_lanes->streamingPrefill(lane)) {
-            return fail(Code::BadUsage, m_lanes->text(lane).toStdString(),
-                        "this policy needs the whole prompt; choose the layer-major prefill");
+        if (auto together = goesTogether(m_lanes->resolved(lane), traits()); !together) {
+            return tl::unexpected(together.error());
         }
     }
     RunSpec spec = m_spec;
@@ -196,6 +193,24 @@ Result<RunSpec> RunDraft::spec() const {
         spec.policies.push_back(policy.toStdString());
     }
     return spec;
+}
+
+RunTraits RunDraft::traits() const {
+    const Result<ModelConfig>& model = config();
+    return traitsOf(m_spec, model ? *model : ModelConfig());
+}
+
+void RunDraft::showEffective() {
+    const TextFacts text = textFacts();
+    const Result<ModelConfig>& model = config();
+    const RunSizes sizes{text.estimated ? 0 : plan(text).prompt, model ? model->layers : 0};
+    const std::vector<EffectiveValue> values = effectiveValues(m_form->resolved(), sizes);
+    for (ParameterModel* row : m_form->parameters()) {
+        const auto found = std::find_if(values.begin(), values.end(), [row](const EffectiveValue& value) {
+            return value.name == row->name().toStdString();
+        });
+        row->setEffective(found == values.end() ? std::nullopt : std::optional(*found));
+    }
 }
 
 QStringList RunDraft::policies() const {
@@ -328,71 +343,6 @@ RunDraft::Plan RunDraft::plan(const TextFacts& text) const {
     const std::int64_t most = teacher ? text.tokens - prompt : 256;
     const std::int64_t decode = m_spec.steps >= 0 ? std::min(m_spec.steps, teacher ? most : m_spec.steps) : most;
     return {prompt, decode};
-}
-
-QStringList RunDraft::fit(const Machine& machine) const {
-    const ModelFacts model = modelFacts();
-    const TextFacts text = textFacts();
-    if (model.name.isEmpty() || text.tokens == 0) {
-        return {};
-    }
-    const Plan planned = plan(text);
-    return fitLines(
-        {model.weightBytes, model.kvBytesPerToken, planned.total(), m_lanes->budget(m_lanes->current(), planned.prompt),
-         model.context, policies().size() > 1 ? std::optional(cacheBytes()) : std::nullopt},
-        machine);
-}
-
-std::int64_t RunDraft::cacheBytes() const {
-    const Plan planned = plan(textFacts());
-    std::int64_t tokens = 0;
-    for (int lane = 0; lane < m_lanes->count(); ++lane) {
-        tokens += std::min(m_lanes->budget(lane, planned.prompt).value_or(planned.total()), planned.total());
-    }
-    if (policies().size() > m_lanes->count()) {
-        tokens += planned.total();
-    }
-    return tokens * modelFacts().kvBytesPerToken;
-}
-
-QStringList RunDraft::preview() const {
-    QStringList lines;
-    const ModelFacts model = modelFacts();
-    if (model.name.isEmpty()) {
-        return {model.reason};
-    }
-    const TextFacts text = textFacts();
-    if (text.tokens == 0) {
-        return {m_spec.prompt ? tr("Type a prompt.") : tr("Choose a text.")};
-    }
-    const auto [prompt, decode] = plan(text);
-    const std::int64_t total = prompt + decode;
-    lines +=
-        (text.estimated ? tr("about %1 tokens: prefill %2, then %3 steps") : tr("%1 tokens: prefill %2, then %3 steps"))
-            .arg(total)
-            .arg(prompt)
-            .arg(decode);
-    const double full = static_cast<double>(total * model.kvBytesPerToken);
-    const auto budget = m_lanes->budget(m_lanes->current(), prompt);
-    if (!budget) {
-        lines += tr("Keeps everything: %1 at the end").arg(bytesText(full));
-    } else if (*budget >= total) {
-        lines += tr("Nothing will be evicted: the budget of %1 tokens covers the whole run. Lower it.").arg(*budget);
-    } else {
-        const double share = static_cast<double>(*budget) / static_cast<double>(total);
-        lines += tr("Budget %1 tokens per layer and head, on average: %2 (%3 %)")
-                     .arg(*budget)
-                     .arg(bytesOfText(static_cast<double>(*budget * model.kvBytesPerToken), full))
-                     .arg(std::lround(100 * share));
-        if (*budget >= prompt) {
-            lines += tr("The first eviction comes after the prompt, near step %1 at the earliest.").arg(*budget);
-        }
-    }
-    if (model.context > 0 && total > model.context && m_spec.positions == Positions::Original) {
-        lines += tr("Longer than the model's context of %1 tokens: expect a rising NLL with original positions.")
-                     .arg(model.context);
-    }
-    return lines;
 }
 
 }  // namespace kvw::wb

@@ -10,6 +10,7 @@
 
 #include "app/workbench/models/lane_set.h"
 #include "core/decode/run_spec.h"
+#include "core/decode/run_traits.h"
 #include "core/model/chat_template.h"
 #include "core/model/config.h"
 #include "core/model/model_fit.h"
@@ -53,6 +54,8 @@ class RunDraft : public QObject {
     [[nodiscard]] Result<RunSpec> spec() const;
     /// Of the next run, the full cache among them.
     [[nodiscard]] int laneCount() const { return static_cast<int>(policies().size()); }
+    /// What the settings ask of the policies.
+    [[nodiscard]] RunTraits traits() const;
     /// Which lane of the run the form's policy will be.
     [[nodiscard]] int laneOfForm() const;
     /// `kvw run ...` or `kvw compare ...` with the same effect.
@@ -91,6 +94,8 @@ class RunDraft : public QObject {
 
  private:
     [[nodiscard]] Plan plan(const TextFacts& text) const;
+    /// Tells the rows of the form what they will act with.
+    void showEffective();
     /// Read once per `setBase`: a key typed into the prompt opens no file.
     [[nodiscard]] const Result<ModelConfig>& config() const;
     [[nodiscard]] const Result<ChatTemplate>& chatTemplate() const;

@@ -11,12 +11,13 @@
 #include "app/workbench/models/run_again.h"
 #include "app/workbench/models/sight.h"
 #include "core/model/model_fit.h"
+#include "core/policy/host/effective_values.h"
 
 namespace kvw::wb {
 
 namespace {
 
-/// "inert" warnings of the engine name the parameter; the form shows them in its row.
+/// Warnings that a parameter has no effect, or acts with another value, name it; the form shows them in its row.
 void showInert(PolicyForm& form, const std::vector<Recording::Problem>& problems) {
     for (ParameterModel* parameter : form.parameters()) {
         const QRegularExpression name(
@@ -26,7 +27,11 @@ void showInert(PolicyForm& form, const std::vector<Recording::Problem>& problems
         QString sentence;
         for (const Recording::Problem& problem : problems) {
             const QString text = QString::fromStdString(problem.sentence);
-            if (problem.severity == "warning" && text.contains(QLatin1String("no effect")) && text.contains(name)) {
+            const auto value = readEffectiveValue(problem.sentence);
+            const bool cut = value && value->name == parameter->name().toStdString() &&
+                             value->typed == parameter->text().toStdString();
+            const bool inert = text.contains(QLatin1String("no effect")) && text.contains(name);
+            if (problem.severity == "warning" && (cut || inert)) {
                 sentence = text;
             }
         }
@@ -44,6 +49,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
       m_sweepDraft(m_draft, m_plugins),
       m_forks(m_client, m_draft, m_plugins, m_selection),
       m_whatIf(m_client, m_draft, m_plugins, m_selection),
+      m_planned(m_client, m_draft, m_plugins),
       m_prediction(m_client, m_forks, m_selection),
       m_guard(m_client, m_bundles, m_forks.tree(), unfinishedFolder(m_plugins.catalog().paths().stateFolder)),
       m_unfinished(m_bundles, unfinishedFolder(m_plugins.catalog().paths().stateFolder)) {
@@ -105,6 +111,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(&m_prediction, &Prediction::told, this, &Workspace::notice);
     connect(&m_forks, &Forks::problem, this, &Workspace::reportError);
     connect(&m_whatIf, &WhatIfModel::changed, this, [this] { Q_EMIT dirty(DirtyFlag::WhatIf); });
+    connect(&m_planned, &PlannedBudgets::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
     connect(&m_bundles, &BundleFiles::failed, this, &Workspace::reportError);
     connect(&m_guard, &RunGuard::failed, this, &Workspace::reportError);
     connect(&m_unfinished, &UnfinishedRuns::failed, this, &Workspace::reportError);

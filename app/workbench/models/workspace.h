@@ -11,6 +11,7 @@
 #include "app/workbench/models/forks.h"
 #include "app/workbench/models/kept_runs.h"
 #include "app/workbench/models/library_client.h"
+#include "app/workbench/models/planned_budgets.h"
 #include "app/workbench/models/plugins_model.h"
 #include "app/workbench/models/prediction.h"
 #include "app/workbench/models/probes_model.h"
@@ -48,6 +49,7 @@ class Workspace : public QObject {
     [[nodiscard]] UnfinishedRuns& unfinished() noexcept { return m_unfinished; }
     [[nodiscard]] ProbesModel& probes() noexcept { return m_probes; }
     [[nodiscard]] Forks& forks() noexcept { return m_forks; }
+    [[nodiscard]] PlannedBudgets& planned() noexcept { return m_planned; }
     [[nodiscard]] WhatIfModel& whatIf() noexcept { return m_whatIf; }
     [[nodiscard]] Prediction& prediction() noexcept { return m_prediction; }
 
@@ -112,6 +114,7 @@ class Workspace : public QObject {
     ProbesModel m_probes;
     Forks m_forks;
     WhatIfModel m_whatIf;
+    PlannedBudgets m_planned;
     Prediction m_prediction;
     RunGuard m_guard;
     UnfinishedRuns m_unfinished;

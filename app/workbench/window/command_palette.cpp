@@ -13,7 +13,7 @@
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/word_match.h"
 #include "app/workbench/window/actions.h"
-#include "core/policy/host/choice.h"
+#include "core/policy/host/combination.h"
 
 namespace kvw::wb {
 
@@ -65,12 +65,13 @@ void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     }
     for (const Catalog::Found& scorer : catalog.all(PluginKind::Scorer)) {
         for (const Catalog::Found& budget : catalog.all(PluginKind::Budget)) {
-            const std::string text = scorer.provided->id + '+' + budget.provided->id;
-            if (resolvePolicy(catalog, text)) {  // not every scorer goes with every budget
+            const Combination found =
+                combinationOf(catalog, scorer.provided->id + '+' + budget.provided->id, workspace.draft().traits());
+            if (found.verdict != Combination::Verdict::Never) {  // not every scorer goes with every budget
                 entries.push_back(policyEntry(workspace,
                                               QString::fromStdString(scorer.provided->label) + QStringLiteral(" + ") +
                                                   QString::fromStdString(budget.provided->label),
-                                              QString::fromStdString(text),
+                                              QString::fromStdString(found.policy),
                                               aboutOf(scorer) + QLatin1Char(' ') + aboutOf(budget)));
             }
         }

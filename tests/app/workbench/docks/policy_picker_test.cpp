@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The pickers of the run dock on the plugins of this build.
 #include <QComboBox>
+#include <QLabel>
+#include <QPointer>
+#include <QStandardItemModel>
+#include <QTableWidget>
+#include <QToolButton>
 #include <QtTest>
 
+#include "app/workbench/docks/combination_matrix.h"
 #include "app/workbench/docks/policy_picker.h"
 
+using kvw::wb::CombinationMatrix;
 using kvw::wb::PolicyForm;
 using kvw::wb::PolicyPicker;
 
@@ -78,6 +85,90 @@ class PolicyPickerTest : public QObject {
         QCOMPARE(m_form->id(), QStringLiteral("full"));
     }
 
+    /// What a budget needs of the scorer is set along with it.
+    void whatNeedsASettingGetsIt() {
+        choose("Policy", "+");
+        choose("Scorer", "tova");
+        QVERIFY(tip("Budget", "adakv-headwise").contains("granularity=kv-head"));
+        QVERIFY(tip("Budget", "uniform") != tip("Budget", "adakv-headwise"));
+        choose("Budget", "adakv-headwise");
+        QCOMPARE(m_form->policyText(), QStringLiteral("tova+adakv-headwise:scorer.granularity=kv-head"));
+    }
+
+    void whatDoesNotGoTogetherIsGreyAndSaysWhy() {
+        QVERIFY(enabled("Storage", "kivi"));
+        choose("Policy", "window-recompute");
+        QVERIFY(!enabled("Storage", "kivi"));
+        QVERIFY(tip("Storage", "kivi").contains("nothing that was stored is read again"));
+        choose("Policy", "snapkv");
+        QVERIFY(enabled("Storage", "kivi"));
+        // Chosen after the storage, a policy that takes none goes without.
+        choose("Storage", "kivi");
+        QSignalSpy refused(m_picker.get(), &PolicyPicker::refused);
+        choose("Policy", "window-recompute");
+        QCOMPARE(m_form->id(), QStringLiteral("window-recompute"));
+        QCOMPARE(refused.count(), 1);
+        // Nor what does not go with the run.
+        kvw::RunTraits streaming;
+        streaming.streamingPrefill = true;
+        m_picker->setTraits(streaming);
+        QVERIFY(!enabled("Policy", "snapkv") && enabled("Policy", "streaming") && enabled("Policy", "+"));
+        QVERIFY(tip("Policy", "snapkv").contains("expected layer-major"));
+        choose("Policy", "+");
+        choose("Scorer", "h2o-mass");
+        QVERIFY(!enabled("Scorer", "snapkv") && !enabled("Budget", "cake-preference") && enabled("Budget", "pyramid"));
+        choose("Budget", "pyramid");
+        QCOMPARE(m_form->policyText(), QStringLiteral("h2o-mass+pyramid:schedule=every-step"));
+        m_picker->setTraits({});
+        QVERIFY(enabled("Scorer", "snapkv"));
+    }
+
+    void theTableOfPairsChooses() {
+        QVERIFY(m_form->load(m_catalog, QStringLiteral("knorm+uniform:capacity=64")).has_value());
+        m_picker->follow();
+        const auto open = [this] {
+            m_picker->findChild<QToolButton*>(QStringLiteral("matrix"))->click();
+            return m_picker->findChild<CombinationMatrix*>();
+        };
+        QPointer<CombinationMatrix> matrix = open();
+        QVERIFY(matrix != nullptr && !matrix->accessibleName().isEmpty());
+        auto* table = matrix->findChild<QTableWidget*>();
+        auto* about = matrix->findChild<QLabel*>(QStringLiteral("combination"));
+        QCOMPARE(static_cast<std::size_t>(table->rowCount()), m_catalog.all(kvw::PluginKind::Scorer).size());
+        QVERIFY(about->text().startsWith(QLatin1String("knorm+uniform: ")));  // where the form is
+        const auto columnOf = [table](const char* id) {
+            int column = 0;
+            while (table->horizontalHeaderItem(column)->text() != QLatin1String(id)) {
+                ++column;
+            }
+            return column;
+        };
+        int tova = 0;
+        while (table->verticalHeaderItem(tova)->text() != QLatin1String("tova")) {
+            ++tova;
+        }
+        table->setCurrentCell(tova, columnOf("adakv-headwise"));
+        QVERIFY2(about->text().contains("runs with scorer.granularity=kv-head"), qPrintable(about->text()));
+        QCOMPARE(table->currentItem()->data(Qt::AccessibleTextRole).toString(), about->text());
+        QTest::keyClick(table, Qt::Key_Right);
+        QTest::keyClick(table, Qt::Key_Left);
+        QTest::keyClick(table, Qt::Key_Return);
+        QTRY_VERIFY(matrix.isNull());
+        QCOMPARE(m_form->id(), QStringLiteral("tova+adakv-headwise"));
+        QCOMPARE(box("Budget")->currentData().toString(), QStringLiteral("adakv-headwise"));
+        // What does not run cannot be chosen.
+        kvw::RunTraits streaming;
+        streaming.streamingPrefill = true;
+        m_picker->setTraits(streaming);
+        matrix = open();
+        table = matrix->findChild<QTableWidget*>();
+        QVERIFY(table->currentItem()->text() == kvw::wb::combinationMark(kvw::Combination::Verdict::Never));
+        QTest::keyClick(table, Qt::Key_Return);
+        QVERIFY(!matrix.isNull() && matrix->isVisible());
+        QTest::keyClick(table, Qt::Key_Escape);
+        QTRY_VERIFY(matrix.isNull());
+    }
+
     void presetFillsTheForm() {
         QComboBox* presets = box("Preset");
         QVERIFY(presets->count() > 2);
@@ -95,6 +186,12 @@ class PolicyPickerTest : public QObject {
         }
         qFatal("no picker of that name");
     }
+    QStandardItem* item(const char* name, const char* id) const {
+        QComboBox* each = box(name);
+        return qobject_cast<QStandardItemModel*>(each->model())->item(each->findData(QString::fromLatin1(id)));
+    }
+    bool enabled(const char* name, const char* id) const { return item(name, id)->isEnabled(); }
+    QString tip(const char* name, const char* id) const { return item(name, id)->data(Qt::ToolTipRole).toString(); }
     static void activate(QComboBox* each, int index) {
         each->setCurrentIndex(index);
         QMetaObject::invokeMethod(each, "activated", Q_ARG(int, index));

@@ -86,6 +86,51 @@ class RunDockTest : public QObject {
         QVERIFY(box("share:kernel") == nullptr);
     }
 
+    void aValueWithoutRoomSaysWhatIsInEffect() {
+        Bench bench;
+        load(bench, "snapkv:capacity=64,window=8");
+        const std::int64_t prompt = draft(bench).planned().prompt;
+        const auto said = [&](const QString& words) {
+            const auto labels = dock(bench).findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+                return label->isVisible() && label->text().contains(words);
+            });
+        };
+        const QString effect = QString("4096 typed, <b>%1 in effect</b>: the prompt has %1 tokens").arg(prompt);
+        QVERIFY(!said("in effect"));
+        auto* capacity = bench.window->findChild<QDoubleSpinBox*>("parameter:capacity");
+        capacity->setValue(4096);
+        QTRY_VERIFY(said(effect));
+        QCOMPARE(capacity->value(), 4096.0);  // what is typed stays
+        // A longer prompt has room for more.
+        RunSpec spec = draft(bench).base();
+        spec.promptTokens = prompt + 10;
+        draft(bench).setBase(spec);
+        QTRY_VERIFY(said(QString("%1 in effect").arg(prompt + 10)));
+        capacity->setValue(4);
+        QTRY_VERIFY(said("8 typed, <b>4 in effect</b>: capacity is 4"));
+    }
+
+    void whatDoesNotGoTogetherIsSaidBeforeTheStart() {
+        Bench bench;
+        load(bench, "snapkv:capacity=64");
+        auto* start = bench.window->findChild<QPushButton*>("start");
+        auto* preview = bench.window->findChild<QLabel*>("preview");
+        QTRY_VERIFY(start->isEnabled());
+        RunSpec spec = draft(bench).base();
+        spec.streamingPrefill = true;
+        draft(bench).setBase(spec);
+        QTRY_VERIFY(!start->isEnabled());
+        QVERIFY(start->toolTip().contains("decides on the whole prompt"));
+        QVERIFY(preview->text().contains("decides on the whole prompt"));
+        load(bench, "h2o-mass+uniform:schedule=every-step");
+        QTRY_VERIFY(start->isEnabled());
+        load(bench, "cake");
+        spec.streamingPrefill = false;
+        draft(bench).setBase(spec);
+        QTRY_VERIFY(preview->text().contains("decided by the prompt, so known after prefill"));
+    }
+
     void theWheelTurnsNothingThatHasNoFocus() {
         Bench bench;
         load(bench, "snapkv:capacity=64");

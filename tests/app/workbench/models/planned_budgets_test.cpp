@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/planned_budgets.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+#include <atomic>
+
+#include "tests/app/workbench/manifest_catalog.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+
+namespace {
+
+/// Falls by 8 from layer to layer, from the capacity on; counts what it is asked.
+class PlanningEngine final : public tests::FakeEngine {
+ public:
+    PlanningEngine(std::atomic<int>& asked) : FakeEngine({}), m_asked(asked) {}
+    Result<PolicyPlan> plan(const PlanRequest& request, const Catalog& catalog) override {
+        ++m_asked;
+        const auto policy = resolvePolicy(catalog, request.policy);
+        PolicyPlan plan{{}, {"a warning"}, {}};
+        for (std::int64_t layer = 0; layer < request.layers; ++layer) {
+            plan.budgets.push_back(policy->parts[0].parameters.integer("capacity") - 8 * layer);
+        }
+        return plan;
+    }
+
+ private:
+    std::atomic<int>& m_asked;
+};
+
+}  // namespace
+
+class PlannedBudgetsTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void asksOnceTheEngineIsOpen() {
+        std::atomic<int> asked{0};
+        EngineClient client(
+            [&]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<PlanningEngine>(asked); });
+        RunDraft draft;
+        PluginsModel plugins(tests::manifestsOnly(m_folder));
+        PlannedBudgets planned(client, draft, plugins);
+        RunSpec base;
+        base.textFile = embeddedTexts().at(0).file;
+        draft.setBase(base);
+        const QSignalSpy changed(&planned, &PlannedBudgets::changed);
+
+        // Known without it: what stays whole, and what the prompt decides.
+        QVERIFY(draft.form().load(plugins.catalog(), QStringLiteral("full")));
+        QVERIFY(planned.lines().isEmpty());
+        QVERIFY(draft.form().load(plugins.catalog(), QStringLiteral("cake")));
+        QVERIFY(planned.lines().value(0).contains(QLatin1String("known after prefill")));
+
+        QVERIFY(draft.form().load(plugins.catalog(), QStringLiteral("pyramidkv:capacity=64,window=8")));
+        QVERIFY(planned.lines().isEmpty());
+        QCOMPARE(asked.load(), 0);  // nothing is opened for it
+        client.start({}, {});
+        QTRY_COMPARE(changed.count(), 1);
+        QCOMPARE(asked.load(), 1);
+        const QStringList lines = planned.lines();
+        QCOMPARE(lines.size(), 2);
+        QVERIFY2(lines[0].contains(QLatin1String("64 56 48 40 32 24")), qPrintable(lines[0]));
+        QVERIFY2(lines[0].contains(QStringLiteral("█▇▆▅▄▃")), qPrintable(lines[0]));
+        QCOMPARE(lines[1], QStringLiteral("a warning"));
+
+        // Another value is another question; the answer before is not about it.
+        draft.form().parameter(QStringLiteral("capacity"))->type(QStringLiteral("80"));
+        QVERIFY(planned.lines().isEmpty());
+        QTRY_COMPARE(changed.count(), 2);
+        QCOMPARE(planned.budgets().front(), 80);
+        QVERIFY(!planned.lines().isEmpty());
+        QCOMPARE(asked.load(), 2);
+        // A plugin that was exchanged is asked again.
+        plugins.rescan();
+        static_cast<void>(planned.lines());
+        QTRY_COMPARE(asked.load(), 3);
+    }
+
+    void barsAreOfTheHeightOfTheBudgets() {
+        QCOMPARE(budgetBars({}), QString());
+        QCOMPARE(budgetBars({8, 4, 1}), QStringLiteral("█▄▁"));
+        QCOMPARE(budgetBars({0, 0}), QStringLiteral("▁▁"));
+        QCOMPARE(budgetBars(std::vector<std::int64_t>(96, 5)).size(), 40);
+    }
+
+ private:
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(PlannedBudgetsTest)
+#include "planned_budgets_test.moc"
