@@ -51,15 +51,18 @@ FigureMap heldMap(const Recording& recording, std::int32_t lane, const BudgetFig
     return map;
 }
 
+/// Those that have keep-sets of their own.
+const char* headName(const TraceShape& shape) {
+    return shape.units == 1 ? "all heads" : shape.units == shape.kvHeads ? "KV head" : "query head";
+}
+
 FigurePanel budgetBars(const Recording& recording, std::int32_t lane, const BudgetFigure& what) {
     const Trace& trace = recording.trace(lane);
     const TraceShape& shape = trace.shape();
     const UnitText& text = kUnits[static_cast<std::size_t>(what.unit)];
     const std::int64_t step = what.step < 0 ? trace.steps() - 1 : what.step;
     const bool ofHeads = what.headsOf >= 0;
-    const std::string along =
-        ofHeads ? fmt::format("{} of layer {}", shape.units == shape.kvHeads ? "KV head" : "query head", what.headsOf)
-                : std::string("layer");
+    const std::string along = ofHeads ? fmt::format("{} of layer {}", headName(shape), what.headsOf) : "layer";
     FigurePanel panel =
         startPanel(fmt::format("at step {}", step),
                    {fmt::format("{}, at step {}", along, std::max<std::int64_t>(0, step)), "", false, {}, {}},
@@ -73,7 +76,8 @@ FigurePanel budgetBars(const Recording& recording, std::int32_t lane, const Budg
     const double scale = ofHeads && what.unit == HeldUnit::Bytes ? ofLayer / std::max(1, shape.units) : ofLayer;
     const std::int32_t count = ofHeads ? shape.units : shape.layers;
     for (std::int32_t bar = 0; bar < count; ++bar) {
-        const LayerRecord& record = ofHeads ? trace.layer(step, what.headsOf, bar) : trace.layer(step, bar);
+        const std::int32_t part = shape.units > 1 ? bar : -1;
+        const LayerRecord& record = ofHeads ? trace.layer(step, what.headsOf, part) : trace.layer(step, bar);
         held.x.push_back(bar);
         held.y.push_back(scale * bundle::shortDouble(record.held));
         budget.x.push_back(bar);
@@ -164,7 +168,7 @@ std::optional<BudgetFigure> budgetFigureOf(const Trace& trace, const std::string
             what.unit = HeldUnit::Share;
         } else if (words.take("bytes")) {
             what.unit = HeldUnit::Bytes;
-        } else if (shape.units > 1 && words.take("heads-layer")) {
+        } else if (words.take("heads-layer")) {
             what.headsOf = words.number(shape.layers);
         } else if (words.take("step")) {
             what.step = words.number(trace.steps());

@@ -81,7 +81,7 @@ std::optional<std::int32_t> cutNumber(std::string& id, const char* prefix) {
 
 /// "inequality", "gini", "entropy" or "variance" of a part (-1: of all heads) whose values were recorded.
 std::optional<FigureSpec> inequalityById(const Recording& recording, std::int32_t lane, const std::string& front,
-                                         std::int32_t part) {
+                                         std::int32_t part, const std::optional<Range>& steps) {
     if (measuredPart(recording.trace(lane), part) != part) {
         return std::nullopt;
     }
@@ -92,7 +92,7 @@ std::optional<FigureSpec> inequalityById(const Recording& recording, std::int32_
         {"gini", LayerMetric::Gini}, {"entropy", LayerMetric::Entropy}, {"variance", LayerMetric::Variance}};
     for (const auto& [name, metric] : kMetrics) {
         if (front == name) {
-            return layerMetric(recording, lane, metric, part);
+            return layerMetric(recording, lane, metric, part, steps);
         }
     }
     return std::nullopt;
@@ -243,7 +243,12 @@ std::optional<FigureSpec> settingById(const Recording& recording, std::int32_t l
     return std::nullopt;
 }
 
-Result<FigureSpec> byIdWithoutSteps(const Recording& recording, std::int32_t lane, const std::string& id) {
+/// `steps`: what stood behind the id; a builder that can makes finer cells of them.
+Result<FigureSpec> byIdWithoutSteps(const Recording& recording, std::int32_t lane, const std::string& id,
+                                    const std::optional<Range>& steps) {
+    if (id == "ages" && steps) {
+        return ages(recording, lane, steps->first, steps->last);
+    }
     if (auto figure = plainById(recording, lane, id)) {
         return std::move(*figure);
     }
@@ -257,7 +262,7 @@ Result<FigureSpec> byIdWithoutSteps(const Recording& recording, std::int32_t lan
     if (head != std::string::npos) {
         unit = numberAfter(id.substr(head), "-head-").value_or(1000000);
     }
-    if (const auto figure = inequalityById(recording, lane, front, unit)) {
+    if (const auto figure = inequalityById(recording, lane, front, unit, steps)) {
         return *figure;
     }
     if (const auto layer = numberAfter(front, "keepset-layer-"); layer && *layer < shape.layers && unit < shape.units) {
@@ -280,13 +285,16 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
     }
     const Trace& trace = recording.trace(lane);
     const auto at = id.find(kSteps);
-    auto figure = byIdWithoutSteps(recording, lane, id.substr(0, at));
-    if (!figure || at == std::string::npos) {
-        return figure;
+    if (at == std::string::npos) {
+        return byIdWithoutSteps(recording, lane, id, std::nullopt);
     }
     IdWords words(std::string_view(id).substr(at), kSteps);
     const Range steps = words.range(trace.steps());
-    return words.known() && cropSteps(*figure, steps) ? figure : noSuchFigure(id, trace.shape());
+    if (!words.known()) {
+        return noSuchFigure(id, trace.shape());
+    }
+    auto figure = byIdWithoutSteps(recording, lane, id.substr(0, at), steps);
+    return !figure || cropSteps(*figure, steps) || figure->id == id ? figure : noSuchFigure(id, trace.shape());
 }
 
 }  // namespace kvw::figures

@@ -63,7 +63,8 @@ std::string partName(const TraceShape& shape, std::int32_t part) {
                     : fmt::format("{} {}", shape.parts() == shape.kvHeads ? "KV head" : "query head", part);
 }
 
-FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric, std::int32_t part) {
+FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric, std::int32_t part,
+                       const std::optional<Range>& steps) {
     const Measure& measure = kMeasures[static_cast<std::size_t>(metric)];
     const Trace& trace = recording.trace(lane);
     FigureSpec figure =
@@ -81,7 +82,7 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
     means.x.label += ", mean behind the prompt";
     const std::int32_t layers = trace.shape().layers;
     if (trace.steps() > 0) {
-        const Bins columns(trace.steps(), kMapSide), rows(layers, kMapSide);
+        const Bins columns(rangeWithin(steps, trace.steps()), kMapSide), rows(layers, kMapSide);
         FigureMap map = startMap(columns, rows);
         map.label = measure.label;
         map.unit = measure.unit;
@@ -89,10 +90,12 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
         FigureSeries mean = bars(measure.label);
         for (std::int32_t layer = 0; layer < layers; ++layer) {
             metrics::RunningMean behind;
-            for (std::int64_t step = 0; step < columns.length; ++step) {
+            for (std::int64_t step = 0; step < trace.steps(); ++step) {
                 const double value = bundle::shortDouble(trace.layer(step, layer, part).*measure.field);
                 if (std::isfinite(value)) {
-                    cells.add(rows.of(layer), columns.of(step), value);
+                    if (step >= columns.first && step < columns.first + columns.length) {
+                        cells.add(rows.of(layer), columns.of(step), value);
+                    }
                     if (step >= recording.description().promptTokens) {
                         behind.add(value);
                     }

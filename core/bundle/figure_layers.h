@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/bundle/figure.h"
+#include "core/bundle/figure_range.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
@@ -16,9 +18,9 @@ enum class LayerMetric { Gini, Entropy, Variance };
 /// "head 2" of a trace whose parts are KV heads or query heads; "mean over heads" of part -1.
 [[nodiscard]] std::string partName(const TraceShape& shape, std::int32_t part);
 /// The metric by layer and step (map), and its mean behind the prompt by layer (bars), of one part or (-1) the mean.
-/// Ids "gini", "entropy", "variance" with "-head-N".
+/// Ids "gini", "entropy", "variance" with "-head-N" and "-steps-N-N" (the part of the map that is shown).
 [[nodiscard]] FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric,
-                                     std::int32_t part = -1);
+                                     std::int32_t part = -1, const std::optional<Range>& steps = {});
 /// Gini, entropy and temporal variance per layer over steps, a panel each, of one part or (-1) the mean over heads.
 [[nodiscard]] FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part);
 

@@ -51,8 +51,10 @@ FigureSpec lorenz(const Recording& recording, std::int32_t lane, std::int32_t la
 FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t first, std::int64_t last) {
     const Trace& trace = recording.trace(lane);
     const AttentionAges profile = attentionAges(trace, first, last);
+    // All of the decode is what the plain id stands for.
+    const bool usual = first == recording.description().promptTokens && last == trace.steps() - 1;
     FigureSpec figure = startFigure(
-        recording, lane, "ages", "Attention by age of token",
+        recording, lane, usual ? "ages" : fmt::format("ages-steps-{}-{}", first, last), "Attention by age of token",
         fmt::format(
             "Share of attention that goes to each twentieth of the text seen, oldest first; mean over heads and "
             "{} rows. Spread evenly, each would get 0.05.",

@@ -35,6 +35,7 @@ inline constexpr std::int32_t kMapSide = 256;
 [[nodiscard]] FigureSpec lorenz(const Recording& recording, std::int32_t lane, std::int32_t layer,
                                 std::int32_t queryHead, std::int64_t step);
 /// Attention by age of token, a line per layer, over the rows recorded of steps [first, last]: the temporal U-shape.
+/// Id "ages" where they are all behind the prompt, else "ages-steps-100-300".
 [[nodiscard]] FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t first, std::int64_t last);
 /// Plane of H and V with a point per layer, and the budgets that follow from `plan`. Empty without the prompt's rows.
 [[nodiscard]] FigureSpec preference(const Recording& recording, std::int32_t lane, const PreferencePlan& plan);

@@ -216,10 +216,10 @@ class InequalityDock : public PlotDock {
                     return figures::ages(recording, ofLane, span.first, span.last);
                 };
             case View::Map:
-                return [metric = static_cast<figures::LayerMetric>(metric()), part = sight().part()](
-                           const Recording& recording, int ofLane) {
+                return [metric = static_cast<figures::LayerMetric>(metric()), part = sight().part(),
+                        steps = shownSteps()](const Recording& recording, int ofLane) {
                     return figures::layerMetric(recording, ofLane, metric,
-                                                figures::measuredPart(recording.trace(ofLane), part));
+                                                figures::measuredPart(recording.trace(ofLane), part), steps);
                 };
             default:
                 return [part = sight().part()](const Recording& recording, int ofLane) {

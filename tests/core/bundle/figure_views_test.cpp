@@ -71,7 +71,8 @@ class FigureViewsTest : public QObject {
                                      "nll-steps-10-20",
                                      "comparison-steps-0-12",
                                      "gini-head-1-steps-4-8",
-                                     "keepset-layer-1-head-1-steps-12-20"}) {
+                                     "keepset-layer-1-head-1-steps-12-20",
+                                     "ages-steps-12-30"}) {
             const FigureSpec figure = made(m_compare, id);
             QCOMPARE(figure.id, id);
             const auto valid = schema::check("figure", figures::toJson(figure), id);
@@ -106,14 +107,11 @@ class FigureViewsTest : public QObject {
                                "nll-steps-10-40",
                                "nll-steps-10-20-30",
                                "lorenz-layer-0-steps-1-2",
-                               "ages-steps-1-2",
                                "-steps-1-2"}) {
             const auto figure = figures::byId(*m_compare, 1, id);
             QVERIFY2(!figure, id);
             QVERIFY2(figure.error().sentence().find("cache-map[-age|") != std::string::npos, id);
         }
-        // One set for all heads has no bars of heads.
-        QVERIFY(!figures::byId(*m_long, 1, "budgets-heads-layer-0"));
     }
 
     void theCacheIsColouredAsTheWindowColoursIt() {
@@ -193,6 +191,8 @@ class FigureViewsTest : public QObject {
         QCOMPARE(made(m_long, "attention-layer-0-mean").panels[0].maps[0].label,
                  std::string("attention, mean of 3 × 3"));
 
+        const FigureMap gini = made(m_long, "gini-steps-100-149").panels[0].maps[0];
+        QCOMPARE(gini.columns, 50);
         const FigureMap budgets = made(m_long, "budgets-steps-100-149").panels[0].maps[0];
         QCOMPARE(budgets.columns, 50);
         QCOMPARE(budgets.xBegin, 99.5);
@@ -221,6 +221,10 @@ class FigureViewsTest : public QObject {
         QCOMPARE(heads.panels[1].x.label, std::string("KV head of layer 1, at step 19"));
         QCOMPARE(heads.panels[1].series[0].y, (std::vector<double>{60, 60}));
         QVERIFY(heads.caption.find("heads of layer 1") != std::string::npos);
+        // One set for all heads has one bar.
+        const FigurePanel one = made(m_long, "budgets-heads-layer-0-step-3").panels[1];
+        QCOMPARE(one.x.label, std::string("all heads of layer 0, at step 3"));
+        QCOMPARE(one.series[0].y, (std::vector<double>{4}));
         // What the settings name, with what was changed by then; a tenfold budget does not flatten the shares.
         const auto asked = [&](const std::string& id) {
             const FigurePanel bars = made(m_compare, id).panels[1];
