@@ -108,6 +108,7 @@ class MemoryDock : public PlotDock {
             }
         });
         body()->addWidget(halves, 1);
+        content()->installEventFilter(this);
         connect(this, &QDockWidget::visibilityChanged, this,
                 [this](bool visible) { m_frames->run(visible && this->workspace().client().busy()); });
     }
@@ -218,7 +219,15 @@ class MemoryDock : public PlotDock {
 
     QString emptySentence() const override { return tr("Bytes of the cache and the time of each step appear here."); }
 
+    bool eventFilter(QObject* target, QEvent* event) override {
+        if (target == content() && event->type() == QEvent::Resize && isRoomy() != m_roomy) {
+            mark(DirtyFlag::Status);
+        }
+        return PlotDock::eventFilter(target, event);
+    }
+
  private:
+    bool isRoomy() const { return content()->height() >= kRoomy || m_dropped > 0; }
     /// A prompt is read in one piece: its tokens have no time of their own.
     static bool hasTime(const StepRecord& step) { return step.phase == Phase::Decode; }
 
@@ -272,8 +281,11 @@ class MemoryDock : public PlotDock {
         }
         const QString told = facts.join(QStringLiteral(" · "));
         // In a low dock the plots come first; what is lost is told in any.
-        const bool roomy = content()->height() >= kRoomy || m_dropped > 0;
+        const bool roomy = isRoomy();
         m_speed->say(roomy ? text + QStringLiteral("<br>") + told : text);
+        if (std::exchange(m_roomy, roomy) != roomy) {
+            m_speed->fit();
+        }
         m_speed->setToolTip(roomy ? formula() : told + QStringLiteral("<br>") + formula());
     }
 
@@ -320,7 +332,7 @@ class MemoryDock : public PlotDock {
     std::array<double, 4> m_share{};
     std::int64_t m_frameCount = 0, m_together = 0;  ///< of the live run; steps that shared a frame with the one before
     std::int64_t m_dropped = 0;                     ///< decode steps that should have attention rows and have none
-    bool m_rowsWanted = false;
+    bool m_rowsWanted = false, m_roomy = false;
     metrics::RunningMean m_total;
 };
 

@@ -389,7 +389,7 @@ class NllDock : public PlotDock {
 
     void showDifference(bool shown) {
         m_plot->panel(1)->setVisible(shown);
-        m_plot->plotLayout()->setRowStretchFactor(1, shown ? 0.7 : 0.001);
+        m_plot->setStretch(1, shown ? 0.7 : 0.001);
         m_plot->x(0)->setTickLabels(!shown);
         m_plot->x(0)->setLabel(shown ? QString() : tr("step (tokens)"));
         m_plot->panel(1)->setMaximumSize(QSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 1));

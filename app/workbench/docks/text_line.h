@@ -15,6 +15,8 @@ class TextLine : public QWidget {
     /// `name`: objectName of the label.
     TextLine(QWidget* parent, const char* name, int mostLines = 3);
     void say(const QString& richText);
+    /// It says other things from here on: it has the height that it needs for what it says now.
+    void fit();
 
     QSize sizeHint() const override { return {0, height()}; }
     QSize minimumSizeHint() const override { return {0, height()}; }
@@ -24,7 +26,6 @@ class TextLine : public QWidget {
     void changeEvent(QEvent* event) override;
 
  private:
-    void fit();
     [[nodiscard]] int needed() const;
 
     QLabel* m_label;

@@ -15,6 +15,8 @@ constexpr int kClickPixels = 4;
 /// Room for five digits, so that nothing jumps when labels grow.
 constexpr int kLeftMargin = 62;
 constexpr int kMarginalWidth = 38;
+/// Pixels: of a panel in a dock that is very low; of panels above one another whose steps are named.
+constexpr int kLowest = 8, kTitledFrom = 34;
 
 /// Whole numbers only (steps, tokens and layers have no halves), as far apart as their digits need.
 class WholeNumbers : public QCPAxisTickerFixed {
@@ -44,6 +46,27 @@ class WholeNumbers : public QCPAxisTickerFixed {
     int m_pixels = 0, m_digit = 0;
 };
 
+/// Above one another: as far apart as they are high.
+class Stacked : public QCPAxisTicker {
+ public:
+    void setRoom(int pixels, int line) {
+        m_pixels = pixels;
+        m_line = line;
+    }
+
+ protected:
+    double getTickStep(const QCPRange& range) override {
+        double step = QCPAxisTicker::getTickStep(range);
+        while (m_pixels > 0 && step * m_pixels < m_line * range.size()) {
+            step = cleanMantissa(step * 2);
+        }
+        return step;
+    }
+
+ private:
+    int m_pixels = 0, m_line = 0;
+};
+
 /// What of "cache (MiB)" fits: all of it, the unit (which no legend tells), or its beginning.
 QString fitting(const QString& title, const QFontMetrics& metrics, int room) {
     if (metrics.horizontalAdvance(title) <= room) {
@@ -70,6 +93,7 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent), m_margins(new QCPMarginGroup(
     layer(QStringLiteral("cursors"))->setMode(QCPLayer::lmBuffered);
     setMinimumSize(80, 60);
     setFocusPolicy(Qt::ClickFocus);
+    connect(this, &QCustomPlot::afterLayout, this, &Plot::share);
     connect(this, &QCustomPlot::beforeReplot, this, [this] {
         if (m_presenting) {
             present(*this, true);
@@ -93,6 +117,7 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
     plotLayout()->setRowStretchFactor(plotLayout()->rowCount() - 1, stretch);
     rect->setMarginGroup(QCP::msLeft | QCP::msRight, m_margins);
     rect->setMinimumMargins(QMargins(kLeftMargin, 6, 10, 4));
+    rect->setMinimumSize(rect->minimumSize().width(), kLowest);
     rect->setRangeDrag(Qt::Horizontal);
     rect->setRangeZoom(Qt::Horizontal);
     for (const auto side : {QCPAxis::atTop, QCPAxis::atRight}) {
@@ -112,7 +137,8 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
         upper->setLabel({});
         below->setRange(upper->range());
     }
-    below->setLabel(m_xTitle);
+    below->setLabel(titled() ? m_xTitle : QString());
+    rect->axis(QCPAxis::atLeft)->setTicker(QSharedPointer<Stacked>::create());
     connect(below, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
             [this, below](const QCPRange& range) { limit(below, range); });
     if (m_stepAxis == Qt::Vertical) {
@@ -122,7 +148,8 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
                 [this, beside](const QCPRange& range) { limit(beside, range); });
     }
     m_lines.addPanel(*this, rect, m_stepAxis);
-    m_panels.push_back({rect, yTitle});
+    m_panels.push_back({rect, yTitle, stretch});
+    m_heights.clear();
     applyTheme();
     fitLabels();
     return rect;
@@ -131,8 +158,56 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
 void Plot::setXTitle(const QString& title) {
     m_xTitle = title;
     if (!m_panels.empty()) {
-        x(panels() - 1)->setLabel(title);
+        x(panels() - 1)->setLabel(titled() ? title : QString());
     }
+}
+
+bool Plot::titled() const {
+    return !m_low;
+}
+
+void Plot::setStretch(int index, double stretch) {
+    m_panels[static_cast<std::size_t>(index)].stretch = stretch;
+    plotLayout()->setRowStretchFactor(index, stretch);
+    m_heights.clear();
+}
+
+void Plot::share() {
+    std::vector<int> heights, margins;
+    int room = 0, shown = 0;
+    double whole = 0;
+    for (const Panel& each : m_panels) {
+        heights.push_back(each.rect->height());
+        margins.push_back(each.rect->outerRect().height() - each.rect->height());
+        if (each.rect->visible()) {
+            room += heights.back();
+            whole += each.stretch;
+            ++shown;
+        }
+    }
+    std::vector<int> now = heights;
+    now.insert(now.end(), margins.begin(), margins.end());
+    if (now == m_heights || shown == 0 || room <= 0) {
+        return;
+    }
+    m_heights = now;
+    if (shown > 1) {
+        for (int i = 0; i < panels(); ++i) {
+            const Panel& each = m_panels[static_cast<std::size_t>(i)];
+            if (each.rect->visible()) {
+                plotLayout()->setRowStretchFactor(
+                    i, std::max(1.0, room * each.stretch / whole + margins[static_cast<std::size_t>(i)]));
+            }
+        }
+        // Without it there is more room; a little more is needed for it to come back.
+        const int title = 3 * QFontMetrics(x(0)->labelFont()).height() / 2;
+        if (const bool low = room - (m_low ? title : 0) < shown * kTitledFrom; low != m_low) {
+            m_low = low;
+            setXTitle(m_xTitle);
+        }
+    }
+    fitLabels();
+    redraw();
 }
 
 void Plot::setYTitle(int index, const QString& title) {
@@ -351,20 +426,18 @@ void Plot::fitLabels() {
     const bool aligned = panels() > 0 && !panel(0)->autoMargins().testFlag(QCP::msRight);
     const int beside = (m_scale != nullptr ? kScaleWidth : 0) + (m_marginal != nullptr ? kMarginalWidth : 0);
     const int wide = width() - kLeftMargin - (aligned ? panel(0)->margins().right() : beside);
-    double stretch = 0;
-    for (const double row : plotLayout()->rowStretchFactors()) {
-        stretch += row;
-    }
     for (int i = 0; i < panels(); ++i) {
-        const double share = plotLayout()->rowStretchFactors()[i] / stretch;
-        const int high = static_cast<int>((height() - kBelow) * share);
+        const int high = panel(i)->height();
         x(i)->ticker()->setTickCount(std::clamp(wide / kLabelWidth, 1, 8));
         y(i)->ticker()->setTickCount(std::clamp(high / kLabelHeight, 2, 6));
         if (const auto numbers = qSharedPointerDynamicCast<WholeNumbers>(x(i)->ticker())) {
             numbers->setRoom(wide, QFontMetrics(x(i)->tickLabelFont()).horizontalAdvance(QLatin1Char('0')));
         }
+        if (const auto numbers = qSharedPointerDynamicCast<Stacked>(y(i)->ticker())) {
+            numbers->setRoom(high, QFontMetrics(y(i)->tickLabelFont()).height());
+        }
         const QFontMetrics metrics(y(i)->labelFont());
-        y(i)->setLabel(fitting(m_panels[static_cast<std::size_t>(i)].title, metrics, high - kAround));
+        y(i)->setLabel(fitting(m_panels[static_cast<std::size_t>(i)].title, metrics, high + kAround));
     }
     if (m_scale != nullptr) {
         m_scale->axis()->setLabel(fitting(m_scaleTitle, QFontMetrics(m_scale->axis()->labelFont()), height() - kBelow));

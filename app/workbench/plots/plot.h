@@ -26,6 +26,8 @@ class Plot : public QCustomPlot {
     [[nodiscard]] QCPAxisRect* panel(int index) const { return m_panels[static_cast<std::size_t>(index)].rect; }
     [[nodiscard]] QCPAxis* x(int index) const { return panel(index)->axis(QCPAxis::atBottom); }
     [[nodiscard]] QCPAxis* y(int index) const { return panel(index)->axis(QCPAxis::atLeft); }
+    /// How much of the height it has, beside the others.
+    void setStretch(int panel, double stretch);
     void setXTitle(const QString& title);
     void setYTitle(int panel, const QString& title);
 
@@ -111,12 +113,16 @@ class Plot : public QCustomPlot {
     struct Panel {
         QCPAxisRect* rect;
         QString title;  ///< of y, whole
+        double stretch;
     };
     void limit(QCPAxis* axis, const QCPRange& range);
     void setRange(Qt::Orientation axis, std::optional<QCPRange> shown);
     void styleAxis(QCPAxis* axis) const;
     /// As many tick labels as have room; titles that would be clipped are shortened.
     void fitLabels();
+    /// Panels share what their margins leave, of which the lowest has more; labels fit what comes of it.
+    void share();
+    [[nodiscard]] bool titled() const;  ///< x has its title: there is room
 
     std::vector<Panel> m_panels;
     PlotLines m_lines;
@@ -127,7 +133,8 @@ class Plot : public QCustomPlot {
     QString m_xTitle, m_scaleTitle;
     QCPRange m_bounds{0, 1};
     Qt::Orientation m_stepAxis = Qt::Horizontal;
-    bool m_setting = false, m_presenting = false, m_adding = false;
+    bool m_setting = false, m_presenting = false, m_adding = false, m_low = false;
+    std::vector<int> m_heights;  ///< of panels and of what is around them, as they were shared out
     QPoint m_pressed;
 };
 

@@ -415,6 +415,48 @@ class PlotDocksTest : public QObject {
         QCOMPARE(labels, 1);
     }
 
+    void lowPanelsShareTheRoomAndLabelsStayApart() {
+        Shown shown(inequalityDock());
+        shown.view(tests::plotRecording({}));
+        for (const int high : {460, 240, 190, 460}) {
+            shown.window.resize(420, high);
+            shown.settle();
+            shown.settle();
+            Plot* plot = shown.plot();
+            QCOMPARE(plot->panels(), 3);
+            int least = plot->height(), most = 0;
+            for (int i = 0; i < plot->panels(); ++i) {
+                least = std::min(least, plot->panel(i)->height());
+                most = std::max(most, plot->panel(i)->height());
+                const QCPAxis* axis = plot->y(i);
+                QVector<double> ticks;
+                axis->ticker()->generate(axis->range(), QLocale::c(), QLatin1Char('g'), 3, ticks, nullptr, nullptr);
+                const int line = QFontMetrics(axis->tickLabelFont()).height();
+                for (int tick = 1; tick < ticks.size(); ++tick) {
+                    const double apart = axis->coordToPixel(ticks[tick - 1]) - axis->coordToPixel(ticks[tick]);
+                    QVERIFY2(apart >= line - 2, qPrintable(QStringLiteral("%1 at %2").arg(apart).arg(high)));
+                }
+            }
+            QVERIFY2(most - least <= 2, qPrintable(QStringLiteral("%1 to %2 at %3").arg(least).arg(most).arg(high)));
+        }
+    }
+
+    void aLowDockLeavesNoGapForWhatItNoLongerSays() {
+        const auto lines = [](const Shown& shown) {
+            return shown.dock->findChild<QLabel*>(QStringLiteral("speed"))->height();
+        };
+        Shown low(memoryDock());
+        low.window.resize(620, 260);
+        low.view(tests::plotRecording({}));
+        Shown shrunk(memoryDock());
+        shrunk.window.resize(620, 560);
+        shrunk.view(tests::plotRecording({}));
+        QVERIFY(lines(shrunk) > lines(low));
+        shrunk.window.resize(620, 260);
+        shrunk.settle();
+        QTRY_COMPARE(lines(shrunk), lines(low));
+    }
+
     void budgetsInSharesAndBytes() {
         Shown shown(budgetsDock());
         const auto run = tests::plotRecording({.steps = 300});
