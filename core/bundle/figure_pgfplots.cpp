@@ -232,9 +232,11 @@ bool oneScale(const FigureSpec& figure) {
            });
 }
 
-/// `width`: of the panel within its axes, in millimetres. `bar`: with its colour bar.
-std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, double width, bool bar) {
-    std::string options = fmt::format("xlabel={{{}}}, ylabel={{{}}}", axisLabel(panel.x), axisLabel(panel.y));
+/// `width`: of the panel within its axes, in millimetres. `bar`: with its colour bar; `said`: the panel before it in
+/// its row has the title of its y axis.
+std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, double width, bool bar, bool said) {
+    std::string options = fmt::format("xlabel={{{}}}", axisLabel(panel.x));
+    options += said ? "" : fmt::format(", ylabel={{{}}}", axisLabel(panel.y));
     if (figure.columns > 1) {
         options += fmt::format(", title={{{}}}, title style={{text width={:.0f}mm, align=center}}",
                                latexText(panel.title), width + 12);
@@ -332,7 +334,8 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
         // That of a row stands at its end.
         const bool last = i % columns + 1 == columns || (rows == 1 && i + 1 == figure.panels.size());
         const bool bar = !shared || last;
-        body += "\\nextgroupplot[" + axisOptions(panel, figure, width, bar) + "]\n";
+        const bool said = shared && i % columns > 0 && panel.y.label == figure.panels[i - 1].y.label;
+        body += "\\nextgroupplot[" + axisOptions(panel, figure, width, bar, said) + "]\n";
         for (const FigureMap& map : panel.maps) {
             addMap(body, map, thinned);
         }
@@ -349,7 +352,7 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
     return fmt::format(
         "% {}\n% \\usepackage{{pgfplots}} \\usepgfplotslibrary{{groupplots}} \\pgfplotsset{{compat=1.17}}\n{}"
         "\\begin{{tikzpicture}}\n\\begin{{groupplot}}[group style={{group size={} by {}, horizontal sep={}mm, vertical "
-        "sep=22mm{}}}, scale only axis, width={:.0f}mm, height={:.0f}mm, every axis/.append "
+        "sep=22mm}}, scale only axis, width={:.0f}mm, height={:.0f}mm, every axis/.append "
         "style={{font=\\footnotesize}}, unbounded coords=jump, "
         "scaled ticks=false, try min ticks={}, {}]\n{}\\end{{groupplot}}\n\\end{{tikzpicture}}\n",
         comment,
@@ -357,8 +360,8 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
             ? "% Thinned for TeX: of long lines the extremes of bins, of large maps the largest values; all data is "
               "in the .csv.\n"
             : "",
-        columns, rows, beside - 2, shared ? ", ylabels at=edge left" : "", width, columns > 1 ? kHeight + 6 : kHeight,
-        width < kFewTicks ? 2 : 4, legendStyle(figure.legend, legendColumns(figure, millimetres)), body);
+        columns, rows, beside - 2, width, columns > 1 ? kHeight + 6 : kHeight, width < kFewTicks ? 2 : 4,
+        legendStyle(figure.legend, legendColumns(figure, millimetres)), body);
 }
 
 }  // namespace kvw::figures

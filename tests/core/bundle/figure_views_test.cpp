@@ -279,6 +279,7 @@ class FigureViewsTest : public QObject {
         QCOMPARE(count(lanes, "\\nextgroupplot"), 2);
         QCOMPARE(count(lanes, "colorbar,"), 1);
         QVERIFY(lanes.find("colorbar,") > lanes.rfind("\\nextgroupplot"));
+        QCOMPARE(count(lanes, "ylabel={step (tokens)}"), 1);
         // Stacked, each has its own.
         QCOMPARE(count(figures::toPgfplots(made(m_compare, "attention-lanes-layer-0"), 85), "colorbar,"), 2);
         const std::string states = figures::toPgfplots(made(m_compare, "cache-map-step-20"), 178);
