@@ -422,7 +422,7 @@ void Plot::setBoundary(std::optional<double> at, const QString& label) {
 }
 
 void Plot::fitLabels() {
-    constexpr int kLabelWidth = 62, kLabelHeight = 30, kScaleWidth = 90, kBelow = 40, kAround = 12;
+    constexpr int kLabelWidth = 62, kLabelHeight = 30, kScaleWidth = 90, kAround = 12;
     const bool aligned = panels() > 0 && !panel(0)->autoMargins().testFlag(QCP::msRight);
     const int beside = (m_scale != nullptr ? kScaleWidth : 0) + (m_marginal != nullptr ? kMarginalWidth : 0);
     const int wide = width() - kLeftMargin - (aligned ? panel(0)->margins().right() : beside);
@@ -439,8 +439,12 @@ void Plot::fitLabels() {
         const QFontMetrics metrics(y(i)->labelFont());
         y(i)->setLabel(fitting(m_panels[static_cast<std::size_t>(i)].title, metrics, high + kAround));
     }
-    if (m_scale != nullptr) {
-        m_scale->axis()->setLabel(fitting(m_scaleTitle, QFontMetrics(m_scale->axis()->labelFont()), height() - kBelow));
+    if (m_scale != nullptr && panels() > 0) {
+        // The bar is as high as the panel beside it, its title may stand out a little.
+        QCPAxis* axis = m_scale->axis();
+        const int high = panel(0)->height();
+        axis->ticker()->setTickCount(std::clamp(high / kLabelHeight, 2, 6));
+        axis->setLabel(fitting(m_scaleTitle, QFontMetrics(axis->labelFont()), high + kAround));
     }
 }
 
