@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window/dock_layout.h"
 
+#include <QApplication>
 #include <QDataStream>
+#include <QEvent>
+#include <QLayout>
 #include <QMainWindow>
+#include <QPointer>
 #include <QScopedValueRollback>
 #include <QSettings>
 #include <QTimer>
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <utility>
 
 namespace kvw::wb {
@@ -17,6 +22,38 @@ namespace {
 constexpr int kVersion = 1;
 constexpr std::chrono::milliseconds kSettled{100};
 constexpr quint32 kMagic = 0x4b56574c;
+
+/// Docks, bars and type on their way from one layout to another ask for more room than they need in the end: meanwhile
+/// the window keeps its size.
+class KeptSize {
+ public:
+    explicit KeptSize(QMainWindow& window) : m_window(&window) {
+        if (count(1) == 1) {
+            window.layout()->setSizeConstraint(QLayout::SetNoConstraint);
+            window.setMinimumSize(0, 0);
+        }
+    }
+    KeptSize(const KeptSize&) = delete;
+    KeptSize& operator=(const KeptSize&) = delete;
+    ~KeptSize() {
+        if (m_window != nullptr && count(-1) == 0) {
+            settle();
+            m_window->layout()->setSizeConstraint(QLayout::SetDefaultConstraint);
+        }
+    }
+    /// Every widget has the place that it asks for by now.
+    static void settle() { QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); }
+
+ private:
+    int count(int more) {
+        static constexpr const char* kHolders = "keptSize";
+        const int holders = m_window->property(kHolders).toInt() + more;
+        m_window->setProperty(kHolders, holders);
+        return holders;
+    }
+    QPointer<QMainWindow> m_window;
+};
+
 }  // namespace
 
 DockLayout::DockLayout(QMainWindow& window, std::vector<Placed> docks) : m_window(window), m_docks(std::move(docks)) {
@@ -94,7 +131,7 @@ void DockLayout::arrangeFor(const QStringList& ids, const QStringList& front) {
 void DockLayout::layAnew(const QStringList& ids, const QStringList& front) {
     keepSize();
     if (!m_beforeLarge.state.isEmpty()) {
-        m_beforeLarge = {m_beforeLarge.state, kAnew, ids, front, false, true};
+        m_beforeLarge = {m_beforeLarge.state, kAnew, ids, front, false, true, m_beforeLarge.size, {}};
     }
     arrange(m_window.size());
     showThese(ids, front);
@@ -179,7 +216,8 @@ std::optional<DockLayout::Kept> DockLayout::read(const QByteArray& bytes) {
 
 bool DockLayout::lay(const Kept& kept) {
     // Docks side by side first: over tabs of another nesting Qt 6.4 reads tab bars that are gone.
-    m_arranging = true;
+    ++m_turn;
+    const QScopedValueRollback<bool> arranging(m_arranging, true);
     for (const Placed& placed : m_docks) {
         m_window.removeDockWidget(placed.dock);
     }
@@ -190,7 +228,6 @@ bool DockLayout::lay(const Kept& kept) {
     if (restored) {
         showThese(kept.shown, kept.front);
     }
-    m_arranging = false;
     return restored;
 }
 
@@ -207,8 +244,10 @@ bool DockLayout::layState(const QByteArray& state, bool usersOwn) {
         return false;
     }
     if (!m_beforeLarge.state.isEmpty()) {
+        const QSize size = m_beforeLarge.size;
         m_beforeLarge = *wanted;  // what is placed for small type would not fit
         m_beforeLarge.usersOwn = usersOwn;
+        m_beforeLarge.size = size;
         return true;
     }
     if (wanted->form != formOf(m_window.size())) {
@@ -255,32 +294,74 @@ QStringList DockLayout::shown() const {
 }
 
 DockLayout::Kept DockLayout::kept() const {
+    if (m_returning && m_returning->first == m_turn && m_returning->second.shown == shownNow()) {
+        return m_returning->second;  // it does not lie yet as it will
+    }
     QStringList front = m_withheldFront;
     for (const Placed& placed : m_docks) {
         if (placed.dock->shown()) {
             front += placed.dock->objectName();
         }
     }
-    return {m_window.saveState(kVersion), m_form, shownNow(), front, m_usersOwn};
+    return {m_window.saveState(kVersion), m_form, shownNow(), front, m_usersOwn, false, m_window.size(), places()};
 }
 
 bool DockLayout::bringBack(Kept& kept) {
     if (kept.state.isEmpty()) {
         return false;
     }
-    keepSize();
     const Kept was = std::exchange(kept, {});
     if (was.ofAnother && was.form != formOf(m_window.size())) {
         layAnew(was.shown, was.front);
         return true;
     }
+    const auto size = std::make_shared<KeptSize>(m_window);
     if (!lay(was)) {
         arrange(m_window.size());
         return true;
     }
     m_form = was.form;
     m_usersOwn = was.usersOwn;
+    m_returning = {m_turn, was};
+    placeSoon(size, 0);
     return true;
+}
+
+std::vector<QRect> DockLayout::places() const {
+    std::vector<QRect> all;
+    for (const Placed& placed : m_docks) {
+        const bool within = placed.dock->shown() && !placed.dock->isFloating();
+        all.push_back(within ? placed.dock->geometry() : QRect());
+    }
+    return all;
+}
+
+void DockLayout::placeSoon(const std::shared_ptr<void>& size, int attempt) {
+    // What was hidden takes too much room at first: it asks for less once it has its type, and what it shows by now.
+    constexpr int kLeast = 2, kMost = 8;
+    const std::chrono::milliseconds later = attempt == 0 ? std::chrono::milliseconds(0) : kSettled / 2;
+    QTimer::singleShot(later, this, [this, size, attempt, turn = m_turn] {
+        if (turn != m_turn || !m_returning) {
+            return;
+        }
+        const bool done = placeAgain(m_returning->second);
+        if (attempt >= kMost || (done && attempt >= kLeast) || QApplication::mouseButtons() != Qt::NoButton) {
+            m_returning.reset();
+        } else {
+            placeSoon(size, attempt + 1);
+        }
+    });
+}
+
+bool DockLayout::placeAgain(const Kept& kept) {
+    KeptSize::settle();
+    if (m_window.size() != kept.size || shownNow() != kept.shown || places() == kept.places) {
+        return true;
+    }
+    const QScopedValueRollback<bool> arranging(m_arranging, true);
+    m_window.restoreState(kept.state, kVersion);
+    showThese(kept.shown, kept.front);
+    return false;
 }
 
 void DockLayout::showOnly(const QStringList& ids) {
@@ -290,19 +371,37 @@ void DockLayout::showOnly(const QStringList& ids) {
         return;
     }
     m_beforeMaximising = kept();
+    ++m_turn;
     showThese(ids, {});
 }
 
-void DockLayout::showLarge(const QStringList& ids) {
+void DockLayout::showLarge(const QStringList& ids, const std::function<void()>& change) {
     bringBack(m_beforeMaximising);
-    bringBack(m_beforeLarge);
-    if (ids.isEmpty()) {
-        adapt(m_window.size());
+    if (!ids.isEmpty()) {
+        bringBack(m_beforeLarge);
+        m_beforeLarge = kept();
+        const KeptSize size(m_window);
+        change();
+        KeptSize::settle();
+        arrange(m_window.size());
+        showThese(ids, {});
         return;
     }
-    m_beforeLarge = kept();
-    arrange(m_window.size());
-    showThese(ids, {});
+    {
+        // Only large type made it larger.
+        const QSize before = m_beforeLarge.size;
+        const bool grown = before.isValid() && m_window.size() == before.expandedTo(m_window.minimumSize()) &&
+                           !m_window.isMaximized() && !m_window.isFullScreen();
+        const KeptSize size(m_window);
+        const QScopedValueRollback<bool> arranging(m_arranging, true);
+        change();
+        KeptSize::settle();
+        if (grown) {
+            m_window.resize(before);
+        }
+        bringBack(m_beforeLarge);
+    }
+    adapt(m_window.size());
 }
 
 void DockLayout::toggleMaximised(Dock* dock) {

@@ -4,9 +4,13 @@
 
 #include <QByteArray>
 #include <QObject>
+#include <QRect>
 #include <QSize>
 #include <QStringList>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/workbench/docks/dock.h"
@@ -54,8 +58,9 @@ class DockLayout : public QObject {
     bool restoreState(const QByteArray& state, bool usersOwn = true);
     /// Shows only these docks, as they are placed; none: brings back what was there.
     void showOnly(const QStringList& ids);
-    /// Shows only these docks, arranged anew for the type there is by now; none: brings back what was there before.
-    void showLarge(const QStringList& ids);
+    /// Shows only these docks, arranged anew for what `change` makes of type and bars; none: brings back what was there
+    /// before, to the pixel where the window has its size again.
+    void showLarge(const QStringList& ids, const std::function<void()>& change);
     /// Shows only `dock`, or brings back what was there.
     void toggleMaximised(Dock* dock);
     [[nodiscard]] bool maximised() const { return !m_beforeMaximising.state.isEmpty(); }
@@ -85,7 +90,9 @@ class DockLayout : public QObject {
         Form form{};
         QStringList shown, front;  ///< with those that are withheld; the tabs in front among them
         bool usersOwn = false;
-        bool ofAnother = false;  ///< window, maybe: its places may not fit this one
+        bool ofAnother = false;       ///< window, maybe: its places may not fit this one
+        QSize size{};                 ///< of this window
+        std::vector<QRect> places{};  ///< of docks in it that could be seen
     };
     /// Of no window: the docks that are shown are laid in their own places.
     static constexpr Form kAnew{true, false, false};
@@ -97,6 +104,10 @@ class DockLayout : public QObject {
     bool layState(const QByteArray& state, bool usersOwn);
     bool lay(const Kept& kept);  ///< false: QMainWindow does not know its state
     bool bringBack(Kept& kept);  ///< false: there was nothing
+    [[nodiscard]] std::vector<QRect> places() const;
+    /// Until it lies as it did; `size` is held meanwhile.
+    void placeSoon(const std::shared_ptr<void>& size, int attempt);
+    bool placeAgain(const Kept& kept);  ///< true: it lies as it did, or cannot in this window
     /// Those that are withheld, once they are not.
     void showThese(const QStringList& ids, const QStringList& front);
     void keepSize();
@@ -107,6 +118,8 @@ class DockLayout : public QObject {
     QStringList m_withheld, m_withheldFront;  ///< would be shown; would be in front
     Form m_form{true, true, true};
     bool m_arranging = false, m_usersOwn = false;
+    int m_turn = 0;                                   ///< grows with every arrangement
+    std::optional<std::pair<int, Kept>> m_returning;  ///< in this turn
 };
 
 }  // namespace kvw::wb

@@ -75,6 +75,7 @@ void DockLayout::tabify(std::initializer_list<Place> places) {
 }
 
 void DockLayout::arrange(QSize size) {
+    ++m_turn;
     m_arranging = true;
     m_beforeMaximising = {};
     m_form = formOf(size);

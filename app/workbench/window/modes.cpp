@@ -118,21 +118,19 @@ void Modes::setProjector(bool on) {
         return;
     }
     m_projector = on;
-    applyType();
     on ? qApp->installEventFilter(this) : qApp->removeEventFilter(this);
-    showPlots();
+    QStringList docks;
     if (on) {
-        QStringList docks{QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention")};
+        docks = {QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention")};
         if (m_layout.shown().contains(QStringLiteral("story"))) {
             docks += QStringLiteral("story");
         }
-        // What is kept has the bars in it, and what is brought back needs the room that they leave.
-        m_layout.showLarge(docks);
-        showBars(false);
-    } else {
-        showBars(true);
-        m_layout.showLarge({});
     }
+    m_layout.showLarge(docks, [this] {
+        applyType();
+        showPlots();
+        showBars(!m_projector);
+    });
     action("projector").setChecked(on);
 }
 

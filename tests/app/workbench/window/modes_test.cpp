@@ -2,6 +2,7 @@
 /// What looks different by choice: size of type, projector, examiner, and one within the other.
 #include <QHeaderView>
 #include <QLabel>
+#include <QLayout>
 #include <QTableView>
 #include <QToolBar>
 #include <QtTest>
@@ -420,6 +421,55 @@ class ModesTest : public QObject {
             bench.press("projector");
             QCoreApplication::processEvents();
             QCOMPARE(shownDocks(bench), before);
+        }
+    }
+    void theHallIsLeftToThePixel_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<QString>("layout");
+        for (const QSize size : {QSize(1600, 1000), QSize(1366, 768), QSize(1024, 740)}) {
+            for (const char* layout : {"resetLayout", "layoutCompare", "layoutTeach", "layoutAuthor", "moved"}) {
+                QTest::addRow("%s at %d", layout, size.width()) << size << QString::fromLatin1(layout);
+            }
+        }
+    }
+    void theHallIsLeftToThePixel() {
+        QFETCH(QSize, size);
+        QFETCH(QString, layout);
+        Bench bench;
+        bench.runToEnd();
+        bench.window->fitTo(size);
+        QTRY_COMPARE(bench.window->size(), size);
+        if (layout == "moved") {
+            bench.window->resizeDocks({bench.window->dock("run"), bench.window->dock("strip")}, {300, 500},
+                                      Qt::Horizontal);
+            bench.window->resizeDocks({bench.window->dock("strip"), bench.window->dock("nll")}, {260, 200},
+                                      Qt::Vertical);
+        } else {
+            bench.window->actions().named(layout)->trigger();
+        }
+        const auto places = [&] {
+            QMap<QString, QRect> all;
+            for (const DockLayout::Placed& placed : bench.window->docks()) {
+                if (placed.dock->shown()) {
+                    all[placed.dock->objectName()] = placed.dock->geometry();
+                }
+            }
+            return all;
+        };
+        QTRY_COMPARE(bench.window->size(), size);
+        QCoreApplication::processEvents();
+        bench.window->layout()->invalidate();  // docks that were never shown ask for their room by now
+        QCoreApplication::processEvents();
+        QTRY_COMPARE(bench.window->size(), size);
+        const QMap<QString, QRect> before = places();
+        QVERIFY(before.size() >= 3);
+        for (const char* mode : {"projector", "projector", "maximise"}) {
+            bench.press(mode);
+            QCoreApplication::processEvents();
+            QVERIFY(places() != before);
+            bench.press(mode);
+            QTRY_COMPARE(bench.window->size(), size);
+            QTRY_COMPARE(places(), before);
         }
     }
     void escapeLeavesWhatHidesTheWindow() {
