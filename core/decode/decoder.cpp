@@ -16,8 +16,6 @@
 namespace kvw {
 namespace {
 
-using Progress = std::function<bool(std::int64_t, std::int64_t)>;
-
 /// Where every tensor is broken, one sentence for each helps nobody.
 constexpr std::size_t kMostNamed = 8;
 
@@ -57,7 +55,7 @@ std::vector<std::string> sentences(std::vector<std::string> names) {
 
 }  // namespace
 
-Result<void> Decoder::fill(const ModelFiles& files, const Progress& progress) {
+Result<void> Decoder::fill(const ModelFiles& files, const LoadProgress& progress) {
     auto vectors = vectorsNotFinite(files);
     if (!vectors) {
         return tl::unexpected(vectors.error());
@@ -70,7 +68,7 @@ Result<void> Decoder::fill(const ModelFiles& files, const Progress& progress) {
     return {};
 }
 
-Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const Progress& progress) {
+Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const LoadProgress& progress) {
     static constexpr std::array<std::pair<std::string_view, DecoderFactory>, 8> kFamilies{
         {{"LlamaForCausalLM", &makeLlama},
          {"MistralForCausalLM", &makeMistral},

@@ -30,8 +30,7 @@ class Decoder {
     /// Sentences about the weights: tensors that hold numbers which are not finite.
     [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return m_warnings; }
     /// Reads what the family noted in m_store; `loadDecoder` calls it once.
-    [[nodiscard]] Result<void> fill(const ModelFiles& files,
-                                    const std::function<bool(std::int64_t, std::int64_t)>& progress);
+    [[nodiscard]] Result<void> fill(const ModelFiles& files, const LoadProgress& progress);
 
     /// x [tokens, hidden]: the embeddings of ids, all below the vocabulary size.
     virtual void embed(std::span<const std::int32_t> ids, float* x) const = 0;
@@ -56,9 +55,8 @@ class Decoder {
 };
 
 /// Picks the family by config().architecture and reads the weights, with as many threads as there are cores.
-/// `progress(done, total)` counts bytes in memory; returning false cancels.
-[[nodiscard]] Result<std::shared_ptr<const Decoder>> loadDecoder(
-    const ModelFiles& files, const std::function<bool(std::int64_t, std::int64_t)>& progress);
+/// `progress` counts bytes in memory.
+[[nodiscard]] Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const LoadProgress& progress);
 
 /// A family's constructor: lays out the weights in its store, which `loadDecoder` fills afterwards; each lives in
 /// families/<name>.cpp and is listed in decoder.cpp's table by architecture.

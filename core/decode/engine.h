@@ -25,6 +25,7 @@ namespace kvw {
 struct Progress {
     std::int64_t done = 0, total = 0;
     const char* unit = "";  ///< "MB", "layers", "tokens", ...
+    std::string part = {};  ///< the tensor that was read last; empty: there are no parts with names
 };
 using ProgressSink = std::function<void(const Progress&)>;
 

@@ -175,10 +175,10 @@ class EngineImpl final : public Engine {
         if (auto fits = tokenizer->checkFits(files->config().vocabulary, files->tokenizerPath().string()); !fits) {
             return fits;
         }
-        auto decoder = loadDecoder(*files, [&](std::int64_t done, std::int64_t total) {
+        auto decoder = loadDecoder(*files, [&](std::int64_t done, std::int64_t total, const std::string& tensor) {
             constexpr std::int64_t kMega = 1'000'000;
             if (progress) {
-                progress({(done + kMega - 1) / kMega, (total + kMega - 1) / kMega, "MB"});
+                progress({(done + kMega - 1) / kMega, (total + kMega - 1) / kMega, "MB", tensor});
             }
             return !m_cancelLoad.load();
         });

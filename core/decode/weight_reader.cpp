@@ -24,8 +24,7 @@ constexpr int kMostThreads = 8;
 
 class Reader {
  public:
-    Reader(std::vector<ReadJob> jobs, const std::function<bool(std::int64_t, std::int64_t)>& progress)
-        : m_jobs(std::move(jobs)), m_progress(progress) {
+    Reader(std::vector<ReadJob> jobs, const LoadProgress& progress) : m_jobs(std::move(jobs)), m_progress(progress) {
         std::stable_sort(m_jobs.begin(), m_jobs.end(), [](const ReadJob& a, const ReadJob& b) {
             return a.view->file != b.view->file ? std::less<>()(a.view->file, b.view->file) : at(a) < at(b);
         });
@@ -77,12 +76,12 @@ class Reader {
                 }
                 m_done += job.bytes();
                 if (reports) {
-                    report();
+                    report(job.view->name);
                 }
             }
             // The other threads may still be at it.
             if (reports && !m_ended.load()) {
-                report();
+                report(m_jobs.empty() ? std::string() : m_jobs.back().view->name);
             }
         } catch (const std::exception& exception) {
             end({Code::Internal, "reading the weights failed", "model weights", {}, exception.what()});
@@ -110,8 +109,9 @@ class Reader {
         return {};
     }
 
-    void report() {
-        if (m_progress && !m_progress(static_cast<std::int64_t>(m_done.load()), static_cast<std::int64_t>(m_total))) {
+    void report(const std::string& tensor) {
+        if (m_progress &&
+            !m_progress(static_cast<std::int64_t>(m_done.load()), static_cast<std::int64_t>(m_total), tensor)) {
             end({Code::Cancelled, "loading was cancelled", "model weights", {}, {}});
         }
     }
@@ -125,7 +125,7 @@ class Reader {
     }
 
     std::vector<ReadJob> m_jobs;
-    const std::function<bool(std::int64_t, std::int64_t)>& m_progress;
+    const LoadProgress& m_progress;
     std::size_t m_total = 0;
     std::atomic<std::size_t> m_next{0}, m_done{0};
     std::atomic<bool> m_ended{false};
@@ -140,8 +140,7 @@ int loadThreads() {
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
 }
 
-Result<std::vector<std::string>> readAll(std::vector<ReadJob> jobs, int threads,
-                                         const std::function<bool(std::int64_t, std::int64_t)>& progress) {
+Result<std::vector<std::string>> readAll(std::vector<ReadJob> jobs, int threads, const LoadProgress& progress) {
     return Reader(std::move(jobs), progress).run(threads);
 }
 

@@ -24,13 +24,16 @@ struct ReadJob {
     }
 };
 
+/// Bytes done and in all, and the tensor that was read last; false cancels.
+using LoadProgress = std::function<bool(std::int64_t done, std::int64_t total, const std::string& tensor)>;
+
 /// Threads that a load uses: one per core, a few at most.
 [[nodiscard]] int loadThreads();
 
-/// Performs all jobs in the order of the files, so that a disk reads forward. `progress(done, total)` counts bytes at
-/// the targets and is called from the calling thread; false cancels. Gives the names of tensors with NaN or infinite
-/// numbers, sorted. Errors: Cancelled, Io, Internal (an exception, e.g. no memory).
+/// Performs all jobs in the order of the files, so that a disk reads forward. `progress` counts bytes at the targets
+/// and is called from the calling thread. Gives the names of tensors with NaN or infinite numbers, sorted. Errors:
+/// Cancelled, Io, Internal (an exception, e.g. no memory).
 [[nodiscard]] Result<std::vector<std::string>> readAll(std::vector<ReadJob> jobs, int threads,
-                                                       const std::function<bool(std::int64_t, std::int64_t)>& progress);
+                                                       const LoadProgress& progress);
 
 }  // namespace kvw

@@ -132,7 +132,7 @@ void WeightStore::note(const TensorView& view, RowRun run, TensorType as, std::b
     }
 }
 
-Result<void> WeightStore::fill(int threads, const std::function<bool(std::int64_t, std::int64_t)>& progress) {
+Result<void> WeightStore::fill(int threads, const LoadProgress& progress) {
     auto found = readAll(std::exchange(m_pending, {}), threads, progress);
     if (!found) {
         return tl::unexpected(found.error());

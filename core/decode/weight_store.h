@@ -48,9 +48,9 @@ class WeightStore {
     /// A vector (norm weight, bias) widened to f32, or some of its elements, at once; empty if the tensor is absent.
     [[nodiscard]] static std::vector<float> vector(const ModelFiles& files, const WeightPart& part);
 
-    /// Reads everything noted, with `threads` threads. `progress(done, total)` in bytes of memory, from the calling
-    /// thread; returning false cancels within a few milliseconds. Errors: Cancelled, Io.
-    [[nodiscard]] Result<void> fill(int threads, const std::function<bool(std::int64_t, std::int64_t)>& progress);
+    /// Reads everything noted, with `threads` threads. `progress` counts bytes of memory, from the calling thread;
+    /// returning false cancels within a few milliseconds. Errors: Cancelled, Io.
+    [[nodiscard]] Result<void> fill(int threads, const LoadProgress& progress);
     /// Names of matrices in which `fill` found NaN or an infinity, sorted.
     [[nodiscard]] const std::vector<std::string>& notFinite() const noexcept { return m_notFinite; }
 

@@ -176,9 +176,10 @@ void StartPage::showState(const SessionStatus& status) {
         m_bar->setValue(static_cast<int>(status.progress.done));
         m_state->setText(status.state == SessionState::Loading
                              ? (known ? tr("Loading the model: %1 of %2 %3")
-                                            .arg(status.progress.done)
-                                            .arg(status.progress.total)
-                                            .arg(QString::fromLatin1(status.progress.unit))
+                                                .arg(status.progress.done)
+                                                .arg(status.progress.total)
+                                                .arg(QString::fromLatin1(status.progress.unit)) +
+                                            QLatin1Char('\n') + QString::fromStdString(status.progress.part)
                                       : tr("Opening the engine"))
                              : tr("Reading the prompt: %1 of %2 %3")
                                    .arg(status.progress.done)

@@ -498,6 +498,7 @@ void Plot::applyTheme() {
     m_lines.setPen(PlotLines::Boundary, QPen(mixed(base, foreground(), 0.6), 1, Qt::DashLine));
     if (m_scale != nullptr) {
         styleAxis(m_scale->axis());
+        m_scale->setMargins(m_scale->minimumMargins());  // by itself it keeps what it once had, of larger type
     }
     if (m_marginal != nullptr) {
         for (QCPAxis* axis : m_marginal->axes()) {

@@ -27,7 +27,10 @@ QString stateText(const EngineClient& client) {
         case SessionState::Ready:
             return QObject::tr("Ready");
         case SessionState::Loading:
-            return QObject::tr("Loading") + count;
+            return QObject::tr("Loading") + count +
+                   (status.progress.part.empty()
+                        ? QString()
+                        : QStringLiteral(" (%1)").arg(QString::fromStdString(status.progress.part)));
         case SessionState::Prefill:
             return QObject::tr("Prefill") + count;
         case SessionState::Running:

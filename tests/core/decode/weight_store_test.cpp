@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <set>
 
 #include "core/decode/decoder.h"
 #include "tests/core/model/support.h"
@@ -116,18 +117,26 @@ class WeightStoreTest : public QObject {
 
     void progressEndsAtTheWhole() {
         std::int64_t last = 0, whole = 0;
-        const auto decoder = kvw::loadDecoder(open({}), [&](std::int64_t done, std::int64_t total) {
-            [&] { QVERIFY(done >= last && done <= total); }();
-            last = done;
-            whole = total;
-            return true;
-        });
+        std::set<std::string> named;
+        const auto decoder =
+            kvw::loadDecoder(open({}), [&](std::int64_t done, std::int64_t total, const std::string& tensor) {
+                [&] { QVERIFY(done >= last && done <= total); }();
+                named.insert(tensor);
+                last = done;
+                whole = total;
+                return true;
+            });
         QVERIFY(decoder.has_value());
         QCOMPARE(whole, static_cast<std::int64_t>((*decoder)->weightBytes()));
         QVERIFY(last > 0);
+        QVERIFY(!named.empty() && !named.contains(std::string()));
+        for (const std::string& name : named) {
+            QVERIFY2(name.starts_with("model.") || name.starts_with("lm_head."), name.c_str());
+        }
     }
     void loadingCanBeCancelled() {
-        const auto decoder = kvw::loadDecoder(open({}), [](std::int64_t, std::int64_t) { return false; });
+        const auto decoder =
+            kvw::loadDecoder(open({}), [](std::int64_t, std::int64_t, const std::string&) { return false; });
         QVERIFY(!decoder);
         QCOMPARE(decoder.error().code, kvw::Code::Cancelled);
     }

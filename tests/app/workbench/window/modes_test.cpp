@@ -152,8 +152,10 @@ class ModesTest : public QObject {
         Bench bench;
         bench.runToEnd();
         auto* nll = bench.window->dock("nll")->findChild<Plot*>();
-        const auto* map = bench.window->dock("attention")->findChild<Plot*>();
+        auto* map = bench.window->dock("attention")->findChild<Plot*>();
         QVERIFY(nll != nullptr && nll->graphCount() > 0 && map != nullptr);
+        map->replot();
+        const int below = map->panel(0)->margins().bottom();
         QCOMPARE(nll->graph(0)->pen().widthF(), 1.0);
         bench.press("projector");
         QVERIFY(nll->presenting() && map->presenting());
@@ -168,6 +170,8 @@ class ModesTest : public QObject {
         bench.press("projector");
         QCOMPARE(nll->graph(0)->pen().widthF(), 1.0);
         QVERIFY(!map->presenting());
+        map->replot();
+        QCOMPARE(map->panel(0)->margins().bottom(), below);
     }
 
     void shadesOfAHallRiseFromPaleToBlack() {
@@ -427,7 +431,7 @@ class ModesTest : public QObject {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<QString>("layout");
         for (const QSize size : {QSize(1600, 1000), QSize(1366, 768), QSize(1024, 740)}) {
-            for (const char* layout : {"resetLayout", "layoutCompare", "layoutTeach", "layoutAuthor", "moved"}) {
+            for (const char* layout : {"resetLayout", "layoutCompare", "layoutTeach", "layoutAuthor", "own", "moved"}) {
                 QTest::addRow("%s at %d", layout, size.width()) << size << QString::fromLatin1(layout);
             }
         }
@@ -439,7 +443,10 @@ class ModesTest : public QObject {
         bench.runToEnd();
         bench.window->fitTo(size);
         QTRY_COMPARE(bench.window->size(), size);
-        if (layout == "moved") {
+        if (layout == "own") {
+            bench.window->dock("budgets")->hide();
+            bench.window->addDockWidget(Qt::BottomDockWidgetArea, bench.window->dock("problems"));
+        } else if (layout == "moved") {
             bench.window->resizeDocks({bench.window->dock("run"), bench.window->dock("strip")}, {300, 500},
                                       Qt::Horizontal);
             bench.window->resizeDocks({bench.window->dock("strip"), bench.window->dock("nll")}, {260, 200},

@@ -4,7 +4,9 @@
 
 #include <QStatusBar>
 #include <QtTest>
+#include <algorithm>
 
+#include "app/workbench/docks/start_page.h"
 #include "app/workbench/window/remaining_time.h"
 #include "app/workbench/window/status_text.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -44,6 +46,23 @@ class StatusLineTest : public QObject {
         bench.workspace->refuse(Error{Code::BadUsage, "this cannot be forked", "fork", {}, {}});
         QCOMPARE(bench.workspace->problems().warnings(), 1);
         QVERIFY(bench.window->findChild<QLabel*>(QStringLiteral("notice"))->text().contains("cannot be forked"));
+    }
+
+    void loadingSaysTensorAndBytes() {
+        Bench bench;
+        auto* page = bench.window->findChild<StartPage*>();
+        SessionStatus status;
+        status.state = SessionState::Loading;
+        status.progress = {812, 1400, "MB", "model.layers.3.mlp.up_proj.weight"};
+        page->showState(status);
+        const auto told = [page](const QString& sentence) {
+            const QList<QLabel*> labels = page->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+                return label->isVisible() && label->text().contains(sentence);
+            });
+        };
+        QVERIFY(told(QStringLiteral("812 of 1400 MB")));
+        QVERIFY(told(QStringLiteral("model.layers.3.mlp.up_proj.weight")));
     }
 
     void theRestOfARunIsToldOnceItIsSteady() {
