@@ -146,7 +146,7 @@ FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFi
     FigureSpec figure =
         startFigure(recording, lane, idOf(what), title,
                     fmt::format("{}: over the run, and {}{} against the budget.", text.what, when, bars));
-    FigurePanel panel = startPanel("over the run", stepAxis(), {"layer", "", false, std::nullopt, std::nullopt});
+    FigurePanel panel = startPanel("over the run", stepAxis(), layersDown());
     if (last >= 0) {
         panel.maps.push_back(heldMap(recording, lane, what));
     }

@@ -237,7 +237,7 @@ FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFi
     const CacheFigureMaker maker(recording, *cells, what);
     const bool later = !cells->ghosts.empty() && cells->mostGhost > 0;
     FigureSpec figure = startFigure(recording, lane, idOf(what), titleOf(what), captionOf(what, shape, later));
-    FigureAxis layers{"layer", "", false, std::nullopt, std::nullopt, true};
+    const FigureAxis layers = layersDown();
     const FigureAxis across{bySlot ? "slot" : "token", bySlot ? "" : "index", false, std::nullopt, std::nullopt};
     FigurePanel held = startPanel("held", across, layers);
     FigureMap map = what.colour == CacheColour::State   ? maker.states()

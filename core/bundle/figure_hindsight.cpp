@@ -71,7 +71,7 @@ FigureSpec hindsight(const Recording& recording, std::int32_t lane, const Hindsi
                     "the best set of the same size (mean over layers); above, the difference by layer{}. No policy can "
                     "know it.",
                     what.protectedAlike ? " to the best set that holds the same sinks and recent tokens" : ""));
-    FigurePanel over = startPanel("regret by layer", stepAxis(), {"layer", "", false, std::nullopt, std::nullopt});
+    FigurePanel over = startPanel("regret by layer", stepAxis(), layersDown());
     FigurePanel lines = startPanel("later attention that is kept", stepAxis(),
                                    {"kept", "of later attention", false, std::nullopt, 1.0});
     const auto judged = lane == 0 ? Result<Hindsight>(fail(Code::BadUsage, "lane 0", "it keeps everything"))

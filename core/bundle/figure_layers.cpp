@@ -72,7 +72,7 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
                     fmt::format("{} ({}): over the run, and its mean over the steps behind the prompt.", measure.what,
                                 ofWhat(trace.shape(), part, metric == LayerMetric::Variance)));
     FigurePanel over = startPanel(part < 0 ? "over the run" : "over the run, " + partName(trace.shape(), part),
-                                  stepAxis(), layerAxis());
+                                  stepAxis(), layersDown());
     FigureAxis axis{measure.label, measure.unit, false, std::nullopt, std::nullopt};
     if (metric == LayerMetric::Gini) {
         axis.minimum = 0.0;

@@ -108,6 +108,12 @@ FigureAxis stepAxis() {
     return {"step", "tokens", false, std::nullopt, std::nullopt};
 }
 
+FigureAxis layersDown() {
+    FigureAxis axis{"layer", "", false, std::nullopt, std::nullopt};
+    axis.reversed = true;
+    return axis;
+}
+
 namespace {
 
 /// Prunes too close to be told apart in print are one band.

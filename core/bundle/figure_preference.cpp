@@ -61,8 +61,7 @@ FigureSpec cascade(const Recording& recording, std::int32_t lane) {
         startFigure(recording, lane, "cascade", "What layers hold while the prompt is read",
                     "Tokens that each layer holds after each layer of the prefill was done, mean over its "
                     "stored heads.");
-    FigurePanel panel = startPanel({}, {"layers done", "", false, std::nullopt, std::nullopt},
-                                   {"layer", "", false, std::nullopt, std::nullopt});
+    FigurePanel panel = startPanel({}, {"layers done", "", false, std::nullopt, std::nullopt}, layersDown());
     const std::vector<PrefillStage> stages = prefillCascade(recording, lane);
     if (!stages.empty()) {
         const Bins columns(static_cast<std::int64_t>(stages.size()), kMapSide);

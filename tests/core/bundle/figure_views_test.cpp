@@ -262,6 +262,12 @@ class FigureViewsTest : public QObject {
         QCOMPARE(figure.panels[0].x.maximum.value_or(0), 20.0);
     }
 
+    void mapsHaveTheFirstLayerOnTop() {
+        for (const char* id : {"budgets", "hindsight", "gini", "cascade", "cache-map"}) {
+            QVERIFY2(made(m_compare, id).panels[0].y.reversed, id);
+        }
+    }
+
     void wordsAreTakenWhole() {
         figures::IdWords words("cache-map-by-slot-step-12-tokens-3-4", "cache-map");
         QVERIFY(words.named() && !words.take("b") && !words.take("by-slots") && words.take("by-slot"));
