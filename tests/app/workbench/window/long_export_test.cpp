@@ -45,6 +45,9 @@ struct Turns {
 
 }  // namespace
 
+/// Of the event loop's: had the window computed itself, there would be one or two, and on a busy machine it gets few.
+constexpr int kSome = 3;
+
 class LongExportTest : public QObject {
     Q_OBJECT
     std::shared_ptr<Recording> m_long;
@@ -72,7 +75,7 @@ class LongExportTest : public QObject {
         const Turns turns;
         QVERIFY(busy(bench) && !QFile::exists(file));
         QTRY_VERIFY_WITH_TIMEOUT(wrote && !busy(bench), kPatience);
-        QVERIFY2(turns.count > 20, qPrintable(QString::number(turns.count)));
+        QVERIFY2(turns.count > kSome, qPrintable(QString::number(turns.count)));
         QVERIFY(bytesOf(file).count('\n') > kLong);
         QVERIFY(QFile::exists(bench.folder.filePath(QStringLiteral("nll-pgfplots.tex"))));
     }
@@ -88,7 +91,7 @@ class LongExportTest : public QObject {
         const Turns turns;
         QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("before"));
         QTRY_VERIFY_WITH_TIMEOUT(!busy(bench), kPatience);
-        QVERIFY2(turns.count > 20, qPrintable(QString::number(turns.count)));
+        QVERIFY2(turns.count > kSome, qPrintable(QString::number(turns.count)));
         QVERIFY(QApplication::clipboard()->text().count(QLatin1Char('\n')) > kLong);
         QVERIFY(QApplication::clipboard()->mimeData()->hasImage());
         // What is put there meanwhile stays.
@@ -116,7 +119,7 @@ class LongExportTest : public QObject {
         bench->press("figures");
         dialog = bench->window->findChild<FiguresDialog*>();
         QTRY_VERIFY_WITH_TIMEOUT(!dialog->computing(), kPatience);
-        QVERIFY2(turns.count > 20, qPrintable(QString::number(turns.count)));
+        QVERIFY2(turns.count > kSome, qPrintable(QString::number(turns.count)));
         QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("figuresState"))->text().isEmpty());
         QCOMPARE(dialog->page().id, std::string("overview"));
         QVERIFY(dialog->page().figures.size() >= 3);
