@@ -17,7 +17,8 @@ find_program(KVW_CCACHE ccache)
 if(KVW_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # Precompiled headers carry time stamps; without the sloppiness ccache would never hit.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-      CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${KVW_CCACHE})
+      CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
+      ${CMAKE_SOURCE_DIR}/cmake/ccache.sh ${KVW_CCACHE})
 endif()
 
 # A static, position-independent library for one folder: kvw_add_library(base error.cpp ...) makes kvw_base and kvw::base.

@@ -14,7 +14,7 @@ namespace kvw::figures {
 
 /// How a long axis, or a range of it, is cut into at most `kMapSide` bins of `size`.
 struct Bins {
-    Bins(std::int64_t length, std::int32_t most) : Bins(Range{0, length - 1}, most) {}
+    Bins(std::int64_t all, std::int32_t most) : Bins(Range{0, all - 1}, most) {}
     Bins(const Range& range, std::int32_t most);
     std::int64_t first = 0, length = 0, size = 1;
     std::int32_t count = 0;
