@@ -76,9 +76,9 @@ class SoakTest : public QObject {
         std::atomic<std::int64_t> copied = 0;
         bench.workspace->guard().setWriter(
             [&copied](UnfinishedCopy& copy, const Recording& recording, const WriteWatch& watch) {
-                const std::int64_t steps = recording.trace(0).steps();
+                const std::int64_t within = recording.trace(0).steps();
                 auto done = copy.write(recording, watch);
-                copied = steps;
+                copied = within;
                 return done;
             });
         bench.window->resize(1600, 1000);
