@@ -70,10 +70,10 @@ class SoakTest : public QObject {
 
     void memoryStaysWhereItIs() {
         const int steps = wantedSteps();
+        std::atomic<std::int64_t> copied = 0;  // outlives the writer
         Bench bench({.tokens = steps, .rows = true, .firstWithRows = 1, .problem = "this is said once"});
         // Copies for a crash one after the other: what the allocator keeps of one is there before the first look.
         bench.workspace->guard().setPace(CopyPace(std::chrono::milliseconds(0), std::chrono::milliseconds(0)));
-        std::atomic<std::int64_t> copied = 0;
         bench.workspace->guard().setWriter(
             [&copied](UnfinishedCopy& copy, const Recording& recording, const WriteWatch& watch) {
                 const std::int64_t within = recording.trace(0).steps();
