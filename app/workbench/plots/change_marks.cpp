@@ -90,18 +90,22 @@ void ChangeMarks::placeLabels() {
         }
         const double place = (across ? m_plot.x(0) : m_plot.y(0))->coordToPixel(mark.at);
         const double wide = metrics.horizontalAdvance(mark.text->text()) + 6;
-        const std::optional<double> start = !across ? (place >= free ? std::optional(place) : std::nullopt)
-                                            : place > room.right() ? std::nullopt
-                                                                   : labelStart(place, wide, free, room.right());
-        mark.text->setVisible(start.has_value());
+        bool fits = across ? place <= room.right() : place >= free;
+        double start = place;
+        if (across && fits) {
+            const auto found = labelStart(place, wide, free, room.right());
+            fits = found.has_value();
+            start = found.value_or(place);
+        }
+        mark.text->setVisible(fits);
         mark.text->setFont(small);
         mark.text->setColor(mixed(base, ink, 0.85));
         mark.text->setBrush(QBrush(paper));
-        if (start) {
+        if (fits) {
             if (across) {
-                mark.text->setPositionAlignment(Qt::AlignBottom | (*start < place ? Qt::AlignRight : Qt::AlignLeft));
+                mark.text->setPositionAlignment(Qt::AlignBottom | (start < place ? Qt::AlignRight : Qt::AlignLeft));
             }
-            free = *start + (across ? wide : metrics.height());
+            free = start + (across ? wide : metrics.height());
         }
     }
 }
