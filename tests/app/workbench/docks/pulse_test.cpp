@@ -71,7 +71,7 @@ class PulseTest : public QObject {
         Dock* cache = bench.window->dock(QStringLiteral("cache"));
         bench.window->focusDock(*cache);
         auto* map = cache->findChild<CacheMap*>();
-        QTRY_VERIFY(map->cells() != nullptr && map->cells()->key.step == 39);
+        QTRY_VERIFY(map->cells() != nullptr && map->cells()->look.step == 39);
         const auto flashes = [](const QWidget& in) {
             int all = 0;
             for (const Pulse* pulse : in.findChildren<Pulse*>()) {
@@ -89,7 +89,7 @@ class PulseTest : public QObject {
         // Looking back is no news.
         bench.press("back1");
         bench.press("step1");
-        QTRY_COMPARE(map->cells()->key.step, std::int64_t{40});
+        QTRY_COMPARE(map->cells()->look.step, std::int64_t{40});
         QCOMPARE(flashes(*bench.window), 2);
     }
 };
