@@ -212,7 +212,7 @@ class ExploreDocksTest : public QObject {
         auto* map = shown.dock->findChild<CacheMap*>();
         for (const CacheOrder order : {CacheOrder::Tokens, CacheOrder::Slots}) {
             turnTo(shown, static_cast<int>(order));
-            QTRY_VERIFY(map->cells() != nullptr && map->cells()->key.step == prune && map->cells()->key.order == order);
+            QTRY_VERIFY(map->cells() != nullptr && map->cells()->look.step == prune && map->cells()->look.order == order);
             const CacheCells& cells = *map->cells();
             CacheColors colors = map->colors(CacheColor::State);
             colors.first = 0;
