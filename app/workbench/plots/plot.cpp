@@ -440,11 +440,11 @@ void Plot::fitLabels() {
         y(i)->setLabel(fitting(m_panels[static_cast<std::size_t>(i)].title, metrics, high + kAround));
     }
     if (m_scale != nullptr && panels() > 0) {
-        // The bar is as high as the panel beside it, its title may stand out a little.
+        // The bar is as high as the panel beside it.
         QCPAxis* axis = m_scale->axis();
         const int high = panel(0)->height();
         axis->ticker()->setTickCount(std::clamp(high / kLabelHeight, 2, 6));
-        axis->setLabel(fitting(m_scaleTitle, QFontMetrics(axis->labelFont()), high + kAround));
+        axis->setLabel(fitting(m_scaleTitle, QFontMetrics(axis->labelFont()), high));
     }
 }
 
