@@ -150,7 +150,7 @@ FigureEntries legendEntries(const FigureSpec& figure, double width) {
 }
 
 void fitTicks(QCPAxis* axis, double millimetres) {
-    constexpr int kMost = 6, kFewest = 2;
+    constexpr int kMost = 6, kFewest = 1;
     constexpr double kApart = 2;  // millimetres between two labels
     const bool across = axis->orientation() == Qt::Horizontal;
     for (int count = kMost; count >= kFewest; --count) {
