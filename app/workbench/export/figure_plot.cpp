@@ -345,6 +345,9 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
     // What the rows have where the height is not their own: a slide's.
     const double spare =
         (millimetres.height() - figureHeight(figure, millimetres.width())) / std::max(1, (count + across - 1) / across);
+    // A scale beside one of several rows takes its room from all of them.
+    const bool scaled = std::any_of(figure.panels.begin(), figure.panels.end(),
+                                    [](const FigurePanel& panel) { return !panel.maps.empty(); });
     QCPRange above;
     for (int i = 0; i < count; ++i) {
         const FigurePanel& panel = figure.panels[static_cast<std::size_t>(i)];
@@ -381,7 +384,8 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         rect->axis(QCPAxis::atLeft)->setLabel(said ? QString() : wrapped(axisTitle(panel.y), inner));
         rect->axis(QCPAxis::atLeft)->setTickLabels(!said);
         QCPColorScale* scale = PanelPainter(plot, panel, rect, layers).draw();
-        fitTicks(rect->axis(QCPAxis::atBottom), length);
+        const bool narrower = across == 1 ? scaled : !panel.maps.empty();
+        fitTicks(rect->axis(QCPAxis::atBottom), width - kBesidePanel - (narrower ? kScale : 0));
         fitTicks(rect->axis(QCPAxis::atLeft), inner);
         if (scale == nullptr) {
             continue;
