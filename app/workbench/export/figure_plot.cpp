@@ -320,6 +320,20 @@ bool sameAcross(const FigurePanel& one, const FigurePanel& other) {
            one.maps[0].yBegin == other.maps[0].yBegin && one.maps[0].yEnd == other.maps[0].yEnd;
 }
 
+/// Numbers below panels, now that legend, scales and titles have taken their room.
+void fitAcross(QCustomPlot& plot, const QCPLayoutGrid& panels, QSizeF millimetres) {
+    plot.plotLayout()->setOuterRect({0, 0, figurePixels(millimetres.width()), figurePixels(millimetres.height())});
+    for (const auto phase :
+         {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout}) {
+        plot.plotLayout()->update(phase);
+    }
+    for (QCPLayoutElement* element : panels.elements(false)) {
+        if (auto* rect = qobject_cast<QCPAxisRect*>(element)) {
+            fitTicks(rect->axis(QCPAxis::atBottom), rect->width() / static_cast<double>(figurePixels(1)));
+        }
+    }
+}
+
 }  // namespace
 
 void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres) {
@@ -345,9 +359,6 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
     // What the rows have where the height is not their own: a slide's.
     const double spare =
         (millimetres.height() - figureHeight(figure, millimetres.width())) / std::max(1, (count + across - 1) / across);
-    // A scale beside one of several rows takes its room from all of them.
-    const bool scaled = std::any_of(figure.panels.begin(), figure.panels.end(),
-                                    [](const FigurePanel& panel) { return !panel.maps.empty(); });
     QCPRange above;
     for (int i = 0; i < count; ++i) {
         const FigurePanel& panel = figure.panels[static_cast<std::size_t>(i)];
@@ -384,8 +395,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         rect->axis(QCPAxis::atLeft)->setLabel(said ? QString() : wrapped(axisTitle(panel.y), inner));
         rect->axis(QCPAxis::atLeft)->setTickLabels(!said);
         QCPColorScale* scale = PanelPainter(plot, panel, rect, layers).draw();
-        const bool narrower = across == 1 ? scaled : !panel.maps.empty();
-        fitTicks(rect->axis(QCPAxis::atBottom), width - kBesidePanel - (narrower ? kScale : 0));
+        fitTicks(rect->axis(QCPAxis::atBottom), length);
         fitTicks(rect->axis(QCPAxis::atLeft), inner);
         if (scale == nullptr) {
             continue;
@@ -410,6 +420,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         panels->setColumnStretchFactor(column, column % 2 == 1 ? 0.001 : width + words);
     }
     addLegend(plot, figure.legend, legendEntries(figure, millimetres.width()));
+    fitAcross(plot, *panels, millimetres);
 }
 
 }  // namespace kvw::wb
