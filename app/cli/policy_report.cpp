@@ -10,6 +10,7 @@
 namespace kvw::cli {
 namespace {
 
+using kvw::toText;
 using nlohmann::ordered_json;
 
 std::string presetText(const Preset& preset) {

@@ -30,6 +30,8 @@ struct Spike {
     /// Tokens from the first value above theta until the first of 3 consecutive values <= theta; 0 if none is above.
     std::int64_t duration = 0;
     bool open = false;  ///< the window ended before such a run of 3; `duration` reaches to its end
+
+    bool operator==(const Spike&) const = default;
 };
 
 /// Events less than 4 tokens apart, as one.
@@ -43,6 +45,8 @@ struct PruneGroup {
     std::optional<double> windowMean;  ///< mean of d over the window; none if it is empty
     /// None: continuous, fewer than 8 values before, fewer than 4 in the window, or a value that is not finite.
     std::optional<Spike> spike;
+
+    bool operator==(const PruneGroup&) const = default;
 };
 
 /// Groups and judges. `events`: the `step` of each eviction, any order, duplicates (several layers) count once.

@@ -16,7 +16,7 @@
 namespace kvw::cli {
 namespace {
 
-struct Options {
+struct BenchOptions {
     std::string model, shape;
     std::vector<std::string> policies, parts;
     std::int64_t held = 1024, steps = 200, rounds = 5, prompt = 16384, stream = 100000;
@@ -24,7 +24,7 @@ struct Options {
     bool json = false, quiet = false;
 };
 
-Result<Exit> measure(const Options& options) {
+Result<Exit> measure(const BenchOptions& options) {
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     std::vector<std::string> canonical;
     for (const std::string& policy : options.policies) {
@@ -64,7 +64,7 @@ Result<Exit> measure(const Options& options) {
 }  // namespace
 
 void addBench(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<BenchOptions>();
     CLI::App* app = commands.add("bench", "Measure decode, prefill, attention, cache operation and policy cost",
                                  "  kvw bench\n"
                                  "  kvw bench --threads 2 --held 1024 --json\n"

@@ -18,13 +18,13 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Options {
+struct CallsOptions {
     LaneReportOptions of;
     std::optional<std::int64_t> from, to, layer;
     bool violations = false;
 };
 
-bool wanted(const CallRecord& call, const Options& options) {
+bool wanted(const CallRecord& call, const CallsOptions& options) {
     return call.step >= options.from.value_or(-1) && call.step <= options.to.value_or(kAnyInteger) &&
            (!options.layer || call.layer == *options.layer) && (!options.violations || !call.violation.empty());
 }
@@ -56,7 +56,7 @@ std::string besidePolicy(const CallRecord& call) {
     return call.name == "begin" || call.name == "set" ? call.given : std::string();
 }
 
-Result<ordered_json> report(const OpenedBundle& opened, const Options& options, std::int32_t lane) {
+Result<ordered_json> report(const OpenedBundle& opened, const CallsOptions& options, std::int32_t lane) {
     const Trace& trace = opened.recording->trace(lane);
     if (trace.calls() == 0) {
         return fail(Code::BadUsage, options.of.bundle, "the calls of the policy were not recorded",
@@ -102,7 +102,7 @@ std::string cell(const ordered_json& value, const char* none = "-") {
     return value.is_null() ? std::string(none) : value.dump();
 }
 
-std::string reportText(const ordered_json& report) {
+std::string callsText(const ordered_json& report) {
     std::string text = fmt::format("lane {}  {}: {} calls, {} violations\n", report["lane"].dump(),
                                    oneLine(report["policy"].get<std::string>()), report["recorded"].dump(),
                                    report["violations"].dump());
@@ -133,7 +133,7 @@ std::string reportText(const ordered_json& report) {
 }  // namespace
 
 void addCalls(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CallsOptions>();
     CLI::App* app =
         commands.add("calls", "List what the policy of a recorded run was called with, and what it answered",
                      "  kvw run --text story --policy snapkv:capacity=128 --out story-run\n"
@@ -147,7 +147,7 @@ void addCalls(Commands& commands) {
     commands.setAction([options] {
         return printLaneReport(
             options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); },
-            reportText);
+            callsText);
     });
 }
 

@@ -18,14 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct CheckPolicyOptions {
     std::string subject;
     bool json = false, calls = false;
     std::string caseFile;
     std::int64_t until = 1'000'000;
 };
 
-std::string reportText(const nlohmann::ordered_json& report) {
+std::string checkText(const nlohmann::ordered_json& report) {
     std::string text = fmt::format("{} {}\n", oneLine(report.at("plugin").get<std::string>()),
                                    oneLine(report.at("version").get<std::string>()));
     std::string policy = report.at("plugin").get<std::string>();
@@ -71,7 +71,7 @@ std::string callsText(const nlohmann::ordered_json& report) {
     return text;
 }
 
-Result<void> saveCase(const nlohmann::ordered_json& report, const Options& options) {
+Result<void> saveCase(const nlohmann::ordered_json& report, const CheckPolicyOptions& options) {
     const auto& about = report.at("calls");
     if (about.empty() || about.front().at("case").is_null()) {
         return fail(Code::BadUsage, options.subject, "there is no conformance case of this run", {},
@@ -86,7 +86,7 @@ Result<void> saveCase(const nlohmann::ordered_json& report, const Options& optio
     return {};
 }
 
-Result<Exit> check(const Options& options) {
+Result<Exit> check(const CheckPolicyOptions& options) {
     PluginPaths paths = PluginPaths::standard();
     std::string subject = options.subject;
     std::error_code ignored;
@@ -112,7 +112,7 @@ Result<Exit> check(const Options& options) {
     if (!report) {
         return tl::unexpected(report.error());
     }
-    std::fputs((options.json ? dumped(*report) : reportText(*report)).c_str(), stdout);
+    std::fputs((options.json ? dumped(*report) : checkText(*report)).c_str(), stdout);
     if (options.calls && !options.json) {
         std::fputs(callsText(*report).c_str(), stdout);
     }
@@ -127,7 +127,7 @@ Result<Exit> check(const Options& options) {
 }  // namespace
 
 void addCheckPolicy(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CheckPolicyOptions>();
     CLI::App* app = commands.add("check-policy", "Check a policy plugin: gates, edits, determinism, odd input, cost",
                                  "  kvw check-policy build/my-policy\n"
                                  "  kvw check-policy snapkv:capacity=64,window=8\n");

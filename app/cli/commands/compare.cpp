@@ -9,13 +9,13 @@
 namespace kvw::cli {
 namespace {
 
-struct Options {
+struct CompareOptions {
     RunOptions run;
     std::string preset;
     std::vector<std::string> changes;
 };
 
-Result<Exit> compare(const Options& options, const CLI::App& app) {
+Result<Exit> compare(const CompareOptions& options, const CLI::App& app) {
     RunOptions run = options.run;
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     if (!options.preset.empty()) {
@@ -39,7 +39,7 @@ Result<Exit> compare(const Options& options, const CLI::App& app) {
 }  // namespace
 
 void addCompare(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CompareOptions>();
     options->run.compare = true;
     CLI::App* app =
         commands.add("compare", "Run several policies in lock-step on the same text; the first lane is always full",

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ConformanceOptions {
     std::vector<std::string> paths;
     std::string plugin;
     int threads = 0;
@@ -41,7 +41,7 @@ const char* outcomeWord(const ConformanceResult& result) {
 }
 
 /// The plugin whose cases are asked for; null: those of the files, whoever they are about.
-Result<const PluginEntry*> pluginOf(const Options& options, const Catalog& catalog) {
+Result<const PluginEntry*> pluginOf(const ConformanceOptions& options, const Catalog& catalog) {
     if (options.plugin.empty()) {
         if (options.paths.empty()) {
             return fail(Code::BadUsage, "kvw conformance", "nothing to check was named", {}, "FILES or --plugin ID");
@@ -72,7 +72,7 @@ void print(const ConformanceResult& result) {
     std::fflush(stdout);
 }
 
-Result<Exit> check(const Options& options) {
+Result<Exit> check(const ConformanceOptions& options) {
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     const auto plugin = pluginOf(options, catalog);
     if (!plugin) {
@@ -143,7 +143,7 @@ Result<Exit> check(const Options& options) {
 }  // namespace
 
 void addConformance(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ConformanceOptions>();
     CLI::App* app = commands.add("conformance", "Run conformance cases on the installed plugins",
                                  "  kvw conformance tests/core/decode/conformance/cases\n"
                                  "  kvw conformance --plugin snapkv\n"

@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ExportOptions {
     std::string bundle, out;
     std::string sound;
     std::int32_t soundLane = -1;
@@ -51,7 +51,7 @@ void addTable(Files& files, const std::string& name, const tables::Table& table)
 }
 
 void addFigure(Files& files, const std::string& prefix, FigureSpec figure, const std::string& hash,
-               const Options& options) {
+               const ExportOptions& options) {
     figure.provenance.emplace_back("bundle", hash);
     figure.legend =
         static_cast<FigureLegend>(std::find(kLegends.begin(), kLegends.end(), options.legend) - kLegends.begin());
@@ -91,7 +91,7 @@ Result<void> addPresets(const Recording& recording, std::int32_t lane, const std
     return {};
 }
 
-Result<Files> filesOf(const OpenedBundle& opened, const Options& options) {
+Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) {
     const Recording& recording = *opened.recording;
     Files files;
     const bool several = recording.lanes() > 1;
@@ -185,7 +185,7 @@ Result<void> writeAll(const fs::path& requested, const Files& files) {
 }
 
 /// The prune events of one lane, behind the prompt.
-Result<void> writeSound(const Recording& recording, const Options& options) {
+Result<void> writeSound(const Recording& recording, const ExportOptions& options) {
     const std::int32_t lane = options.soundLane >= 0 ? options.soundLane : std::min(1, recording.lanes() - 1);
     if (lane >= recording.lanes() || !recording.hasTrace(lane)) {
         return fail(Code::BadUsage, "--sound-lane", "there is no such lane", std::to_string(lane),
@@ -199,7 +199,7 @@ Result<void> writeSound(const Recording& recording, const Options& options) {
     return writeFile(options.sound, wavBytes(clicksSamples(clicks, first, steps, options.soundSpeed)));
 }
 
-Result<Exit> exportSound(const Recording& recording, const Options& options) {
+Result<Exit> exportSound(const Recording& recording, const ExportOptions& options) {
     std::error_code error;
     if (!options.overwrite && fs::exists(options.sound, error)) {
         return fail(Code::BadUsage, options.sound, "the file exists already", {}, "another --sound, or --overwrite");
@@ -213,7 +213,7 @@ Result<Exit> exportSound(const Recording& recording, const Options& options) {
     return Exit::Good;
 }
 
-Result<Exit> exportBundle(const Options& options) {
+Result<Exit> exportBundle(const ExportOptions& options) {
     const fs::path out = options.out;
     std::error_code error;
     if (options.out.empty() && options.sound.empty()) {
@@ -271,7 +271,7 @@ Result<Exit> exportBundle(const Options& options) {
 }  // namespace
 
 void addExport(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ExportOptions>();
     CLI::App* app = commands.add("export", "Write a bundle's tables (CSV, LaTeX) and the data of its figures",
                                  "  kvw export run.zip --out paper\n"
                                  "  kvw export lanes --out paper --figure nll --figure keepset-layer-3\n"

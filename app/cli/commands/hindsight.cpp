@@ -20,7 +20,7 @@ namespace {
 using metrics::HindsightMass;
 using nlohmann::ordered_json;
 
-struct Options {
+struct HindsightOptions {
     std::string bundle;
     std::int64_t steps = 512, missed = 5;
     bool json = false;
@@ -115,7 +115,7 @@ std::string laneText(const ordered_json& lane) {
     return text;
 }
 
-Result<Exit> run(const Options& options) {
+Result<Exit> run(const HindsightOptions& options) {
     const auto opened = openBundle(options.bundle);
     if (!opened) {
         return tl::unexpected(opened.error());
@@ -150,7 +150,7 @@ Result<Exit> run(const Options& options) {
 }  // namespace
 
 void addHindsight(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<HindsightOptions>();
     CLI::App* app = commands.add("hindsight", "Compare what lanes kept with the best they could have kept",
                                  "  kvw compare --text needle --policy snapkv --capture maps --out lanes\n"
                                  "  kvw hindsight lanes\n");

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-struct Options {
+struct InspectOptions {
     std::string path, context, policy, kvDtype = "f32";
     bool json = false, tensors = false;
 
@@ -171,7 +171,7 @@ Result<void> addBudgets(ordered_json& fit, const ModelConfig& config, const FitR
 }
 
 /// Of weights that are absent, what the configuration says.
-Result<ordered_json> modelJson(const fs::path& path, const Options& options) {
+Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& options) {
     const auto weights = weightSize(path);
     const auto config = weights ? loadModelConfig(path) : tl::unexpected(weights.error());
     if (!config) {
@@ -224,7 +224,7 @@ bool isGgufName(const fs::path& path) {
     return path.extension() == ".gguf" || path.extension() == ".GGUF";
 }
 
-Result<Exit> inspect(const Options& options) {
+Result<Exit> inspect(const InspectOptions& options) {
     fs::path path = options.path;
     std::error_code error;
     if (path.empty()) {
@@ -258,7 +258,7 @@ Result<Exit> inspect(const Options& options) {
 }  // namespace
 
 void addInspect(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<InspectOptions>();
     CLI::App* app = commands.add("inspect", "Describe a model directory or a bundle; check a bundle's sums",
                                  "  kvw inspect\n"
                                  "  kvw inspect path/to/model --tensors\n"

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct LibraryOptions {
     std::vector<fs::path> folders;
     std::string filter, tag, note, table, columns;
     bool json = false, rebuild = false, unfinished = false, keep = false, forget = false;
@@ -57,7 +57,7 @@ std::string tableText(const std::vector<LibraryEntry>& entries) {
 
 /// What killed programs left: all, or those that are named. Errors: NotFound, a path is none of them; nothing was kept
 /// or removed then. Those of keeping or removing one.
-Result<Exit> unfinished(const Options& options) {
+Result<Exit> unfinished(const LibraryOptions& options) {
     std::vector<UnfinishedRun> runs = unfinishedRuns(unfinishedFolder(PluginPaths::standard().stateFolder));
     std::vector<fs::path> wanted;
     for (const fs::path& folder : options.folders) {
@@ -100,7 +100,7 @@ Result<Exit> unfinished(const Options& options) {
     return Exit::Good;
 }
 
-Result<Exit> library(const Options& options, const CLI::App& app) {
+Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
     if (options.unfinished) {
         return unfinished(options);
     }
@@ -176,7 +176,7 @@ Result<Exit> library(const Options& options, const CLI::App& app) {
 }  // namespace
 
 void addLibrary(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<LibraryOptions>();
     CLI::App* app =
         commands.add("library", "List the bundles below some folders, by what they are; tags and notes",
                      "  kvw library\n"

@@ -22,13 +22,13 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the file holds little-endian numbers, written as they are");
 
-struct Options {
+struct LogitsOptions {
     std::string ids, out, model;
     int threads = 0;
     bool json = false, quiet = false;
 };
 
-Result<Exit> writeLogits(const Options& options) {
+Result<Exit> writeLogits(const LogitsOptions& options) {
     const auto vocabulary = vocabularyOf(options.model);
     if (!vocabulary) {
         return tl::unexpected(vocabulary.error());
@@ -83,7 +83,7 @@ Result<Exit> writeLogits(const Options& options) {
 }  // namespace
 
 void addLogits(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<LogitsOptions>();
     CLI::App* app = commands.add("logits", "Write the logits of every token under the full cache",
                                  "  kvw logits --ids ids.txt --out logits.f32\n"
                                  "  kvw logits --model DIR --ids ids.txt --out logits.f32 --threads 4\n");

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct NewPolicyOptions {
     std::string name, out;
     bool python = false;
 };
@@ -107,7 +107,7 @@ Result<void> checkFree(const fs::path& target) {
     return {};
 }
 
-Result<void> fill(const char* templateName, const fs::path& target, const Options& options) {
+Result<void> fill(const char* templateName, const fs::path& target, const NewPolicyOptions& options) {
     const auto source = templateFolder(templateName);
     if (!source) {
         return tl::unexpected(source.error());
@@ -128,7 +128,7 @@ Result<void> fill(const char* templateName, const fs::path& target, const Option
     return {};
 }
 
-Result<Exit> makeCpp(const Options& options) {
+Result<Exit> makeCpp(const NewPolicyOptions& options) {
     const fs::path target = options.out.empty() ? fs::path(options.name) : fs::path(options.out);
     auto made = checkFree(target);
     if (made) {
@@ -148,7 +148,7 @@ Result<Exit> makeCpp(const Options& options) {
 
 /// The folder of the new policy. Without --out it is the user's, so that it is installed by being there; then it must
 /// not hide another plugin.
-Result<fs::path> pythonTarget(const Options& options, const Catalog& catalog) {
+Result<fs::path> pythonTarget(const NewPolicyOptions& options, const Catalog& catalog) {
     if (!options.out.empty()) {
         return fullPath(options.out);
     }
@@ -176,7 +176,7 @@ Result<void> copyPython(const PluginEntry& from, const fs::path& target, const s
     return {};
 }
 
-Result<Exit> makePython(const Options& options) {
+Result<Exit> makePython(const NewPolicyOptions& options) {
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     const auto host = catalog.find(PluginKind::Policy, kPythonPolicy);
     if (!host) {
@@ -207,7 +207,7 @@ Result<Exit> makePython(const Options& options) {
     return Exit::Good;
 }
 
-Result<Exit> make(const Options& options) {
+Result<Exit> make(const NewPolicyOptions& options) {
     if (auto named = checkName(options.name); !named) {
         return tl::unexpected(named.error());
     }
@@ -217,7 +217,7 @@ Result<Exit> make(const Options& options) {
 }  // namespace
 
 void addNewPolicy(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<NewPolicyOptions>();
     CLI::App* app = commands.add("new-policy", "Start a policy of your own: sources, manifest, build and test",
                                  "  kvw new-policy value-norm\n"
                                  "  kvw new-policy value-norm --out ~/policies/value-norm\n"

@@ -19,7 +19,7 @@
 namespace kvw::cli {
 namespace {
 
-struct Options {
+struct PoliciesOptions {
     std::string id, disable, enable, save, forget, install;
     bool json = false, check = false, replace = false, combinations = false;
 };
@@ -64,7 +64,7 @@ Result<void> savePreset(const Catalog& catalog, const std::string& text) {
     });
 }
 
-Result<Exit> install(const PluginPaths& paths, const Options& options) {
+Result<Exit> install(const PluginPaths& paths, const PoliciesOptions& options) {
     return installPlugin(paths, options.install, options.replace).map([](const Installed& installed) {
         fmt::print("{} {} {} {}\n", installed.manifest.id, installed.manifest.version,
                    installed.there      ? "is there already:"
@@ -75,7 +75,7 @@ Result<Exit> install(const PluginPaths& paths, const Options& options) {
     });
 }
 
-Result<Exit> list(const Options& options) {
+Result<Exit> list(const PoliciesOptions& options) {
     const PluginPaths paths = PluginPaths::standard();
     Catalog catalog = Catalog::scan(paths);
     if (!options.save.empty() || !options.forget.empty()) {
@@ -138,7 +138,7 @@ Result<Exit> list(const Options& options) {
 }  // namespace
 
 void addPolicies(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PoliciesOptions>();
     CLI::App* app = commands.add("policies", "List the installed policies, their parameters and references",
                                  "  kvw policies\n"
                                  "  kvw policies streaming\n"

@@ -23,7 +23,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Options {
+struct PreferenceOptions {
     LaneReportOptions of;
     std::string rule = "cake", direction;
     std::optional<double> tau1, tau2, temperature;
@@ -38,8 +38,8 @@ ordered_json cascadeJson(const Recording& recording, std::int32_t lane) {
     return list;
 }
 
-/// Options of the other rule, which would be ignored.
-Result<void> rulesApart(const Options& options) {
+/// PreferenceOptions of the other rule, which would be ignored.
+Result<void> rulesApart(const PreferenceOptions& options) {
     const bool gini = options.rule == "gini";
     const char* foreign = gini ? (options.tau1   ? "--tau1"
                                   : options.tau2 ? "--tau2"
@@ -53,7 +53,7 @@ Result<void> rulesApart(const Options& options) {
                                      gini ? "--temperature, --direction, --protected" : "--tau1, --tau2");
 }
 
-Result<ordered_json> cakeReport(const OpenedBundle& opened, const Options& options, std::int32_t lane) {
+Result<ordered_json> cakeReport(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
     const Recording& recording = *opened.recording;
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     PreferencePlan plan = preferencePlan(info);
@@ -95,7 +95,7 @@ Result<ordered_json> cakeReport(const OpenedBundle& opened, const Options& optio
                         {"cascade", cascadeJson(recording, lane)}};
 }
 
-Result<ordered_json> giniReport(const OpenedBundle& opened, const Options& options, std::int32_t lane) {
+Result<ordered_json> giniReport(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
     const Recording& recording = *opened.recording;
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     GiniPlan plan = giniPlan(info);
@@ -137,7 +137,7 @@ Result<ordered_json> giniReport(const OpenedBundle& opened, const Options& optio
                         {"cascade", cascadeJson(recording, lane)}};
 }
 
-Result<ordered_json> report(const OpenedBundle& opened, const Options& options, std::int32_t lane) {
+Result<ordered_json> report(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
     if (const auto apart = rulesApart(options); !apart) {
         return tl::unexpected(apart.error());
     }
@@ -204,14 +204,14 @@ std::string giniText(const ordered_json& report) {
                                      report["nominal"].dump(), report["bytes"].dump(), report["bytes_full"].dump()));
 }
 
-std::string reportText(const ordered_json& report) {
+std::string preferenceText(const ordered_json& report) {
     return (report["rule"] == "gini" ? giniText(report) : cakeText(report)) + cascadeText(report);
 }
 
 }  // namespace
 
 void addPreference(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PreferenceOptions>();
     CLI::App* app = commands.add(
         "preference", "Measure layer preferences (CAKE) or Gini on a recorded prompt; the budgets that follow",
         "  kvw run --text needle --policy cake:capacity=96 --capture maps --out cake-run\n"
@@ -244,7 +244,7 @@ void addPreference(Commands& commands) {
     commands.setAction([options] {
         return printLaneReport(
             options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); },
-            reportText);
+            preferenceText);
     });
 }
 

@@ -20,12 +20,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Options {
+struct ScoresOptions {
     LaneReportOptions of;
     std::int64_t step = -1, layer = 0, head = 0, token = -1;
 };
 
-Result<void> checkPlace(const Options& options, const Trace& trace) {
+Result<void> checkPlace(const ScoresOptions& options, const Trace& trace) {
     const TraceShape& shape = trace.shape();
     const auto refused = [](const char* option, std::int64_t found, std::int64_t count) {
         return fail(Code::BadUsage, option, "there is no such one", std::to_string(found),
@@ -48,7 +48,7 @@ ordered_json tokenJson(const Trace& trace, std::int64_t token, const TokenScore&
             {"kept", kept}};
 }
 
-Result<ordered_json> report(const OpenedBundle& opened, const Options& options, std::int32_t lane) {
+Result<ordered_json> report(const OpenedBundle& opened, const ScoresOptions& options, std::int32_t lane) {
     const Trace& trace = opened.recording->trace(lane);
     if (const auto there = checkPlace(options, trace); !there) {
         return tl::unexpected(there.error());
@@ -92,7 +92,7 @@ std::string scoreText(const ordered_json& value) {
     return value.is_null() ? std::string("-") : fmt::format("{:.5g}", value.get<double>());
 }
 
-std::string reportText(const ordered_json& report) {
+std::string scoresText(const ordered_json& report) {
     std::string text = fmt::format(
         "lane {}  {}: selection at step {}, layer {}, head {}: {} of {} compared stayed, "
         "lowest kept score {}\n",
@@ -111,7 +111,7 @@ std::string reportText(const ordered_json& report) {
 }  // namespace
 
 void addScores(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ScoresOptions>();
     CLI::App* app =
         commands.add("scores", "List score and rank of every token at a recorded selection, of kept ones too",
                      "  kvw run --text story --policy h2o:heavy=128,recent=128 --capture maps --out story-run\n"
@@ -129,7 +129,7 @@ void addScores(Commands& commands) {
     commands.setAction([options] {
         return printLaneReport(
             options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); },
-            reportText);
+            scoresText);
     });
 }
 

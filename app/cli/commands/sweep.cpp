@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct SweepOptions {
     RunOptions run;
     std::vector<std::string> axes;
     fs::path folder, resumed;
@@ -60,7 +60,7 @@ class Events : public EventLines {
     }
 };
 
-Result<Sweep> sweepOf(const Options& options, const CLI::App& app, const Catalog& catalog) {
+Result<Sweep> sweepOf(const SweepOptions& options, const CLI::App& app, const Catalog& catalog) {
     if (!options.resumed.empty()) {
         constexpr std::array kAlso{"--resume", "--workers", "--threads", "--dry-run",
                                    "--events", "--worker",  "--json",    "--quiet"};
@@ -93,7 +93,7 @@ Result<Sweep> sweepOf(const Options& options, const CLI::App& app, const Catalog
     return sweep;
 }
 
-Result<Plan> planOf(const Options& options, const CLI::App& app, const Catalog& catalog) {
+Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Catalog& catalog) {
     auto sweep = sweepOf(options, app, catalog);
     if (!sweep) {
         return tl::unexpected(sweep.error());
@@ -183,7 +183,7 @@ std::string tableText(const std::vector<std::string>& names, const std::vector<S
 }
 
 /// Threads of each worker: what was asked for, else the cores shared out.
-int threadsOf(const Options& options, const Plan& plan, std::size_t workers) {
+int threadsOf(const SweepOptions& options, const Plan& plan, std::size_t workers) {
     if (options.run.threads > 0 || plan.sweep.base.threads > 0) {
         return options.run.threads > 0 ? options.run.threads : plan.sweep.base.threads;
     }
@@ -193,7 +193,7 @@ int threadsOf(const Options& options, const Plan& plan, std::size_t workers) {
 
 /// Fills in what is missing. What was done by the time of an error is in the plan's rows. Errors: Cancelled, and what
 /// keeps every point from running.
-Result<void> runMissing(const Options& options, Plan& plan, const Events& events) {
+Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& events) {
     std::vector<std::size_t> missing;
     std::vector<std::string> jobs;
     for (std::size_t i = 0; i < plan.points.size(); ++i) {
@@ -248,7 +248,7 @@ Result<void> runMissing(const Options& options, Plan& plan, const Events& events
     return !ran ? ran : refused ? Result<void>(tl::unexpected(*refused)) : Result<void>();
 }
 
-void printReport(const Options& options, const Plan& plan, const std::vector<SweepRow>& rows) {
+void printReport(const SweepOptions& options, const Plan& plan, const std::vector<SweepRow>& rows) {
     if (options.run.json) {
         nlohmann::ordered_json report{
             {"command", "sweep"}, {"runs", plan.points.size()}, {"rows", nlohmann::ordered_json::array()}};
@@ -272,7 +272,7 @@ std::string timeLeft(const Plan& plan, std::int64_t workers) {
     return std::isfinite(left) && left > 0 ? fmt::format(", about {} s to go", std::max(1L, std::lround(left))) : "";
 }
 
-Result<Exit> sweep(const Options& options, const CLI::App& app) {
+Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     if (options.worker) {
         return workOn(options.folder, catalog, options.run.threads);
@@ -334,7 +334,7 @@ Result<Exit> sweep(const Options& options, const CLI::App& app) {
 }  // namespace
 
 void addSweep(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SweepOptions>();
     options->run.compare = true;
     CLI::App* app = commands.add(
         "sweep", "Run a grid over parameters, each point beside the full cache; a bundle per point and one table",

@@ -27,7 +27,7 @@ using nlohmann::ordered_json;
 /// Nothing else is in memory beside the model.
 constexpr std::int64_t kMostBytes = std::int64_t{4} << 30U;
 
-struct Options {
+struct WhatIfOptions {
     std::string bundle, model, text, positions = "original";
     std::vector<std::string> policies;
     std::int64_t promptTokens = -1, lane = -1;
@@ -36,7 +36,7 @@ struct Options {
 };
 
 /// What the lane that is meant held behind its prompt.
-Result<PromptSelection> recorded(const Recording& recording, const Options& options) {
+Result<PromptSelection> recorded(const Recording& recording, const WhatIfOptions& options) {
     const std::int64_t lane = options.lane >= 0 ? options.lane : onlyPolicy(specOf(recording.description()));
     if (lane < 0) {
         return fail(Code::BadUsage, "kvw what-if", "the bundle has several policies", std::to_string(recording.lanes()),
@@ -45,7 +45,7 @@ Result<PromptSelection> recorded(const Recording& recording, const Options& opti
     return heldBehindPrompt(recording, static_cast<std::int32_t>(lane));
 }
 
-Result<RunSpec> promptOf(const Options& options, const Recording* recording) {
+Result<RunSpec> promptOf(const WhatIfOptions& options, const Recording* recording) {
     RunSpec spec;
     if (recording != nullptr) {
         if (!options.text.empty() || options.promptTokens >= 0) {
@@ -129,7 +129,7 @@ std::string rowsText(const ordered_json& answer, const std::string& reference) {
     return text;
 }
 
-Result<Exit> whatIf(const Options& options) {
+Result<Exit> whatIf(const WhatIfOptions& options) {
     std::shared_ptr<Recording> recording;
     std::optional<PromptSelection> reference;
     if (!options.bundle.empty()) {
@@ -194,7 +194,7 @@ Result<Exit> whatIf(const Options& options) {
 }  // namespace
 
 void addWhatIf(Commands& commands) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<WhatIfOptions>();
     CLI::App* app = commands.add(
         "what-if", "What policies that select once would keep of a prompt: it is read once, then only selected from",
         "  kvw what-if story-run --policy snapkv:capacity=128 --policy cake:capacity=128\n"

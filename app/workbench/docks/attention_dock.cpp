@@ -25,7 +25,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Attention");
+constexpr const char* kAttentionTitle = QT_TRANSLATE_NOOP("QObject", "Attention");
 
 constexpr int kHighEnough = 230;  // pixels; in a lower dock the map has all of them
 const QColor kRow(0x00, 0x72, 0xb2), kReceived(0x8a, 0x8a, 0x8a);
@@ -39,11 +39,12 @@ class AttentionDock : public PlotDock {
 
  public:
     AttentionDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("attention"), QObject::tr(kTitle), workspace, parent),
+        : PlotDock(QStringLiteral("attention"), QObject::tr(kAttentionTitle), workspace, parent),
           m_map(new AttentionMap(this)),
           m_row(new Plot(this)),
           m_parts(new AttentionBars(this)),
           m_job(this) {
+        reportInTurn(m_job);
         makeControls();
         makeMap();
         m_row->setAccessibleName(tr("Attention of the selected step"));
@@ -421,7 +422,7 @@ class AttentionDock : public PlotDock {
 }  // namespace
 
 DockEntry attentionDock() {
-    return {"attention", kTitle, Place::RightTop, 6, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
+    return {"attention", kAttentionTitle, Place::RightTop, 6, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
                 return new AttentionDock(workspace, parent);
             }};
 }

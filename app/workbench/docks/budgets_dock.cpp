@@ -19,11 +19,11 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Budgets");
+constexpr const char* kBudgetsTitle = QT_TRANSLATE_NOOP("QObject", "Budgets");
 
-const QColor kHeld(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2), kPreview(0xd5, 0x5e, 0x00);
+const QColor kHeldBars(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2), kPreview(0xd5, 0x5e, 0x00);
 
-QString number(double value) {
+QString tokenCount(double value) {
     return std::isfinite(value) ? QLocale::c().toString(value, 'g', std::abs(value) < 100 ? 4 : 6)
                                 : QStringLiteral("–");
 }
@@ -33,7 +33,7 @@ class BudgetsDock : public PlotDock {
 
  public:
     BudgetsDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("budgets"), QObject::tr(kTitle), workspace, parent),
+        : PlotDock(QStringLiteral("budgets"), QObject::tr(kBudgetsTitle), workspace, parent),
           m_now(new Plot(this)),
           m_over(new Plot(this)),
           m_map(*m_over, tr("held (tokens)")) {
@@ -42,7 +42,7 @@ class BudgetsDock : public PlotDock {
         m_now->addPanel(tr("held (tokens)"));
         m_now->setInteractions(QCP::Interactions());
         m_now->panel(0)->setMinimumMargins(QMargins(48, 6, 8, 4));
-        m_held = m_now->addBars(0, kHeld, 0.64);
+        m_held = m_now->addBars(0, kHeldBars, 0.64);
         m_chosen = m_now->addBars(0, kSelected, 0.64);
         m_budget = m_now->addBars(0, Qt::NoBrush, 0.84);
         m_asked = m_now->addLine(0, m_now->foreground(), Qt::DashLine);
@@ -127,7 +127,7 @@ class BudgetsDock : public PlotDock {
         }
         m_notes->say(notes.join(QStringLiteral(" · ")).toHtmlEscaped());
         m_notes->setVisible(!notes.isEmpty());
-        setLegend(legendEntry(kHeld, tr("held")) + legendEntry(kSelected, tr("selected")) +
+        setLegend(legendEntry(kHeldBars, tr("held")) + legendEntry(kSelected, tr("selected")) +
                   legendEntry(m_now->foreground(), tr("budget (outline)")) +
                   (m_asked->data()->isEmpty()
                        ? QString()
@@ -236,8 +236,8 @@ class BudgetsDock : public PlotDock {
 
     QString describeRecord(const LayerRecord& record, std::int64_t step, bool ofHead = false) const {
         const double scale = scaleAt(step, ofHead);
-        const QString held = number(scale * static_cast<double>(record.held));
-        const QString budget = number(scale * static_cast<double>(record.budget));
+        const QString held = tokenCount(scale * static_cast<double>(record.held));
+        const QString budget = tokenCount(scale * static_cast<double>(record.budget));
         const bool bounded = std::isfinite(record.budget);
         switch (unit()) {
             case figures::HeldUnit::Share:
@@ -259,7 +259,7 @@ class BudgetsDock : public PlotDock {
             held += static_cast<double>(record.held);
         }
         const double sets = held > 0 ? static_cast<double>(trace.step(step).heldTotal) / held : 0;
-        return std::isfinite(budgets) && sets > 0 ? tr(" · all budgets together: %1").arg(number(sets * budgets))
+        return std::isfinite(budgets) && sets > 0 ? tr(" · all budgets together: %1").arg(tokenCount(sets * budgets))
                                                   : QString();
     }
 
@@ -355,12 +355,9 @@ class BudgetsDock : public PlotDock {
 }  // namespace
 
 DockEntry budgetsDock() {
-    return {"budgets",
-            kTitle,
-            Place::BottomLeft,
-            5,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new BudgetsDock(workspace, parent); }};
+    return {"budgets", kBudgetsTitle, Place::BottomLeft, 5, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
+                return new BudgetsDock(workspace, parent);
+            }};
 }
 
 }  // namespace kvw::wb

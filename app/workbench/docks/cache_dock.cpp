@@ -22,12 +22,12 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Cache map");
+constexpr const char* kCacheTitle = QT_TRANSLATE_NOOP("QObject", "Cache map");
 
 const QColor kLeak(0xd5, 0x5e, 0x00);
-constexpr int kLow = 240;  // pixels that two plots above one another need
+constexpr int kLowMaps = 240;  // pixels that two plots above one another need
 
-QString number(double value) {
+QString shortNumber(double value) {
     return !std::isfinite(value)   ? QStringLiteral("–")
            : std::abs(value) < 1e3 ? QLocale::c().toString(value, 'g', 3)
                                    : QLocale::c().toString(value, 'f', 0).remove(QLatin1Char(','));
@@ -38,13 +38,14 @@ class CacheDock : public PlotDock {
 
  public:
     CacheDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("cache"), QObject::tr(kTitle), workspace, parent),
+        : PlotDock(QStringLiteral("cache"), QObject::tr(kCacheTitle), workspace, parent),
           m_order(new QComboBox(this)),
           m_color(new QComboBox(this)),
           m_map(new CacheMap(this)),
           m_leaks(new Plot(this)),
           m_pulse(new Pulse(*m_map, [this] { showPicture(m_calm); })),
           m_job(this) {
+        reportInTurn(m_job);
         m_order->addItems({tr("by token"), tr("by slot")});
         m_order->setObjectName(QStringLiteral("viewOrder"));
         m_order->setAccessibleName(tr("Order"));
@@ -82,7 +83,7 @@ class CacheDock : public PlotDock {
         m_leaks->addPanel(tr("leak (MiB)"));
         m_leak = Series(*m_leaks, 0, kLeak);
         link(m_leaks, true);
-        auto* split = new Halves(this, kLow);
+        auto* split = new Halves(this, kLowMaps);
         split->addWidget(m_map);
         split->addWidget(m_leaks);
         split->setStretchFactor(0, 3);
@@ -139,13 +140,13 @@ class CacheDock : public PlotDock {
         QString text = tr("step %1: layer %2 holds %3 of %4 · leak %5 MiB")
                            .arg(at)
                            .arg(layer)
-                           .arg(number(static_cast<double>(trace.layer(at, layer, sight().part()).held)))
+                           .arg(shortNumber(static_cast<double>(trace.layer(at, layer, sight().part()).held)))
                            .arg(at + 1)
-                           .arg(number(static_cast<double>(step.bytesAllocated - step.bytesLive) / kMiB));
+                           .arg(shortNumber(static_cast<double>(step.bytesAllocated - step.bytesLive) / kMiB));
         if (const CacheCells* cells = m_map->cells();
             cells != nullptr && cells->look.step == at && layer < static_cast<int>(cells->shares.size())) {
             text += tr(" · its ghosts: %1\u00a0% of the full cache's attention since")
-                        .arg(number(100 * cells->shares[static_cast<std::size_t>(layer)]));
+                        .arg(shortNumber(100 * cells->shares[static_cast<std::size_t>(layer)]));
         }
         return text;
     }
@@ -349,9 +350,9 @@ class CacheDock : public PlotDock {
         const std::size_t at = cells.at(layer, column);
         if (!cells.ghosts.empty() && cells.cells[at] == CacheCell::Ghost) {
             text += tr(" · the full cache gave it %1 rows' worth of attention since")
-                        .arg(number(static_cast<double>(cells.ghosts[at])));
+                        .arg(shortNumber(static_cast<double>(cells.ghosts[at])));
         } else if (!cells.attention.empty()) {
-            text += tr(" · attention %1").arg(number(static_cast<double>(cells.attention[at])));
+            text += tr(" · attention %1").arg(shortNumber(static_cast<double>(cells.attention[at])));
         }
         if (m_map->bin() > 1) {
             text += tr(" (a pixel is %1 tokens)").arg(m_map->bin());
@@ -380,7 +381,7 @@ class CacheDock : public PlotDock {
 
 DockEntry cacheDock() {
     return {"cache",
-            kTitle,
+            kCacheTitle,
             Place::BottomLeft,
             40,
             true,

@@ -26,14 +26,14 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Contract");
+constexpr const char* kContractTitle = QT_TRANSLATE_NOOP("QObject", "Contract");
 
 class ContractDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ContractDock)
 
  public:
     ContractDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("contract"), QObject::tr(kTitle),
+        : Dock(QStringLiteral("contract"), QObject::tr(kContractTitle),
                DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status |
                    DirtyFlag::Step | DirtyFlag::Unit,
                workspace, parent),
@@ -280,7 +280,7 @@ class ContractDock : public Dock {
 
 DockEntry contractDock() {
     return {"contract",
-            kTitle,
+            kContractTitle,
             Place::Middle,
             41,
             false,

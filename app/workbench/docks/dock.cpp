@@ -18,6 +18,7 @@
 #include "app/workbench/docks/refresh_turns.h"
 #include "app/workbench/docks/transport_icon.h"
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figure_parts.h"
 
 namespace kvw::wb {
@@ -218,6 +219,19 @@ void Dock::mark(Dirty what) {
             }
         });
     }
+}
+
+void Dock::reportInTurn(LatestJob& job) {
+    job.holdReports([this](std::function<void()> report) {
+        if (parentWidget() == nullptr) {
+            report();
+            return;
+        }
+        RefreshTurns::of(parentWidget()).waitInFront(this, [report = std::move(report)] {
+            report();
+            return true;
+        });
+    });
 }
 
 void Dock::setShown(bool shown) {

@@ -26,6 +26,8 @@ struct FigureSpec;
 
 namespace kvw::wb {
 
+class LatestJob;
+
 /// Thread: GUI thread. A subclass builds its widget in the constructor, hands it to `setContent`, and reads everything
 /// from the workspace in `refresh`.
 class Dock : public QDockWidget {
@@ -91,6 +93,8 @@ class Dock : public QDockWidget {
     void showContent();
     /// As `markDirty` for a reason of its own, such as its size: the selection's flags count while it is unlinked, too.
     void mark(Dirty what);
+    /// What `job`, a member, reports takes a turn among the docks of the window: changed and painted by itself.
+    void reportInTurn(LatestJob& job);
     /// Replaces the sentence by a page of the dock's own, for good; `showEmpty` then shows that page. Takes ownership.
     void setEmptyPage(QWidget* page);
     /// For docks that read the selection through `selection` and `sight` only.

@@ -21,9 +21,9 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Hindsight");
+constexpr const char* kHindsightTitle = QT_TRANSLATE_NOOP("QObject", "Hindsight");
 
-constexpr int kLow = 260;  // pixels that two plots above one another need
+constexpr int kLowHindsight = 260;  // pixels that two plots above one another need
 
 using metrics::HindsightMass;
 
@@ -41,13 +41,15 @@ class HindsightDock : public PlotDock {
 
  public:
     HindsightDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("hindsight"), QObject::tr(kTitle), workspace, parent),
+        : PlotDock(QStringLiteral("hindsight"), QObject::tr(kHindsightTitle), workspace, parent),
           m_against(new QComboBox(this)),
           m_map(new Plot(this)),
           m_lines(new Plot(this)),
           m_missed(new TextLine(this, "missed")),
           m_job(this),
           m_missedJob(this) {
+        reportInTurn(m_job);
+        reportInTurn(m_missedJob);
         m_against->setObjectName(QStringLiteral("viewAgainst"));
         m_against->addItems(
             {tr("regret against any set of the same size"), tr("regret against sets with the same protected tokens")});
@@ -65,7 +67,7 @@ class HindsightDock : public PlotDock {
         m_scale = m_map->addColorScale(tr("regret"));
         m_cells = m_map->addLayerMap(0, m_scale);
         link(m_map, true);
-        auto* split = new Halves(this, kLow);
+        auto* split = new Halves(this, kLowHindsight);
 
         m_lines->setAccessibleName(tr("Later attention kept, mean over layers"));
         m_lines->setXTitle(tr("step (tokens)"));
@@ -338,7 +340,7 @@ class HindsightDock : public PlotDock {
 
 DockEntry hindsightDock() {
     return {"hindsight",
-            kTitle,
+            kHindsightTitle,
             Place::Middle,
             13,
             true,

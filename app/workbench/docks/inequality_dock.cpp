@@ -21,7 +21,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Inequality");
+constexpr const char* kInequalityTitle = QT_TRANSLATE_NOOP("QObject", "Inequality");
 
 /// Lines are for ten series or fewer.
 constexpr int kMostLines = 10;
@@ -37,7 +37,7 @@ class InequalityDock : public PlotDock {
 
  public:
     InequalityDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("inequality"), QObject::tr(kTitle), workspace, parent),
+        : PlotDock(QStringLiteral("inequality"), QObject::tr(kInequalityTitle), workspace, parent),
           m_view(new QComboBox(this)),
           m_metric(new QComboBox(this)),
           m_pages(new QStackedWidget(this)),
@@ -48,6 +48,7 @@ class InequalityDock : public PlotDock {
           m_map(*m_over, metricTitle(0)),
           m_missing(new RowsMissing(workspace, this)),
           m_job(this) {
+        reportInTurn(m_job);
         m_plot->setAccessibleName(tr("Gini, entropy and variance per step"));
         m_plot->setXTitle(tr("step (tokens)"));
         m_plot->addPanel(tr("Gini"));
@@ -405,9 +406,12 @@ class InequalityDock : public PlotDock {
 }  // namespace
 
 DockEntry inequalityDock() {
-    return {"inequality", kTitle, Place::RightMiddle, 7, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
-                return new InequalityDock(workspace, parent);
-            }};
+    return {"inequality",
+            kInequalityTitle,
+            Place::RightMiddle,
+            7,
+            true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new InequalityDock(workspace, parent); }};
 }
 
 }  // namespace kvw::wb

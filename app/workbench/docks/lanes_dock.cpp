@@ -27,7 +27,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Lanes");
+constexpr const char* kLanesTitle = QT_TRANSLATE_NOOP("QObject", "Lanes");
 
 enum Curve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, MeanLess, Less, CurveCount };
 constexpr int kLeastHeight = 48;
@@ -41,11 +41,12 @@ class LanesDock : public PlotDock {
 
  public:
     LanesDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("lanes"), QObject::tr(kTitle), workspace, parent),
+        : PlotDock(QStringLiteral("lanes"), QObject::tr(kLanesTitle), workspace, parent),
           m_model(new LanesModel(this)),
           m_order(new PinnedOrder(LanesModel::Name, this)),
           m_curves(new Plot(this)),
           m_overlap(new Plot(this)) {
+        reportInTurn(m_job);
         makeLanesTable();
         m_curve = new QComboBox(this);
         m_curve->setObjectName(QStringLiteral("viewCurve"));
@@ -384,7 +385,7 @@ class LanesDock : public PlotDock {
 
 DockEntry lanesDock() {
     return {
-        "lanes",       kTitle,
+        "lanes",       kLanesTitle,
         Place::Middle, 4,
         true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new LanesDock(workspace, parent); }};
 }

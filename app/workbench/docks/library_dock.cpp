@@ -36,7 +36,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Library");
+constexpr const char* kLibraryTitle = QT_TRANSLATE_NOOP("QObject", "Library");
 
 constexpr int kPolicyWidth = 32;  ///< characters
 constexpr int kTypingMs = 250;    ///< a search starts when nothing was typed for so long
@@ -50,7 +50,7 @@ class LibraryDock : public Dock {
 
  public:
     LibraryDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("library"), QObject::tr(kTitle), DirtyFlag::Library, workspace, parent),
+        : Dock(QStringLiteral("library"), QObject::tr(kLibraryTitle), DirtyFlag::Library, workspace, parent),
           m_model(new LibraryModel(this)),
           m_order(new PinnedOrder(LibraryModel::Started, this)) {
         auto* content = new QWidget(this);
@@ -438,7 +438,7 @@ class LibraryDock : public Dock {
 
 DockEntry libraryDock() {
     return {"library",
-            kTitle,
+            kLibraryTitle,
             Place::Middle,
             19,
             true,

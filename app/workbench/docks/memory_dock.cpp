@@ -22,7 +22,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Memory and speed");
+constexpr const char* kMemoryTitle = QT_TRANSLATE_NOOP("QObject", "Memory and speed");
 
 constexpr std::array<float StepRecord::*, 4> kParts{&StepRecord::decodeMs, &StepRecord::captureMs,
                                                     &StepRecord::policyMs, &StepRecord::evictMs};
@@ -30,7 +30,7 @@ constexpr std::size_t kWhole = kParts.size();
 const std::array<QColor, 4> kPartColors{QColor(0x00, 0x72, 0xb2), QColor(0xe6, 0x9f, 0x00), QColor(0xcc, 0x79, 0xa7),
                                         QColor(0xd5, 0x5e, 0x00)};
 
-QString number(double value, int digits = 1) {
+QString amount(double value, int digits = 1) {
     return std::isfinite(value) ? QLocale::c().toString(value, 'f', digits) : QStringLiteral("–");
 }
 
@@ -64,15 +64,15 @@ class FrameProbe : public QObject {
     std::size_t m_count = 0;
 };
 
-constexpr int kLow = 150;    // pixels that the plots above one another need
-constexpr int kRoomy = 320;  // pixels: below that the plots need the place of a line of text
+constexpr int kLowPanels = 150;  // pixels that the plots above one another need
+constexpr int kRoomy = 320;      // pixels: below that the plots need the place of a line of text
 
 class MemoryDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::MemoryDock)
 
  public:
     MemoryDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("memory"), QObject::tr(kTitle), workspace, parent),
+        : PlotDock(QStringLiteral("memory"), QObject::tr(kMemoryTitle), workspace, parent),
           m_plot(new Plot(this)),
           m_times(new Plot(this)),
           m_speed(new TextLine(this, "speed", 5)),
@@ -81,7 +81,7 @@ class MemoryDock : public PlotDock {
         m_plot->addPanel(tr("cache (MiB)"));
         m_times->setAccessibleName(tr("Milliseconds per step"));
         m_times->addPanel(tr("step (ms)"));
-        auto* halves = new Halves(this, kLow);
+        auto* halves = new Halves(this, kLowPanels);
         for (Plot* plot : {m_plot, m_times}) {
             plot->setXTitle(tr("step (tokens)"));
             halves->addWidget(plot);
@@ -181,7 +181,7 @@ class MemoryDock : public PlotDock {
 
     QString describe(const Trace& trace, std::int64_t at) const override {
         const StepRecord& step = trace.step(at);
-        const auto mib = [](std::int64_t bytes) { return number(static_cast<double>(bytes) / kMiB, 2); };
+        const auto mib = [](std::int64_t bytes) { return amount(static_cast<double>(bytes) / kMiB, 2); };
         QString text = tr("step %1: live %2, allocated %3, full %4 MiB")
                            .arg(at)
                            .arg(mib(step.bytesLive), mib(step.bytesAllocated), mib(step.bytesFull));
@@ -190,11 +190,11 @@ class MemoryDock : public PlotDock {
         }
         if (!std::isnan(step.keyError)) {
             text += tr(" · codes: keys %1 %, values %2 % off")
-                        .arg(number(100 * static_cast<double>(step.keyError), 1),
-                             number(100 * static_cast<double>(step.valueError), 1));
+                        .arg(amount(100 * static_cast<double>(step.keyError), 1),
+                             amount(100 * static_cast<double>(step.valueError), 1));
         }
         if (step.phase == Phase::Decode) {
-            text += tr(" · %1 ms").arg(number(static_cast<double>(step.ms()), 2));
+            text += tr(" · %1 ms").arg(amount(static_cast<double>(step.ms()), 2));
         }
         return text;
     }
@@ -257,7 +257,7 @@ class MemoryDock : public PlotDock {
         const double ttft = recording ? recording->ttft(lane()) : qQNaN();
         const double tpot = m_total.value().value_or(qQNaN());
         QString text = tr("TTFT <b>%1</b> ms · TPOT <b>%2</b> ms · <b>%3</b> tokens/s")
-                           .arg(number(ttft), number(tpot, 2), number(1000 / tpot, 0));
+                           .arg(amount(ttft), amount(tpot, 2), amount(1000 / tpot, 0));
         text +=
             QStringLiteral("<br>") + (m_sumsOnly ? tr("step as a whole; a bundle does not keep its parts") : shares());
         QStringList facts;
@@ -265,17 +265,17 @@ class MemoryDock : public PlotDock {
             facts << (threads == 1 ? tr("1 thread") : tr("%1 threads").arg(threads));
         }
         if (const auto frame = m_frames->p95()) {
-            facts << tr("frame ≤ %1 ms").arg(number(*frame, 0));
+            facts << tr("frame ≤ %1 ms").arg(amount(*frame, 0));
         }
         if (m_frameCount > 0) {
             facts << tr("%1 steps a frame, %2 coalesced")
-                         .arg(number(1 + static_cast<double>(m_together) / static_cast<double>(m_frameCount)))
+                         .arg(amount(1 + static_cast<double>(m_together) / static_cast<double>(m_frameCount)))
                          .arg(m_together);
         }
         if (m_rowsWanted) {
             facts << tr("rows of %1 steps dropped").arg(m_dropped);
         }
-        facts << tr("redraw %1 ms").arg(number(m_plot->replotTime(true) + m_times->replotTime(true)));
+        facts << tr("redraw %1 ms").arg(amount(m_plot->replotTime(true) + m_times->replotTime(true)));
         for (QString& fact : facts) {
             fact.replace(QLatin1Char(' '), QChar::Nbsp);  // a number stays with its unit
         }
@@ -316,7 +316,7 @@ class MemoryDock : public PlotDock {
         for (std::size_t part = 0; part < m_share.size(); ++part) {
             text += legendEntry(
                 kPartColors[part],
-                tr("%1 %2 %").arg(names[part], sum > 0 ? number(100 * m_share[part] / sum, 0) : QStringLiteral("–")));
+                tr("%1 %2 %").arg(names[part], sum > 0 ? amount(100 * m_share[part] / sum, 0) : QStringLiteral("–")));
         }
         return text;
     }
@@ -339,12 +339,9 @@ class MemoryDock : public PlotDock {
 }  // namespace
 
 DockEntry memoryDock() {
-    return {"memory",
-            kTitle,
-            Place::RightBottom,
-            8,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new MemoryDock(workspace, parent); }};
+    return {"memory", kMemoryTitle, Place::RightBottom, 8, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
+                return new MemoryDock(workspace, parent);
+            }};
 }
 
 }  // namespace kvw::wb

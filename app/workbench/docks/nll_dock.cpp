@@ -30,7 +30,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "NLL seismograph");
+constexpr const char* kNllTitle = QT_TRANSLATE_NOOP("QObject", "NLL seismograph");
 
 const QColor kPrune(0xd5, 0x5e, 0x00);
 
@@ -46,7 +46,7 @@ class NllDock : public PlotDock {
 
  public:
     NllDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("nll"), QObject::tr(kTitle), workspace, parent),
+        : PlotDock(QStringLiteral("nll"), QObject::tr(kNllTitle), workspace, parent),
           m_plot(new Plot(this)),
           m_table(new PruneTable(this)),
           m_sorted(new QSortFilterProxyModel(this)),
@@ -55,6 +55,7 @@ class NllDock : public PlotDock {
           m_none(new QLabel(this)),
           m_lower(new QPushButton(this)),
           m_job(this) {
+        reportInTurn(m_job);
         m_plot->setAccessibleName(tr("NLL per step"));
         m_plot->setXTitle(tr("step (tokens)"));
         m_plot->addPanel(tr("NLL (nats)"), 3);
@@ -449,8 +450,9 @@ class NllDock : public PlotDock {
 
 DockEntry nllDock() {
     return {
-        "nll", kTitle, Place::Middle,
-        3,     true,   [](Workspace& workspace, QWidget* parent) -> Dock* { return new NllDock(workspace, parent); }};
+        "nll",         kNllTitle,
+        Place::Middle, 3,
+        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new NllDock(workspace, parent); }};
 }
 
 }  // namespace kvw::wb

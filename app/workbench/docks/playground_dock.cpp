@@ -28,9 +28,9 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Playground");
+constexpr const char* kPlaygroundTitle = QT_TRANSLATE_NOOP("QObject", "Playground");
 
-QString number(double value, int digits = 3) {
+QString digitsOf(double value, int digits = 3) {
     return std::isfinite(value) ? QLocale::c().toString(value, 'g', digits) : QStringLiteral("–");
 }
 
@@ -39,7 +39,7 @@ class PlaygroundDock : public PlotDock {
 
  public:
     PlaygroundDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("playground"), QObject::tr(kTitle), workspace, parent),
+        : PlotDock(QStringLiteral("playground"), QObject::tr(kPlaygroundTitle), workspace, parent),
           m_pages(new QStackedWidget(this)),
           m_page(new QWidget(this)),
           m_lorenz(new LorenzPlot(this)),
@@ -50,6 +50,8 @@ class PlaygroundDock : public PlotDock {
           m_sums(new TextLine(this, "sums")),
           m_rowJob(this),
           m_measureJob(this) {
+        reportInTurn(m_rowJob);
+        reportInTurn(m_measureJob);
         auto* column = new QVBoxLayout(m_page);
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(1);
@@ -287,12 +289,12 @@ class PlaygroundDock : public PlotDock {
         }
         const QString measured = m_plan.rule == ShareRule::Preference
                                      ? tr("H %1, V %2")
-                                           .arg(number(m_measured.preferences.layers[index].entropy),
-                                                number(m_measured.preferences.layers[index].variance))
+                                           .arg(digitsOf(m_measured.preferences.layers[index].entropy),
+                                                digitsOf(m_measured.preferences.layers[index].variance))
                                      : tr("Gini of the prompt's last %1 rows %2")
                                            .arg(m_measured.ginis.window)
-                                           .arg(number(m_measured.ginis.layers[index]));
-        const QString asked = number(m_shares.asked[index], 6);
+                                           .arg(digitsOf(m_measured.ginis.layers[index]));
+        const QString asked = digitsOf(m_shares.asked[index], 6);
         return tr("layer %1: %2 → %3 tokens").arg(at).arg(measured).arg(m_shares.tokens[index]) +
                (m_shares.clamped[index] != 0 ? tr(" (clamped; its share is %1)").arg(asked) : QString());
     }
@@ -336,7 +338,7 @@ class PlaygroundDock : public PlotDock {
 
 DockEntry playgroundDock() {
     return {"playground",
-            kTitle,
+            kPlaygroundTitle,
             Place::Middle,
             20,
             true,

@@ -23,14 +23,14 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Plugins");
+constexpr const char* kPluginsTitle = QT_TRANSLATE_NOOP("QObject", "Plugins");
 
 class PluginsDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::PluginsDock)
 
  public:
     PluginsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("plugins"), QObject::tr(kTitle), DirtyFlag::Plugins | DirtyFlag::Theme, workspace,
+        : Dock(QStringLiteral("plugins"), QObject::tr(kPluginsTitle), DirtyFlag::Plugins | DirtyFlag::Theme, workspace,
                parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
@@ -298,7 +298,7 @@ class PluginsDock : public Dock {
 
 DockEntry pluginsDock() {
     return {
-        "plugins",   kTitle,
+        "plugins",   kPluginsTitle,
         Place::Left, 10,
         true,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new PluginsDock(workspace, parent); }};
 }

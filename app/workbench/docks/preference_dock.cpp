@@ -29,7 +29,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Preference");
+constexpr const char* kPreferenceTitle = QT_TRANSLATE_NOOP("QObject", "Preference");
 
 const QColor kBudget(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2);
 
@@ -42,7 +42,7 @@ class PreferenceDock : public PlotDock {
 
  public:
     PreferenceDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("preference"), QObject::tr(kTitle), workspace, parent),
+        : PlotDock(QStringLiteral("preference"), QObject::tr(kPreferenceTitle), workspace, parent),
           m_view(new QComboBox(this)),
           m_pages(new QStackedWidget(this)),
           m_planePage(new QWidget(this)),
@@ -51,6 +51,7 @@ class PreferenceDock : public PlotDock {
           m_cascade(new CascadeView(this)),
           m_missing(new RowsMissing(workspace, this)),
           m_job(this) {
+        reportInTurn(m_job);
         m_view->setObjectName(QStringLiteral("viewWhat"));
         m_view->addItems({tr("preference plane and budgets"), tr("budget cascade of the prefill")});
         m_view->setAccessibleName(tr("View"));
@@ -406,9 +407,10 @@ class PreferenceDock : public PlotDock {
 }  // namespace
 
 DockEntry preferenceDock() {
-    return {"preference", kTitle, Place::RightTop, 14, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
-                return new PreferenceDock(workspace, parent);
-            }};
+    return {
+        "preference", kPreferenceTitle, Place::RightTop, 14, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
+            return new PreferenceDock(workspace, parent);
+        }};
 }
 
 }  // namespace kvw::wb

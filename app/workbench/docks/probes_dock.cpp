@@ -12,14 +12,14 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Probes");
+constexpr const char* kProbesTitle = QT_TRANSLATE_NOOP("QObject", "Probes");
 
 class ProbesDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProbesDock)
 
  public:
     ProbesDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("probes"), QObject::tr(kTitle),
+        : Dock(QStringLiteral("probes"), QObject::tr(kProbesTitle),
                DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Unit | DirtyFlag::Status, workspace, parent) {
         m_table = makeTable(&workspace.probes(), ProbesModel::Name, tr("Probes of the text"), this);
         // Where it is stated and asked shows in the strip; the tooltip has the numbers.
@@ -81,12 +81,9 @@ class ProbesDock : public Dock {
 }  // namespace
 
 DockEntry probesDock() {
-    return {"probes",
-            kTitle,
-            Place::RightBottom,
-            9,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new ProbesDock(workspace, parent); }};
+    return {"probes", kProbesTitle, Place::RightBottom, 9, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
+                return new ProbesDock(workspace, parent);
+            }};
 }
 
 }  // namespace kvw::wb

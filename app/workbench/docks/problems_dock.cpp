@@ -15,15 +15,15 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Problems");
+constexpr const char* kProblemsTitle = QT_TRANSLATE_NOOP("QObject", "Problems");
 
 class ProblemsDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProblemsDock)
 
  public:
     ProblemsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("problems"), QObject::tr(kTitle), DirtyFlag::Problems | DirtyFlag::Recording, workspace,
-               parent),
+        : Dock(QStringLiteral("problems"), QObject::tr(kProblemsTitle), DirtyFlag::Problems | DirtyFlag::Recording,
+               workspace, parent),
           m_rows(new QSortFilterProxyModel(this)) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
@@ -84,7 +84,7 @@ class ProblemsDock : public Dock {
 
 DockEntry problemsDock() {
     return {"problems",
-            kTitle,
+            kProblemsTitle,
             Place::Left,
             11,
             true,

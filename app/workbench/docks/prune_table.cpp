@@ -78,24 +78,30 @@ PruneAnalysis analysePrunes(const Recording& recording, int lane, const std::fun
 void PruneTable::setRows(PruneAnalysis analysis) {
     const auto old = static_cast<int>(m_analysis.rows.size());
     const auto now = static_cast<int>(analysis.rows.size());
+    const bool renamed = analysis.difference != m_analysis.difference;
     // Rows are only added while a run goes on: the view keeps its selection and its place.
     if (now < old) {
         beginResetModel();
         m_analysis = std::move(analysis);
         endResetModel();
-        return;
+    } else {
+        // Of thousands, the last few are still being judged.
+        const auto kept = std::mismatch(m_analysis.rows.begin(), m_analysis.rows.end(), analysis.rows.begin());
+        const auto same = static_cast<int>(kept.first - m_analysis.rows.begin());
+        if (now > old) {
+            beginInsertRows({}, old, now - 1);
+        }
+        m_analysis = std::move(analysis);
+        if (now > old) {
+            endInsertRows();
+        }
+        if (same < old) {
+            Q_EMIT dataChanged(index(same, 0), index(old - 1, ColumnCount - 1));
+        }
     }
-    if (now > old) {
-        beginInsertRows({}, old, now - 1);
+    if (renamed) {
+        Q_EMIT headerDataChanged(Qt::Horizontal, Size, Size);
     }
-    m_analysis = std::move(analysis);
-    if (now > old) {
-        endInsertRows();
-    }
-    if (now > 0) {
-        Q_EMIT dataChanged(index(0, 0), index(now - 1, ColumnCount - 1));
-    }
-    Q_EMIT headerDataChanged(Qt::Horizontal, Size, Size);
 }
 
 int PruneTable::rowCount(const QModelIndex& parent) const {
@@ -163,12 +169,12 @@ QString PruneTable::explanation(int index) const {
     }
     const QString merged =
         group.events > 1 ? tr("%1 events less than 4 tokens apart, as one.").arg(group.events) : QString();
-    const QString judged =
-        group.spike ? tr(" Lasts while %1 is above %2 nats.")
-                          .arg(m_analysis.difference ? tr("ΔNLL") : tr("NLL"),
-                               QLocale::c().toString(group.spike->threshold, 'f', 2))
-                    : QString();
-    return group.spike ? (merged + judged).trimmed() : (merged + tr(" Too few tokens around it to judge what it did.")).trimmed();
+    const QString judged = group.spike ? tr(" Lasts while %1 is above %2 nats.")
+                                             .arg(m_analysis.difference ? tr("ΔNLL") : tr("NLL"),
+                                                  QLocale::c().toString(group.spike->threshold, 'f', 2))
+                                       : QString();
+    return group.spike ? (merged + judged).trimmed()
+                       : (merged + tr(" Too few tokens around it to judge what it did.")).trimmed();
 }
 
 QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int role) const {

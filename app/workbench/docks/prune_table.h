@@ -15,6 +15,8 @@ struct PruneRow {
     metrics::PruneGroup group;
     std::int64_t evicted = 0;  ///< tokens over layers and stored heads
     int layer = -1;            ///< that lost most
+
+    bool operator==(const PruneRow&) const = default;
 };
 
 struct PruneAnalysis {

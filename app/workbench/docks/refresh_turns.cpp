@@ -28,6 +28,15 @@ RefreshTurns& RefreshTurns::of(QWidget* window) {
 
 void RefreshTurns::wait(QObject* owner, std::function<bool()> refresh) {
     m_waiting.push_back({owner, std::move(refresh)});
+    begin();
+}
+
+void RefreshTurns::waitInFront(QObject* owner, std::function<bool()> refresh) {
+    m_waiting.push_front({owner, std::move(refresh)});
+    begin();
+}
+
+void RefreshTurns::begin() {
     if (!m_busy) {
         m_busy = true;
         m_gap.start(0);

@@ -22,6 +22,8 @@ class RefreshTurns : public QObject {
     /// Calls `refresh` in its turn, unless `owner` is gone by then. It returns false if there was nothing to do: the
     /// turn is then the next one's.
     void wait(QObject* owner, std::function<bool()> refresh);
+    /// The same before all others: somebody waits for it.
+    void waitInFront(QObject* owner, std::function<bool()> refresh);
 
  Q_SIGNALS:
     /// A turn is over: refreshed, replotted and painted in `ms`. `owner` may be gone.
@@ -35,6 +37,7 @@ class RefreshTurns : public QObject {
 
     explicit RefreshTurns(QObject* parent);
     void take();
+    void begin();
 
     std::deque<Turn> m_waiting;
     QElapsedTimer m_clock;

@@ -25,7 +25,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Run");
+constexpr const char* kRunTitle = QT_TRANSLATE_NOOP("QObject", "Run");
 
 /// As wide as what is in it, which differs from policy to policy: a page wider than its view would slide under the
 /// edge.
@@ -47,7 +47,7 @@ class RunDock : public Dock {
 
  public:
     RunDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("run"), QObject::tr(kTitle),
+        : Dock(QStringLiteral("run"), QObject::tr(kRunTitle),
                DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Status | DirtyFlag::Recording, workspace, parent) {
         auto* content = new QWidget(this);
         auto* outer = new QVBoxLayout(content);
@@ -183,7 +183,7 @@ class RunDock : public Dock {
 }  // namespace
 
 DockEntry runDock() {
-    return {"run",       kTitle,
+    return {"run",       kRunTitle,
             Place::Left, 1,
             true,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunDock(workspace, parent); }};
 }

@@ -31,7 +31,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Runs");
+constexpr const char* kRunsTitle = QT_TRANSLATE_NOOP("QObject", "Runs");
 
 constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
                            DirtyFlag::Range | DirtyFlag::Hover | DirtyFlag::Cursors | DirtyFlag::Draft |
@@ -43,7 +43,7 @@ class RunsDock : public Dock {
 
  public:
     RunsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("runs"), QObject::tr(kTitle), kInterests, workspace, parent) {
+        : Dock(QStringLiteral("runs"), QObject::tr(kRunsTitle), kInterests, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);
@@ -366,8 +366,9 @@ class RunsDock : public Dock {
 
 DockEntry runsDock() {
     return {
-        "runs", kTitle, Place::Middle,
-        18,     true,   [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunsDock(workspace, parent); }};
+        "runs",        kRunsTitle,
+        Place::Middle, 18,
+        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunsDock(workspace, parent); }};
 }
 
 }  // namespace kvw::wb

@@ -25,7 +25,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Side by side");
+constexpr const char* kSideBySideTitle = QT_TRANSLATE_NOOP("QObject", "Side by side");
 
 constexpr std::size_t kLanes = LaneSet::kMost + 1;  // and the full cache
 /// Lanes that are shown before the user chose.
@@ -36,13 +36,14 @@ class SideBySideDock : public PlotDock {
 
  public:
     SideBySideDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("side-by-side"), QObject::tr(kTitle), workspace, parent),
+        : PlotDock(QStringLiteral("side-by-side"), QObject::tr(kSideBySideTitle), workspace, parent),
           m_log(new QCheckBox(tr("logarithmic"), this)),
           m_lanes(new QToolButton(this)),
           m_menu(new QMenu(this)),
           m_scale(new ScaleBar(this)),
           m_grid(new QGridLayout),
           m_job(this) {
+        reportInTurn(m_job);
         m_log->setChecked(true);
         m_log->setObjectName(QStringLiteral("viewLog"));
         m_log->setToolTip(
@@ -386,7 +387,7 @@ class SideBySideDock : public PlotDock {
 
 DockEntry sideBySideDock() {
     return {"side-by-side",
-            kTitle,
+            kSideBySideTitle,
             Place::Middle,
             15,
             true,

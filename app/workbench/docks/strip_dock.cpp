@@ -34,7 +34,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Token strip");
+constexpr const char* kStripTitle = QT_TRANSLATE_NOOP("QObject", "Token strip");
 
 constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
                            DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover | DirtyFlag::Theme |
@@ -45,7 +45,7 @@ class StripDock : public Dock {
 
  public:
     StripDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("strip"), QObject::tr(kTitle), kInterests, workspace, parent) {
+        : Dock(QStringLiteral("strip"), QObject::tr(kStripTitle), kInterests, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);
@@ -396,7 +396,7 @@ class StripDock : public Dock {
 
 DockEntry stripDock() {
     return {
-        "strip",    kTitle,
+        "strip",    kStripTitle,
         Place::Top, 2,
         true,       [](Workspace& workspace, QWidget* parent) -> Dock* { return new StripDock(workspace, parent); }};
 }

@@ -20,7 +20,7 @@ namespace {
 
 /// Boxes, lines and letters are as large as on a screen of so many dots, and enlarged to the figure's.
 constexpr double kDots = 96, kEnlarged = kFigureDpi / kDots;
-constexpr int kMargin = 4;
+constexpr int kPictureMargin = 4;
 constexpr double kLargest = 2.5, kSmallest = 0.25, kSmaller = 0.96;  // of the letters of a slide
 
 QPalette paperPalette() {
@@ -40,9 +40,9 @@ struct Arranged {
     StripLayout layout;
     QStringList title;
     int wide = 0, line = 0, legendLines = 1;
-    [[nodiscard]] int legendTop() const { return kMargin + static_cast<int>(title.size()) * line; }
+    [[nodiscard]] int legendTop() const { return kPictureMargin + static_cast<int>(title.size()) * line; }
     [[nodiscard]] int top() const { return legendTop() + legendLines * line; }
-    [[nodiscard]] int high() const { return top() + static_cast<int>(layout.lines()) * line + kMargin; }
+    [[nodiscard]] int high() const { return top() + static_cast<int>(layout.lines()) * line + kPictureMargin; }
 };
 
 class StripPage {
@@ -64,9 +64,9 @@ class StripPage {
         Arranged made;
         made.wide = static_cast<int>(figurePixels(millimetres) / kEnlarged);
         made.line = metrics.height() + StripView::kGap;
-        made.title = wrapped(m_title, millimetres - 2 * kMargin * 25.4 / kDots).split(QLatin1Char('\n'));
+        made.title = wrapped(m_title, millimetres - 2 * kPictureMargin * 25.4 / kDots).split(QLatin1Char('\n'));
         made.legendLines = m_legend.lines(metrics, made.wide);
-        made.layout.setWidth(made.wide - 2 * kMargin);
+        made.layout.setWidth(made.wide - 2 * kPictureMargin);
         for (std::size_t box = 0; box < m_widths.size(); ++box) {
             made.layout.append(m_widths[box], m_strip.endsLine(m_first + static_cast<std::int64_t>(box)));
         }
@@ -79,12 +79,12 @@ class StripPage {
         painter.setFont(m_font);
         painter.setPen(kInk);
         for (int i = 0; i < static_cast<int>(at.title.size()); ++i) {
-            painter.drawText(kMargin, kMargin + i * at.line + metrics.ascent(), at.title[i]);
+            painter.drawText(kPictureMargin, kPictureMargin + i * at.line + metrics.ascent(), at.title[i]);
         }
         m_legend.paint(painter, QRect(0, at.legendTop(), at.wide, at.legendLines * at.line), paper);
         const auto place = [&](std::int64_t box) {
             const int top = at.top() + static_cast<int>(at.layout.lineOf(box)) * at.line;
-            return QRect(kMargin + at.layout.left(box), top, at.layout.width(box), metrics.height());
+            return QRect(kPictureMargin + at.layout.left(box), top, at.layout.width(box), metrics.height());
         };
         for (std::int64_t box = 0; box < at.layout.count(); ++box) {
             m_strip.paintBox(painter, m_first + box, place(box), paper);

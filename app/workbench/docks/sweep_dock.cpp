@@ -30,7 +30,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Sweep");
+constexpr const char* kSweepTitle = QT_TRANSLATE_NOOP("QObject", "Sweep");
 
 constexpr int kLeast = 48;
 
@@ -41,7 +41,7 @@ class SweepDock : public Dock {
 
  public:
     SweepDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("sweep"), QObject::tr(kTitle),
+        : Dock(QStringLiteral("sweep"), QObject::tr(kSweepTitle),
                DirtyFlag::Sweep | DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Theme, workspace, parent),
           m_results(new SweepResultsView(workspace, this)) {
         auto* halves = new QSplitter(Qt::Horizontal, this);
@@ -337,7 +337,7 @@ class SweepDock : public Dock {
 
 DockEntry sweepDock() {
     return {
-        "sweep",       kTitle,
+        "sweep",       kSweepTitle,
         Place::Middle, 16,
         true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new SweepDock(workspace, parent); }};
 }

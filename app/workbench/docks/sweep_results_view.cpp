@@ -25,7 +25,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr int kLeast = 48;                       // pixels
+constexpr int kLeastMap = 48;                    // pixels
 constexpr int kRoomAcross = 760, kRoomUp = 420;  // for plots and table
 constexpr QLatin1String kByRoom("by room");
 
@@ -38,7 +38,7 @@ QStackedWidget* sentenceOr(QWidget* shown, const char* name, QWidget* parent) {
     sentence->setAlignment(Qt::AlignCenter);
     sentence->setMargin(8);
     sentence->setMinimumSize(1, 1);
-    pages->setMinimumSize(kLeast, kLeast);
+    pages->setMinimumSize(kLeastMap, kLeastMap);
     pages->addWidget(sentence);
     pages->addWidget(shown);
     return pages;
@@ -74,7 +74,7 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     for (QComboBox* box : {m_number, m_cost}) {
         box->setProperty("view", true);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumWidth(kLeast);
+        box->setMinimumWidth(kLeastMap);
         fitToType(*box, [box] { box->setMaximumWidth(box->fontMetrics().averageCharWidth() * 26); });
     }
     m_cost->setObjectName(QStringLiteral("sweepCost"));
@@ -100,7 +100,7 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     plots->addWidget(m_mapPages);
     plots->addWidget(m_frontPages);
     plots->setSizes({1000, 1000});
-    plots->setMinimumHeight(kLeast);
+    plots->setMinimumHeight(kLeastMap);
     makeTableView();
     auto* halves = new Halves(this);
     halves->addWidget(plots);
@@ -229,7 +229,7 @@ void SweepResultsView::makeTableView() {
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->setMinimumSize(kLeast, kLeast);
+    m_table->setMinimumSize(kLeastMap, kLeastMap);
     m_table->setToolTip(tr("Double-click or Enter opens the run"));
     m_order->sort(-1);
     m_table->installEventFilter(this);

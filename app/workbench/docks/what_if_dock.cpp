@@ -24,7 +24,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "What if");
+constexpr const char* kWhatIfTitle = QT_TRANSLATE_NOOP("QObject", "What if");
 
 constexpr Dirty kInterests{DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Range | DirtyFlag::Unit |
                            DirtyFlag::Theme | DirtyFlag::Draft | DirtyFlag::WhatIf};
@@ -43,7 +43,7 @@ class WhatIfDock : public Dock {
 
  public:
     WhatIfDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("what-if"), QObject::tr(kTitle), kInterests, workspace, parent) {
+        : Dock(QStringLiteral("what-if"), QObject::tr(kWhatIfTitle), kInterests, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);
@@ -366,7 +366,7 @@ class WhatIfDock : public Dock {
 
 DockEntry whatIfDock() {
     return {"what-if",
-            kTitle,
+            kWhatIfTitle,
             Place::Middle,
             17,
             true,

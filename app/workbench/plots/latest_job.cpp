@@ -46,6 +46,14 @@ void LatestJob::cancel() {
     m_next = nullptr;
 }
 
+void LatestJob::goOn() {
+    if (m_next && !m_running) {
+        launch(std::exchange(m_next, nullptr));
+    } else if (!m_next && !m_running) {
+        Q_EMIT finished();
+    }
+}
+
 void LatestJob::launch(Work work) {
     m_running = true;
     const std::int64_t id = *m_id;
@@ -58,16 +66,23 @@ void LatestJob::launch(Work work) {
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, id] {
         const Outcome outcome = watcher->future().takeResult();
         watcher->deleteLater();
-        m_running = false;
-        if (*m_id == id && !outcome.thrown.isNull()) {
-            Q_EMIT failed(outcome.thrown);
+        const auto tell = [this, id, report = outcome.report] {
+            m_running = false;
+            if (*m_id == id) {
+                report();
+            }
+            goOn();
+        };
+        if (*m_id == id && outcome.report && m_hold) {
+            m_hold(tell);
         } else if (*m_id == id && outcome.report) {
-            outcome.report();
-        }
-        if (m_next) {
-            launch(std::exchange(m_next, nullptr));
-        } else if (!m_running) {
-            Q_EMIT finished();
+            tell();
+        } else {
+            m_running = false;
+            if (*m_id == id && !outcome.thrown.isNull()) {
+                Q_EMIT failed(outcome.thrown);
+            }
+            goOn();
         }
     });
     watcher->setFuture(promise->future());

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace kvw::wb {
 
@@ -30,6 +31,11 @@ class LatestJob : public QObject {
     /// nobody waiting. Waited for when the program ends.
     [[nodiscard]] static QThreadPool& leftThreads();
 
+    /// From now on a report waits until `hold` calls what it is given, on the GUI thread: for views whose changes are
+    /// painted one after the other. Nothing is launched meanwhile.
+    using Hold = std::function<void(std::function<void()>)>;
+    void holdReports(Hold hold) { m_hold = std::move(hold); }
+
     /// `cancelRunning` false: the running job ends and reports first.
     void request(Work work, bool cancelRunning);
     void cancel();  ///< also drops what waits
@@ -43,12 +49,14 @@ class LatestJob : public QObject {
 
  private:
     void launch(Work work);
+    void goOn();  ///< with what waits
 
     QThreadPool m_pool;
     End m_end;
     std::shared_ptr<std::atomic<std::int64_t>> m_id;
     bool m_running = false;
     Work m_next;
+    Hold m_hold;
 };
 
 }  // namespace kvw::wb

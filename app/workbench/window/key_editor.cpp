@@ -17,7 +17,7 @@ namespace kvw::wb {
 
 namespace {
 
-const QString kGroup = QStringLiteral("keys/");
+const QString kKeyGroup = QStringLiteral("keys/");
 
 QString textOf(const QList<QKeySequence>& keys) {
     return QKeySequence::listToString(keys, QKeySequence::NativeText);
@@ -41,7 +41,7 @@ bool taken(const QKeySequence& key) {
 
 void restoreKeys(const Actions& actions, QSettings& settings) {
     for (const Actions::Item& item : actions.all()) {
-        const QVariant kept = settings.value(kGroup + item.action->objectName());
+        const QVariant kept = settings.value(kKeyGroup + item.action->objectName());
         if (!kept.isValid()) {
             continue;
         }
@@ -149,7 +149,7 @@ QString KeyEditor::give(const QString& command, const QKeySequence& key) {
     }
     Actions::bind(*action, {key});
     if (m_settings != nullptr) {
-        m_settings->setValue(kGroup + command, key.toString(QKeySequence::PortableText));
+        m_settings->setValue(kKeyGroup + command, key.toString(QKeySequence::PortableText));
     }
     fill();
     return {};
@@ -170,7 +170,7 @@ void KeyEditor::giveUsual(const QString& command) {
     }
     Actions::bind(*action, usual);
     if (m_settings != nullptr) {
-        m_settings->remove(kGroup + command);
+        m_settings->remove(kKeyGroup + command);
     }
     m_said->clear();
     fill();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window/status_line.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <algorithm>
 
@@ -36,14 +37,12 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
 }
 
 StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
-    : QStackedWidget(parent),
+    : QWidget(parent),
       m_workspace(workspace),
       m_status(new ElidedLabel("statusLine", this)),
       m_notice(new ElidedLabel("notice", this)) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    addWidget(m_status);
-    addWidget(m_notice);
-    setCurrentWidget(m_status);
+    turnTo(m_status);
     m_reading.setSingleShot(true);
     connect(&m_reading, &QTimer::timeout, this,
             [this] { m_notice->underMouse() ? m_reading.start(kLeastMs) : endNotice(); });
@@ -67,18 +66,36 @@ void StatusLine::tell(const QString& sentence) {
         return;
     }
     m_notice->say(text);
-    setCurrentWidget(m_notice);
+    turnTo(m_notice);
     m_reading.start(std::clamp(kCharacterMs * static_cast<int>(text.size()), kLeastMs, kMostMs));
 }
 
 void StatusLine::endNotice() {
     m_reading.stop();
     m_notice->clear();
-    setCurrentWidget(m_status);
+    turnTo(m_status);
+}
+
+void StatusLine::turnTo(const ElidedLabel* label) {
+    m_status->setVisible(label == m_status);
+    m_notice->setVisible(label == m_notice);
+}
+
+void StatusLine::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        updateGeometry();
+    }
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    m_status->setGeometry(rect());
+    m_notice->setGeometry(rect());
 }
 
 void StatusLine::mousePressEvent(QMouseEvent* event) {
-    QStackedWidget::mousePressEvent(event);
+    QWidget::mousePressEvent(event);
     endNotice();
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QLabel>
-#include <QStackedWidget>
 #include <QTimer>
 
 #include "app/workbench/models/workspace.h"
@@ -25,18 +24,24 @@ class ElidedLabel : public QLabel {
 };
 
 /// A notice stays for as long as it takes to read it, or while the mouse is on it; a click puts it away.
-class StatusLine : public QStackedWidget {
+/// Its labels lie in no layout: the words change with every frame, and none of them moves anything.
+class StatusLine : public QWidget {
     Q_OBJECT
  public:
     StatusLine(Workspace& workspace, QWidget* parent);
+    [[nodiscard]] QSize sizeHint() const override { return m_status->sizeHint(); }
+    [[nodiscard]] QSize minimumSizeHint() const override { return m_status->minimumSizeHint(); }
 
  protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
 
  private:
     void tell(const QString& sentence);
     void showStatus();
     void endNotice();
+    void turnTo(const ElidedLabel* label);
     /// Of the run shown, if it is over.
     [[nodiscard]] QString result();
 
