@@ -11,6 +11,7 @@
 #include "core/decode/bench_cache.h"
 #include "core/decode/bench_lanes.h"
 #include "core/decode/bench_load.h"
+#include "core/decode/bench_median.h"
 #include "core/decode/bench_memory.h"
 #include "core/decode/bench_sweep.h"
 #include "core/decode/bench_tokenizer.h"
@@ -34,11 +35,6 @@ constexpr double kWarmSeconds = 2, kRoundSeconds = 20;
 
 double secondsSince(Clock::time_point since) {
     return std::chrono::duration<double>(Clock::now() - since).count();
-}
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values.empty() ? 0 : values[values.size() / 2];
 }
 
 /// Token ids of any length: the embedded long text, repeated.

@@ -4,10 +4,10 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "core/decode/bench_median.h"
 #include "core/decode/concat_cache.h"
 #include "core/decode/stopwatch.h"
 
@@ -23,11 +23,6 @@ constexpr std::int64_t kSlotSteps = 2000, kConcatSteps = 12;
 
 const char* nameOf(Dtype dtype) {
     return dtype == Dtype::BF16 ? "bf16" : dtype == Dtype::F16 ? "f16" : "f32";
-}
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 CacheShape shapeOf(const ModelInfo& model, Dtype dtype) {

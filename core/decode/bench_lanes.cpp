@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/decode/bench_lanes.h"
 
-#include <algorithm>
 
+#include "core/decode/bench_median.h"
 #include "core/decode/stopwatch.h"
 
 namespace kvw {
@@ -16,11 +16,6 @@ constexpr std::int64_t kWarmSteps = 4;
 struct Times {
     double prefillMs = 0, stepMs = 0;
 };
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
 
 Result<void> steps(Run& run, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/proc_bytes.h"
+#include "core/decode/bench_median.h"
 #include "core/decode/decoder.h"
 #include "core/decode/stopwatch.h"
 
@@ -20,11 +21,6 @@ namespace kvw {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{4} << 20U;
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
 
 /// Starts the peak of resident memory anew.
 void resetPeak() {

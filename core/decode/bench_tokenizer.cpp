@@ -3,12 +3,12 @@
 
 #include <time.h>
 
-#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/decode/bench_median.h"
 #include "core/model/document.h"
 
 namespace kvw {
@@ -17,11 +17,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::size_t kBytes = 10'000'000;
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
 
 /// `text` over and over.
 std::string repeated(const std::string& text) {

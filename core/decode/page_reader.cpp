@@ -10,15 +10,15 @@ namespace kvw {
 
 namespace {
 
-constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
+constexpr std::int64_t kPageTile = static_cast<std::int64_t>(kTileSlots);
 
 /// Marks slots [begin, end) in a row of tiles.
 void mark(std::uint16_t* row, std::int64_t begin, std::int64_t end) {
     while (begin < end) {
-        const std::int64_t tile = begin / kTile;
-        const std::int64_t stop = std::min(end, (tile + 1) * kTile);
-        const std::uint32_t below = (1U << (stop - tile * kTile)) - 1U;
-        const std::uint32_t before = (1U << (begin - tile * kTile)) - 1U;
+        const std::int64_t tile = begin / kPageTile;
+        const std::int64_t stop = std::min(end, (tile + 1) * kPageTile);
+        const std::uint32_t below = (1U << (stop - tile * kPageTile)) - 1U;
+        const std::uint32_t before = (1U << (begin - tile * kPageTile)) - 1U;
         row[tile] = static_cast<std::uint16_t>(row[tile] | (below & ~before));
         begin = stop;
     }
@@ -76,7 +76,7 @@ Result<void> PageReader::choose(std::int32_t layer, float* q, std::int64_t token
 
 void PageReader::list(std::int32_t storedHead, std::int64_t tokens) {
     const std::int64_t group = m_shape.queryHeads / m_shape.storedHeads;
-    const std::int64_t tiles = (tokens + kTile - 1) / kTile;
+    const std::int64_t tiles = (tokens + kPageTile - 1) / kPageTile;
     m_marks.assign(static_cast<std::size_t>(group * tiles), 0);
     for (std::int64_t g = 0; g < group; ++g) {
         for (const std::int64_t page : chosen(m_layer).pages[static_cast<std::size_t>(storedHead * group + g)]) {
@@ -109,12 +109,12 @@ std::int64_t PageReader::rowsBelow(std::int64_t end) const {
     }
     std::int64_t rows = 0;
     for (const HeadTiles& head : m_heads) {
-        for (std::size_t i = 0; i < head.tiles.size() && head.tiles[i] * kTile < end; ++i) {
+        for (std::size_t i = 0; i < head.tiles.size() && head.tiles[i] * kPageTile < end; ++i) {
             std::uint32_t any = 0;
             for (std::size_t at = i; at < head.lanes.size(); at += head.tiles.size()) {
                 any |= head.lanes[at];
             }
-            const std::int64_t below = std::min(end - head.tiles[i] * kTile, kTile);
+            const std::int64_t below = std::min(end - head.tiles[i] * kPageTile, kPageTile);
             rows += std::popcount(any & ((1U << below) - 1U));
         }
     }
