@@ -9,6 +9,7 @@ packages=(
     qt6-l10n-tools qt6-translations-l10n
     nlohmann-json3-dev libcli11-dev libfmt-dev libexpected-dev libicu-dev libsqlite3-dev libssl-dev libzip-dev
     python3-dev python3-numpy
+    poppler-utils  # tests read exported PDF files with it
 )
 
 os_release=${KVW_OS_RELEASE:-/etc/os-release}

@@ -250,12 +250,12 @@ class Bench {
         ordered_json list = ordered_json::array();
         for (const Row& row : rows) {
             const double seconds = median(row.perStep);
-            ordered_json json{{"policy", row.policy}};
+            ordered_json entry{{"policy", row.policy}};
             if (positions) {
-                json["positions"] = toText(row.positions);
-                json["rank_keys"] = row.positions == Positions::CacheRank ? toText(row.rankKeys) : "-";
+                entry["positions"] = toText(row.positions);
+                entry["rank_keys"] = row.positions == Positions::CacheRank ? toText(row.rankKeys) : "-";
             }
-            json.update({{"capture", toText(row.capture)},
+            entry.update({{"capture", toText(row.capture)},
                          {"held", row.held},
                          {"tokens_per_s", 1 / seconds},
                          {"ms_per_token", seconds * 1e3},
@@ -263,7 +263,7 @@ class Bench {
                          {"capture_share", median(row.share[0])},
                          {"policy_share", median(row.share[1])},
                          {"evict_share", median(row.share[2])}});
-            list.push_back(std::move(json));
+            list.push_back(std::move(entry));
         }
         return list;
     }

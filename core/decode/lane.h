@@ -59,6 +59,8 @@ class Lane final {
     /// tokens.
     Result<void> prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
                          const std::function<void(std::int32_t layer)>& layerDone);
+    /// What all layers hold once `layer` has seen the prompt, for those who watch. Any time before its steps are added.
+    void addPromptStage(std::int32_t layer);
     /// The same in parts, for lanes that share the layers (SharedPrefill): before them, behind them, the logits block
     /// by block, the end. `ms` is what of the work between is this lane's time. `sameAsFull`: the lanes' logits are
     /// equal by construction (layer-major prefill: eviction comes after a layer has seen the whole prompt).

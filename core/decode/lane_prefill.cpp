@@ -228,6 +228,21 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
     return {};
 }
 
+void Lane::addPromptStage(std::int32_t layer) {
+    const KvCache& cache = m_attention->cache();
+    const CacheShape& shape = cache.shape();
+    std::vector<float> held;
+    for (std::int32_t each = 0; each < shape.layers; ++each) {
+        std::int64_t all = 0;
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            all += cache.held(each, unit);
+        }
+        held.push_back(static_cast<float>(all) / static_cast<float>(shape.units));
+    }
+    trace().addPromptStage(layer, held);
+    publish();
+}
+
 void Lane::endPrefill(const Lane* full) {
     const auto& memory = m_attention->layerMemory();
     for (std::size_t layer = 0; layer < memory.size() && !m_takesOver; ++layer) {

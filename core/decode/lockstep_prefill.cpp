@@ -139,6 +139,9 @@ Result<void> LockstepRun::prefillTogether(const ProgressSink& progress) {
     }
     const auto layers = static_cast<std::int64_t>(m_setup.recording->description().model.layers);
     const auto layerDone = [&](std::int32_t layer) {
+        for (const std::size_t i : passing) {
+            m_setup.lanes[i]->addPromptStage(layer);
+        }
         if (progress) {
             progress({layer + 1, layers, "layers"});
         }

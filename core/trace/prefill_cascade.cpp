@@ -58,6 +58,16 @@ std::vector<PrefillStage> prefillCascade(const Recording& recording, std::int32_
     // Heads that share a keep-set have their rows together.
     const std::int64_t bytes = (shape.units == 1 ? shape.kvHeads : 1) * std::int64_t{2} * shape.headDim * wide;
     std::vector<PrefillStage> stages;
+    if (trace.steps() == 0) {
+        const auto last = static_cast<std::int32_t>(recording.description().promptTokens - 1);
+        for (std::int64_t i = 0, done = trace.promptStages(); i < done; ++i) {
+            PrefillStage& stage = stages.emplace_back(PrefillStage{last, trace.promptStageLayer(i), {}});
+            for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+                stage.held.push_back(static_cast<double>(trace.promptStageHeld(i, layer)));
+            }
+        }
+        return stages;
+    }
     Replay replay(shape);
     std::int64_t next = 0, before = -1;
     const std::int64_t passes = trace.passMemories();

@@ -18,11 +18,6 @@
 namespace kvw {
 namespace {
 
-/// How much of every column a publish made visible.
-struct Mark {
-    std::int64_t steps = 0, evictions = 0, events = 0, prunes = 0, memories = 0, calls = 0;
-};
-
 /// Scores are kept whole where attention rows are, else of the newest selections.
 constexpr std::int64_t kScoreBytes = std::int64_t{64} << 20;
 
@@ -62,6 +57,10 @@ struct Trace::Impl {
 
     [[nodiscard]] std::size_t units() const noexcept { return index(shape.layers) * index(shape.units); }
     [[nodiscard]] std::size_t layerRecords() const noexcept { return index(shape.layers) * index(shape.parts() + 1); }
+    /// How much of every column a publish made visible.
+    struct Mark {
+        std::int64_t steps = 0, evictions = 0, events = 0, prunes = 0, memories = 0, calls = 0, stages = 0;
+    };
     [[nodiscard]] Mark published() const noexcept {
         const std::size_t count = markCount.load(std::memory_order_acquire);
         return count == 0 ? Mark{} : marks[count - 1];
@@ -88,6 +87,8 @@ struct Trace::Impl {
     trace::EvictionStore evictions;           // in order of step
     trace::AppendColumn<TraceEvent> events;
     trace::AppendColumn<PassMemory> memories;
+    trace::AppendColumn<std::int32_t> stages;                // the layer that was done
+    trace::AppendColumn<float> stageHeld;                    // [stages, layers]
     trace::AppendColumn<std::int32_t> prunes;                // steps, unique, ascending
     std::vector<trace::SparseColumn<std::int32_t>> dropped;  // [layers * units][tokens]
     trace::CallStore calls;
@@ -178,6 +179,14 @@ void Trace::addPassMemory(const PassMemory& memory) {
     m_impl->memories.append(memory);
 }
 
+void Trace::addPromptStage(std::int32_t layer, std::span<const float> held) {
+    assert(held.size() == index(m_impl->shape.layers));
+    for (const float tokens : held) {
+        m_impl->stageHeld.append(tokens);
+    }
+    m_impl->stages.append(layer);
+}
+
 StepRecord* Trace::pending(std::int64_t step) noexcept {
     Impl& d = *m_impl;
     const bool there = step >= d.published().steps && step < static_cast<std::int64_t>(d.steps.size());
@@ -196,13 +205,14 @@ void Trace::publish() {
     d.waiting.clear();
     d.marks.append({static_cast<std::int64_t>(d.steps.size()), static_cast<std::int64_t>(d.evictions.size()),
                     static_cast<std::int64_t>(d.events.size()), static_cast<std::int64_t>(d.prunes.size()),
-                    static_cast<std::int64_t>(d.memories.size()), static_cast<std::int64_t>(d.calls.size())});
+                    static_cast<std::int64_t>(d.memories.size()), static_cast<std::int64_t>(d.calls.size()),
+                    static_cast<std::int64_t>(d.stages.size())});
     d.markCount.store(d.marks.size(), std::memory_order_release);
 }
 
 std::unique_ptr<Trace> Trace::fork(std::int64_t steps) const {
     const Impl& from = *m_impl;
-    Mark mark = from.published();
+    Impl::Mark mark = from.published();
     // What broke the lane off has no step: a copy of all of it is broken off as well.
     const bool all = steps == std::numeric_limits<std::int64_t>::max();
     mark.steps = std::min(mark.steps, steps);
@@ -318,6 +328,20 @@ std::int64_t Trace::passMemories() const noexcept {
 const PassMemory& Trace::passMemory(std::int64_t at) const {
     assert(at >= 0 && at < passMemories());
     return m_impl->memories[index(at)];
+}
+
+std::int64_t Trace::promptStages() const noexcept {
+    return m_impl->published().stages;
+}
+
+std::int32_t Trace::promptStageLayer(std::int64_t at) const {
+    assert(at >= 0 && at < promptStages());
+    return m_impl->stages[index(at)];
+}
+
+float Trace::promptStageHeld(std::int64_t at, std::int32_t layer) const {
+    assert(at >= 0 && at < promptStages() && layer >= 0 && layer < m_impl->shape.layers);
+    return m_impl->stageHeld[index(at) * index(m_impl->shape.layers) + index(layer)];
 }
 
 std::optional<AttentionRows> Trace::rows(std::int64_t step, std::int32_t layer) const {

@@ -171,6 +171,10 @@ class Trace {
     void readScoresFrom(std::shared_ptr<const RowSource> source);
     void addEvent(TraceEvent event);
     void addPassMemory(const PassMemory& memory);
+    /// `layer` of the prompt is done: what all hold now, [layers] tokens, mean over stored heads; 0: not reached yet.
+    /// Of a prompt that goes through layer by layer, for those who watch: it is not in the bundle, and `fork` forgets
+    /// it.
+    void addPromptStage(std::int32_t layer, std::span<const float> held);
     void addCall(const CallRecord& call);
     /// What a policy compared in a layer at a step that is not published yet, per unit: scores [units][n] of `tokens`
     /// [units][n], ascending; a unit where nothing was compared has none. Tokens that were protected are absent. The
@@ -201,6 +205,10 @@ class Trace {
     /// Of all prefill passes, layer after layer.
     [[nodiscard]] std::int64_t passMemories() const noexcept;
     [[nodiscard]] const PassMemory& passMemory(std::int64_t index) const;
+    /// Layers of the prompt that are done.
+    [[nodiscard]] std::int64_t promptStages() const noexcept;
+    [[nodiscard]] std::int32_t promptStageLayer(std::int64_t index) const;
+    [[nodiscard]] float promptStageHeld(std::int64_t index, std::int32_t layer) const;
     /// Of the lane's policy, in the order they came: steps ascending.
     [[nodiscard]] std::int64_t calls() const noexcept;
     [[nodiscard]] CallRecord call(std::int64_t index) const;  ///< put together for the caller

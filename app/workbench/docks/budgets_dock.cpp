@@ -93,6 +93,7 @@ class BudgetsDock : public PlotDock {
                          return scale * static_cast<double>(trace.layer(step, layer).held);
                      });
         m_highestBar = 0;
+        m_over->show();
         const QString title = unit() == figures::HeldUnit::Tokens  ? tr("held (tokens)")
                               : unit() == figures::HeldUnit::Share ? tr("held (% of tokens seen)")
                                                                    : tr("held (MiB)");
@@ -106,6 +107,26 @@ class BudgetsDock : public PlotDock {
         m_over->setBoundary(
             prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
             {});
+    }
+
+    bool showPrompt(const Trace& trace) override {
+        const std::int64_t stage = trace.promptStages() - 1;
+        m_over->hide();  // of steps, of which there are none
+        m_notes->hide();
+        m_highestBar = 0;
+        startBars();
+        for (int layer = 0; layer < trace.shape().layers; ++layer) {
+            const auto held = static_cast<double>(trace.promptStageHeld(stage, layer));
+            (layer == sight().layer() ? m_chosen : m_held)->addData(layer, held);
+            m_highestBar = std::max(m_highestBar, held);
+        }
+        m_now->setYTitle(0, tr("held (tokens)"));
+        fitBars(trace.shape().layers, false);
+        m_now->y(0)->setRange(0, m_highestBar > 0 ? m_highestBar * 1.06 : 1);
+        setLegend(legendEntry(kHeldBars, tr("held")) + legendEntry(kSelected, tr("selected")));
+        setReadout(tr("reading the prompt: %1 of %2 layers done").arg(stage + 1).arg(trace.shape().layers));
+        m_now->redraw();
+        return true;
     }
 
     void append(const Trace&, std::int64_t, std::int64_t to) override {
@@ -293,10 +314,7 @@ class BudgetsDock : public PlotDock {
         const int count = perHead() ? trace.shape().units : layers();
         const int chosen = perHead() ? sight().unit() : sight().layer();
         const auto preview = workspace().whatIf().overlay();
-        for (QCPBars* bars : {m_held, m_chosen, m_budget, m_preview}) {
-            bars->data()->clear();
-        }
-        m_asked->data()->clear();
+        startBars();
         double most = 0;
         bool bounded = false;
         const double scale = scaleAt(step, perHead());
@@ -324,12 +342,23 @@ class BudgetsDock : public PlotDock {
         // Grows only, so that scrubbing compares heights.
         m_highestBar = std::max(m_highestBar, most);
         m_budget->setPen(QPen(m_now->foreground(), 1));
-        m_now->setLayerAxis(perHead() ? std::nullopt : std::optional(Qt::Horizontal));
-        m_now->setXTitle(perHead() ? tr("KV head of layer %1").arg(sight().layer()) : tr("layer"));
-        m_now->setXBounds(-0.6, count - 0.4);
-        m_now->showX(std::nullopt);
+        fitBars(count, perHead());
         // Early in the text a budget is many times what was seen.
         m_now->y(0)->setRange(0, unit() == figures::HeldUnit::Share ? 106 : m_highestBar > 0 ? m_highestBar * 1.06 : 1);
+    }
+
+    void startBars() {
+        for (QCPBars* bars : {m_held, m_chosen, m_budget, m_preview}) {
+            bars->data()->clear();
+        }
+        m_asked->data()->clear();
+    }
+
+    void fitBars(int count, bool ofHeads) {
+        m_now->setLayerAxis(ofHeads ? std::nullopt : std::optional(Qt::Horizontal));
+        m_now->setXTitle(ofHeads ? tr("KV head of layer %1").arg(sight().layer()) : tr("layer"));
+        m_now->setXBounds(-0.6, count - 0.4);
+        m_now->showX(std::nullopt);
     }
 
     /// Tokens that the preview holds in bar `bar`.

@@ -76,7 +76,8 @@ int CascadeView::stage() const {
 
 void CascadeView::setStages(std::vector<PrefillStage> stages, bool sameRun) {
     m_play->setChecked(false);
-    const bool stays = sameRun && !m_stages.empty();
+    const bool newest = m_slider->value() >= m_slider->maximum();
+    const bool stays = sameRun && !m_stages.empty() && !newest;
     m_stages = std::move(stages);
     const int count = static_cast<int>(m_stages.size());
     const int layers = m_stages.empty() ? 1 : static_cast<int>(m_stages.front().held.size());

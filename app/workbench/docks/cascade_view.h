@@ -21,7 +21,7 @@ class CascadeView : public QWidget {
  public:
     explicit CascadeView(QWidget* parent);
 
-    /// `sameRun`: of what was shown before; the stage stays.
+    /// `sameRun`: of what was shown before; the stage stays, or goes on with the newest where it was the newest.
     void setStages(std::vector<PrefillStage> stages, bool sameRun);
     [[nodiscard]] const std::vector<PrefillStage>& stages() const noexcept { return m_stages; }
     [[nodiscard]] int stage() const;

@@ -49,6 +49,9 @@ class PlotDock : public Dock {
     virtual void append(const Trace& trace, std::int64_t from, std::int64_t to) = 0;
     /// After append, and when step, layer, range or theme changed: y ranges, colours, what depends on the step.
     virtual void show(const Trace& trace, Dirty what) = 0;
+    /// While the prompt is read and no step is known: shows what is known of its layers (Trace::promptStages), if that
+    /// is this dock's; false: nothing. What it shows then is replaced by `rebuild`.
+    virtual bool showPrompt(const Trace& /*trace*/) { return false; }
     [[nodiscard]] virtual QString status(const Trace& trace) const = 0;
     /// Read-out of one step while the mouse is over it.
     [[nodiscard]] virtual QString describe(const Trace& trace, std::int64_t step) const = 0;

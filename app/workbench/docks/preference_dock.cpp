@@ -99,14 +99,27 @@ class PreferenceDock : public PlotDock {
         if (other) {
             m_plan = preferencePlan(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
         }
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        m_cascadeAsked = trace.steps() >= prompt;
-        m_cascade->setStages(
-            m_cascadeAsked ? prefillCascade(*workspace().recording(), lane()) : std::vector<PrefillStage>(), !other);
+        m_cascadePasses = trace.passMemories();
+        m_cascade->setStages(prefillCascade(*workspace().recording(), lane()), !other);
         showPlan();
     }
 
     void append(const Trace&, std::int64_t, std::int64_t) override {}
+
+    /// The cascade is made before one's eyes; the plane needs the whole prompt.
+    bool showPrompt(const Trace&) override {
+        const std::shared_ptr<const Recording> recording = workspace().recording();
+        std::vector<PrefillStage> stages = prefillCascade(*recording, lane());
+        const bool same = m_promptOf.lock() == recording;
+        if (!same || stages.size() != m_cascade->stages().size()) {
+            m_promptOf = recording;
+            m_cascade->setStages(std::move(stages), same);
+        }
+        turnTo(m_cascade);
+        setLegend(legendEntry(kBudget, tr("held")) + legendEntry(kSelected, tr("selected layer")));
+        setReadout(tr("reading the prompt: %1").arg(m_cascade->describe(m_cascade->stage())));
+        return true;
+    }
 
     void show(const Trace& trace, Dirty what) override {
         m_plane->choose(sight().layer());
@@ -245,9 +258,9 @@ class PreferenceDock : public PlotDock {
     }
 
     void showCascade(const Trace& trace) {
-        if (!m_cascadeAsked && trace.steps() >= workspace().recording()->description().promptTokens) {
-            m_cascadeAsked = true;
-            m_cascade->setStages(prefillCascade(*workspace().recording(), lane()), false);
+        if (trace.passMemories() != m_cascadePasses) {  // chunk by chunk, of a prompt that is read so
+            m_cascadePasses = trace.passMemories();
+            m_cascade->setStages(prefillCascade(*workspace().recording(), lane()), true);
         }
         turnTo(m_cascade);
         setLegend(m_cascade->stages().empty()
@@ -400,7 +413,9 @@ class PreferenceDock : public PlotDock {
     PreferenceBudgets m_budgets;
     QString m_reason;
     ShownLane m_planned;
-    bool m_asked = false, m_cascadeAsked = false;
+    bool m_asked = false;
+    std::int64_t m_cascadePasses = 0;           ///< whose stages are shown
+    std::weak_ptr<const Recording> m_promptOf;  ///< whose prompt was shown while it was read
     LatestJob m_job;
 };
 

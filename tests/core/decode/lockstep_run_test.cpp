@@ -5,6 +5,7 @@
 #include <QtTest>
 #include <bit>
 
+#include "core/trace/prefill_cascade.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
 #include "tests/support/tiny_model.h"
@@ -84,6 +85,7 @@ class LockstepRunTest : public QObject {
     void laneThatEndsInThePromptLeavesTheOthers_data();
     void laneThatEndsInThePromptLeavesTheOthers();
     void promptIsProgressOnce();
+    void layersOfThePromptAreSeenAsTheyAreDone();
 
  private:
     EngineRuns m_runs;
@@ -271,6 +273,36 @@ void LockstepRunTest::promptIsProgressOnce() {
     }));
     QCOMPARE(done.size(), static_cast<std::size_t>(m_runs.engine().model().layers));
     QCOMPARE(done.back(), m_runs.engine().model().layers);
+}
+
+void LockstepRunTest::layersOfThePromptAreSeenAsTheyAreDone() {
+    const auto run = m_runs.start(spec({"snapkv:capacity=48,window=8", "cake:capacity=40,window=24"}));
+    const auto recording = run->recording();
+    const auto layers = static_cast<std::int32_t>(m_runs.engine().model().layers);
+    QVERIFY(run->prefill([&](const Progress& progress) {
+        const auto done = static_cast<std::int32_t>(progress.done);
+        for (std::int32_t lane = 0; lane < 3; ++lane) {
+            const Trace& trace = recording->trace(lane);
+            QCOMPARE(trace.steps(), 0);
+            QCOMPARE(trace.promptStages(), done);
+            QCOMPARE(trace.promptStageLayer(done - 1), done - 1);
+            QCOMPARE(trace.promptStageHeld(done - 1, layers - 1) > 0, done == layers);
+        }
+        QCOMPARE(recording->trace(0).promptStageHeld(done - 1, 0), 120.0F);
+        QCOMPARE(recording->trace(1).promptStageHeld(done - 1, 0), 48.0F);
+    }));
+    // What was seen is what evictions and bytes tell afterwards: of CAKE, which cuts layers again, too.
+    for (std::int32_t lane = 1; lane < 3; ++lane) {
+        const Trace& trace = recording->trace(lane);
+        const auto stages = prefillCascade(*recording, lane);
+        QVERIFY(stages.size() >= static_cast<std::size_t>(layers));
+        for (std::int32_t stage = 0; stage < layers; ++stage) {
+            for (std::int32_t layer = 0; layer < layers; ++layer) {
+                QCOMPARE(static_cast<double>(trace.promptStageHeld(stage, layer)),
+                         stages[static_cast<std::size_t>(stage)].held[static_cast<std::size_t>(layer)]);
+            }
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(LockstepRunTest)

@@ -107,6 +107,38 @@ class PreferenceTest : public QObject {
         QCOMPARE(stages[3].layer, 3);
     }
 
+    void layersOfAPromptAreStagesBeforeItsFirstStep() {
+        RunDescription run;
+        run.promptTokens = 6;
+        run.lanes.resize(1);
+        Recording recording(run);
+        recording.setTrace(0, std::make_unique<Trace>(TraceShape{2, 2, 1, 8, 1}, Trace::Options{}));
+        Trace& trace = recording.writer(0);
+        QVERIFY(prefillCascade(recording, 0).empty());
+        trace.addPromptStage(0, std::vector<float>{4, 0});
+        QCOMPARE(trace.promptStages(), 0);  // until it is published
+        trace.publish();
+        trace.addPromptStage(1, std::vector<float>{3, 5});
+        trace.publish();
+        QCOMPARE(trace.promptStages(), 2);
+        QCOMPARE(trace.promptStageLayer(1), 1);
+        QCOMPARE(trace.promptStageHeld(1, 0), 3.0F);
+        const auto stages = prefillCascade(recording, 0);
+        QCOMPARE(stages.size(), std::size_t{2});
+        QCOMPARE(stages[0].held, (std::vector<double>{4, 0}));
+        QCOMPARE(stages[1].held, (std::vector<double>{3, 5}));
+        QCOMPARE(stages[1].step, 5);
+        QCOMPARE(trace.fork()->promptStages(), 0);
+        // From then on evictions and bytes tell.
+        for (std::int32_t step = 0; step < 6; ++step) {
+            QVERIFY(addStep(trace, step));
+        }
+        trace.addPassMemory(passOf(5, 0, 6));
+        trace.addPassMemory(passOf(5, 1, 12));
+        trace.publish();
+        QCOMPARE(prefillCascade(recording, 0).back().held, (std::vector<double>{6, 6}));
+    }
+
     void bytesThatTellNothingGiveNothing() {
         RunDescription run;
         run.lanes.resize(1);

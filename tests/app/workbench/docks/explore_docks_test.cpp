@@ -25,6 +25,7 @@ DockEntry preferenceDock();
 DockEntry sideBySideDock();
 DockEntry cacheDock();
 DockEntry attentionDock();
+DockEntry budgetsDock();
 }  // namespace kvw::wb
 
 using namespace kvw;
@@ -338,6 +339,46 @@ class ExploreDocksTest : public QObject {
         }
         QTRY_VERIFY(cascade->stage() == 3 && stages.count() >= 4);
         shown.save(QStringLiteral("preference-cascade"));
+    }
+
+    void thePromptIsWatchedLayerByLayer() {
+        tests::FakeShape shape;
+        const auto recording = tests::makeFakeRecording(shape);
+        const auto done = [&](std::int32_t layer, const std::vector<float>& held) {
+            for (std::int32_t lane = 0; lane < 2; ++lane) {
+                recording->writer(lane).addPromptStage(layer, held);
+                recording->writer(lane).publish();
+            }
+        };
+        done(0, {40, 0, 0});
+        Shown cascadeDock(preferenceDock()), budgets(budgetsDock());
+        for (Shown* shown : {&cascadeDock, &budgets}) {
+            shown->view(recording);
+        }
+        auto* cascade = cascadeDock.dock->findChild<CascadeView*>();
+        QVERIFY(cascade->isVisible());
+        QCOMPARE(cascade->stages().size(), std::size_t{1});
+        QVERIFY(budgets.text("readout").contains(QStringLiteral("1 of 3 layers done")));
+        done(1, {24, 32, 0});
+        for (Shown* shown : {&cascadeDock, &budgets}) {
+            Q_EMIT shown->workspace->dirty(DirtyFlag::Status);  // as when the run says how far it is
+            shown->settle();
+        }
+        QCOMPARE(cascade->stage(), 1);
+        QCOMPARE(cascade->stages()[1].held, (std::vector<double>{24, 32, 0}));
+        QVERIFY(cascadeDock.text("readout").startsWith(QStringLiteral("reading the prompt: after layer 1")));
+        QVERIFY(budgets.text("readout").contains(QStringLiteral("2 of 3 layers done")));
+        QCOMPARE(budgets.plot()->yAxis->range().upper, 32 * 1.06);
+        budgets.save(QStringLiteral("budgets-prompt"));
+        cascadeDock.save(QStringLiteral("preference-prompt"));
+        // With its first step both are what they are of any run.
+        tests::addFakeSteps(shape, *recording, 0, 60);
+        for (Shown* shown : {&cascadeDock, &budgets}) {
+            shown->workspace->client().view(nullptr, {});
+            shown->view(recording);
+            QVERIFY(!shown->text("readout").startsWith(QStringLiteral("reading the prompt")));
+        }
+        QVERIFY(!cascade->isVisible());
     }
 
     void lanesStandSideBySideOnOneScale() {
