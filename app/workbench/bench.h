@@ -12,8 +12,9 @@ namespace kvw::wb {
 /// rounds of the event loop that painted; rounds without paint; the docks' turns; tokens per second), then moves of the
 /// cursor, the layer and the head over what was recorded (until the first paint, and until the last dock has followed),
 /// then, where `bundle` names one, opening it; then frames and moves of a run of more than 10^6 recorded points that
-/// goes on, without a model, and zooms of a large attention map. Resident memory at the end. Quits; the exit code is 1
-/// if a run failed, or the bundle did not open, or the map was not drawn.
+/// goes on, without a model, and zooms of a large attention map, resident memory, a bundle of more than 500 MB, which
+/// is made in the folder for temporary files; at the end each promise beside what was measured. Quits; the exit code is
+/// 1 if a run failed, or a bundle did not open, or the map was not drawn.
 int runBench(TimedApplication& application, Workspace& workspace, MainWindow& window, std::int64_t steps,
              const QString& bundle);
 

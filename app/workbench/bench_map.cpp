@@ -89,7 +89,7 @@ void turnWheel(QWidget& plot, bool in) {
 
 }  // namespace
 
-bool zoomAbout(TimedApplication& application, const QSize& size) {
+std::optional<double> zoomAbout(TimedApplication& application, const QSize& size) {
     std::printf("\na map of attention, %lld x %lld\n", static_cast<long long>(kMapTokens),
                 static_cast<long long>(kMapTokens));
     Workspace workspace(kvw::PluginPaths::standard(), madeRunEngine([] { return std::make_unique<MapRun>(); }));
@@ -103,12 +103,12 @@ bool zoomAbout(TimedApplication& application, const QSize& size) {
     auto* map = window.findChild<AttentionMap*>();
     if (const Result<void> started = workspace.startExample(examples().front()); !started || map == nullptr) {
         std::fprintf(stderr, "%s\n", started ? "there is no map" : started.error().sentence().c_str());
-        return false;
+        return std::nullopt;
     }
     const auto drawn = [map] { return map->window().rows * map->window().columns > 0; };
     if (!settle(application, [&] { return drawn() && workspace.client().status().state == SessionState::Finished; })) {
         std::fprintf(stderr, "the map was not drawn\n");
-        return false;
+        return std::nullopt;
     }
     std::vector<double> first, sharp;
     for (int zoom = 0; zoom < kZooms; ++zoom) {
@@ -123,7 +123,7 @@ bool zoomAbout(TimedApplication& application, const QSize& size) {
                 percentile(first, 0.95), percentile(first, 1.0), first.size());
     std::printf("wheel to sharp   %7.2f ms p50, %.2f ms p95, %.2f ms max\n", percentile(sharp, 0.50),
                 percentile(sharp, 0.95), percentile(sharp, 1.0));
-    return !first.empty();
+    return first.empty() ? std::nullopt : std::optional(percentile(first, 0.95));
 }
 
 }  // namespace kvw::wb

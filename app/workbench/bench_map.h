@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QSize>
+#include <optional>
 
 #include "app/workbench/timed_application.h"
 
@@ -12,7 +13,8 @@ namespace kvw::wb {
 inline constexpr std::int64_t kMapTokens = 16'384;
 
 /// Records a full cache of `kMapTokens` tokens with every row of attention, in a window of its own whose Attention dock
-/// fills it, zooms in and out with the wheel, and prints how soon the map is drawn anew. False: it never was.
-bool zoomAbout(TimedApplication& application, const QSize& size);
+/// fills it, zooms in and out with the wheel, and prints how soon the map is drawn anew. The 95th percentile of wheel
+/// to paint in milliseconds; none: it never was.
+std::optional<double> zoomAbout(TimedApplication& application, const QSize& size);
 
 }  // namespace kvw::wb

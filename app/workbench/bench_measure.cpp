@@ -4,6 +4,7 @@
 #include <QEventLoop>
 #include <QTimer>
 #include <algorithm>
+#include <cstdio>
 
 namespace kvw::wb {
 
@@ -37,6 +38,14 @@ bool settle(const TimedApplication& application, const std::function<bool()>& re
     timer.start(5);
     loop.exec();
     return settled;
+}
+
+void Promises::print() const {
+    std::printf("\npromised\n");
+    for (const Promise& each : m_made) {
+        std::printf("%-44s at most %6.0f ms: %7.1f ms, %s\n", each.what, each.limitMs, each.ms,
+                    each.ms <= each.limitMs ? "kept" : "NOT KEPT");
+    }
 }
 
 }  // namespace kvw::wb

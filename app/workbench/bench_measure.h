@@ -16,4 +16,18 @@ namespace kvw::wb {
 /// long.
 bool settle(const TimedApplication& application, const std::function<bool()>& ready);
 
+/// What the project promises of the window, beside what was measured.
+class Promises {
+ public:
+    void add(const char* what, double ms, double limitMs) { m_made.push_back({what, ms, limitMs}); }
+    void print() const;
+
+ private:
+    struct Promise {
+        const char* what;
+        double ms, limitMs;
+    };
+    std::vector<Promise> m_made;
+};
+
 }  // namespace kvw::wb

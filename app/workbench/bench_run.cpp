@@ -50,14 +50,15 @@ RunDescription describe() {
 /// decoded.
 class LongRun : public MadeRun {
  public:
-    LongRun() : MadeRun(describe()) {
+    /// `atOnce`: steps of the prefill. `rowsFrom`: the first step whose rows are recorded.
+    LongRun(std::int64_t atOnce, std::int64_t rowsFrom) : MadeRun(describe()), m_atOnce(atOnce), m_rowsFrom(rowsFrom) {
         for (std::int32_t lane = 0; lane < 2; ++lane) {
             recorded().setTrace(lane, std::make_unique<Trace>(TraceShape{kLayers, kHeads, kHeads, 16, 1},
                                                               Trace::Options{lane == 1, 0}));
         }
     }
     Result<void> prefill(const ProgressSink&) override {
-        while (m_position < kLongRun) {
+        while (m_position < m_atOnce) {
             if (auto added = add(); !added) {
                 return added;
             }
@@ -110,7 +111,7 @@ class LongRun : public MadeRun {
             layers.push_back({static_cast<float>(held), static_cast<float>(lane == 0 ? held : kSinks + kRecent),
                               0.4F + 0.3F * value, 2 + value, 0.01F * value, lane == 0 ? 1 : 0.9F});
         }
-        if (lane == 1 && now >= kLongRun) {
+        if (lane == 1 && now >= m_rowsFrom) {
             const std::vector<std::vector<std::int32_t>> units{m_held};
             const std::vector<std::vector<float>> heads(
                 kHeads, std::vector<float>(m_held.size(), 1.0F / static_cast<float>(m_held.size())));
@@ -137,6 +138,7 @@ class LongRun : public MadeRun {
         return added;
     }
 
+    std::int64_t m_atOnce, m_rowsFrom;
     std::vector<std::int32_t> m_held;
     std::int64_t m_position = 0, m_sincePrune = 1000;
 };
@@ -144,7 +146,16 @@ class LongRun : public MadeRun {
 }  // namespace
 
 EngineClient::EngineFactory longRunEngine() {
-    return madeRunEngine([] { return std::make_unique<LongRun>(); });
+    return madeRunEngine([] { return std::make_unique<LongRun>(kLongRun, kLongRun); });
+}
+
+Result<std::shared_ptr<Recording>> wideRecording(std::int64_t steps) {
+    LongRun run(steps, 0);
+    if (auto done = run.prefill({}); !done) {
+        return tl::unexpected(done.error());
+    }
+    run.close(RunState::Finished, {});
+    return run.recording();
 }
 
 std::int64_t recordedPoints(const Recording& recording) {

@@ -13,6 +13,9 @@ inline constexpr std::int64_t kLongRun = 50'000;
 /// millisecond, which keeps a core busy as decoding does.
 [[nodiscard]] EngineClient::EngineFactory longRunEngine();
 
+/// A finished recording of `steps` steps of that run with the rows of each: 26 KB a step. Errors: no room for them.
+[[nodiscard]] Result<std::shared_ptr<Recording>> wideRecording(std::int64_t steps);
+
 /// Values of steps (of NLL, KL, bytes, times, and by layer and head) that are recorded, attention rows not counted.
 [[nodiscard]] std::int64_t recordedPoints(const Recording& recording);
 
