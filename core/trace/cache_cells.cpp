@@ -34,6 +34,7 @@ struct Row {
     }
 };
 
+/// And what was passed over by a lane that reads a part of what it holds.
 void fillAttention(CacheCells& cells, const Trace& trace, int layer) {
     std::vector<std::int32_t> tokens;
     std::vector<float> values;
@@ -41,6 +42,7 @@ void fillAttention(CacheCells& cells, const Trace& trace, int layer) {
         return;
     }
     cells.attention.resize(cells.cells.size(), 0.0F);
+    const bool reader = trace.step(cells.look.step).bytesRead >= 0;
     for (std::int64_t column = 0; column < cells.columns; ++column) {
         const std::int32_t token = cells.token(layer, column);
         const auto found = std::lower_bound(tokens.begin(), tokens.end(), token);
@@ -48,6 +50,10 @@ void fillAttention(CacheCells& cells, const Trace& trace, int layer) {
             const float value = values[static_cast<std::size_t>(found - tokens.begin())];
             cells.attention[cells.at(layer, column)] = value;
             cells.mostAttention = std::max(cells.mostAttention, value);
+        }
+        CacheCell& cell = cells.cells[cells.at(layer, column)];
+        if (reader && isHeld(cell) && cell != CacheCell::Current && !(cells.attention[cells.at(layer, column)] > 0)) {
+            cell = CacheCell::Unread;
         }
     }
 }
@@ -83,7 +89,7 @@ void markHoles(CacheCells& cells, const std::vector<std::int32_t>& before, int l
 
 bool isHeld(CacheCell cell) noexcept {
     return cell == CacheCell::Sink || cell == CacheCell::Recent || cell == CacheCell::Kept ||
-           cell == CacheCell::Pinned || cell == CacheCell::Current;
+           cell == CacheCell::Pinned || cell == CacheCell::Current || cell == CacheCell::Unread;
 }
 
 std::vector<std::int32_t> pinnedTokens(const Trace& trace, std::int64_t step) {

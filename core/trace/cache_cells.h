@@ -23,8 +23,9 @@ struct CacheLook {
     bool operator==(const CacheLook&) const = default;
 };
 
-/// What a cell is. Free: a slot without a token, or a token that was never held; Ahead: not read yet.
-enum class CacheCell : std::uint8_t { Ahead, Free, Sink, Recent, Kept, Pinned, Current, EvictedNow, Ghost };
+/// What a cell is. Free: a slot without a token, or a token that was never held; Ahead: not read yet; Unread: held, but
+/// the step's attention did not read it (read selection), as far as rows are recorded.
+enum class CacheCell : std::uint8_t { Ahead, Free, Sink, Recent, Kept, Pinned, Current, EvictedNow, Ghost, Unread };
 /// It holds a token.
 [[nodiscard]] bool isHeld(CacheCell cell) noexcept;
 

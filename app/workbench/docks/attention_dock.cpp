@@ -128,7 +128,7 @@ class AttentionDock : public PlotDock {
         return top == values.end() ? tr("step %1: empty row").arg(step)
                                    : tr("step %1: %2 tokens read, most from token %3 (%4)")
                                          .arg(step)
-                                         .arg(tokens.size())
+                                         .arg(readers(trace, step) ? readOf(values) : std::ssize(tokens))
                                          .arg(tokens[static_cast<std::size_t>(top - values.begin())])
                                          .arg(probability(static_cast<double>(*top)));
     }
@@ -379,6 +379,12 @@ class AttentionDock : public PlotDock {
         }
     }
 
+    /// The lane read a part of what it held at this step, so a weight of 0 is more than a small one.
+    static bool readers(const Trace& trace, std::int64_t step) { return trace.step(step).bytesRead >= 0; }
+    static std::ptrdiff_t readOf(const std::vector<float>& values) {
+        return std::ranges::count_if(values, [](float value) { return value > 0; });
+    }
+
     QString describeCell(const Trace& trace, std::int64_t step, std::int64_t token, bool pooled) const {
         const QString where = tr("step %1 → token %2 “%3”: ")
                                   .arg(step)
@@ -393,10 +399,12 @@ class AttentionDock : public PlotDock {
             return where + tr("no row recorded");
         }
         const auto found = std::lower_bound(tokens.begin(), tokens.end(), token);
-        QString text =
-            where + (found == tokens.end() || *found != token
-                         ? tr("evicted")
-                         : probability(static_cast<double>(values[static_cast<std::size_t>(found - tokens.begin())])));
+        const bool held = found != tokens.end() && *found == token;
+        const float value = held ? values[static_cast<std::size_t>(found - tokens.begin())] : 0.0F;
+        const bool passedOver = held && !(value > 0) && readers(trace, step);
+        QString text = where + (!held        ? tr("evicted")
+                                : passedOver ? tr("held, not read at this step")
+                                             : probability(static_cast<double>(value)));
         if (pooled && m_map->window().level > 0 && m_map->window().at(step, token) >= 0) {
             text += tr(" (cell of %1 × %1: %2)")
                         .arg(std::int64_t{1} << m_map->window().level)

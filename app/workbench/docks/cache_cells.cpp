@@ -13,6 +13,8 @@ namespace {
 
 /// A ghost without later attention is still told from a place that was never filled.
 constexpr double kFaintest = 0.14;
+/// Half-tone of what is held and was not read.
+constexpr double kHalf = 0.4;
 
 class Painter {
  public:
@@ -84,7 +86,8 @@ class Painter {
                                            : mixed(QColor(m_colors.base), QColor(m_colors.ink), kNotCompared).rgb();
             }
             default:
-                return cacheCellColor(cell).rgb();
+                return cell == CacheCell::Unread ? unreadColor(QColor(m_colors.base)).rgb()
+                                                 : cacheCellColor(cell).rgb();
         }
     }
 
@@ -93,6 +96,10 @@ class Painter {
 };
 
 }  // namespace
+
+QColor unreadColor(const QColor& base) {
+    return mixed(base, stateColor(TokenState::Unread), kHalf);
+}
 
 QColor cacheCellColor(CacheCell cell) {
     switch (cell) {
@@ -107,6 +114,7 @@ QColor cacheCellColor(CacheCell cell) {
         case CacheCell::EvictedNow:
             return stateColor(TokenState::EvictedNow);
         case CacheCell::Kept:
+        case CacheCell::Unread:
             return stateColor(TokenState::Kept);
         default:
             return stateColor(TokenState::EvictedEarlier);

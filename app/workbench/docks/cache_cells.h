@@ -15,6 +15,9 @@ enum class CacheColor { State, Age, Attention, Score };
 /// Colour of a held token that was not compared: so far from base to ink.
 inline constexpr double kNotCompared = 0.35;
 
+/// Of a held token that the step's attention did not read, on this ground.
+[[nodiscard]] QColor unreadColor(const QColor& base);
+
 /// What is looked at.
 struct CacheKey {
     std::shared_ptr<Recording> recording;

@@ -247,6 +247,15 @@ class CacheDock : public PlotDock {
         for (const auto& [cell, name] : kNames) {
             legend += legendEntry(cacheCellColor(cell), name);
         }
+        const auto there = [this](CacheCell cell) {
+            return m_cells != nullptr && std::ranges::find(m_cells->cells, cell) != m_cells->cells.end();
+        };
+        if (there(CacheCell::Pinned)) {
+            legend += legendEntry(cacheCellColor(CacheCell::Pinned), tr("pinned"));
+        }
+        if (there(CacheCell::Unread)) {
+            legend += legendEntry(unreadColor(palette().color(QPalette::Base)), tr("held, not read"));
+        }
         setLegend(legend + (order() == CacheOrder::Tokens
                                 ? legendEntry(m_map->foreground(), tr("ghost, as it is missed later"))
                                 : QString()));
@@ -308,6 +317,7 @@ class CacheDock : public PlotDock {
                         m_shown = key.recording;
                         m_cells = cells;
                         m_calm = calm;
+                        showLegend();
                         if (!changes.image.isNull()) {
                             m_pulse->start();
                         }

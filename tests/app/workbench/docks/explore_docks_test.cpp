@@ -8,6 +8,7 @@
 #include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
+#include <numeric>
 
 #include "app/workbench/docks/attention_bars.h"
 #include "app/workbench/docks/attention_map.h"
@@ -213,7 +214,8 @@ class ExploreDocksTest : public QObject {
         auto* map = shown.dock->findChild<CacheMap*>();
         for (const CacheOrder order : {CacheOrder::Tokens, CacheOrder::Slots}) {
             turnTo(shown, static_cast<int>(order));
-            QTRY_VERIFY(map->cells() != nullptr && map->cells()->look.step == prune && map->cells()->look.order == order);
+            QTRY_VERIFY(map->cells() != nullptr && map->cells()->look.step == prune &&
+                        map->cells()->look.order == order);
             const CacheCells& cells = *map->cells();
             CacheColors colors = map->colors(CacheColor::State);
             colors.first = 0;
@@ -339,6 +341,43 @@ class ExploreDocksTest : public QObject {
         }
         QTRY_VERIFY(cascade->stage() == 3 && stages.count() >= 4);
         shown.save(QStringLiteral("preference-cascade"));
+    }
+
+    void whatAReaderPassedOverIsHeldAndUnread() {
+        RunDescription description = tests::fakeDescription({.layers = 1, .lanes = 1});
+        description.lanes[0].policyId = description.lanes[0].policyText = "quest";
+        description.lanes[0].sinks = description.lanes[0].recent = 0;
+        const auto recording = std::make_shared<Recording>(description);
+        recording->setTrace(0, std::make_unique<Trace>(TraceShape{1, 1, 1, 4, 1}, Trace::Options{true, 0}));
+        Trace& trace = recording->writer(0);
+        for (std::int32_t t = 0; t < 4; ++t) {
+            StepRecord step;
+            step.step = t;
+            step.bytesRead = 64;
+            const std::vector<LayerRecord> layers(2);
+            QVERIFY(trace.addStep(step, "t", layers));
+            std::vector<std::int32_t> tokens(static_cast<std::size_t>(t + 1));
+            std::iota(tokens.begin(), tokens.end(), 0);
+            std::vector<float> probs(tokens.size(), 0.0F);
+            probs.front() = probs.back() = 0.5F;
+            QVERIFY(trace.addRows(t, 0, {{tokens}}, {{probs}}));
+            trace.publish();
+        }
+        Shown shown(cacheDock());
+        shown.view(recording);
+        auto* map = shown.dock->findChild<CacheMap*>();
+        QTRY_VERIFY(map->cells() != nullptr);
+        QCOMPARE(map->cells()->cells[map->cells()->at(0, 1)], CacheCell::Unread);
+        QCOMPARE(map->cells()->cells[map->cells()->at(0, 0)], CacheCell::Kept);
+        QVERIFY(shown.text("legend").contains(QStringLiteral("held,&nbsp;not&nbsp;read")));
+        Shown attention(attentionDock());
+        attention.view(recording);
+        QVERIFY2(attention.text("readout").contains(QStringLiteral("2 tokens read")),
+                 qPrintable(attention.text("readout")));
+        attention.workspace->selection().setTokens({2});
+        attention.settle();
+        QVERIFY2(attention.text("readout").contains(QStringLiteral("held, not read")),
+                 qPrintable(attention.text("readout")));
     }
 
     void thePromptIsWatchedLayerByLayer() {
