@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "core/policy/host/condition.h"
 #include "core/policy/host/effective_values.h"
 
 namespace kvw {
@@ -24,17 +23,15 @@ const sdk::Value* changed(const ResolvedPart& part, const std::string& name) {
 
 /// Whether all heads of a layer share one set.
 bool perLayer(const ResolvedPart& part) {
-    return part.parameters.has("granularity") && part.parameters.text("granularity") == "layer";
+    const auto* sets = valueIf<std::string>(part.parameters, "granularity");
+    return sets != nullptr && *sets == "layer";
 }
 
 /// "slack has no effect while max-drop is 0"; empty if it has one.
 std::string whyInert(const ResolvedPart& part, const ParameterSpec& spec) {
     const auto condition = parseCondition(spec.enabledIf);
     const auto& values = part.parameters.values();
-    const Clause* broken = firstBroken(*condition, [&](const std::string& name, const std::string& value) {
-        const auto wanted = part.provided.parameter(name)->parse(value, {});
-        return wanted && values.at(name) == *wanted;
-    });
+    const Clause* broken = firstBroken(*condition, part);
     if (broken == nullptr) {
         return {};
     }
@@ -133,12 +130,12 @@ std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const Poli
     if (!policy.composed()) {
         return warnings;
     }
-    const auto& budget = policy.parts[1].parameters;
+    const auto* capacity = valueIf<std::int64_t>(policy.parts[1].parameters, "capacity");
     const std::int64_t guarded = policy.sinks + policy.recent;
-    if (guarded > 0 && budget.has("capacity") && budget.integer("capacity") <= guarded) {
+    if (guarded > 0 && capacity != nullptr && *capacity <= guarded) {
         warnings.push_back(fmt::format(
             "sinks and recent ({}) take all of the capacity ({}): only protected tokens stay, no score matters",
-            guarded, budget.integer("capacity")));
+            guarded, *capacity));
     }
     if (policy.every > std::max<std::int64_t>(1, facts.steps)) {
         warnings.push_back(

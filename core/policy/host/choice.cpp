@@ -7,7 +7,6 @@
 #include <set>
 
 #include "core/policy/host/choice_parts.h"
-#include "core/policy/host/condition.h"
 #include "core/policy/host/json_reader.h"
 
 namespace kvw {
@@ -115,11 +114,14 @@ void readSchedule(JsonDocument& document, ResolvedPolicy& policy, const nlohmann
 
 bool conditionHolds(const std::string& condition, const ResolvedPart& part) {
     const auto clauses = parseCondition(condition);
-    return clauses && firstBroken(*clauses, [&](const std::string& name, const std::string& value) {
-                          const ParameterSpec* spec = part.provided.parameter(name);
-                          const auto wanted = spec->parse(value, {});  // checked with the manifest
-                          return wanted && part.parameters.values().at(name) == *wanted;
-                      }) == nullptr;
+    return clauses && firstBroken(*clauses, part) == nullptr;
+}
+
+const Clause* firstBroken(const std::vector<Clause>& condition, const ResolvedPart& part) {
+    return firstBroken(condition, [&](const std::string& name, const std::string& value) {
+        const auto wanted = part.provided.parameter(name)->parse(value, {});  // checked with the manifest
+        return wanted && part.parameters.values().at(name) == *wanted;
+    });
 }
 
 const ResolvedPart* ResolvedPolicy::reader() const noexcept {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/policy/host/catalog.h"
+#include "core/policy/host/condition.h"
 
 namespace kvw {
 
@@ -22,6 +23,16 @@ struct ResolvedPart {
 
 /// Whether a condition of its manifest (condition.h) holds with a part's values; an empty one does.
 [[nodiscard]] bool conditionHolds(const std::string& condition, const ResolvedPart& part);
+/// Of a condition of its manifest: the first clause that does not hold with a part's values, nullptr if all do.
+[[nodiscard]] const Clause* firstBroken(const std::vector<Clause>& condition, const ResolvedPart& part);
+
+/// A value by a name that means something here; null where the manifest, which may be anybody's, has no such parameter
+/// or gives it another type ("auto" among numbers is a text).
+template <class T>
+[[nodiscard]] const T* valueIf(const sdk::Parameters& parameters, const std::string& name) {
+    const auto found = parameters.values().find(name);
+    return found == parameters.values().end() ? nullptr : std::get_if<T>(&found->second);
+}
 
 struct ResolvedPolicy {
     std::string text;  ///< canonical form: only what differs from the defaults, in manifest order

@@ -46,9 +46,8 @@ std::optional<Term> termOf(const std::string& name, const sdk::Parameters& value
     if (const auto number = wholeNumber(name)) {
         return Term{*number, {}};
     }
-    return values.has(name)
-               ? std::optional(Term{values.integer(name), fmt::format("{} is {}", name, values.integer(name))})
-               : std::nullopt;
+    const auto* value = valueIf<std::int64_t>(values, name);
+    return value != nullptr ? std::optional(Term{*value, fmt::format("{} is {}", name, *value)}) : std::nullopt;
 }
 
 std::optional<Term> boundOf(const std::string& text, const sdk::Parameters& values, const RunSizes& sizes) {
@@ -87,11 +86,11 @@ EffectiveValue valueOf(std::string name, std::int64_t given, bool isDefault, con
 
 /// Of the tokens that stay the newest are protected first, then the oldest (POLICIES.md, B3).
 void addProtection(const ResolvedPolicy& policy, std::vector<EffectiveValue>& values) {
-    const sdk::Parameters& budget = policy.parts[1].parameters;
-    if (!budget.has("capacity")) {
+    const auto* given = valueIf<std::int64_t>(policy.parts[1].parameters, "capacity");
+    if (given == nullptr) {
         return;
     }
-    const std::int64_t capacity = budget.integer("capacity");
+    const std::int64_t capacity = *given;
     const std::string all = fmt::format("capacity is {}", capacity);
     if (policy.recent > capacity) {
         values.push_back(valueOf("recent", policy.recent, false, {capacity, all}));
@@ -141,7 +140,7 @@ bool isBound(const Provided& provided, const ParameterSpec& mine, const std::str
     const auto isTerm = [&](const std::string& name) {
         const ParameterSpec* other = provided.parameter(name);
         return name == "prompt" || name == "layers" ||
-               (other != nullptr && other != &mine && other->type == ParameterType::Integer);
+               (other != nullptr && other != &mine && other->type == ParameterType::Integer && !other->allowsAuto);
     };
     const auto [first, second] = sidesOf(bound);
     return isTerm(first) && (second.empty() ? bound == first : isTerm(second) || wholeNumber(second).has_value());

@@ -161,9 +161,10 @@ void checkLimits(JsonDocument& document, const Provided& provided, const Paramet
         const Limit& limit = spec.limits[i];
         const std::string member = fmt::format("{}.limits[{}].", path, i);
         if (!isBound(provided, spec, limit.bound)) {
-            document.refuse(member + (limit.atMost ? "at-most" : "at-least"), '"' + limit.bound + '"',
-                            "prompt, layers or another integer parameter, less a number or another one, as in "
-                            "\"prompt - 1\"");
+            document.refuse(
+                member + (limit.atMost ? "at-most" : "at-least"), '"' + limit.bound + '"',
+                "prompt, layers or another integer parameter that is never auto, less a number or another one, "
+                "as in \"prompt - 1\"");
         } else if (!conditionIsKnown(provided, limit.onlyIf)) {
             document.refuse(member + "if", '"' + limit.onlyIf + '"', kCondition);
         }

@@ -60,14 +60,17 @@ bool budgetsFollowPrompt(const ResolvedPolicy& policy) {
 std::int64_t nominalBytes(const ResolvedPolicy& policy, std::int64_t held, std::int64_t elements,
                           std::int64_t elementBytes) {
     const ResolvedPart* codec = policy.codec();
-    if (codec == nullptr || !codec->parameters.has("bits") || !codec->parameters.has("group") ||
-        !codec->parameters.has("residual")) {
+    const sdk::Parameters p = codec != nullptr ? codec->parameters : sdk::Parameters();
+    const auto* bits = valueIf<std::int64_t>(p, "bits");
+    const auto* group = valueIf<std::int64_t>(p, "group");
+    const auto* residual = valueIf<std::int64_t>(p, "residual");
+    if (bits == nullptr || group == nullptr || residual == nullptr || *group < 1) {
         return held * elements * elementBytes;
     }
-    const sdk::Parameters& p = codec->parameters;
-    const bool wideScales = p.has("scale-dtype") && p.text("scale-dtype") == "float32";
-    const std::int64_t coded = std::max<std::int64_t>(0, held - p.integer("residual"));
-    const double perElement = p.number("bits") / 8 + 2 * (wideScales ? 4. : 2.) / p.number("group");
+    const auto* scale = valueIf<std::string>(p, "scale-dtype");
+    const double scaleBytes = scale != nullptr && *scale == "float32" ? 4 : 2;
+    const std::int64_t coded = std::max<std::int64_t>(0, held - *residual);
+    const double perElement = static_cast<double>(*bits) / 8 + 2 * scaleBytes / static_cast<double>(*group);
     return (held - coded) * elements * elementBytes +
            static_cast<std::int64_t>(static_cast<double>(coded * elements) * perElement);
 }

@@ -23,7 +23,9 @@ class EffectiveValuesTest : public QObject {
                 {"name": "skip", "type": "integer", "default": 0, "minimum": 0, "limits": [{"at-most": "layers"}]}]},
             {"kind": "scorer", "id": "plain"},
             {"kind": "budget", "id": "even", "parameters": [
-                {"name": "capacity", "type": "integer", "default": 64, "minimum": 1, "limits": [{"at-most": "prompt"}]}]}])");
+                {"name": "capacity", "type": "integer", "default": 64, "minimum": 1, "limits": [{"at-most": "prompt"}]}]},
+            {"kind": "budget", "id": "share", "parameters": [
+                {"name": "capacity", "type": "number", "default": 0.5, "minimum": 0}]}])");
         m_folder.add(json);
         m_catalog = Catalog::scan(m_folder.paths());
         QVERIFY2(m_catalog.findAlone("limited").has_value(), m_catalog.entries().at(0).reason.c_str());
@@ -53,6 +55,7 @@ class EffectiveValuesTest : public QObject {
         QTest::newRow("composition") << QString("plain+even:capacity=16,sinks=4,recent=20")
                                      << QStringList{"recent 20 typed, 16 in effect: capacity is 16",
                                                     "sinks 4 typed, 0 in effect: capacity is 16 and recent is 20"};
+        QTest::newRow("a capacity that is no count") << QString("plain+share:sinks=4,recent=20") << QStringList{};
         QTest::newRow("prefix") << QString("plain+even:capacity=500")
                                 << QStringList{"budget.capacity 500 typed, 300 in effect: the prompt has 300 tokens"};
     }

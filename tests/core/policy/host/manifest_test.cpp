@@ -123,6 +123,8 @@ void ManifestTest::refusesWrongMember_data() {
         "parameters[5].limits[0].at-most\" is wrong; found \"size\", expected prompt, layers or another");
     row("limit by itself", "/provides/0/parameters/5/limits/0/at-most", "\"rate\"", "limits[0].at-most\" is wrong");
     row("limit by a word", "/provides/0/parameters/5/limits/0/at-most", "\"pool\"", "limits[0].at-most\" is wrong");
+    row("limit by what may be auto", "/provides/0/parameters/0/auto", "true",
+        "limits[0].at-most\" is wrong; found \"capacity - 1\"");
     row("limit of both sides", "/provides/0/parameters/5/limits/0/at-least", "\"prompt\"",
         "limits[0].at-least\" is wrong");
     row("limit without a bound", "/provides/0/parameters/5/limits/0", "{}", "limits[0].at-least\" is wrong");
