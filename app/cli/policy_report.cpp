@@ -26,7 +26,7 @@ std::string providedText(const Provided& provided) {
     if (!provided.description.empty()) {
         text += fmt::format("  {}\n", oneLine(provided.description));
     }
-    if (provided.streamingPrefill) {
+    if (provided.streamingPrefill.value_or(false)) {
         text += provided.streamingIf.empty()
                     ? "  Made for streaming prefill.\n"
                     : fmt::format("  Made for streaming prefill with {}.\n", oneLine(provided.streamingIf));
@@ -121,7 +121,8 @@ ordered_json providedJson(const Provided& provided) {
             {"id", provided.id},
             {"label", provided.label},
             {"description", provided.description},
-            {"streaming_prefill", provided.streamingPrefill},
+            {"streaming_prefill",
+             provided.streamingPrefill ? ordered_json(*provided.streamingPrefill) : ordered_json(nullptr)},
             {"streaming_if", provided.streamingIf},
             {"prompt_budgets", provided.promptBudgets},
             {"prompt_budgets_if", provided.promptBudgetsIf},

@@ -22,7 +22,7 @@ namespace kvw::cli {
 [[nodiscard]] std::string policyText(const PluginEntry& entry, const std::string& id,
                                      const std::optional<ConformanceRecord>& checked);
 /// {plugins: [{id, version, state, reason, name, description, license, authors, references, needs, folder, user,
-/// provides: [{kind, id, label, description, streaming_prefill, parameters: [...], presets: [...]}]}],
+/// provides: [{kind, id, label, description, streaming_prefill (null: not said), parameters: [...], presets: [...]}]}],
 /// presets: [{name, policy}]}: those of the user
 [[nodiscard]] nlohmann::ordered_json policiesJson(const std::vector<PluginEntry>& entries,
                                                   const std::vector<UserPreset>& presets);

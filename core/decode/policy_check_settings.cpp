@@ -58,7 +58,7 @@ std::vector<std::string> settingsForCheck(const PluginEntry& entry, std::int64_t
             case PluginKind::Scorer:
                 texts.push_back(
                     fmt::format("{}+uniform:capacity={},sinks=2,recent={}", provided.id, tokens, tokens / 4));
-                if (provided.streamingPrefill) {
+                if (provided.streamingPrefill.value_or(false)) {
                     texts.push_back(texts.back() + ",schedule=every-step");
                 }
                 break;

@@ -106,7 +106,7 @@ class ManifestsTest : public QObject {
         QVERIFY(manifest.has_value());
         for (const auto& provided : manifest->provides) {
             if (provided.kind == PluginKind::Reader || provided.kind == PluginKind::Codec) {
-                QVERIFY(provided.streamingPrefill);  // the full cache takes any schedule
+                QVERIFY(provided.streamingPrefill.value_or(false));  // the full cache takes any schedule
                 continue;
             }
             kvw::test::Choice choice;
@@ -121,7 +121,7 @@ class ManifestsTest : public QObject {
                 // A score per head: any budget takes it.
                 choice = {{}, {"h2o-mass", {}}, {provided.id, {}}, 0, 0, 1};
             }
-            QCOMPARE(accepts(choice), provided.streamingPrefill);
+            QCOMPARE(std::optional(accepts(choice)), provided.streamingPrefill);
         }
     }
     void presetsNameTheirSourceAndAreAccepted_data() { plugins(); }

@@ -314,7 +314,7 @@ std::unique_ptr<Run> EngineParts::faultyRun(const std::filesystem::path& directo
 std::vector<InstalledPolicy> EngineParts::policies() const {
     std::vector<InstalledPolicy> all;
     for (const Catalog::Found& found : m_impl->catalog.all(PluginKind::Policy)) {
-        all.push_back({found.provided->id, {}, found.provided->streamingPrefill});
+        all.push_back({found.provided->id, {}, found.provided->streamingPrefill.value_or(false)});
         for (const ParameterSpec& spec : found.provided->parameters) {
             all.back().parameters.push_back(spec.name);
         }

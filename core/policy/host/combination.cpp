@@ -2,6 +2,7 @@
 #include "core/policy/host/combination.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -28,22 +29,51 @@ std::string nameOf(const ResolvedPart& part) {
     return fmt::format("{} {}", part.provided.id, part.entry.manifest.version);
 }
 
-/// "schedule=every-step", where that is all a condition asks for.
-Remedy remedyOf(const std::string& condition) {
-    const auto clauses = parseCondition(condition);
-    const bool one = clauses && clauses->size() == 1 && clauses->front().size() == 1 && clauses->front()[0].equal;
-    return one ? Remedy{clauses->front()[0].name, clauses->front()[0].value} : Remedy{};
+/// What one test asks for, where that is one value; a capacity that must not be 0 gets what budgets have by default.
+Remedy remedyOf(const Clause& clause, const std::string& prefix) {
+    const ParameterTest& test = clause.front();
+    const bool capacity = !test.equal && test.name == "capacity" && test.value == "0";
+    if (clause.size() > 1 || (!test.equal && !capacity)) {
+        return {};
+    }
+    return {prefix + test.name, capacity ? "512" : test.value};
+}
+
+/// A policy that streams with some of its settings, and has others.
+Refusal needsSettings(const ResolvedPolicy& policy, const ResolvedPart& part, const std::vector<Clause>& condition,
+                      const Clause& broken) {
+    const std::string prefix = policy.prefixOf(part);
+    std::string expected;
+    std::vector<std::string> found;
+    for (const Clause& clause : condition) {
+        expected += expected.empty() ? "" : " and ";
+        for (const ParameterTest& test : clause) {
+            expected += fmt::format("{}{}{}{}{}", &test == &clause.front() ? "" : " or ", prefix, test.name,
+                                    test.equal ? "=" : "!=", test.value);
+            std::string is = fmt::format("{}{}={}", prefix, test.name, toText(part.parameters.values().at(test.name)));
+            if (std::find(found.begin(), found.end(), is) == found.end()) {
+                found.push_back(std::move(is));
+            }
+        }
+    }
+    return {Error{Code::BadUsage, "with these settings this policy cannot run with streaming prefill", nameOf(part),
+                  expected + ", or layer-major", fmt::format("{}", fmt::join(found, " and "))},
+            remedyOf(broken, prefix)};
 }
 
 Verdict streaming(const ResolvedPolicy& policy) {
     for (const ResolvedPart& part : policy.parts) {
-        if (!part.provided.streamingPrefill || !conditionHolds(part.provided.streamingIf, part)) {
-            const std::string& condition = part.provided.streamingIf;
-            Remedy remedy = remedyOf(condition);
-            remedy.name.insert(0, remedy.name.empty() ? std::string() : policy.prefixOf(part));
-            return Refusal{
-                needsWholePrompt(nameOf(part), condition.empty() ? "layer-major" : condition + ", or layer-major"),
-                std::move(remedy)};
+        // How the cache is stored and what is read of it goes with any prefill.
+        if (part.kind == PluginKind::Codec || part.kind == PluginKind::Reader || !part.provided.streamingPrefill) {
+            continue;
+        }
+        if (!*part.provided.streamingPrefill) {
+            return Refusal{needsWholePrompt(nameOf(part))};
+        }
+        const auto condition = parseCondition(part.provided.streamingIf);  // checked with the manifest
+        const Clause* broken = condition ? firstBroken(*condition, part) : nullptr;
+        if (broken != nullptr) {
+            return needsSettings(policy, part, *condition, *broken);
         }
     }
     if (policy.composed() && policy.every == 0) {
@@ -56,7 +86,8 @@ Verdict streaming(const ResolvedPolicy& policy) {
 Verdict composition(const ResolvedPolicy& policy) {
     const ResolvedPart &scorer = policy.parts[0], &budget = policy.parts[1];
     const ParameterSpec* sets = scorer.provided.parameter("granularity");
-    const bool perLayer = sets != nullptr ? scorer.parameters.text("granularity") == "layer" : scorer.provided.perLayer;
+    const auto* set = valueIf<std::string>(scorer.parameters, "granularity");
+    const bool perLayer = set != nullptr ? *set == "layer" : scorer.provided.perLayer;
     const auto clash = sdk::clashOf({policy.every, scorer.provided.onceOnly, perLayer, budget.provided.perHead});
     if (!clash) {
         return std::nullopt;
@@ -143,7 +174,7 @@ Combination combinationOf(const Catalog& catalog, const std::string& text, const
         result.reason = policy.error().sentence();
         return result;
     }
-    constexpr int kMostRemedies = 3;  // as many as there are settings that could help
+    constexpr int kMostRemedies = 4;  // as many as there are settings that could help
     for (int i = 0; i <= kMostRemedies; ++i) {
         const auto refused = refusalOf(*policy, run);
         if (!refused) {

@@ -250,7 +250,10 @@ Provided readProvided(JsonDocument& document, const nlohmann::json& value, const
     provided.perHead = readTrait(document, object, "per-head", provided, PluginKind::Budget);
     provided.reencodes = readTrait(document, object, "re-encodes", provided, PluginKind::Policy);
     readParameters(document, object, provided);
-    provided.streamingPrefill = readConditional(document, object, "streaming-prefill", provided, provided.streamingIf);
+    if (object.has("streaming-prefill")) {
+        provided.streamingPrefill =
+            readConditional(document, object, "streaming-prefill", provided, provided.streamingIf);
+    }
     provided.promptBudgets = readConditional(document, object, "prompt-budgets", provided, provided.promptBudgetsIf);
     for (const auto& item : object.array("presets", false)) {
         if (!document.good()) {

@@ -82,10 +82,10 @@ struct Comparison {
 struct Provided {
     PluginKind kind = PluginKind::Policy;
     std::string id, label, description;
-    bool streamingPrefill = false;  ///< of its parameters at least
-    std::string streamingIf;        ///< with which of them (condition.h); empty: with any
     // What decides with what it goes together (combination.h); where a manifest does not say it, the parts do.
-    bool onceOnly = false;  ///< scorer: only with the schedule once
+    std::optional<bool> streamingPrefill;  ///< with some of its parameters at least; none: not said
+    std::string streamingIf;               ///< with which of them (condition.h); empty: with any
+    bool onceOnly = false;                 ///< scorer: only with the schedule once
     bool perLayer = false;  ///< scorer without a parameter `granularity`: one set for all heads of a layer
     bool perHead = false;   ///< budget: differs from head to head
     /// Policy and budget: how much each layer holds follows from what the prompt is; with which parameters, see above.

@@ -58,6 +58,9 @@ class CombinationTest : public QObject {
         row("streaming", true, Verdict::Runs, "streaming");
         row("knorm:capacity=8", true, Verdict::WithSettings, "knorm:capacity=8,schedule=every-step");
         row("knorm:capacity=8,schedule=every-step", true, Verdict::Runs, "knorm:capacity=8,schedule=every-step");
+        row("knorm", true, Verdict::WithSettings, "knorm:capacity=512,schedule=every-step");
+        row("knorm:schedule=every-step", true, Verdict::WithSettings, "knorm:capacity=512,schedule=every-step");
+        row("random@kivi", true, Verdict::WithSettings, "random:capacity=512,schedule=every-step@kivi");
         row("window-recompute@kivi", false, Verdict::Never, "expected no codec");
         row("full@kivi", true, Verdict::Runs, "kivi");
         row("quest@kivi", true, Verdict::Runs, "quest@kivi");
@@ -80,6 +83,60 @@ class CombinationTest : public QObject {
             const auto resolved = resolvePolicy(m_catalog, found.policy);
             QVERIFY(resolved && goesTogether(*resolved, run));
         }
+    }
+
+    void aRefusalSaysWhatToSet() {
+        RunTraits run;
+        run.streamingPrefill = true;
+        const auto together = goesTogether(*resolvePolicy(m_catalog, "knorm:schedule=every-step"), run);
+        QVERIFY(!together);
+        QCOMPARE(together.error().sentence(),
+                 std::string("knorm 1.0.0: with these settings this policy cannot run with streaming prefill; found "
+                             "schedule=every-step and capacity=0, expected schedule=every-step and capacity!=0, or "
+                             "layer-major."));
+    }
+
+    void whatAManifestDoesNotSayIsNotRefused() {
+        test::PluginFolder folder;
+        for (const char* id : {"kivi", "quest", "h2o", "snapkv", "uniform"}) {
+            std::ifstream file(std::string(KVW_SOURCE_DIR "/plugins/") + id + "/manifest.json");
+            auto json = nlohmann::ordered_json::parse(file);
+            for (auto& provided : json["provides"]) {
+                provided.erase("streaming-prefill");
+            }
+            folder.add(json);
+        }
+        const Catalog catalog = Catalog::scan(folder.paths());
+        QVERIFY(!catalog.find(PluginKind::Policy, "h2o")->provided->streamingPrefill.has_value());
+        RunTraits run;
+        run.streamingPrefill = true;
+        for (const char* policy :
+             {"kivi", "quest@kivi", "h2o@kivi", "snapkv", "h2o-mass+uniform:schedule=every-step"}) {
+            const auto together = goesTogether(*resolvePolicy(catalog, policy), run);
+            QVERIFY2(together.has_value(), together ? "" : together.error().sentence().c_str());
+        }
+        QVERIFY(!goesTogether(*resolvePolicy(catalog, "h2o-mass+uniform"), run));  // whatever the parts accept
+    }
+
+    /// Names that mean something here may have other types elsewhere.
+    void typesOfOthersAreNoMatter() {
+        test::PluginFolder folder;
+        auto json = test::manifestOf("loose");
+        json["provides"] = nlohmann::ordered_json::parse(R"([
+            {"kind": "scorer", "id": "loose", "parameters": [
+                {"name": "granularity", "type": "flag", "default": true}]},
+            {"kind": "budget", "id": "wide", "per-head": true, "parameters": [
+                {"name": "capacity", "type": "number", "default": 0.5, "minimum": 0}]},
+            {"kind": "codec", "id": "coded", "parameters": [
+                {"name": "bits", "type": "choice", "default": "two", "choices": ["two"]},
+                {"name": "group", "type": "integer", "default": "auto", "auto": true},
+                {"name": "residual", "type": "flag", "default": false},
+                {"name": "scale-dtype", "type": "integer", "default": 16}]}])");
+        folder.add(json);
+        const auto policy = resolvePolicy(Catalog::scan(folder.paths()), "loose+wide:sinks=4,recent=9@coded");
+        QVERIFY2(policy.has_value(), policy ? "" : policy.error().sentence().c_str());
+        QVERIFY(goesTogether(*policy).has_value());
+        QCOMPARE(nominalBytes(*policy, 10, 64, 4), std::int64_t{2560});
     }
 
     void settingsOfTheRun() {
@@ -119,7 +176,7 @@ class CombinationTest : public QObject {
         QVERIFY(!follow("cake:allocation=pyramid") && !follow("pyramidkv") && !follow("snapkv+pyramid"));
         // What is cut as its layer comes cannot wait for all of them.
         for (const Catalog::Found& budget : m_catalog.all(PluginKind::Budget)) {
-            QCOMPARE(budget.provided->promptBudgets, !budget.provided->streamingPrefill);
+            QCOMPARE(budget.provided->streamingPrefill, std::optional(!budget.provided->promptBudgets));
         }
     }
 
