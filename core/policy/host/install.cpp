@@ -148,15 +148,16 @@ Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, 
         fs::remove_all(part, code);
         return tl::unexpected(copied.error());
     }
-    if (auto done = putInPlace(part, installed.folder, paths.folders[1] / ("." + read.id + ".old")); !done) {
+    // Before the plugin is in place: what cannot be finished changes nothing.
+    const Quarantine record = Quarantine::read(paths.stateFolder);
+    const bool crashed = record.crashed.count(read.id) > 0 && record.disabled.count(read.id) == 0;
+    auto done = crashed ? setPluginEnabled(paths, read.id, true) : Result<void>();
+    if (done) {
+        done = putInPlace(part, installed.folder, paths.folders[1] / ("." + read.id + ".old"));
+    }
+    if (!done) {
         fs::remove_all(part, code);
         return tl::unexpected(done.error());
-    }
-    const Quarantine record = Quarantine::read(paths.stateFolder);
-    if (record.crashed.count(read.id) > 0 && record.disabled.count(read.id) == 0) {
-        if (auto forgotten = setPluginEnabled(paths, read.id, true); !forgotten) {
-            return tl::unexpected(forgotten.error());
-        }
     }
     return installed;
 }

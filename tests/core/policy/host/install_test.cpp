@@ -74,6 +74,19 @@ class InstallTest : public QObject {
         QCOMPARE(state(), PluginState::Disabled);
     }
 
+    void whatCannotBeFinishedChangesNothing() {
+        test::PluginFolder folder;
+        QVERIFY(installPlugin(folder.paths(), built(folder, "mine"), false));
+        // The record of a crash that cannot be removed: a folder that is not empty, for want of a read-only disk.
+        const fs::path mark = folder.paths().stateFolder / "loading-999999999-mine";
+        fs::create_directories(mark / "within");
+        const auto failed = installPlugin(folder.paths(), built(folder, "mine", "2.0.0"), true);
+        QVERIFY2(sentenceOf(failed).find("the record of a crash cannot be removed") != std::string::npos,
+                 sentenceOf(failed).c_str());
+        QCOMPARE(Manifest::read(folder.policies("user") / "mine" / "manifest.json")->version, std::string("1.0.0"));
+        QVERIFY(std::distance(fs::directory_iterator(folder.policies("user")), fs::directory_iterator()) == 1);
+    }
+
     void anotherVersionMakesWayOnlyWhenAsked() {
         test::PluginFolder folder;
         QVERIFY(installPlugin(folder.paths(), built(folder, "mine"), false));
