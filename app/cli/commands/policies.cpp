@@ -76,6 +76,11 @@ Result<Exit> install(const PluginPaths& paths, const PoliciesOptions& options) {
 }
 
 Result<Exit> list(const PoliciesOptions& options) {
+    if (options.combinations && options.check) {
+        return fail(Code::BadUsage, "kvw policies",
+                    "--combinations is told from manifests alone, so --check would load nothing for it",
+                    "--combinations and --check", "one of them");
+    }
     const PluginPaths paths = PluginPaths::standard();
     Catalog catalog = Catalog::scan(paths);
     if (!options.save.empty() || !options.forget.empty()) {

@@ -127,7 +127,14 @@ void PoliciesTest::combinationsSayWhatGoesTogether() {
              std::string("tova+adakv-headwise:granularity=kv-head"));
     QCOMPARE((*tova)["streaming"]["verdict"].get<std::string>(), std::string("does not run"));
     QVERIFY(json["codecs"].size() > 10);
+    const auto stored = std::find_if(json["codecs"].begin(), json["codecs"].end(),
+                                     [](const auto& pair) { return pair["policy"] == "knorm"; });
+    QVERIFY(stored != json["codecs"].end());
+    QCOMPARE((*stored)["streaming"]["settings"].get<std::string>(), std::string("schedule=every-step,capacity=512"));
     QCOMPARE(runKvw({"policies", "snapkv", "--combinations"}).code, 2);
+    const Outcome both = runKvw({"policies", "--combinations", "--check"});
+    QCOMPARE(both.code, 2);
+    QVERIFY2(both.err.contains("found --combinations and --check, expected one of them"), both.err.constData());
 }
 
 void PoliciesTest::presetsStandForTheirPolicies() {
