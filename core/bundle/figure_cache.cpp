@@ -250,9 +250,10 @@ FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFi
         held.maps.push_back(std::move(map));
     }
     figure.panels.push_back(std::move(held));
-    if (later) {
+    FigureMap missed = later ? maker.missed() : FigureMap();
+    if (missed.columns > 0) {
         FigurePanel below = startPanel("later attention to evicted tokens", across, layers);
-        below.maps.push_back(maker.missed());
+        below.maps.push_back(std::move(missed));
         figure.panels.push_back(std::move(below));
     }
     return figure;
@@ -262,26 +263,25 @@ std::optional<CacheFigure> cacheFigureOf(const Trace& trace, const std::string& 
     CacheFigure what;
     what.step = trace.steps() - 1;
     IdWords words(id, "cache-map");
-    while (words.more()) {
-        if (words.take("age")) {
-            what.colour = CacheColour::Age;
-        } else if (words.take("attention")) {
-            what.colour = CacheColour::Attention;
-        } else if (words.take("score")) {
-            what.colour = CacheColour::Score;
-        } else if (words.take("by-slot")) {
-            what.order = CacheOrder::Slots;
-        } else if (words.take("head")) {
-            what.head = words.number(trace.shape().queryHeads);
-        } else if (words.take("step")) {
-            what.step = words.number(trace.steps());
-        } else if (what.order == CacheOrder::Tokens && words.take("tokens")) {
-            what.columns = words.range(what.step + 1);
-        } else if (what.order == CacheOrder::Slots && words.take("slots")) {
-            what.columns = words.range(what.step + 1);
-        } else {
-            words.refuse();
-        }
+    // In the order in which idOf writes them: a part can only be checked behind its step.
+    if (words.take("age")) {
+        what.colour = CacheColour::Age;
+    } else if (words.take("attention")) {
+        what.colour = CacheColour::Attention;
+    } else if (words.take("score")) {
+        what.colour = CacheColour::Score;
+    }
+    if (words.take("by-slot")) {
+        what.order = CacheOrder::Slots;
+    }
+    if (words.take("head")) {
+        what.head = words.number(trace.shape().queryHeads);
+    }
+    if (words.take("step")) {
+        what.step = words.number(trace.steps());
+    }
+    if (words.take(what.order == CacheOrder::Slots ? "slots" : "tokens")) {
+        what.columns = words.range(what.step + 1);
     }
     return words.known() && what.step >= 0 ? std::optional(what) : std::nullopt;
 }
