@@ -70,7 +70,7 @@ std::string codesText(const ordered_json& cache) {
     if (!cache.is_object() || (cache["key_error"].is_null() && cache["value_error"].is_null())) {
         return {};
     }
-    return fmt::format("keys are off by {}, values by {} (root mean square, of all that was coded)",
+    return fmt::format("keys are off by {}, values by {} (root mean square, of all that was read as codes)",
                        percent(cache["key_error"]), percent(cache["value_error"]));
 }
 

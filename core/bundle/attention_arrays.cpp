@@ -167,10 +167,10 @@ Result<void> writeErrors(FolderWriter& folder, const Trace& trace, std::int64_t 
         return writeArray(folder, file, NpyType::F32, errors);
     };
     return write(kKeyErrorArray, &StepRecord::keyError,
-                 "relative root mean square error of all keys coded so far; NaN: none")
+                 "relative root mean square error of all keys read as codes so far; NaN: none")
         .and_then([&] {
             return write(kValueErrorArray, &StepRecord::valueError,
-                         "relative root mean square error of all values coded so far; NaN: none");
+                         "relative root mean square error of all values read as codes so far; NaN: none");
         });
 }
 

@@ -210,7 +210,18 @@ void CodedUnit::renumber(std::span<const std::int32_t> from) {
     m_newest = -1;
 }
 
-void CodedUnit::settleValues() {
+void CodedUnit::measureValue(std::int32_t slot, CodingError::Sums& error) const {
+    const auto index = static_cast<std::size_t>(slot);
+    std::vector<float> value(headDim()), decoded(headDim());
+    for (const Storage& head : m_heads) {
+        loadValue(head.values.data(), m_shape.dtype, static_cast<std::size_t>(~m_valueAt[index]), headDim(),
+                  value.data());
+        loadCodedValue(codedView(head), headDim(), static_cast<std::size_t>(m_rowOf[index]), decoded.data());
+        error.add(value, decoded);
+    }
+}
+
+void CodedUnit::settleValues(CodingError::Sums* error) {
     const auto most = static_cast<std::size_t>(m_shape.residual);
     if (m_recent.size() <= most) {
         return;
@@ -219,6 +230,9 @@ void CodedUnit::settleValues() {
     for (auto slot = m_recent.begin(); slot != end; ++slot) {
         const auto index = static_cast<std::size_t>(*slot);
         assert(m_rowOf[index] >= 0);  // keys are coded no later than values
+        if (error != nullptr) {
+            measureValue(*slot, *error);
+        }
         m_valueSlots[static_cast<std::size_t>(~m_valueAt[index])] = -1;
         m_freeValues.push_back(~m_valueAt[index]);
         m_valueAt[index] = m_rowOf[index];

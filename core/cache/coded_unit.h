@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/cache/buffer.h"
+#include "core/cache/coding_error.h"
 #include "kernels/attention.h"
 
 namespace kvw {
@@ -67,8 +68,9 @@ class CodedUnit {
                  const float* minimums);
     void putValue(std::int32_t head, std::int32_t row, const std::uint8_t* codes, const float* scales,
                   const float* minimums);
-    /// Lets go of full-precision values beyond the newest `residual`.
-    void settleValues();
+    /// Lets go of full-precision values beyond the newest `residual`: from now on they are read as codes. `error`: what
+    /// that costs them is added there; null: it is not measured.
+    void settleValues(CodingError::Sums* error = nullptr);
 
     [[nodiscard]] const CodedShape& shape() const noexcept { return m_shape; }
     [[nodiscard]] CodedCounts counts() const noexcept;
@@ -107,6 +109,8 @@ class CodedUnit {
     Result<void> packRows(const std::vector<std::int32_t>& kept, std::size_t rows);
     void moveGroup(const Storage& from, std::size_t group, Storage& to, std::size_t target) const;
     [[nodiscard]] CodedSlots codedView(const Storage& storage) const;
+    /// Of the value in full precision of `slot` and the codes in its row, over all heads.
+    void measureValue(std::int32_t slot, CodingError::Sums& error) const;
 
     CodedShape m_shape;
     std::vector<Storage> m_heads;

@@ -92,20 +92,14 @@ class Batch {
         return {};
     }
     void measure() {
+        std::vector<float> read(m_group);
         for (std::size_t row = 0; row < m_scales.size(); ++row) {
             const float scale = stored(m_scales[row], m_shape.format.scale);
             const float minimum = stored(m_minimums[row], m_shape.format.scale);
-            // One sum per row keeps the small ones of a long prompt from being lost in a large total.
-            double off = 0;
-            double numbers = 0;
-            for (std::size_t i = row * m_group; i < (row + 1) * m_group; ++i) {
-                const double x = static_cast<double>(m_numbers[i]);
-                const double less = x - static_cast<double>(static_cast<float>(m_codes[i]) * scale + minimum);
-                off += less * less;
-                numbers += x * x;
+            for (std::size_t i = 0; i < m_group; ++i) {
+                read[i] = static_cast<float>(m_codes[row * m_group + i]) * scale + minimum;
             }
-            m_error->off += off;
-            m_error->numbers += numbers;
+            m_error->add(std::span(m_numbers).subspan(row * m_group, m_group), read);
         }
     }
     [[nodiscard]] std::string nameOfRow(std::size_t row) const {
@@ -155,10 +149,10 @@ Result<void> encodeKeys(const std::vector<Pending>& pending, RowEncoder& encoder
     return batch.send();
 }
 
-Result<void> encodeValues(const std::vector<Pending>& pending, RowEncoder& encoder, const NameOf& nameOf,
-                          CodingError* error) {
+/// What it costs them is measured when the codes are read.
+Result<void> encodeValues(const std::vector<Pending>& pending, RowEncoder& encoder, const NameOf& nameOf) {
     const CodedShape& shape = pending.front().unit->shape();
-    Batch batch(encoder, shape.format.valueGroup, shape, nameOf, error != nullptr ? &error->values : nullptr);
+    Batch batch(encoder, shape.format.valueGroup, shape, nameOf, nullptr);
     const std::size_t groups = static_cast<std::size_t>(shape.headDim) / shape.format.valueGroup;
     for (const Pending& p : pending) {
         for (std::int32_t head = 0; head < shape.heads; ++head) {
@@ -196,7 +190,7 @@ Result<void> encodeBlocks(std::span<CodedUnit> units, RowEncoder& encoder, const
         if (auto done = encodeKeys(pending, encoder, nameOf, error); !done) {
             return done;
         }
-        if (auto done = encodeValues(pending, encoder, nameOf, error); !done) {
+        if (auto done = encodeValues(pending, encoder, nameOf); !done) {
             return done;
         }
     }
@@ -204,7 +198,7 @@ Result<void> encodeBlocks(std::span<CodedUnit> units, RowEncoder& encoder, const
         p.unit->endBlock(p.block);
     }
     for (CodedUnit& unit : units) {
-        unit.settleValues();
+        unit.settleValues(error != nullptr ? &error->values : nullptr);
     }
     return {};
 }

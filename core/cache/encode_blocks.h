@@ -25,7 +25,7 @@ class RowEncoder {
 /// batches, so that a step costs a call or two for all layers and a long prompt no second copy of itself. An error (the
 /// encoder's, out of memory, numbers that the scales' type cannot hold: `nameOf` says of which unit) leaves what was
 /// not coded in full precision.
-/// `error`: what is coded is measured and added there; null: it is not.
+/// `error`: what is read as codes from now on is measured and added there; null: it is not.
 Result<void> encodeBlocks(std::span<CodedUnit> units, RowEncoder& encoder,
                           const std::function<std::string(std::size_t unit)>& nameOf, CodingError* error = nullptr);
 

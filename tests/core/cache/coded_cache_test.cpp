@@ -58,6 +58,7 @@ class CodedCacheTest : public QObject {
     void everythingIsCodedOnceInFewCalls();
     void whatCodingCostsIsMeasured_data();
     void whatCodingCostsIsMeasured();
+    void whatIsReadInFullPrecisionCostsNothing();
     void copiesAreIndependent();
     void anErrorLeavesTheTail();
     void numbersThatDoNotFitAreRefused_data();
@@ -230,16 +231,17 @@ void CodedCacheTest::whatCodingCostsIsMeasured() {
     CodingError expected;
     for (const NaiveUnit& unit : pair.naive) {
         for (const auto& [token, entry] : unit) {
-            for (std::size_t i = 0; entry.keyCoded && i < entry.keys.size(); ++i) {
-                const double key = static_cast<double>(entry.keys[i]);
-                const double less = key - static_cast<double>(entry.decodedKeys[i]);
-                expected.keys.off += less * less;
-                expected.keys.numbers += key * key;
+            if (entry.keyCoded) {
+                expected.keys.add(entry.keys, entry.decodedKeys);
+            }
+            if (entry.valueCoded) {
+                expected.values.add(entry.values, entry.decodedValues);
             }
         }
     }
-    QVERIFY(expected.keys.numbers > 0);
+    QVERIFY(expected.keys.numbers > 0 && expected.values.numbers > 0);
     QVERIFY(std::abs(pair.error.keys.relative() / expected.keys.relative() - 1) < 1e-9);
+    QVERIFY(std::abs(pair.error.values.relative() / expected.values.relative() - 1) < 1e-9);
     // Values are as evenly spread as keys: of a group's range r in steps of r / (2^b - 1), off by r / (2^b - 1) /
     // 12^0.5.
     QVERIFY(std::abs(pair.error.values.relative() / pair.error.keys.relative() - 1) < 0.1);
@@ -247,6 +249,35 @@ void CodedCacheTest::whatCodingCostsIsMeasured() {
     pair.evictSome(0, 0, 90);
     QCOMPARE(pair.error.keys.relative(), keys);  // what was coded stays counted
     QVERIFY(bits == 2 ? keys > 0.2 && keys < 0.5 : keys > 0.04 && keys < 0.1);
+}
+
+/// The values of the newest R tokens have codes, which nothing reads.
+void CodedCacheTest::whatIsReadInFullPrecisionCostsNothing() {
+    Pair pair(codedShapeOf(2, 2, 16, 2, 16, 32), 5);
+    pair.pass(0, 0, 32);
+    pair.encode(0, 1);
+    QCOMPARE(pair.cache.codedUnit(0, 0)->counts().codedKeys, std::int64_t{32});
+    QCOMPARE(pair.cache.codedUnit(0, 0)->counts().codedValues, std::int64_t{0});
+    QVERIFY(pair.error.keys.relative() > 0);
+    QVERIFY(std::isnan(pair.error.values.relative()));
+    // The next token makes the oldest value one that is read as codes.
+    pair.pass(0, 32, 1);
+    pair.encode(0, 1);
+    CodingError expected;
+    for (std::int32_t unit = 0; unit < 2; ++unit) {
+        const NaiveToken& oldest = pair.unit(0, unit).begin()->second;
+        QVERIFY(oldest.valueCoded);
+        expected.values.add(oldest.values, oldest.decodedValues);
+    }
+    QCOMPARE(pair.error.values.numbers, expected.values.numbers);
+    QVERIFY(std::abs(pair.error.values.relative() / expected.values.relative() - 1) < 1e-9);
+    // One that is evicted before was never read so.
+    const double numbers = pair.error.values.numbers;
+    pair.evictSome(0, 0, 32);
+    pair.evictSome(0, 1, 32);
+    pair.pass(0, 33, 1);
+    pair.encode(0, 1);
+    QCOMPARE(pair.error.values.numbers, numbers);
 }
 
 void CodedCacheTest::copiesAreIndependent() {

@@ -254,6 +254,12 @@ void CodecTest::moreBitsAreCloser() {
     QVERIFY(std::isnan(last(0).keyError) && std::isnan(last(0).valueError));
     QVERIFY(std::isnan(lanes->trace(1).step(198).keyError));  // inside the prompt
     QVERIFY(lanes->trace(1).step(199).keyError > 0);
+    // A prompt of as many tokens as the residual codes keys, but reads every value in full precision.
+    RunSpec tail = spec("full", 40, 32);
+    tail.policies = {"kivi:bits=2,residual=32"};
+    const auto shortest = finish(tail);
+    QVERIFY(shortest->trace(0).step(31).keyError > 0 && std::isnan(shortest->trace(0).step(31).valueError));
+    QVERIFY(shortest->trace(0).step(32).valueError > 0);
     QVERIFY(last(1).keyError > 0 && last(1).keyError < last(3).keyError && last(3).keyError < last(2).keyError);
     QVERIFY(last(1).valueError > 0 && last(1).valueError < last(3).valueError &&
             last(3).valueError < last(2).valueError && last(2).valueError < 1);
