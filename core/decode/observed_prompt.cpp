@@ -33,7 +33,7 @@ void readKept(const CachedAttention& attention, PromptSelection& selection) {
                                             : std::numeric_limits<float>::quiet_NaN());
         }
     }
-    selection.warnings = report.warnings;
+    selection.warnings.insert(selection.warnings.end(), report.warnings.begin(), report.warnings.end());
     selection.notes = report.notes;
 }
 
@@ -72,12 +72,14 @@ std::int64_t KeptPrompt::bytes() const noexcept {
 
 Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
     PromptSelection selection;
-    auto made = m_make(policy, selection.policy);
+    auto made = m_make(policy);
     const Stopwatch watch;  // a plugin is loaded once
     if (!made) {
         return tl::unexpected(made.error());
     }
-    CachedAttention& attention = **made;
+    CachedAttention& attention = *made->attention;
+    selection.policy = made->policy;
+    selection.warnings = std::move(made->warnings);
     attention.onlySelect(true);
     m_columnSums.resize(m_tensors->layers.size());
     attention.shareColumnSums(&m_columnSums);

@@ -15,9 +15,14 @@
 
 namespace kvw {
 
-/// Canonical text and attention of a policy text, with the options of the run. Owns or outlives what it needs.
-using AttentionMaker =
-    std::function<Result<std::unique_ptr<CachedAttention>>(const std::string& policy, std::string& canonical)>;
+/// A policy over a cache of its own.
+struct MadeAttention {
+    std::unique_ptr<CachedAttention> attention;
+    std::string policy;                 ///< canonical text
+    std::vector<std::string> warnings;  ///< values that the prompt or the model cuts, as a run says them
+};
+/// Of a policy text, with the options of the run. Owns or outlives what it needs.
+using AttentionMaker = std::function<Result<MadeAttention>(const std::string& policy)>;
 
 class KeptPrompt final : public ObservedPrompt {
  public:

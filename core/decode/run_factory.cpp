@@ -337,16 +337,13 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     setup.total = total;
     setup.endIds = model.decoder->config().eosIds;
     setup.policies = std::move(policies);
-    setup.attentionOf = [catalog, &loader, options, rope, pool](
-                            const std::string& asked,
-                            std::string& canonical) -> Result<std::unique_ptr<CachedAttention>> {
+    setup.attentionOf = [catalog, &loader, options, rope, pool](const std::string& asked) -> Result<MadeAttention> {
         auto policy = resolvePolicy(catalog, asked);
         if (!policy) {
             return tl::unexpected(policy.error());
         }
-        canonical = policy->text;
         if (policy->composed() && policy->every > 0) {
-            return fail(Code::BadUsage, canonical, "what it keeps is not selected once: it cuts as tokens come", {},
+            return fail(Code::BadUsage, policy->text, "what it keeps is not selected once: it cuts as tokens come", {},
                         "schedule=once, or a fork of the run");
         }
         auto created = loader.create(*policy);
@@ -357,7 +354,11 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         if (auto once = checkSelectsOnce(parts); !once) {
             return tl::unexpected(once.error());
         }
-        return CachedAttention::make(options, std::move(parts), rope, *pool);
+        return CachedAttention::make(options, std::move(parts), rope, *pool)
+            .map([&](std::unique_ptr<CachedAttention>&& attention) {
+                return MadeAttention{std::move(attention), policy->text,
+                                     valueWarnings(*policy, {options.promptTokens, options.shape.layers})};
+            });
     };
     setup.pool = std::move(pool);
     return std::unique_ptr<Run>(std::make_unique<LockstepRun>(std::move(setup)));

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 
-#include "core/policy/host/effective_values.h"
-
 namespace kvw {
 
 namespace {
@@ -106,6 +104,17 @@ std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t to
     return warnings;
 }
 
+std::vector<std::string> valueWarnings(const ResolvedPolicy& policy, const RunSizes& sizes) {
+    std::vector<std::string> warnings;
+    for (const EffectiveValue& value : effectiveValues(policy, sizes)) {
+        // That a default capacity covers the prompt is said by the policy: nothing is evicted.
+        if (!value.isDefault || !value.name.ends_with("capacity")) {
+            warnings.push_back(value.sentence());
+        }
+    }
+    return warnings;
+}
+
 std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const PolicyFacts& facts) {
     std::vector<std::string> warnings;
     for (const ResolvedPart& part : policy.parts) {
@@ -121,12 +130,8 @@ std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const Poli
             }
         }
     }
-    for (const EffectiveValue& value : effectiveValues(policy, {facts.prompt, facts.layers})) {
-        // That a default capacity covers the prompt is said by the policy: nothing is evicted.
-        if (!value.isDefault || !value.name.ends_with("capacity")) {
-            warnings.push_back(value.sentence());
-        }
-    }
+    const std::vector<std::string> values = valueWarnings(policy, {facts.prompt, facts.layers});
+    warnings.insert(warnings.end(), values.begin(), values.end());
     if (!policy.composed()) {
         return warnings;
     }

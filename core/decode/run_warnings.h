@@ -10,7 +10,7 @@
 
 #include "core/decode/run_spec.h"
 #include "core/model/config.h"
-#include "core/policy/host/choice.h"
+#include "core/policy/host/effective_values.h"
 
 namespace kvw {
 
@@ -30,5 +30,7 @@ struct PolicyFacts {
     std::int64_t layers = 0;  ///< 0: not known
 };
 [[nodiscard]] std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const PolicyFacts& facts);
+/// Of these, the parameters that act with another value.
+[[nodiscard]] std::vector<std::string> valueWarnings(const ResolvedPolicy& policy, const RunSizes& sizes);
 
 }  // namespace kvw

@@ -18,7 +18,7 @@ struct PromptSelection {
     std::int32_t layers = 0, units = 0;           ///< units of a layer: 1, KV heads or query heads
     std::vector<std::vector<std::int32_t>> kept;  ///< [layer * units + unit], ascending tokens
     std::vector<float> budgets;                   ///< likewise; NaN: the policy names none
-    std::vector<std::string> warnings, notes;     ///< what the policy says about itself
+    std::vector<std::string> warnings, notes;     ///< values that the run cuts, and what the policy says about itself
     double ms = 0;
 
     /// Tokens held per layer, mean over its units.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What is selected again from the observations of a prompt is what a run with that policy keeps of it.
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 
 #include "core/decode/recorded_selection.h"
@@ -84,6 +85,7 @@ class WhatIfTest : public QObject {
  private Q_SLOTS:
     void isWhatARunKeeps_data();
     void isWhatARunKeeps();
+    void cutValuesAreNamedAsInARun();
     void runGoesOnUntouched();
     void refused_data();
     void refused();
@@ -130,6 +132,26 @@ void WhatIfTest::isWhatARunKeeps() {
         const QString found = difference(*selected, *alone->recording());
         QVERIFY2(found.isEmpty(), (policy + ": " + found.toStdString()).c_str());
         QCOMPARE(alone->recording()->description().lanes[0].policyText, selected->policy);
+    }
+}
+
+void WhatIfTest::cutValuesAreNamedAsInARun() {
+    RunSpec observed = spec("full");
+    observed.observationBytes = kBytes;
+    const auto prompt = m_runs.prefilled(observed)->observedPrompt();
+    QVERIFY(prompt.has_value());
+    for (const char* policy : {"adap-kv:variant=code,gini-window=500", "snapkv:capacity=16,window=20",
+                               "snapkv+uniform:capacity=32,window=500", "snapkv"}) {
+        const auto selected = (*prompt)->select(policy);
+        QVERIFY2(selected.has_value(), selected ? "" : selected.error().sentence().c_str());
+        std::vector<std::string> said;
+        for (const auto& problem : m_runs.prefilled(spec(policy))->recording()->problems()) {
+            said.push_back(problem.sentence);
+        }
+        QCOMPARE(selected->warnings, said);
+        const auto cut = std::count_if(said.begin(), said.end(),
+                                       [](const std::string& s) { return s.find(" in effect") != std::string::npos; });
+        QCOMPARE(cut, policy == std::string("snapkv") ? 0 : 1);
     }
 }
 
