@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/policy/host/choice.h"
+#include "core/decode/run_traits.h"
 #include "core/policy/host/nominal_budget.h"
 
 namespace kvw::cli {
@@ -44,6 +44,11 @@ Result<ordered_json> fitJson(const ModelConfig& config, const WeightSize& weight
         const auto policy = resolvePolicy(catalog, request.policy);
         if (!policy) {
             return tl::unexpected(policy.error());
+        }
+        RunSpec run;
+        run.kvDtype = request.kvDtype;
+        if (auto together = goesTogether(*policy, traitsOf(run, config)); !together) {
+            return tl::unexpected(together.error());
         }
         const auto budget = nominalBudget(*policy, request.context);
         const std::int64_t held = std::min(budget.value_or(request.context), request.context);

@@ -19,7 +19,7 @@ struct FitRequest {
     std::string kvDtype = "f32";
 };
 
-/// Bytes throughout. Errors: those of the policy's text.
+/// Bytes throughout. Errors: those of the policy's text, what does not go together.
 [[nodiscard]] Result<nlohmann::ordered_json> fitJson(const ModelConfig& config, const WeightSize& weights,
                                                      const FitRequest& request, const Catalog& catalog,
                                                      const Machine& machine);

@@ -3,9 +3,37 @@
 
 #include <algorithm>
 
+#include "core/decode/reencode.h"
 #include "core/policy/host/combination.h"
 
 namespace kvw {
+
+namespace {
+
+/// What making the attention of a run asks of the parts.
+Result<sdk::Needs> checkParts(const PlanRequest& request, const GuardedParts& parts) {
+    const auto needs = parts.policy.needs();
+    const auto streams = parts.policy.acceptsStreaming();
+    if (!needs || !streams) {
+        return tl::unexpected(!needs ? needs.error() : streams.error());
+    }
+    if (request.streamingPrefill && !*streams) {
+        return tl::unexpected(needsWholePrompt(parts.policy.who()));
+    }
+    if (needs->reencode) {
+        if (auto fits = checkReencoding(*needs, parts); !fits) {
+            return tl::unexpected(fits.error());
+        }
+    }
+    if (parts.codec) {
+        if (auto layout = parts.codec->layout(request.headDim); !layout) {
+            return tl::unexpected(layout.error());
+        }
+    }
+    return *needs;
+}
+
+}  // namespace
 
 Result<PolicyPlan> planPolicy(const PlanRequest& request, const Catalog& catalog, PluginLoader& loader) {
     const auto policy = resolvePolicy(catalog, request.policy);
@@ -22,11 +50,18 @@ Result<PolicyPlan> planPolicy(const PlanRequest& request, const Catalog& catalog
         return tl::unexpected(created.error());
     }
     GuardedParts parts = guardParts(std::move(*created), *policy, &catalog.paths());
+    const auto needs = checkParts(request, parts);
+    if (!needs) {
+        return tl::unexpected(needs.error());
+    }
     sdk::RunInfo run;
     run.shape = {request.layers, request.queryHeads, request.kvHeads, request.headDim};
-    run.cacheRankPositions = request.cacheRank;
+    run.cacheRankPositions = request.cacheRank || needs->reencode;
     run.layerMajor = !request.streamingPrefill;
     run.promptTokens = request.promptTokens;
+    run.rope.enabled = !request.inverseFrequency.empty();
+    run.rope.rotaryDim = 2 * static_cast<std::int64_t>(request.inverseFrequency.size());
+    run.rope.inverseFrequency.assign(request.inverseFrequency.begin(), request.inverseFrequency.end());
     auto report = parts.policy.begin(run).and_then([&] { return parts.policy.report(); });
     if (!report) {
         return tl::unexpected(report.error());

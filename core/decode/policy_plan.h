@@ -14,6 +14,7 @@ struct PlanRequest {
     std::int64_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0;
     std::int64_t promptTokens = 0;
     bool streamingPrefill = false, cacheRank = false;
+    std::vector<float> inverseFrequency = {};  ///< of the model's RoPE, for a run of this length; empty: not known
 
     [[nodiscard]] bool operator==(const PlanRequest&) const = default;
 };

@@ -4456,6 +4456,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Budgets per layer: %1  %2</source>
         <translation>Budgets je Schicht: %1  %2</translation>
     </message>
+    <message>
+        <source>Budgets per layer: not known. %1</source>
+        <translation>Budgets je Schicht: nicht bekannt. %1</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::PlaygroundDock</name>

@@ -77,6 +77,10 @@ class FakeEngine : public Engine {
     Result<ConformanceResult> conformance(const std::filesystem::path& file, const Catalog& catalog) override;
     std::vector<PluginEntry> probePlugins(const Catalog& catalog) override;
     Result<void> reloadPlugin(const PluginEntry& entry, const Catalog& catalog) override;
+    /// Of nothing it knows the budgets.
+    Result<PolicyPlan> plan(const PlanRequest& /*request*/, const Catalog& /*catalog*/) override {
+        return PolicyPlan{};
+    }
     Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& request, const Catalog& catalog,
                                          const ProgressSink& progress) override;
     Result<nlohmann::ordered_json> checkPolicy(const std::string& policy, const Catalog& catalog,

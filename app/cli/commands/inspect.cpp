@@ -140,29 +140,28 @@ ordered_json tensorList(const ModelTensors& weights) {
     return list;
 }
 
-/// Of a prompt as long as the context. The policy itself is asked, so this opens the engine, but for what is not known
-/// before a run.
+/// Of a prompt as long as the context. The policy itself is asked, so this opens the engine.
 Result<void> addBudgets(ordered_json& fit, const ModelConfig& config, const FitRequest& request,
                         const Catalog& catalog) {
     const auto policy = resolvePolicy(catalog, request.policy);
     if (!policy || !nominalBudget(*policy, request.context)) {
         return {};  // the text was read before; everything stays
     }
-    if (budgetsFollowPrompt(*policy)) {
-        fit["budgets_per_layer"] = "decided by the prompt, known after prefill (kvw what-if)";
-        return {};
-    }
     const auto engine = openEngine();
     if (!engine) {
         return tl::unexpected(engine.error());
     }
-    const auto plan = (*engine)->plan(
-        {policy->text, config.layers, config.queryHeads, config.kvHeads, config.headDim, request.context}, catalog);
+    PlanRequest question{policy->text,   config.layers,  config.queryHeads,
+                         config.kvHeads, config.headDim, request.context};
+    question.inverseFrequency = config.rope.inverseFrequencies(config.rotaryDim(), request.context);
+    const auto plan = (*engine)->plan(question, catalog);
     if (!plan) {
         return tl::unexpected(plan.error());
     }
     if (!plan->budgets.empty()) {
         fit["budgets_per_layer"] = budgetsText(plan->budgets, plan->budgets.size());
+    } else if (budgetsFollowPrompt(*policy)) {
+        fit["budgets_per_layer"] = "decided by the prompt, known after prefill (kvw what-if)";
     }
     if (!plan->warnings.empty()) {
         fit["policy_warnings"] = plan->warnings;

@@ -49,6 +49,7 @@ PlanRequest PlannedBudgets::request() const {
     request.promptTokens = m_draft.planned().prompt;
     request.streamingPrefill = m_draft.base().streamingPrefill;
     request.cacheRank = m_draft.base().positions == Positions::CacheRank;
+    request.inverseFrequency = model.rope.inverseFrequencies(model.rotaryDim, m_draft.planned().total());
     return request;
 }
 
@@ -59,18 +60,17 @@ QStringList PlannedBudgets::lines() {
     if (wanted.policy.empty() || !nominal || !goesTogether(policy, m_draft.traits())) {
         return {};
     }
-    if (budgetsFollowPrompt(policy)) {
-        return {
-            tr("Budgets per layer: decided by the prompt, so known after prefill; the What if dock then shows "
-               "those of any setting.")};
-    }
     if (wanted != m_asked) {
         m_asked = wanted;
         m_client.askPlan(wanted, m_plugins.catalog());
     }
     const auto answer = m_client.plan();
-    if (!answer || answer->request != wanted || !answer->plan) {
+    if (!answer || answer->request != wanted) {
         return {};  // the engine is not open yet, or has not answered
+    }
+    if (!answer->plan) {
+        return {tr("Budgets per layer: not known. %1")
+                    .arg(engineSentence(QString::fromStdString(answer->plan.error().sentence())))};
     }
     QStringList lines;
     if (const std::vector<std::int64_t> each = budgets(); !each.empty()) {
@@ -80,6 +80,11 @@ QStringList PlannedBudgets::lines() {
         } else if (each.front() != *nominal) {
             lines += tr("Budgets per layer: %1 tokens in each").arg(each.front());
         }
+    } else if (budgetsFollowPrompt(policy)) {
+        // Only now: with some of its settings such a policy knows them beforehand.
+        lines +=
+            tr("Budgets per layer: decided by the prompt, so known after prefill; the What if dock then shows "
+               "those of any setting.");
     }
     if (*nominal < m_draft.planned().total()) {  // else the preview says that nothing will be evicted
         for (const std::string& warning : answer->plan->warnings) {

@@ -19,7 +19,8 @@ class PlannedBudgets : public QObject {
     PlannedBudgets(EngineClient& client, RunDraft& draft, PluginsModel& plugins, QObject* parent = nullptr);
 
     /// Lines for the preview of the lane in the form: budgets per layer and what the policy warns of, or when they are
-    /// known; none where everything stays. Asks the engine where it has to; `changed` follows.
+    /// known, or why there are none; no lines where everything stays and before the engine has answered. Asks it where
+    /// it has to; `changed` follows.
     [[nodiscard]] QStringList lines();
     /// Of the newest answer, where it is about the form; empty: not known.
     [[nodiscard]] std::vector<std::int64_t> budgets() const;

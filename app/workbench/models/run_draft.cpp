@@ -303,6 +303,8 @@ RunDraft::ModelFacts RunDraft::modelFacts() const {
     facts.queryHeads = config->queryHeads;
     facts.kvHeads = config->kvHeads;
     facts.headDim = config->headDim;
+    facts.rope = config->rope;
+    facts.rotaryDim = config->rotaryDim();
     facts.context = config->context;
     facts.kvBytesPerToken = config->kvBytesPerToken(m_spec.kvDtype == "f32" ? 4 : 2);
     facts.weightBytes = weightSize(*config, elementBytesOf(config->dtype)).bytes;

@@ -66,6 +66,8 @@ class RunDraft : public QObject {
         QString name, reason;
         std::int64_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0, context = 0, kvBytesPerToken = 0;
         std::int64_t weightBytes = 0;  ///< in memory, as the configuration has it
+        RopeConfig rope;
+        std::int64_t rotaryDim = 0;
     };
     [[nodiscard]] ModelFacts modelFacts() const;
     /// Tokens of the chosen text: from its side-car, or estimated at four bytes a token (those of a template included).

@@ -86,7 +86,14 @@ class ModelsTest : public QObject {
         };
         QCOMPARE(fit("pyramidkv:capacity=64,window=8")["budgets_per_layer"], json("118 97 76 55 34 13"));
         QCOMPARE(fit("knorm:capacity=64")["budgets_per_layer"], json("2 x 1000, 4 x 64"));  // the first two are skipped
-        QVERIFY(fit("cake")["budgets_per_layer"].get<std::string>().find("known after prefill") != std::string::npos);
+        QVERIFY(fit("cake:capacity=64")["budgets_per_layer"].get<std::string>().find("known after prefill") !=
+                std::string::npos);
+        // The window alone is kept, whatever the prompt.
+        QCOMPARE(fit("cake:capacity=16")["budgets_per_layer"], json("6 x 32"));
+        // What a run refuses is no budget.
+        const Outcome refused = runKvw({"inspect", "--context", "200", "--policy", "tova+adakv-headwise"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("needs a scorer per head"), refused.err.constData());
         QVERIFY(!fit("full").contains("budgets_per_layer"));
         QCOMPARE(fit("snapkv:capacity=4096")["policy_warnings"],
                  json(std::vector<std::string>{"the capacity exceeds the prompt: nothing is evicted"}));

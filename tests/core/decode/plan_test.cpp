@@ -64,6 +64,8 @@ class PlanTest : public QObject {
                                    "cascade:window=64,cascades=2",
                                    "cake:capacity=40,window=8,allocation=pyramid",
                                    "cake:capacity=40,window=8,allocation=uniform",
+                                   "cake:capacity=16",
+                                   "cake:capacity=400,window=8",
                                    "snapkv+pyramid:capacity=24,beta=5,recent=4",
                                    "knorm+random:capacity=24",
                                    "recency+uniform:capacity=24,schedule=every-step"}) {
@@ -84,7 +86,12 @@ class PlanTest : public QObject {
                                  [&](const auto& problem) { return problem.sentence == warning; }),
                      warning.c_str());
         }
-        QVERIFY(!budgetsFollowPrompt(*resolvePolicy(m_runs.catalog(), policy.toStdString())));
+    }
+
+    void whatIsAlwaysCertainFollowsFromNoPrompt() {
+        for (const char* policy : {"pyramidkv", "knorm", "cake:allocation=pyramid", "snapkv+pyramid"}) {
+            QVERIFY2(!budgetsFollowPrompt(*resolvePolicy(m_runs.catalog(), policy)), policy);
+        }
     }
 
     void whatFollowsFromThePromptIsNotPlanned_data() {
@@ -104,8 +111,8 @@ class PlanTest : public QObject {
     }
 
     void planningRefusesAsARunDoes() {
-        for (const char* policy :
-             {"nothing", "tova+adakv-headwise", "window-recompute@kivi", "knorm:schedule=every-step,capacity=0"}) {
+        for (const char* policy : {"nothing", "tova+adakv-headwise", "window-recompute@kivi",
+                                   "knorm:schedule=every-step,capacity=0", "streaming@kivi:group=48,residual=96"}) {
             QVERIFY2(!m_runs.engine().plan(request(policy), m_runs.catalog()), policy);
         }
     }

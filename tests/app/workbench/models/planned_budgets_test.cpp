@@ -19,7 +19,14 @@ class PlanningEngine final : public tests::FakeEngine {
     Result<PolicyPlan> plan(const PlanRequest& request, const Catalog& catalog) override {
         ++m_asked;
         const auto policy = resolvePolicy(catalog, request.policy);
+        if (request.policy.starts_with("knorm")) {
+            return fail(Code::Policy, "knorm 1.0.0", "no plan today");
+        }
         PolicyPlan plan{{}, {"a warning"}, {}};
+        if (request.policy == "cake" ||
+            request.inverseFrequency.size() * 2 != static_cast<std::size_t>(request.headDim)) {
+            return plan;
+        }
         for (std::int64_t layer = 0; layer < request.layers; ++layer) {
             plan.budgets.push_back(policy->parts[0].parameters.integer("capacity") - 8 * layer);
         }
@@ -47,11 +54,9 @@ class PlannedBudgetsTest : public QObject {
         draft.setBase(base);
         const QSignalSpy changed(&planned, &PlannedBudgets::changed);
 
-        // Known without it: what stays whole, and what the prompt decides.
+        // What stays whole is known without it.
         QVERIFY(draft.form().load(plugins.catalog(), QStringLiteral("full")));
         QVERIFY(planned.lines().isEmpty());
-        QVERIFY(draft.form().load(plugins.catalog(), QStringLiteral("cake")));
-        QVERIFY(planned.lines().value(0).contains(QLatin1String("known after prefill")));
 
         QVERIFY(draft.form().load(plugins.catalog(), QStringLiteral("pyramidkv:capacity=64,window=8")));
         QVERIFY(planned.lines().isEmpty());
@@ -76,6 +81,31 @@ class PlannedBudgetsTest : public QObject {
         plugins.rescan();
         static_cast<void>(planned.lines());
         QTRY_COMPARE(asked.load(), 3);
+    }
+
+    /// Whether the prompt decides is the policy's to say, whatever its manifest allows for.
+    void saysWhenBudgetsAreKnownAndWhyNot() {
+        std::atomic<int> asked{0};
+        EngineClient client(
+            [&]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<PlanningEngine>(asked); });
+        RunDraft draft;
+        PluginsModel plugins(tests::manifestsOnly(m_folder));
+        PlannedBudgets planned(client, draft, plugins);
+        RunSpec base;
+        base.textFile = embeddedTexts().at(0).file;
+        draft.setBase(base);
+        client.start({}, {});
+        const auto answer = [&](const char* policy) {
+            const bool loaded = draft.form().load(plugins.catalog(), QString::fromLatin1(policy)).has_value();
+            const QSignalSpy changed(&planned, &PlannedBudgets::changed);
+            static_cast<void>(planned.lines());
+            return loaded && QTest::qWaitFor([&] { return changed.count() > 0; }) ? planned.lines().value(0)
+                                                                                  : QString();
+        };
+        QVERIFY2(answer("cake").contains(QLatin1String("known after prefill")), qPrintable(planned.lines().value(0)));
+        QVERIFY2(answer("cake:capacity=16").contains(QLatin1String("16 8 0")), qPrintable(planned.lines().value(0)));
+        QCOMPARE(answer("knorm:capacity=64"),
+                 QStringLiteral("Budgets per layer: not known. knorm 1.0.0: no plan today."));
     }
 
     void barsAreOfTheHeightOfTheBudgets() {

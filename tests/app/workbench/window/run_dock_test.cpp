@@ -128,6 +128,10 @@ class RunDockTest : public QObject {
         load(bench, "cake");
         spec.streamingPrefill = false;
         draft(bench).setBase(spec);
+        // Once the engine is open, which is asked.
+        QTRY_VERIFY(start->isEnabled());
+        QVERIFY(!preview->text().contains("Budgets per layer"));
+        bench.startPaused();
         QTRY_VERIFY(preview->text().contains("decided by the prompt, so known after prefill"));
     }
 
