@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <utility>
 #include <vector>
 
+#include "core/bundle/figure_colours.h"
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figure_lines.h"
 #include "core/bundle/latex_text.h"
@@ -138,7 +138,56 @@ void addSeries(std::string& out, const FigurePanel& panel, bool& thinned) {
     }
 }
 
-/// Cells without a value stay white.
+std::string rgbText(const FigureColour& colour) {
+    return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", colour[0], colour[1], colour[2]);
+}
+
+/// What a cell shows that stands for some: their largest value, else that one was evicted, else that one is missing.
+struct Cell {
+    FigureCell kind = FigureCell::Future;
+    double value = NAN;
+};
+
+Cell pooledCell(const FigureMap& map, std::int32_t row, std::int32_t rowEnd, std::int32_t column,
+                std::int32_t columnEnd) {
+    Cell shown;
+    for (std::int32_t r = row; r < rowEnd; ++r) {
+        for (std::int32_t c = column; c < columnEnd; ++c) {
+            const auto at =
+                static_cast<std::size_t>(r) * static_cast<std::size_t>(map.columns) + static_cast<std::size_t>(c);
+            const FigureCell kind = map.cells[at];
+            const auto value = static_cast<double>(map.values[at]);
+            if (kind == FigureCell::Value && std::isfinite(value)) {
+                shown = {kind, std::fmax(shown.value, value)};
+            } else if (shown.kind != FigureCell::Value &&
+                       (kind == FigureCell::Evicted || shown.kind == FigureCell::Future)) {
+                shown.kind = kind == FigureCell::Value ? shown.kind : kind;
+            }
+        }
+    }
+    return shown;
+}
+
+/// Neighbours of a row that have no value for the same reason are one rectangle.
+std::string fills(const FigureMap& map, const std::vector<Cell>& cells, std::int32_t rows, std::int32_t columns) {
+    std::string out;
+    const double width = (map.xEnd - map.xBegin) / columns, height = (map.yEnd - map.yBegin) / rows;
+    for (std::int32_t row = 0; row < rows; ++row) {
+        const Cell* line = cells.data() + static_cast<std::ptrdiff_t>(row) * columns;
+        for (std::int32_t first = 0, end = 0; first < columns; first = end) {
+            for (end = first; end < columns && line[end].kind == line[first].kind; ++end) {
+            }
+            if (const auto colour = cellColour(line[first].kind); colour && hasCells(map, line[first].kind)) {
+                out += fmt::format("\\fill[color={}] (axis cs:{},{}) rectangle (axis cs:{},{});\n", rgbText(*colour),
+                                   number(map.xBegin + first * width), number(map.yBegin + row * height),
+                                   number(map.xBegin + end * width), number(map.yBegin + (row + 1) * height));
+            }
+        }
+    }
+    return out;
+}
+
+/// Future cells stay white.
 void addMap(std::string& out, const FigureMap& map, bool& thinned) {
     const std::int32_t columns = std::min(map.columns, kMostCells), rows = std::min(map.rows, kMostCells);
     if (columns <= 0 || rows <= 0) {
@@ -146,35 +195,47 @@ void addMap(std::string& out, const FigureMap& map, bool& thinned) {
     }
     thinned = thinned || columns < map.columns || rows < map.rows;
     const bool logarithmic = map.scale == FigureScale::Logarithmic;
-    std::string cells;
+    const double width = (map.xEnd - map.xBegin) / columns, height = (map.yEnd - map.yBegin) / rows;
+    std::vector<Cell> cells;
+    std::string values;
     for (std::int32_t row = 0; row < rows; ++row) {
         for (std::int32_t column = 0; column < columns; ++column) {
-            double value = NAN;
-            for (std::int32_t r = row * map.rows / rows; r < (row + 1) * map.rows / rows; ++r) {
-                for (std::int32_t c = column * map.columns / columns; c < (column + 1) * map.columns / columns; ++c) {
-                    const auto at = static_cast<std::size_t>(r) * static_cast<std::size_t>(map.columns) +
-                                    static_cast<std::size_t>(c);
-                    if (map.cells[at] == FigureCell::Value && !(static_cast<double>(map.values[at]) <= value)) {
-                        value = static_cast<double>(map.values[at]);
-                    }
-                }
-            }
-            if (std::isfinite(value)) {
-                const double shown = logarithmic ? std::log10(std::max(value, map.minimum)) : value;
-                const double width = (map.xEnd - map.xBegin) / columns, height = (map.yEnd - map.yBegin) / rows;
-                cells += fmt::format("{} {} {}\n", number(map.xBegin + (column + 0.5) * width),
-                                     number(map.yBegin + (row + 0.5) * height), number(shown));
+            const Cell& cell =
+                cells.emplace_back(pooledCell(map, row * map.rows / rows, (row + 1) * map.rows / rows,
+                                              column * map.columns / columns, (column + 1) * map.columns / columns));
+            if (cell.kind == FigureCell::Value) {
+                const double shown = logarithmic ? std::log10(std::max(cell.value, map.minimum)) : cell.value;
+                values += fmt::format("{} {} {}\n", number(map.xBegin + (column + 0.5) * width),
+                                      number(map.yBegin + (row + 0.5) * height), number(shown));
             }
         }
     }
-    const double width = (map.xEnd - map.xBegin) / columns / 2, height = (map.yEnd - map.yBegin) / rows / 2;
+    out += fills(map, cells, rows, columns);
     out += fmt::format(
-        "\\addplot[scatter, only marks, scatter src=explicit, mark=none, "
+        "\\addplot[forget plot, scatter, only marks, scatter src=explicit, mark=none, "
         "scatter/@pre marker code/.append code={{}}, scatter/@post marker code/.append "
         "code={{\\path[draw=none, fill=mapped color] (axis direction cs:-{0},-{1}) rectangle (axis direction "
         "cs:{0},{1});}}] "
         "table[x=x, y=y, meta=v] {{\nx y v\n{2}}};\n",
-        number(width), number(height), cells);
+        number(width / 2), number(height / 2), values);
+}
+
+bool panelHas(const FigurePanel& panel, FigureCell cell) {
+    return std::any_of(panel.maps.begin(), panel.maps.end(),
+                       [cell](const FigureMap& map) { return hasCells(map, cell); });
+}
+
+/// Entries for the cells without a value, each once: in the first panel that has them.
+void addCellNames(std::string& out, const FigureSpec& figure, std::size_t panel) {
+    for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
+        const auto first = std::find_if(figure.panels.begin(), figure.panels.end(),
+                                        [cell](const FigurePanel& each) { return panelHas(each, cell); });
+        if (first - figure.panels.begin() == static_cast<std::ptrdiff_t>(panel) &&
+            figure.legend != FigureLegend::None) {
+            out += fmt::format("\\addlegendimage{{area legend, draw=none, fill={}}}\n\\addlegendentry{{{}}}\n",
+                               rgbText(*cellColour(cell)), cellName(cell));
+        }
+    }
 }
 
 void addMarks(std::string& out, const FigurePanel& panel) {
@@ -203,19 +264,15 @@ std::string ticks(const char* axis, const FigureAxis& wanted) {
                                 : fmt::format(", {0}tick={{{1}}}, {0}ticklabels={{{2}}}", axis, at, names);
 }
 
-/// Colours of the states of tokens, by name; those of other categories come from a colour map of their own.
+/// Of categories that have colours of their own; those of others come from a colour map.
 std::string categoryColours(const std::vector<std::string>& categories) {
-    constexpr std::pair<const char*, const char*> kStates[] = {
-        {"evicted", "216,216,216"}, {"free", "255,255,255"},   {"held", "0,158,115"},      {"sink", "0,114,178"},
-        {"recent", "86,180,233"},   {"pinned", "204,121,167"}, {"evicted now", "213,94,0"}};
     std::string list;
     for (const std::string& name : categories) {
-        const auto found = std::find_if(std::begin(kStates), std::end(kStates),
-                                        [&](const auto& state) { return name == state.first; });
-        if (found == std::end(kStates)) {
+        const auto colour = categoryColour(name);
+        if (!colour) {
             return {};
         }
-        list += fmt::format(" rgb255=({})", found->second);
+        list += fmt::format(" rgb255=({},{},{})", (*colour)[0], (*colour)[1], (*colour)[2]);
     }
     return list;
 }
@@ -339,6 +396,7 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
         for (const FigureMap& map : panel.maps) {
             addMap(body, map, thinned);
         }
+        addCellNames(body, figure, i);
         addSeries(body, panel, thinned);
         addMarks(body, panel);
     }

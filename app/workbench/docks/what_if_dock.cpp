@@ -199,7 +199,7 @@ class WhatIfDock : public Dock {
                 m_shown->run.policy + "), by layer.");
         setProvenance(spec, "what if", m_shown->next.policy);
         FigurePanel kept = figures::startPanel("kept tokens", {"token", "index", false, std::nullopt, std::nullopt},
-                                               {"layer", "", false, std::nullopt, std::nullopt});
+                                               figures::layersDown());
         const QCPColorMapData& cells = *m_cells->data();
         FigureMap map;
         map.label = "kept by";

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "app/workbench/export/figure_plot.h"
+#include "core/bundle/figure_colours.h"
 
 namespace kvw::wb {
 namespace {
@@ -100,17 +101,6 @@ bool isNamed(const FigurePanel& panel, const FigureSeries& series) {
     return panel.series.size() > 1 || series.label != panel.y.label;
 }
 
-QString cellName(FigureCell cell) {
-    return cell == FigureCell::Evicted   ? QStringLiteral("evicted")
-           : cell == FigureCell::Missing ? QStringLiteral("no value")
-                                         : QString();
-}
-
-bool hasCells(const FigureMap& map, FigureCell cell) {
-    return map.scale != FigureScale::Categories &&
-           std::find(map.cells.begin(), map.cells.end(), cell) != map.cells.end();
-}
-
 FigureEntries legendEntries(const FigureSpec& figure, double width) {
     FigureEntries entries;
     const bool beside = figure.legend == FigureLegend::Right || figure.legend == FigureLegend::Inside;
@@ -131,7 +121,7 @@ FigureEntries legendEntries(const FigureSpec& figure, double width) {
     for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
         for (const FigurePanel& panel : figure.panels) {
             for (const FigureMap& map : panel.maps) {
-                add(hasCells(map, cell) ? cellName(cell) : QString());
+                add(figures::hasCells(map, cell) ? QString::fromLatin1(figures::cellName(cell)) : QString());
             }
         }
     }

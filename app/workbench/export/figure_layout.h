@@ -24,11 +24,6 @@ inline constexpr double kAxisHeight = 10, kGapHeight = 3, kBesidePanel = 16, kBe
 /// Of a panel within its axes, in a figure of its own height.
 [[nodiscard]] double innerHeight(const FigureSpec& figure, const FigurePanel& panel, double width);
 
-/// What the legend says of cells that have no colour of the scale; empty: nothing.
-[[nodiscard]] QString cellName(FigureCell cell);
-/// A map that is no map of categories has such cells.
-[[nodiscard]] bool hasCells(const FigureMap& map, FigureCell cell);
-
 /// The legend: an entry per label over all panels, none for the only line of a panel that its axis names; and one per
 /// kind of cells without a value.
 struct FigureEntries {

@@ -10,6 +10,7 @@
 #include "app/workbench/export/figure_marks.h"
 #include "app/workbench/export/figure_style.h"
 #include "app/workbench/plots/colors.h"
+#include "core/bundle/figure_colours.h"
 
 namespace kvw::wb {
 
@@ -160,17 +161,17 @@ class PanelPainter {
         }
         QCPColorGradient states;
         states.clearColorStops();
-        states.setColorStopAt(0, kEvicted);
-        states.setColorStopAt(1, kMissing);
+        states.setColorStopAt(0, cellColor(FigureCell::Evicted));
+        states.setColorStopAt(1, cellColor(FigureCell::Missing));
         states.setNanHandling(QCPColorGradient::nhTransparent);
         ground->setGradient(states);
         ground->setDataRange(QCPRange(0, 1));
-        for (const auto& [cell, color] : {std::pair{FigureCell::Evicted, kEvicted}, {FigureCell::Missing, kMissing}}) {
-            if (hasCells(map, cell)) {
+        for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
+            if (figures::hasCells(map, cell)) {
                 auto* patch = new QCPBars(m_x, m_y);  // without data, for the legend
-                patch->setName(cellName(cell));
+                patch->setName(QString::fromLatin1(figures::cellName(cell)));
                 patch->setPen(Qt::NoPen);
-                patch->setBrush(color);
+                patch->setBrush(cellColor(cell));
             }
         }
         m_xs.add(map.xBegin);

@@ -2,11 +2,11 @@
 #include "app/workbench/export/figure_style.h"
 
 #include <algorithm>
-#include <string_view>
-#include <utility>
+#include <iterator>
 
 #include "app/workbench/export/figure_plot.h"
 #include "app/workbench/plots/colors.h"
+#include "core/bundle/figure_colours.h"
 #include "core/bundle/figure_lines.h"
 
 namespace kvw::wb {
@@ -71,20 +71,22 @@ QColor seriesColor(const FigureSeries& series, int layers) {
     return kLanes[static_cast<std::size_t>(std::max(0, series.index - 1)) % std::size(kLanes)];
 }
 
+namespace {
+
+QColor colorOf(const figures::FigureColour& color) {
+    return {color[0], color[1], color[2]};
+}
+
+}  // namespace
+
 QColor categoryColor(const std::string& name, int index) {
-    static const std::pair<const char*, QColor> kStates[] = {{"evicted", kEvicted},
-                                                             {"free", Qt::white},
-                                                             {"held", {0x00, 0x9e, 0x73}},
-                                                             {"sink", {0x00, 0x72, 0xb2}},
-                                                             {"recent", {0x56, 0xb4, 0xe9}},
-                                                             {"pinned", {0xcc, 0x79, 0xa7}},
-                                                             {"evicted now", {0xd5, 0x5e, 0x00}}};
-    for (const auto& [state, color] : kStates) {
-        if (name == state) {
-            return color;
-        }
-    }
-    return layerColor(index, 8);
+    const auto own = figures::categoryColour(name);
+    return own ? colorOf(*own) : layerColor(index, 8);
+}
+
+QColor cellColor(FigureCell cell) {
+    const auto painted = figures::cellColour(cell);
+    return painted ? colorOf(*painted) : QColor();
 }
 
 void dash(QPen& pen, const FigureSeries& series) {

@@ -9,8 +9,6 @@ namespace kvw::wb {
 
 inline constexpr double kTextPoints = 7, kSmallPoints = 6, kLinePoints = 0.7, kThinPoints = 0.4;
 inline constexpr QColor kInk(0x20, 0x20, 0x20), kGrid(0xdd, 0xdd, 0xdd);
-/// Cells of a map without a value.
-inline constexpr QColor kEvicted(0xd8, 0xd8, 0xd8), kMissing(0xf0, 0xe8, 0xe0);
 
 [[nodiscard]] QFont textFont(double points = kTextPoints);
 [[nodiscard]] QPen pen(const QColor& color, double points, Qt::PenStyle style = Qt::SolidLine);
@@ -18,8 +16,10 @@ inline constexpr QColor kEvicted(0xd8, 0xd8, 0xd8), kMissing(0xf0, 0xe8, 0xe0);
 /// "label (unit)".
 [[nodiscard]] QString axisTitle(const FigureAxis& axis);
 void styleAxis(QCPAxis* axis);
-/// Of a state of a token, by its name, as everywhere; `index`: of another category.
+/// Of a category by its name, as in the window (core/bundle/figure_colours.h); `index`: of another one.
 [[nodiscard]] QColor categoryColor(const std::string& name, int index);
+/// Of a cell of a map that has no value; invalid: it is not painted.
+[[nodiscard]] QColor cellColor(FigureCell cell);
 /// Series differ by colour and dash.
 [[nodiscard]] QColor seriesColor(const FigureSeries& series, int layers);
 void dash(QPen& pen, const FigureSeries& series);

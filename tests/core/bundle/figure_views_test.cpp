@@ -284,6 +284,33 @@ class FigureViewsTest : public QObject {
         QVERIFY(!other.named() && !other.more() && !other.known());
     }
 
+    void cellsWithoutAValueAreNamedInLatex() {
+        const std::string lanes = figures::toPgfplots(made(m_compare, "attention-lanes-layer-0"), 178);
+        const std::string evicted = "{rgb,255:red,216;green,216;blue,216}";
+        QVERIFY(count(lanes, "\\fill[color=" + evicted) > 20);
+        QCOMPARE(count(lanes, "draw=none, fill=" + evicted + "}\n\\addlegendentry{evicted}"), 1);
+        QCOMPARE(count(lanes, "\\addlegendentry"), 1);
+        QCOMPARE(count(lanes, "\\addplot["), count(lanes, "\\addplot[forget plot"));  // they take no entry
+        FigureSpec without = made(m_compare, "attention-layer-0");
+        without.legend = FigureLegend::None;
+        QCOMPARE(count(figures::toPgfplots(without, 85), "\\addlegend"), 0);
+        // Of a row of neighbours one rectangle; where a value falls into a cell of the picture, it is shown.
+        FigureSpec map;
+        FigurePanel& panel = map.panels.emplace_back();
+        FigureMap& cells = panel.maps.emplace_back();
+        cells.rows = 1;
+        cells.columns = 96;  // two of them are one in TeX
+        cells.values.assign(96, std::nanf(""));
+        cells.cells.assign(96, FigureCell::Evicted);
+        cells.cells[0] = FigureCell::Missing;
+        cells.cells[1] = FigureCell::Future;
+        cells.cells[95] = FigureCell::Value;
+        cells.values[95] = 1;
+        const std::string one = figures::toPgfplots(map, 85);
+        QCOMPARE(count(one, "\\fill[color="), 2);
+        QCOMPARE(count(one, "\\addlegendentry"), 2);
+    }
+
     void panelsOfOneScaleShareAColourBarInLatex() {
         const std::string lanes = figures::toPgfplots(made(m_compare, "attention-lanes-layer-0"), 178);
         QCOMPARE(count(lanes, "\\nextgroupplot"), 2);
@@ -295,6 +322,9 @@ class FigureViewsTest : public QObject {
         const std::string states = figures::toPgfplots(made(m_compare, "cache-map-step-20"), 178);
         QVERIFY(states.find("colormap={states}{ rgb255=(216,216,216)") != std::string::npos);
         QVERIFY(states.find("point meta min=-0.5") != std::string::npos);
+        // The map of what became of the evicted has cells without a value, the states have none.
+        QVERIFY(states.find("\\fill[color={rgb") > states.rfind("\\nextgroupplot"));
+        QVERIFY(states.find("\\addlegendimage") > states.rfind("\\nextgroupplot"));
         // Bars stand on zero.
         const std::string budgets = figures::toPgfplots(made(m_compare, "budgets"), 85);
         QCOMPARE(count(budgets, "ymin=0"), 1);

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "app/workbench/docks/strip_view.h"
+#include "app/workbench/models/theme.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/plots/shown_dock.h"
@@ -73,6 +74,18 @@ class ObservingEngine final : public tests::FakeEngine {
     tests::FakeShape m_shape;
 };
 
+/// Cells of a figure have whole pixels of their colour.
+bool has(const QImage& image, const QColor& color) {
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            if (image.pixelColor(x, y) == color) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 class WhatIfDockTest : public QObject {
@@ -100,6 +113,14 @@ class WhatIfDockTest : public QObject {
         tests::checkExports(*shown.dock, folder.filePath(QString()) + QLatin1Char('/'), "what-if",
                             {QStringLiteral("token (index)"), QStringLiteral("layer"), QStringLiteral("would hold"),
                              QStringLiteral("held by the run")});
+        // The colours of the dock, and its first layer on top.
+        const QString tex = QString::fromUtf8(tests::bytesOf(folder.filePath(QStringLiteral("what-if-pgfplots.tex"))));
+        QVERIFY2(tex.contains(QStringLiteral("colormap={states}{ rgb255=(232,232,232) rgb255=(0,158,115) "
+                                             "rgb255=(213,94,0) rgb255=(0,114,178)}")),
+                 qPrintable(tex));
+        QVERIFY(tex.contains(QStringLiteral("y dir=reverse")));
+        const QImage image(folder.filePath(QStringLiteral("what-if.png")));
+        QVERIFY(has(image, whatIfColor(WhatIfCell::Both)) && has(image, whatIfColor(WhatIfCell::OnlyRun)));
     }
 
     void itsTokensAreThoseOfEveryView() {

@@ -9,6 +9,7 @@
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/export/figure_page.h"
 #include "app/workbench/export/figure_plot.h"
+#include "app/workbench/models/theme.h"
 #include "core/bundle/figure_lines.h"
 #include "core/bundle/figures.h"
 #include "tests/app/workbench/exported.h"
@@ -195,6 +196,18 @@ class FigureLayoutTest : public QObject {
         FigureSpec without = figures::byId(*recording, 1, "attention-layer-0").value();
         without.legend = FigureLegend::None;
         QVERIFY(legendEntries(without, 178).labels.isEmpty());
+    }
+
+    void categoriesHaveTheColoursOfTheWindow() {
+        QCOMPARE(categoryColor("both", 1), whatIfColor(WhatIfCell::Both));
+        QCOMPARE(categoryColor("the run only", 2), whatIfColor(WhatIfCell::OnlyRun));
+        QCOMPARE(categoryColor("this only", 3), whatIfColor(WhatIfCell::OnlyNext));
+        QCOMPARE(categoryColor("held", 1), stateColor(TokenState::Kept));
+        QCOMPARE(categoryColor("sink", 2), stateColor(TokenState::Sink));
+        QCOMPARE(categoryColor("recent", 3), stateColor(TokenState::Recent));
+        QCOMPARE(categoryColor("evicted now", 4), stateColor(TokenState::EvictedNow));
+        QVERIFY(categoryColor("neither", 0) != categoryColor("both", 1));
+        QVERIFY(!cellColor(FigureCell::Future).isValid());
     }
 
     void lanesDifferByTheirDashes() {
