@@ -81,7 +81,7 @@ class AttentionCells {
 
     /// A step without a row. By cell, not by token: long runs often have no rows.
     void missing(std::int64_t step) {
-        if (!has(m_steps, step)) {
+        if (!m_steps.holds(step)) {
             return;
         }
         const std::int32_t row = m_steps.of(step);
@@ -97,7 +97,7 @@ class AttentionCells {
         for (const float value : byToken) {
             m_most = value > m_most ? value : m_most;
         }
-        if (!has(m_steps, step)) {
+        if (!m_steps.holds(step)) {
             return;
         }
         m_any = true;
@@ -129,8 +129,6 @@ class AttentionCells {
     }
 
  private:
-    static bool has(const Bins& bins, std::int64_t at) { return at >= bins.first && at < bins.first + bins.length; }
-
     const Bins &m_tokens, &m_steps;
     const AttentionFigure& m_what;
     FigureMap m_map;

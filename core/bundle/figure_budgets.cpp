@@ -38,16 +38,20 @@ FigureMap heldMap(const Recording& recording, std::int32_t lane, const BudgetFig
     map.label = text.label + pooledText("mean", columns, "steps");
     map.unit = text.unit;
     CellMeans means(map);
-    for (std::int64_t step = columns.first; step < columns.first + columns.length; ++step) {
+    ScaleEnds ends;
+    for (std::int64_t step = 0; step < trace.steps(); ++step) {
+        const bool shown = columns.holds(step);
         const double scale = heldScale(recording, lane, step, what.unit);
         for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
-            if (const float held = trace.layer(step, layer).held; std::isfinite(held)) {
-                means.add(rows.of(layer), columns.of(step), scale * static_cast<double>(held));
+            const double held = scale * static_cast<double>(trace.layer(step, layer).held);
+            ends.add(held);
+            if (shown && std::isfinite(held)) {
+                means.add(rows.of(layer), columns.of(step), held);
             }
         }
     }
     means.into(map);
-    fitScale(map);
+    ends.into(map);
     return map;
 }
 

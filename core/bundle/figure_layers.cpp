@@ -87,13 +87,15 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
         map.label = measure.label;
         map.unit = measure.unit;
         CellMeans cells(map);
+        ScaleEnds ends;
         FigureSeries mean = bars(measure.label);
         for (std::int32_t layer = 0; layer < layers; ++layer) {
             metrics::RunningMean behind;
             for (std::int64_t step = 0; step < trace.steps(); ++step) {
                 const double value = bundle::shortDouble(trace.layer(step, layer, part).*measure.field);
+                ends.add(value);
                 if (std::isfinite(value)) {
-                    if (step >= columns.first && step < columns.first + columns.length) {
+                    if (columns.holds(step)) {
                         cells.add(rows.of(layer), columns.of(step), value);
                     }
                     if (step >= recording.description().promptTokens) {
@@ -105,7 +107,7 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
             mean.y.push_back(behind.value().value_or(kMissing));
         }
         cells.into(map);
-        fitScale(map);
+        ends.into(map);
         over.maps.push_back(std::move(map));
         addSeries(means, std::move(mean));
     }

@@ -196,17 +196,22 @@ void CellMeans::into(FigureMap& map) const {
     }
 }
 
+void ScaleEnds::add(double value) noexcept {
+    m_low = std::isfinite(value) ? std::min(m_low, value) : m_low;
+    m_high = std::isfinite(value) ? std::max(m_high, value) : m_high;
+}
+
+void ScaleEnds::into(FigureMap& map) const noexcept {
+    map.minimum = m_low <= m_high ? m_low : 0;
+    map.maximum = m_low < m_high ? m_high : map.minimum + 1;
+}
+
 void fitScale(FigureMap& map) {
-    double low = std::numeric_limits<double>::infinity();
-    double high = -low;
+    ScaleEnds ends;
     for (const float value : map.values) {
-        if (std::isfinite(value)) {
-            low = std::min(low, bundle::shortDouble(value));
-            high = std::max(high, bundle::shortDouble(value));
-        }
+        ends.add(bundle::shortDouble(value));
     }
-    map.minimum = low <= high ? low : 0;
-    map.maximum = low < high ? high : map.minimum + 1;
+    ends.into(map);
 }
 
 }  // namespace kvw::figures

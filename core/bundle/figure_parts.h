@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Bins {
     Bins(const Range& range, std::int32_t most);
     std::int64_t first = 0, length = 0, size = 1;
     std::int32_t count = 0;
+    [[nodiscard]] bool holds(std::int64_t at) const noexcept { return at >= first && at < first + length; }
     /// Of a place within the range.
     [[nodiscard]] std::int32_t of(std::int64_t at) const noexcept {
         return static_cast<std::int32_t>((at - first) / size);
@@ -63,6 +65,17 @@ class CellMeans {
 };
 /// ", max of 4 tokens": what a cell shows that stands for several; empty where each stands for one.
 [[nodiscard]] std::string pooledText(const char* how, const Bins& bins, const char* what);
+/// Lowest and highest of all values of a map, pooled and out of sight, too: the scale that the window has.
+class ScaleEnds {
+ public:
+    /// NaN is none.
+    void add(double value) noexcept;
+    /// Sets minimum and maximum; 0 to 1 where there are no values.
+    void into(FigureMap& map) const noexcept;
+
+ private:
+    double m_low = std::numeric_limits<double>::infinity(), m_high = -m_low;
+};
 /// Sets minimum and maximum from the values; 0 to 1 where there are none.
 void fitScale(FigureMap& map);
 

@@ -202,6 +202,20 @@ class FigureViewsTest : public QObject {
         QCOMPARE(budgets.xBegin, 99.5);
     }
 
+    void aPartHasTheScaleOfAllThatIsRecorded() {
+        for (const std::string id : {"budgets", "budgets-share", "budgets-bytes", "gini", "entropy", "variance"}) {
+            const FigureMap all = made(m_long, id).panels[0].maps[0];
+            for (const char* part : {"-steps-0-3", "-steps-100-149", "-steps-590-599"}) {
+                const FigureMap map = made(m_long, id + part).panels[0].maps[0];
+                QVERIFY2(map.minimum == all.minimum && map.maximum == all.maximum, (id + part).c_str());
+            }
+        }
+        // Not of means: the first step holds one token, though a cell stands for three of them.
+        const FigureMap held = made(m_long, "budgets").panels[0].maps[0];
+        QCOMPARE(held.minimum, 1.0);
+        QVERIFY(static_cast<double>(held.values[0]) > held.minimum);
+    }
+
     void attentionIsPooledAndScaledAsItSays() {
         const FigureMap linear = made(m_compare, "attention-layer-0-linear").panels[0].maps[0];
         QVERIFY(linear.scale == FigureScale::Linear && linear.minimum == 0);
