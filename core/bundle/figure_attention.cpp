@@ -2,15 +2,21 @@
 #include "core/bundle/figure_attention.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <span>
 
 #include "core/bundle/figure_crop.h"
 #include "core/bundle/figure_id_words.h"
+#include "core/bundle/figure_margins.h"
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
+#include "core/metrics/quality.h"
+#include "core/trace/attention_row.h"
 
 namespace kvw::figures {
 namespace {
@@ -63,7 +69,9 @@ std::string unusual(const AttentionFigure& what) {
 std::string idOf(const char* name, const AttentionFigure& what) {
     return fmt::format("{}-layer-{}", name, what.layer) + (what.head < 0 ? "" : fmt::format("-head-{}", what.head)) +
            (what.mean ? "-mean" : "") + (what.linear ? "-linear" : "") + rangeId("steps", what.steps) +
-           rangeId("tokens", what.tokens);
+           rangeId("tokens", what.tokens) +
+           (what.marginsAt ? fmt::format("-margins-step-{}", *what.marginsAt) + runsId("of", what.of) : "") +
+           (what.lanes ? fmt::format("-lanes{}{}", what.lanes->empty() ? "" : "-", fmt::join(*what.lanes, "-")) : "");
 }
 
 void setScale(FigureMap& map, double most, bool linear) {
@@ -138,30 +146,117 @@ class AttentionCells {
     std::int32_t m_missingRow = -1, m_missingColumns = 0;  ///< cells of the row that are marked so
 };
 
+/// By token and by step, of what the map shows.
+class MapMargins {
+ public:
+    MapMargins(const Bins& tokens, const Bins& steps, std::span<const std::int32_t> of)
+        : m_tokens(tokens), m_steps(steps), m_of(of), m_received(static_cast<std::size_t>(tokens.count)) {
+        m_given.y.assign(static_cast<std::size_t>(steps.length), kMissing);
+    }
+
+    void row(std::int64_t step, const std::vector<float>& byToken) {
+        if (!m_steps.holds(step)) {
+            return;
+        }
+        double largest = kMissing, together = 0;
+        for (std::int64_t token = m_tokens.first; token <= std::min(step, m_tokens.first + m_tokens.length - 1);
+             ++token) {
+            if (const float value = byToken[static_cast<std::size_t>(token)]; !std::isnan(value)) {
+                m_received[static_cast<std::size_t>(m_tokens.of(token))].add(static_cast<double>(value));
+                largest = std::fmax(largest, static_cast<double>(value));
+            }
+        }
+        for (const std::int32_t token : m_of) {
+            if (token <= step && !std::isnan(byToken[static_cast<std::size_t>(token)])) {
+                together += static_cast<double>(byToken[static_cast<std::size_t>(token)]);
+            }
+        }
+        m_given.y[static_cast<std::size_t>(step - m_steps.first)] = m_of.empty() ? largest : together;
+    }
+
+    /// Those that have a value.
+    void into(FigureSpec& figure) && {
+        FigureSeries received{"mean weight", {}, {}, FigureStyle::Line, FigureRole::Lane, 0};
+        for (std::int32_t bin = 0; bin < m_tokens.count; ++bin) {
+            const auto first = static_cast<double>(m_tokens.first + bin * m_tokens.size);
+            received.x.push_back((first + static_cast<double>(m_tokens.end(bin) - 1)) / 2);
+            received.y.push_back(m_received[static_cast<std::size_t>(bin)].value().value_or(kMissing));
+        }
+        m_given.label = marginText(m_of);
+        for (std::int64_t step = 0; step < m_steps.length; ++step) {
+            m_given.x.push_back(static_cast<double>(m_steps.first + step));
+        }
+        // Along the map, and as far.
+        const auto add = [&figure](const char* title, FigureAxis along, const Bins& bins, FigureSeries series) {
+            along.minimum = static_cast<double>(bins.first) - 0.5;
+            along.maximum = static_cast<double>(bins.first + bins.count * bins.size) - 0.5;
+            FigurePanel panel = startPanel(title, std::move(along), {series.label, "", false, 0.0, std::nullopt});
+            addSeries(panel, std::move(series));
+            if (!panel.empty()) {
+                figure.panels.push_back(std::move(panel));
+            }
+        };
+        add("by token", tokenAxis(), m_tokens, std::move(received));
+        add("by step", stepAxis(), m_steps, std::move(m_given));
+    }
+
+ private:
+    const Bins &m_tokens, &m_steps;
+    std::span<const std::int32_t> m_of;
+    std::vector<metrics::RunningMean> m_received;
+    FigureSeries m_given{{}, {}, {}, FigureStyle::Line, FigureRole::Lane, 0};
+};
+
+/// Words of both kinds of figures; false: it is another one.
+bool takeWord(IdWords& words, const Trace& trace, AttentionFigure& what) {
+    if (words.take("head")) {
+        what.head = words.number(trace.shape().queryHeads);
+    } else if (words.take("mean")) {
+        what.mean = true;
+    } else if (words.take("linear")) {
+        what.linear = true;
+    } else if (words.take("steps")) {
+        what.steps = words.range(trace.steps());
+    } else if (words.take("tokens")) {
+        what.tokens = words.range(trace.steps());
+    } else {
+        return false;
+    }
+    return true;
+}
+
 }  // namespace
 
-FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& what) {
+FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted) {
+    AttentionFigure what = wanted;
+    what.of.resize(what.marginsAt ? std::min(what.of.size(), kMostMarginalTokens) : 0);
+    what.lanes.reset();
     const Trace& trace = recording.trace(lane);
     const std::string head = headText(what.head);
     FigureSpec figure = startFigure(
         recording, lane, idOf("attention", what),
-        fmt::format("Attention, layer {}, {}{}", what.layer, head, unusual(what)),
+        fmt::format("Attention, layer {}, {}{}{}", what.layer, head, unusual(what),
+                    what.marginsAt ? fmt::format(", margins at step {}", *what.marginsAt) : ""),
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}; evicted tokens have no value, which is not zero.",
             what.layer, head));
     // As attention maps are printed: a row per query, the first one on top.
     FigureAxis queries = stepAxis();
     queries.reversed = true;
-    FigurePanel panel = startPanel({}, {"token", "index", false, std::nullopt, std::nullopt}, queries);
+    FigurePanel panel = startPanel({}, tokenAxis(), queries);
     const std::int64_t steps = trace.steps();
     const Bins across(rangeWithin(what.tokens, steps), kMapSide), down(rangeWithin(what.steps, steps), kMapSide);
     AttentionCells cells(across, down, what);
+    MapMargins margins(across, down, what.of);
     std::vector<float> byToken;
     for (std::int64_t step = 0; step < steps; ++step) {
         if (const auto rows = trace.rows(step, what.layer)) {
             byToken.resize(static_cast<std::size_t>(step) + 1);
             collect(*rows, what.head, byToken);
             cells.row(step, byToken);
+            if (what.marginsAt) {
+                margins.row(step, byToken);
+            }
         } else {
             cells.missing(step);
         }
@@ -176,15 +271,33 @@ FigureSpec attention(const Recording& recording, std::int32_t lane, const Attent
         mark.vertical = false;
     }
     figure.panels.push_back(std::move(panel));
+    if (what.marginsAt) {
+        std::move(margins).into(figure);
+        FigureSpec below = attentionMargins(recording, lane, what.layer, *what.marginsAt, what.of);
+        figure.caption +=
+            " By token: mean weight while it is held; by step: " + marginText(what.of) + ". " + below.caption;
+        std::move(below.panels.begin(), below.panels.end(), std::back_inserter(figure.panels));
+    }
     if (what.steps) {
         cropSteps(figure, *what.steps);
     }
     return figure;
 }
 
-FigureSpec attentionLanes(const Recording& recording, const std::vector<std::int32_t>& lanes,
-                          const AttentionFigure& what) {
+FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wanted) {
     constexpr std::int32_t kMostBeside = 4;
+    AttentionFigure what = wanted;
+    what.marginsAt.reset();
+    std::vector<std::int32_t> there, lanes;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        if (recording.hasTrace(lane)) {
+            there.push_back(lane);
+        }
+    }
+    std::copy_if(there.begin(), there.end(), std::back_inserter(lanes), [&what](std::int32_t lane) {
+        return !what.lanes || std::find(what.lanes->begin(), what.lanes->end(), lane) != what.lanes->end();
+    });
+    what.lanes = lanes == there ? std::nullopt : std::optional(lanes);
     const std::string head = headText(what.head);
     FigureSpec figure = startFigure(
         recording, 0, idOf("attention-lanes", what),
@@ -196,9 +309,6 @@ FigureSpec attentionLanes(const Recording& recording, const std::vector<std::int
     double high = 0;
     std::vector<std::int32_t> shown;
     for (const std::int32_t lane : lanes) {
-        if (!recording.hasTrace(lane)) {
-            continue;
-        }
         FigurePanel panel = std::move(attention(recording, lane, what).panels[0]);
         if (panel.empty()) {
             continue;
@@ -217,22 +327,31 @@ FigureSpec attentionLanes(const Recording& recording, const std::vector<std::int
     return figure;
 }
 
-std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const std::string& id, const char* name) {
+std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const std::string& id) {
     AttentionFigure what;
-    IdWords words(id, std::string(name) + "-layer");
+    IdWords words(id, "attention-layer");
     what.layer = words.number(trace.shape().layers);
     while (words.more()) {
-        if (words.take("head")) {
-            what.head = words.number(trace.shape().queryHeads);
-        } else if (words.take("mean")) {
-            what.mean = true;
-        } else if (words.take("linear")) {
-            what.linear = true;
-        } else if (words.take("steps")) {
-            what.steps = words.range(trace.steps());
-        } else if (words.take("tokens")) {
-            what.tokens = words.range(trace.steps());
-        } else {
+        if (words.take("margins-step")) {
+            what.marginsAt = words.number(trace.steps());
+        } else if (what.marginsAt && words.take("of")) {
+            what.of = words.runs(trace.steps());
+        } else if (!takeWord(words, trace, what)) {
+            words.refuse();
+        }
+    }
+    return words.known() && what.of.size() <= kMostMarginalTokens ? std::optional(what) : std::nullopt;
+}
+
+std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane, const std::string& id) {
+    const Trace& trace = recording.trace(lane);
+    AttentionFigure what;
+    IdWords words(id, "attention-lanes-layer");
+    what.layer = words.number(trace.shape().layers);
+    while (words.more()) {
+        if (words.take("lanes")) {
+            what.lanes = words.numbers(recording.lanes());
+        } else if (!takeWord(words, trace, what)) {
             words.refuse();
         }
     }

@@ -2,7 +2,6 @@
 /// Figures by their ids, and the sets of them that are exported.
 #include <fmt/format.h>
 
-#include <numeric>
 #include <optional>
 
 #include "core/bundle/figure_attention.h"
@@ -22,13 +21,7 @@ namespace {
 
 using Builder = FigureSpec (*)(const Recording&, std::int32_t);
 
-constexpr const char *kLanes = "attention-lanes-layer-", *kSteps = "-steps";
-
-std::vector<std::int32_t> allLanes(const Recording& recording) {
-    std::vector<std::int32_t> lanes(static_cast<std::size_t>(recording.lanes()));
-    std::iota(lanes.begin(), lanes.end(), 0);
-    return lanes;
-}
+constexpr const char *kLanes = "attention-lanes-layer-", *kSteps = "-steps", *kOverlapBelow = "-overlap-lane-";
 
 /// Trailing "-<number>" of an id after `prefix`; -1 if the id is the prefix alone; none if it is something else.
 std::optional<std::int32_t> numberAfter(const std::string& id, const std::string& prefix) {
@@ -40,16 +33,40 @@ std::optional<std::int32_t> numberAfter(const std::string& id, const std::string
                                                        : std::nullopt;
 }
 
+/// Why the window alone draws that figure; empty: it does not.
+std::string whyOnlyInTheWindow(const std::string& id) {
+    constexpr std::pair<const char*, const char*> kReasons[] = {
+        {"what-if",
+         "what another policy would keep is selected from observations of the prompt, which no bundle holds"},
+        {"strip", "it is the text as it lay in the window"},
+        {"playground", "its budgets follow from what was tried in the dock, which no run has"},
+        {"run-difference", "it is of two runs, and a bundle is one"},
+        {"sweep", "it is of many runs, and a bundle is one"}};
+    for (const auto& [name, reason] : kReasons) {
+        if (IdWords(id, name).named()) {
+            return reason;
+        }
+    }
+    return {};
+}
+
 Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) {
+    if (const std::string reason = whyOnlyInTheWindow(id); !reason.empty()) {
+        return fail(Code::BadUsage, "figures", "this figure has no way back from its ID: " + reason, '"' + id + '"',
+                    "a figure of the run, or the window: drop the exported file on it");
+    }
     return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
                 fmt::format("nll, budgets[-share|-bytes][-heads-layer-N][-step-N], inequality[-head-N], gini[-head-N], "
-                            "entropy[-head-N], variance[-head-N], memory, hindsight[-protected], ages, preference, "
-                            "layer-shape, cascade, comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, "
+                            "entropy[-head-N], variance[-head-N], memory, hindsight[-protected], ages, "
+                            "preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, "
+                            "memory-length, lanes-mean-nll, -mean-delta, "
                             "-nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, "
-                            "overlap-lane-N[-step-N], cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N]"
+                            "overlap-lane-N[-step-N] (also behind those of lanes), "
+                            "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N]"
                             "[-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], "
-                            "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N], "
-                            "attention-lanes-layer-N likewise, attention-margins-layer-N[-step-N][-tokens-N-N] or "
+                            "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N]"
+                            "[-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], "
+                            "attention-margins-layer-N[-step-N][-tokens-N-N] or "
                             "lorenz-layer-N[-head-N][-step-N] of {} layers; [-steps-N-N] behind those over steps",
                             shape.layers));
 }
@@ -111,44 +128,51 @@ Result<FigureSpec> lorenzById(const Recording& recording, std::int32_t lane, con
     return lorenz(recording, lane, *layer, head.value_or(-1), step ? *step : trace.steps() - 1);
 }
 
-/// "attention-margins-layer-N[-step-N][-tokens-N-N]"; the last step where none is named, tokens from the first to the
-/// last.
+/// "attention-margins-layer-N[-step-N][-tokens-N-N]"; the last step where none is named.
 Result<FigureSpec> marginsById(const Recording& recording, std::int32_t lane, const std::string& id) {
     const Trace& trace = recording.trace(lane);
-    std::string front = id;
+    std::int64_t step = trace.steps() - 1;
     std::vector<std::int32_t> tokens;
-    if (const auto at = front.find("-tokens-"); at != std::string::npos) {
-        std::string range = front.substr(at);
-        front.resize(at);
-        const auto dash = range.rfind('-');
-        const auto last = numberAfter(range.substr(dash), "-");
-        const auto first = numberAfter(range.substr(0, dash), "-tokens-");
-        if (!first || !last || *last < *first || *last >= trace.steps()) {
-            return noSuchFigure(id, trace.shape());
+    IdWords words(id, "attention-margins-layer");
+    const std::int32_t layer = words.number(trace.shape().layers);
+    while (words.more()) {
+        if (words.take("step")) {
+            step = words.number(trace.steps());
+        } else if (words.take("tokens")) {
+            tokens = words.runs(trace.steps());
+        } else {
+            words.refuse();
         }
-        if (static_cast<std::size_t>(*last - *first) >= kMostMarginalTokens) {
-            return fail(Code::BadUsage, "figures", "so many tokens are not summed", '"' + id + '"',
-                        fmt::format("{} tokens at most", kMostMarginalTokens));
-        }
-        tokens.resize(static_cast<std::size_t>(*last - *first) + 1);
-        std::iota(tokens.begin(), tokens.end(), *first);
     }
-    const auto step = cutNumber(front, "-step-");
-    const auto layer = numberAfter(front, "attention-margins-layer-");
-    if (!layer || *layer >= trace.shape().layers || step.value_or(-1) >= trace.steps()) {
+    if (!words.known()) {
         return noSuchFigure(id, trace.shape());
     }
-    return attentionMargins(recording, lane, *layer, step ? *step : trace.steps() - 1, tokens);
+    if (tokens.size() > kMostMarginalTokens) {
+        return fail(Code::BadUsage, "figures", "so many tokens are not summed", '"' + id + '"',
+                    fmt::format("{} tokens at most", kMostMarginalTokens));
+    }
+    return attentionMargins(recording, lane, layer, step, tokens);
 }
 
-/// "lanes-kl", "lanes-less-lane-N", "overlap-lane-N[-step-N]"; the last step where none is named.
+/// "lanes-kl", "lanes-less-lane-N", "overlap-lane-N[-step-N]", "lanes-kl-overlap-lane-N-step-N"; the last step where
+/// none is named.
 Result<FigureSpec> lanesById(const Recording& recording, const std::string& id) {
+    const auto refused = [&] { return noSuchFigure(id, recording.trace(0).shape()); };
+    if (const auto both = id.find(kOverlapBelow); both != std::string::npos && id.starts_with("lanes-")) {
+        auto curves = lanesById(recording, id.substr(0, both));
+        const auto below = lanesById(recording, id.substr(both + 1));
+        if (!curves || !below) {
+            return refused();
+        }
+        addOverlap(*curves, std::move(*below));
+        return curves;
+    }
     std::string front = id;
     const auto step = cutNumber(front, "-step-"), lane = cutNumber(front, "-lane-");
     const auto curve = laneCurveOf(front);
     const bool less = curve == LaneCurve::MeanLess || curve == LaneCurve::Less;
     if (lane && (*lane >= recording.lanes() || !recording.hasTrace(*lane))) {
-        return noSuchFigure(id, recording.trace(0).shape());
+        return refused();
     }
     if (curve && less == lane.has_value() && !step) {
         return laneCurves(recording, *curve, lane.value_or(0));
@@ -156,7 +180,7 @@ Result<FigureSpec> lanesById(const Recording& recording, const std::string& id) 
     if (front == "overlap" && lane && step.value_or(0) < recording.trace(*lane).steps()) {
         return overlap(recording, *lane, step ? *step : recording.trace(*lane).steps() - 1);
     }
-    return noSuchFigure(id, recording.trace(0).shape());
+    return refused();
 }
 
 }  // namespace
@@ -184,7 +208,7 @@ std::vector<FigureSpec> shared(const Recording& recording) {
         list.push_back(comparison(recording));
         list.push_back(perplexity(recording));
         list.push_back(memoryLength(recording));
-        if (FigureSpec maps = attentionLanes(recording, allLanes(recording), {}); !maps.panels.empty()) {
+        if (FigureSpec maps = attentionLanes(recording, {}); !maps.panels.empty()) {
             list.push_back(std::move(maps));
         }
     }
@@ -201,12 +225,8 @@ namespace {
 
 /// An id without "-steps-100-300" at its end.
 std::optional<FigureSpec> plainById(const Recording& recording, std::int32_t lane, const std::string& id) {
-    constexpr std::pair<const char*, Builder> kPlain[] = {{"nll", nll},
-                                                          {"memory", memory},
-                                                          {"ages", agesOfDecode},
-                                                          {"layer-shape", layerShape},
-                                                          {"preference", preferenceOfLane},
-                                                          {"cascade", cascade}};
+    constexpr std::pair<const char*, Builder> kPlain[] = {
+        {"nll", nll}, {"memory", memory}, {"ages", agesOfDecode}, {"layer-shape", layerShape}, {"cascade", cascade}};
     for (const auto& [name, build] : kPlain) {
         if (id == name) {
             return build(recording, lane);
@@ -234,10 +254,13 @@ std::optional<FigureSpec> settingById(const Recording& recording, std::int32_t l
     if (const auto what = hindsightFigureOf(trace, id)) {
         return hindsight(recording, lane, *what);
     }
-    if (const auto what = attentionFigureOf(trace, id, "attention-lanes")) {
-        return attentionLanes(recording, allLanes(recording), *what);
+    if (const auto plan = preferencePlanOf(recording, lane, id)) {
+        return preference(recording, lane, *plan);
     }
-    if (const auto what = attentionFigureOf(trace, id, "attention")) {
+    if (const auto what = attentionLanesOf(recording, lane, id)) {
+        return attentionLanes(recording, *what);
+    }
+    if (const auto what = attentionFigureOf(trace, id)) {
         return attention(recording, lane, *what);
     }
     return std::nullopt;
@@ -293,8 +316,10 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
     if (!words.known()) {
         return noSuchFigure(id, trace.shape());
     }
-    auto figure = byIdWithoutSteps(recording, lane, id.substr(0, at), steps);
-    return !figure || cropSteps(*figure, steps) || figure->id == id ? figure : noSuchFigure(id, trace.shape());
+    const std::string front = id.substr(0, at);
+    auto figure = byIdWithoutSteps(recording, lane, front, steps);
+    // Ages have no steps along an axis: they are of those steps.
+    return !figure || front == "ages" || cropSteps(*figure, steps) ? figure : noSuchFigure(id, trace.shape());
 }
 
 }  // namespace kvw::figures

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <optional>
 
@@ -164,6 +165,12 @@ FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t s
     }
     figure.panels.push_back(std::move(panel));
     return figure;
+}
+
+void addOverlap(FigureSpec& curves, FigureSpec overlap) {
+    curves.id += '-' + overlap.id;
+    curves.caption += ' ' + overlap.caption;
+    std::move(overlap.panels.begin(), overlap.panels.end(), std::back_inserter(curves.panels));
 }
 
 FigureSpec perplexity(const Recording& recording) {

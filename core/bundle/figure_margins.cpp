@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/bundle/figure_id_words.h"
 #include "core/bundle/figure_parts.h"
 #include "core/trace/attention_row.h"
 
@@ -35,16 +36,17 @@ std::string named(std::span<const std::int32_t> tokens) {
 
 }  // namespace
 
+std::string marginText(std::span<const std::int32_t> tokens) {
+    return tokens.empty() ? "largest weight" : "attention on " + named(tokens);
+}
+
 FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int64_t step,
                             std::span<const std::int32_t> tokens) {
     const Trace& trace = recording.trace(lane);
     tokens = tokens.first(std::min(tokens.size(), kMostMarginalTokens));
-    const std::string what = tokens.empty() ? "largest weight" : "attention on " + named(tokens);
+    const std::string what = marginText(tokens);
     std::string id = fmt::format("attention-margins-layer-{}-step-{}", layer, std::max<std::int64_t>(0, step));
-    if (!tokens.empty()) {
-        const auto [first, last] = std::minmax_element(tokens.begin(), tokens.end());
-        id += fmt::format("-tokens-{}-{}", *first, *last);
-    }
+    id += runsId("tokens", tokens);
     FigureSpec figure =
         startFigure(recording, lane, std::move(id), fmt::format("Attention by layer and head, step {}", step),
                     fmt::format("{} of the row of step {}: by layer, mean over heads, and by query head of layer {}.",

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The margins of an attention map at one step; by id: "attention-margins-layer-3" (the last step),
-/// "attention-margins-layer-3-step-512", "attention-margins-layer-3-step-512-tokens-40-44".
+/// "attention-margins-layer-3-step-512", "attention-margins-layer-3-step-512-tokens-40-44"; of tokens that are not
+/// beside each other each run: "-tokens-40-44-50-50".
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "core/bundle/figure.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
+
+/// "largest weight", or of tokens "attention on tokens 40 to 44".
+[[nodiscard]] std::string marginText(std::span<const std::int32_t> tokens);
 
 /// What the rows of `step` put on `tokens` together, without tokens their largest weight: by layer (bars, mean over
 /// heads), and by query head of `layer`. Panels without bars where no row is recorded.

@@ -108,6 +108,10 @@ FigureAxis stepAxis() {
     return {"step", "tokens", false, std::nullopt, std::nullopt};
 }
 
+FigureAxis tokenAxis() {
+    return {"token", "index", false, std::nullopt, std::nullopt};
+}
+
 FigureAxis layersDown() {
     FigureAxis axis{"layer", "", false, std::nullopt, std::nullopt};
     axis.reversed = true;

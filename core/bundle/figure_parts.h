@@ -40,6 +40,7 @@ struct Bins {
 void describeLanes(FigureSpec& figure, const Recording& recording, const std::vector<std::int32_t>& lanes);
 [[nodiscard]] FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y);
 [[nodiscard]] FigureAxis stepAxis();
+[[nodiscard]] FigureAxis tokenAxis();
 /// Of maps: the first layer on top, as in the window.
 [[nodiscard]] FigureAxis layersDown();
 /// End of the prompt, prune events, changed parameters ("recent = 64"). Many prune events become one mark at the first.

@@ -4,15 +4,43 @@
 
 #include <algorithm>
 
+#include "core/bundle/figure_id_words.h"
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
 #include "core/trace/prefill_cascade.h"
 
 namespace kvw::figures {
+namespace {
+
+std::string idOfPlan(const Recording& recording, std::int32_t lane, const PreferencePlan& plan) {
+    const PreferencePlan usual = preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]);
+    return std::string("preference") + (plan.tau1 == usual.tau1 ? "" : "-tau1-" + numberId(plan.tau1)) +
+           (plan.tau2 == usual.tau2 ? "" : "-tau2-" + numberId(plan.tau2)) +
+           (plan.capacity == usual.capacity ? "" : fmt::format("-capacity-{}", plan.capacity));
+}
+
+}  // namespace
+
+std::optional<PreferencePlan> preferencePlanOf(const Recording& recording, std::int32_t lane, const std::string& id) {
+    PreferencePlan plan = preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]);
+    IdWords words(id, "preference");
+    while (words.more()) {
+        if (words.take("tau1")) {
+            plan.tau1 = words.positive();
+        } else if (words.take("tau2")) {
+            plan.tau2 = words.positive();
+        } else if (words.take("capacity")) {
+            plan.capacity = words.number(1 << 30);
+        } else {
+            words.refuse();
+        }
+    }
+    return words.known() ? std::optional(plan) : std::nullopt;
+}
 
 FigureSpec preference(const Recording& recording, std::int32_t lane, const PreferencePlan& plan) {
     FigureSpec figure = startFigure(
-        recording, lane, "preference", "Layer preferences",
+        recording, lane, idOfPlan(recording, lane, plan), "Layer preferences",
         fmt::format(
             "CAKE's spatial entropy H and temporal variance V of each layer over the last {} prompt rows, and the "
             "budgets that follow at tau1 = {}, tau2 = {} and {} tokens per layer.",

@@ -38,7 +38,11 @@ inline constexpr std::int32_t kMapSide = 256;
 /// Id "ages" where they are all behind the prompt, else "ages-steps-100-300".
 [[nodiscard]] FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t first, std::int64_t last);
 /// Plane of H and V with a point per layer, and the budgets that follow from `plan`. Empty without the prompt's rows.
+/// Id "preference", and what differs from the settings of the lane: "preference-tau1-0p5-tau2-2-capacity-256".
 [[nodiscard]] FigureSpec preference(const Recording& recording, std::int32_t lane, const PreferencePlan& plan);
+/// None: the id is no such figure.
+[[nodiscard]] std::optional<PreferencePlan> preferencePlanOf(const Recording& recording, std::int32_t lane,
+                                                             const std::string& id);
 /// What each layer holds after each layer of the prefill (map). Empty where that was not recorded.
 [[nodiscard]] FigureSpec cascade(const Recording& recording, std::int32_t lane);
 /// Gini by layer and step (map), and its mean behind the prompt by layer (bars): Adap-KV.
@@ -51,6 +55,8 @@ inline constexpr std::int32_t kMapSide = 256;
 [[nodiscard]] FigureSpec memoryLength(const Recording& recording);
 /// How far the keep-sets of all lanes agree with those of `lane` after a step, by layer.
 [[nodiscard]] FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t step);
+/// Puts that figure below the curves of lanes, as the window does: "lanes-kl-overlap-lane-1-step-512".
+void addOverlap(FigureSpec& curves, FigureSpec overlap);
 /// A curve per lane.
 enum class LaneCurve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, MeanLess, Less };
 /// `of`: the lane whose NLL is taken off, where one is.
@@ -81,8 +87,8 @@ inline constexpr int kSharedFigures = 4;
 /// "attention-lanes-layer-3…" and "hindsight…" with what their headers say (figure_budgets.h, figure_cache.h,
 /// figure_attention.h, figure_hindsight.h), as the window shows them; "keepset-layer-3-head-0", "gini-head-1",
 /// "lorenz-layer-3-head-0-step-512", "attention-margins-layer-3-step-512-tokens-40-44", "lanes-kl",
-/// "lanes-less-lane-2", "overlap-lane-1-step-512". Of any with steps along an axis, "-steps-100-300" at its end is that
-/// part. BadUsage: no such figure.
+/// "lanes-less-lane-2", "overlap-lane-1-step-512", "lanes-kl-overlap-lane-1-step-512". Of any with steps along an axis,
+/// "-steps-100-300" at its end is that part. BadUsage: no such figure, or one that only the window draws, and why.
 [[nodiscard]] Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id);
 
 }  // namespace kvw::figures

@@ -19,7 +19,6 @@
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figure_attention.h"
-#include "core/bundle/figure_margins.h"
 
 namespace kvw::wb {
 
@@ -182,16 +181,13 @@ class AttentionDock : public PlotDock {
     FigureOf figureOf() const override {
         figures::AttentionFigure what{sight().layer(), selection().head(), pooling() == Pooling::Mean,
                                       !m_log->isChecked(), shownSteps()};
-        return [what, shown = m_map->x(0)->range(), step = m_showParts->isChecked() ? sight().step() : -1,
-                tokens = selection().tokens()](const Recording& recording, int ofLane) mutable {
+        if (m_showParts->isChecked() && sight().step() >= 0) {
+            what.marginsAt = sight().step();
+            what.of = selection().tokens();
+        }
+        return [what = std::move(what), shown = m_map->x(0)->range()](const Recording& recording, int ofLane) mutable {
             what.tokens = shownOf(shown, recording.trace(ofLane).steps());
-            FigureSpec spec = figures::attention(recording, ofLane, what);
-            if (step >= 0) {
-                FigureSpec below = figures::attentionMargins(recording, ofLane, what.layer, step, tokens);
-                spec.caption += ' ' + below.caption;
-                std::move(below.panels.begin(), below.panels.end(), std::back_inserter(spec.panels));
-            }
-            return spec;
+            return figures::attention(recording, ofLane, what);
         };
     }
 

@@ -198,9 +198,7 @@ class LanesDock : public PlotDock {
         return [which = static_cast<figures::LaneCurve>(curve()), step = sight().step()](const Recording& recording,
                                                                                          int ofLane) {
             FigureSpec spec = figures::laneCurves(recording, which, ofLane);
-            FigureSpec below = figures::overlap(recording, ofLane, step);
-            spec.caption += ' ' + below.caption;
-            spec.panels.push_back(std::move(below.panels.front()));
+            figures::addOverlap(spec, figures::overlap(recording, ofLane, step));
             return spec;
         };
     }

@@ -37,6 +37,10 @@ QString number(double value, int digits = 3) {
     return QLocale::c().toString(value, 'g', digits);
 }
 
+double rounded(double tau) {
+    return std::round(tau * 100) / 100;
+}
+
 class PreferenceDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::PreferenceDock)
 
@@ -76,8 +80,8 @@ class PreferenceDock : public PlotDock {
         body()->addWidget(m_pages, 1);
         m_plane->setProperty(kTurns, QStringList{QStringLiteral("viewTau1"), QStringLiteral("viewTau2")});
         connect(m_plane, &PreferencePlane::turned, this, [this](double tau1, double tau2) {
-            m_plan.tau1 = tau1;
-            m_plan.tau2 = tau2;
+            m_plan.tau1 = rounded(tau1);  // as the boxes, a figure and the next run have them
+            m_plan.tau2 = rounded(tau2);
             showPlan();
         });
         connect(m_cascade, &CascadeView::stageChanged, this, [this] {
@@ -385,8 +389,8 @@ class PreferenceDock : public PlotDock {
                 parameter->type(text);
             }
         };
-        set("tau1", number(std::round(m_plan.tau1 * 100) / 100, 6));
-        set("tau2", number(std::round(m_plan.tau2 * 100) / 100, 6));
+        set("tau1", number(rounded(m_plan.tau1), 6));
+        set("tau2", number(rounded(m_plan.tau2), 6));
         set("capacity", QString::number(m_plan.capacity));
         Q_EMIT workspace().notice(tr("The next run is %1").arg(form.policyText()));
         return true;

@@ -200,14 +200,14 @@ class SideBySideDock : public PlotDock {
         if (!m_cells.empty()) {
             columns = m_cells.front().map->x(0)->range();
         }
-        const figures::AttentionFigure what{sight().layer(), selection().head(), false, !m_log->isChecked(),
-                                            shownSteps()};
-        return [lanes, columns, what](const Recording& recording, int ofLane) {
+        figures::AttentionFigure what{sight().layer(), selection().head(), false, !m_log->isChecked(), shownSteps()};
+        what.lanes = std::move(lanes);
+        return [columns, what = std::move(what)](const Recording& recording, int ofLane) {
             figures::AttentionFigure shown = what;
             if (columns) {
                 shown.tokens = shownOf(*columns, recording.trace(ofLane).steps());
             }
-            return figures::attentionLanes(recording, lanes, shown);
+            return figures::attentionLanes(recording, shown);
         };
     }
 

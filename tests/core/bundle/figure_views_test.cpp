@@ -72,7 +72,14 @@ class FigureViewsTest : public QObject {
                                      "comparison-steps-0-12",
                                      "gini-head-1-steps-4-8",
                                      "keepset-layer-1-head-1-steps-12-20",
-                                     "ages-steps-12-30"}) {
+                                     "ages-steps-12-30",
+                                     "attention-layer-1-head-2-margins-step-20",
+                                     "attention-layer-1-steps-5-30-tokens-2-20-margins-step-20-of-0-1-7-7-9-12",
+                                     "attention-margins-layer-0-step-20-tokens-0-1-7-7",
+                                     "preference-tau1-0p37-tau2-2-capacity-9",
+                                     "lanes-kl-overlap-lane-1-step-12",
+                                     "lanes-less-lane-1-overlap-lane-1-step-12",
+                                     "lanes-mean-nll-overlap-lane-0-step-39-steps-10-20"}) {
             const FigureSpec figure = made(m_compare, id);
             QCOMPARE(figure.id, id);
             const auto valid = schema::check("figure", figures::toJson(figure), id);
@@ -111,10 +118,42 @@ class FigureViewsTest : public QObject {
                                "nll-steps-10-40",
                                "nll-steps-10-20-30",
                                "lorenz-layer-0-steps-1-2",
+                               "attention-layer-0-lanes-0",
+                               "attention-layer-0-of-1-2",
+                               "attention-layer-0-margins",
+                               "attention-layer-0-margins-step-40",
+                               "attention-layer-0-margins-step-4-of-3",
+                               "attention-layer-0-margins-step-4-of-3-5-4-6",
+                               "attention-lanes-layer-0-margins-step-4",
+                               "attention-lanes-layer-0-lanes",
+                               "attention-lanes-layer-0-lanes-2",
+                               "attention-lanes-layer-0-lanes-1-0",
+                               "attention-lanes-layer-0-lanes-0-0",
+                               "attention-margins-layer-0-tokens-5-7-6-6",
+                               "preference-tau1",
+                               "preference-tau1-0",
+                               "preference-tau1-a",
+                               "preference-tau1-0.5",
+                               "preference-tau3-1",
+                               "lanes-kl-overlap-lane-2",
+                               "lanes-kl-overlap-lane-1-step-40",
+                               "overlap-lane-1-overlap-lane-1",
+                               "lanes-overlap-lane-1",
                                "-steps-1-2"}) {
             const auto figure = figures::byId(*m_compare, 1, id);
             QVERIFY2(!figure, id);
             QVERIFY2(figure.error().sentence().find("cache-map[-age|") != std::string::npos, id);
+        }
+    }
+
+    void whatOnlyTheWindowDrawsSaysWhy() {
+        for (const auto& [id, why] : {std::pair{"what-if", "no bundle holds"},
+                                      {"strip", "lay in the window"},
+                                      {"playground-lorenz-layer-1-step-20", "tried in the dock"},
+                                      {"run-difference", "two runs"},
+                                      {"sweep-front-time", "many runs"}}) {
+            const auto figure = figures::byId(*m_compare, 1, id);
+            QVERIFY2(!figure && figure.error().sentence().find(why) != std::string::npos, id);
         }
     }
 
@@ -284,6 +323,78 @@ class FigureViewsTest : public QObject {
         for (const char* id : {"budgets", "hindsight", "gini", "cascade", "cache-map"}) {
             QVERIFY2(made(m_compare, id).panels[0].y.reversed, id);
         }
+    }
+
+    void lanesSideBySideAreThoseThatWereShown() {
+        const auto five = sample::recording({5, 2, 40, 1});
+        const auto made = [&](const std::string& id) { return figures::byId(*five, 0, id).value(); };
+        const FigureSpec some = made("attention-lanes-layer-1-head-2-linear-steps-5-30-lanes-0-2-3");
+        QCOMPARE(some.id, std::string("attention-lanes-layer-1-head-2-linear-steps-5-30-lanes-0-2-3"));
+        QCOMPARE(some.panels.size(), std::size_t{3});
+        QVERIFY(figures::isShared(some.id));
+        const FigureSpec all = made("attention-lanes-layer-1-lanes-0-1-2-3-4");
+        QCOMPARE(all.id, std::string("attention-lanes-layer-1"));
+        QCOMPARE(all.panels.size(), std::size_t{5});
+        for (const std::vector<std::int32_t>& lanes : {std::vector<std::int32_t>{0, 2, 3}, {4}, {0, 1, 2, 3, 4}}) {
+            figures::AttentionFigure what{.layer = 1};
+            what.lanes = lanes;
+            const FigureSpec figure = figures::attentionLanes(*five, what);
+            QCOMPARE(figure.panels.size(), lanes.size());
+            QCOMPARE(figures::toCsv(made(figure.id)), figures::toCsv(figure));
+        }
+        QVERIFY(!figures::byId(*five, 0, "attention-lanes-layer-1-lanes-0-5"));
+    }
+
+    void marginsAreWhatStandsBesideTheMap() {
+        const FigureSpec figure = made(m_compare, "attention-layer-0-steps-20-29-tokens-0-9-margins-step-25");
+        QCOMPARE(figure.panels.size(), std::size_t{5});
+        const FigureSeries &received = figure.panels[1].series[0], &given = figure.panels[2].series[0];
+        QCOMPARE(received.x.size(), std::size_t{10});
+        QCOMPARE(given.x.front(), 20.0);
+        QCOMPARE(given.x.back(), 29.0);
+        // Twelve are held, and read alike.
+        const Trace& trace = m_compare->trace(1);
+        const std::vector<std::int32_t> dropped = trace.evictedAt(20, 0, -1);
+        for (std::size_t token = 0; token < 10; ++token) {
+            const bool seen = dropped[token] < 0 || dropped[token] >= 20;
+            QVERIFY(seen ? received.y[token] > 0.05 : std::isnan(received.y[token]));
+        }
+        QVERIFY(std::all_of(given.y.begin(), given.y.end(), [](double y) { return y > 0.05 && y < 0.1; }));
+        // What all tokens get together is all there is.
+        const FigureSpec chosen = made(m_compare, "attention-layer-0-margins-step-25-of-0-39");
+        for (const double y : chosen.panels[2].series[0].y) {
+            QVERIFY(std::abs(y - 1) < 1e-5);
+        }
+        QVERIFY(chosen.caption.find("tokens 0 to 39") != std::string::npos);
+        const FigureSpec alone = made(m_compare, "attention-margins-layer-0-step-25-tokens-0-39");
+        QVERIFY(chosen.panels[4].series[0].y == alone.panels[1].series[0].y);
+    }
+
+    void agesOfAllDecodedRowsAreTheUsualOnes() {
+        const std::string behind = std::to_string(m_compare->description().promptTokens);
+        const FigureSpec all = made(m_compare, "ages"), named = made(m_compare, "ages-steps-" + behind + "-39");
+        QCOMPARE(named.id, std::string("ages"));
+        QCOMPARE(figures::toCsv(named), figures::toCsv(all));
+        QCOMPARE(made(m_compare, "ages-steps-12-39").id, std::string("ages-steps-12-39"));
+    }
+
+    void overlapStandsBelowTheCurves() {
+        const FigureSpec both = made(m_compare, "lanes-kl-overlap-lane-1-step-12");
+        const FigureSpec below = made(m_compare, "overlap-lane-1-step-12");
+        QCOMPARE(both.panels.size(), std::size_t{2});
+        QCOMPARE(both.panels[1].series[0].y, below.panels[0].series[0].y);
+        QVERIFY(both.caption.ends_with(below.caption));
+        QVERIFY(figures::isShared(both.id));
+    }
+
+    void temperaturesThatWereTurnedAreInTheId() {
+        PreferencePlan plan = preferencePlan(m_compare->description().lanes[1]);
+        QCOMPARE(figures::preference(*m_compare, 1, plan).id, std::string("preference"));
+        plan.tau1 = 0.37;
+        plan.capacity = 9;
+        const FigureSpec figure = figures::preference(*m_compare, 1, plan);
+        QCOMPARE(figure.id, std::string("preference-tau1-0p37-capacity-9"));
+        QCOMPARE(figures::toCsv(made(m_compare, figure.id)), figures::toCsv(figure));
     }
 
     void wordsAreTakenWhole() {

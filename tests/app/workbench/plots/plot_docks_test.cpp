@@ -598,10 +598,10 @@ class PlotDocksTest : public QObject {
         const QString text = shown.dock->copyText();
         const double weight = stepMarginals(recording->trace(1), 100, 0, std::array{99, 100}).layers[2];
         QVERIFY(weight > 0.01);
-        const QString row = QStringLiteral("1\tseries\tattention on tokens 99 to 100\t2\t\t");
+        const QString row = QStringLiteral("3\tseries\tattention on tokens 99 to 100\t2\t\t");
         QVERIFY(text.contains(row));
         QVERIFY(std::abs(text.section(row, 1).section(QLatin1Char('\n'), 0, 0).toDouble() - weight) < 1e-6);
-        QVERIFY(text.contains(QStringLiteral("2\tseries\tattention on tokens 99 to 100\t3\t")));
+        QVERIFY(text.contains(QStringLiteral("4\tseries\tattention on tokens 99 to 100\t3\t")));
     }
 
     void attentionNamesThePoolingOnItsScale() {

@@ -255,6 +255,20 @@ class ExactViewTest : public QObject {
         controls = shown("budgets-share-heads-layer-3-step-100").value(kControls).toObject();
         QCOMPARE(controls.value(QLatin1String("viewPer")).toInt(), 1);
         QCOMPARE(controls.value(QLatin1String("viewUnit")).toInt(), 1);
+        controls = shown("attention-layer-1-margins-step-90-of-3-5-9-9").value(kControls).toObject();
+        QCOMPARE(controls.value(QLatin1String("viewParts")), QJsonValue(true));
+        QCOMPARE(bench.selection().tokens(), (std::vector<std::int32_t>{3, 4, 5, 9}));
+        controls = shown("attention-lanes-layer-1-lanes-1").value(kControls).toObject();
+        QCOMPARE(controls.value(QLatin1String("viewLane0")), QJsonValue(false));
+        QCOMPARE(controls.value(QLatin1String("viewLane1")), QJsonValue(true));
+        controls = shown("attention-lanes-layer-1").value(kControls).toObject();
+        QCOMPARE(controls.value(QLatin1String("viewLane0")), QJsonValue(true));
+        controls = shown("preference-tau1-0p5-capacity-77").value(kControls).toObject();
+        QCOMPARE(controls.value(QLatin1String("viewTau1")).toDouble(), 0.5);
+        QCOMPARE(controls.value(QLatin1String("viewCapacity")).toInt(), 77);
+        view = shown("lanes-kl-overlap-lane-0-step-44");
+        QCOMPARE(view.value(QLatin1String("lane")).toInt(), 0);
+        QCOMPARE(view.value(QLatin1String("step")).toInt(), 44);
         controls = shown("hindsight-protected").value(kControls).toObject();
         QCOMPARE(controls.value(QLatin1String("viewAgainst")).toInt(), 1);
     }
@@ -265,11 +279,20 @@ class ExactViewTest : public QObject {
         look(bench);
         bench.selection().setHead(2);
         int number = 0;
-        for (const char* id : {"cache", "budgets", "hindsight", "attention", "nll"}) {
+        std::string ids;
+        for (const char* id : {"cache", "budgets", "hindsight", "attention", "nll", "side-by-side", "lanes",
+                               "preference", "inequality"}) {
             Dock& dock = bench.dock(id);
             QTRY_VERIFY(dock.shown());
             PublishBench::settle(dock);
             turn(dock);
+            PublishBench::settle(dock);
+            if (auto* lane = dock.findChild<QAction*>(QStringLiteral("viewLane1"))) {
+                lane->setChecked(true);  // not the other one
+            }
+            if (id == QStringLiteral("preference")) {
+                choose(*dock.findChild<QComboBox*>(QStringLiteral("viewWhat")), 0);  // where temperatures are turned
+            }
             PublishBench::settle(dock);
             zoom(dock);
             PublishBench::settle(dock);
@@ -282,10 +305,12 @@ class ExactViewTest : public QObject {
             QVERIFY2(figure.has_value(), evidence->figure.c_str());
             QCOMPARE(figure->id, evidence->figure);
             const QByteArray csv = bytesOf(bench.file(QStringLiteral("%1.csv").arg(number)));
-            if (csv != QByteArray::fromStdString(figures::toCsv(*figure))) {
-                QVERIFY2(id == QStringLiteral("attention"), evidence->figure.c_str());  // its margins are beside it
-                QVERIFY(csv.startsWith(QByteArray::fromStdString(figures::toCsv(*figure))));
-            }
+            QVERIFY2(csv == QByteArray::fromStdString(figures::toCsv(*figure)), evidence->figure.c_str());
+            ids += ' ' + evidence->figure;
+        }
+        // What was turned is in them.
+        for (const char* words : {"-margins-step-150", "-lanes-1", "-overlap-lane-1-step-150", "-tau1-"}) {
+            QVERIFY2(ids.find(words) != std::string::npos, ids.c_str());
         }
     }
 
