@@ -304,10 +304,13 @@ std::optional<figures::Range> PlotDock::shownSteps() const {
 std::optional<figures::Range> PlotDock::shownOf(const QCPRange& axis, std::int64_t count) {
     const auto end = static_cast<double>(count);
     const bool all = axis.lower <= 0.5 && axis.upper >= end - 1.5;
-    const double first = std::max(0.0, std::ceil(axis.lower)), last = std::min(end - 1, std::floor(axis.upper));
-    return all || first > last
-               ? std::nullopt
-               : std::optional(figures::Range{static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)});
+    if (all || count <= 0) {
+        return std::nullopt;
+    }
+    // What is not read yet: the last place, never all of them.
+    const double first = std::clamp(std::ceil(axis.lower), 0.0, end - 1);
+    const double last = std::clamp(std::floor(axis.upper), first, end - 1);
+    return figures::Range{static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
 }
 
 FigureSpec PlotDock::figure(const Recording& /*recording*/, int /*lane*/) const {

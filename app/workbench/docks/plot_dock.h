@@ -86,7 +86,7 @@ class PlotDock : public Dock {
     [[nodiscard]] std::int64_t axisEnd(const Trace& trace) const;
     /// The recorded steps that are shown; none: all.
     [[nodiscard]] std::optional<figures::Range> shownSteps() const;
-    /// Of `count` tokens or slots along an axis those that it shows; none: all. Any thread.
+    /// Of `count` tokens or slots along an axis those that it shows, at least one; none: all. Any thread.
     [[nodiscard]] static std::optional<figures::Range> shownOf(const QCPRange& axis, std::int64_t count);
 
  private:

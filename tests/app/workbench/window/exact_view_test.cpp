@@ -273,6 +273,20 @@ class ExactViewTest : public QObject {
         QCOMPARE(controls.value(QLatin1String("viewAgainst")).toInt(), 1);
     }
 
+    void aZoomToWhatIsNotReadYetIsNotTheWholeMap() {
+        PublishBench bench;
+        look(bench);
+        bench.selection().setStep(20);
+        bench.selection().setTokenRange({60, 100});
+        Dock& cache = bench.dock("cache");
+        QTRY_VERIFY(cache.shown());
+        PublishBench::settle(cache);
+        bench.exportTo(cache, QStringLiteral("ahead.svg"));
+        const auto evidence = readEvidence(bench.file(QStringLiteral("ahead.svg")).toStdString());
+        QVERIFY(evidence.has_value());
+        QCOMPARE(evidence->figure, std::string("cache-map-step-20-tokens-20-20"));
+    }
+
     /// The id of what a dock shows draws the same data again, without the window.
     void whatIsExportedIsWhatItsIdDraws() {
         PublishBench bench;
