@@ -2206,6 +2206,277 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::CoreWords</name>
+    <message>
+        <source>NLL per token</source>
+        <translation>NLL je Token</translation>
+    </message>
+    <message>
+        <source>Held tokens per layer</source>
+        <translation>Gehaltene Token je Schicht</translation>
+    </message>
+    <message>
+        <source>Held share of the text per layer</source>
+        <translation>Gehaltener Anteil des Textes je Schicht</translation>
+    </message>
+    <message>
+        <source>Bytes held per layer</source>
+        <translation>Gehaltene Bytes je Schicht</translation>
+    </message>
+    <message>
+        <source>Shape of attention per layer</source>
+        <translation>Form der Attention je Schicht</translation>
+    </message>
+    <message>
+        <source>Bytes of the cache</source>
+        <translation>Bytes des Caches</translation>
+    </message>
+    <message>
+        <source>Tokens held</source>
+        <translation>Gehaltene Token</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>Attention of several lanes</source>
+        <translation>Attention mehrerer Spuren</translation>
+    </message>
+    <message>
+        <source>Attention by layer and head</source>
+        <translation>Attention nach Schicht und Head</translation>
+    </message>
+    <message>
+        <source>Attention by age of token</source>
+        <translation>Attention nach Alter des Tokens</translation>
+    </message>
+    <message>
+        <source>Lorenz curve</source>
+        <translation>Lorenzkurve</translation>
+    </message>
+    <message>
+        <source>Inequality of attention by layer</source>
+        <translation>Ungleichheit der Attention nach Schicht</translation>
+    </message>
+    <message>
+        <source>Entropy of attention by layer</source>
+        <translation>Entropie der Attention nach Schicht</translation>
+    </message>
+    <message>
+        <source>Variance of attention by layer</source>
+        <translation>Varianz der Attention nach Schicht</translation>
+    </message>
+    <message>
+        <source>Layer preferences</source>
+        <translation>Präferenzen der Schichten</translation>
+    </message>
+    <message>
+        <source>Entropy, variance and budget by layer</source>
+        <translation>Entropie, Varianz und Budget nach Schicht</translation>
+    </message>
+    <message>
+        <source>What layers hold while the prompt is read</source>
+        <translation>Was Schichten halten, während der Prompt gelesen wird</translation>
+    </message>
+    <message>
+        <source>Hindsight</source>
+        <translation>Rückblick</translation>
+    </message>
+    <message>
+        <source>Hindsight, protected alike</source>
+        <translation>Rückblick, gleich geschützt</translation>
+    </message>
+    <message>
+        <source>Cache at step %1</source>
+        <translation>Cache bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Policies side by side</source>
+        <translation>Policies nebeneinander</translation>
+    </message>
+    <message>
+        <source>Perplexity over position</source>
+        <translation>Perplexität über der Position</translation>
+    </message>
+    <message>
+        <source>Memory over length</source>
+        <translation>Speicher über der Länge</translation>
+    </message>
+    <message>
+        <source>Mean NLL so far</source>
+        <translation>Mittlere NLL bisher</translation>
+    </message>
+    <message>
+        <source>Mean difference to the full cache so far</source>
+        <translation>Mittlerer Unterschied zum vollen Cache bisher</translation>
+    </message>
+    <message>
+        <source>NLL of each token</source>
+        <translation>NLL jedes Tokens</translation>
+    </message>
+    <message>
+        <source>Difference to the full cache, each token</source>
+        <translation>Unterschied zum vollen Cache, jedes Token</translation>
+    </message>
+    <message>
+        <source>KL to the full cache</source>
+        <translation>KL zum vollen Cache</translation>
+    </message>
+    <message>
+        <source>Live bytes of the cache</source>
+        <translation>Live-Bytes des Caches</translation>
+    </message>
+    <message>
+        <source>Mean NLL so far, less that of a lane</source>
+        <translation>Mittlere NLL bisher, minus die einer Spur</translation>
+    </message>
+    <message>
+        <source>NLL of each token, less that of a lane</source>
+        <translation>NLL jedes Tokens, minus die einer Spur</translation>
+    </message>
+    <message>
+        <source>Overlap of keep-sets at step %1</source>
+        <translation>Überlappung der Keep-Sets bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>Head %1</translation>
+    </message>
+    <message>
+        <source>query head %1</source>
+        <translation>Query-Head %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>heads of layer %1</source>
+        <translation>Heads von Schicht %1</translation>
+    </message>
+    <message>
+        <source>mean over heads</source>
+        <translation>Mittel über Heads</translation>
+    </message>
+    <message>
+        <source>mean of cells</source>
+        <translation>Mittel der Zellen</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>margins at step %1</source>
+        <translation>Ränder bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>by age</source>
+        <translation>nach Alter</translation>
+    </message>
+    <message>
+        <source>by attention</source>
+        <translation>nach Attention</translation>
+    </message>
+    <message>
+        <source>by score</source>
+        <translation>nach Bewertung</translation>
+    </message>
+    <message>
+        <source>as it lies in memory</source>
+        <translation>wie er im Speicher liegt</translation>
+    </message>
+    <message>
+        <source>Overview of a run</source>
+        <translation>Überblick über einen Lauf</translation>
+    </message>
+    <message>
+        <source>NLL, budgets, shape of attention and bytes on one page</source>
+        <translation>NLL, Budgets, Form der Attention und Bytes auf einer Seite</translation>
+    </message>
+    <message>
+        <source>Attention reconstructions</source>
+        <translation>Rekonstruktionen der Attention</translation>
+    </message>
+    <message>
+        <source>as in Cascading KV Cache: the same maps of all policies side by side, first and last layer</source>
+        <translation>wie in Cascading KV Cache: dieselben Karten aller Policies nebeneinander, erste und letzte Schicht</translation>
+    </message>
+    <message>
+        <source>Entropy, variance, budget</source>
+        <translation>Entropie, Varianz, Budget</translation>
+    </message>
+    <message>
+        <source>as in CAKE: what its layers prefer, and what they held while the prompt was read</source>
+        <translation>wie in CAKE: was seine Schichten bevorzugen und was sie hielten, während der Prompt gelesen wurde</translation>
+    </message>
+    <message>
+        <source>Gini by layer</source>
+        <translation>Gini nach Schicht</translation>
+    </message>
+    <message>
+        <source>as in the Adap-KV thesis: Gini by layer and step, Lorenz curve, attention by age</source>
+        <translation>wie in der Adap-KV-Arbeit: Gini nach Schicht und Schritt, Lorenzkurve, Attention nach Alter</translation>
+    </message>
+    <message>
+        <source>running perplexity of every policy</source>
+        <translation>laufende Perplexität jeder Policy</translation>
+    </message>
+    <message>
+        <source>bytes held by every policy</source>
+        <translation>Bytes, die jede Policy hält</translation>
+    </message>
+    <message>
+        <source>mean NLL</source>
+        <translation>mittlere NLL</translation>
+    </message>
+    <message>
+        <source>mean ΔNLL</source>
+        <translation>mittlere ΔNLL</translation>
+    </message>
+    <message>
+        <source>mean KL</source>
+        <translation>mittlere KL</translation>
+    </message>
+    <message>
+        <source>NLL of answers</source>
+        <translation>NLL der Antworten</translation>
+    </message>
+    <message>
+        <source>live at the end</source>
+        <translation>Live-Bytes am Ende</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>gehaltener Anteil</translation>
+    </message>
+    <message>
+        <source>time per token</source>
+        <translation>Zeit je Token</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>MB</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>tokens again</source>
+        <translation>Token noch einmal</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::DifferencePlot</name>
     <message>
         <source>Difference in NLL of two runs over the steps</source>

@@ -14,6 +14,7 @@
 
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/docks/unfinished_offer.h"
+#include "app/workbench/models/core_words.h"
 #include "app/workbench/models/recent_bundles.h"
 
 namespace kvw::wb {
@@ -178,13 +179,13 @@ void StartPage::showState(const SessionStatus& status) {
                              ? (known ? tr("Loading the model: %1 of %2 %3")
                                                 .arg(status.progress.done)
                                                 .arg(status.progress.total)
-                                                .arg(QString::fromLatin1(status.progress.unit)) +
+                                                .arg(progressUnit(status.progress.unit)) +
                                             QLatin1Char('\n') + QString::fromStdString(status.progress.part)
                                       : tr("Opening the engine"))
                              : tr("Reading the prompt: %1 of %2 %3")
                                    .arg(status.progress.done)
                                    .arg(status.progress.total)
-                                   .arg(QString::fromLatin1(status.progress.unit)));
+                                   .arg(progressUnit(status.progress.unit)));
     }
 }
 

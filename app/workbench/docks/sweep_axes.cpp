@@ -5,12 +5,13 @@
 #include <cmath>
 
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/core_words.h"
 
 namespace kvw::wb {
 
 SweepUnit sweepUnit(SweepNumber number, double largest) {
     const SweepNumberText& text = describe(number);
-    const QString title = QString::fromUtf8(text.title);
+    const QString title = sweepTitle(number);
     if (number == SweepNumber::BytesLive) {
         const BytesUnit unit = bytesUnit(largest);
         return {unit.bytes, QStringLiteral("%1 (%2)").arg(title, QLatin1String(unit.name))};

@@ -18,6 +18,7 @@
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/core_words.h"
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_table.h"
 
@@ -69,7 +70,7 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     for (const SweepNumber each :
          {SweepNumber::DeltaNll, SweepNumber::MeanNll, SweepNumber::MeanKl, SweepNumber::AnswersNll,
           SweepNumber::BytesLive, SweepNumber::HeldShare, SweepNumber::TpotMs}) {
-        m_number->addItem(QString::fromUtf8(describe(each).title), static_cast<int>(each));
+        m_number->addItem(sweepTitle(each), static_cast<int>(each));
     }
     for (QComboBox* box : {m_number, m_cost}) {
         box->setProperty("view", true);
@@ -173,7 +174,7 @@ QString SweepResultsView::missing(std::initializer_list<SweepNumber> numbers) co
                 std::any_of(rows.begin(), rows.end(), [](const SweepRow& row) { return !row.problem.empty(); });
             return rows.empty() ? tr("No run is done yet. The first one shows here as soon as it is.")
                    : failed     ? tr("No run came to its end yet; the table says why.")
-                                : tr("No run has a number for “%1”.").arg(QString::fromUtf8(describe(each).title));
+                                : tr("No run has a number for “%1”.").arg(sweepTitle(each));
         }
     }
     return {};

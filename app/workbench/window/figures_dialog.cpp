@@ -19,6 +19,7 @@
 #include <iterator>
 
 #include "app/workbench/export/file_job.h"
+#include "app/workbench/models/core_words.h"
 #include "app/workbench/window/figure_search.h"
 #include "core/bundle/figure_presets.h"
 
@@ -106,8 +107,8 @@ QWidget* FiguresDialog::makeSettings() {
     form->setContentsMargins(0, 0, 0, 0);
     m_preset->setObjectName(QStringLiteral("figurePreset"));
     for (const figures::FigurePreset& preset : figures::presets()) {
-        m_preset->addItem(QString::fromUtf8(preset.title), QString::fromUtf8(preset.id));
-        m_preset->setItemData(m_preset->count() - 1, QString::fromUtf8(preset.about), Qt::ToolTipRole);
+        m_preset->addItem(figureWords(preset.title), QString::fromUtf8(preset.id));
+        m_preset->setItemData(m_preset->count() - 1, figureWords(preset.about), Qt::ToolTipRole);
     }
     m_preset->addItem(tr("chosen figures"), QString());
     form->addRow(tr("Preset"), m_preset);
@@ -171,7 +172,7 @@ void FiguresDialog::look() {
             std::vector<Found> found;
             lookThrough(*recording, ofLane, part, ids, stale, [&found](const FigureSpec& figure) {
                 if (!figures::nothingToDraw(figure)) {
-                    found.push_back({QString::fromStdString(figure.id), QString::fromStdString(figure.title),
+                    found.push_back({QString::fromStdString(figure.id), figureWords(figure.title),
                                      QString::fromStdString(figure.caption)});
                 }
             });

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/core_words.h"
 #include "app/workbench/models/difference_text.h"
 
 namespace kvw::wb {
@@ -20,7 +21,7 @@ QString stateText(const EngineClient& client) {
     const QString count = status.progress.total > 0 ? QObject::tr(" %1 of %2 %3")
                                                           .arg(status.progress.done)
                                                           .arg(status.progress.total)
-                                                          .arg(QString::fromLatin1(status.progress.unit))
+                                                          .arg(progressUnit(status.progress.unit))
                                                     : QString();
     switch (status.state) {
         case SessionState::Empty:
