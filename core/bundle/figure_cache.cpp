@@ -19,8 +19,9 @@ namespace {
 
 constexpr std::array<const char*, 4> kColourIds{"", "-age", "-attention", "-score"};
 /// Names of what a cell is; where a cell of the map is several, the last of them shows.
-enum State : std::uint8_t { kFree, kEvicted, kHeld, kPinned, kSink, kRecent, kEvictedNow, kStates };
-constexpr std::array<const char*, kStates> kNames{"free", "evicted", "held", "pinned", "sink", "recent", "evicted now"};
+enum State : std::uint8_t { kFree, kEvicted, kUnread, kHeld, kPinned, kSink, kRecent, kEvictedNow, kStates };
+constexpr std::array<const char*, kStates> kNames{"free",   "evicted", "held, not read", "held",
+                                                  "pinned", "sink",    "recent",         "evicted now"};
 
 State stateOf(CacheCell cell, std::int64_t step, std::int64_t token, const LaneInfo& lane) {
     switch (cell) {
@@ -36,6 +37,8 @@ State stateOf(CacheCell cell, std::int64_t step, std::int64_t token, const LaneI
             return kRecent;
         case CacheCell::Kept:
             return kHeld;
+        case CacheCell::Unread:
+            return kUnread;
         case CacheCell::Current:  // on paper it is what the policy makes of it
             return token < lane.sinks ? kSink : token > step - lane.recent ? kRecent : kHeld;
         case CacheCell::Ahead:

@@ -16,7 +16,7 @@ std::optional<FigureColour> categoryColour(std::string_view name) noexcept {
         {"evicted", kEvictedGrey},      {"free", {255, 255, 255}},    {"held", {0, 158, 115}},
         {"sink", {0, 114, 178}},        {"recent", {86, 180, 233}},   {"pinned", {204, 121, 167}},
         {"evicted now", {213, 94, 0}},  {"neither", {232, 232, 232}}, {"both", {0, 158, 115}},
-        {"the run only", {213, 94, 0}}, {"this only", {0, 114, 178}},
+        {"the run only", {213, 94, 0}}, {"this only", {0, 114, 178}}, {"held, not read", {153, 216, 199}},
     };
     for (const auto& [known, colour] : kColours) {
         if (name == known) {
