@@ -1347,6 +1347,10 @@
         <source>layers</source>
         <translation>Schichten</translation>
     </message>
+    <message>
+        <source>held, not read at this step</source>
+        <translation>gehalten, in diesem Schritt nicht gelesen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::AttentionMap</name>
@@ -1508,6 +1512,10 @@
     <message>
         <source> · all budgets together: %1</source>
         <translation> · alle Budgets zusammen: %1</translation>
+    </message>
+    <message>
+        <source>reading the prompt: %1 of %2 layers done</source>
+        <translation>der Prompt wird gelesen: %1 von %2 Schichten fertig</translation>
     </message>
 </context>
 <context>
@@ -1721,6 +1729,14 @@
     <message>
         <source>not compared</source>
         <translation>nicht verglichen</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation type="unfinished">angeheftet</translation>
+    </message>
+    <message>
+        <source>held, not read</source>
+        <translation type="unfinished">gehalten, ungelesen</translation>
     </message>
 </context>
 <context>
@@ -4457,8 +4473,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation> · Codes: Schlüssel %1 %, Werte %2 % daneben</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Live&lt;/b&gt;: bytes of the tokens held. &lt;b&gt;Allocated&lt;/b&gt;: the K and V buffers with their capacity. &lt;b&gt;Full&lt;/b&gt;: what the full cache would take now. &lt;b&gt;Read&lt;/b&gt;: K, V and page bounds that a step&apos;s attention read, where a policy chooses that.&lt;br&gt;&lt;b&gt;Off&lt;/b&gt;: how far keys and values that a codec gives back are from what it was given, root mean square relative to theirs, of all that was coded so far.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: from handing over the tokens until the first new one; prefill is in it.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mean time per decode step; prefill is not in it.&lt;br&gt;&lt;b&gt;Parts&lt;/b&gt;: decode, capture (recording), policy, eviction; they sum to the step. A bundle keeps the sum only.&lt;br&gt;&lt;b&gt;Coalesced&lt;/b&gt;: steps that came within one frame and were drawn with it; all are recorded. &lt;b&gt;Dropped&lt;/b&gt;: decode steps whose attention rows were to be recorded and are not there (a full disk).&lt;br&gt;&lt;b&gt;Frame&lt;/b&gt;: 95 % of this window&apos;s frames came within that time.</source>
-        <translation>&lt;b&gt;Live&lt;/b&gt;: Bytes der gehaltenen Token. &lt;b&gt;Belegt&lt;/b&gt;: die K- und V-Puffer mit ihrer Kapazität. &lt;b&gt;Voll&lt;/b&gt;: was der volle Cache jetzt bräuchte. &lt;b&gt;Gelesen&lt;/b&gt;: K, V und Seitengrenzen, die die Attention eines Schritts las, wo eine Policy das wählt.&lt;br&gt;&lt;b&gt;Daneben&lt;/b&gt;: wie weit Schlüssel und Werte, die ein Codec zurückgibt, von dem entfernt sind, was er bekam: Wurzel des mittleren Quadrats im Verhältnis zu ihnen, über alles, was bisher kodiert wurde.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: von der Übergabe der Token bis zum ersten neuen; der Prefill ist darin.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mittlere Zeit je Decode-Schritt; ohne Prefill.&lt;br&gt;&lt;b&gt;Teile&lt;/b&gt;: Decode, Aufzeichnung, Policy, Verdrängen; sie summieren sich zum Schritt. Ein Bundle behält nur die Summe.&lt;br&gt;&lt;b&gt;Zusammengefasst&lt;/b&gt;: Schritte, die in ein Bild fielen und mit ihm gezeichnet wurden; aufgezeichnet sind alle. &lt;b&gt;Verloren&lt;/b&gt;: Decode-Schritte, deren Attention-Zeilen aufgezeichnet werden sollten und nicht da sind (eine volle Platte).&lt;br&gt;&lt;b&gt;Bild&lt;/b&gt;: 95 % der Bilder dieses Fensters kamen innerhalb dieser Zeit.</translation>
+        <source>&lt;b&gt;Live&lt;/b&gt;: bytes of the tokens held. &lt;b&gt;Allocated&lt;/b&gt;: the K and V buffers with their capacity. &lt;b&gt;Full&lt;/b&gt;: what the full cache would take now. &lt;b&gt;Read&lt;/b&gt;: K, V and page bounds that a step&apos;s attention read, where a policy chooses that.&lt;br&gt;&lt;b&gt;Off&lt;/b&gt;: how far keys and values that a codec gives back are from what it was given, root mean square relative to theirs, of all that is read as codes by now.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: from handing over the tokens until the first new one; prefill is in it.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mean time per decode step; prefill is not in it.&lt;br&gt;&lt;b&gt;Parts&lt;/b&gt;: decode, capture (recording), policy, eviction; they sum to the step. A bundle keeps the sum only.&lt;br&gt;&lt;b&gt;Coalesced&lt;/b&gt;: steps that came within one frame and were drawn with it; all are recorded. &lt;b&gt;Dropped&lt;/b&gt;: decode steps whose attention rows were to be recorded and are not there (a full disk).&lt;br&gt;&lt;b&gt;Frame&lt;/b&gt;: 95 % of this window&apos;s frames came within that time.</source>
+        <translation>&lt;b&gt;Live&lt;/b&gt;: Bytes der gehaltenen Token. &lt;b&gt;Belegt&lt;/b&gt;: die K- und V-Puffer mit ihrer Kapazität. &lt;b&gt;Voll&lt;/b&gt;: was der volle Cache jetzt bräuchte. &lt;b&gt;Gelesen&lt;/b&gt;: K, V und Seitengrenzen, die die Attention eines Schritts las, wo eine Policy das wählt.&lt;br&gt;&lt;b&gt;Daneben&lt;/b&gt;: wie weit Schlüssel und Werte, die ein Codec zurückgibt, von dem entfernt sind, was er bekam: Wurzel des mittleren Quadrats im Verhältnis zu ihnen, über alles, was inzwischen kodiert gelesen wird.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: von der Übergabe der Token bis zum ersten neuen; der Prefill ist darin.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mittlere Zeit je Decode-Schritt; ohne Prefill.&lt;br&gt;&lt;b&gt;Teile&lt;/b&gt;: Decode, Aufzeichnung, Policy, Verdrängen; sie summieren sich zum Schritt. Ein Bundle behält nur die Summe.&lt;br&gt;&lt;b&gt;Zusammengefasst&lt;/b&gt;: Schritte, die in ein Bild fielen und mit ihm gezeichnet wurden; aufgezeichnet sind alle. &lt;b&gt;Verloren&lt;/b&gt;: Decode-Schritte, deren Attention-Zeilen aufgezeichnet werden sollten und nicht da sind (eine volle Platte).&lt;br&gt;&lt;b&gt;Bild&lt;/b&gt;: 95 % der Bilder dieses Fensters kamen innerhalb dieser Zeit.</translation>
     </message>
 </context>
 <context>
@@ -5425,6 +5441,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Starts the next run with these temperatures</source>
         <translation>Startet den nächsten Lauf mit diesen Temperaturen</translation>
+    </message>
+    <message>
+        <source>reading the prompt: %1</source>
+        <translation>der Prompt wird gelesen: %1</translation>
     </message>
 </context>
 <context>

@@ -207,7 +207,7 @@ class MemoryDock : public PlotDock {
             "<b>Full</b>: what the full cache would take now. <b>Read</b>: K, V and page bounds that a step's "
             "attention read, where a policy chooses that."
             "<br><b>Off</b>: how far keys and values that a codec gives back are from what it was given, root mean "
-            "square relative to theirs, of all that was coded so far."
+            "square relative to theirs, of all that is read as codes by now."
             "<br><b>TTFT</b>: from handing over the tokens until the first new one; prefill is in it."
             "<br><b>TPOT</b>: mean time per decode step; prefill is not in it."
             "<br><b>Parts</b>: decode, capture (recording), policy, eviction; they sum to the step. "
