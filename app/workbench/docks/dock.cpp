@@ -222,15 +222,12 @@ void Dock::mark(Dirty what) {
 }
 
 void Dock::reportInTurn(LatestJob& job) {
-    job.holdReports([this](std::function<void()> report) {
+    job.holdReports([this](std::function<bool()> report) {
         if (parentWidget() == nullptr) {
             report();
-            return;
+        } else {
+            RefreshTurns::of(parentWidget()).waitInFront(this, std::move(report));
         }
-        RefreshTurns::of(parentWidget()).waitInFront(this, [report = std::move(report)] {
-            report();
-            return true;
-        });
     });
 }
 

@@ -32,7 +32,7 @@ void RefreshTurns::wait(QObject* owner, std::function<bool()> refresh) {
 }
 
 void RefreshTurns::waitInFront(QObject* owner, std::function<bool()> refresh) {
-    m_waiting.push_front({owner, std::move(refresh)});
+    m_inFront.push_back({owner, std::move(refresh)});
     begin();
 }
 
@@ -47,14 +47,17 @@ void RefreshTurns::take() {
     m_clock.start();
     bool worked = false;
     QPointer<QObject> owner;
-    while (!worked && !m_waiting.empty()) {
-        const Turn turn = std::move(m_waiting.front());
-        m_waiting.pop_front();
+    while (!worked && !(m_waiting.empty() && m_inFront.empty())) {
+        const bool inFront = m_waiting.empty() || (!m_inFront.empty() && !m_wasInFront);
+        std::deque<Turn>& turns = inFront ? m_inFront : m_waiting;
+        const Turn turn = std::move(turns.front());
+        turns.pop_front();
         owner = turn.owner;
         worked = owner != nullptr && turn.refresh();
+        m_wasInFront = worked ? inFront : m_wasInFront;
     }
     if (!worked) {
-        m_busy = false;
+        m_busy = m_wasInFront = false;
         return;
     }
     // Layout, plot and paint events stand before timers in the queue: this one fires when the frame is on the screen.

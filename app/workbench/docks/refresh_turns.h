@@ -22,7 +22,8 @@ class RefreshTurns : public QObject {
     /// Calls `refresh` in its turn, unless `owner` is gone by then. It returns false if there was nothing to do: the
     /// turn is then the next one's.
     void wait(QObject* owner, std::function<bool()> refresh);
-    /// The same before all others: somebody waits for it.
+    /// The same before those of `wait`, for what somebody waits for; where both wait they take turns, so that neither
+    /// starves.
     void waitInFront(QObject* owner, std::function<bool()> refresh);
 
  Q_SIGNALS:
@@ -39,10 +40,10 @@ class RefreshTurns : public QObject {
     void take();
     void begin();
 
-    std::deque<Turn> m_waiting;
+    std::deque<Turn> m_waiting, m_inFront;
     QElapsedTimer m_clock;
     QTimer m_gap;
-    bool m_busy = false;
+    bool m_busy = false, m_wasInFront = false;  ///< the turn before this one
 };
 
 }  // namespace kvw::wb

@@ -2,6 +2,7 @@
 #include "app/workbench/plots/latest_job.h"
 
 #include <QFutureWatcher>
+#include <QPointer>
 #include <QPromise>
 #include <exception>
 #include <utility>
@@ -66,12 +67,17 @@ void LatestJob::launch(Work work) {
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, id] {
         const Outcome outcome = watcher->future().takeResult();
         watcher->deleteLater();
-        const auto tell = [this, id, report = outcome.report] {
-            m_running = false;
-            if (*m_id == id) {
+        const auto tell = [self = QPointer(this), id, report = outcome.report] {
+            if (self == nullptr) {
+                return false;
+            }
+            self->m_running = false;
+            const bool wanted = *self->m_id == id;
+            if (wanted) {
                 report();
             }
-            goOn();
+            self->goOn();
+            return wanted;
         };
         if (*m_id == id && outcome.report && m_hold) {
             m_hold(tell);

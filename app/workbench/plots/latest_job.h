@@ -32,8 +32,9 @@ class LatestJob : public QObject {
     [[nodiscard]] static QThreadPool& leftThreads();
 
     /// From now on a report waits until `hold` calls what it is given, on the GUI thread: for views whose changes are
-    /// painted one after the other. Nothing is launched meanwhile.
-    using Hold = std::function<void(std::function<void()>)>;
+    /// painted one after the other. Nothing is launched meanwhile. What is called returns false if nothing was
+    /// reported: it was no longer wanted, or this is gone.
+    using Hold = std::function<void(std::function<bool()>)>;
     void holdReports(Hold hold) { m_hold = std::move(hold); }
 
     /// `cancelRunning` false: the running job ends and reports first.

@@ -45,6 +45,47 @@ class RefreshTurnsTest : public QObject {
         QTRY_COMPARE(seen, (QStringList{"first", "the user", "second"}));
     }
 
+    /// What is in front asks again as soon as it had its turn, as views do that the user zooms all the time.
+    void what_is_in_front_comes_first_but_not_alone() {
+        QWidget window;
+        RefreshTurns& turns = RefreshTurns::of(&window);
+        QStringList seen;
+        int reports = 0;
+        std::function<bool()> report = [&] {
+            seen += "report";
+            if (++reports < 20) {
+                turns.waitInFront(&window, report);
+            }
+            return true;
+        };
+        for (const char* name : {"strip", "nll"}) {
+            turns.wait(&window, [&seen, name] {
+                seen += QString::fromLatin1(name);
+                return true;
+            });
+        }
+        turns.waitInFront(&window, report);
+        QTRY_COMPARE(reports, 20);
+        QCOMPARE(seen.mid(0, 5), (QStringList{"report", "strip", "report", "nll", "report"}));
+    }
+
+    void reports_keep_their_order_and_stale_ones_cost_no_turn() {
+        QWidget window;
+        RefreshTurns& turns = RefreshTurns::of(&window);
+        QStringList seen;
+        const auto say = [&seen](const char* name, bool worked) {
+            return [&seen, name, worked] {
+                seen += QString::fromLatin1(name);
+                return worked;
+            };
+        };
+        turns.wait(&window, say("strip", true));
+        turns.waitInFront(&window, say("stale", false));
+        turns.waitInFront(&window, say("first", true));
+        turns.waitInFront(&window, say("second", true));
+        QTRY_COMPARE(seen, (QStringList{"stale", "first", "strip", "second"}));
+    }
+
     void an_owner_that_is_gone_and_one_without_news_give_their_turns_away() {
         QWidget window;
         bool called = false, last = false;
