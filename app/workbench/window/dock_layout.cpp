@@ -56,7 +56,8 @@ class KeptSize {
 
 }  // namespace
 
-DockLayout::DockLayout(QMainWindow& window, std::vector<Placed> docks) : m_window(window), m_docks(std::move(docks)) {
+DockLayout::DockLayout(QMainWindow& window, std::vector<Placed> docks)
+    : QObject(&window), m_window(window), m_docks(std::move(docks)) {
     for (const Placed& placed : m_docks) {
         const auto moved = [this] { m_usersOwn = m_usersOwn || !m_arranging; };
         connect(placed.dock, &QDockWidget::dockLocationChanged, this, moved);
@@ -179,6 +180,7 @@ void DockLayout::setShown(const QStringList& ids) {
             return;
         }
     }
+    m_returning.reset();  // from here on it lies as it does
     const Kept now = kept();
     if (now.shown == ids) {
         return;
@@ -189,6 +191,7 @@ void DockLayout::setShown(const QStringList& ids) {
 }
 
 void DockLayout::withhold() {
+    m_returning.reset();
     const Kept now = kept();
     showThese(now.shown, now.front);
 }
@@ -355,7 +358,13 @@ void DockLayout::placeSoon(const std::shared_ptr<void>& size, int attempt) {
 
 bool DockLayout::placeAgain(const Kept& kept) {
     KeptSize::settle();
-    if (m_window.size() != kept.size || shownNow() != kept.shown || places() == kept.places) {
+    const std::vector<QRect> now = places();
+    if (m_window.size() != kept.size || shownNow() != kept.shown || now == kept.places) {
+        return true;
+    }
+    // Another tab was raised meanwhile: it stays.
+    const auto seen = [](const QRect& a, const QRect& b) { return a.isNull() == b.isNull(); };
+    if (!std::equal(now.begin(), now.end(), kept.places.begin(), kept.places.end(), seen)) {
         return true;
     }
     const QScopedValueRollback<bool> arranging(m_arranging, true);

@@ -64,6 +64,8 @@ class DockLayout : public QObject {
     /// Shows only `dock`, or brings back what was there.
     void toggleMaximised(Dock* dock);
     [[nodiscard]] bool maximised() const { return !m_beforeMaximising.state.isEmpty(); }
+    /// What a mode hid is back, but its places are still being found.
+    [[nodiscard]] bool returning() const noexcept { return m_returning && m_returning->first == m_turn; }
 
  Q_SIGNALS:
     /// Around reset, arrangeFor and restoreState.

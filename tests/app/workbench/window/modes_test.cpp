@@ -490,6 +490,31 @@ class ModesTest : public QObject {
             QTRY_VERIFY(areBack());
         }
     }
+    /// The docks come back over some turns of the event loop; what is raised meanwhile is the user's.
+    void whatIsRaisedAfterAModeStays_data() {
+        QTest::addColumn<QString>("mode");
+        QTest::newRow("maximise") << QStringLiteral("maximise");
+        QTest::newRow("projector") << QStringLiteral("projector");
+    }
+    void whatIsRaisedAfterAModeStays() {
+        QFETCH(QString, mode);
+        Bench bench;
+        bench.runToEnd();
+        bench.window->fitTo(QSize(1600, 1000));
+        Dock *budgets = bench.window->dock("budgets"), *cache = bench.window->dock("cache");
+        bench.window->focusDock(*cache);
+        QTRY_VERIFY(cache->shown() && !budgets->shown());
+        bench.window->focusDock(*bench.window->dock("nll"));
+        const auto& layout = *bench.window->findChild<DockLayout*>();
+        bench.press(qPrintable(mode));
+        QCoreApplication::processEvents();
+        bench.press("clear");
+        QVERIFY(layout.returning());
+        QCoreApplication::processEvents();
+        bench.window->focusDock(*budgets);
+        QTRY_VERIFY(!layout.returning());
+        QVERIFY(budgets->shown() && !cache->shown());
+    }
     void escapeLeavesWhatHidesTheWindow() {
         Bench bench;
         bench.runToEnd();
