@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/docks/strip_view.h"
 
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QMouseEvent>
 #include <QPaintEvent>
@@ -16,6 +17,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kMargin = 4;  // around the text
+constexpr int kScrollMs = 50;
 constexpr qsizetype kMostPieces = 4096;
 
 QColor blend(const QColor& back, const QColor& front, double share) {
@@ -51,6 +53,8 @@ StripView::StripView(QWidget* parent) : QAbstractScrollArea(parent) {
     viewport()->setAutoFillBackground(true);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Token strip"));
+    m_scrolls.setInterval(kScrollMs);
+    connect(&m_scrolls, &QTimer::timeout, this, [this] { dragTo(m_draggedTo); });
 }
 
 void StripView::clear() {
@@ -62,7 +66,8 @@ void StripView::clear() {
     m_share = nullptr;
     m_preview.clear();
     m_selected.clear();
-    m_hovered = m_revealed = -1;
+    m_hovered = m_revealed = m_pressed = -1;
+    setDragged({-1, -1});
     updateRange();
     viewport()->update();
 }
@@ -294,7 +299,8 @@ void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& b
             painter.drawLine(box.left(), box.top(), box.right(), box.top());
         }
     }
-    if (std::binary_search(m_selected.begin(), m_selected.end(), static_cast<std::int32_t>(token))) {
+    const bool dragged = m_dragged.first >= 0 && token >= m_dragged.first && token <= m_dragged.second;
+    if (dragged || std::binary_search(m_selected.begin(), m_selected.end(), static_cast<std::int32_t>(token))) {
         painter.setPen(QPen(paper.color(QPalette::Highlight), 2));
         painter.drawRect(box.adjusted(0, 0, -1, -1));
     }
@@ -368,6 +374,40 @@ void StripView::resizeEvent(QResizeEvent* event) {
 
 void StripView::mouseMoveEvent(QMouseEvent* event) {
     Q_EMIT hovered(tokenAt(event->pos()));
+    const bool moved = (event->pos() - m_pressedAt).manhattanLength() >= QApplication::startDragDistance();
+    if (event->buttons().testFlag(Qt::LeftButton) && m_pressed >= 0 && (moved || m_dragged.first >= 0)) {
+        dragTo(event->pos());
+    }
+}
+
+void StripView::dragTo(QPoint place) {
+    m_draggedTo = place;
+    const QRect seen = viewport()->rect();
+    const int beyond = place.y() < seen.top() ? -1 : place.y() > seen.bottom() ? 1 : 0;
+    QScrollBar& bar = *verticalScrollBar();
+    bar.setValue(bar.value() + beyond * lineHeight());
+    // Beyond an edge it goes on without the mouse.
+    const bool more = (beyond < 0 && bar.value() > bar.minimum()) || (beyond > 0 && bar.value() < bar.maximum());
+    if (!more) {
+        m_scrolls.stop();
+    } else if (!m_scrolls.isActive()) {
+        m_scrolls.start();
+    }
+    // Between two lines and beside the text the last token stays.
+    const QPoint inside(place.x(), std::clamp(place.y(), seen.top(), seen.bottom()));
+    if (const std::int64_t token = tokenAt(inside); token >= 0) {
+        setDragged(std::minmax(m_pressed, token));
+    }
+}
+
+void StripView::setDragged(std::pair<std::int64_t, std::int64_t> tokens) {
+    if (tokens.first < 0) {
+        m_scrolls.stop();
+    }
+    if (m_dragged != tokens) {
+        m_dragged = tokens;
+        viewport()->update();
+    }
 }
 
 void StripView::contextMenuEvent(QContextMenuEvent* event) {
@@ -379,6 +419,8 @@ void StripView::contextMenuEvent(QContextMenuEvent* event) {
 void StripView::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton) {
         m_pressed = tokenAt(event->pos());
+        m_pressedAt = event->pos();
+        setDragged({-1, -1});
     }
 }
 
@@ -386,13 +428,14 @@ void StripView::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) {
         return;
     }
-    const std::int64_t released = tokenAt(event->pos());
     const bool add = event->modifiers().testFlag(Qt::ShiftModifier);
-    if (m_pressed < 0 || released < 0) {
-        Q_EMIT picked(-1, -1, add);
-    } else {
-        Q_EMIT picked(std::min(m_pressed, released), std::max(m_pressed, released), add);
+    std::pair<std::int64_t, std::int64_t> tokens = m_dragged;
+    if (const std::int64_t released = tokenAt(event->pos()); tokens.first < 0 && m_pressed >= 0 && released >= 0) {
+        tokens = std::minmax(m_pressed, released);
     }
+    m_pressed = -1;
+    setDragged({-1, -1});
+    Q_EMIT picked(tokens.first, tokens.second, add);
 }
 
 void StripView::leaveEvent(QEvent*) {

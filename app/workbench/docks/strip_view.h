@@ -5,6 +5,7 @@
 #include <QAbstractScrollArea>
 #include <QHash>
 #include <QStaticText>
+#include <QTimer>
 #include <functional>
 #include <memory>
 #include <string>
@@ -64,6 +65,8 @@ class StripView : public QAbstractScrollArea {
     [[nodiscard]] std::int64_t hoveredToken() const noexcept { return m_hovered; }  ///< -1: none
     [[nodiscard]] QRect rectOf(std::int64_t token) const;                           ///< in the viewport
     [[nodiscard]] std::int64_t tokenAt(QPoint place) const;
+    /// Tokens [first, last] of a drag that has not ended, which are marked as if they were selected; first = -1: none.
+    [[nodiscard]] std::pair<std::int64_t, std::int64_t> dragged() const noexcept { return m_dragged; }
     /// Tokens [first, last) of the lines that can be seen.
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> inSight() const;
     /// What follows the token begins a line.
@@ -96,6 +99,8 @@ class StripView : public QAbstractScrollArea {
     };
     /// Valid until the next call.
     [[nodiscard]] const Piece& pieceOf(const QString& text) const;
+    void dragTo(QPoint place);
+    void setDragged(std::pair<std::int64_t, std::int64_t> tokens);
     void measure();
     void updateRange();
     [[nodiscard]] int lineHeight() const;
@@ -114,6 +119,9 @@ class StripView : public QAbstractScrollArea {
     std::vector<WhatIfCell> m_preview;
     std::vector<std::int32_t> m_selected;
     std::int64_t m_hovered = -1, m_pressed = -1, m_promptEnd = 0, m_parting = -1, m_revealed = -1;
+    std::pair<std::int64_t, std::int64_t> m_dragged{-1, -1};
+    QPoint m_pressedAt, m_draggedTo;
+    QTimer m_scrolls;  ///< while a drag is held beyond an edge
     bool m_pulse = false;
 };
 

@@ -43,6 +43,75 @@ class StripTest : public QObject {
  private Q_SLOTS:
     void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
 
+    /// What will be selected is marked while the mouse is down.
+    void aDragShowsWhatItSelects() {
+        Bench bench;
+        bench.runToEnd();
+        StripView& strip = first(bench);
+        bench.window->focusDock(*bench.window->dock("strip"));
+        const auto at = [&](std::int64_t token) { return strip.rectOf(token).center(); };
+        const auto move = [&](QPoint place, Qt::KeyboardModifiers keys = {}) {
+            QMouseEvent event(QEvent::MouseMove, place, strip.viewport()->mapToGlobal(place), Qt::NoButton,
+                              Qt::LeftButton, keys);
+            QCoreApplication::sendEvent(strip.viewport(), &event);
+        };
+        const auto dragged = [&] { return strip.dragged(); };
+        using Tokens = std::pair<std::int64_t, std::int64_t>;
+        const auto chosen = [&] { return bench.workspace->selection().tokens(); };
+        bench.workspace->selection().setStep(5);
+        const std::int64_t start = 8;
+        QTRY_VERIFY(bench.window->dock("strip")->shown());
+        QCoreApplication::processEvents();
+        strip.verticalScrollBar()->setValue(0);
+        QTRY_VERIFY(strip.viewport()->rect().contains(strip.rectOf(start + 3)));
+        QTest::mousePress(strip.viewport(), Qt::LeftButton, {}, at(start));
+        QCOMPARE(dragged(), (Tokens{-1, -1}));
+        const QImage before = strip.viewport()->grab().toImage();
+        move(at(start + 3));
+        QCOMPARE(dragged(), (Tokens{start, start + 3}));
+        QVERIFY(strip.viewport()->grab().toImage() != before);
+        move(at(start - 2));
+        QCOMPARE(dragged(), (Tokens{start - 2, start}));
+        QVERIFY(chosen().empty());  // until it ends
+        QTest::mouseRelease(strip.viewport(), Qt::LeftButton, {}, at(start - 2));
+        QCOMPARE(dragged(), (Tokens{-1, -1}));
+        const auto token = [](std::int64_t index) { return static_cast<std::int32_t>(index); };
+        QCOMPARE(chosen(), (std::vector<std::int32_t>{token(start - 2), token(start - 1), token(start)}));
+        // Shift adds.
+        QTest::mousePress(strip.viewport(), Qt::LeftButton, Qt::ShiftModifier, at(start + 2));
+        move(at(start + 3), Qt::ShiftModifier);
+        QTest::mouseRelease(strip.viewport(), Qt::LeftButton, Qt::ShiftModifier, at(start + 3));
+        QCOMPARE(chosen().size(), std::size_t{5});
+        QCOMPARE(chosen().back(), token(start + 3));
+    }
+
+    /// Below the last line that can be seen there is more.
+    void aDragBeyondAnEdgeScrolls() {
+        Bench bench;
+        bench.runToEnd();
+        StripView& strip = first(bench);
+        bench.window->resize(1000, 640);
+        QCoreApplication::processEvents();
+        bench.window->focusDock(*bench.window->dock("strip"));
+        QTRY_VERIFY(bench.window->dock("strip")->shown());
+        bench.workspace->selection().setStep(5);
+        QScrollBar& bar = *strip.verticalScrollBar();
+        QTRY_VERIFY(bar.maximum() > 0);
+        QCoreApplication::processEvents();
+        bar.setValue(0);
+        const QPoint from = strip.rectOf(0).center(), below(from.x(), strip.viewport()->height() + 10);
+        QTest::mousePress(strip.viewport(), Qt::LeftButton, {}, from);
+        QMouseEvent move(QEvent::MouseMove, below, strip.viewport()->mapToGlobal(below), Qt::NoButton, Qt::LeftButton,
+                         {});
+        QCoreApplication::sendEvent(strip.viewport(), &move);
+        QVERIFY(bar.value() > 0);
+        QTRY_COMPARE(bar.value(), bar.maximum());  // it goes on while the mouse rests there
+        QTest::mouseRelease(strip.viewport(), Qt::LeftButton, {}, below);
+        const auto& chosen = bench.workspace->selection().tokens();
+        QVERIFY(chosen.size() > 20 && chosen.front() == 0);
+        QVERIFY(strip.dragged().first < 0);
+    }
+
     void anotherLaneStandsBesideIt() {
         Bench bench;
         bench.runToEnd();
