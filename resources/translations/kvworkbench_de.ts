@@ -2860,6 +2860,45 @@
         <source>the model has %1</source>
         <translation>das Modell hat %1</translation>
     </message>
+    <message>
+        <source>%1: this policy decides on the whole prompt, so it cannot run with streaming prefill; found streaming, expected %2.</source>
+        <translation>%1: Diese Policy entscheidet über den ganzen Prompt und läuft daher nicht mit Streaming-Prefill; gefunden: streaming, erwartet: %2.</translation>
+    </message>
+    <message>
+        <source>%1: this scorer only works with the schedule once; found every %2, expected schedule=once.</source>
+        <translation>%1: Dieser Scorer arbeitet nur mit dem Zeitplan once; gefunden: alle %2, erwartet: schedule=once.</translation>
+    </message>
+    <message>
+        <source>%1: this budget differs per head and needs a scorer per head; found one set for all heads of a layer, expected granularity=kv-head or query-head, or another budget.</source>
+        <translation>%1: Dieses Budget ist je Head verschieden und braucht einen Scorer je Head; gefunden: eine Menge für alle Heads einer Schicht, erwartet: granularity=kv-head oder query-head, oder ein anderes Budget.</translation>
+    </message>
+    <message>
+        <source>%1: every step encodes what is held afresh, so nothing that was stored is read again; found %2, expected no codec.</source>
+        <translation>%1: Jeder Schritt kodiert neu, was gehalten wird, also wird nichts Gespeichertes wieder gelesen; gefunden: %2, erwartet: kein Codec.</translation>
+    </message>
+    <message>
+        <source>--rank-keys: keys are rounded when they are stored, and a rounded key is not rotated again; found rotated, expected raw, or --kv-dtype f32 without a codec.</source>
+        <translation>--rank-keys: Keys werden beim Speichern gerundet, und ein gerundeter Key wird nicht noch einmal gedreht; gefunden: rotated, erwartet: raw, oder --kv-dtype f32 ohne Codec.</translation>
+    </message>
+    <message>
+        <source>%1: layer %2 of this model attends a sliding window of %3 tokens, and read selection chooses among all pages; found a model with windows, expected a model whose layers attend everything.</source>
+        <translation>%1: Schicht %2 dieses Modells liest ein gleitendes Fenster von %3 Token, und Leseauswahl wählt unter allen Seiten; gefunden: ein Modell mit Fenstern, erwartet: ein Modell, dessen Schichten alles lesen.</translation>
+    </message>
+    <message>
+        <source>%1, or layer-major</source>
+        <translation>%1, oder layer-major</translation>
+    </message>
+    <message>
+        <source>schedule=every-step or every:R, or layer-major</source>
+        <translation>schedule=every-step oder every:R, oder layer-major</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::EngineClient</name>
+    <message>
+        <source>The engine could not be opened.</source>
+        <translation>Die Engine ließ sich nicht öffnen.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::FigureOpener</name>

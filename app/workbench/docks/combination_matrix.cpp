@@ -9,11 +9,13 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/workbench/language/engine_sentence.h"
+
 namespace kvw::wb {
 
 namespace {
 
-constexpr int kPolicy = Qt::UserRole, kText = Qt::UserRole + 1;
+constexpr int kPair = Qt::UserRole, kText = Qt::UserRole + 1;
 
 QString idOf(const Catalog::Found& found) {
     return QString::fromStdString(found.provided->id);
@@ -42,7 +44,7 @@ QString combinationMark(Combination::Verdict verdict) {
 }
 
 QString combinationText(const Combination& combination) {
-    const QString reason = QString::fromStdString(combination.reason);
+    const QString reason = engineSentence(QString::fromStdString(combination.reason));
     switch (combination.verdict) {
         case Combination::Verdict::Runs:
             return CombinationMatrix::tr("runs");
@@ -115,7 +117,7 @@ void CombinationMatrix::fill(const CombinationTable& table, const QString& curre
             item->setTextAlignment(Qt::AlignCenter);
             item->setToolTip(text);
             item->setData(Qt::AccessibleTextRole, text);
-            item->setData(kPolicy, QString::fromStdString(combination.policy));
+            item->setData(kPair, combination.verdict == Combination::Verdict::Never ? QString() : id);
             item->setData(kText, text);
             m_table->setItem(row, column, item);
             if (id == current.section(QLatin1Char('@'), 0, 0)) {
@@ -140,9 +142,9 @@ void CombinationMatrix::tell(const QTableWidgetItem* item) {
 
 void CombinationMatrix::choose() {
     const QTableWidgetItem* item = m_table->currentItem();
-    const QString policy = item != nullptr ? item->data(kPolicy).toString() : QString();
-    if (!policy.isEmpty()) {
-        Q_EMIT chosen(policy);
+    const QString pair = item != nullptr ? item->data(kPair).toString() : QString();
+    if (!pair.isEmpty()) {
+        Q_EMIT chosen(pair);
         close();
     }
 }

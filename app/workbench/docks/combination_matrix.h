@@ -21,7 +21,8 @@ class CombinationMatrix : public QDialog {
     CombinationMatrix(const Catalog& catalog, const RunTraits& run, const QString& current, QWidget* parent);
 
  Q_SIGNALS:
-    void chosen(const QString& policyText);
+    /// "snapkv+uniform": what goes together, alone or with a setting.
+    void chosen(const QString& pair);
 
  protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

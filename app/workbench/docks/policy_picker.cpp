@@ -15,6 +15,7 @@
 #include "app/workbench/docks/combination_matrix.h"
 #include "app/workbench/docks/preset_bar.h"
 #include "app/workbench/docks/quiet_wheel.h"
+#include "app/workbench/language/engine_sentence.h"
 
 namespace kvw::wb {
 
@@ -233,7 +234,7 @@ void PolicyPicker::showMatrix() {
         return;
     }
     auto* matrix = new CombinationMatrix(*m_catalog, m_run, m_form.id(), this);
-    connect(matrix, &CombinationMatrix::chosen, this, &PolicyPicker::load);
+    connect(matrix, &CombinationMatrix::chosen, this, [this](const QString& pair) { take(pair, false); });
     matrix->adjustSize();
     const QRect screen = this->screen()->availableGeometry();
     QPoint at = mapToGlobal(QPoint(0, m_policy->height()));
@@ -271,13 +272,17 @@ void PolicyPicker::fillPresets() {
 }
 
 void PolicyPicker::pick() {
-    QString base = m_policy->currentData().toString();
+    const QString base = m_policy->currentData().toString();
     if (base.isEmpty()) {
         return follow();
     }
-    if (base == kComposition) {
-        base = m_scorer->currentData().toString() + QLatin1Char('+') + m_budget->currentData().toString();
-    }
+    take(base == kComposition
+             ? m_scorer->currentData().toString() + QLatin1Char('+') + m_budget->currentData().toString()
+             : base,
+         sender() == m_codec);
+}
+
+void PolicyPicker::take(const QString& base, bool forStorage) {
     // What was typed stays where the policy stays: only its storage changed.
     const QString text = m_form.policyText();
     const Ids now = idsOf(m_form.id(), *m_catalog);
@@ -291,9 +296,9 @@ void PolicyPicker::pick() {
                      : wanted + QLatin1Char('@') + (now.codec == codec && !behind.isEmpty() ? behind : codec);
     }
     Combination found = combinationOf(*m_catalog, wanted.toStdString(), m_run);
-    if (found.verdict == Combination::Verdict::Never && sender() != m_codec && wanted.contains(QLatin1Char('@'))) {
+    if (found.verdict == Combination::Verdict::Never && !forStorage && wanted.contains(QLatin1Char('@'))) {
         // Another policy was asked for: it is the storage that has to give way.
-        Q_EMIT refused(QString::fromStdString(found.reason));
+        Q_EMIT refused(engineSentence(QString::fromStdString(found.reason)));
         wanted = wanted.section(QLatin1Char('@'), 0, 0);
         found = combinationOf(*m_catalog, wanted.toStdString(), m_run);
     }
@@ -314,7 +319,7 @@ void PolicyPicker::pickPreset(int index) {
 
 void PolicyPicker::load(const QString& policyText) {
     if (const auto loaded = m_form.load(*m_catalog, policyText); !loaded) {
-        Q_EMIT refused(QString::fromStdString(loaded.error().sentence()));
+        Q_EMIT refused(engineSentence(QString::fromStdString(loaded.error().sentence())));
     }
     m_shown.clear();
     follow();

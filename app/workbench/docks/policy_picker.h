@@ -34,6 +34,9 @@ class PolicyPicker : public QWidget {
 
  private:
     void pick();
+    /// Makes `base` ("snapkv", "a+b") the policy with the storage that is picked, which gives way unless all this is
+    /// for it.
+    void take(const QString& base, bool forStorage);
     void pickPreset(int index);
     void showMatrix();
     void mark();

@@ -100,6 +100,24 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "the window of %1 tokens holds the whole prompt: while the text is no longer than it, this is "
                       "the full cache and nothing is encoded again"),
+    // What does not go together (core/policy/host/combination.cpp).
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1: this policy decides on the whole prompt, so it cannot run with streaming prefill; found "
+                      "streaming, expected %2."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1: this scorer only works with the schedule once; found every %2, expected schedule=once."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1: this budget differs per head and needs a scorer per head; found one set for all heads of a "
+                      "layer, expected granularity=kv-head or query-head, or another budget."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1: every step encodes what is held afresh, so nothing that was stored is read again; found %2, "
+                      "expected no codec."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "--rank-keys: keys are rounded when they are stored, and a rounded key is not rotated again; "
+                      "found rotated, expected raw, or --kv-dtype f32 without a codec."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1: layer %2 of this model attends a sliding window of %3 tokens, and read selection chooses "
+                      "among all pages; found a model with windows, expected a model whose layers attend everything."),
 };
 
 /// What stands in such places, or between them.
@@ -128,6 +146,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 layer"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 layers"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "less than one page"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, or layer-major"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "schedule=every-step or every:R, or layer-major"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "all budgets together are %1 tokens, %2 are nominal"),
 };
 

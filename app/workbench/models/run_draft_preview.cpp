@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/fit_text.h"
 #include "app/workbench/models/run_draft.h"
@@ -53,7 +54,7 @@ QStringList RunDraft::preview() const {
             .arg(decode);
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
         if (const auto together = goesTogether(m_lanes->resolved(lane), traits()); !together) {
-            lines += QString::fromStdString(together.error().sentence());
+            lines += engineSentence(QString::fromStdString(together.error().sentence()));
         }
     }
     const double full = static_cast<double>(total * model.kvBytesPerToken);

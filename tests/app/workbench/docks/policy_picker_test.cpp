@@ -10,6 +10,7 @@
 
 #include "app/workbench/docks/combination_matrix.h"
 #include "app/workbench/docks/policy_picker.h"
+#include "app/workbench/models/parameter_model.h"
 
 using kvw::wb::CombinationMatrix;
 using kvw::wb::PolicyForm;
@@ -167,6 +168,47 @@ class PolicyPickerTest : public QObject {
         QVERIFY(!matrix.isNull() && matrix->isVisible());
         QTest::keyClick(table, Qt::Key_Escape);
         QTRY_VERIFY(matrix.isNull());
+    }
+
+    /// Of the pair that is there already nothing changes; of another one the storage stays, as far as it can.
+    void theTableOfPairsKeepsStorageAndWhatWasTyped() {
+        QVERIFY(m_form->load(m_catalog, QStringLiteral("snapkv+uniform@kivi")).has_value());
+        m_picker->follow();
+        auto* capacity = m_form->parameter(QStringLiteral("capacity"));
+        capacity = capacity != nullptr ? capacity : m_form->parameter(QStringLiteral("budget.capacity"));
+        QVERIFY(capacity != nullptr);
+        capacity->type(QStringLiteral("77"));
+        const QString typed = m_form->policyText();
+        QVERIFY2(typed.contains("capacity=77") && typed.contains("@kivi"), qPrintable(typed));
+        const auto open = [this] {
+            m_picker->findChild<QToolButton*>(QStringLiteral("matrix"))->click();
+            return QPointer<CombinationMatrix>(m_picker->findChild<CombinationMatrix*>());
+        };
+        QPointer<CombinationMatrix> matrix = open();
+        QTest::keyClick(matrix->findChild<QTableWidget*>(), Qt::Key_Return);
+        QTRY_VERIFY(matrix.isNull());
+        QCOMPARE(m_form->policyText(), typed);
+        matrix = open();
+        auto* table = matrix->findChild<QTableWidget*>();
+        int row = 0;
+        while (table->verticalHeaderItem(row)->text() != QLatin1String("h2o-mass")) {
+            ++row;
+        }
+        table->setCurrentCell(row, table->currentColumn());
+        QTest::keyClick(table, Qt::Key_Return);
+        QTRY_VERIFY(matrix.isNull());
+        QCOMPARE(m_form->id(), QStringLiteral("h2o-mass+uniform@kivi"));
+        QCOMPARE(box("Storage")->currentData().toString(), QStringLiteral("kivi"));
+        // A run that has no place for it goes without.
+        kvw::RunTraits turned;
+        turned.turnedKeys = true;
+        m_picker->setTraits(turned);
+        QSignalSpy refused(m_picker.get(), &PolicyPicker::refused);
+        matrix = open();
+        QTest::keyClick(matrix->findChild<QTableWidget*>(), Qt::Key_Return);
+        QTRY_VERIFY(matrix.isNull());
+        QCOMPARE(m_form->id(), QStringLiteral("h2o-mass+uniform"));
+        QCOMPARE(refused.count(), 1);
     }
 
     void presetFillsTheForm() {

@@ -13,6 +13,8 @@
 #include <clocale>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "core/policy/host/combination.h"
+#include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -239,6 +241,43 @@ class LanguageTest : public QObject {
         QCOMPARE(engineSentence("5 % of it: nothing is drawn, every layer gets the capacity").left(11),
                  QStringLiteral("5 % of it: "));
         QCOMPARE(engineSentence("an unknown sentence"), QStringLiteral("an unknown sentence"));
+    }
+
+    /// Every reason of core/policy/host/combination.cpp, by what is shipped.
+    void whyPartsDoNotGoTogetherIsGerman() {
+        QTemporaryDir folder;
+        const Catalog catalog = Catalog::scan(manifestsOnly(folder));
+        QVERIFY(catalog.all(PluginKind::Scorer).size() > 3 && catalog.all(PluginKind::Codec).size() > 0);
+        RunTraits streaming, turned, windows;
+        streaming.streamingPrefill = true;
+        turned.turnedKeys = true;
+        windows.window = 128;
+        windows.windowLayer = 3;
+        QStringList reasons;
+        for (const RunTraits& run : {RunTraits{}, streaming, turned, windows}) {
+            for (const CombinationTable& table : {compositions(catalog, run), storages(catalog, run)}) {
+                for (const Combination& cell : table.cells) {
+                    reasons += QString::fromStdString(cell.reason);
+                }
+            }
+        }
+        for (const char* every : {"every-step", "every:4"}) {
+            reasons += QString::fromStdString(
+                combinationOf(catalog, std::string("expected-attention+uniform:schedule=") + every, {}).reason);
+        }
+        for (const char* reason :
+             {"decides on the whole prompt", "expected layer-major.", "every:R, or layer-major",
+              "nothing that was stored", "a rounded key is not rotated", "attends a sliding window of 128",
+              "needs a scorer per head", "found every 1 token,", "found every 4 tokens,"}) {
+            QVERIFY2(!reasons.filter(QLatin1String(reason)).isEmpty(), reason);
+        }
+        reasons.removeAll(QString());
+        for (const QString& reason : reasons) {
+            const QString german = engineSentence(reason);
+            QVERIFY2(german != reason && !german.contains(QLatin1String("expected ")) &&
+                         !german.contains(QLatin1String(", or ")) && !german.contains(QLatin1String(" token")),
+                     qPrintable(german));
+        }
     }
 };
 
