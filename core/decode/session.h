@@ -79,8 +79,8 @@ class Session {
     /// (RunSpec::observationBytes); they stay until the next start. `answer` is called on the inference thread between
     /// two steps, without a lock; of questions that wait only the newest is answered.
     void whatIf(std::string policy, std::function<void(Result<PromptSelection> selection, std::int64_t bytes)> answer);
-    /// What a policy would hold of a run, if the engine is open, else once it is; of requests that wait only the newest
-    /// is answered, as with `whatIf`.
+    /// What a policy would hold of a run, if the engine is open, else once it is, or could not be opened; of requests
+    /// that wait only the newest is answered, as with `whatIf`.
     void plan(PlanRequest request, Catalog catalog, std::function<void(Result<PolicyPlan> plan)> answer);
     /// At most this many tokens a second; 0: as fast as it goes.
     void setSpeed(double tokensPerSecond);

@@ -9,6 +9,7 @@ namespace kvw {
 using namespace session;
 
 void Session::Impl::work() {
+    bool asked = false;  // for something that opens the engine
     for (;;) {
         std::unique_lock lock(mutex);
         if (quitting) {
@@ -22,16 +23,16 @@ void Session::Impl::work() {
             }
             lock.unlock();
             attempt([&] { handle(request); });
+            asked = true;
         } else if (question) {
-            const Question asked = *std::exchange(question, std::nullopt);
+            const Question what = *std::exchange(question, std::nullopt);
             lock.unlock();
-            attempt([&] { answer(asked); });
+            attempt([&] { answer(what); });
         } else if (planning && engine != nullptr) {
-            const Planning asked = *std::exchange(planning, std::nullopt);
+            const Planning what = *std::exchange(planning, std::nullopt);
             lock.unlock();
             attempt([&] {
-                asked.answer(
-                    guarded<PolicyPlan>("planning", [&] { return engine->plan(asked.request, asked.catalog); }));
+                what.answer(guarded<PolicyPlan>("planning", [&] { return engine->plan(what.request, what.catalog); }));
             });
         } else if (decoding()) {
             if (speed > 0 && Clock::now() < nextStep) {
@@ -45,6 +46,11 @@ void Session::Impl::work() {
             jobs.pop_front();
             lock.unlock();
             attempt([&] { perform(job); });
+            asked = true;
+        } else if (planning && asked) {  // for an engine that did not open
+            const Planning waiting = *std::exchange(planning, std::nullopt);
+            lock.unlock();
+            waiting.answer(fail(Code::NotFound, "planning", "the engine could not be opened"));
         } else {
             wake.wait(lock);
         }

@@ -32,11 +32,36 @@ struct EngineClient::Answers {
 struct EngineClient::Plans {
     std::mutex mutex;
     std::shared_ptr<const Plan> newest;
+    std::uint64_t of = 0;  ///< the number of its question
 };
 
 struct EngineClient::Reloaded {
     std::mutex mutex;
     std::vector<std::pair<std::string, std::string>> refusals;  ///< plugin, sentence
+
+    /// A session that cannot open its engine drops the job, which is an answer, too.
+    class Asked {
+     public:
+        Asked(std::shared_ptr<Reloaded> answers, std::string plugin)
+            : m_answers(std::move(answers)), m_plugin(std::move(plugin)) {}
+        Asked(const Asked&) = delete;
+        Asked& operator=(const Asked&) = delete;
+        ~Asked() {
+            if (!m_told) {
+                tell(EngineClient::tr("The engine could not be opened.").toStdString());
+            }
+        }
+        void tell(std::string sentence) {
+            m_told = true;
+            const std::lock_guard lock(m_answers->mutex);
+            m_answers->refusals.emplace_back(m_plugin, std::move(sentence));
+        }
+
+     private:
+        std::shared_ptr<Reloaded> m_answers;
+        std::string m_plugin;
+        bool m_told = false;
+    };
 };
 
 EngineClient::EngineClient(EngineFactory makeEngine, QObject* parent)
@@ -75,6 +100,7 @@ void EngineClient::start(RunSpec spec, Catalog catalog, bool paused, RunFrom fro
     m_whatIf.reset();
     spec.observationBytes = kObservationBytes;
     m_session->start(std::move(spec), std::move(catalog), paused, std::move(from));
+    sendPlan();  // what could not be answered without an engine may be by now
     m_timer.start();
     poll();
 }
@@ -121,6 +147,7 @@ void EngineClient::askWhatIf(const std::string& policy) {
 
 void EngineClient::askPlan(const PlanRequest& request, const Catalog& catalog) {
     m_toPlan.emplace(request, catalog);
+    ++m_planAsked;
     if (m_session) {
         sendPlan();
         m_timer.start();
@@ -132,33 +159,38 @@ void EngineClient::sendPlan() {
         return;
     }
     m_session->plan(m_toPlan->first, m_toPlan->second,
-                    [request = m_toPlan->first, plans = m_plans](Result<PolicyPlan> plan) {
+                    [request = m_toPlan->first, plans = m_plans, number = m_planAsked](Result<PolicyPlan> plan) {
                         auto answer = std::make_shared<const Plan>(Plan{request, std::move(plan)});
                         const std::lock_guard lock(plans->mutex);
                         plans->newest = std::move(answer);
+                        plans->of = number;
                     });
-    m_toPlan.reset();
 }
 
 void EngineClient::tellPlan() {
     std::unique_lock lock(m_plans->mutex);
     const std::shared_ptr<const Plan> answer = m_plans->newest;
+    const std::uint64_t told = m_plans->of;
     lock.unlock();
-    if (answer != m_plan) {
-        m_plan = answer;
-        if (m_viewing) {
-            m_timer.stop();  // it ran for this
-        }
-        Q_EMIT planned();
+    if (answer == m_plan) {
+        return;
     }
+    m_plan = answer;
+    m_planTold = told;
+    if (told == m_planAsked && answer->plan) {
+        m_toPlan.reset();
+    }
+    restWhileViewing();
+    Q_EMIT planned();
 }
 
 void EngineClient::reloadPlugin(const PluginEntry& plugin, const Catalog& catalog) {
-    session().post([plugin, catalog, reloaded = m_reloaded](Engine& engine) {
-        const Result<void> done = engine.reloadPlugin(plugin, catalog);
-        const std::lock_guard lock(reloaded->mutex);
-        reloaded->refusals.emplace_back(plugin.manifest.id, done ? std::string() : done.error().sentence());
-    });
+    session().post(
+        [plugin, catalog, asked = std::make_shared<Reloaded::Asked>(m_reloaded, plugin.manifest.id)](Engine& engine) {
+            const Result<void> done = engine.reloadPlugin(plugin, catalog);
+            asked->tell(done ? std::string() : done.error().sentence());
+        });
+    ++m_reloads;
     m_timer.start();
 }
 
@@ -166,8 +198,22 @@ void EngineClient::tellReloaded() {
     std::unique_lock lock(m_reloaded->mutex);
     const auto refusals = std::exchange(m_reloaded->refusals, {});
     lock.unlock();
+    m_reloads -= static_cast<int>(refusals.size());
+    if (!refusals.empty()) {
+        restWhileViewing();
+    }
     for (const auto& [plugin, sentence] : refusals) {
         Q_EMIT pluginReloaded(QString::fromStdString(plugin), QString::fromStdString(sentence));
+    }
+}
+
+bool EngineClient::waits() const noexcept {
+    return m_reloads > 0 || (m_session && m_planTold != m_planAsked);
+}
+
+void EngineClient::restWhileViewing() {
+    if (m_viewing && !waits()) {
+        m_timer.stop();
     }
 }
 
@@ -212,9 +258,9 @@ bool EngineClient::underWay() const {
 }
 
 void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QString& source) {
-    m_timer.stop();
     m_whatIf.reset();
     m_viewing = true;
+    restWhileViewing();
     m_source = source;
     m_status = {};
     adopt(std::move(recording));
@@ -227,8 +273,8 @@ void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QStr
 
 void EngineClient::viewAgain(const SessionStatus& status) {
     const Meanwhile shown = *std::exchange(m_meanwhile, std::nullopt);
-    m_timer.stop();
     m_viewing = true;
+    restWhileViewing();
     m_ofSession = shown.ofSession;
     m_source = shown.source;
     m_status = {};

@@ -83,7 +83,8 @@ class EngineClient : public QObject {
     /// Tokens the run will have: the document's in teacher mode, otherwise prompt and steps to generate.
     [[nodiscard]] std::int64_t total() const;
 
-    void poll();  ///< what the timer does; tests call it
+    void poll();                                                       ///< what the timer does; tests call it
+    [[nodiscard]] bool polling() const { return m_timer.isActive(); }  ///< for tests: nobody polls for nothing
 
  Q_SIGNALS:
     void startRequested(const kvw::RunSpec& spec);
@@ -105,6 +106,8 @@ class EngineClient : public QObject {
     void sendPlan();
     void tellPlan();
     void tellReloaded();
+    [[nodiscard]] bool waits() const noexcept;  ///< for an answer that does not depend on what is shown
+    void restWhileViewing();
     void viewAgain(const SessionStatus& status);
     void adopt(std::shared_ptr<Recording> recording);
     void showFinished(std::shared_ptr<Recording> recording, const QString& source);
@@ -140,9 +143,11 @@ class EngineClient : public QObject {
     struct Plans;
     std::shared_ptr<Plans> m_plans;
     std::shared_ptr<const Plan> m_plan;
-    std::optional<std::pair<PlanRequest, Catalog>> m_toPlan;  ///< asked for before there was a session
+    std::optional<std::pair<PlanRequest, Catalog>> m_toPlan;  ///< the newest, while it has no answer
+    std::uint64_t m_planAsked = 0, m_planTold = 0;            ///< questions, by number
     struct Reloaded;
     std::shared_ptr<Reloaded> m_reloaded;
+    int m_reloads = 0;  ///< under way
 };
 
 }  // namespace kvw::wb

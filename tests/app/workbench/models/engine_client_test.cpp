@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/engine_client.h"
 
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
 #include <atomic>
@@ -32,6 +33,24 @@ int niceness() {
     return 0;
 #endif
 }
+
+/// Plans when it may.
+class PlanningEngine final : public tests::FakeEngine {
+ public:
+    explicit PlanningEngine(QSemaphore& go, QSemaphore* taken = nullptr)
+        : FakeEngine(tests::FakeShape{}), m_go(go), m_taken(taken) {}
+    Result<PolicyPlan> plan(const PlanRequest& request, const Catalog&) override {
+        if (m_taken != nullptr) {
+            m_taken->release();
+        }
+        m_go.acquire();
+        return PolicyPlan{{static_cast<std::int64_t>(request.policy.size())}, {}, {}};
+    }
+
+ private:
+    QSemaphore& m_go;
+    QSemaphore* m_taken;
+};
 
 bool over(const EngineClient& client) {
     const SessionState state = client.status().state;
@@ -90,6 +109,76 @@ class EngineClientTest : public QObject {
             QCOMPARE(client.steps(), 50);
         }
         QCOMPARE(changed.count(), 0);
+    }
+
+    /// While something else is shown answers still come, also of plugins that are reloaded.
+    void whatIsAskedWhileABundleIsShownIsTold() {
+        QSemaphore go;
+        EngineClient client([&]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<PlanningEngine>(go); });
+        client.start({}, {});
+        QTRY_VERIFY(over(client));
+        client.view(tests::filledFakeRecording({}, 50), QStringLiteral("some bundle"));
+        QVERIFY(!client.polling());
+        QSignalSpy planned(&client, &EngineClient::planned), reloaded(&client, &EngineClient::pluginReloaded);
+        PlanRequest request;
+        request.policy = "A";
+        client.askPlan(request, {});
+        go.release();
+        QTRY_COMPARE(planned.count(), 1);  // A has its answer
+        QVERIFY(!client.polling());
+        request.policy = "BB";
+        client.askPlan(request, {});
+        PluginEntry plugin;
+        plugin.manifest.id = "snapkv";
+        client.reloadPlugin(plugin, {});
+        go.release();
+        QTRY_COMPARE(client.plan()->request.policy, std::string("BB"));
+        QTRY_COMPARE(reloaded.count(), 1);
+        QVERIFY(reloaded[0][1].toString().isEmpty());
+        QVERIFY(!client.polling());
+    }
+
+    void theSecondOfTwoPlansIsToldToo() {
+        QSemaphore go, taken;
+        EngineClient client(
+            [&]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<PlanningEngine>(go, &taken); });
+        client.start({}, {});
+        QTRY_VERIFY(over(client));
+        client.view(tests::filledFakeRecording({}, 50), QStringLiteral("some bundle"));
+        QSignalSpy planned(&client, &EngineClient::planned);
+        PlanRequest request;
+        request.policy = "A";
+        client.askPlan(request, {});
+        taken.acquire();
+        request.policy = "BB";
+        client.askPlan(request, {});  // while the first has no answer yet
+        go.release();
+        QTRY_COMPARE(planned.count(), 1);
+        QVERIFY(client.polling());
+        go.release();
+        QTRY_COMPARE(planned.count(), 2);
+        QCOMPARE(client.plan()->request.policy, std::string("BB"));
+        QVERIFY(!client.polling());
+    }
+
+    void withoutAnEngineThereIsAnAnswerToo() {
+        EngineClient client([]() -> Result<std::unique_ptr<Engine>> {
+            return fail(Code::NotFound, "libkvw_engine.so", "the engine is missing", {}, "an installation");
+        });
+        client.view(tests::filledFakeRecording({}, 50), QStringLiteral("some bundle"));
+        QSignalSpy refused(&client, &EngineClient::refused), planned(&client, &EngineClient::planned),
+            reloaded(&client, &EngineClient::pluginReloaded);
+        client.askPlan({}, {});
+        client.start({}, {});
+        QTRY_COMPARE(refused.count(), 1);
+        QTRY_COMPARE(planned.count(), 1);
+        QVERIFY(!client.plan()->plan);
+        PluginEntry plugin;
+        plugin.manifest.id = "snapkv";
+        client.reloadPlugin(plugin, {});
+        QTRY_COMPARE(reloaded.count(), 1);
+        QVERIFY(!reloaded[0][1].toString().isEmpty());
+        QVERIFY(!client.polling());
     }
 
     void aRunThatStartsTakesThePlaceOfWhatWasViewed() {
