@@ -3924,10 +3924,6 @@
         <translation>Tags…</translation>
     </message>
     <message>
-        <source>Your tags and a note, kept beside the bundle</source>
-        <translation>Eigene Tags und eine Notiz, neben dem Bundle gespeichert</translation>
-    </message>
-    <message>
         <source>Delete…</source>
         <translation>Löschen…</translation>
     </message>
@@ -4026,6 +4022,26 @@
     <message>
         <source>Unpin</source>
         <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Your tags and a note, kept beside the bundle; of several chosen runs, tags for all of them</source>
+        <translation>Eigene Tags und eine Notiz, neben dem Bundle gespeichert; bei mehreren gewählten Läufen Tags für alle</translation>
+    </message>
+    <message>
+        <source>they have none</source>
+        <translation>sie haben keine</translation>
+    </message>
+    <message>
+        <source>Tags of %1 runs</source>
+        <translation>Tags von %1 Läufen</translation>
+    </message>
+    <message>
+        <source>Add to all</source>
+        <translation>Allen hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove from all</source>
+        <translation>Allen wegnehmen</translation>
     </message>
 </context>
 <context>

@@ -20,6 +20,8 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/dock_view.h"
@@ -30,6 +32,7 @@
 #include "app/workbench/models/library_model.h"
 #include "app/workbench/models/number_order.h"
 #include "core/eval/run_table.h"
+#include "core/library/entry.h"
 #include "core/library/run_folder.h"
 
 namespace kvw::wb {
@@ -240,8 +243,10 @@ class LibraryDock : public Dock {
                         &LibraryDock::copyCommand);
         m_pin = button("libraryPin", tr("Pin"), tr("Keeps the chosen runs on top of the table, also next time"),
                        &LibraryDock::pin);
-        m_tags = button("libraryTags", tr("Tags…"), tr("Your tags and a note, kept beside the bundle"),
-                        &LibraryDock::annotate);
+        m_tags =
+            button("libraryTags", tr("Tags…"),
+                   tr("Your tags and a note, kept beside the bundle; of several chosen runs, tags for all of them"),
+                   &LibraryDock::annotate);
         auto* columns = new QPushButton(tr("Columns"), parent);
         columns->setObjectName(QStringLiteral("libraryColumns"));
         columns->setToolTip(
@@ -278,7 +283,7 @@ class LibraryDock : public Dock {
         m_copy->setEnabled(one != nullptr && !one->command.empty());
         m_pin->setEnabled(!entries.empty());
         m_pin->setText(!entries.empty() && allPinned() ? tr("Unpin") : tr("Pin"));
-        m_tags->setEnabled(entries.size() == 1);
+        m_tags->setEnabled(!entries.empty());
         m_compare->setEnabled(entries.size() > 1);
         m_delete->setEnabled(!entries.empty());
         m_places[m_back]->setVisible(!workspace().library().inTrash().isEmpty());
@@ -339,28 +344,81 @@ class LibraryDock : public Dock {
 
     void annotate() {
         const auto entries = chosen();
-        if (entries.size() != 1) {
-            return;
+        if (entries.size() == 1) {
+            annotateOne(*entries.front());
+        } else if (!entries.empty()) {
+            tagAll(entries);
         }
+    }
+
+    /// The rows of `form` are the caller's; `accepted` is called when it is saved.
+    QDialog* notesDialog(const QString& title, QFormLayout*& form, std::function<void()> accepted) {
         auto* dialog = new QDialog(this);
         dialog->setObjectName(QStringLiteral("libraryNotes"));
         dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->setWindowTitle(tr("Tags and note"));
-        auto* form = new QFormLayout(dialog);
-        auto* tags = new QLineEdit(dialog);
-        tags->setPlaceholderText(tr("thesis, figure 3"));
-        tags->setText(tagsOf(*entries.front()));
-        auto* note = new QPlainTextEdit(word(entries.front()->note), dialog);
-        note->setTabChangesFocus(true);
-        form->addRow(tr("Tags"), tags);
-        form->addRow(tr("Note"), note);
+        dialog->setWindowTitle(title);
+        auto* column = new QVBoxLayout(dialog);
+        form = new QFormLayout;
+        column->addLayout(form);
         auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, dialog);
-        form->addRow(buttons);
+        column->addWidget(buttons);
         connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
         connect(buttons, &QDialogButtonBox::accepted, dialog, &QDialog::accept);
-        connect(dialog, &QDialog::accepted, this, [this, tags, note, path = word(entries.front()->path.string())] {
+        connect(dialog, &QDialog::accepted, this, std::move(accepted));
+        return dialog;
+    }
+
+    void annotateOne(const LibraryEntry& entry) {
+        auto* tags = new QLineEdit;
+        tags->setPlaceholderText(tr("thesis, figure 3"));
+        tags->setText(tagsOf(entry));
+        auto* note = new QPlainTextEdit(word(entry.note));
+        note->setTabChangesFocus(true);
+        QFormLayout* form = nullptr;
+        QDialog* dialog = notesDialog(tr("Tags and note"), form, [this, tags, note, path = word(entry.path.string())] {
             workspace().library().annotate(path, tags->text(), note->toPlainText());
         });
+        form->addRow(tr("Tags"), tags);
+        form->addRow(tr("Note"), note);
+        dialog->open();
+    }
+
+    /// Tags that only some of them have stay theirs, and so do notes.
+    void tagAll(const std::vector<const LibraryEntry*>& entries) {
+        std::vector<LibraryEntry> runs;
+        QStringList known;
+        for (const LibraryEntry* entry : entries) {
+            runs.push_back(*entry);
+            for (const std::string& tag : entry->tags) {
+                known << word(tag);
+            }
+        }
+        known.removeDuplicates();
+        auto* add = new QLineEdit;
+        add->setObjectName(QStringLiteral("libraryAddTags"));
+        add->setPlaceholderText(tr("thesis, figure 3"));
+        auto* remove = new QLineEdit;
+        remove->setObjectName(QStringLiteral("libraryRemoveTags"));
+        remove->setPlaceholderText(known.isEmpty() ? tr("they have none") : known.join(QStringLiteral(", ")));
+        remove->setEnabled(!known.isEmpty());
+        const QString title = tr("Tags of %1 runs").arg(runs.size());
+        QFormLayout* form = nullptr;
+        QDialog* dialog = notesDialog(title, form, [this, add, remove, runs = std::move(runs)] {
+            const auto added = kvw::tagsOf(add->text().toStdString());
+            const auto removed = kvw::tagsOf(remove->text().toStdString());
+            for (LibraryEntry entry : runs) {
+                const std::vector<std::string> before = entry.tags;
+                entry.tags.insert(entry.tags.end(), added.begin(), added.end());
+                std::erase_if(entry.tags, [&](const std::string& tag) {
+                    return std::find(removed.begin(), removed.end(), tag) != removed.end();
+                });
+                if (kvw::tagsOf(tagsOf(entry).toStdString()) != before) {
+                    workspace().library().annotate(word(entry.path.string()), tagsOf(entry), word(entry.note));
+                }
+            }
+        });
+        form->addRow(tr("Add to all"), add);
+        form->addRow(tr("Remove from all"), remove);
         dialog->open();
     }
 

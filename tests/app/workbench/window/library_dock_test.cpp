@@ -221,6 +221,34 @@ class LibraryDockTest : public QObject {
         QVERIFY(bench.rowOf("alpha") == 0);
     }
 
+    void tagsOfSeveralRunsAtOnce() {
+        LibraryBench bench;
+        for (const char* name : {"alpha", "beta", "gamma"}) {
+            bench.write(name);
+        }
+        QVERIFY(writeNotes(bench.path("alpha"), {"thesis", "old"}, "the first").has_value());
+        QVERIFY(writeNotes(bench.path("beta"), {"draft"}, "the second").has_value());
+        bench.open();
+        bench.waitFor(3);
+        bench.choose({"alpha", "beta"});
+        bench.click("libraryTags");
+        auto* dialog = bench.dock->findChild<QDialog*>(QStringLiteral("libraryNotes"));
+        QVERIFY(dialog != nullptr && dialog->findChild<QPlainTextEdit*>() == nullptr);
+        auto* remove = dialog->findChild<QLineEdit*>(QStringLiteral("libraryRemoveTags"));
+        for (const char* tag : {"thesis", "old", "draft"}) {
+            QVERIFY(remove->placeholderText().contains(QLatin1String(tag)));
+        }
+        dialog->findChild<QLineEdit*>(QStringLiteral("libraryAddTags"))->setText(QStringLiteral("figure 3, thesis"));
+        remove->setText(QStringLiteral("old, unknown"));
+        dialog->accept();
+        QTRY_VERIFY(bench.settled());
+        QCOMPARE(readEntry(bench.path("alpha")).tags, (std::vector<std::string>{"thesis", "figure 3"}));
+        QCOMPARE(readEntry(bench.path("beta")).tags, (std::vector<std::string>{"draft", "figure 3", "thesis"}));
+        QCOMPARE(readEntry(bench.path("alpha")).note, std::string("the first"));
+        QCOMPARE(readEntry(bench.path("beta")).note, std::string("the second"));
+        QVERIFY(!fs::exists(bench.path("gamma.notes.json")));
+    }
+
     void pinnedRunsStayOnTop() {
         LibraryBench bench;
         for (const char* name : {"alpha", "beta", "gamma"}) {
