@@ -248,7 +248,9 @@ class AttentionDock : public PlotDock {
         link(m_map, true);
         linkTokens(m_map);
         connect(m_map, &AttentionMap::roomChanged, this, [this] { mark(DirtyFlag::Range); });
+        // Also where a part of a token changes no selection.
         connect(m_map, &Plot::zoomedX, this, [this] { mark(DirtyFlag::Range); });
+        connect(m_map, &Plot::zoomed, this, [this] { mark(DirtyFlag::Range); });
     }
 
     Pooling pooling() const { return m_pooling->currentIndex() == 1 ? Pooling::Mean : Pooling::Max; }

@@ -280,18 +280,22 @@ void showSettings(Dock& dock, const QJsonObject& view) {
     // The dock first shows what was selected, which may set its columns.
     QTimer::singleShot(0, &dock, [&dock, columns = view.value(QLatin1String("columns")).toObject()] {
         each<Plot>(dock, [&](Plot& plot) {
-            const QJsonValue part = columns.value(plot.objectName());
-            const QJsonArray range = part.toArray();
-            if (!part.isArray() || plot.panels() == 0) {
+            const QJsonArray range = columns.value(plot.objectName()).toArray();
+            // One that was never shown knows no tokens yet.
+            if (!columns.value(plot.objectName()).isArray() || plot.panels() == 0 || dock.refreshes() == 0) {
                 return;
             }
             if (range.isEmpty()) {
-                plot.x(0)->setRange(plot.xBounds());
+                plot.showColumns(std::nullopt);
             } else if (range.size() == 2 && range[0].toDouble() < range[1].toDouble()) {
-                plot.x(0)->setRange(range[0].toDouble(), range[1].toDouble());
+                plot.showColumns(QCPRange(range[0].toDouble(), range[1].toDouble()));
             }
             plot.redraw();
         });
+        if (!columns.isEmpty()) {
+            // A linked axis shows what is selected, whatever it was saved with; maps are drawn for what they show.
+            dock.markDirty(DirtyFlag::Range | DirtyFlag::Theme);
+        }
         Q_EMIT dock.viewSet();
     });
 }

@@ -11,11 +11,13 @@
 #include <QPointer>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/workbench/docks/copy_values.h"
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/empty_action.h"
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/docks/whole_range.h"
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/plots/change_marks.h"
 #include "core/bundle/figure_crop.h"
@@ -88,14 +90,12 @@ void PlotDock::linkTokens(Plot* plot, bool tokens) {
     const auto linked =
         std::find_if(m_plots.begin(), m_plots.end(), [plot](const Linked& each) { return each.plot == plot; });
     linked->tokens = tokens;
+    m_axisEnd = -1;  // it showed something else
 }
 
 StepRange PlotDock::rangeOf(double lower, double upper) const {
     const Trace* trace = sight().trace();
-    const auto first = static_cast<std::int64_t>(std::ceil(lower - 1e-6));
-    const auto last = static_cast<std::int64_t>(std::floor(upper + 1e-6));
-    const bool all = trace == nullptr || (first <= 0 && last >= axisEnd(*trace) - 1);
-    return all ? StepRange{} : StepRange{first, std::max(last, first + 1)};
+    return trace == nullptr ? StepRange{} : numbersOn(QCPRange(lower, upper), axisEnd(*trace));
 }
 
 void PlotDock::setLegend(const QString& richText) {
@@ -207,19 +207,23 @@ void PlotDock::refresh(Dirty what) {
 }
 
 void PlotDock::showRange(const Trace& trace) {
-    m_axisEnd = axisEnd(trace);
+    const bool grown = std::exchange(m_axisEnd, axisEnd(trace)) != m_axisEnd;  // everything is more by now
     const auto shown = [](const StepRange& range) {
         return range.all() ? std::nullopt
                            : std::optional(QCPRange(static_cast<double>(range.first), static_cast<double>(range.last)));
+    };
+    const auto isShown = [&](const Plot& plot, Qt::Orientation along, const StepRange& range) {
+        return plot.panels() > 0 && !(grown && range.all()) &&
+               shows((along == Qt::Horizontal ? plot.x(0) : plot.y(0))->range(), plot.xBounds(), range, m_axisEnd);
     };
     for (const Linked& each : m_plots) {
         if (each.steps || each.tokens) {
             each.plot->setXBounds(-0.5, static_cast<double>(m_axisEnd) - 0.5);
         }
-        if (each.steps) {
+        if (each.steps && !isShown(*each.plot, each.plot->stepAxis(), selection().range())) {
             each.plot->showX(shown(selection().range()));
         }
-        if (each.tokens) {
+        if (each.tokens && !isShown(*each.plot, Qt::Horizontal, selection().tokenRange())) {
             each.plot->showColumns(shown(selection().tokenRange()));
         }
     }

@@ -23,6 +23,7 @@
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/docks/whole_range.h"
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/plots/change_marks.h"
 #include "core/bundle/figure_crop.h"
@@ -155,10 +156,7 @@ class RunsDock : public Dock {
         });
         connect(m_plot, &Plot::left, this, [&selection] { selection.setHover({}); });
         connect(m_plot, &Plot::zoomed, this, [this, &selection](double lower, double upper) {
-            const auto first = static_cast<std::int64_t>(std::ceil(lower - 1e-6));
-            const auto last = static_cast<std::int64_t>(std::floor(upper + 1e-6));
-            const bool all = first <= 0 && last >= workspace().client().total() - 1;
-            selection.setRange(all ? StepRange{} : StepRange{first, std::max(last, first + 1)});
+            selection.setRange(numbersOn(QCPRange(lower, upper), workspace().client().total()));
         });
         return m_right;
     }

@@ -279,7 +279,18 @@ class SideBySideDock : public PlotDock {
         link(cell.map, true);
         linkTokens(cell.map);
         connect(cell.map, &AttentionMap::roomChanged, this, [this] { mark(DirtyFlag::Range); });
-        connect(cell.map, &Plot::zoomedX, this, [this] { mark(DirtyFlag::Range); });
+        // All maps show the same, also where a part of a token changes no selection.
+        const auto zoomed = [this, map = cell.map] {
+            for (const Cell& other : m_cells) {
+                if (other.map != map) {
+                    other.map->showColumns(map->x(0)->range());
+                    other.map->showX(map->y(0)->range());
+                }
+            }
+            mark(DirtyFlag::Range);
+        };
+        connect(cell.map, &Plot::zoomedX, this, zoomed);
+        connect(cell.map, &Plot::zoomed, this, zoomed);
         return cell;
     }
 

@@ -99,7 +99,10 @@ void addWords(QJsonObject& view, const QString& dock, const QString& id) {
                                                {QStringLiteral("attention"), QStringLiteral("viewMap")},
                                                {QStringLiteral("side-by-side"), QStringLiteral("viewMap0")}};
     if (const auto map = kMaps.find(dock); map != kMaps.end() && !id.startsWith(kMargins)) {
-        const auto found = range("tokens|slots");
+        const auto found = range("tokens|slots"), tokens = range("tokens");
+        if (tokens.hasMatch()) {
+            view[QLatin1String("tokenRange")] = pairOfEnds(tokens.captured(1).toInt(), tokens.captured(2).toInt());
+        }
         view[QLatin1String("columns")] = QJsonObject{
             {*map, found.hasMatch() ? pairOfEnds(found.captured(1).toInt() - 0.5, found.captured(2).toInt() + 0.5)
                                     : QJsonArray()}};

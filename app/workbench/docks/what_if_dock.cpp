@@ -9,10 +9,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/docks/whole_range.h"
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/theme.h"
@@ -235,11 +237,8 @@ class WhatIfDock : public Dock {
     /// As in every view with a token axis; more than the prompt: everything.
     void zoom(double lower, double upper) {
         if (m_shown) {
-            const auto first = static_cast<std::int64_t>(std::ceil(lower - 1e-6));
-            const auto last = static_cast<std::int64_t>(std::floor(upper + 1e-6));
-            const bool all = first <= 0 && last >= m_shown->next.promptTokens - 1;
-            workspace().selection().setTokenRange(all ? TokenRange{} : TokenRange{first, std::max(last, first + 1)});
-            mark(DirtyFlag::Range);
+            workspace().selection().setTokenRange(numbersOn(QCPRange(lower, upper), m_shown->next.promptTokens));
+            mark(DirtyFlag::Range);  // also where a part of a token changes no selection
         }
     }
 
@@ -248,11 +247,16 @@ class WhatIfDock : public Dock {
         const std::int64_t end = std::max<std::int64_t>(1, m_shown->next.promptTokens);
         const TokenRange range = workspace().selection().tokenRange();
         const bool whole = range.all() || range.first >= end;
-        m_columns = whole ? TokenRange{0, end - 1} : TokenRange{range.first, std::min(range.last, end - 1)};
         m_map->setXBounds(-0.5, static_cast<double>(whole ? end : std::max(end, range.last + 1)) - 0.5);
-        m_map->showX(whole
-                         ? std::nullopt
-                         : std::optional(QCPRange(static_cast<double>(range.first), static_cast<double>(range.last))));
+        const TokenRange wanted = whole ? TokenRange{} : range;
+        if (std::exchange(m_end, end) != end || !shows(m_map->x(0)->range(), m_map->xBounds(), wanted, end)) {
+            m_map->showX(
+                whole ? std::nullopt
+                      : std::optional(QCPRange(static_cast<double>(range.first), static_cast<double>(range.last))));
+        }
+        const QCPRange axis = m_map->x(0)->range();
+        m_columns.first = std::clamp<std::int64_t>(std::llround(std::floor(axis.lower + 0.5)), 0, end - 1);
+        m_columns.last = std::clamp<std::int64_t>(std::llround(std::ceil(axis.upper - 0.5)), m_columns.first, end - 1);
     }
 
     void choose(long layer) {
@@ -359,6 +363,7 @@ class WhatIfDock : public Dock {
     QCPColorMap* m_cells = nullptr;
     QCPBars *m_same = nullptr, *m_recorded = nullptr;
     TokenRange m_columns{0, 0};  ///< of the map
+    std::int64_t m_end = -1;     ///< of the prompt that it shows
     std::shared_ptr<const WhatIfPreview> m_shown;
 };
 

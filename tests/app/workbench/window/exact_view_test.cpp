@@ -249,6 +249,7 @@ class ExactViewTest : public QObject {
         QCOMPARE(controls.value(QLatin1String("viewLog")), QJsonValue(false));
         QCOMPARE(view.value(QLatin1String("layer")).toInt(), 1);
         QCOMPARE(view.value(QLatin1String("steps")).toArray(), (QJsonArray{30, 90}));
+        QCOMPARE(view.value(QLatin1String("tokenRange")).toArray(), (QJsonArray{10, 60}));
         controls = shown("attention-layer-1").value(kControls).toObject();
         QCOMPARE(controls.value(QLatin1String("viewPooling")).toInt(), 0);
         QCOMPARE(controls.value(QLatin1String("viewLog")), QJsonValue(true));

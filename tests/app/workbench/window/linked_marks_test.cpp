@@ -126,7 +126,8 @@ class LinkedMarksTest : public QObject {
             QCOMPARE(linked.selection().tokenRange(), (TokenRange{int(first), int(first) + 80}));
             for (const QString& other : ids) {
                 for (const Plot* map : maps(qPrintable(other))) {
-                    QTRY_COMPARE(map->x(0)->range(), QCPRange(first, first + 80));
+                    // Where it was moved it stays, to a part of a token.
+                    QTRY_COMPARE(map->x(0)->range(), QCPRange(first, first + (other == id ? 80.4 : 80)));
                 }
             }
             first += 10;
@@ -150,6 +151,65 @@ class LinkedMarksTest : public QObject {
         cache.setUnlinked(false);
         linked.settle();
         QCOMPARE(own->x(0)->range(), QCPRange(5, 25));
+    }
+
+    /// One turn of a wheel has 120 units; a trackpad sends some of them at a time.
+    void smallTurnsOfAWheelAddUp_data() {
+        QTest::addColumn<QString>("id");
+        for (const char* id : {"attention", "cache", "side-by-side"}) {
+            QTest::newRow(id) << QString::fromLatin1(id);
+        }
+    }
+    void smallTurnsOfAWheelAddUp() {
+        QFETCH(QString, id);
+        Linked linked;
+        linked.workspace->client().view(plotRecording({.steps = 8, .prompt = 4, .promptRows = true}),
+                                        QStringLiteral("few"));
+        linked.settle();
+        Dock& dock = linked.show(qPrintable(id));
+        QList<Plot*> maps = dock.findChildren<Plot*>();
+        maps.removeIf([](const Plot* plot) {
+            return !plot->isVisible() || !plot->objectName().startsWith(QLatin1String("viewMap"));
+        });
+        QVERIFY(!maps.isEmpty());
+        Plot* map = maps.front();
+        const auto turn = [&](int units) {
+            const QPointF place = QRectF(map->panel(0)->rect()).center();
+            QWheelEvent wheel(place, map->mapToGlobal(place), {}, {0, units}, Qt::NoButton, Qt::NoModifier,
+                              Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(map, &wheel);
+            linked.settle();
+        };
+        QTRY_VERIFY(map->xBounds() == QCPRange(-0.5, 7.5) && map->showsAllX());
+        const auto tokens = [&] { return linked.selection().tokenRange(); };
+        int turns = 0;
+        while ((tokens().all() || tokens().last - tokens().first > 2) && ++turns < 120) {
+            turn(15);
+        }
+        QVERIFY2(turns < 120, "it cannot be zoomed in");
+        for (turns = 0; !(tokens().all() && map->showsAllX()) && ++turns < 160;) {
+            turn(-15);
+            for (const Plot* other : maps) {
+                QCOMPARE(other->x(0)->range(), map->x(0)->range());
+            }
+        }
+        QVERIFY2(turns < 160, "it cannot be zoomed out again");
+    }
+
+    void movedByPartsOfATokenItShowsAsMany() {
+        Linked linked;
+        auto* map = linked.show("attention").findChild<Plot*>(QStringLiteral("viewMap"));
+        linked.selection().setTokenRange({20, 27});
+        linked.settle();
+        for (const double way : {0.3, 0.3, 0.3, 0.3, -0.7, -0.3, -0.2, -0.6}) {
+            map->x(0)->moveRange(way);
+            linked.settle();
+            QCOMPARE(linked.selection().tokenRange().last - linked.selection().tokenRange().first, std::int64_t{7});
+        }
+        QVERIFY(std::abs(map->x(0)->range().lower - 19.4) < 1e-9);
+        // At the end, too.
+        map->x(0)->setRange(192.5, 199.5);
+        QCOMPARE(linked.selection().tokenRange(), (TokenRange{192, 199}));
     }
 
     void zeroShowsAllOfEveryDock() {

@@ -183,6 +183,47 @@ class SavedViewsTest : public QObject {
         QCOMPARE(parts(bytesOf(path + QStringLiteral(".view.json"))), parts(first));
     }
 
+    /// It shows what is selected by then, which is no step of its own.
+    void aTabThatIsRaisedLaterLeavesTheZoom() {
+        const QString path = written("zoom", {.steps = 200, .promptRows = true});
+        {
+            ViewBench bench;
+            bench.open(path);
+            bench.window->focusDock(*bench.window->dock(QStringLiteral("attention")));
+            auto* map = bench.control<Plot>("attention", "viewMap");
+            QTRY_VERIFY(map->xBounds().size() > 100);
+            map->x(0)->setRange(10, 60);
+            QCoreApplication::processEvents();
+            bench.window->focusDock(*bench.window->dock(QStringLiteral("preference")));  // another tab of its place
+            QTRY_VERIFY(!bench.window->dock(QStringLiteral("attention"))->shown());
+            bench.press("saveView");
+        }
+        ViewBench bench;
+        Dock* attention = bench.window->dock(QStringLiteral("attention"));
+        bench.window->dock(QStringLiteral("preference"))->raise();
+        QTRY_VERIFY(!attention->shown());
+        bench.open(path);
+        QVERIFY(!attention->shown());
+        for (int i = 0; i < 3; ++i) {
+            QCoreApplication::processEvents();
+        }
+        QCOMPARE(bench.selection().tokenRange(), (TokenRange{10, 60}));  // not what its empty axis has
+        auto& history = *bench.window->findChild<ViewHistory*>();
+        history.settle();  // the view is a step, too
+        bench.selection().setTokenRange({20, 90});
+        history.settle();
+        bench.window->focusDock(*attention);
+        auto* map = bench.control<Plot>("attention", "viewMap");
+        QTRY_COMPARE(map->x(0)->range(), QCPRange(20, 90));
+        for (int i = 0; i < 3; ++i) {
+            QCoreApplication::processEvents();
+        }
+        QCOMPARE(bench.selection().tokenRange(), (TokenRange{20, 90}));
+        history.settle();
+        bench.press("undo");  // of the zoom, not of the tab
+        QCOMPARE(bench.selection().tokenRange(), (TokenRange{10, 60}));
+    }
+
     void undoBringsBackTheViewFromBefore() {
         const QString path = written("undone", {.steps = 200, .promptRows = true});
         QSettings user(m_folder.filePath(QStringLiteral("undone.ini")), QSettings::IniFormat);
