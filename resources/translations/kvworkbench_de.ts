@@ -5517,10 +5517,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>V (Summe)</translation>
     </message>
     <message>
-        <source>Drag to turn the line of equal preference: sideways changes τ1, up and down τ2</source>
-        <translation>Ziehen dreht die Linie gleicher Präferenz: seitwärts ändert τ1, auf und ab τ2</translation>
-    </message>
-    <message>
         <source> = %1</source>
         <translation> = %1</translation>
     </message>
@@ -5531,6 +5527,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source> = %1, 1 layer clamped to the prompt</source>
         <translation> = %1, 1 Schicht auf den Prompt begrenzt</translation>
+    </message>
+    <message>
+        <source>Drag to turn the line of equal preference: sideways changes τ1, up and down τ2; a handle changes its own alone</source>
+        <translation>Ziehen dreht die Linie gleicher Präferenz: seitwärts ändert τ1, auf und ab τ2; ein Griff ändert nur seines</translation>
     </message>
 </context>
 <context>

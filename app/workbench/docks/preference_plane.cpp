@@ -4,6 +4,7 @@
 #include <QMouseEvent>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/plots/colors.h"
@@ -15,6 +16,10 @@ namespace {
 constexpr int kMostNames = 16;
 /// Pixels of a drag that double a temperature.
 constexpr double kPerDoubling = 120;
+/// Around a handle that is hit; of the visible part of the line before and behind its handles.
+constexpr double kReach = 3, kFromEnd = 0.22;
+/// Pixels between its name and what is beside it; of a plane that is too small for it.
+constexpr double kAroundName = 7, kMostMargin = 0.45;
 
 bool shown(const LayerPreference& layer) {
     return layer.entropy > 0 && layer.variance > 0 && std::isfinite(layer.entropy) && std::isfinite(layer.variance);
@@ -38,8 +43,41 @@ PreferencePlane::PreferencePlane(QWidget* parent) : Plot(parent) {
         axis->setNumberPrecision(2);
     }
     m_line = addLine(0, foreground(), Qt::DashLine);
-    setToolTip(tr("Drag to turn the line of equal preference: sideways changes τ1, up and down τ2"));
+    m_line->setLayer(QStringLiteral("grid"));  // points stand before it and its handles
+    m_handle1 = makeHandle(QStringLiteral("τ1"));
+    m_handle2 = makeHandle(QStringLiteral("τ2"));
+    connect(this, &QCustomPlot::afterLayout, this, &PreferencePlane::placeHandles);
+    setToolTip(
+        tr("Drag to turn the line of equal preference: sideways changes τ1, up and down τ2; a handle changes its own "
+           "alone"));
     QWidget::setCursor(Qt::SizeAllCursor);
+}
+
+QCPItemText* PreferencePlane::makeHandle(const QString& name) {
+    auto* handle = new QCPItemText(this);
+    handle->setSelectable(false);
+    handle->setLayer(QStringLiteral("grid"));
+    handle->setText(name);
+    handle->setPositionAlignment(Qt::AlignCenter);
+    handle->setPadding(QMargins(4, 1, 4, 1));
+    handle->setVisible(false);
+    return handle;
+}
+
+QRectF PreferencePlane::placeOf(Handle handle) const {
+    const QCPItemText* item = handle == Handle::Tau1 ? m_handle1 : handle == Handle::Tau2 ? m_handle2 : nullptr;
+    return item != nullptr && item->visible()
+               ? QRectF(item->topLeft->pixelPosition(), item->bottomRight->pixelPosition()).normalized()
+               : QRectF();
+}
+
+PreferencePlane::Handle PreferencePlane::handleAt(const QPointF& place) const {
+    for (const Handle handle : {Handle::Tau1, Handle::Tau2}) {
+        if (placeOf(handle).adjusted(-kReach, -kReach, kReach, kReach).contains(place) && !placeOf(handle).isEmpty()) {
+            return handle;
+        }
+    }
+    return Handle::None;
 }
 
 void PreferencePlane::setLayers(const LayerPreferences& measured) {
@@ -110,6 +148,12 @@ void PreferencePlane::recolour() {
         point.name->setFont(font());
     }
     m_line->setPen(QPen(foreground(), 1, Qt::DashLine));
+    for (QCPItemText* handle : {m_handle1, m_handle2}) {
+        handle->setColor(foreground());
+        handle->setFont(font());
+        handle->setPen(QPen(foreground(), 1));
+        handle->setBrush(palette().color(QPalette::Button));
+    }
     drawLine();
 }
 
@@ -128,11 +172,33 @@ void PreferencePlane::drawLine() {
     if (count > 0) {
         h /= count;
         v /= count;
+        m_middle = {h, v};
         for (const double end : {x(0)->range().lower, x(0)->range().upper}) {
             m_line->addData(end, std::exp(v - (std::log(end) - h) * m_tau2 / m_tau1));
         }
     }
+    placeHandles();
     redraw();
+}
+
+void PreferencePlane::placeHandles() {
+    const QFontMetrics metrics(font());
+    // Of the plane, where a handle is whole.
+    const auto within = [](const QCPRange& range, double size, int room) {
+        const double lower = std::log(range.lower), upper = std::log(range.upper);
+        const double margin = room > 0 ? std::min(kMostMargin, (size / 2 + kAroundName) / room) : 0;
+        return QCPRange(lower + margin * (upper - lower), upper - margin * (upper - lower));
+    };
+    const QCPRange across = within(x(0)->range(), metrics.horizontalAdvance(m_handle1->text()), panel(0)->width()),
+                   up = within(y(0)->range(), metrics.height(), panel(0)->height());
+    const double slope = m_tau2 / m_tau1, h = m_middle.x(), v = m_middle.y();
+    const double first = std::max(across.lower, h - (up.upper - v) / slope),
+                 last = std::min(across.upper, h + (v - up.lower) / slope);
+    for (const auto& [handle, part] : {std::pair(m_handle1, kFromEnd), std::pair(m_handle2, 1 - kFromEnd)}) {
+        const double at = first + (last - first) * part;
+        handle->position->setCoords(std::exp(at), std::exp(v - (at - h) * slope));
+        handle->setVisible(!m_line->data()->isEmpty());
+    }
 }
 
 int PreferencePlane::layerAt(double entropy, double variance) const {
@@ -157,14 +223,31 @@ void PreferencePlane::mousePressEvent(QMouseEvent* event) {
     m_pressed = event->position();
     m_pressedTau1 = m_tau1;
     m_pressedTau2 = m_tau2;
+    m_held = handleAt(m_pressed);
     Plot::mousePressEvent(event);
 }
 
 void PreferencePlane::mouseMoveEvent(QMouseEvent* event) {
     Plot::mouseMoveEvent(event);
+    if (event->buttons() == Qt::NoButton) {
+        const Handle under = handleAt(event->position());
+        QWidget::setCursor(under == Handle::Tau1   ? Qt::SizeHorCursor
+                           : under == Handle::Tau2 ? Qt::SizeVerCursor
+                                                   : Qt::SizeAllCursor);
+        return;
+    }
     const QPointF way = event->position() - m_pressed;
     if ((event->buttons() & Qt::LeftButton) != 0 && way.manhattanLength() > 4) {
-        Q_EMIT turned(turnedBy(m_pressedTau1, way.x()), turnedBy(m_pressedTau2, -way.y()));
+        Q_EMIT turned(m_held == Handle::Tau2 ? m_pressedTau1 : turnedBy(m_pressedTau1, way.x()),
+                      m_held == Handle::Tau1 ? m_pressedTau2 : turnedBy(m_pressedTau2, -way.y()));
+    }
+}
+
+void PreferencePlane::mouseReleaseEvent(QMouseEvent* event) {
+    if (std::exchange(m_held, Handle::None) == Handle::None) {
+        Plot::mouseReleaseEvent(event);
+    } else {
+        QCustomPlot::mouseReleaseEvent(event);  // no layer was picked
     }
 }
 

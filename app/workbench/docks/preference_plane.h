@@ -11,7 +11,8 @@
 namespace kvw::wb {
 
 /// Both axes are logarithmic: layers of equal preference lie on a straight line whose slope is -tau2 / tau1. Dragging
-/// the plane turns that line: along x it changes tau1, along y tau2. Thread: GUI thread.
+/// the plane turns that line: along x it changes tau1, along y tau2; dragging one of the two handles on the line
+/// changes that one alone. Thread: GUI thread.
 class PreferencePlane : public Plot {
     Q_OBJECT
  public:
@@ -24,6 +25,9 @@ class PreferencePlane : public Plot {
     void recolour();
     /// The point nearest to a place of the plane; -1: there is none.
     [[nodiscard]] int layerAt(double entropy, double variance) const;
+    enum class Handle { None, Tau1, Tau2 };
+    /// Where a handle is, in pixels; empty: there is none.
+    [[nodiscard]] QRectF placeOf(Handle handle) const;
 
  Q_SIGNALS:
     /// The user turned the line.
@@ -32,9 +36,13 @@ class PreferencePlane : public Plot {
  protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
 
  private:
     void drawLine();
+    void placeHandles();
+    [[nodiscard]] QCPItemText* makeHandle(const QString& name);
+    [[nodiscard]] Handle handleAt(const QPointF& place) const;
 
     struct Point {
         QCPGraph* graph;
@@ -43,9 +51,11 @@ class PreferencePlane : public Plot {
     LayerPreferences m_measured;
     std::vector<Point> m_points;
     QCPGraph* m_line;
+    QCPItemText *m_handle1, *m_handle2;  ///< on the line, as far apart as it can be seen
+    Handle m_held = Handle::None;
     int m_chosen = -1;
     double m_tau1 = 1, m_tau2 = 1;
-    QPointF m_pressed;
+    QPointF m_pressed, m_middle;  ///< in pixels; of the points, logarithms of H and V
     double m_pressedTau1 = 1, m_pressedTau2 = 1;
 };
 

@@ -251,6 +251,38 @@ class UndoTest : public QObject {
         bench.press("undo");
         QCOMPARE(tau->value(), before);
         QCOMPARE(temperature->value(), turned);
+        // A handle turns its own alone, wherever it is dragged.
+        auto* other = bench.dock("preference")->findChild<QDoubleSpinBox*>("viewTau2");
+        using Handle = PreferencePlane::Handle;
+        for (const Handle handle : {Handle::Tau1, Handle::Tau2}) {
+            plane->replot();
+            const QRectF at = plane->placeOf(handle);
+            const QRect within = plane->panel(0)->rect();
+            QVERIFY2(within.contains(at.center().toPoint()), qPrintable(QStringLiteral("%1, %2 of %3 x %4")
+                                                                            .arg(at.center().x() - within.x())
+                                                                            .arg(at.center().y() - within.y())
+                                                                            .arg(within.width())
+                                                                            .arg(within.height())));
+            QDoubleSpinBox *own = handle == Handle::Tau1 ? tau : other, *left = handle == Handle::Tau1 ? other : tau;
+            const double ownBefore = own->value(), leftBefore = left->value();
+            const int layer = bench.workspace->selection().layer();
+            const QPoint start = at.center().toPoint();
+            QTest::mouseMove(plane, start);
+            QCOMPARE(plane->QWidget::cursor().shape(), handle == Handle::Tau1 ? Qt::SizeHorCursor : Qt::SizeVerCursor);
+            QTest::mousePress(plane, Qt::LeftButton, {}, start);
+            QMouseEvent move(QEvent::MouseMove, start + QPoint(50, -50), plane->mapToGlobal(start + QPoint(50, -50)),
+                             Qt::NoButton, Qt::LeftButton, {});
+            QCoreApplication::sendEvent(plane, &move);
+            QTest::mouseRelease(plane, Qt::LeftButton, {}, start + QPoint(50, -50));
+            QVERIFY(own->value() > ownBefore);
+            QCOMPARE(left->value(), leftBefore);
+            plane->replot();
+            QVERIFY(plane->placeOf(handle) != at);
+            QCOMPARE(bench.workspace->selection().layer(), layer);
+            bench.history().settle();
+            bench.press("undo");
+            QCOMPARE(own->value(), ownBefore);
+        }
     }
 
     void aDockOverTheOthersAndBackIsNoStep() {
