@@ -254,6 +254,7 @@ class UndoTest : public QObject {
         // A handle turns its own alone, wherever it is dragged.
         auto* other = bench.dock("preference")->findChild<QDoubleSpinBox*>("viewTau2");
         using Handle = PreferencePlane::Handle;
+        QTRY_VERIFY(!plane->placeOf(Handle::Tau1).isEmpty());  // its layers are measured
         for (const Handle handle : {Handle::Tau1, Handle::Tau2}) {
             plane->replot();
             const QRectF at = plane->placeOf(handle);
