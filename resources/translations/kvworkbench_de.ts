@@ -6604,6 +6604,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>What was opened and saved last, then the newest runs of the library</source>
         <translation>Was zuletzt geöffnet und gesichert wurde, dann die neuesten Läufe der Bibliothek</translation>
     </message>
+    <message>
+        <source>As a guided story</source>
+        <translation>Als geführte Geschichte</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::StatusLine</name>

@@ -69,8 +69,12 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
         if (row == 4) {
             button->setObjectName(QStringLiteral("runExample"));
         }
-        auto* sentence = new QLabel(example.about, m_choices);
+        auto* sentence = new QLabel(QStringLiteral("%1 <a href=\"%2\">%3</a>")
+                                        .arg(example.about.toHtmlEscaped(), example.story, tr("As a guided story")),
+                                    m_choices);
         sentence->setWordWrap(true);
+        sentence->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+        connect(sentence, &QLabel::linkActivated, &workspace, &Workspace::storyRequested);
         sentence->setBuddy(button);
         grid->addWidget(button, row, 0);
         grid->addWidget(sentence, row, 1);

@@ -11,6 +11,7 @@ struct Example {
     QString title, about;
     QString text;    ///< file name of an embedded text
     QString policy;  ///< as on the command line
+    QString story;   ///< name of the one that leads through it
 };
 
 /// The first is "the example" of the documentation.

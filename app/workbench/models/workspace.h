@@ -94,8 +94,8 @@ class Workspace : public QObject {
     void notice(const QString& sentence);
     /// Somebody pressed "open ...": the window shows the file dialog.
     void openRequested(kvw::wb::OpenWhat what);
-    /// Somebody wants a story; empty: the list of them.
-    void storyRequested(const QString& file);
+    /// Somebody wants a story: a file, or the name of one that is installed ("01-sinks"); empty: the list of them.
+    void storyRequested(const QString& story);
     /// Somebody wants to see the sweep of a folder.
     void sweepRequested(const QString& folder);
 

@@ -90,7 +90,10 @@ class StoryDock : public Dock {
             m_player->leave();
             return;
         }
-        const std::filesystem::path path = file.toStdString();
+        std::filesystem::path path = file.toStdString();
+        for (const StoryEntry& installed : listStories()) {
+            path = installed.name == file ? installed.file : path;
+        }
         auto story = readStory(path);
         if (!story) {
             workspace().reportError(QString::fromStdString(story.error().sentence()));

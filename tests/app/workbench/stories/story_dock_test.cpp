@@ -63,6 +63,21 @@ class StoryDockTest : public QObject {
         QVERIFY(bench.child("story:06-past-the-context") != nullptr);
         QCOMPARE(bench.state(), SessionState::Empty);
     }
+    void anExampleLeadsToItsStory() {
+        StoryBench bench;
+        int led = 0;
+        for (auto* sentence : bench.window->findChildren<QLabel*>()) {
+            if (sentence->text().contains(QStringLiteral("href=\"02-forgotten-fact\""))) {
+                ++led;
+                Q_EMIT sentence->linkActivated(QStringLiteral("02-forgotten-fact"));
+            }
+        }
+        QCOMPARE(led, 1);
+        QVERIFY(bench.dock()->isVisible());
+        QVERIFY(bench.child<QWidget>("storyText")->isVisible());
+        QVERIFY(bench.child<QLabel>("storyProgress")->isVisible());
+        QCOMPARE(bench.workspace->problems().warnings(), 0);
+    }
     void theHelpMenuOpensTheList() {
         StoryBench bench;
         bench.press("stories");
