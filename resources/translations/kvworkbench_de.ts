@@ -1732,11 +1732,11 @@
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished">angeheftet</translation>
+        <translation>angeheftet</translation>
     </message>
     <message>
         <source>held, not read</source>
-        <translation type="unfinished">gehalten, ungelesen</translation>
+        <translation>gehalten, ungelesen</translation>
     </message>
 </context>
 <context>
