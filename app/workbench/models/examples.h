@@ -9,9 +9,9 @@ namespace kvw::wb {
 
 struct Example {
     QString title, about;
-    QString text;    ///< file name of an embedded text
-    QString policy;  ///< as on the command line
-    QString story;   ///< name of the one that leads through it
+    QString text;        ///< file name of an embedded text
+    QString policy;      ///< as on the command line
+    QString story = {};  ///< name of the one that leads through it
 };
 
 /// The first is "the example" of the documentation.
