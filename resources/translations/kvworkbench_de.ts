@@ -2892,6 +2892,14 @@
         <source>schedule=every-step or every:R, or layer-major</source>
         <translation>schedule=every-step oder every:R, oder layer-major</translation>
     </message>
+    <message>
+        <source>%1: with these settings this policy cannot run with streaming prefill; found %2, expected %3, or layer-major.</source>
+        <translation>%1: Mit diesen Einstellungen läuft die Policy nicht mit Streaming-Prefill; gefunden: %2, erwartet: %3 oder layer-major.</translation>
+    </message>
+    <message>
+        <source>%1: with these settings this policy cannot run with streaming prefill; found %2 and %3, expected %4 and %5, or layer-major.</source>
+        <translation>%1: Mit diesen Einstellungen läuft die Policy nicht mit Streaming-Prefill; gefunden: %2 und %3, erwartet: %4 und %5 oder layer-major.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>

@@ -104,6 +104,14 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "%1: this policy decides on the whole prompt, so it cannot run with streaming prefill; found "
                       "streaming, expected %2."),
+    QT_TRANSLATE_NOOP(
+        "kvw::wb::Engine",
+        "%1: with these settings this policy cannot run with streaming prefill; found %2, expected %3, or "
+        "layer-major."),
+    QT_TRANSLATE_NOOP(
+        "kvw::wb::Engine",
+        "%1: with these settings this policy cannot run with streaming prefill; found %2 and %3, expected "
+        "%4 and %5, or layer-major."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "%1: this scorer only works with the schedule once; found every %2, expected schedule=once."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
