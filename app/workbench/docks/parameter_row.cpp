@@ -23,6 +23,20 @@
 
 namespace kvw::wb {
 
+namespace {
+
+/// What is being typed stays while the value is the one that it is typed over: it is told again with every answer that
+/// has to do with it.
+void showIn(NumberBox& box, double value) {
+    const double least = std::pow(10.0, -box.decimals()) / 2;
+    if (std::abs(std::clamp(value, box.minimum(), box.maximum()) - box.value()) >= least) {
+        const QSignalBlocker blocked(box);
+        box.setValue(value);
+    }
+}
+
+}  // namespace
+
 NumberBox::NumberBox(QWidget* parent) : QDoubleSpinBox(parent) {
     setLocale(QLocale::c());
     setGroupSeparatorShown(false);
@@ -237,16 +251,15 @@ void ParameterRow::showShare() {
     if (!known) {
         return;
     }
-    const QSignalBlocker blocked(m_share);
     const double value = m_model.text().toDouble();
     m_share->setEnabled(m_model.enabled());
     if (isShare()) {
-        m_share->setValue(100 * value);
+        showIn(*m_share, 100 * value);
         m_shareOf->setText(
             tr("%: %1 of %2").arg(std::llround(value * static_cast<double>(m_scale.prompt))).arg(m_scale.prompt));
         return;
     }
-    m_share->setValue(100 * value / static_cast<double>(m_scale.tokens));
+    showIn(*m_share, 100 * value / static_cast<double>(m_scale.tokens));
     m_shareOf->setText(tr("% of %1").arg(m_scale.tokens));
 }
 
@@ -283,8 +296,7 @@ void ParameterRow::show() {
         }
     }
     if (m_number != nullptr && !automatic && m_model.error().isEmpty()) {
-        const QSignalBlocker blocked(m_number);
-        m_number->setValue(m_model.text().toDouble());
+        showIn(*m_number, m_model.text().toDouble());
     }
     if (m_auto != nullptr) {
         const QSignalBlocker blocked(m_auto);
