@@ -210,14 +210,16 @@ void CodedUnit::renumber(std::span<const std::int32_t> from) {
     m_newest = -1;
 }
 
-void CodedUnit::measureValue(std::int32_t slot, CodingError::Sums& error) const {
-    const auto index = static_cast<std::size_t>(slot);
+void CodedUnit::measureValues(std::span<const std::int32_t> slots, CodingError::Sums& error) const {
     std::vector<float> value(headDim()), decoded(headDim());
-    for (const Storage& head : m_heads) {
-        loadValue(head.values.data(), m_shape.dtype, static_cast<std::size_t>(~m_valueAt[index]), headDim(),
-                  value.data());
-        loadCodedValue(codedView(head), headDim(), static_cast<std::size_t>(m_rowOf[index]), decoded.data());
-        error.add(value, decoded);
+    for (const std::int32_t slot : slots) {
+        const auto index = static_cast<std::size_t>(slot);
+        for (const Storage& head : m_heads) {
+            loadValue(head.values.data(), m_shape.dtype, static_cast<std::size_t>(~m_valueAt[index]), headDim(),
+                      value.data());
+            loadCodedValue(codedView(head), headDim(), static_cast<std::size_t>(m_rowOf[index]), decoded.data());
+            error.add(value, decoded);
+        }
     }
 }
 
@@ -227,12 +229,12 @@ void CodedUnit::settleValues(CodingError::Sums* error) {
         return;
     }
     const auto end = m_recent.begin() + static_cast<std::ptrdiff_t>(m_recent.size() - most);
+    if (error != nullptr) {
+        measureValues({m_recent.begin(), end}, *error);
+    }
     for (auto slot = m_recent.begin(); slot != end; ++slot) {
         const auto index = static_cast<std::size_t>(*slot);
         assert(m_rowOf[index] >= 0);  // keys are coded no later than values
-        if (error != nullptr) {
-            measureValue(*slot, *error);
-        }
         m_valueSlots[static_cast<std::size_t>(~m_valueAt[index])] = -1;
         m_freeValues.push_back(~m_valueAt[index]);
         m_valueAt[index] = m_rowOf[index];

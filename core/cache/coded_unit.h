@@ -109,8 +109,8 @@ class CodedUnit {
     Result<void> packRows(const std::vector<std::int32_t>& kept, std::size_t rows);
     void moveGroup(const Storage& from, std::size_t group, Storage& to, std::size_t target) const;
     [[nodiscard]] CodedSlots codedView(const Storage& storage) const;
-    /// Of the value in full precision of `slot` and the codes in its row, over all heads.
-    void measureValue(std::int32_t slot, CodingError::Sums& error) const;
+    /// Of the values in full precision of `slots` and the codes in their rows, over all heads.
+    void measureValues(std::span<const std::int32_t> slots, CodingError::Sums& error) const;
 
     CodedShape m_shape;
     std::vector<Storage> m_heads;

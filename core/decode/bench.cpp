@@ -256,13 +256,13 @@ class Bench {
                 entry["rank_keys"] = row.positions == Positions::CacheRank ? toText(row.rankKeys) : "-";
             }
             entry.update({{"capture", toText(row.capture)},
-                         {"held", row.held},
-                         {"tokens_per_s", 1 / seconds},
-                         {"ms_per_token", seconds * 1e3},
-                         {"time_over_sweep", median(row.ratios)},
-                         {"capture_share", median(row.share[0])},
-                         {"policy_share", median(row.share[1])},
-                         {"evict_share", median(row.share[2])}});
+                          {"held", row.held},
+                          {"tokens_per_s", 1 / seconds},
+                          {"ms_per_token", seconds * 1e3},
+                          {"time_over_sweep", median(row.ratios)},
+                          {"capture_share", median(row.share[0])},
+                          {"policy_share", median(row.share[1])},
+                          {"evict_share", median(row.share[2])}});
             list.push_back(std::move(entry));
         }
         return list;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/decode/bench_lanes.h"
 
-
 #include "core/decode/bench_median.h"
 #include "core/decode/stopwatch.h"
 

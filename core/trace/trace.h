@@ -44,8 +44,8 @@ struct StepRecord {
     std::int64_t bytesLive = 0, bytesAllocated = 0, bytesFull = 0;
     /// K, V and page bounds that attention read in this step, where a reader chose; -1: all that was held.
     std::int64_t bytesRead = -1;
-    /// Of all that has been read as codes so far, relative root mean square (core/cache/coding_error.h); NaN: nothing, not
-    /// recorded, or a token of a prompt before its last.
+    /// Of all that has been read as codes so far, relative root mean square (core/cache/coding_error.h); NaN: nothing,
+    /// not recorded, or a token of a prompt before its last.
     float keyError = kMissingF, valueError = kMissingF;
     /// Parts of the step; they sum to it. NaN: not known apart (a bundle has the sum only), then it is in `decodeMs`.
     float decodeMs = 0, captureMs = 0, policyMs = 0, evictMs = 0;

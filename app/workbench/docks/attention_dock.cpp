@@ -127,7 +127,7 @@ class AttentionDock : public PlotDock {
         return top == values.end() ? tr("step %1: empty row").arg(step)
                                    : tr("step %1: %2 tokens read, most from token %3 (%4)")
                                          .arg(step)
-                                         .arg(readers(trace, step) ? readOf(values) : std::ssize(tokens))
+                                         .arg(readsPart(trace, step) ? readOf(values) : std::ssize(tokens))
                                          .arg(tokens[static_cast<std::size_t>(top - values.begin())])
                                          .arg(probability(static_cast<double>(*top)));
     }
@@ -378,7 +378,7 @@ class AttentionDock : public PlotDock {
     }
 
     /// The lane read a part of what it held at this step, so a weight of 0 is more than a small one.
-    static bool readers(const Trace& trace, std::int64_t step) { return trace.step(step).bytesRead >= 0; }
+    static bool readsPart(const Trace& trace, std::int64_t step) { return trace.step(step).bytesRead >= 0; }
     static std::ptrdiff_t readOf(const std::vector<float>& values) {
         return std::ranges::count_if(values, [](float value) { return value > 0; });
     }
@@ -399,7 +399,7 @@ class AttentionDock : public PlotDock {
         const auto found = std::lower_bound(tokens.begin(), tokens.end(), token);
         const bool held = found != tokens.end() && *found == token;
         const float value = held ? values[static_cast<std::size_t>(found - tokens.begin())] : 0.0F;
-        const bool passedOver = held && !(value > 0) && readers(trace, step);
+        const bool passedOver = held && !(value > 0) && readsPart(trace, step);
         QString text = where + (!held        ? tr("evicted")
                                 : passedOver ? tr("held, not read at this step")
                                              : probability(static_cast<double>(value)));

@@ -247,13 +247,10 @@ class CacheDock : public PlotDock {
         for (const auto& [cell, name] : kNames) {
             legend += legendEntry(cacheCellColor(cell), name);
         }
-        const auto there = [this](CacheCell cell) {
-            return m_cells != nullptr && std::ranges::find(m_cells->cells, cell) != m_cells->cells.end();
-        };
-        if (there(CacheCell::Pinned)) {
+        if (m_pinned) {
             legend += legendEntry(cacheCellColor(CacheCell::Pinned), tr("pinned"));
         }
-        if (there(CacheCell::Unread)) {
+        if (m_unread) {
             legend += legendEntry(unreadColor(palette().color(QPalette::Base)), tr("held, not read"));
         }
         setLegend(legend + (order() == CacheOrder::Tokens
@@ -309,7 +306,11 @@ class CacheDock : public PlotDock {
                     standOut.changes = true;
                     changes = paintCache(*cells, standOut);
                 }
-                return LatestJob::Report([this, key, cells, changes, calm = paintCache(*cells, shown)] {
+                const auto there = [&cells](CacheCell cell) {
+                    return std::ranges::find(cells->cells, cell) != cells->cells.end();
+                };
+                return LatestJob::Report([this, key, cells, changes, calm = paintCache(*cells, shown),
+                                          pinned = there(CacheCell::Pinned), unread = there(CacheCell::Unread)] {
                     if (key.recording == workspace().recording() && key.look.order == order()) {
                         if (key.look.order == CacheOrder::Slots) {
                             showAxis(cells->columns);
@@ -317,6 +318,8 @@ class CacheDock : public PlotDock {
                         m_shown = key.recording;
                         m_cells = cells;
                         m_calm = calm;
+                        m_pinned = pinned;
+                        m_unread = unread;
                         showLegend();
                         if (!changes.image.isNull()) {
                             m_pulse->start();
@@ -379,7 +382,8 @@ class CacheDock : public PlotDock {
     CacheLook m_ghostKey;
     std::shared_ptr<const Recording> m_shown;  ///< that of the cells of the map
     std::shared_ptr<const CacheCells> m_cells;
-    CachePicture m_calm;  ///< of them, without what stands out
+    CachePicture m_calm;                      ///< of them, without what stands out
+    bool m_pinned = false, m_unread = false;  ///< there are such cells among them
     std::shared_ptr<Ghosts> m_ghosts;
     std::optional<double> m_edge;
     std::weak_ptr<Recording> m_recording;

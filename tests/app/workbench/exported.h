@@ -60,8 +60,8 @@ inline double variance(const QImage& image) {
 inline QString pdfText(const QString& file) {
     const QString reader = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
     if (reader.isEmpty()) {
-        QTest::qFail("there is no pdftotext (Debian package poppler-utils), which reads the exported PDF files", __FILE__,
-                     __LINE__);
+        QTest::qFail("there is no pdftotext (Debian package poppler-utils), which reads the exported PDF files",
+                     __FILE__, __LINE__);
         return {};
     }
     QProcess process;
