@@ -112,13 +112,12 @@ class PreferenceDock : public PlotDock {
 
     /// The cascade is made before one's eyes; the plane needs the whole prompt.
     bool showPrompt(const Trace&) override {
-        const std::shared_ptr<const Recording> recording = workspace().recording();
-        std::vector<PrefillStage> stages = prefillCascade(*recording, lane());
-        const bool same = m_promptOf.lock() == recording;
-        if (!same || stages.size() != m_cascade->stages().size()) {
-            m_promptOf = recording;
-            m_cascade->setStages(std::move(stages), same);
+        std::vector<PrefillStage> stages = prefillCascade(*workspace().recording(), lane());
+        const bool other = m_prompted.becomes(workspace().recording(), lane());
+        if (other || stages.size() != m_cascade->stages().size()) {
+            m_cascade->setStages(std::move(stages), !other);
         }
+        m_cascade->choose(sight().layer());
         turnTo(m_cascade);
         setLegend(legendEntry(kBudget, tr("held")) + legendEntry(kSelected, tr("selected layer")));
         setReadout(tr("reading the prompt: %1").arg(m_cascade->describe(m_cascade->stage())));
@@ -416,10 +415,9 @@ class PreferenceDock : public PlotDock {
     LayerPreferences m_measured;
     PreferenceBudgets m_budgets;
     QString m_reason;
-    ShownLane m_planned;
+    ShownLane m_planned, m_prompted;  ///< that of the plan; whose prompt was shown while it was read
     bool m_asked = false;
-    std::int64_t m_cascadePasses = 0;           ///< whose stages are shown
-    std::weak_ptr<const Recording> m_promptOf;  ///< whose prompt was shown while it was read
+    std::int64_t m_cascadePasses = 0;  ///< whose stages are shown
     LatestJob m_job;
 };
 

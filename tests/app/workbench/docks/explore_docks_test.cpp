@@ -383,10 +383,11 @@ class ExploreDocksTest : public QObject {
     void thePromptIsWatchedLayerByLayer() {
         tests::FakeShape shape;
         const auto recording = tests::makeFakeRecording(shape);
-        const auto done = [&](std::int32_t layer, const std::vector<float>& held) {
-            for (std::int32_t lane = 0; lane < 2; ++lane) {
+        const auto done = [&](std::int32_t layer, std::vector<float> held) {
+            for (const std::int32_t lane : {1, 0}) {
                 recording->writer(lane).addPromptStage(layer, held);
                 recording->writer(lane).publish();
+                held[0] -= 1;
             }
         };
         done(0, {40, 0, 0});
@@ -410,6 +411,9 @@ class ExploreDocksTest : public QObject {
         QCOMPARE(budgets.plot()->yAxis->range().upper, 32 * 1.06);
         budgets.save(QStringLiteral("budgets-prompt"));
         cascadeDock.save(QStringLiteral("preference-prompt"));
+        cascadeDock.workspace->selection().setLane(0);
+        cascadeDock.settle();
+        QCOMPARE(cascade->stages()[1].held, (std::vector<double>{23, 32, 0}));
         // With its first step both are what they are of any run.
         tests::addFakeSteps(shape, *recording, 0, 60);
         for (Shown* shown : {&cascadeDock, &budgets}) {
