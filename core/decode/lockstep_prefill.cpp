@@ -62,14 +62,23 @@ Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAt
         }
         return own;
     };
+    const auto shareSums = [&sharers](std::vector<std::vector<double>>* sums) {
+        for (const CachedAttention::Sharer& sharer : sharers) {
+            sharer.attention->shareColumnSums(sums);
+        }
+    };
     if (m_promptTaken) {
         const auto only = [&sharers](bool select) {
             for (const CachedAttention::Sharer& sharer : sharers) {
                 sharer.attention->onlySelect(select);
             }
         };
+        auto sums = m_observed->columnSums;
+        sums.resize(m_observed->layers.size());
         only(true);
+        shareSums(&sums);
         auto done = shared.layersAgain(*m_observed, sharers, layerDone);
+        shareSums(nullptr);
         only(false);
         ms = m_observed->ms;
         return done;
@@ -77,8 +86,13 @@ Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAt
     const Stopwatch watch;
     const std::shared_ptr<PromptTensors> observed = roomToObserve();
     shared.keepIn(observed.get());
+    if (observed) {
+        observed->columnSums.resize(static_cast<std::size_t>(m_setup.lanes[0]->decoder().config().layers));
+        shareSums(&observed->columnSums);
+    }
     const std::span<const std::int32_t> ids(m_setup.text.data(), static_cast<std::size_t>(m_setup.promptTokens));
     auto done = shared.layers(m_setup.lanes[0]->decoder(), ids, sharers, *m_setup.pool, layerDone);
+    shareSums(nullptr);
     ms = watch.ms() - ownMs();
     if (done && observed) {
         observed->hidden = shared.hidden();

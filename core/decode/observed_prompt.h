@@ -32,7 +32,8 @@ class KeptPrompt final : public ObservedPrompt {
           m_positions(spec.positions),
           m_rankKeys(spec.rankKeys),
           m_kvDtype(spec.kvDtype),
-          m_make(std::move(make)) {}
+          m_make(std::move(make)),
+          m_columnSums(m_tensors->columnSums) {}
 
     [[nodiscard]] Result<PromptSelection> select(const std::string& policy) override;
     [[nodiscard]] std::int64_t bytes() const noexcept override;
@@ -51,7 +52,7 @@ class KeptPrompt final : public ObservedPrompt {
     RankKeys m_rankKeys;
     std::string m_kvDtype;
     AttentionMaker m_make;
-    std::vector<std::vector<double>> m_columnSums;  ///< from the first question that needs them on
+    std::vector<std::vector<double>> m_columnSums;  ///< empty until a question needs them
 };
 
 /// Says why, where a policy does not select once, on the whole prompt.

@@ -31,26 +31,13 @@ MapMarginals marginalsOf(const AttentionSource& source, const MapWindow& window,
                          const std::function<bool()>& stale) {
     MapMarginals found;
     const std::int64_t size = std::int64_t{1} << window.level;
-    const auto cell = [&](int row, int column) {
-        return window.values[static_cast<std::size_t>(row) * static_cast<std::size_t>(window.columns) +
-                             static_cast<std::size_t>(column)];
-    };
     const auto middle = [size](std::int64_t first, int index) {
         return static_cast<double>(first + index * size) + static_cast<double>(size - 1) / 2;
     };
-    std::vector<double> sums(static_cast<std::size_t>(window.columns));
-    std::vector<int> counts(sums.size());
     const std::span<const std::int32_t> chosen = limited(tokens);
     const std::int64_t published = source.pyramid().rows();
     for (int row = 0; row < window.rows && !stale(); ++row) {
-        float largest = kCellMissing;
-        for (int column = 0; column < window.columns; ++column) {
-            if (const float value = cell(row, column); value >= 0) {
-                largest = std::max(largest, value);
-                sums[static_cast<std::size_t>(column)] += static_cast<double>(value);
-                ++counts[static_cast<std::size_t>(column)];
-            }
-        }
+        const float largest = window.largest[static_cast<std::size_t>(row)];
         if (largest < 0) {
             continue;
         }
@@ -65,10 +52,10 @@ MapMarginals marginalsOf(const AttentionSource& source, const MapWindow& window,
         found.steps.push_back(middle(window.row0, row));
         found.given.push_back(given);
     }
-    for (std::size_t column = 0; column < sums.size(); ++column) {
-        if (counts[column] > 0) {
+    for (std::size_t column = 0; column < window.means.size(); ++column) {
+        if (window.means[column] >= 0) {
             found.tokens.push_back(middle(window.column0, static_cast<int>(column)));
-            found.received.push_back(sums[column] / counts[column]);
+            found.received.push_back(window.means[column]);
         }
     }
     return found;

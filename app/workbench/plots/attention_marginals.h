@@ -13,7 +13,7 @@ namespace kvw::wb {
 
 /// A point per row and column of cells that are shown.
 struct MapMarginals {
-    std::vector<double> tokens, received;  ///< mean of a column's cells that have a value
+    std::vector<double> tokens, received;  ///< mean of a column's cells that have a value, whatever the pooling
     std::vector<double> steps, given;      ///< the largest cell of a row; with tokens: what the row puts on them
 };
 /// `window` is one of `source`; of many tokens the first `kMostMarginalTokens` count.

@@ -65,7 +65,7 @@ void AttentionSource::update(const std::function<bool()>& stale) {
     }
 }
 
-void AttentionSource::fillFromRows(MapWindow& window) const {
+void AttentionSource::fillFromRows(MapWindow& window, std::vector<double>& inColumn) const {
     const Trace& trace = m_key.recording->trace(m_key.lane);
     const auto columns = static_cast<std::size_t>(window.columns);
     std::vector<float> counts(m_key.pooling == Pooling::Mean ? window.values.size() : 0, 0.0F);
@@ -74,7 +74,8 @@ void AttentionSource::fillFromRows(MapWindow& window) const {
     const std::int64_t end =
         std::min(window.row0 + (static_cast<std::int64_t>(window.rows) << window.level), m_pyramid.rows());
     for (std::int64_t row = window.row0; row < end; ++row) {
-        const auto first = static_cast<std::size_t>((row - window.row0) >> window.level) * columns;
+        const auto line = static_cast<std::size_t>((row - window.row0) >> window.level);
+        const std::size_t first = line * columns;
         const bool recorded = attentionRow(trace, row, m_key.layer, m_key.head, tokens, values);
         const std::int64_t known = row < window.column0 ? 0 : ((row - window.column0) >> window.level) + 1;
         for (std::size_t c = 0; c < std::min(columns, static_cast<std::size_t>(known)); ++c) {
@@ -85,6 +86,9 @@ void AttentionSource::fillFromRows(MapWindow& window) const {
             if (tokens[i] < window.column0 || column >= window.columns || !(values[i] >= 0)) {
                 continue;
             }
+            window.means[static_cast<std::size_t>(column)] += static_cast<double>(values[i]);
+            inColumn[static_cast<std::size_t>(column)] += 1;
+            window.largest[line] = std::max(window.largest[line], values[i]);
             const std::size_t cell = first + static_cast<std::size_t>(column);
             if (counts.empty()) {
                 window.values[cell] = std::max(window.values[cell], values[i]);
@@ -125,18 +129,30 @@ MapWindow AttentionSource::window(std::int64_t rowBegin, std::int64_t rowEnd, st
     window.rows = static_cast<int>(cells(rowBegin, rowEnd));
     window.columns = static_cast<int>(cells(columnBegin, columnEnd));
     window.values.assign(static_cast<std::size_t>(window.rows) * static_cast<std::size_t>(window.columns), kCellFuture);
+    window.largest.assign(static_cast<std::size_t>(window.rows), kCellFuture);
+    window.means.assign(static_cast<std::size_t>(window.columns), 0);
+    std::vector<double> counts(window.means.size());
     if (window.level < m_pyramid.finest()) {
-        fillFromRows(window);
-        return window;
+        fillFromRows(window, counts);
+    } else {
+        fillFromPyramid(window, counts);
     }
+    for (std::size_t c = 0; c < counts.size(); ++c) {
+        window.means[c] = counts[c] > 0 ? window.means[c] / counts[c] : kMissing;
+    }
+    return window;
+}
+
+void AttentionSource::fillFromPyramid(MapWindow& window, std::vector<double>& inColumn) const {
     for (int r = 0; r < window.rows; ++r) {
+        window.largest[static_cast<std::size_t>(r)] = m_pyramid.addColumns(
+            window.level, (window.row0 >> window.level) + r, window.column0 >> window.level, window.means, inColumn);
         for (int c = 0; c < window.columns; ++c) {
             window.values[static_cast<std::size_t>(r) * static_cast<std::size_t>(window.columns) +
                           static_cast<std::size_t>(c)] =
                 m_pyramid.at(window.level, (window.row0 >> window.level) + r, (window.column0 >> window.level) + c);
         }
     }
-    return window;
 }
 
 }  // namespace kvw::wb

@@ -28,8 +28,10 @@ struct MapWindow {
     int level = 0;
     std::int64_t row0 = 0, column0 = 0;
     int rows = 0, columns = 0;
-    std::vector<float> values;  ///< [rows, columns], kCell... where there is no value
-    float maximum = 0;          ///< of the whole map, unpooled
+    std::vector<float> values;   ///< [rows, columns], kCell... where there is no value
+    std::vector<float> largest;  ///< [rows] of the unpooled cells in sight, kCell... where none has a value
+    std::vector<double> means;   ///< [columns] of the unpooled cells in sight that have a value; kMissing: none has
+    float maximum = 0;           ///< of the whole map, unpooled
     [[nodiscard]] float at(std::int64_t row, std::int64_t column) const;  ///< of the unpooled place
 };
 
@@ -56,7 +58,9 @@ class AttentionSource {
     [[nodiscard]] const MapPyramid& pyramid() const noexcept { return m_pyramid; }
 
  private:
-    void fillFromRows(MapWindow& window) const;
+    // Cells, `largest`, sums of columns into `means`, and how many values these add up.
+    void fillFromRows(MapWindow& window, std::vector<double>& inColumn) const;
+    void fillFromPyramid(MapWindow& window, std::vector<double>& inColumn) const;
 
     AttentionKey m_key;
     MapPyramid m_pyramid;

@@ -23,8 +23,8 @@ void MapPyramid::prepare() {
     }
     const auto columns = static_cast<std::size_t>(m_rows >> m_finest) + 1;
     m_new.strongest.assign(columns, kCellEvicted);
-    m_new.sums.assign(m_pooling == Pooling::Mean ? columns : 0, 0.0F);
-    m_new.weights.assign(m_pooling == Pooling::Mean ? columns : 0, 0.0F);
+    m_new.sums.assign(columns, 0.0F);
+    m_new.weights.assign(columns, 0.0F);
 }
 
 void MapPyramid::append(std::span<const std::int32_t> tokens, std::span<const float> values) {
@@ -36,10 +36,8 @@ void MapPyramid::append(std::span<const std::int32_t> tokens, std::span<const fl
         }
         m_new.strongest[column] = std::max(m_new.strongest[column], values[i]);
         m_maximum = std::max(m_maximum, values[i]);
-        if (m_pooling == Pooling::Mean) {
-            m_new.sums[column] += values[i];
-            m_new.weights[column] += 1;
-        }
+        m_new.sums[column] += values[i];
+        m_new.weights[column] += 1;
     }
     commit();
 }
@@ -60,12 +58,10 @@ void MapPyramid::commit() {
         Row& row = level[index];
         const std::size_t columns = m_new.strongest.size();
         row.strongest.resize(std::max(columns, row.strongest.size()), kCellFuture);
-        row.sums.resize(m_new.sums.size());
-        row.weights.resize(m_new.weights.size());
+        row.sums.resize(row.strongest.size());
+        row.weights.resize(row.strongest.size());
         for (std::size_t c = 0; c < columns; ++c) {
             row.strongest[c] = std::max(row.strongest[c], m_new.strongest[c]);
-        }
-        for (std::size_t c = 0; c < m_new.sums.size(); ++c) {
             row.sums[c] += m_new.sums[c];
             row.weights[c] += m_new.weights[c];
         }
@@ -75,16 +71,12 @@ void MapPyramid::commit() {
             const bool pair = 2 * c + 1 < columns;
             m_new.strongest[c] =
                 pair ? std::max(m_new.strongest[2 * c], m_new.strongest[2 * c + 1]) : m_new.strongest[2 * c];
-            if (m_pooling == Pooling::Mean) {
-                m_new.sums[c] = m_new.sums[2 * c] + (pair ? m_new.sums[2 * c + 1] : 0.0F);
-                m_new.weights[c] = m_new.weights[2 * c] + (pair ? m_new.weights[2 * c + 1] : 0.0F);
-            }
+            m_new.sums[c] = m_new.sums[2 * c] + (pair ? m_new.sums[2 * c + 1] : 0.0F);
+            m_new.weights[c] = m_new.weights[2 * c] + (pair ? m_new.weights[2 * c + 1] : 0.0F);
         }
         m_new.strongest.resize(half);
-        if (m_pooling == Pooling::Mean) {
-            m_new.sums.resize(half);
-            m_new.weights.resize(half);
-        }
+        m_new.sums.resize(half);
+        m_new.weights.resize(half);
     }
     ++m_rows;
 }
@@ -103,8 +95,26 @@ float MapPyramid::at(int level, std::int64_t row, std::int64_t column) const {
     if (at >= found.strongest.size()) {
         return kCellFuture;
     }
-    const bool mean = m_pooling == Pooling::Mean && at < found.weights.size() && found.weights[at] > 0;
+    const bool mean = m_pooling == Pooling::Mean && found.weights[at] > 0;
     return mean ? found.sums[at] / found.weights[at] : found.strongest[at];
+}
+
+float MapPyramid::addColumns(int level, std::int64_t row, std::int64_t column, std::span<double> sums,
+                             std::span<double> counts) const {
+    const int place = level - m_finest;
+    float largest = kCellFuture;
+    if (place < 0 || place >= static_cast<int>(m_levels.size()) || row < 0 || column < 0 ||
+        row >= static_cast<std::int64_t>(m_levels[static_cast<std::size_t>(place)].size())) {
+        return largest;
+    }
+    const Row& found = m_levels[static_cast<std::size_t>(place)][static_cast<std::size_t>(row)];
+    const auto first = static_cast<std::size_t>(column);
+    for (std::size_t c = 0; c < sums.size() && first + c < found.sums.size(); ++c) {
+        sums[c] += static_cast<double>(found.sums[first + c]);
+        counts[c] += static_cast<double>(found.weights[first + c]);
+        largest = std::max(largest, found.strongest[first + c]);
+    }
+    return largest;
 }
 
 }  // namespace kvw::wb

@@ -16,7 +16,7 @@ inline constexpr float kCellEvicted = -1, kCellMissing = -2, kCellFuture = -3;
 enum class Pooling { Max, Mean };
 
 /// Level k joins 2^k x 2^k cells. The finest level kept has at most `side` rows; coarser ones go down to one cell.
-/// Cost of a row: at most 4 * side operations. No Qt; one thread at a time.
+/// Cost of a row: at most 12 * side operations. No Qt; one thread at a time.
 class MapPyramid {
  public:
     /// Mean: over the cells that have a value.
@@ -33,12 +33,15 @@ class MapPyramid {
     [[nodiscard]] int coarsest() const noexcept;  ///< one cell holds everything
     /// Cell of a kept level; kCellFuture outside.
     [[nodiscard]] float at(int level, std::int64_t row, std::int64_t column) const;
+    /// Adds up the values of the unpooled cells of columns [column, column + sums.size()) of a row of a kept level, and
+    /// how many there are. The largest of them, or kCell... where there is none.
+    float addColumns(int level, std::int64_t row, std::int64_t column, std::span<double> sums,
+                     std::span<double> counts) const;
     [[nodiscard]] float maximum() const noexcept { return m_maximum; }  ///< of all values so far; 0: none
 
  private:
     struct Row {
-        std::vector<float> strongest;      // [columns]
-        std::vector<float> sums, weights;  // mean only
+        std::vector<float> strongest, sums, weights;  // [columns]; weights: how many cells have a value
     };
     void prepare();
     void commit();

@@ -87,6 +87,7 @@ class WhatIfTest : public QObject {
     void isWhatARunKeeps();
     void cutValuesAreNamedAsInARun();
     void runGoesOnUntouched();
+    void sumsOfTheRunAreNotAddedUpAgain();
     void refused_data();
     void refused();
     void notKept_data();
@@ -169,6 +170,27 @@ void WhatIfTest::runGoesOnUntouched() {
     EngineRuns::finish(*run);
     const auto plain = m_runs.finish(spec("snapkv:capacity=48"));
     QCOMPARE(firstDifference(run->recording()->trace(0), plain->trace(0)), std::string());
+}
+
+void WhatIfTest::sumsOfTheRunAreNotAddedUpAgain() {
+    const auto observed = [](const std::string& policy) {
+        RunSpec s = spec(policy);
+        s.observationBytes = kBytes;
+        return s;
+    };
+    const auto without = m_runs.prefilled(observed("knorm:capacity=48"))->observedPrompt();
+    const auto with = m_runs.prefilled(observed("h2o-mass+uniform:capacity=48"))->observedPrompt();
+    QVERIFY(without && with);
+    constexpr std::int64_t kSums = 6 * 6 * kPrompt * 8;  // layers, query heads, tokens, bytes
+    QCOMPARE((*with)->bytes(), (*without)->bytes() + kSums);
+    for (const std::string policy : {"h2o-mass+uniform:capacity=64", "h2o-mass+pyramid:capacity=48"}) {
+        const auto known = (*with)->select(policy), added = (*without)->select(policy);
+        QVERIFY(known && added);
+        QCOMPARE(known->kept, added->kept);
+        const QString found = difference(*known, *m_runs.prefilled(spec(policy))->recording());
+        QVERIFY2(found.isEmpty(), (policy + ": " + found.toStdString()).c_str());
+    }
+    QCOMPARE((*without)->bytes(), (*with)->bytes());  // kept from the first question on
 }
 
 void WhatIfTest::refused_data() {

@@ -3,6 +3,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "app/workbench/plots/attention_source.h"
@@ -117,6 +118,53 @@ class MapPyramidTest : public QObject {
                     most = std::max(most, fine.at(row * 4 + i / 4, column * 4 + i % 4));
                 }
                 QCOMPARE(coarse.at(row * 4, column * 4), most);
+            }
+        }
+    }
+
+    void whatStandsBesideIsOfUnpooledCells_data() {
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<int>("most");
+        QTest::addColumn<Pooling>("pooling");
+        QTest::newRow("cell by cell") << 300 << 512 << Pooling::Max;
+        QTest::newRow("four by four") << 300 << 100 << Pooling::Max;
+        QTest::newRow("four by four, mean") << 300 << 100 << Pooling::Mean;
+        QTest::newRow("finer than what is kept") << 2100 << 4096 << Pooling::Max;
+        QTest::newRow("coarser than what is kept") << 2100 << 600 << Pooling::Max;
+    }
+    void whatStandsBesideIsOfUnpooledCells() {
+        QFETCH(int, steps);
+        QFETCH(int, most);
+        QFETCH(Pooling, pooling);
+        const auto recording = tests::plotRecording({.steps = steps});
+        QVERIFY(recording);
+        AttentionSource source({recording, 1, 1, 2, pooling});
+        source.update([] { return false; });
+        const MapWindow window = source.window(0, steps, 0, steps, most, most);
+        std::vector<double> sums(static_cast<std::size_t>(window.columns)), counts(sums.size());
+        std::vector<float> largest(static_cast<std::size_t>(window.rows), -1.0F);
+        std::vector<std::int32_t> tokens;
+        std::vector<float> values;
+        for (std::int64_t step = 0; step < steps; ++step) {
+            attentionRow(recording->trace(1), step, 1, 2, tokens, values);
+            for (std::size_t i = 0; i < tokens.size(); ++i) {
+                const auto column = static_cast<std::size_t>(tokens[i] >> window.level);
+                sums[column] += static_cast<double>(values[i]);
+                counts[column] += 1;
+                float& seen = largest[static_cast<std::size_t>(step >> window.level)];
+                seen = std::max(seen, values[i]);
+            }
+        }
+        QCOMPARE(window.largest.size(), largest.size());
+        for (std::size_t row = 0; row < largest.size(); ++row) {
+            QCOMPARE(std::max(window.largest[row], -1.0F), largest[row]);
+        }
+        QCOMPARE(window.means.size(), sums.size());
+        for (std::size_t column = 0; column < sums.size(); ++column) {
+            if (counts[column] > 0) {
+                QVERIFY(std::abs(window.means[column] - sums[column] / counts[column]) < 1e-5);
+            } else {
+                QVERIFY(std::isnan(window.means[column]));
             }
         }
     }
