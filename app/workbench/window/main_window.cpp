@@ -5,12 +5,9 @@
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QComboBox>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QInputDialog>
 #include <QLabel>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QSettings>
 #include <QTabBar>
 #include <QTimer>
@@ -28,6 +25,7 @@
 #include "app/workbench/window/dock_views.h"
 #include "app/workbench/window/figure_opener.h"
 #include "app/workbench/window/figures_dialog.h"
+#include "app/workbench/window/file_drops.h"
 #include "app/workbench/window/help_command.h"
 #include "app/workbench/window/key_editor.h"
 #include "app/workbench/window/key_guard.h"
@@ -42,7 +40,6 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     : QMainWindow(parent), m_workspace(workspace), m_settings(settings) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("KV Workbench"));
-    setAcceptDrops(true);
     setDockNestingEnabled(true);
     setDockOptions(dockOptions() & ~QMainWindow::AnimatedDocks);
     resize(1600, 1000);
@@ -59,6 +56,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     makeToolBars();
     makeStatusBar();
     new KeyGuard(this, dock(QStringLiteral("strip"))->widget());
+    new FileDrops(*this, [this](const QList<QUrl>& urls) { openDropped(urls); });
     m_modes = new Modes(workspace, *this, *m_actions, *m_layout, m_docks, m_settings);
     m_modes->restore();
     if (m_settings != nullptr) {

@@ -2,6 +2,7 @@
 /// The window: assembles docks, toolbar, menus and status bar, and asks for files. No logic of runs.
 #pragma once
 
+#include <QList>
 #include <QMainWindow>
 #include <memory>
 
@@ -10,6 +11,7 @@
 
 class QSettings;
 class QToolButton;
+class QUrl;
 
 namespace kvw::wb {
 
@@ -52,8 +54,6 @@ class MainWindow : public QMainWindow {
     void closeEvent(QCloseEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
  private:
     [[nodiscard]] WindowCommands commands();
@@ -63,6 +63,7 @@ class MainWindow : public QMainWindow {
     void makeToolBars();
     void makeStatusBar();
     void showStatus();
+    void openDropped(const QList<QUrl>& urls);
     void chooseBundle();
     void chooseModel();
     void chooseText();

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The part of the window that asks for files and takes dropped ones.
 #include <QDir>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMimeData>
 #include <QPointer>
 #include <QProgressDialog>
 #include <QUrl>
@@ -36,10 +33,19 @@ bool isModel(const QFileInfo& info) {
                         : info.suffix().compare(QLatin1String("gguf"), Qt::CaseInsensitive) == 0;
 }
 
+/// A model and a bundle in a folder are meant by the file that makes the folder one, too.
+QFileInfo meant(const QString& path) {
+    const QFileInfo info(path);
+    const QString name = info.isFile() ? info.fileName() : QString();
+    return name == QLatin1String("config.json") || name == QLatin1String("manifest.json")
+               ? QFileInfo(info.absolutePath())
+               : info;
+}
+
 }  // namespace
 
 void MainWindow::openPath(const QString& path) {
-    const QFileInfo info(path);
+    const QFileInfo info = meant(path);
     const std::filesystem::path file = info.absoluteFilePath().toStdString();
     if (!info.exists()) {
         m_workspace.reportError(tr("%1 does not exist.").arg(path));
@@ -75,7 +81,7 @@ void MainWindow::chooseBundle() {
     // A bundle is a folder or a .zip; a folder is chosen by the manifest in it.
     const QString path = QFileDialog::getOpenFileName(this, tr("Open bundle"), {}, tr("Bundles (*.zip manifest.json)"));
     if (!path.isEmpty()) {
-        openPath(QFileInfo(path).fileName() == QLatin1String("manifest.json") ? QFileInfo(path).absolutePath() : path);
+        openPath(path);
     }
 }
 
@@ -83,7 +89,7 @@ void MainWindow::chooseModel() {
     // A model is a folder, chosen by the configuration in it, or one GGUF file.
     const QString path = QFileDialog::getOpenFileName(this, tr("Load model"), {}, tr("Models (config.json *.gguf)"));
     if (!path.isEmpty()) {
-        openPath(QFileInfo(path).fileName() == QLatin1String("config.json") ? QFileInfo(path).absolutePath() : path);
+        openPath(path);
     }
 }
 
@@ -225,18 +231,12 @@ void MainWindow::writeFigures(const std::shared_ptr<Recording>& recording, const
     m_figures->start();
 }
 
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls()) {
-        event->acceptProposedAction();
-    }
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    for (const QUrl& url : event->mimeData()->urls()) {
+void MainWindow::openDropped(const QList<QUrl>& urls) {
+    for (const QUrl& url : urls) {
         if (url.isLocalFile()) {
             openPath(url.toLocalFile());
         } else {
-            Q_EMIT m_workspace.notice(
+            m_workspace.reportError(
                 tr("%1 is not a local file; nothing is fetched from the network.").arg(url.toString()));
         }
     }

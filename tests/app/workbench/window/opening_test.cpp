@@ -12,6 +12,7 @@
 #include "app/workbench/window/plugin_installer.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"
+#include "tests/app/workbench/dropped.h"
 #include "tests/app/workbench/window/window_bench.h"
 #include "tests/core/bundle/sample.h"
 #include "tests/core/policy/host/plugin_folder.h"
@@ -45,7 +46,7 @@ struct Dropping {
     }
     /// Drops it and presses that button.
     void press(const char* button) {
-        window.openPath(QString::fromStdString(plugin.string()));
+        QVERIFY(dropOn(window, {QUrl::fromLocalFile(QString::fromStdString(plugin.string()))}));
         auto* box = window.findChild<QMessageBox*>(QStringLiteral("offerPlugin"));
         QVERIFY(box != nullptr && !box->isModal());
         for (QAbstractButton* each : box->buttons()) {

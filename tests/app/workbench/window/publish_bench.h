@@ -2,14 +2,13 @@
 /// The main window over bundles of a library of its own, whose figures are exported and dropped on it again.
 #pragma once
 
-#include <QDropEvent>
 #include <QMessageBox>
-#include <QMimeData>
 #include <filesystem>
 
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/bundle.h"
+#include "tests/app/workbench/dropped.h"
 #include "tests/app/workbench/plots/plot_run.h"
 #include "tests/app/workbench/window/window_bench.h"
 
@@ -60,15 +59,7 @@ struct PublishBench {
     void written(const QString& name) {
         QTRY_VERIFY2(QFile::exists(file(name)) && bench->window->findChildren<FileJob*>().isEmpty(), qPrintable(name));
     }
-    void drop(const QString& name) {
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(file(name))});
-        // A drop goes to where it entered.
-        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(bench->window.get(), &enter);
-        QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(bench->window.get(), &event);
-    }
+    void drop(const QString& name) { QVERIFY(dropOn(*bench->window, {QUrl::fromLocalFile(file(name))})); }
     QMessageBox* question() { return bench->window->findChild<QMessageBox*>(QStringLiteral("askForBundle")); }
 
     QTemporaryDir home;
