@@ -24,6 +24,8 @@ class StripLegend : public QWidget {
     void paint(QPainter& painter, const QRect& area, const QPalette& paper) const;
     /// Lines that all of it takes in this width.
     [[nodiscard]] int lines(const QFontMetrics& metrics, int width) const;
+    /// Colour and form of one.
+    static void paintState(QPainter& painter, const QRect& swatch, TokenState state, const QColor& ink);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -38,7 +40,6 @@ class StripLegend : public QWidget {
     [[nodiscard]] std::vector<Entry> entries() const;
     static int widthOf(const Entry& entry, const QFontMetrics& metrics);
     static void strike(QPainter& painter, const QRect& swatch, const QPalette& paper);
-    static void paintState(QPainter& painter, const QRect& swatch, TokenState state, const QColor& ink);
 
     bool m_unread = false, m_pins = false, m_preview = false, m_shares = false;
 };

@@ -227,7 +227,12 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
             textColor = blend(base, ink, 0.8);
             break;
         case TokenState::EvictedNow:
-            painter.fillRect(box, m_pulse && painter.device() == viewport() ? color : blend(base, color, tint));
+            if (m_pulse && painter.device() == viewport()) {
+                painter.fillRect(box, color);
+                textColor = Qt::black;  // what can be read on it in both themes
+            } else {
+                painter.fillRect(box, blend(base, color, tint));
+            }
             break;
         case TokenState::EvictedEarlier:
         case TokenState::Ahead:
@@ -264,7 +269,7 @@ void StripView::paintShare(QPainter& painter, std::int64_t token, const QRect& b
     const QColor base = paper.color(QPalette::Base);
     const QColor ink = paper.color(QPalette::Text);
     const double share = m_share(token);
-    painter.fillRect(box, blend(base, stateColor(TokenState::Kept), (isDark(paper) ? 0.75 : 0.55) * share));
+    painter.fillRect(box, blend(base, stateColor(TokenState::Kept), (isDark(paper) ? 0.65 : 0.55) * share));
     const QColor textColor = share > 0 ? ink : blend(base, ink, 0.62);
     painter.setPen(textColor);
     paintText(painter, token, box);

@@ -121,7 +121,7 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
             // What cannot be opened says so in words too.
             return shown.problem.empty()
                        ? QVariant()
-                       : QVariant(QGuiApplication::palette().color(QPalette::Disabled, QPalette::Text));
+                       : QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText));
         default:
             return {};
     }

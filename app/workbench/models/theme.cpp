@@ -1,7 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/theme.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace kvw::wb {
+
+namespace {
+
+constexpr double kLegible = 4.5;  // contrast, as WCAG asks of text
+
+double luminance(const QColor& color) {
+    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+double contrastOf(const QColor& one, const QColor& other) {
+    const auto [dark, light] = std::minmax({luminance(one), luminance(other)});
+    return (light + 0.05) / (dark + 0.05);
+}
+
+QColor between(const QColor& under, const QColor& over, double share) {
+    const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
+    return {channel(under.red(), over.red()), channel(under.green(), over.green()), channel(under.blue(), over.blue())};
+}
+
+/// Faint words are in the colour of placeholders, which a system may have too pale to be read.
+QPalette legible(QPalette palette) {
+    for (const auto group : {QPalette::Active, QPalette::Inactive}) {
+        const QColor window = palette.color(group, QPalette::Window), base = palette.color(group, QPalette::Base);
+        const QColor ink = palette.color(group, QPalette::WindowText);
+        const QColor faint = palette.color(group, QPalette::PlaceholderText);
+        QColor solid = between(window, faint, static_cast<double>(faint.alphaF()));
+        bool pale = false;
+        for (double share = 0.5; share <= 1 && std::min(contrastOf(solid, window), contrastOf(solid, base)) < kLegible;
+             share += 0.02) {
+            solid = between(window, ink, share);
+            pale = true;
+        }
+        if (pale) {
+            palette.setColor(group, QPalette::PlaceholderText, solid);
+        }
+    }
+    return palette;
+}
+
+}  // namespace
 
 QColor stateColor(TokenState state) {
     switch (state) {
@@ -63,7 +107,7 @@ bool isDark(const QPalette& palette) {
 
 QPalette themePalette(ThemeChoice choice, const QPalette& systemPalette) {
     if (choice == ThemeChoice::System) {
-        return systemPalette;
+        return legible(systemPalette);
     }
     const bool dark = choice == ThemeChoice::Dark;
     const QColor window = dark ? QColor(0x2b, 0x2d, 0x30) : QColor(0xf2, 0xf2, 0xf2);
@@ -78,7 +122,7 @@ QPalette themePalette(ThemeChoice choice, const QPalette& systemPalette) {
     palette.setColor(QPalette::PlaceholderText, faint);
     palette.setColor(QPalette::Link, dark ? QColor(0x6c, 0xb6, 0xff) : QColor(0x00, 0x57, 0xae));
     palette.setColor(QPalette::LinkVisited, dark ? QColor(0xc0, 0xa0, 0xf0) : QColor(0x6a, 0x2f, 0x9e));
-    palette.setColor(QPalette::Highlight, dark ? QColor(0x2f, 0x65, 0xca) : QColor(0x30, 0x7d, 0xd6));
+    palette.setColor(QPalette::Highlight, dark ? QColor(0x2f, 0x65, 0xca) : QColor(0x2b, 0x70, 0xc4));
     palette.setColor(QPalette::HighlightedText, Qt::white);
     for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
         palette.setColor(QPalette::Disabled, role, faint);

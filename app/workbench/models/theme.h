@@ -18,7 +18,8 @@ namespace kvw::wb {
 [[nodiscard]] QColor laneColor(const RunDescription& description, int lane, const QPalette& palette);
 [[nodiscard]] bool isDark(const QPalette& palette);
 enum class ThemeChoice { System, Light, Dark };
-/// Fusion's palette of a theme; System: `systemPalette`.
+/// Fusion's palette of a theme; System: `systemPalette`, with placeholders (and all that is faint) dark or light enough
+/// to be read.
 [[nodiscard]] QPalette themePalette(ThemeChoice choice, const QPalette& systemPalette);
 
 }  // namespace kvw::wb

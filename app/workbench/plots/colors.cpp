@@ -17,7 +17,7 @@ constexpr std::array<QRgb, 9> kViridis{0xff440154, 0xff472d7b, 0xff3b528b, 0xff2
 constexpr std::array<QRgb, 9> kContrast{0xfffdf6c3, 0xfffee08b, 0xfffcbf4a, 0xfff39a27, 0xffd9761a,
                                         0xffb35413, 0xff86380c, 0xff552006, 0xff1a0a03};
 constexpr std::array<QRgb, 8> kLayers{0xff0072b2, 0xffd55e00, 0xff009e73, 0xffcc79a7,
-                                      0xffe69f00, 0xff56b4e9, 0xffa0743a, 0xff8f8f8f};
+                                      0xffe69f00, 0xff56b4e9, 0xffa0743a, 0xff7350e0};
 
 }  // namespace
 

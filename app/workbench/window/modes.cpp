@@ -63,9 +63,8 @@ void Modes::keep(const char* key, const QVariant& value) {
 }
 
 void Modes::setTheme(ThemeChoice choice) {
-    const bool unchanged = choice == ThemeChoice::System && QApplication::palette() == m_systemPalette;
-    if (!unchanged) {
-        QApplication::setPalette(themePalette(choice, m_systemPalette));
+    if (const QPalette palette = themePalette(choice, m_systemPalette); QApplication::palette() != palette) {
+        QApplication::setPalette(palette);
         // A label gives links their colour when it is told its text.
         for (QLabel* label : m_window.findChildren<QLabel*>()) {
             if (const QString text = label->text(); text.contains(QLatin1String("<a "))) {

@@ -15,6 +15,7 @@
 #include "app/workbench/plots/plot.h"
 #include "app/workbench/window/layouts_menu.h"
 #include "app/workbench/window/modes.h"
+#include "tests/app/workbench/seen.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -24,15 +25,6 @@ using namespace kvw::tests;
 class ModesTest : public QObject {
     Q_OBJECT
 
-    /// As WCAG defines it.
-    static double contrast(const QColor& one, const QColor& other) {
-        const auto light = [](const QColor& color) {
-            const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-            return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
-        };
-        const double a = light(one), b = light(other);
-        return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
-    }
     static QStringList shownDocks(const Bench& bench) { return shownDocks(*bench.window); }
     static QStringList shownDocks(const MainWindow& window) {
         QStringList shown;
