@@ -110,6 +110,9 @@ class Plot : public QCustomPlot {
     void paintEvent(QPaintEvent* event) override;
 
  private:
+    /// Room for five digits, so that nothing jumps when labels grow.
+    static constexpr int kLeftMargin = 62;
+    static constexpr int kMarginalWidth = 38;
     struct Panel {
         QCPAxisRect* rect;
         QString title;  ///< of y, whole

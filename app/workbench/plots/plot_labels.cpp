@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Titles and numbers of a plot's axes, as far as there is room for them.
+#include <algorithm>
+
+#include "app/workbench/plots/plot.h"
+#include "app/workbench/plots/plot_tickers.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// Pixels: of panels above one another whose steps are named.
+constexpr int kTitledFrom = 34;
+
+/// What of "cache (MiB)" fits: all of it, the unit (which no legend tells), or its beginning.
+QString fitting(const QString& title, const QFontMetrics& metrics, int room) {
+    if (metrics.horizontalAdvance(title) <= room) {
+        return title;
+    }
+    const qsizetype open = title.lastIndexOf(QLatin1Char('('));
+    const QString unit = open >= 0 ? title.mid(open + 1).chopped(1) : QString();
+    return !unit.isEmpty() && metrics.horizontalAdvance(unit) <= room ? unit
+                                                                      : metrics.elidedText(title, Qt::ElideRight, room);
+}
+
+}  // namespace
+
+void Plot::setXTitle(const QString& title) {
+    m_xTitle = title;
+    if (!m_panels.empty()) {
+        x(panels() - 1)->setLabel(titled() ? title : QString());
+    }
+}
+
+bool Plot::titled() const {
+    return !m_low;
+}
+
+void Plot::setStretch(int index, double stretch) {
+    m_panels[static_cast<std::size_t>(index)].stretch = stretch;
+    plotLayout()->setRowStretchFactor(index, stretch);
+    m_heights.clear();
+}
+
+void Plot::share() {
+    std::vector<int> heights, margins;
+    int room = 0, shown = 0;
+    double whole = 0;
+    for (const Panel& each : m_panels) {
+        heights.push_back(each.rect->height());
+        margins.push_back(each.rect->outerRect().height() - each.rect->height());
+        if (each.rect->visible()) {
+            room += heights.back();
+            whole += each.stretch;
+            ++shown;
+        }
+    }
+    std::vector<int> now = heights;
+    now.insert(now.end(), margins.begin(), margins.end());
+    if (now == m_heights || shown == 0 || room <= 0) {
+        return;
+    }
+    m_heights = now;
+    if (shown > 1) {
+        for (int i = 0; i < panels(); ++i) {
+            const Panel& each = m_panels[static_cast<std::size_t>(i)];
+            if (each.rect->visible()) {
+                plotLayout()->setRowStretchFactor(
+                    i, std::max(1.0, room * each.stretch / whole + margins[static_cast<std::size_t>(i)]));
+            }
+        }
+        // Without it there is more room; a little more is needed for it to come back.
+        const int title = 3 * QFontMetrics(x(0)->labelFont()).height() / 2;
+        if (const bool low = room - (m_low ? title : 0) < shown * kTitledFrom; low != m_low) {
+            m_low = low;
+            setXTitle(m_xTitle);
+        }
+    }
+    fitLabels();
+    redraw();
+}
+
+void Plot::setYTitle(int index, const QString& title) {
+    m_panels[static_cast<std::size_t>(index)].title = title;
+    fitLabels();
+}
+
+void Plot::setScaleTitle(const QString& title) {
+    if (title != m_scaleTitle) {  // asked with every image
+        m_scaleTitle = title;
+        fitLabels();
+    }
+}
+
+void Plot::fitLabels() {
+    constexpr int kLabelWidth = 62, kLabelHeight = 30, kScaleWidth = 90, kAround = 12;
+    const bool aligned = panels() > 0 && !panel(0)->autoMargins().testFlag(QCP::msRight);
+    const int beside = (m_scale != nullptr ? kScaleWidth : 0) + (m_marginal != nullptr ? kMarginalWidth : 0);
+    const int wide = width() - kLeftMargin - (aligned ? panel(0)->margins().right() : beside);
+    for (int i = 0; i < panels(); ++i) {
+        const int high = panel(i)->height();
+        x(i)->ticker()->setTickCount(std::clamp(wide / kLabelWidth, 1, 8));
+        y(i)->ticker()->setTickCount(std::clamp(high / kLabelHeight, 2, 6));
+        if (const auto numbers = qSharedPointerDynamicCast<WholeNumbers>(x(i)->ticker())) {
+            numbers->setRoom(wide, QFontMetrics(x(i)->tickLabelFont()).horizontalAdvance(QLatin1Char('0')));
+        }
+        if (const auto numbers = qSharedPointerDynamicCast<Stacked>(y(i)->ticker())) {
+            numbers->setRoom(high, QFontMetrics(y(i)->tickLabelFont()).height());
+        }
+        const QFontMetrics metrics(y(i)->labelFont());
+        y(i)->setLabel(fitting(m_panels[static_cast<std::size_t>(i)].title, metrics, high + kAround));
+    }
+    if (m_scale != nullptr && panels() > 0) {
+        // The bar is as high as the panel beside it.
+        QCPAxis* axis = m_scale->axis();
+        const int high = panel(0)->height();
+        axis->ticker()->setTickCount(std::clamp(high / kLabelHeight, 2, 6));
+        axis->setLabel(fitting(m_scaleTitle, QFontMetrics(axis->labelFont()), high));
+    }
+}
+
+}  // namespace kvw::wb
