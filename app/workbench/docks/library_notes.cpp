@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/library_notes.h"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "app/workbench/models/library_client.h"
+
+namespace kvw::wb {
+
+namespace {
+
+QString ofText(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+/// Rows that the caller adds, above Save and Cancel.
+class LibraryNotes : public QDialog {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::LibraryNotes)
+
+ public:
+    LibraryNotes(LibraryClient& library, QWidget* parent) : QDialog(parent), m_library(library) {
+        setObjectName(QStringLiteral("libraryNotes"));
+        setAttribute(Qt::WA_DeleteOnClose);
+        auto* column = new QVBoxLayout(this);
+        m_form = new QFormLayout;
+        column->addLayout(m_form);
+        auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
+        column->addWidget(buttons);
+        connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+        connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    }
+
+    void askForOne(const LibraryEntry& entry) {
+        setWindowTitle(tr("Tags and note"));
+        auto* tags = new QLineEdit;
+        tags->setPlaceholderText(tr("thesis, figure 3"));
+        tags->setText(typedTags(entry));
+        auto* note = new QPlainTextEdit(ofText(entry.note));
+        note->setTabChangesFocus(true);
+        m_form->addRow(tr("Tags"), tags);
+        m_form->addRow(tr("Note"), note);
+        connect(this, &QDialog::accepted, this, [this, tags, note, path = ofText(entry.path.string())] {
+            m_library.annotate(path, tags->text(), note->toPlainText());
+        });
+    }
+
+    /// Tags that only some of them have stay theirs, and so do notes.
+    void askForSeveral(const std::vector<const LibraryEntry*>& entries) {
+        std::vector<LibraryEntry> runs;
+        QStringList known;
+        for (const LibraryEntry* entry : entries) {
+            runs.push_back(*entry);
+            for (const std::string& tag : entry->tags) {
+                known << ofText(tag);
+            }
+        }
+        known.removeDuplicates();
+        setWindowTitle(tr("Tags of %1 runs").arg(runs.size()));
+        auto* add = new QLineEdit;
+        add->setObjectName(QStringLiteral("libraryAddTags"));
+        add->setPlaceholderText(tr("thesis, figure 3"));
+        auto* remove = new QLineEdit;
+        remove->setObjectName(QStringLiteral("libraryRemoveTags"));
+        remove->setPlaceholderText(known.isEmpty() ? tr("they have none") : known.join(QStringLiteral(", ")));
+        remove->setEnabled(!known.isEmpty());
+        m_form->addRow(tr("Add to all"), add);
+        m_form->addRow(tr("Remove from all"), remove);
+        connect(this, &QDialog::accepted, this, [this, add, remove, runs = std::move(runs)] {
+            const auto added = tagsOf(add->text().toStdString());
+            const auto removed = tagsOf(remove->text().toStdString());
+            for (LibraryEntry entry : runs) {
+                const std::vector<std::string> before = entry.tags;
+                entry.tags.insert(entry.tags.end(), added.begin(), added.end());
+                std::erase_if(entry.tags, [&](const std::string& tag) {
+                    return std::find(removed.begin(), removed.end(), tag) != removed.end();
+                });
+                if (tagsOf(typedTags(entry).toStdString()) != before) {
+                    m_library.annotate(ofText(entry.path.string()), typedTags(entry), ofText(entry.note));
+                }
+            }
+        });
+    }
+
+ private:
+    LibraryClient& m_library;
+    QFormLayout* m_form;
+};
+
+}  // namespace
+
+QString typedTags(const LibraryEntry& entry) {
+    QStringList known;
+    for (const std::string& tag : entry.tags) {
+        known << ofText(tag);
+    }
+    return known.join(QStringLiteral(", "));
+}
+
+void askForNotes(const std::vector<const LibraryEntry*>& entries, LibraryClient& library, QWidget* parent) {
+    if (entries.empty()) {
+        return;
+    }
+    auto* dialog = new LibraryNotes(library, parent);
+    entries.size() == 1 ? dialog->askForOne(*entries.front()) : dialog->askForSeveral(entries);
+    dialog->open();
+}
+
+}  // namespace kvw::wb
