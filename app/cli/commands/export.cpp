@@ -15,6 +15,7 @@
 #include "app/cli/values.h"
 #include "app/cli/write_file.h"
 #include "core/bundle/bundle.h"
+#include "core/bundle/figure_file.h"
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figure_pgfplots.h"
 #include "core/bundle/figure_presets.h"
@@ -55,7 +56,7 @@ void addFigure(Files& files, const std::string& prefix, FigureSpec figure, const
     figure.provenance.emplace_back("bundle", hash);
     figure.legend =
         static_cast<FigureLegend>(std::find(kLegends.begin(), kLegends.end(), options.legend) - kLegends.begin());
-    const std::string base = "figures/" + prefix + figure.id;
+    const std::string base = "figures/" + prefix + figures::fileStem(figure.id);
     files.emplace_back(base + ".csv", figures::toCsv(figure));
     files.emplace_back(base + ".json", dumped(figures::toJson(figure)));
     files.emplace_back(base + "-caption.tex", figures::toLatexCaption(figure) + '\n');

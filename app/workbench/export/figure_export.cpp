@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/workbench/export/figure_files.h"
+#include "core/bundle/figure_file.h"
 #include "core/bundle/figure_presets.h"
 #include "core/bundle/figures.h"
 
@@ -92,11 +93,12 @@ Result<FigureWriter::Write> FigureWriter::draw() {
             continue;
         }
         const std::shared_ptr<const FigureSpec>& figure = m_current.figures[at];
-        const fs::path folder = m_current.folder, file = folder / (figure->id + suffix);
+        const std::string stem = figures::fileStem(figure->id);
+        const fs::path folder = m_current.folder, file = folder / (stem + suffix);
         // A bundle's own figures/: the text is there, and its sum is in the manifest.
         const bool text = suffix == ".csv" || suffix == ".tex";
         return drawFigure(figure, file).map([&](const SaveFiles& save) {
-            return Write([save, folder, file, json = folder / (figure->id + ".json"), text]() -> Result<fs::path> {
+            return Write([save, folder, file, json = folder / (stem + ".json"), text]() -> Result<fs::path> {
                 if (text && fs::exists(file) && fs::exists(json)) {
                     return fs::path();
                 }

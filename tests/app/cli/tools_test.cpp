@@ -26,6 +26,7 @@ class ToolsTest : public QObject {
     void inspectSaysThatABundleIsWhole();
     void inspectFindsAChangedFile();
     void exportWritesTablesAndFigureData();
+    void aFigureOfManyTokensHasANameThatFits();
     void exportWritesTheSoundOfPruneEvents();
     void exportRefusesAnUnknownFigure();
     void callsAreThoseOfTheRun();
@@ -142,6 +143,30 @@ void ToolsTest::exportWritesTablesAndFigureData() {
     QVERIFY(readFile(out + "/tables/summary.tex").contains("\\toprule"));
     QCOMPARE(runKvw({"export", folder.filePath("b.zip"), "--out", out}).code, 2);
     QCOMPARE(runKvw({"export", folder.filePath("b.zip"), "--out", out, "--overwrite"}).code, 0);
+}
+
+void ToolsTest::aFigureOfManyTokensHasANameThatFits() {
+    const QTemporaryDir folder;
+    const QString ids = QStringList(150, QStringLiteral("7")).join(QLatin1Char(' '));
+    QVERIFY(writeFile(folder.filePath("ids.txt"), ids.toUtf8()));
+    QCOMPARE(runKvw({"run", "--ids", folder.filePath("ids.txt"), "--prompt-tokens", "100", "--capture", "maps", "--out",
+                     folder.filePath("b"), "--quiet"})
+                 .code,
+             0);
+    QString id = QStringLiteral("attention-margins-layer-0-step-140-tokens");
+    for (int token = 3; token < 130; token += 2) {
+        id += QStringLiteral("-%1-%1").arg(token);
+    }
+    QVERIFY(id.size() > 255);
+    const QString out = folder.filePath("paper");
+    const Outcome outcome = runKvw({"export", folder.filePath("b"), "--out", out, "--figure", id});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QStringList files = QDir(out + "/figures").entryList({"attention-margins-*.json"}, QDir::Files);
+    QCOMPARE(files.size(), 1);
+    QVERIFY2(files.front().size() < 160, qPrintable(files.front()));
+    // All of it is in the file.
+    QCOMPARE(json::parse(readFile(out + "/figures/" + files.front()).toStdString())["id"].get<std::string>(),
+             id.toStdString());
 }
 
 void ToolsTest::exportWritesTheSoundOfPruneEvents() {

@@ -8,6 +8,7 @@
 #include "core/bundle/figure_attention.h"
 #include "core/bundle/figure_budgets.h"
 #include "core/bundle/figure_cache.h"
+#include "core/bundle/figure_file.h"
 #include "core/bundle/figure_hindsight.h"
 #include "core/bundle/figure_id_words.h"
 #include "core/bundle/figure_io.h"
@@ -87,6 +88,26 @@ class FigureViewsTest : public QObject {
         }
         QCOMPARE(made(m_compare, "cache-map").id, std::string("cache-map-step-39"));
         QVERIFY(figures::isShared("comparison-steps-0-12") && !figures::isShared("nll-steps-0-12"));
+    }
+
+    void longIdsHaveFileNamesThatFit() {
+        for (const char* id : {"nll", "attention-layer-0-steps-5-30-tokens-2-20-margins-step-20-of-0-1-7-7-9-12"}) {
+            QCOMPARE(figures::fileStem(id), std::string(id));
+        }
+        std::string id = "attention-margins-layer-0-step-4000-tokens";
+        for (int token = 0; token < 64; ++token) {
+            const std::string one = '-' + std::to_string(1000 + 3 * token);
+            id += one + one;
+        }
+        QVERIFY(id.size() > 255);
+        const std::string stem = figures::fileStem(id);
+        QVERIFY2(stem.size() <= 150 && stem.starts_with("attention-margins-layer-0-step-4000-tokens-1000-1000-"),
+                 stem.c_str());
+        QVERIFY(stem.size() > 120);
+        // Of another one with the same beginning, and the same again.
+        QVERIFY(figures::fileStem(id + "-9000-9000") != stem);
+        QCOMPARE(figures::fileStem(id), stem);
+        QVERIFY(figures::fileStem(std::string(400, 'x')).size() <= 150);
     }
 
     void whatIsNotThereIsRefused() {

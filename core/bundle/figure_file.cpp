@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/figure_file.h"
+
+#include <cstddef>
+
+#include "core/model/sha256.h"
+
+namespace kvw::figures {
+
+namespace {
+
+/// Of the 255 bytes that names have on common file systems, less the lane in front, the suffix behind and what a
+/// temporary file adds.
+constexpr std::size_t kLongest = 150;
+constexpr std::size_t kDigits = 12;
+
+}  // namespace
+
+std::string fileStem(const std::string& id) {
+    if (id.size() <= kLongest) {
+        return id;
+    }
+    const std::size_t room = kLongest - kDigits - 1, dash = id.rfind('-', room);
+    const std::size_t head = dash == std::string::npos || dash < room / 2 ? room : dash;
+    return id.substr(0, head) + '-' + sha256(id).substr(0, kDigits);
+}
+
+}  // namespace kvw::figures
