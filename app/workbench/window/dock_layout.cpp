@@ -298,7 +298,7 @@ QStringList DockLayout::shown() const {
 
 DockLayout::Kept DockLayout::kept() const {
     if (m_returning && m_returning->first == m_turn && m_returning->second.shown == shownNow()) {
-        return m_returning->second;  // it does not lie yet as it will
+        return withRaised(m_returning->second);  // it does not lie yet as it will
     }
     QStringList front = m_withheldFront;
     for (const Placed& placed : m_docks) {
@@ -307,6 +307,28 @@ DockLayout::Kept DockLayout::kept() const {
         }
     }
     return {m_window.saveState(kVersion), m_form, shownNow(), front, m_usersOwn, false, m_window.size(), places()};
+}
+
+DockLayout::Kept DockLayout::withRaised(Kept kept) const {
+    for (std::size_t i = 0; i < m_docks.size(); ++i) {
+        Dock* raised = m_docks[i].dock;
+        if (!raised->shown() || kept.front.contains(raised->objectName())) {
+            continue;
+        }
+        const QList<QDockWidget*> beside = m_window.tabifiedDockWidgets(raised);
+        for (std::size_t j = 0; j < m_docks.size(); ++j) {
+            Dock* covered = m_docks[j].dock;
+            const qsizetype at = kept.front.indexOf(covered->objectName());
+            if (at >= 0 && !covered->shown() && beside.contains(covered)) {
+                kept.front[at] = raised->objectName();
+                if (i < kept.places.size() && j < kept.places.size()) {
+                    std::swap(kept.places[i], kept.places[j]);
+                }
+                break;
+            }
+        }
+    }
+    return kept;
 }
 
 bool DockLayout::bringBack(Kept& kept) {

@@ -101,6 +101,8 @@ class DockLayout : public QObject {
     [[nodiscard]] QStringList shownNow() const;
     [[nodiscard]] Kept kept() const;
     [[nodiscard]] Kept lasting() const;  ///< without what modes do
+    /// With the tabs in front that were raised over its own since.
+    [[nodiscard]] Kept withRaised(Kept kept) const;
     [[nodiscard]] static std::optional<Kept> read(const QByteArray& state);
     void layAnew(const QStringList& ids, const QStringList& front);
     bool layState(const QByteArray& state, bool usersOwn);

@@ -507,6 +507,29 @@ class ModesTest : public QObject {
         QTRY_VERIFY(!layout.returning());
         QVERIFY(budgets->shown() && !cache->shown());
     }
+    /// And of what is brought back after the next time, however soon that is.
+    void whatIsRaisedAfterAModeIsRememberedAtOnce() {
+        Bench bench;
+        bench.runToEnd();
+        bench.window->fitTo(QSize(1600, 1000));
+        Dock *budgets = bench.window->dock("budgets"), *cache = bench.window->dock("cache");
+        bench.window->focusDock(*cache);
+        QTRY_VERIFY(cache->shown() && !budgets->shown());
+        const auto& layout = *bench.window->findChild<DockLayout*>();
+        bench.press("maximise");
+        QCoreApplication::processEvents();
+        bench.press("maximise");
+        QCoreApplication::processEvents();
+        bench.window->focusDock(*budgets);
+        QVERIFY(layout.returning());
+        bench.press("maximise");
+        QVERIFY(layout.maximised());
+        QCoreApplication::processEvents();
+        QCOMPARE(shownDocks(bench), QStringList{"budgets"});
+        bench.press("maximise");
+        QTRY_VERIFY(!layout.returning());
+        QTRY_VERIFY(budgets->shown() && !cache->shown());
+    }
     void escapeLeavesWhatHidesTheWindow() {
         Bench bench;
         bench.runToEnd();
