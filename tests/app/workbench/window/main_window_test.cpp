@@ -463,7 +463,7 @@ class MainWindowTest : public QObject {
         QVERIFY(!names.contains(QStringLiteral("unlink")));
         menu->close();
     }
-    void everyActionHasTextKeyAndEffect() {
+    void everyActionHasATextATipAndAKeyOfItsOwn() {
         Bench bench;
         QSet<QString> keys;
         for (const Actions::Item& item : bench.window->actions().all()) {
