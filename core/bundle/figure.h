@@ -23,7 +23,7 @@ struct FigureAxis {
 
 enum class FigureStyle { Line, Steps, Points, Bars };
 /// What a series means, so that colours are the same everywhere.
-enum class FigureRole { Lane, FullLane, Difference, Live, Allocated, Full, Layer, Budget };
+enum class FigureRole { Lane, FullLane, Difference, Live, Allocated, Full, Layer, Budget, Threshold };
 
 struct FigureSeries {
     std::string label;

@@ -18,8 +18,8 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array<const char*, 4> kStyles{"line", "steps", "points", "bars"};
-constexpr std::array<const char*, 8> kRoles{"lane",      "full-lane", "difference", "live",
-                                            "allocated", "full",      "layer",      "budget"};
+constexpr std::array<const char*, 9> kRoles{"lane", "full-lane", "difference", "live",     "allocated",
+                                            "full", "layer",     "budget",     "threshold"};
 constexpr std::array<const char*, 3> kScales{"linear", "logarithmic", "categories"};
 constexpr std::array<const char*, 5> kLegends{"below", "above", "right", "inside", "none"};
 constexpr std::string_view kCells = "vmef";

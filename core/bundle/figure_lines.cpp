@@ -17,6 +17,8 @@ std::vector<double> dashOf(const FigureSeries& series) {
             return kPatterns[1];
         case FigureRole::Full:
             return kPatterns[2];
+        case FigureRole::Threshold:
+            return {3, 3, 3, 3};
         default:
             return {};
     }

@@ -78,6 +78,7 @@ std::string colourOf(const FigureSeries& series) {
         case FigureRole::Full:
             return "128,128,128";
         case FigureRole::Budget:
+        case FigureRole::Threshold:
             return "32,32,32";
         case FigureRole::Live:
             return kColours[0];

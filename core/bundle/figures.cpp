@@ -39,30 +39,6 @@ FigureAxis plain(std::string label, std::string unit) {
 
 }  // namespace
 
-FigureSpec nll(const Recording& recording, std::int32_t lane) {
-    const Trace& trace = recording.trace(lane);
-    FigureSpec figure = startFigure(
-        recording, lane, "nll", "NLL per token",
-        "Negative log-likelihood of each token of the fixed text under everything before it, with prune events.");
-    FigurePanel panel = startPanel("NLL", stepAxis(), nats("NLL"));
-    if (recording.description().lanes[static_cast<std::size_t>(lane)].policyId != "full") {
-        addSeries(panel, overSteps(trace, "full cache", FigureRole::FullLane, 0,
-                                   [&](std::int64_t i) { return trace.step(i).nllFull; }));
-    }
-    addSeries(panel, overSteps(trace, laneLabel(recording, lane), FigureRole::Lane, lane,
-                               [&](std::int64_t i) { return trace.step(i).nll; }));
-    addMarks(panel, recording, lane);
-    figure.panels.push_back(std::move(panel));
-    FigurePanel difference = startPanel("difference to the full cache", stepAxis(), nats("ΔNLL"));
-    addSeries(difference, overSteps(trace, "ΔNLL", FigureRole::Difference, lane,
-                                    [&](std::int64_t i) { return trace.step(i).nll - trace.step(i).nllFull; }));
-    if (!difference.empty()) {
-        addMarks(difference, recording, lane);
-        figure.panels.push_back(std::move(difference));
-    }
-    return figure;
-}
-
 FigureSpec inequality(const Recording& recording, std::int32_t lane) {
     return inequalityOf(recording, lane, -1);
 }

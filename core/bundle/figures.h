@@ -23,8 +23,10 @@ namespace kvw::figures {
 inline constexpr std::int32_t kMapSide = 256;
 
 /// NLL per token with the full lane, prune events as marks; second panel: difference to the full lane where there is
-/// one.
+/// one. Over the window of each event, the threshold that its duration is measured with.
 [[nodiscard]] FigureSpec nll(const Recording& recording, std::int32_t lane);
+/// The same with the curves of the other lanes behind that of `lane`; id "nll-lanes".
+[[nodiscard]] FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane);
 /// Gini, entropy and temporal variance per layer over steps, a panel each.
 [[nodiscard]] FigureSpec inequality(const Recording& recording, std::int32_t lane);
 /// Live, allocated and full bytes over steps.
@@ -86,7 +88,7 @@ inline constexpr int kSharedFigures = 4;
 /// One by its id: those of `standard`, `further` and `shared`; "budgets…", "cache-map…", "attention-layer-3…",
 /// "attention-lanes-layer-3…" and "hindsight…" with what their headers say (figure_budgets.h, figure_cache.h,
 /// figure_attention.h, figure_hindsight.h), as the window shows them; "keepset-layer-3-head-0", "gini-head-1",
-/// "lorenz-layer-3-head-0-step-512", "attention-margins-layer-3-step-512-tokens-40-44", "lanes-kl",
+/// "nll-lanes", "lorenz-layer-3-head-0-step-512", "attention-margins-layer-3-step-512-tokens-40-44", "lanes-kl",
 /// "lanes-less-lane-2", "overlap-lane-1-step-512", "lanes-kl-overlap-lane-1-step-512". Of any with steps along an axis,
 /// "-steps-100-300" at its end is that part. BadUsage: no such figure, or one that only the window draws, and why.
 [[nodiscard]] Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id);

@@ -15,7 +15,7 @@ namespace kvw::wb {
 namespace {
 
 /// The whole cascade is over in about this time, and no stage is shorter than a blink.
-constexpr int kPlayMs = 6000, kShortestStageMs = 60, kLongestStageMs = 700;
+constexpr int kCascadeMs = 6000, kShortestStageMs = 60, kLongestStageMs = 700;
 
 QString tokens(double count) {
     return QLocale::c().toString(count, 'g', 6);
@@ -142,7 +142,7 @@ void CascadeView::play(bool on) {
         m_slider->setValue(0);
     }
     const int count = std::max(1, static_cast<int>(m_stages.size()));
-    m_timer.start(std::clamp(kPlayMs / count, kShortestStageMs, kLongestStageMs));
+    m_timer.start(std::clamp(kCascadeMs / count, kShortestStageMs, kLongestStageMs));
 }
 
 QString CascadeView::describe(int stage) const {

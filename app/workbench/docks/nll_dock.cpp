@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The seismograph: NLL per step beside the full-cache lane, their difference, a tick per prune event, and a table of
-/// what each event did.
+/// The seismograph: NLL per step beside the full-cache lane and the other lanes, the difference to the full cache, a
+/// tick per prune event with the threshold it is judged by, and a table of what each event did.
 #include <QAction>
+#include <QCheckBox>
 #include <QCoreApplication>
-#include <QEvent>
-#include <QHeaderView>
-#include <QLabel>
-#include <QPushButton>
-#include <QSortFilterProxyModel>
 #include <QSplitter>
-#include <QTableView>
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
+#include <optional>
 
+#include "app/workbench/docks/nll_curves.h"
 #include "app/workbench/docks/plot_dock.h"
-#include "app/workbench/docks/prune_table.h"
-#include "app/workbench/docks/type_scale.h"
+#include "app/workbench/docks/prune_events.h"
 #include "app/workbench/models/difference_text.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/theme.h"
@@ -48,12 +44,8 @@ class NllDock : public PlotDock {
     NllDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("nll"), QObject::tr(kNllTitle), workspace, parent),
           m_plot(new Plot(this)),
-          m_table(new PruneTable(this)),
-          m_sorted(new QSortFilterProxyModel(this)),
-          m_view(new QTableView(this)),
-          m_why(new QLabel(this)),
-          m_none(new QLabel(this)),
-          m_lower(new QPushButton(this)),
+          m_others(new QCheckBox(tr("other lanes"), this)),
+          m_events(new PruneEvents(this)),
           m_job(this) {
         reportInTurn(m_job);
         m_plot->setAccessibleName(tr("NLL per step"));
@@ -64,29 +56,21 @@ class NllDock : public PlotDock {
         m_nll = Series(*m_plot, 0, Qt::blue);
         m_delta = Series(*m_plot, 1, Qt::blue);
         m_ticks = {Series::ticks(*m_plot, 0, kPrune), Series::ticks(*m_plot, 1, kPrune)};
+        m_beside.emplace(*m_plot);
+        m_threshold.emplace(*m_plot);
         link(m_plot, true);
-        makeTable();
+        m_others->setObjectName(QStringLiteral("viewOtherLanes"));
+        m_others->setAccessibleName(tr("Curves of the other lanes"));
+        m_others->setToolTip(tr("NLL and ΔNLL of the other policies on the same text, thin, behind the selected lane"));
+        m_others->setChecked(true);
+        m_others->hide();
+        connect(m_others, &QCheckBox::toggled, this, [this] { markDirty(DirtyFlag::Recording); });
+        connect(m_events, &PruneEvents::chosen, this, [this](qint64 step) { selection().setStep(step); });
+        connect(m_events, &PruneEvents::actionAsked, this, &NllDock::seekPrunes);
+        body()->addWidget(m_others, 0, Qt::AlignLeft);
         auto* split = new QSplitter(Qt::Horizontal, this);
         split->addWidget(m_plot);
-        auto* events = new QWidget(split);
-        auto* column = new QVBoxLayout(events);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(2);
-        column->addWidget(m_view, 1);
-        column->addWidget(m_why);
-        m_none->setObjectName(QStringLiteral("noPrunes"));
-        m_none->setWordWrap(true);
-        m_none->setAlignment(Qt::AlignCenter);
-        m_none->setMargin(8);
-        m_empty = new QWidget(events);
-        auto* why = new QVBoxLayout(m_empty);
-        why->addStretch();
-        why->addWidget(m_none);
-        why->addWidget(m_lower, 0, Qt::AlignHCenter);
-        why->addStretch();
-        column->addWidget(m_empty, 1);
-        connect(m_lower, &QPushButton::clicked, this, &NllDock::seekPrunes);
-        split->addWidget(events);
+        split->addWidget(m_events);
         split->setStretchFactor(0, 4);
         split->setStretchFactor(1, 3);
         split->setSizes({560, 440});
@@ -103,8 +87,8 @@ class NllDock : public PlotDock {
         m_analysedPrunes = 0;
         m_settled = true;
         m_job.cancel();
-        m_table->setRows({});
-        explain();
+        m_events->setRows({});
+        m_threshold->clear();
         const auto& lanes = workspace().recording()->description().lanes;
         m_isFull = static_cast<std::size_t>(lane()) < lanes.size() &&
                    lanes[static_cast<std::size_t>(lane())].policyId == "full";
@@ -115,6 +99,9 @@ class NllDock : public PlotDock {
         for (Series& ticks : m_ticks) {
             ticks.follow(of([](const StepRecord& step) { return step.evictedNow > 0 ? 1.0 : kMissing; }));
         }
+        std::vector<int> others = OtherLanes::beside(*workspace().recording(), lane());
+        m_others->setVisible(!others.empty());
+        m_beside->follow(workspace().recording(), m_others->isChecked() ? std::move(others) : std::vector<int>());
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         m_prompt = prompt;
         m_plot->setBoundary(
@@ -146,21 +133,18 @@ class NllDock : public PlotDock {
     void show(const Trace& trace, Dirty) override {
         const auto& description = workspace().recording()->description();
         const QColor color = laneColor(description, lane(), palette());
-        const QColor grey = mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.45);
         m_nll.setColor(color);
         m_delta.setColor(color);
-        m_full.setColor(grey);
-        const Series nll[] = {m_nll, m_full};
-        fitY(*m_plot, 0, nll, wholeRange(), true);
-        fitY(*m_plot, 1, {&m_delta, 1}, wholeRange(), true);
-        const bool pair = !m_full.extent().empty();
-        if (m_plot->panel(1)->visible() != (pair || trace.steps() < 2)) {
-            showDifference(pair || trace.steps() < 2);
+        m_full.setColor(mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.45));
+        m_beside->extend();
+        m_beside->recolour(description, palette());
+        m_threshold->setColor(mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.75));
+        fitPanels();
+        const bool difference = !m_full.extent().empty() || trace.steps() < 2 || hasValues(m_beside->series(1));
+        if (m_plot->panel(1)->visible() != difference) {
+            showDifference(difference);
         }
-        QString legend = legendEntry(color, laneName());
-        legend += pair ? legendEntry(grey, tr("full cache")) : QString();
-        legend += m_prunes > 0 ? legendEntry(kPrune, tr("prune event")) : QString();
-        setLegend(legend);
+        sayLegend();
         showNone(trace);
     }
 
@@ -191,10 +175,13 @@ class NllDock : public PlotDock {
         if (step.evictedNow > 0) {
             text += tr(", %1 evicted").arg(step.evictedNow);
         }
+        if (const auto threshold = m_events->analysis().thresholdAt(at)) {
+            text += tr(", threshold %1").arg(nats(*threshold));
+        }
         return text;
     }
 
-    FigureOf figureOf() const override { return &figures::nll; }
+    FigureOf figureOf() const override { return m_beside->lanes().empty() ? &figures::nll : &figures::nllBesideLanes; }
     TableOf tableOf() const override { return &tables::pruneEvents; }
 
     QString formula() const override {
@@ -203,7 +190,8 @@ class NllDock : public PlotDock {
             "not scored.<br><b>ΔNLL</b> = NLL − NLL of the full-cache lane, same token, same text."
             "<br><b>Perplexity</b> = exp(mean NLL) of the tokens behind the prompt so far."
             "<br><b>Prune event</b>: a step that evicted. Peak: highest value of the 33 tokens after it above the "
-            "median of the 32 before; duration: until three in a row are below median + 2·max(1.4826·MAD, 0.05).");
+            "median of the 32 before; duration: until three in a row are below the threshold (dashed): median + "
+            "2·max(1.4826·MAD, 0.05) of those 32.");
     }
 
     QString emptySentence() const override {
@@ -212,61 +200,11 @@ class NllDock : public PlotDock {
             "wherever tokens were evicted.");
     }
 
- protected:
-    bool eventFilter(QObject* watched, QEvent* event) override {
-        if (watched == m_view->viewport() && event->type() == QEvent::Resize) {
-            fitColumns();
-        }
-        return PlotDock::eventFilter(watched, event);
-    }
-
  private:
-    void makeTable() {
-        m_sorted->setSourceModel(m_table);
-        m_sorted->setSortRole(Qt::UserRole);
-        m_view->setModel(m_sorted);
-        m_view->setAccessibleName(tr("Prune events"));
-        m_view->setObjectName(QStringLiteral("viewPrunes"));
-        m_view->setSortingEnabled(true);
-        m_view->sortByColumn(PruneTable::Step, Qt::AscendingOrder);
-        m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-        m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-        m_view->setShowGrid(false);
-        m_view->setAlternatingRowColors(true);
-        m_view->verticalHeader()->hide();
-        m_view->horizontalHeader()->setHighlightSections(false);
-        m_view->horizontalHeader()->setStretchLastSection(true);
-        m_view->horizontalHeader()->setTextElideMode(Qt::ElideRight);
-        m_view->horizontalHeader()->setMinimumSectionSize(20);
-        m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        fitToType(*m_view, [this] {
-            m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
-            fitColumns();
-        });
-        m_view->viewport()->installEventFilter(this);
-        m_why->setWordWrap(true);
-        m_why->setObjectName(QStringLiteral("pruneNote"));
-        m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        scaleType(*m_why, 0.9);
-        connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { explain(); });
-        // To the event; and, twice clicked or with Return, to the worst of what came of it.
-        const auto jump = [this](const QModelIndex& index, bool peak) {
-            if (index.isValid()) {
-                const PruneRow& row = m_table->row(m_sorted->mapToSource(index).row());
-                selection().setStep(peak && row.group.spike ? row.group.spike->peakToken : row.group.first);
-            }
-        };
-        connect(m_view, &QTableView::clicked, this, [jump](const QModelIndex& index) { jump(index, false); });
-        connect(m_view, &QTableView::activated, this, [jump](const QModelIndex& index) { jump(index, true); });
-    }
-
     /// In place of an empty table: why nothing was pruned, and what to do about it.
     void showNone(const Trace& trace) {
-        const bool none = m_prunes == 0;
-        m_view->setVisible(!none);
-        m_empty->setVisible(none);
-        m_lower->setVisible(none && !workspace().namesHidden());
-        if (!none) {
+        if (m_prunes > 0) {
+            m_events->showTable();
             return;
         }
         float budget = kMissingF;
@@ -276,29 +214,27 @@ class NllDock : public PlotDock {
         const std::int64_t read = trace.steps();
         const bool over = isOver();
         if (workspace().namesHidden()) {
-            m_none->setText(
-                (over ? tr("No prune event in %1 tokens.") : tr("No prune event yet, in %1 tokens.")).arg(read));
+            m_events->showNone(
+                (over ? tr("No prune event in %1 tokens.") : tr("No prune event yet, in %1 tokens.")).arg(read), {});
         } else if (m_isFull) {
             const bool others = workspace().recording()->lanes() > 1;
-            m_none->setText(tr("The full cache forgets nothing: there is no prune event to come."));
-            m_lower->setText(others ? tr("Show the next lane") : tr("Choose a policy"));
+            m_events->showNone(tr("The full cache forgets nothing: there is no prune event to come."),
+                               others ? tr("Show the next lane") : tr("Choose a policy"));
         } else if (evictsNothing(trace)) {
-            m_none->setText(
-                tr("This policy evicts nothing at any budget: it holds all tokens, and reads fewer of them "
-                   "or keeps them in fewer bits."));
-            m_lower->hide();
+            m_events->showNone(tr("This policy evicts nothing at any budget: it holds all tokens, and reads fewer of "
+                                  "them or keeps them in fewer bits."),
+                               {});
         } else {
             const QString most = QString::number(static_cast<double>(budget), 'g', 9);
-            m_none->setText(std::isfinite(budget)
-                                ? (over ? tr("No prune event: the budget is %1, the text has %2 tokens.")
-                                        : tr("No prune event yet: the budget is %1, the text has %2 tokens so far."))
-                                      .arg(most)
-                                      .arg(read)
-                                : (over ? tr("No prune event: the policy let none of %1 tokens go.")
-                                        : tr("No prune event yet: the policy has let none of %1 tokens go."))
-                                      .arg(read));
-            m_lower->setText(tr("Lower the budget"));
-            m_lower->setVisible(canBeChosen());
+            m_events->showNone(std::isfinite(budget)
+                                   ? (over ? tr("No prune event: the budget is %1, the text has %2 tokens.")
+                                           : tr("No prune event yet: the budget is %1, the text has %2 tokens so far."))
+                                         .arg(most)
+                                         .arg(read)
+                                   : (over ? tr("No prune event: the policy let none of %1 tokens go.")
+                                           : tr("No prune event yet: the policy has let none of %1 tokens go."))
+                                         .arg(read),
+                               canBeChosen() ? tr("Lower the budget") : QString());
         }
     }
 
@@ -332,25 +268,6 @@ class NllDock : public PlotDock {
         }
     }
 
-    void fitColumns() {
-        const int room = m_view->viewport()->width();
-        std::vector<int> widths;
-        for (int column = 0; column < PruneTable::ColumnCount; ++column) {
-            // A range of steps is the widest entry; the sign of the sorted column needs room beside the name.
-            const QString widest = column == PruneTable::Step
-                                       ? QStringLiteral("0000–0000")
-                                       : m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-            widths.push_back(m_view->fontMetrics().horizontalAdvance(widest));
-        }
-        // Less beside the words where the last would be cut; where even that is too much it is scrolled to.
-        constexpr int kBeside = 12, kLeastBeside = 6;
-        const int spare = (room - std::accumulate(widths.begin(), widths.end(), 0)) / PruneTable::ColumnCount;
-        const int beside = spare < kLeastBeside ? kBeside : std::min(spare, kBeside);
-        for (int column = 0; column < PruneTable::ColumnCount; ++column) {
-            m_view->setColumnWidth(column, widths[static_cast<std::size_t>(column)] + beside);
-        }
-    }
-
     /// Off the GUI thread, and only when an event is new or one of the last is still being judged.
     void analyse(const Trace& trace) {
         if (m_prunes != m_analysedPrunes) {
@@ -367,25 +284,52 @@ class NllDock : public PlotDock {
             [this, recording = workspace().recording(), ofLane = lane()](const LatestJob::Stale& stale) {
                 auto analysis = std::make_shared<PruneAnalysis>(analysePrunes(*recording, ofLane, stale));
                 return LatestJob::Report([this, analysis] {
-                    m_table->setRows(std::move(*analysis));
-                    explain();
+                    if (sight().trace() == nullptr) {
+                        return;
+                    }
+                    m_threshold->show(*analysis);
+                    m_events->setRows(std::move(*analysis));
+                    fitPanels();
+                    sayLegend();
+                    m_plot->redraw();
+                    if (const Trace* shown = sight().trace(); shown != nullptr && selection().hover().step < 0) {
+                        setReadout(status(*shown));
+                    }
                 });
             },
             false);
     }
 
-    /// Of the chosen event, otherwise of the first that needs words.
-    void explain() {
-        QString text;
-        if (const QModelIndex chosen = m_view->currentIndex(); chosen.isValid()) {
-            text = m_table->explanation(m_sorted->mapToSource(chosen).row());
-        } else {
-            for (int row = 0; row < m_table->rowCount() && text.isEmpty(); ++row) {
-                text = m_table->row(row).group.spike ? QString() : m_table->explanation(row);
+    static bool hasValues(const std::vector<Series>& series) {
+        return std::any_of(series.begin(), series.end(), [](const Series& each) { return !each.extent().empty(); });
+    }
+
+    /// The y axes take what is drawn on them.
+    void fitPanels() {
+        for (const int panel : {0, 1}) {
+            std::vector<Series> drawn = m_beside->series(panel);
+            drawn.push_back(m_threshold->series(panel));
+            drawn.push_back(panel == 0 ? m_nll : m_delta);
+            if (panel == 0) {
+                drawn.push_back(m_full);
             }
+            fitY(*m_plot, panel, drawn, wholeRange(), true);
         }
-        m_why->setText(text);
-        m_why->setVisible(!text.isEmpty());
+    }
+
+    void sayLegend() {
+        const auto& run = workspace().recording()->description();
+        QString legend = legendEntry(m_nll.graph()->pen().color(), laneName());
+        legend += m_full.extent().empty() ? QString() : legendEntry(m_full.graph()->pen().color(), tr("full cache"));
+        for (const int other : m_beside->lanes()) {
+            legend +=
+                legendEntry(OtherLanes::color(run, other, palette()), laneTitle(run, other, workspace().namesHidden()));
+        }
+        legend += m_prunes > 0 ? legendEntry(kPrune, tr("prune event")) : QString();
+        if (!m_threshold->empty()) {
+            legend += legendEntry(m_threshold->series(0).graph()->pen().color(), tr("threshold (dashed)"));
+        }
+        setLegend(legend);
     }
 
     void showDifference(bool shown) {
@@ -404,21 +348,30 @@ class NllDock : public PlotDock {
             return {};
         }
         const auto [first, last] = std::minmax(*a, *b);
-        metrics::RunningMean mean;
+        metrics::RunningMean mean, lost;
         double least = qInf(), most = -qInf();
         for (std::int64_t at = first; at <= last; ++at) {
-            if (const double nll = trace.step(at).nll; std::isfinite(nll)) {
-                mean.add(nll);
-                least = std::min(least, nll);
-                most = std::max(most, nll);
+            const StepRecord& step = trace.step(at);
+            if (std::isfinite(step.nll)) {
+                mean.add(step.nll);
+                least = std::min(least, step.nll);
+                most = std::max(most, step.nll);
+            }
+            if (!m_isFull && std::isfinite(step.nll - step.nllFull)) {
+                lost.add(step.nll - step.nllFull);
             }
         }
         if (mean.count() == 0) {
             return {};
         }
-        return tr(" · A to B (%1 steps): NLL B − A %2, mean %3, least %4, most %5")
-            .arg(last - first + 1)
-            .arg(nats(trace.step(*b).nll - trace.step(*a).nll, true), nats(*mean.value()), nats(least), nats(most));
+        const StepRecord &from = trace.step(*a), &to = trace.step(*b);
+        const QString nll = tr(" · A to B (%1 steps): NLL B − A %2, mean %3, least %4, most %5")
+                                .arg(last - first + 1)
+                                .arg(nats(to.nll - from.nll, true), nats(*mean.value()), nats(least), nats(most));
+        return lost.count() == 0 ? nll
+                                 : nll + tr("; ΔNLL B − A %1, mean %2")
+                                             .arg(nats(to.nll - to.nllFull - (from.nll - from.nllFull), true),
+                                                  nats(*lost.value(), true));
     }
 
     QString laneName() const {
@@ -433,12 +386,10 @@ class NllDock : public PlotDock {
     Plot* m_plot;
     Series m_nll, m_full, m_delta;
     std::array<Series, 2> m_ticks;
-    PruneTable* m_table;
-    QSortFilterProxyModel* m_sorted;
-    QTableView* m_view;
-    QLabel *m_why, *m_none;
-    QPushButton* m_lower;        ///< what would make it prune
-    QWidget* m_empty = nullptr;  ///< with both, in place of the table
+    QCheckBox* m_others;
+    std::optional<OtherLanes> m_beside;
+    std::optional<ThresholdLine> m_threshold;
+    PruneEvents* m_events;
     metrics::RunningMean m_mean, m_meanFull;
     int m_prunes = 0, m_analysedPrunes = 0;
     std::int64_t m_lastNew = 0, m_prompt = 0;

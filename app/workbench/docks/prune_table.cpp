@@ -3,7 +3,9 @@
 
 #include <QLocale>
 #include <algorithm>
-#include <cmath>
+#include <iterator>
+
+#include "core/bundle/prune_series.h"
 
 namespace kvw::wb {
 
@@ -40,39 +42,29 @@ QString dash() {
 }  // namespace
 
 PruneAnalysis analysePrunes(const Recording& recording, int lane, const std::function<bool()>& stale) {
-    const Trace& trace = recording.trace(lane);
-    const std::int64_t steps = trace.steps();
+    const PruneSeries series = pruneSeries(recording, lane);
     PruneAnalysis analysis;
-    analysis.difference = recording.lanes() > 1 && recording.description().lanes[0].policyId == "full" && lane != 0;
-    std::vector<double> values;
-    values.reserve(static_cast<std::size_t>(steps));
-    std::int64_t first = 0;
-    for (std::int64_t i = 0; i < steps; ++i) {
-        const StepRecord& step = trace.step(i);
-        const double value = analysis.difference ? step.nll - step.nllFull : step.nll;
-        if (values.empty() && !std::isfinite(value)) {
-            first = i + 1;  // the first token of a text is not scored
-        } else {
-            values.push_back(value);
-        }
-    }
-    const std::vector<std::int32_t> prunes = trace.pruneSteps();
-    std::vector<std::int64_t> events;
-    for (const std::int32_t step : prunes) {
-        if (step < steps) {
-            events.push_back(step);
-        }
-    }
+    analysis.difference = series.difference;
     if (stale()) {
         return analysis;
     }
-    for (const metrics::PruneGroup& group : metrics::analysePruneEvents({values, first}, events)) {
+    for (const metrics::PruneGroup& group : series.groups()) {
         if (stale()) {
             break;
         }
-        analysis.rows.push_back(describeGroup(trace, group));
+        analysis.rows.push_back(describeGroup(recording.trace(lane), group));
     }
     return analysis;
+}
+
+std::optional<double> PruneAnalysis::thresholdAt(std::int64_t step) const {
+    const auto after = std::partition_point(rows.begin(), rows.end(),
+                                            [step](const PruneRow& each) { return each.group.windowBegin <= step; });
+    if (after == rows.begin()) {
+        return std::nullopt;
+    }
+    const metrics::PruneGroup& group = std::prev(after)->group;
+    return group.spike && step < group.windowEnd ? std::optional(group.spike->threshold) : std::nullopt;
 }
 
 void PruneTable::setRows(PruneAnalysis analysis) {

@@ -4,6 +4,7 @@
 
 #include <QAbstractTableModel>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/metrics/prune_events.h"
@@ -22,6 +23,8 @@ struct PruneRow {
 struct PruneAnalysis {
     std::vector<PruneRow> rows;
     bool difference = false;  ///< of the difference to the full lane, otherwise of the NLL itself
+    /// What is above it at `step` prolongs a spike; none: no event is judged there.
+    [[nodiscard]] std::optional<double> thresholdAt(std::int64_t step) const;
 };
 
 /// Reads published steps; any thread. `stale` true: the result will not be used.
@@ -35,6 +38,7 @@ class PruneTable : public QAbstractTableModel {
     using QAbstractTableModel::QAbstractTableModel;
 
     void setRows(PruneAnalysis analysis);
+    [[nodiscard]] const PruneAnalysis& analysis() const noexcept { return m_analysis; }
     [[nodiscard]] const PruneRow& row(int index) const { return m_analysis.rows[static_cast<std::size_t>(index)]; }
     /// Why numbers of the row are "–", and what it stands for; empty: nothing to say.
     [[nodiscard]] QString explanation(int index) const;

@@ -63,6 +63,7 @@ QColor seriesColor(const FigureSeries& series, int layers) {
         case FigureRole::Full:
             return byteColor(ByteKind::Full, kInk);
         case FigureRole::Budget:
+        case FigureRole::Threshold:
             return kInk;
         case FigureRole::Lane:
         case FigureRole::Difference:

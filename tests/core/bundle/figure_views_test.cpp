@@ -70,6 +70,7 @@ class FigureViewsTest : public QObject {
                                      "attention-layer-0-linear",
                                      "attention-lanes-layer-1-linear",
                                      "nll-steps-10-20",
+                                     "nll-lanes-steps-10-20",
                                      "comparison-steps-0-12",
                                      "gini-head-1-steps-4-8",
                                      "keepset-layer-1-head-1-steps-12-20",

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/prune_events.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "app/workbench/docks/type_scale.h"
+
+namespace kvw::wb {
+
+PruneEvents::PruneEvents(QWidget* parent)
+    : QWidget(parent),
+      m_table(new PruneTable(this)),
+      m_sorted(new QSortFilterProxyModel(this)),
+      m_view(new QTableView(this)),
+      m_why(new QLabel(this)),
+      m_none(new QLabel(this)),
+      m_action(new QPushButton(this)),
+      m_empty(new QWidget(this)) {
+    makeTable();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_why);
+    m_why->setWordWrap(true);
+    m_why->setObjectName(QStringLiteral("pruneNote"));
+    m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    scaleType(*m_why, 0.9);
+    m_none->setObjectName(QStringLiteral("noPrunes"));
+    m_none->setWordWrap(true);
+    m_none->setAlignment(Qt::AlignCenter);
+    m_none->setMargin(8);
+    auto* why = new QVBoxLayout(m_empty);
+    why->addStretch();
+    why->addWidget(m_none);
+    why->addWidget(m_action, 0, Qt::AlignHCenter);
+    why->addStretch();
+    column->addWidget(m_empty, 1);
+    connect(m_action, &QPushButton::clicked, this, &PruneEvents::actionAsked);
+}
+
+void PruneEvents::makeTable() {
+    m_sorted->setSourceModel(m_table);
+    m_sorted->setSortRole(Qt::UserRole);
+    m_view->setModel(m_sorted);
+    m_view->setAccessibleName(tr("Prune events"));
+    m_view->setObjectName(QStringLiteral("viewPrunes"));
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(PruneTable::Step, Qt::AscendingOrder);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_view->setShowGrid(false);
+    m_view->setAlternatingRowColors(true);
+    m_view->verticalHeader()->hide();
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    m_view->horizontalHeader()->setTextElideMode(Qt::ElideRight);
+    m_view->horizontalHeader()->setMinimumSectionSize(20);
+    m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    fitToType(*m_view, [this] {
+        m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
+        fitColumns();
+    });
+    m_view->viewport()->installEventFilter(this);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { explain(); });
+    // To the event; and, twice clicked or with Return, to the worst of what came of it.
+    const auto jump = [this](const QModelIndex& index, bool peak) {
+        if (index.isValid()) {
+            const PruneRow& row = m_table->row(m_sorted->mapToSource(index).row());
+            Q_EMIT chosen(peak && row.group.spike ? row.group.spike->peakToken : row.group.first);
+        }
+    };
+    connect(m_view, &QTableView::clicked, this, [jump](const QModelIndex& index) { jump(index, false); });
+    connect(m_view, &QTableView::activated, this, [jump](const QModelIndex& index) { jump(index, true); });
+}
+
+void PruneEvents::setRows(PruneAnalysis analysis) {
+    m_table->setRows(std::move(analysis));
+    explain();
+}
+
+void PruneEvents::showNone(const QString& why, const QString& action) {
+    setEmpty(true);
+    m_none->setText(why);
+    m_action->setText(action);
+    m_action->setVisible(!action.isEmpty());
+}
+
+void PruneEvents::setEmpty(bool empty) {
+    m_view->setVisible(!empty);
+    m_empty->setVisible(empty);
+}
+
+bool PruneEvents::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize) {
+        fitColumns();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void PruneEvents::fitColumns() {
+    const int room = m_view->viewport()->width();
+    std::vector<int> widths;
+    for (int column = 0; column < PruneTable::ColumnCount; ++column) {
+        // A range of steps is the widest entry; the sign of the sorted column needs room beside the name.
+        const QString widest = column == PruneTable::Step
+                                   ? QStringLiteral("0000–0000")
+                                   : m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        widths.push_back(m_view->fontMetrics().horizontalAdvance(widest));
+    }
+    // Less beside the words where the last would be cut; where even that is too much it is scrolled to.
+    constexpr int kBeside = 12, kLeastBeside = 6;
+    const int spare = (room - std::accumulate(widths.begin(), widths.end(), 0)) / PruneTable::ColumnCount;
+    const int beside = spare < kLeastBeside ? kBeside : std::min(spare, kBeside);
+    for (int column = 0; column < PruneTable::ColumnCount; ++column) {
+        m_view->setColumnWidth(column, widths[static_cast<std::size_t>(column)] + beside);
+    }
+}
+
+void PruneEvents::explain() {
+    QString text;
+    if (const QModelIndex current = m_view->currentIndex(); current.isValid()) {
+        text = m_table->explanation(m_sorted->mapToSource(current).row());
+    } else {
+        for (int row = 0; row < m_table->rowCount() && text.isEmpty(); ++row) {
+            text = m_table->row(row).group.spike ? QString() : m_table->explanation(row);
+        }
+    }
+    m_why->setText(text);
+    m_why->setVisible(!text.isEmpty());
+}
+
+}  // namespace kvw::wb

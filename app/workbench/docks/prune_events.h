@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The prune events of a lane beside its seismograph: the table, what is to be said about the chosen one, and, while
+/// there is none, why and what to do about it.
+#pragma once
+
+#include <QWidget>
+
+#include "app/workbench/docks/prune_table.h"
+
+class QLabel;
+class QPushButton;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace kvw::wb {
+
+/// Thread: GUI thread.
+class PruneEvents : public QWidget {
+    Q_OBJECT
+ public:
+    explicit PruneEvents(QWidget* parent);
+
+    void setRows(PruneAnalysis analysis);
+    [[nodiscard]] const PruneAnalysis& analysis() const noexcept { return m_table->analysis(); }
+    void showTable() { setEmpty(false); }
+    /// In place of the table; `action` empty: nothing can be done about it.
+    void showNone(const QString& why, const QString& action);
+
+ Q_SIGNALS:
+    void chosen(qint64 step);  ///< the event, or what came of it
+    void actionAsked();        ///< the button below `why`
+
+ protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+    void makeTable();
+    void setEmpty(bool empty);
+    void fitColumns();
+    /// Of the chosen event, otherwise of the first that needs words.
+    void explain();
+
+    PruneTable* m_table;
+    QSortFilterProxyModel* m_sorted;
+    QTableView* m_view;
+    QLabel *m_why, *m_none;
+    QPushButton* m_action;
+    QWidget* m_empty;  ///< why and action, in place of the table
+};
+
+}  // namespace kvw::wb

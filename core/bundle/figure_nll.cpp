@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The seismograph as a figure: NLL per token, the difference to the full cache, thresholds of prune events.
+#include <cmath>
+
+#include "core/bundle/figure_parts.h"
+#include "core/bundle/figures.h"
+#include "core/bundle/prune_series.h"
+
+namespace kvw::figures {
+namespace {
+
+bool isFull(const Recording& recording, std::int32_t lane) {
+    return recording.description().lanes[static_cast<std::size_t>(lane)].policyId == "full";
+}
+
+template <class Of>
+void addCurve(FigurePanel& panel, const Recording& recording, std::int32_t lane, std::string label, FigureRole role,
+              Of of) {
+    FigureSeries series;
+    series.label = std::move(label);
+    series.role = role;
+    series.index = role == FigureRole::FullLane ? 0 : lane;
+    const Trace& trace = recording.trace(lane);
+    for (std::int64_t i = 0; i < trace.steps(); ++i) {
+        series.x.push_back(static_cast<double>(i));
+        series.y.push_back(of(trace.step(i)));
+    }
+    addSeries(panel, std::move(series));
+}
+
+double nllOf(const StepRecord& step) {
+    return step.nll;
+}
+double deltaOf(const StepRecord& step) {
+    return step.nll - step.nllFull;
+}
+
+/// A point for every token of every window, so that a part of the steps is cut out like any other curve.
+FigureSeries thresholdSeries(const PruneSeries& pruned) {
+    FigureSeries series;
+    series.label = "threshold of the duration";
+    series.role = FigureRole::Threshold;
+    for (const metrics::PruneGroup& group : pruned.groups()) {
+        if (!group.spike) {
+            continue;
+        }
+        for (std::int64_t token = group.windowBegin; token < group.windowEnd; ++token) {
+            series.x.push_back(static_cast<double>(token));
+            series.y.push_back(group.spike->threshold);
+        }
+        series.x.push_back(static_cast<double>(group.windowEnd) - 0.5);  // windows are no line
+        series.y.push_back(kMissing);
+    }
+    return series;
+}
+
+FigureSpec seismograph(const Recording& recording, std::int32_t lane, const std::vector<std::int32_t>& others) {
+    FigureSpec figure = startFigure(
+        recording, lane, "nll", "NLL per token",
+        "Negative log-likelihood of each token of the fixed text under everything before it, with prune events.");
+    FigurePanel panel = startPanel("NLL", stepAxis(), {"NLL", "nats", false, std::nullopt, std::nullopt});
+    FigurePanel difference =
+        startPanel("difference to the full cache", stepAxis(), {"ΔNLL", "nats", false, std::nullopt, std::nullopt});
+    for (const std::int32_t other : others) {  // first, so that they lie behind
+        addCurve(panel, recording, other, laneLabel(recording, other), FigureRole::Lane, nllOf);
+        addCurve(difference, recording, other, laneLabel(recording, other), FigureRole::Lane, deltaOf);
+    }
+    if (!isFull(recording, lane)) {
+        addCurve(panel, recording, lane, "full cache", FigureRole::FullLane,
+                 [](const StepRecord& step) { return step.nllFull; });
+    }
+    addCurve(panel, recording, lane, laneLabel(recording, lane), FigureRole::Lane, nllOf);
+    if (others.empty() || !isFull(recording, lane)) {
+        addCurve(difference, recording, lane, "ΔNLL", FigureRole::Difference, deltaOf);
+    }
+    const PruneSeries pruned = pruneSeries(recording, lane);
+    addSeries(pruned.difference ? difference : panel, thresholdSeries(pruned));
+    addMarks(panel, recording, lane);
+    figure.panels.push_back(std::move(panel));
+    if (!difference.empty()) {
+        addMarks(difference, recording, lane);
+        figure.panels.push_back(std::move(difference));
+    }
+    return figure;
+}
+
+}  // namespace
+
+FigureSpec nll(const Recording& recording, std::int32_t lane) {
+    return seismograph(recording, lane, {});
+}
+
+FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane) {
+    std::vector<std::int32_t> others, all;
+    for (std::int32_t other = 0; other < recording.lanes(); ++other) {
+        const bool shown = recording.hasTrace(other) && other != lane && !isFull(recording, other);
+        if (shown) {
+            others.push_back(other);
+        }
+        if (shown || other == lane) {
+            all.push_back(other);
+        }
+    }
+    FigureSpec figure = seismograph(recording, lane, others);
+    figure.id = "nll-lanes";
+    describeLanes(figure, recording, all);
+    return figure;
+}
+
+}  // namespace kvw::figures
