@@ -55,21 +55,20 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) 
         return fail(Code::BadUsage, "figures", "this figure has no way back from its ID: " + reason, '"' + id + '"',
                     "a figure of the run, or the window: drop the exported file on it");
     }
-    return fail(
-        Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
-        fmt::format("nll[-lanes], budgets[-share|-bytes][-heads-layer-N][-step-N], inequality[-head-N], gini[-head-N], "
-                    "entropy[-head-N], variance[-head-N], memory, hindsight[-protected], ages, "
-                    "preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, "
-                    "memory-length, lanes-mean-nll, -mean-delta, "
-                    "-nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, "
-                    "overlap-lane-N[-step-N] (also behind those of lanes), "
-                    "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N]"
-                    "[-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], "
-                    "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N]"
-                    "[-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], "
-                    "attention-margins-layer-N[-step-N][-tokens-N-N] or "
-                    "lorenz-layer-N[-head-N][-step-N] of {} layers; [-steps-N-N] behind those over steps",
-                    shape.layers));
+    return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
+                fmt::format("nll[-lanes], budgets[-share|-bytes][-heads-layer-N][-step-N], inequality[-exact][-head-N] "
+                            "(gini, entropy, variance likewise), memory, hindsight[-protected], ages, "
+                            "preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, "
+                            "memory-length, lanes-mean-nll, -mean-delta, "
+                            "-nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, "
+                            "overlap-lane-N[-step-N] (also behind those of lanes), "
+                            "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N]"
+                            "[-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], "
+                            "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N]"
+                            "[-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], "
+                            "attention-margins-layer-N[-step-N][-tokens-N-N] or "
+                            "lorenz-layer-N[-head-N][-step-N] of {} layers; [-steps-N-N] behind those over steps",
+                            shape.layers));
 }
 
 /// Of the rows that were decoded; those of the prompt are of another kind where it was read in one piece.
@@ -97,20 +96,25 @@ std::optional<std::int32_t> cutNumber(std::string& id, const char* prefix) {
     return number;
 }
 
-/// "inequality", "gini", "entropy" or "variance" of a part (-1: of all heads) whose values were recorded.
-std::optional<FigureSpec> inequalityById(const Recording& recording, std::int32_t lane, const std::string& front,
+/// "inequality", "gini", "entropy" or "variance", "-exact" behind it, of a part (-1: of all heads) whose values were
+/// recorded.
+std::optional<FigureSpec> inequalityById(const Recording& recording, std::int32_t lane, std::string front,
                                          std::int32_t part, const std::optional<Range>& steps) {
-    if (measuredPart(recording.trace(lane), part) != part) {
+    constexpr std::string_view kExact = "-exact";
+    const bool exact = front.ends_with(kExact);
+    if (measuredPart(recording.trace(lane), part) != part || (exact && recording.trace(lane).wideBytes() == 0)) {
         return std::nullopt;
     }
+    front.resize(front.size() - (exact ? kExact.size() : 0));
+    const ShapeSource source = exact ? ShapeSource::Rows : ShapeSource::Recorded;
     if (front == "inequality") {
-        return inequalityOf(recording, lane, part);
+        return inequalityOf(recording, lane, part, source);
     }
     constexpr std::pair<const char*, LayerMetric> kMetrics[] = {
         {"gini", LayerMetric::Gini}, {"entropy", LayerMetric::Entropy}, {"variance", LayerMetric::Variance}};
     for (const auto& [name, metric] : kMetrics) {
         if (front == name) {
-            return layerMetric(recording, lane, metric, part, steps);
+            return layerMetric(recording, lane, metric, part, steps, source);
         }
     }
     return std::nullopt;

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "core/bundle/figure_layers.h"
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
 #include "core/metrics/quality.h"
+#include "core/trace/exact_shape.h"
 #include "core/trace/preference.h"
 
 namespace kvw::figures {
@@ -41,9 +43,49 @@ std::string ofWhat(const TraceShape& shape, std::int32_t part, bool variance) {
     return part < 0 && variance ? "over all heads" : partName(shape, part);
 }
 
-std::string idOf(const char* id, std::int32_t part) {
-    return part < 0 ? id : fmt::format("{}-head-{}", id, part);
+std::string idOf(const char* id, std::int32_t part, ShapeSource source) {
+    return id + std::string(source == ShapeSource::Rows ? "-exact" : "") +
+           (part < 0 ? std::string() : fmt::format("-head-{}", part));
 }
+
+/// What the axis and the caption say of it.
+std::string exactly(std::string label, ShapeSource source) {
+    return source == ShapeSource::Rows ? label + ", exact" : label;
+}
+const char* exactNote(ShapeSource source) {
+    return source == ShapeSource::Rows ? " Computed again from the recorded rows, by token." : "";
+}
+
+/// The numbers of every step and layer of a part, from where they are asked for.
+class Shapes {
+ public:
+    Shapes(const Trace& trace, std::int32_t part, ShapeSource source)
+        : m_trace(trace), m_part(part), m_layers(static_cast<std::size_t>(trace.shape().layers)), m_source(source) {
+        ExactShapes exact(trace, part);
+        const std::int64_t steps = source == ShapeSource::Rows ? trace.steps() : 0;
+        while (exact.steps() < steps) {
+            const std::vector<ExactShape> layers = exact.next();
+            m_exact.insert(m_exact.end(), layers.begin(), layers.end());
+        }
+        m_steps = source == ShapeSource::Rows ? steps : trace.steps();
+    }
+    [[nodiscard]] std::int64_t steps() const noexcept { return m_steps; }
+    [[nodiscard]] double value(std::size_t measure, std::int64_t step, std::int32_t layer) const {
+        if (m_source == ShapeSource::Recorded) {
+            return bundle::shortDouble(m_trace.layer(step, layer, m_part).*kMeasures[measure].field);
+        }
+        const ExactShape& shape = m_exact[static_cast<std::size_t>(step) * m_layers + static_cast<std::size_t>(layer)];
+        return bundle::shortDouble(measure == 0 ? shape.gini : measure == 1 ? shape.entropy : shape.variance);
+    }
+
+ private:
+    const Trace& m_trace;
+    std::int32_t m_part;
+    std::size_t m_layers;
+    ShapeSource m_source;
+    std::int64_t m_steps = 0;
+    std::vector<ExactShape> m_exact;  ///< [steps, layers]
+};
 
 }  // namespace
 
@@ -64,16 +106,16 @@ std::string partName(const TraceShape& shape, std::int32_t part) {
 }
 
 FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric, std::int32_t part,
-                       const std::optional<Range>& steps) {
+                       const std::optional<Range>& steps, ShapeSource source) {
     const Measure& measure = kMeasures[static_cast<std::size_t>(metric)];
     const Trace& trace = recording.trace(lane);
     FigureSpec figure =
-        startFigure(recording, lane, idOf(measure.id, part), measure.title,
-                    fmt::format("{} ({}): over the run, and its mean over the steps behind the prompt.", measure.what,
-                                ofWhat(trace.shape(), part, metric == LayerMetric::Variance)));
+        startFigure(recording, lane, idOf(measure.id, part, source), measure.title,
+                    fmt::format("{} ({}): over the run, and its mean over the steps behind the prompt.{}", measure.what,
+                                ofWhat(trace.shape(), part, metric == LayerMetric::Variance), exactNote(source)));
     FigurePanel over = startPanel(part < 0 ? "over the run" : "over the run, " + partName(trace.shape(), part),
                                   stepAxis(), layersDown());
-    FigureAxis axis{measure.label, measure.unit, false, std::nullopt, std::nullopt};
+    FigureAxis axis{exactly(measure.label, source), measure.unit, false, std::nullopt, std::nullopt};
     if (metric == LayerMetric::Gini) {
         axis.minimum = 0.0;
         axis.maximum = 1.0;
@@ -81,18 +123,19 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
     FigurePanel means = startPanel("mean behind the prompt", layerAxis(), axis);
     means.x.label += ", mean behind the prompt";
     const std::int32_t layers = trace.shape().layers;
-    if (trace.steps() > 0) {
-        const Bins columns(rangeWithin(steps, trace.steps()), kMapSide), rows(layers, kMapSide);
+    const Shapes shapes(trace, part, source);
+    if (shapes.steps() > 0) {
+        const Bins columns(rangeWithin(steps, shapes.steps()), kMapSide), rows(layers, kMapSide);
         FigureMap map = startMap(columns, rows);
-        map.label = measure.label;
+        map.label = axis.label;
         map.unit = measure.unit;
         CellMeans cells(map);
         ScaleEnds ends;
         FigureSeries mean = bars(measure.label);
         for (std::int32_t layer = 0; layer < layers; ++layer) {
             metrics::RunningMean behind;
-            for (std::int64_t step = 0; step < trace.steps(); ++step) {
-                const double value = bundle::shortDouble(trace.layer(step, layer, part).*measure.field);
+            for (std::int64_t step = 0; step < shapes.steps(); ++step) {
+                const double value = shapes.value(static_cast<std::size_t>(metric), step, layer);
                 ends.add(value);
                 if (std::isfinite(value)) {
                     if (columns.holds(step)) {
@@ -118,21 +161,24 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
     return figure;
 }
 
-FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part) {
+FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part, ShapeSource source) {
     const Trace& trace = recording.trace(lane);
-    FigureSpec figure =
-        startFigure(recording, lane, idOf("inequality", part), "Shape of attention per layer",
-                    fmt::format("Gini coefficient and spatial entropy of the current attention row ({}), and temporal "
-                                "variance over the last rows ({}).",
-                                ofWhat(trace.shape(), part, false), ofWhat(trace.shape(), part, true)));
-    for (const Measure& measure : kMeasures) {
+    FigureSpec figure = startFigure(
+        recording, lane, idOf("inequality", part, source), "Shape of attention per layer",
+        fmt::format("Gini coefficient and spatial entropy of the current attention row ({}), and temporal "
+                    "variance over the last rows ({}).{}",
+                    ofWhat(trace.shape(), part, false), ofWhat(trace.shape(), part, true), exactNote(source)));
+    const Shapes shapes(trace, part, source);
+    for (std::size_t which = 0; which < std::size(kMeasures); ++which) {
+        const Measure& measure = kMeasures[which];
         FigurePanel panel =
-            startPanel(measure.label, stepAxis(), {measure.label, measure.unit, false, std::nullopt, std::nullopt});
+            startPanel(measure.label, stepAxis(),
+                       {exactly(measure.label, source), measure.unit, false, std::nullopt, std::nullopt});
         for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
             FigureSeries series{fmt::format("layer {}", layer), {}, {}, FigureStyle::Line, FigureRole::Layer, layer};
-            for (std::int64_t step = 0; step < trace.steps(); ++step) {
+            for (std::int64_t step = 0; step < shapes.steps(); ++step) {
                 series.x.push_back(static_cast<double>(step));
-                series.y.push_back(bundle::shortDouble(trace.layer(step, layer, part).*measure.field));
+                series.y.push_back(shapes.value(which, step, layer));
             }
             addSeries(panel, std::move(series));
         }

@@ -13,15 +13,20 @@
 namespace kvw::figures {
 
 enum class LayerMetric { Gini, Entropy, Variance };
+/// Numbers found while the run went on, or computed again from its rows (core/trace/exact_shape.h).
+enum class ShapeSource { Recorded, Rows };
 /// `part` of each layer (TraceShape::parts) where the trace has values per part at its last step, else -1: the layer.
 [[nodiscard]] std::int32_t measuredPart(const Trace& trace, std::int32_t part);
 /// "head 2" of a trace whose parts are KV heads or query heads; "mean over heads" of part -1.
 [[nodiscard]] std::string partName(const TraceShape& shape, std::int32_t part);
 /// The metric by layer and step (map), and its mean behind the prompt by layer (bars), of one part or (-1) the mean.
-/// Ids "gini", "entropy", "variance" with "-head-N" and "-steps-N-N" (the part of the map that is shown).
+/// Ids "gini", "entropy", "variance" with "-exact" (of rows), "-head-N" and "-steps-N-N" (the part of the map that is
+/// shown).
 [[nodiscard]] FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric,
-                                     std::int32_t part = -1, const std::optional<Range>& steps = {});
+                                     std::int32_t part = -1, const std::optional<Range>& steps = {},
+                                     ShapeSource source = ShapeSource::Recorded);
 /// Gini, entropy and temporal variance per layer over steps, a panel each, of one part or (-1) the mean over heads.
-[[nodiscard]] FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part);
+[[nodiscard]] FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part,
+                                      ShapeSource source = ShapeSource::Recorded);
 
 }  // namespace kvw::figures

@@ -282,8 +282,10 @@ void addExport(Commands& commands) {
     app->add_option("bundle", options->bundle, "a bundle")->type_name("BUNDLE")->check(somePath())->required();
     app->add_option("--out", options->out, "folder for tables/ and figures/")->type_name("DIR")->check(somePath());
     app->add_option("--figure", options->figures,
-                    "nll[-lanes], budgets[-share|-bytes][-heads-layer-L][-step-S], inequality, memory, hindsight[-protected], "
-                    "ages, gini, entropy, variance, preference[-tau1-T][-tau2-T][-capacity-C], layer-shape, cascade, "
+                    "nll[-lanes], budgets[-share|-bytes][-heads-layer-L][-step-S], inequality[-exact], memory, "
+                    "hindsight[-protected], "
+                    "ages, gini, entropy, variance (each with [-exact]), preference[-tau1-T][-tau2-T][-capacity-C], "
+                    "layer-shape, cascade, "
                     "comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), "
                     "lanes-less-lane-N, overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "
                     "cache-map[-age|-attention|-score][-by-slot][-head-H][-step-S][-tokens-A-B|-slots-A-B], "

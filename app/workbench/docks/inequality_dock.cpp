@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Inequality of attention: Gini, spatial entropy and temporal variance over the run, a line per layer, or one of them
-/// as a map of all layers; the Lorenz curve of the selected row; attention by age of token.
+/// as a map of all layers, as they were found while the run went on or computed again from its rows; the Lorenz curve
+/// of the selected row; attention by age of token.
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QStackedWidget>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
+#include "app/workbench/docks/exact_values.h"
+#include "app/workbench/docks/layer_lines.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/row_plots.h"
 #include "app/workbench/docks/rows_missing.h"
@@ -23,8 +27,6 @@ namespace {
 
 constexpr const char* kInequalityTitle = QT_TRANSLATE_NOOP("QObject", "Inequality");
 
-/// Lines are for ten series or fewer.
-constexpr int kMostLines = 10;
 constexpr std::array<float LayerRecord::*, 3> kFields{&LayerRecord::gini, &LayerRecord::entropy,
                                                       &LayerRecord::variance};
 
@@ -40,6 +42,7 @@ class InequalityDock : public PlotDock {
         : PlotDock(QStringLiteral("inequality"), QObject::tr(kInequalityTitle), workspace, parent),
           m_view(new QComboBox(this)),
           m_metric(new QComboBox(this)),
+          m_exact(new QComboBox(this)),
           m_pages(new QStackedWidget(this)),
           m_plot(new Plot(this)),
           m_lorenz(new LorenzPlot(this)),
@@ -47,13 +50,17 @@ class InequalityDock : public PlotDock {
           m_over(new Plot(this)),
           m_map(*m_over, metricTitle(0)),
           m_missing(new RowsMissing(workspace, this)),
+          m_values(new ExactValues(this)),
           m_job(this) {
         reportInTurn(m_job);
+        reportInTurn(m_values->job());
+        connect(m_values, &ExactValues::grown, this, &InequalityDock::showMore);
         m_plot->setAccessibleName(tr("Gini, entropy and variance per step"));
         m_plot->setXTitle(tr("step (tokens)"));
-        m_plot->addPanel(tr("Gini"));
-        m_plot->addPanel(tr("H (nats)"));
-        m_plot->addPanel(tr("V"));
+        for (const std::size_t metric : {0, 1, 2}) {
+            m_plot->addPanel(metricTitle(metric));
+        }
+        m_lines.emplace(*m_plot);
         m_plot->y(2)->setNumberFormat(QStringLiteral("gb"));
         m_plot->y(2)->setNumberPrecision(3);
         m_view->setObjectName(QStringLiteral("viewWhat"));
@@ -66,9 +73,14 @@ class InequalityDock : public PlotDock {
         m_metric->addItems({tr("Gini"), tr("entropy"), tr("variance")});
         m_metric->setAccessibleName(tr("Number that the map shows"));
         connect(m_metric, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
+        m_exact->setObjectName(QStringLiteral("viewExact"));
+        m_exact->addItems({tr("live"), tr("exact")});
+        m_exact->setAccessibleName(tr("Live or exact numbers"));
+        connect(m_exact, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
         auto* row = new QHBoxLayout;
         row->addWidget(m_view, 1);
         row->addWidget(m_metric);
+        row->addWidget(m_exact);
         body()->addLayout(row);
         m_over->setAccessibleName(tr("Inequality by layer and step"));
         m_over->setXTitle(tr("step (tokens)"));
@@ -84,40 +96,47 @@ class InequalityDock : public PlotDock {
 
  protected:
     /// More layers than lines: which ones are drawn depends on the selected layer.
-    bool dependsOn(int, int layer, int) const override {
-        return sight().part() != m_unit ||
-               (m_plot != nullptr && std::find(m_layers.begin(), m_layers.end(), layer) == m_layers.end());
-    }
+    bool dependsOn(int, int layer, int) const override { return sight().part() != m_unit || !m_lines->draws(layer); }
 
     void rebuild(const Trace& trace) override {
-        for (auto& panel : m_series) {
-            for (Series& series : panel) {
-                m_plot->removeGraph(series.graph());
-            }
-            panel.clear();
-        }
         m_unit = sight().part();
         m_row.reset();
         m_span.reset();
         m_ages->setAges({});
-        chooseLayers(trace.shape().layers);
         // A recording without values per head shows the layer's.
         m_recorded = figures::measuredPart(trace, m_unit);
-        for (std::size_t field = 0; field < kFields.size(); ++field) {
-            for (const int layer : m_layers) {
-                Series series(*m_plot, static_cast<int>(field), layerColor(layer, trace.shape().layers));
-                series.follow([recording = workspace().recording(), &trace, layer, part = m_recorded,
-                               of = kFields[field]](std::int64_t step) {
-                    return static_cast<double>(trace.layer(step, layer, part).*of);
-                });
-                m_series[field].push_back(series);
-            }
+        m_isExact = wantsExact(trace);
+        const int layers = trace.shape().layers;
+        m_lines->choose(layers, sight().layer());
+        if (exact()) {
+            m_values->follow(workspace().recording(), lane(), m_recorded);
         }
-        m_map.follow(
-            {workspace().recording(), lane(), m_recorded, static_cast<int>(metric())}, trace.shape().layers,
-            [recording = workspace().recording(), &trace, part = m_recorded, of = kFields[metric()]](
-                std::int64_t step, int layer) { return static_cast<double>(trace.layer(step, layer, part).*of); });
-        m_over->setScaleTitle(metricTitle(metric()));
+        const auto valueOf = [this, &trace](int number, int layer) -> Digest::ValueAt {
+            if (exact()) {
+                return m_values->valueOf(number, layer);
+            }
+            return [recording = workspace().recording(), &trace, layer, part = m_recorded,
+                    of = kFields[static_cast<std::size_t>(number)]](std::int64_t step) {
+                return static_cast<double>(trace.layer(step, layer, part).*of);
+            };
+        };
+        m_lines->follow(valueOf);
+        const auto number = static_cast<int>(metric());
+        std::vector<Digest::ValueAt> values;
+        for (int layer = 0; layer < layers; ++layer) {
+            values.push_back(valueOf(number, layer));
+        }
+        if (exact()) {
+            m_map.forget();
+        }
+        m_map.follow({workspace().recording(), lane(), m_recorded, exact() ? number + 3 : number}, layers,
+                     [values = std::move(values)](std::int64_t step, int layer) {
+                         return values[static_cast<std::size_t>(layer)](step);
+                     });
+        for (const std::size_t each : {0, 1, 2}) {
+            m_plot->setYTitle(static_cast<int>(each), metricTitle(each, exact()));
+        }
+        m_over->setScaleTitle(metricTitle(metric(), exact()));
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         for (Plot* plot : {m_plot, m_over}) {
             plot->setBoundary(
@@ -126,20 +145,23 @@ class InequalityDock : public PlotDock {
         }
     }
 
-    void append(const Trace&, std::int64_t, std::int64_t to) override {
-        for (auto& panel : m_series) {
-            for (Series& series : panel) {
-                series.extendTo(to);
-            }
-        }
-    }
+    void append(const Trace&, std::int64_t, std::int64_t to) override { m_lines->extendTo(ready(to)); }
 
     void show(const Trace& trace, Dirty) override {
         m_metric->setVisible(view() == View::Map);
+        offerExact(trace);
+        if (wantsExact(trace) != exact()) {
+            markDirty(DirtyFlag::Recording);  // the first row came
+        }
+        const bool choice = view() == View::Run || view() == View::Map;
+        m_exact->setVisible(choice);
+        if (exact() && choice) {
+            m_values->askFor(trace.steps());
+        }
         if (view() == View::Map) {
             turnTo(m_over);
             setLegend({});
-            m_map.extendTo(trace.steps());
+            m_map.extendTo(ready(trace.steps()));
             m_map.show(selection().range());
         } else if (view() != View::Run && trace.wideBytes() == 0) {
             m_missing->say(
@@ -218,14 +240,14 @@ class InequalityDock : public PlotDock {
                 };
             case View::Map:
                 return [metric = static_cast<figures::LayerMetric>(metric()), part = sight().part(),
-                        steps = shownSteps()](const Recording& recording, int ofLane) {
+                        steps = shownSteps(), by = source()](const Recording& recording, int ofLane) {
                     return figures::layerMetric(recording, ofLane, metric,
-                                                figures::measuredPart(recording.trace(ofLane), part), steps);
+                                                figures::measuredPart(recording.trace(ofLane), part), steps, by);
                 };
             default:
-                return [part = sight().part()](const Recording& recording, int ofLane) {
+                return [part = sight().part(), by = source()](const Recording& recording, int ofLane) {
                     return figures::inequalityOf(recording, ofLane,
-                                                 figures::measuredPart(recording.trace(ofLane), part));
+                                                 figures::measuredPart(recording.trace(ofLane), part), by);
                 };
         }
     }
@@ -237,6 +259,8 @@ class InequalityDock : public PlotDock {
             "<br><b>Spatial entropy</b> H = −Σ<sub>j</sub> a<sub>j</sub> ln(a<sub>j</sub> + 1e-10), nats; mean over "
             "heads.<br><b>Temporal variance</b> V: unbiased variance of each column over the last 8 rows, summed "
             "over columns and heads; fewer than 2 rows: no value."
+            "<br><b>Live</b>: found while the run went on, V slot by slot, where a token that a compaction moves is a "
+            "new one. <b>Exact</b>: computed again from the recorded rows, by token."
             "<br><b>Lorenz curve</b> of a row: what the k tokens read least get together, over k/n. The diagonal is an "
             "even row; Gini is twice the area between them."
             "<br><b>By age</b>: share of attention of each twentieth of the text seen, mean over heads and rows (of "
@@ -264,18 +288,56 @@ class InequalityDock : public PlotDock {
 
     View view() const { return static_cast<View>(std::max(0, m_view->currentIndex())); }
     std::size_t metric() const { return static_cast<std::size_t>(std::clamp(m_metric->currentIndex(), 0, 2)); }
-    static QString metricTitle(std::size_t metric) {
-        return metric == 0 ? tr("Gini") : metric == 1 ? tr("H (nats)") : tr("V");
+    static QString metricTitle(std::size_t metric, bool exact = false) {
+        static constexpr const char* kTitles[][2] = {{QT_TR_NOOP("Gini"), QT_TR_NOOP("Gini (exact)")},
+                                                     {QT_TR_NOOP("H (nats)"), QT_TR_NOOP("H (nats, exact)")},
+                                                     {QT_TR_NOOP("V"), QT_TR_NOOP("V (exact)")}};
+        return tr(kTitles[metric][exact ? 1 : 0]);
+    }
+
+    /// There are rows to compute it from, and that was chosen.
+    bool wantsExact(const Trace& trace) const { return m_exact->currentIndex() == 1 && trace.wideBytes() > 0; }
+    bool exact() const { return m_isExact; }
+    figures::ShapeSource source() const {
+        return exact() ? figures::ShapeSource::Rows : figures::ShapeSource::Recorded;
+    }
+    /// Of `steps` those whose numbers are known.
+    std::int64_t ready(std::int64_t steps) const { return exact() ? std::min(steps, m_values->steps()) : steps; }
+
+    void offerExact(const Trace& trace) {
+        const bool rows = trace.wideBytes() > 0;
+        m_exact->setEnabled(rows);
+        m_exact->setToolTip(rows ? tr("Live: found while the run went on. Exact: computed again from the recorded rows")
+                                 : tr("Live. Exact numbers are computed from attention rows, which this run has not: "
+                                      "they are recorded with capture “maps”"));
+    }
+
+    /// More steps were computed.
+    void showMore() {
+        const Trace* trace = sight().trace();
+        if (trace == nullptr || !exact() || !shown()) {
+            return;
+        }
+        m_lines->extendTo(ready(trace->steps()));
+        show(*trace, {});
+        m_plot->redraw();
+        m_over->redraw();
+        if (selection().hover().step < 0) {
+            setReadout(status(*trace));
+        }
     }
 
     QString describeLayer(const Trace& trace, std::int64_t step, int layer) const {
-        const LayerRecord& record = trace.layer(step, layer, m_recorded);
+        const auto number = [&](int which) {
+            return value(exact() ? static_cast<float>(m_values->valueOf(which, layer)(step))
+                                 : trace.layer(step, layer, m_recorded).*kFields[static_cast<std::size_t>(which)]);
+        };
         const QString who = m_recorded >= 0 ? tr("layer %1, KV head %2").arg(layer).arg(m_recorded)
                             : m_unit >= 0   ? tr("layer %1 (not recorded per head)").arg(layer)
                                             : tr("layer %1, mean of heads").arg(layer);
         return tr("step %1, %2: Gini\u00a0%3, H\u00a0%4\u00a0nats, V\u00a0%5")
             .arg(step)
-            .arg(who, value(record.gini), value(record.entropy), value(record.variance));
+            .arg(who, number(0), number(1), number(2));
     }
 
     void turnTo(QWidget* page) {
@@ -286,30 +348,19 @@ class InequalityDock : public PlotDock {
     QString headName(int head) const { return head < 0 ? tr("mean of heads") : tr("query head %1").arg(head); }
 
     void showRun(const Trace& trace) {
-        const int layers = trace.shape().layers, chosen = sight().layer();
-        const QColor base = palette().color(QPalette::Base);
-        for (std::size_t field = 0; field < kFields.size(); ++field) {
-            for (std::size_t place = 0; place < m_layers.size(); ++place) {
-                Series& series = m_series[field][place];
-                const bool selected = m_layers[place] == chosen;
-                const QColor color = layerColor(m_layers[place], layers);
-                // The others step back; a thick pen would cost a hundred times the time.
-                series.setColor(selected ? color : mixed(base, color, 0.55));
-                series.graph()->setLayer(selected ? QStringLiteral("overlay") : QStringLiteral("main"));
-            }
-            fitY(*m_plot, static_cast<int>(field), m_series[field], wholeRange(), field == 0);
-        }
+        const int layers = trace.shape().layers;
+        m_lines->show(sight().layer(), palette().color(QPalette::Base), wholeRange());
         setLegend(layerLegend(layers));
     }
 
     QString layerLegend(int layers) const {
         QString legend;
-        for (const int layer : m_layers) {
+        for (const int layer : m_lines->layers()) {
             const QString name = layer == sight().layer() ? tr("layer %1").arg(layer) : QString::number(layer);
             legend += legendEntry(layerColor(layer, layers), name);
         }
-        if (static_cast<int>(m_layers.size()) < layers) {
-            legend += tr("(%1 of %2 layers)").arg(m_layers.size()).arg(layers);
+        if (static_cast<int>(m_lines->layers().size()) < layers) {
+            legend += tr("(%1 of %2 layers)").arg(m_lines->layers().size()).arg(layers);
         }
         return legend;
     }
@@ -348,7 +399,7 @@ class InequalityDock : public PlotDock {
 
     void showAges(const Trace& trace) {
         setLegend(layerLegend(trace.shape().layers) + legendEntry(m_ages->foreground(), tr("even (dashed)")));
-        m_ages->showLayers(m_layers, sight().layer());
+        m_ages->showLayers(m_lines->layers(), sight().layer());
         const Span span = wanted(trace);
         // A run that goes on is read anew when it has grown by a tenth.
         const bool same = m_span && m_span->first == span.first && m_span->lane == span.lane &&
@@ -363,7 +414,7 @@ class InequalityDock : public PlotDock {
                 AttentionAges ages = attentionAges(recording->trace(span.lane), span.first, span.last, 20, 1024, stale);
                 return LatestJob::Report([this, ages = std::move(ages)] {
                     m_ages->setAges(ages);
-                    m_ages->showLayers(m_layers, sight().layer());
+                    m_ages->showLayers(m_lines->layers(), sight().layer());
                     if (const Trace* now = sight().trace()) {
                         setReadout(status(*now));
                     }
@@ -372,22 +423,7 @@ class InequalityDock : public PlotDock {
             false);
     }
 
-    void chooseLayers(int layers) {
-        m_layers.clear();
-        const int lines = std::min(layers, kMostLines);
-        for (int i = 0; i < lines; ++i) {
-            m_layers.push_back(lines == 1 ? 0 : i * (layers - 1) / (lines - 1));
-        }
-        const int chosen = sight().layer();
-        if (std::find(m_layers.begin(), m_layers.end(), chosen) == m_layers.end() && !m_layers.empty()) {
-            // Takes the place of its nearest neighbour that is no end.
-            auto nearest = std::min_element(m_layers.begin() + 1, m_layers.end() - 1,
-                                            [&](int a, int b) { return std::abs(a - chosen) < std::abs(b - chosen); });
-            *nearest = chosen;
-        }
-    }
-
-    QComboBox *m_view, *m_metric;
+    QComboBox *m_view, *m_metric, *m_exact;
     QStackedWidget* m_pages;
     Plot* m_plot = nullptr;
     LorenzPlot* m_lorenz;
@@ -395,11 +431,12 @@ class InequalityDock : public PlotDock {
     Plot* m_over;
     LayerMap m_map;
     RowsMissing* m_missing;
-    std::array<std::vector<Series>, 3> m_series;
-    std::vector<int> m_layers;
+    std::optional<LayerLines> m_lines;
     int m_unit = -1, m_recorded = -1;
+    bool m_isExact = false;
     std::optional<RowKey> m_row, m_shown;  ///< asked for; drawn
     std::optional<Span> m_span;            ///< asked for
+    ExactValues* m_values;
     LatestJob m_job;
 };
 

@@ -32,6 +32,8 @@ class LayerMap {
     };
     /// Starts over, with no steps; nothing where it follows `source` already.
     void follow(const Source& source, int layers, Value value);
+    /// Its values were computed anew: `follow` starts over.
+    void forget() { m_source.reset(); }
     /// Adds the steps up to `steps`. Cost: the new ones.
     void extendTo(std::int64_t steps);
     /// What `range` needs and the map has not; queues no replot.

@@ -73,6 +73,8 @@ class FigureViewsTest : public QObject {
                                      "nll-lanes-steps-10-20",
                                      "comparison-steps-0-12",
                                      "gini-head-1-steps-4-8",
+                                     "variance-exact-head-1-steps-4-8",
+                                     "inequality-exact",
                                      "keepset-layer-1-head-1-steps-12-20",
                                      "ages-steps-12-30",
                                      "attention-layer-1-head-2-margins-step-20",

@@ -3,9 +3,11 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QFile>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <numeric>
@@ -16,6 +18,9 @@
 #include "app/workbench/docks/cascade_view.h"
 #include "app/workbench/docks/preference_plane.h"
 #include "app/workbench/docks/row_plots.h"
+#include "core/bundle/figure_io.h"
+#include "core/bundle/figures.h"
+#include "core/trace/exact_shape.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/plots/shown_dock.h"
 
@@ -93,6 +98,79 @@ class ExploreDocksTest : public QObject {
         QVERIFY(bins.front() > bins[10] && bins.back() > bins[10]);
         QVERIFY(shown.text("readout").contains(QStringLiteral("oldest tenth")));
         shown.save(QStringLiteral("inequality-ages"));
+    }
+
+    void exactNumbersAreComputedFromTheRows() {
+        Shown shown(inequalityDock());
+        const auto recording = run();
+        shown.view(recording);
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setLayer(2);
+        shown.workspace->selection().setStep(200);
+        shown.settle();
+        auto* box = shown.dock->findChild<QComboBox*>(QStringLiteral("viewExact"));
+        QVERIFY(box->isVisible() && box->isEnabled());
+        const auto chooseExact = [&] {
+            box->setCurrentIndex(1);
+            Q_EMIT box->activated(1);
+        };
+        chooseExact();
+        ExactShapes shapes(recording->trace(1), -1);
+        std::vector<std::vector<ExactShape>> expected;
+        while (shapes.steps() < recording->trace(1).steps()) {
+            expected.push_back(shapes.next());
+        }
+        const QString gini = QLocale::c().toString(static_cast<double>(expected[200][2].gini), 'g', 3);
+        QTRY_VERIFY2(shown.text("readout").contains(QStringLiteral("Gini\u00a0") + gini),
+                     qPrintable(shown.text("readout")));
+        // Lines of every panel end where the run does.
+        Plot* plot = shown.plot();
+        shown.settle();
+        shown.settle();
+        QCPGraph* variance = nullptr;
+        for (int i = 0; i < plot->graphCount(); ++i) {
+            if (plot->graph(i)->valueAxis() == plot->y(2) && plot->graph(i)->layer()->name() == "overlay") {
+                variance = plot->graph(i);
+            }
+        }
+        QVERIFY(variance != nullptr);
+        QVERIFY(!variance->data()->isEmpty());
+        const auto last = variance->data()->constEnd() - 1;
+        QCOMPARE(last->key, 299.0);
+        QCOMPARE(last->value, static_cast<double>(expected[299][2].variance));
+        QVERIFY2(plot->y(0)->label().contains(QStringLiteral("exact")), qPrintable(plot->y(0)->label()));
+        shown.save(QStringLiteral("inequality-exact"));
+        // As the map, and what is written down has the id that leads back.
+        for (const auto& [view, id] : {std::pair{0, "inequality-exact"}, {3, "gini-exact"}}) {
+            turnTo(shown, view);
+            const QTemporaryDir folder;
+            const QString file = folder.filePath(QStringLiteral("figure.csv"));
+            QVERIFY(shown.dock->exportTo(file).has_value());
+            const auto figure = figures::byId(*recording, 1, id);
+            QVERIFY(figure.has_value());
+            QCOMPARE(figure->id, std::string(id));
+            QFile csv(file);
+            QVERIFY(csv.open(QIODevice::ReadOnly));
+            QCOMPARE(csv.readAll(), QByteArray::fromStdString(figures::toCsv(*figure)));
+        }
+        turnTo(shown, 1);
+        QVERIFY(!box->isVisible());
+    }
+
+    void withoutRowsThereIsNothingExact() {
+        Shown shown(inequalityDock());
+        const auto recording = run(false);
+        shown.view(recording);
+        shown.settle();
+        auto* box = shown.dock->findChild<QComboBox*>(QStringLiteral("viewExact"));
+        QVERIFY(box->isVisible() && !box->isEnabled());
+        QVERIFY(box->toolTip().contains(QStringLiteral("maps")));
+        // A view that was saved with it shows what there is.
+        box->setCurrentIndex(1);
+        Q_EMIT box->activated(1);
+        shown.settle();
+        QVERIFY(!shown.plot()->y(0)->label().contains(QStringLiteral("exact")));
+        QVERIFY(!figures::byId(*recording, 1, "gini-exact").has_value());
     }
 
     void viewsOfRowsOfferToRecordThem() {
