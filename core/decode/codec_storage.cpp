@@ -11,6 +11,7 @@
 
 #include "core/decode/cached_attention.h"
 #include "core/decode/stopwatch.h"
+#include "core/trace/codes_in_use.h"
 
 namespace kvw {
 
@@ -109,6 +110,13 @@ void CachedAttention::noteUncodedPrompt() {
 }
 
 void CachedAttention::addCodecWarnings() {
+    const CacheShape& shape = m_cache.shape();
+    const auto stored = [&](std::size_t group) {
+        const double scale = shape.codes.scale == Dtype::F32 ? 32 : 16;
+        return static_cast<double>(shape.codes.width) + 2 * scale / static_cast<double>(group);
+    };
+    m_report.notes.push_back(
+        codesNote({shape.codeBits, stored(shape.codes.keyGroup), stored(shape.codes.valueGroup), shape.residual}));
     if (m_rope && m_options.cacheRank) {
         m_report.warnings.push_back(
             fmt::format("{}: keys are coded before rotation, since positions are ranks in the cache", m_codec->who()));

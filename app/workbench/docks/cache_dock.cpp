@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/workbench/docks/cache_map.h"
+#include "app/workbench/docks/codes_text.h"
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/pulse.h"
@@ -148,7 +149,8 @@ class CacheDock : public PlotDock {
             text += tr(" · its ghosts: %1\u00a0% of the full cache's attention since")
                         .arg(shortNumber(100 * cells->shares[static_cast<std::size_t>(layer)]));
         }
-        return text;
+        const QString codes = codesText(*workspace().recording(), lane(), at, workspace().namesHidden());
+        return codes.isEmpty() ? text : text + QStringLiteral(" · ") + codes;
     }
 
     void onHover(Plot* plot, int panel, double x, double y) override {
@@ -253,9 +255,10 @@ class CacheDock : public PlotDock {
         if (m_unread) {
             legend += legendEntry(unreadColor(palette().color(QPalette::Base)), tr("held, not read"));
         }
-        setLegend(legend + (order() == CacheOrder::Tokens
-                                ? legendEntry(m_map->foreground(), tr("ghost, as it is missed later"))
-                                : QString()));
+        setLegend(legend +
+                  (order() == CacheOrder::Tokens ? legendEntry(m_map->foreground(), tr("ghost, as it is missed later"))
+                                                 : QString()) +
+                  codesName(*workspace().recording(), lane(), workspace().namesHidden()));
     }
 
     void showAxis(std::int64_t columns) {
@@ -367,6 +370,8 @@ class CacheDock : public PlotDock {
         } else if (!cells.attention.empty()) {
             text += tr(" · attention %1").arg(shortNumber(static_cast<double>(cells.attention[at])));
         }
+        const QString codes = codesText(*m_shown, cells.look.lane, cells.look.step, workspace().namesHidden());
+        text += codes.isEmpty() ? codes : QStringLiteral(" · ") + codes;
         if (m_map->bin() > 1) {
             text += tr(" (a pixel is %1 tokens)").arg(m_map->bin());
         }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/workbench/docks/capture_switch.h"
+#include "app/workbench/docks/codes_text.h"
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/text_line.h"
@@ -188,11 +189,8 @@ class MemoryDock : public PlotDock {
         if (step.bytesRead >= 0) {
             text += tr(", read %1 MiB").arg(mib(step.bytesRead));
         }
-        if (!std::isnan(step.keyError)) {
-            text += tr(" · codes: keys %1 %, values %2 % off")
-                        .arg(amount(100 * static_cast<double>(step.keyError), 1),
-                             amount(100 * static_cast<double>(step.valueError), 1));
-        }
+        const QString codes = codesText(*workspace().recording(), lane(), at, workspace().namesHidden());
+        text += codes.isEmpty() ? codes : QStringLiteral(" · ") + codes;
         if (step.phase == Phase::Decode) {
             text += tr(" · %1 ms").arg(amount(static_cast<double>(step.ms()), 2));
         }
