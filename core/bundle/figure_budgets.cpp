@@ -60,21 +60,66 @@ const char* headName(const TraceShape& shape) {
     return shape.units == 1 ? "all heads" : shape.units == shape.kvHeads ? "KV head" : "query head";
 }
 
+/// Without bars: what they stand on, and at which step.
+FigurePanel startBars(const std::string& along, std::int64_t step, HeldUnit unit) {
+    const UnitText& text = kUnits[static_cast<std::size_t>(unit)];
+    return startPanel(fmt::format("at step {}", step),
+                      {fmt::format("{}, at step {}", along, std::max<std::int64_t>(0, step)), "", false, {}, {}},
+                      {text.label, text.unit, false, std::nullopt, std::nullopt});
+}
+
+/// Early in the text a budget is many times what was seen.
+void limitShare(FigurePanel& panel, HeldUnit unit) {
+    double most = 0;
+    for (const FigureSeries& series : panel.series) {
+        for (const double value : series.y) {
+            most = std::fmax(most, value);
+        }
+    }
+    if (unit == HeldUnit::Share && most > kMostShare) {
+        panel.y.maximum = kMostShare;
+    }
+}
+
+/// Of a lane that ended before the step there is nothing.
+FigurePanel laneBars(const Recording& recording, std::int32_t lane, const BudgetFigure& what) {
+    const std::int64_t step = what.step < 0 ? recording.trace(lane).steps() - 1 : what.step;
+    FigurePanel panel = startBars("layer", step, what.unit);
+    for (const std::int32_t each : lanesOf(recording)) {
+        const Trace& trace = recording.trace(each);
+        if (step < 0 || step >= trace.steps()) {
+            continue;
+        }
+        const std::string name = laneLabel(recording, each);
+        FigureSeries held{name, {}, {}, FigureStyle::Bars, laneRole(recording, each), laneIndex(recording, each)};
+        FigureSeries budget{"budget, " + name, {}, {}, FigureStyle::Points, FigureRole::Budget, 0};
+        const double scale = heldScale(recording, each, step, what.unit);
+        for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
+            const LayerRecord& record = trace.layer(step, layer);
+            held.x.push_back(layer);
+            held.y.push_back(scale * bundle::shortDouble(record.held));
+            budget.x.push_back(layer);
+            budget.y.push_back(scale * bundle::shortDouble(record.budget));
+        }
+        addSeries(panel, std::move(held));
+        addSeries(panel, std::move(budget));
+    }
+    limitShare(panel, what.unit);
+    return panel;
+}
+
 FigurePanel budgetBars(const Recording& recording, std::int32_t lane, const BudgetFigure& what) {
     const Trace& trace = recording.trace(lane);
     const TraceShape& shape = trace.shape();
-    const UnitText& text = kUnits[static_cast<std::size_t>(what.unit)];
     const std::int64_t step = what.step < 0 ? trace.steps() - 1 : what.step;
     const bool ofHeads = what.headsOf >= 0;
-    const std::string along = ofHeads ? fmt::format("{} of layer {}", headName(shape), what.headsOf) : "layer";
     FigurePanel panel =
-        startPanel(fmt::format("at step {}", step),
-                   {fmt::format("{}, at step {}", along, std::max<std::int64_t>(0, step)), "", false, {}, {}},
-                   {text.label, text.unit, false, std::nullopt, std::nullopt});
+        startBars(ofHeads ? fmt::format("{} of layer {}", headName(shape), what.headsOf) : "layer", step, what.unit);
     if (step < 0) {
         return panel;
     }
-    FigureSeries held{text.label, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
+    const char* label = kUnits[static_cast<std::size_t>(what.unit)].label;
+    FigureSeries held{label, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
     FigureSeries budget{"budget", {}, {}, FigureStyle::Points, FigureRole::Budget, 0};
     const double ofLayer = heldScale(recording, lane, step, what.unit);
     const double scale = ofHeads && what.unit == HeldUnit::Bytes ? ofLayer / std::max(1, shape.units) : ofLayer;
@@ -100,23 +145,15 @@ FigurePanel budgetBars(const Recording& recording, std::int32_t lane, const Budg
                           FigureRole::Full,
                           0});
     }
-    double most = 0;
-    for (const FigureSeries& series : panel.series) {
-        for (const double value : series.y) {
-            most = std::fmax(most, value);
-        }
-    }
-    // Early in the text a budget is many times what was seen.
-    if (what.unit == HeldUnit::Share && most > kMostShare) {
-        panel.y.maximum = kMostShare;
-    }
+    limitShare(panel, what.unit);
     return panel;
 }
 
 std::string idOf(const BudgetFigure& what) {
     return kUnits[static_cast<std::size_t>(what.unit)].id +
            (what.headsOf < 0 ? "" : fmt::format("-heads-layer-{}", what.headsOf)) +
-           (what.step < 0 ? "" : fmt::format("-step-{}", what.step)) + rangeId("steps", what.steps);
+           (what.allLanes ? "-all-lanes" : "") + (what.step < 0 ? "" : fmt::format("-step-{}", what.step)) +
+           rangeId("steps", what.steps);
 }
 
 }  // namespace
@@ -144,26 +181,34 @@ FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFi
     const UnitText& text = kUnits[static_cast<std::size_t>(what.unit)];
     const std::int64_t last = recording.trace(lane).steps() - 1;
     const std::string when = what.step < 0 || what.step == last ? "at its end" : fmt::format("at step {}", what.step);
-    const std::string bars = what.headsOf < 0 ? "" : fmt::format(", of the heads of layer {},", what.headsOf);
+    const std::string bars = what.allLanes       ? ", of all lanes,"
+                             : what.headsOf >= 0 ? fmt::format(", of the heads of layer {},", what.headsOf)
+                                                 : std::string();
     const std::string title = std::string(text.title) + (what.step < 0 ? "" : fmt::format(", step {}", what.step)) +
-                              (what.headsOf < 0 ? "" : fmt::format(", heads of layer {}", what.headsOf));
+                              (what.headsOf < 0 ? "" : fmt::format(", heads of layer {}", what.headsOf)) +
+                              (what.allLanes ? ", all lanes" : "");
+    const std::string over = what.allLanes ? fmt::format(" of {}", laneLabel(recording, lane)) : std::string();
     FigureSpec figure =
         startFigure(recording, lane, idOf(what), title,
-                    fmt::format("{}: over the run, and {}{} against the budget.", text.what, when, bars));
+                    fmt::format("{}: over the run{}, and {}{} against the budget.", text.what, over, when, bars));
+    if (what.allLanes) {
+        describeLanes(figure, recording, lanesOf(recording));
+    }
     FigurePanel panel = startPanel("over the run", stepAxis(), layersDown());
     if (last >= 0) {
         panel.maps.push_back(heldMap(recording, lane, what));
     }
     addMarks(panel, recording, lane);
     figure.panels.push_back(std::move(panel));
-    figure.panels.push_back(budgetBars(recording, lane, what));
+    figure.panels.push_back(what.allLanes ? laneBars(recording, lane, what) : budgetBars(recording, lane, what));
     if (what.steps) {
         cropSteps(figure, *what.steps);
     }
     return figure;
 }
 
-std::optional<BudgetFigure> budgetFigureOf(const Trace& trace, const std::string& id) {
+std::optional<BudgetFigure> budgetFigureOf(const Recording& recording, std::int32_t lane, const std::string& id) {
+    const Trace& trace = recording.trace(lane);
     const TraceShape& shape = trace.shape();
     BudgetFigure what;
     IdWords words(id, "budgets");
@@ -174,6 +219,8 @@ std::optional<BudgetFigure> budgetFigureOf(const Trace& trace, const std::string
             what.unit = HeldUnit::Bytes;
         } else if (words.take("heads-layer")) {
             what.headsOf = words.number(shape.layers);
+        } else if (what.headsOf < 0 && recording.lanes() > 1 && words.take("all-lanes")) {
+            what.allLanes = true;
         } else if (words.take("step")) {
             what.step = words.number(trace.steps());
         } else if (words.take("steps")) {

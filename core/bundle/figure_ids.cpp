@@ -55,20 +55,22 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) 
         return fail(Code::BadUsage, "figures", "this figure has no way back from its ID: " + reason, '"' + id + '"',
                     "a figure of the run, or the window: drop the exported file on it");
     }
-    return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
-                fmt::format("nll[-lanes], budgets[-share|-bytes][-heads-layer-N][-step-N], inequality[-exact][-head-N] "
-                            "(gini, entropy, variance likewise), memory, hindsight[-protected], ages, "
-                            "preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, "
-                            "memory-length, lanes-mean-nll, -mean-delta, "
-                            "-nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, "
-                            "overlap-lane-N[-step-N] (also behind those of lanes), "
-                            "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N]"
-                            "[-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], "
-                            "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N]"
-                            "[-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], "
-                            "attention-margins-layer-N[-step-N][-tokens-N-N] or "
-                            "lorenz-layer-N[-head-N][-step-N] of {} layers; [-steps-N-N] behind those over steps",
-                            shape.layers));
+    return fail(
+        Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
+        fmt::format(
+            "nll[-lanes], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] "
+            "(gini, entropy, variance likewise), memory, hindsight[-protected], ages, "
+            "preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, "
+            "memory-length, lanes-mean-nll, -mean-delta, "
+            "-nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, "
+            "overlap-lane-N[-step-N] (also behind those of lanes), "
+            "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N]"
+            "[-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], "
+            "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N]"
+            "[-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], "
+            "attention-margins-layer-N[-step-N][-tokens-N-N] or "
+            "lorenz-layer-N[-head-N][-step-N] of {} layers; [-steps-N-N] behind those over steps",
+            shape.layers));
 }
 
 /// Of the rows that were decoded; those of the prompt are of another kind where it was read in one piece.
@@ -251,7 +253,7 @@ std::optional<FigureSpec> plainById(const Recording& recording, std::int32_t lan
 /// Those with settings of their own, a range of steps among them.
 std::optional<FigureSpec> settingById(const Recording& recording, std::int32_t lane, const std::string& id) {
     const Trace& trace = recording.trace(lane);
-    if (const auto what = budgetFigureOf(trace, id)) {
+    if (const auto what = budgetFigureOf(recording, lane, id)) {
         return budgets(recording, lane, *what);
     }
     if (const auto what = cacheFigureOf(trace, id)) {

@@ -20,21 +20,11 @@ namespace {
 constexpr std::int64_t kFewest = 16;
 constexpr double kMiB = 1024.0 * 1024.0;
 
-FigureRole roleOf(const Recording& recording, std::int32_t lane) {
-    return recording.description().lanes[static_cast<std::size_t>(lane)].policyId == "full" ? FigureRole::FullLane
-                                                                                            : FigureRole::Lane;
-}
-
-/// For colour and dash: 0 is the full cache's.
-std::int32_t indexOf(const Recording& recording, std::int32_t lane) {
-    return roleOf(recording, 0) == FigureRole::FullLane ? std::max(lane, 1) : lane + 1;
-}
-
 /// Steps of a lane with `value(step record)`; NaN is no point.
 template <class Value>
 FigureSeries curve(const Recording& recording, std::int32_t lane, Value value) {
-    FigureSeries series{laneLabel(recording, lane), {}, {}, FigureStyle::Line, roleOf(recording, lane),
-                        indexOf(recording, lane)};
+    FigureSeries series{laneLabel(recording, lane), {}, {}, FigureStyle::Line, laneRole(recording, lane),
+                        laneIndex(recording, lane)};
     const Trace& trace = recording.trace(lane);
     const std::int64_t steps = trace.steps();
     for (std::int64_t i = 0; i < steps; ++i) {
@@ -42,16 +32,6 @@ FigureSeries curve(const Recording& recording, std::int32_t lane, Value value) {
         series.y.push_back(value(trace.step(i)));
     }
     return series;
-}
-
-std::vector<std::int32_t> lanesOf(const Recording& recording) {
-    std::vector<std::int32_t> lanes;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (recording.hasTrace(lane)) {
-            lanes.push_back(lane);
-        }
-    }
-    return lanes;
 }
 
 void addPrompt(FigurePanel& panel, const Recording& recording) {
@@ -156,8 +136,8 @@ FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t s
     for (const std::int32_t other : lanesOf(recording)) {
         const std::vector<double> values =
             other == lane ? std::vector<double>() : keepSetOverlap(recording, lane, other, step);
-        FigureSeries series{laneLabel(recording, other), {}, values, FigureStyle::Line, roleOf(recording, other),
-                            indexOf(recording, other)};
+        FigureSeries series{laneLabel(recording, other), {}, values, FigureStyle::Line, laneRole(recording, other),
+                            laneIndex(recording, other)};
         for (std::size_t layer = 0; layer < values.size(); ++layer) {
             series.x.push_back(static_cast<double>(layer));
         }
@@ -198,7 +178,7 @@ FigureSpec memoryLength(const Recording& recording) {
     FigurePanel panel = startPanel({}, {"length", "tokens", false, std::nullopt, std::nullopt},
                                    {"keys and values", "MiB", false, 0.0, std::nullopt});
     const std::vector<std::int32_t> lanes = lanesOf(recording);
-    if (!lanes.empty() && roleOf(recording, lanes.front()) != FigureRole::FullLane) {
+    if (!lanes.empty() && laneRole(recording, lanes.front()) != FigureRole::FullLane) {
         FigureSeries full = curve(recording, lanes.front(),
                                   [](const StepRecord& step) { return static_cast<double>(step.bytesFull) / kMiB; });
         full.label = "full";

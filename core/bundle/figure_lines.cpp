@@ -5,6 +5,25 @@
 #include <array>
 
 namespace kvw::figures {
+namespace {
+
+constexpr double kGroup = 0.8, kFilled = 0.85;  // of what a number on the axis, and a bar in its group, have
+
+bool isLaneBar(const FigureSeries& series) {
+    return series.style == FigureStyle::Bars &&
+           (series.role == FigureRole::Lane || series.role == FigureRole::FullLane);
+}
+
+bool marksBars(const FigureSeries& series) {
+    return series.style == FigureStyle::Points &&
+           (series.role == FigureRole::Budget || series.role == FigureRole::Allocated);
+}
+
+bool hasGroups(const FigurePanel& panel) {
+    return std::count_if(panel.series.begin(), panel.series.end(), isLaneBar) > 1;
+}
+
+}  // namespace
 
 std::vector<double> dashOf(const FigureSeries& series) {
     static const std::array<std::vector<double>, 6> kPatterns{
@@ -22,6 +41,40 @@ std::vector<double> dashOf(const FigureSeries& series) {
         default:
             return {};
     }
+}
+
+BarPlace barPlace(std::size_t place, std::size_t count) {
+    const auto all = static_cast<double>(std::max<std::size_t>(count, 1));
+    return {kGroup * ((static_cast<double>(place) + 0.5) / all - 0.5), kGroup * kFilled / all};
+}
+
+BarPlace barPlace(const FigurePanel& panel, const FigureSeries& series) {
+    if (!hasGroups(panel) || (!isLaneBar(series) && !marksBars(series))) {
+        return {};
+    }
+    std::size_t place = 0, count = 0;
+    bool before = true;
+    for (const FigureSeries& each : panel.series) {
+        count += isLaneBar(each) ? 1 : 0;
+        place = before ? count : place;
+        before = before && &each != &series;
+    }
+    return barPlace(std::max<std::size_t>(place, 1) - 1, count);
+}
+
+std::string legendName(const FigurePanel& panel, const FigureSeries& series) {
+    if (panel.series.size() == 1 && series.label == panel.y.label) {
+        return {};
+    }
+    if (!hasGroups(panel) || !marksBars(series)) {
+        return series.label;
+    }
+    const auto first = std::find_if(panel.series.begin(), panel.series.end(), [&](const FigureSeries& each) {
+        return marksBars(each) && each.role == series.role;
+    });
+    return &*first != &series                  ? std::string()
+           : series.role == FigureRole::Budget ? std::string("budget")
+                                               : std::string("capacity");
 }
 
 }  // namespace kvw::figures

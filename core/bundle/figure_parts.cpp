@@ -36,6 +36,25 @@ std::string laneLabel(const Recording& recording, std::int32_t lane) {
     return info.policyText.empty() ? info.policyId : info.policyText;
 }
 
+FigureRole laneRole(const Recording& recording, std::int32_t lane) {
+    return recording.description().lanes[static_cast<std::size_t>(lane)].policyId == "full" ? FigureRole::FullLane
+                                                                                            : FigureRole::Lane;
+}
+
+std::int32_t laneIndex(const Recording& recording, std::int32_t lane) {
+    return laneRole(recording, 0) == FigureRole::FullLane ? std::max(lane, 1) : lane + 1;
+}
+
+std::vector<std::int32_t> lanesOf(const Recording& recording) {
+    std::vector<std::int32_t> lanes;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        if (recording.hasTrace(lane)) {
+            lanes.push_back(lane);
+        }
+    }
+    return lanes;
+}
+
 std::string parameterText(const LaneInfo& lane) {
     std::string text;
     if (!lane.parameters.is_object()) {

@@ -29,6 +29,11 @@ struct Bins {
 };
 
 [[nodiscard]] std::string laneLabel(const Recording& recording, std::int32_t lane);
+[[nodiscard]] FigureRole laneRole(const Recording& recording, std::int32_t lane);
+/// For colour and dash: 0 is the full cache's.
+[[nodiscard]] std::int32_t laneIndex(const Recording& recording, std::int32_t lane);
+/// Those that have a trace.
+[[nodiscard]] std::vector<std::int32_t> lanesOf(const Recording& recording);
 /// "sinks=4, recent=256": the effective parameters that the lane started with.
 [[nodiscard]] std::string parameterText(const LaneInfo& lane);
 /// "sinks=4, recent=256, recent = 64 from step 545": with what was changed while it ran.

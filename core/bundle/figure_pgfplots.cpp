@@ -101,16 +101,18 @@ std::string dashText(const FigureSeries& series) {
     return text.empty() ? "solid" : "dash pattern=" + text;
 }
 
-std::string styleOf(const FigureSeries& series) {
+/// `width`: of bars.
+std::string styleOf(const FigureSeries& series, double width) {
     const std::string rgb = colourOf(series);
     const auto first = rgb.find(','), second = rgb.find(',', first + 1);
     std::string style = fmt::format("color={{rgb,255:red,{};green,{};blue,{}}}", rgb.substr(0, first),
                                     rgb.substr(first + 1, second - first - 1), rgb.substr(second + 1));
     switch (series.style) {
         case FigureStyle::Bars:
-            return style + ", fill, draw=none, ybar, bar width=0.6, bar shift=0pt, area legend";
+            return style + fmt::format(", fill, draw=none, ybar, bar width={:.3g}, bar shift=0pt, area legend", width);
         case FigureStyle::Points:
-            return style + ", only marks, mark=diamond*";
+            return style +
+                   (series.role == FigureRole::Allocated ? ", only marks, mark=-" : ", only marks, mark=diamond*");
         case FigureStyle::Steps:
             style += ", const plot";
             break;
@@ -123,18 +125,21 @@ std::string styleOf(const FigureSeries& series) {
 void addSeries(std::string& out, const FigurePanel& panel, bool& thinned) {
     for (const FigureSeries& series : panel.series) {
         const std::vector<Point> shown = points(series, thinned);
-        out += fmt::format("\\addplot[{}{}] coordinates {{\n", styleOf(series),
+        const BarPlace place = barPlace(panel, series);
+        const std::string name = legendName(panel, series);
+        out += fmt::format("\\addplot[{}{}{}] coordinates {{\n", name.empty() ? "forget plot, " : "",
+                           styleOf(series, place.width),
                            series.deviation.empty() ? "" : ", error bars/.cd, y dir=both, y explicit");
         for (std::size_t i = 0; i < shown.size(); ++i) {
-            out += fmt::format("({},{})", number(shown[i].x), number(shown[i].y));
+            out += fmt::format("({},{})", number(shown[i].x + place.shift), number(shown[i].y));
             if (std::isfinite(shown[i].deviation)) {
                 out += fmt::format(" +- (0,{})", number(shown[i].deviation));
             }
             out += i % 8 == 7 || i + 1 == shown.size() ? "\n" : " ";
         }
         out += "};\n";
-        if (panel.series.size() > 1 || series.label != panel.y.label) {
-            out += fmt::format("\\addlegendentry{{{}}}\n", latexText(series.label));
+        if (!name.empty()) {
+            out += fmt::format("\\addlegendentry{{{}}}\n", latexText(name));
         }
     }
 }

@@ -281,20 +281,21 @@ void addExport(Commands& commands) {
                                  "Drawn figures: kvworkbench --export-figures BUNDLE\n");
     app->add_option("bundle", options->bundle, "a bundle")->type_name("BUNDLE")->check(somePath())->required();
     app->add_option("--out", options->out, "folder for tables/ and figures/")->type_name("DIR")->check(somePath());
-    app->add_option("--figure", options->figures,
-                    "nll[-lanes], budgets[-share|-bytes][-heads-layer-L][-step-S], inequality[-exact], memory, "
-                    "hindsight[-protected], "
-                    "ages, gini, entropy, variance (each with [-exact]), preference[-tau1-T][-tau2-T][-capacity-C], "
-                    "layer-shape, cascade, "
-                    "comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), "
-                    "lanes-less-lane-N, overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "
-                    "cache-map[-age|-attention|-score][-by-slot][-head-H][-step-S][-tokens-A-B|-slots-A-B], "
-                    "attention-layer-L[-head-H][-mean][-linear][-steps-A-B][-tokens-A-B][-margins-step-S[-of-A-B]], "
-                    "attention-lanes-layer-L likewise with [-lanes-0-2], "
-                    "attention-margins-layer-L[-step-S][-tokens-A-B], lorenz-layer-L[-head-H][-step-S]; "
-                    "any over steps with -steps-A-B at its end; as the window shows them, whose export names the ID; "
-                    "repeat for more; "
-                    "default: the standard set")
+    app->add_option(
+           "--figure", options->figures,
+           "nll[-lanes], budgets[-share|-bytes][-heads-layer-L|-all-lanes][-step-S], inequality[-exact], memory, "
+           "hindsight[-protected], "
+           "ages, gini, entropy, variance (each with [-exact]), preference[-tau1-T][-tau2-T][-capacity-C], "
+           "layer-shape, cascade, "
+           "comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), "
+           "lanes-less-lane-N, overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "
+           "cache-map[-age|-attention|-score][-by-slot][-head-H][-step-S][-tokens-A-B|-slots-A-B], "
+           "attention-layer-L[-head-H][-mean][-linear][-steps-A-B][-tokens-A-B][-margins-step-S[-of-A-B]], "
+           "attention-lanes-layer-L likewise with [-lanes-0-2], "
+           "attention-margins-layer-L[-step-S][-tokens-A-B], lorenz-layer-L[-head-H][-step-S]; "
+           "any over steps with -steps-A-B at its end; as the window shows them, whose export names the ID; "
+           "repeat for more; "
+           "default: the standard set")
         ->type_name("ID")
         ->allow_extra_args(false);
     app->add_option(

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Budgets: what each layer (or head) holds against its budget at the selected step, and what all layers hold over the
-/// run: in tokens, as a share of the text read, or in bytes.
+/// Budgets: what each layer (or head) holds against its budget at the selected step, of one lane or of all, and what
+/// all layers hold over the run: in tokens, as a share of the text read, or in bytes.
 #include <QComboBox>
 #include <QCoreApplication>
+#include <QListView>
+#include <QStandardItemModel>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "app/workbench/docks/budget_bars.h"
 #include "app/workbench/docks/halves.h"
+#include "app/workbench/docks/held_words.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/text_line.h"
-#include "app/workbench/plots/colors.h"
+#include "app/workbench/models/lane_title.h"
+#include "app/workbench/models/theme.h"
 #include "app/workbench/plots/layer_map.h"
 #include "core/bundle/asked_budget.h"
 #include "core/bundle/figure_budgets.h"
@@ -21,12 +26,8 @@ namespace {
 
 constexpr const char* kBudgetsTitle = QT_TRANSLATE_NOOP("QObject", "Budgets");
 
-const QColor kHeldBars(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2), kPreview(0xd5, 0x5e, 0x00);
-
-QString tokenCount(double value) {
-    return std::isfinite(value) ? QLocale::c().toString(value, 'g', std::abs(value) < 100 ? 4 : 6)
-                                : QStringLiteral("–");
-}
+/// What the bars stand for, as the box lists it.
+enum class BudgetsPer { Layer, Head, LayerOfLanes };
 
 class BudgetsDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::BudgetsDock)
@@ -34,20 +35,9 @@ class BudgetsDock : public PlotDock {
  public:
     BudgetsDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("budgets"), QObject::tr(kBudgetsTitle), workspace, parent),
-          m_now(new Plot(this)),
+          m_now(new BudgetBars(this)),
           m_over(new Plot(this)),
           m_map(*m_over, tr("held (tokens)")) {
-        m_now->setAccessibleName(tr("Held tokens per layer at the selected step"));
-        m_now->setXTitle(tr("layer"));
-        m_now->addPanel(tr("held (tokens)"));
-        m_now->setInteractions(QCP::Interactions());
-        m_now->panel(0)->setMinimumMargins(QMargins(48, 6, 8, 4));
-        m_held = m_now->addBars(0, kHeldBars, 0.64);
-        m_chosen = m_now->addBars(0, kSelected, 0.64);
-        m_budget = m_now->addBars(0, Qt::NoBrush, 0.84);
-        m_asked = m_now->addLine(0, m_now->foreground(), Qt::DashLine);
-        m_preview = m_now->addBars(0, QBrush(kPreview, Qt::BDiagPattern), 0.5);
-        m_preview->setPen(QPen(kPreview, 1));
         connect(&workspace.whatIf(), &WhatIfModel::changed, this, [this] { markDirty(DirtyFlag::Step); });
         connect(&workspace.draft(), &RunDraft::changed, this, [this] { markDirty(DirtyFlag::Step); });
         link(m_now, false);
@@ -58,9 +48,12 @@ class BudgetsDock : public PlotDock {
 
         m_per = new QComboBox(this);
         m_per->setObjectName(QStringLiteral("viewPer"));
-        m_per->addItems({tr("per layer"), tr("per head of the layer")});
+        m_per->addItems({tr("per layer"), tr("per head of the layer"), tr("per layer, all lanes")});
         m_per->setAccessibleName(tr("Bars"));
-        connect(m_per, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Unit); });
+        connect(m_per, &QComboBox::activated, this, [this] {
+            m_now->forgetHeights();
+            markDirty(DirtyFlag::Unit);
+        });
         m_unit = new QComboBox(this);
         m_unit->setObjectName(QStringLiteral("viewUnit"));
         m_unit->addItems({tr("in tokens"), tr("in % of the tokens seen"), tr("in MiB")});
@@ -92,17 +85,14 @@ class BudgetsDock : public PlotDock {
                          }
                          return scale * static_cast<double>(trace.layer(step, layer).held);
                      });
-        m_highestBar = 0;
+        m_now->forgetHeights();
         m_over->show();
         const QString title = unit() == figures::HeldUnit::Tokens  ? tr("held (tokens)")
                               : unit() == figures::HeldUnit::Share ? tr("held (% of tokens seen)")
                                                                    : tr("held (MiB)");
         m_now->setYTitle(0, title);
         m_over->setScaleTitle(title);
-        m_per->setVisible(trace.shape().units > 1);
-        if (trace.shape().units <= 1) {
-            m_per->setCurrentIndex(0);
-        }
+        offerBars(trace);
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         m_over->setBoundary(
             prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
@@ -110,22 +100,26 @@ class BudgetsDock : public PlotDock {
     }
 
     bool showPrompt(const Trace& trace) override {
-        const std::int64_t stage = trace.promptStages() - 1;
         m_over->hide();  // of steps, of which there are none
         m_notes->hide();
-        m_highestBar = 0;
-        startBars();
-        for (int layer = 0; layer < trace.shape().layers; ++layer) {
-            const auto held = static_cast<double>(trace.promptStageHeld(stage, layer));
-            (layer == sight().layer() ? m_chosen : m_held)->addData(layer, held);
-            m_highestBar = std::max(m_highestBar, held);
-        }
+        offerBars(trace);
+        m_now->forgetHeights();
         m_now->setYTitle(0, tr("held (tokens)"));
-        fitBars(trace.shape().layers, false);
-        m_now->y(0)->setRange(0, m_highestBar > 0 ? m_highestBar * 1.06 : 1);
-        setLegend(legendEntry(kHeldBars, tr("held")) + legendEntry(kSelected, tr("selected")));
-        setReadout(tr("reading the prompt: %1 of %2 layers done").arg(stage + 1).arg(trace.shape().layers));
-        m_now->redraw();
+        m_now->setXTitle(tr("layer"));
+        BudgetBars::Shown shown;
+        shown.count = trace.shape().layers;
+        shown.chosen = sight().layer();
+        for (const int each : allLanes() ? lanes() : std::vector<int>{lane()}) {
+            const Trace& of = workspace().recording()->trace(each);
+            BudgetBars::Lane bars{colorOf(each), {}};
+            for (int layer = 0; of.promptStages() > 0 && layer < of.shape().layers; ++layer) {
+                bars.bars.push_back({static_cast<double>(of.promptStageHeld(of.promptStages() - 1, layer))});
+            }
+            shown.lanes.push_back(std::move(bars));
+        }
+        m_now->show(shown);
+        sayLegend();
+        setReadout(tr("reading the prompt: %1 of %2 layers done").arg(trace.promptStages()).arg(shown.count));
         return true;
     }
 
@@ -135,7 +129,9 @@ class BudgetsDock : public PlotDock {
     }
 
     void show(const Trace& trace, Dirty what) override {
-        showBars(trace);
+        if (sight().step() >= 0) {
+            showBars(trace, sight().step());
+        }
         if (!m_painted || (what & DirtyFlag::Range)) {
             m_painted = true;
             m_map.show(selection().range());
@@ -148,14 +144,7 @@ class BudgetsDock : public PlotDock {
         }
         m_notes->say(notes.join(QStringLiteral(" · ")).toHtmlEscaped());
         m_notes->setVisible(!notes.isEmpty());
-        setLegend(legendEntry(kHeldBars, tr("held")) + legendEntry(kSelected, tr("selected")) +
-                  legendEntry(m_now->foreground(), tr("budget (outline)")) +
-                  (m_asked->data()->isEmpty()
-                       ? QString()
-                       : legendEntry(m_now->foreground(), tr("asked for, on average (dashed)"))) +
-                  (m_preview->data()->isEmpty() ? QString()
-                                                : legendEntry(kPreview, tr("preview, behind the prompt (hatched)"))));
-        m_now->redraw();
+        sayLegend();
     }
 
     QString status(const Trace& trace) const override {
@@ -163,21 +152,21 @@ class BudgetsDock : public PlotDock {
         if (at < 0) {
             return {};
         }
-        const StepRecord& step = trace.step(at);
+        const HeldWords held = words(lane(), at);
         return tr("step %1 · layer %2 holds %3 · all layers and heads hold %4, evicted now %5")
                    .arg(at)
                    .arg(sight().layer())
-                   .arg(describeRecord(trace.layer(at, sight().layer()), at))
-                   .arg(step.heldTotal)
-                   .arg(step.evictedNow) +
-               allBudgets(trace, at);
+                   .arg(held.words(trace.layer(at, sight().layer())))
+                   .arg(trace.step(at).heldTotal)
+                   .arg(trace.step(at).evictedNow) +
+               held.allBudgets();
     }
 
     QString describe(const Trace& trace, std::int64_t step) const override {
         return tr("step %1, layer %2: %3 held")
             .arg(step)
             .arg(m_hoverLayer)
-            .arg(describeRecord(trace.layer(step, std::clamp(m_hoverLayer, 0, trace.shape().layers - 1)), step));
+            .arg(words(lane(), step).words(trace.layer(step, std::clamp(m_hoverLayer, 0, trace.shape().layers - 1))));
     }
 
     void onPick(Plot* plot, int panel, double x, double y) override {
@@ -206,26 +195,36 @@ class BudgetsDock : public PlotDock {
         }
         const int bar = static_cast<int>(std::lround(x));
         const int bars = perHead() ? trace->shape().units : layers();
-        if (bar < 0 || bar >= bars || sight().step() < 0) {
+        const std::int64_t step = sight().step();
+        if (bar < 0 || bar >= bars || step < 0) {
             selection().setHover({});
+            m_now->setToolTip({});
             return;
         }
         if (!perHead()) {
             hoverLayer(bar);
         }
-        const LayerRecord& record =
-            perHead() ? trace->layer(sight().step(), sight().layer(), bar) : trace->layer(sight().step(), bar);
+        if (allLanes()) {
+            setReadout(tr("layer %1 at step %2: ").arg(bar).arg(step) + lanesAt(bar, step).join(QStringLiteral(" · ")));
+            m_now->setToolTip(tr("layer %1 at step %2: ").arg(bar).arg(step) + QStringLiteral("<br>") +
+                              lanesAt(bar, step).join(QStringLiteral("<br>")));
+            return;
+        }
+        m_now->setToolTip({});
+        const HeldWords held = words(lane(), step);
+        const LayerRecord& record = perHead() ? trace->layer(step, sight().layer(), bar) : trace->layer(step, bar);
         setReadout(
             (perHead() ? tr("KV head %1 of layer %2: ").arg(bar).arg(sight().layer()) : tr("layer %1: ").arg(bar)) +
-            describeRecord(record, sight().step(), perHead()) + tr(" held at step %1").arg(sight().step()) +
-            describeLimits(record));
+            held.words(record, perHead()) + tr(" held at step %1").arg(step) + held.limits(record));
     }
 
     int layerUnder(const Plot* plot, double y) const override { return plot == m_over ? m_map.layerAt(y) : -1; }
 
     FigureOf figureOf() const override {
-        return [what = figures::BudgetFigure{unit(), perHead() ? sight().layer() : -1, sight().step(), shownSteps()}](
-                   const Recording& recording, int ofLane) { return figures::budgets(recording, ofLane, what); };
+        return [what = figures::BudgetFigure{unit(), perHead() ? sight().layer() : -1, sight().step(), shownSteps(),
+                                             allLanes()}](const Recording& recording, int ofLane) {
+            return figures::budgets(recording, ofLane, what);
+        };
     }
 
     QString formula() const override {
@@ -247,136 +246,127 @@ class BudgetsDock : public PlotDock {
  private:
     int layers() const { return std::max(1, sight().trace() == nullptr ? 1 : sight().trace()->shape().layers); }
     figures::HeldUnit unit() const { return static_cast<figures::HeldUnit>(std::clamp(m_unit->currentIndex(), 0, 2)); }
-    /// What a token of a layer, or of one of its heads, is in the unit chosen.
-    double scaleAt(std::int64_t step, bool ofHead) const {
-        const double scale = figures::heldScale(*workspace().recording(), lane(), step, unit());
-        return unit() == figures::HeldUnit::Bytes && ofHead ? scale / std::max(1, sight().trace()->shape().units)
-                                                            : scale;
-    }
-    bool perHead() const { return m_per->currentIndex() == 1; }
+    BudgetsPer per() const { return static_cast<BudgetsPer>(std::clamp(m_per->currentIndex(), 0, 2)); }
+    bool perHead() const { return per() == BudgetsPer::Head; }
+    bool allLanes() const { return per() == BudgetsPer::LayerOfLanes; }
+    HeldWords words(int ofLane, std::int64_t step) const { return {*workspace().recording(), ofLane, step, unit()}; }
 
-    QString describeRecord(const LayerRecord& record, std::int64_t step, bool ofHead = false) const {
-        const double scale = scaleAt(step, ofHead);
-        const QString held = tokenCount(scale * static_cast<double>(record.held));
-        const QString budget = tokenCount(scale * static_cast<double>(record.budget));
-        const bool bounded = std::isfinite(record.budget);
-        switch (unit()) {
-            case figures::HeldUnit::Share:
-                return bounded ? tr("%1\u00a0% of the tokens seen (budget %2\u00a0%)").arg(held, budget)
-                               : tr("%1\u00a0% of the tokens seen, no budget").arg(held);
-            case figures::HeldUnit::Bytes:
-                return bounded ? tr("%1 of %2 MiB").arg(held, budget) : tr("%1 MiB, no budget").arg(held);
-            default:
-                return bounded ? tr("%1 of %2 tokens").arg(held, budget) : tr("%1 tokens, no budget").arg(held);
+    /// Those with a trace, in their order.
+    std::vector<int> lanes() const {
+        std::vector<int> all;
+        for (int each = 0; each < workspace().recording()->lanes(); ++each) {
+            if (workspace().recording()->hasTrace(each)) {
+                all.push_back(each);
+            }
         }
+        return all;
+    }
+    QColor colorOf(int ofLane) const { return laneColor(workspace().recording()->description(), ofLane, palette()); }
+    QString nameOf(int ofLane) const {
+        return laneTitle(workspace().recording()->description(), ofLane, workspace().namesHidden());
     }
 
-    /// " · all budgets together: 512", where every layer has one; in the unit of what all hold.
-    QString allBudgets(const Trace& trace, std::int64_t step) const {
-        double budgets = 0, held = 0;
-        for (int layer = 0; layer < trace.shape().layers; ++layer) {
-            const LayerRecord& record = trace.layer(step, layer);
-            budgets += static_cast<double>(record.budget);
-            held += static_cast<double>(record.held);
+    /// What there is nothing of is not in the box, and has no bars.
+    void offerBars(const Trace& trace) {
+        const bool heads = trace.shape().units > 1, several = workspace().recording()->lanes() > 1;
+        const auto* items = qobject_cast<QStandardItemModel*>(m_per->model());
+        auto* list = qobject_cast<QListView*>(m_per->view());
+        for (const auto& [row, there] : {std::pair{BudgetsPer::Head, heads}, {BudgetsPer::LayerOfLanes, several}}) {
+            items->item(static_cast<int>(row))->setEnabled(there);
+            list->setRowHidden(static_cast<int>(row), !there);
+            if (!there && per() == row) {
+                m_per->setCurrentIndex(0);
+            }
         }
-        const double sets = held > 0 ? static_cast<double>(trace.step(step).heldTotal) / held : 0;
-        return std::isfinite(budgets) && sets > 0 ? tr(" · all budgets together: %1").arg(tokenCount(sets * budgets))
-                                                  : QString();
+        m_per->setVisible(heads || several);
     }
 
-    /// What the settings name, and what there is to be kept at all, where a budget is behind them.
-    QString describeLimits(const LayerRecord& record) const {
-        if (!std::isfinite(record.budget)) {
-            return {};
+    void showBars(const Trace& trace, std::int64_t step) {
+        m_now->setXTitle(perHead() ? tr("KV head of layer %1").arg(sight().layer()) : tr("layer"));
+        BudgetBars::Shown shown;
+        shown.ofHeads = perHead();
+        shown.count = perHead() ? trace.shape().units : layers();
+        shown.chosen = perHead() ? sight().unit() : sight().layer();
+        for (const int each : allLanes() ? lanes() : std::vector<int>{lane()}) {
+            const Trace& of = workspace().recording()->trace(each);
+            BudgetBars::Lane bars{colorOf(each), {}};
+            const HeldWords held = words(each, step);
+            for (int i = 0; step < of.steps() && i < shown.count; ++i) {
+                bars.bars.push_back(
+                    held.bar(perHead() ? of.layer(step, sight().layer(), i) : of.layer(step, i), perHead()));
+            }
+            shown.lanes.push_back(std::move(bars));
         }
-        QString text;
-        if (const auto asked = askedBudget(*workspace().recording(), lane(), sight().step())) {
-            text = tr(" · %1 tokens asked for, on average").arg(*asked);
+        if (!allLanes()) {
+            addNextRun(trace, step, shown);
         }
-        const std::int64_t seen = sight().step() + 1;
-        if (static_cast<double>(record.budget) > static_cast<double>(seen)) {
-            text += tr(" · no more than the %1 seen").arg(seen);
+        if (unit() == figures::HeldUnit::Share) {
+            shown.highest = 106;  // early in the text a budget is many times what was seen
         }
-        return text;
+        m_now->show(shown);
     }
 
-    /// Of a bar of the preview: it is of the prompt.
-    double previewScale(const Trace& trace) const {
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        return scaleAt(std::clamp<std::int64_t>(prompt - 1, 0, trace.steps() - 1), perHead());
-    }
-
-    void showBars(const Trace& trace) {
-        const std::int64_t step = sight().step();
-        if (step < 0) {
+    /// What the settings ask for, and what those in the form would keep of the prompt.
+    void addNextRun(const Trace& trace, std::int64_t step, BudgetBars::Shown& shown) const {
+        const std::vector<BudgetBar>& bars = shown.lanes.front().bars;
+        const auto asked = askedBudget(*workspace().recording(), lane(), step);
+        if (asked && std::any_of(bars.begin(), bars.end(), [](const auto& bar) { return std::isfinite(bar.budget); })) {
+            shown.asked = words(lane(), step).scale(perHead()) * static_cast<double>(*asked);
+        }
+        const auto preview = workspace().whatIf().overlay();
+        if (!preview) {
             return;
         }
-        const int count = perHead() ? trace.shape().units : layers();
-        const int chosen = perHead() ? sight().unit() : sight().layer();
-        const auto preview = workspace().whatIf().overlay();
-        startBars();
-        double most = 0;
-        bool bounded = false;
-        const double scale = scaleAt(step, perHead());
-        for (int i = 0; i < count; ++i) {
-            const LayerRecord& record = perHead() ? trace.layer(step, sight().layer(), i) : trace.layer(step, i);
-            (i == chosen ? m_chosen : m_held)->addData(i, scale * static_cast<double>(record.held));
-            most = std::max(most, scale * static_cast<double>(record.held));
-            if (std::isfinite(record.budget)) {
-                bounded = true;
-                m_budget->addData(i, scale * static_cast<double>(record.budget));
-                most = std::max(most, scale * static_cast<double>(record.budget));
-            }
-            if (preview && i < (perHead() ? count : preview->next.layers)) {
-                const double kept = previewScale(trace) * previewed(preview->next, i, count);
-                m_preview->addData(i, kept);
-                most = std::max(most, kept);
-            }
+        const PromptSelection& next = preview->next;
+        const std::int64_t prompt = workspace().recording()->description().promptTokens;
+        const double scale = words(lane(), std::clamp<std::int64_t>(prompt - 1, 0, trace.steps() - 1)).scale(perHead());
+        const int count = perHead() ? shown.count : std::min(shown.count, next.layers);
+        for (int bar = 0; bar < count; ++bar) {
+            const int unit = bar * next.units / std::max(1, shown.count);
+            const auto kept = static_cast<std::size_t>(sight().layer() * next.units + unit);
+            shown.preview.push_back(scale *
+                                    (perHead() ? static_cast<double>(next.kept[kept].size()) : next.heldOf(bar)));
         }
-        if (const auto asked = askedBudget(*workspace().recording(), lane(), step); asked && bounded) {
-            const double height = scale * static_cast<double>(*asked);
-            m_asked->setData({-0.6, count - 0.4}, {height, height}, true);
-            m_asked->setPen(QPen(m_now->foreground(), 1, Qt::DashLine));
-            most = std::max(most, height);
-        }
-        // Grows only, so that scrubbing compares heights.
-        m_highestBar = std::max(m_highestBar, most);
-        m_budget->setPen(QPen(m_now->foreground(), 1));
-        fitBars(count, perHead());
-        // Early in the text a budget is many times what was seen.
-        m_now->y(0)->setRange(0, unit() == figures::HeldUnit::Share ? 106 : m_highestBar > 0 ? m_highestBar * 1.06 : 1);
     }
 
-    void startBars() {
-        for (QCPBars* bars : {m_held, m_chosen, m_budget, m_preview}) {
-            bars->data()->clear();
+    /// "full: 512 tokens, no budget", a line per lane.
+    QStringList lanesAt(int layer, std::int64_t step) const {
+        QStringList lines;
+        for (const int each : lanes()) {
+            const Trace& of = workspace().recording()->trace(each);
+            lines << tr("%1: %2")
+                         .arg(nameOf(each), step < of.steps() ? words(each, step).words(of.layer(step, layer))
+                                                              : tr("ended before it"))
+                         .toHtmlEscaped();
         }
-        m_asked->data()->clear();
+        return lines;
     }
 
-    void fitBars(int count, bool ofHeads) {
-        m_now->setLayerAxis(ofHeads ? std::nullopt : std::optional(Qt::Horizontal));
-        m_now->setXTitle(ofHeads ? tr("KV head of layer %1").arg(sight().layer()) : tr("layer"));
-        m_now->setXBounds(-0.6, count - 0.4);
-        m_now->showX(std::nullopt);
-    }
-
-    /// Tokens that the preview holds in bar `bar`.
-    double previewed(const PromptSelection& next, int bar, int bars) const {
-        if (!perHead()) {
-            return next.heldOf(bar);
+    void sayLegend() {
+        QString legend;
+        for (const int each : allLanes() ? lanes() : std::vector<int>()) {
+            legend += legendEntry(colorOf(each), nameOf(each));
         }
-        const int unit = bar * next.units / std::max(1, bars);
-        return static_cast<double>(next.kept[static_cast<std::size_t>(sight().layer() * next.units + unit)].size());
+        legend += allLanes()
+                      ? legendEntry(BudgetBars::kSelected, tr("selected (band)"))
+                      : legendEntry(BudgetBars::kHeld, tr("held")) + legendEntry(BudgetBars::kSelected, tr("selected"));
+        if (m_now->showsBudgets()) {
+            legend += legendEntry(m_now->foreground(), tr("budget (outline)"));
+        }
+        if (m_now->showsAsked()) {
+            legend += legendEntry(m_now->foreground(), tr("asked for, on average (dashed)"));
+        }
+        if (m_now->showsPreview()) {
+            legend += legendEntry(BudgetBars::kPreview, tr("preview, behind the prompt (hatched)"));
+        }
+        setLegend(legend);
     }
 
-    Plot *m_now, *m_over;
-    QCPBars *m_held, *m_chosen, *m_budget, *m_preview;
-    QCPGraph* m_asked;
+    BudgetBars* m_now;
+    Plot* m_over;
     TextLine* m_notes = nullptr;
     QComboBox *m_per, *m_unit;
     LayerMap m_map;
-    double m_highestBar = 0;
     int m_hoverLayer = 0;
     bool m_painted = false;  ///< the map is up to date
 };

@@ -61,6 +61,7 @@ void addWords(QJsonObject& view, const QString& dock, const QString& id) {
                   {"nll", "-lanes", "viewOtherLanes", true, false},
                   {"budgets", "-heads", "viewPer", 1, 0},
                   {"inequality", "-exact", "viewExact", 1, 0},
+                  {"budgets", "-all-lanes", "viewPer", 2, {}},
                   {"hindsight", "-protected", "viewAgainst", 1, 0},
                   {"attention", "-mean", "viewPooling", 1, 0},
                   {"attention", "-linear", "viewLog", false, true},

@@ -8,6 +8,7 @@
 
 #include "app/workbench/export/figure_plot.h"
 #include "core/bundle/figure_colours.h"
+#include "core/bundle/figure_lines.h"
 
 namespace kvw::wb {
 namespace {
@@ -97,10 +98,6 @@ double figureHeight(const FigureSpec& figure, double width) {
     return stacked ? height : std::max(height, entries.height + kGapHeight);
 }
 
-bool isNamed(const FigurePanel& panel, const FigureSeries& series) {
-    return panel.series.size() > 1 || series.label != panel.y.label;
-}
-
 FigureEntries legendEntries(const FigureSpec& figure, double width) {
     FigureEntries entries;
     const bool beside = figure.legend == FigureLegend::Right || figure.legend == FigureLegend::Inside;
@@ -115,7 +112,7 @@ FigureEntries legendEntries(const FigureSpec& figure, double width) {
     };
     for (const FigurePanel& panel : figure.panels) {
         for (const FigureSeries& series : panel.series) {
-            add(isNamed(panel, series) ? text(series.label) : QString());
+            add(text(figures::legendName(panel, series)));
         }
     }
     for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {

@@ -33,8 +33,6 @@ struct FigureEntries {
     double width = 0, height = 0;  ///< of an entry, of all; millimetres
 };
 [[nodiscard]] FigureEntries legendEntries(const FigureSpec& figure, double width);
-/// An entry of the legend: not the only line of a panel.
-[[nodiscard]] bool isNamed(const FigurePanel& panel, const FigureSeries& series);
 
 /// What a legend at the right leaves to the panels.
 [[nodiscard]] double panelsRoom(const FigureSpec& figure, double width);

@@ -11,6 +11,7 @@
 #include "app/workbench/export/figure_style.h"
 #include "app/workbench/plots/colors.h"
 #include "core/bundle/figure_colours.h"
+#include "core/bundle/figure_lines.h"
 
 namespace kvw::wb {
 
@@ -58,7 +59,8 @@ class PanelPainter {
     void drawLine(const FigureSeries& series) {
         QCPGraph* graph = m_plot.addGraph(m_x, m_y);
         // The axis names the only line of its panel; in the legend it would look like the line of another panel.
-        graph->setName(isNamed(m_panel, series) ? text(series.label) : QString());
+        graph->setName(text(figures::legendName(m_panel, series)));
+        const double shift = figures::barPlace(m_panel, series).shift;
         const QColor color = seriesColor(series, m_layers);
         QPen line = pen(color, kLinePoints);
         dash(line, series);
@@ -74,7 +76,7 @@ class PanelPainter {
         QVector<QCPGraphData> points;
         points.reserve(static_cast<qsizetype>(series.x.size()));
         for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
-            points.push_back(QCPGraphData(series.x[i], series.y[i]));
+            points.push_back(QCPGraphData(series.x[i] + shift, series.y[i]));
             m_xs.add(series.x[i]);
             m_ys.add(series.y[i]);
         }
@@ -102,11 +104,12 @@ class PanelPainter {
     void drawBars(const FigureSeries& series) {
         auto* bars = new QCPBars(m_x, m_y);
         bars->setName(text(series.label));
-        bars->setWidth(0.6);
+        const figures::BarPlace place = figures::barPlace(m_panel, series);
+        bars->setWidth(place.width);
         bars->setPen(Qt::NoPen);
-        bars->setBrush(QColor(0x56, 0xb4, 0xe9));
+        bars->setBrush(series.role == FigureRole::Layer ? QColor(0x56, 0xb4, 0xe9) : seriesColor(series, m_layers));
         for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
-            bars->addData(series.x[i], series.y[i]);
+            bars->addData(series.x[i] + place.shift, series.y[i]);
             m_xs.add(series.x[i] - 0.6);
             m_xs.add(series.x[i] + 0.6);
             m_ys.add(series.y[i]);

@@ -50,7 +50,7 @@ constexpr const char* kFigureWords[] = {
     // What stands behind a comma.
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "layer %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "head %1"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "query head %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "step %1"),
-    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "heads of layer %1"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "heads of layer %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "all lanes"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean over heads"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean of cells"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "linear"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "margins at step %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "by age"),

@@ -44,6 +44,7 @@ std::vector<std::string> selectedFigures(const Sight& sight, const Selection& se
         ids.insert(ids.end(), {"perplexity", "memory-length"});
         return ids;
     }
+    ids.push_back("budgets-all-lanes" + step);
     ids.push_back("attention-lanes-layer-" + unit);
     ids.push_back("attention-lanes-layer-" + std::to_string(recording.trace(0).shape().layers - 1));
     for (const auto curve : {figures::LaneCurve::MeanNll, figures::LaneCurve::MeanDelta, figures::LaneCurve::Nll,

@@ -12,6 +12,7 @@
 #include "core/bundle/figure_hindsight.h"
 #include "core/bundle/figure_id_words.h"
 #include "core/bundle/figure_io.h"
+#include "core/bundle/figure_lines.h"
 #include "core/bundle/figure_pgfplots.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/schema.h"
@@ -45,6 +46,7 @@ class FigureViewsTest : public QObject {
 
     std::shared_ptr<Recording> m_compare = sample::recording({2, 2, 40, 1});
     std::shared_ptr<Recording> m_long = sample::recording({2, 1, 600, 1});
+    std::shared_ptr<Recording> m_single = sample::recording({1, 1, 40, 1});
 
     FigureSpec made(const std::shared_ptr<Recording>& recording, const std::string& id) {
         const auto figure = figures::byId(*recording, 1, id);
@@ -63,6 +65,8 @@ class FigureViewsTest : public QObject {
                                      "budgets-share-step-12",
                                      "budgets-bytes-heads-layer-1-step-7-steps-3-30",
                                      "budgets-steps-10-20",
+                                     "budgets-all-lanes",
+                                     "budgets-share-all-lanes-step-12-steps-3-30",
                                      "hindsight-protected",
                                      "hindsight-steps-12-30",
                                      "hindsight-protected-steps-12-30",
@@ -132,6 +136,9 @@ class FigureViewsTest : public QObject {
                                "budgets-steps-3",
                                "budgets-steps-3-40",
                                "budgets-shares",
+                               "budgets-all-lanes-heads-layer-0",
+                               "budgets-heads-layer-0-all-lanes",
+                               "budgets-step-3-all-lane",
                                "hindsight-protected-more",
                                "hindsight-any",
                                "attention-layer-0-median",
@@ -318,6 +325,50 @@ class FigureViewsTest : public QObject {
         QCOMPARE(asked("budgets-step-30"), 14.0);
         QCOMPARE(made(m_compare, "budgets-share-step-1").panels[1].y.maximum.value_or(0), 106.0);
         QVERIFY(!made(m_compare, "budgets-share-step-39").panels[1].y.maximum);
+    }
+
+    void barsOfAllLanesStandBesideOneAnother() {
+        const auto three = sample::recording({3, 2, 40, 1});
+        const FigureSpec figure = figures::byId(*three, 1, "budgets-all-lanes-step-30").value();
+        const FigurePanel& bars = figure.panels[1];
+        std::vector<std::string> labels;
+        std::vector<double> shifts, of;
+        for (const FigureSeries& series : bars.series) {
+            labels.push_back(series.label);
+            if (series.style == FigureStyle::Bars) {
+                shifts.push_back(figures::barPlace(bars, series).shift);
+                of.push_back(series.y[1]);
+            } else {
+                QCOMPARE(figures::barPlace(bars, series).shift, shifts.back());  // over its bars
+            }
+        }
+        QCOMPARE(shifts.size(), std::size_t{3});
+        QVERIFY(shifts[0] < shifts[1] && shifts[1] < shifts[2]);
+        QCOMPARE(shifts[1], 0.0);
+        QVERIFY(bars.series[0].role == FigureRole::FullLane);
+        for (std::int32_t lane = 0; lane < 3; ++lane) {
+            QCOMPARE(of[static_cast<std::size_t>(lane)], static_cast<double>(three->trace(lane).layer(30, 1).held));
+            const auto& info = three->description().lanes[static_cast<std::size_t>(lane)];
+            const auto named = [&](const std::string& label) { return label.find(info.policyText) != label.npos; };
+            QVERIFY(std::any_of(labels.begin(), labels.end(), named));
+        }
+        // The legend has one entry for what marks the budgets, the values tell whose they are.
+        std::vector<std::string> entries;
+        for (const FigureSeries& series : bars.series) {
+            if (const std::string name = figures::legendName(bars, series); !name.empty()) {
+                entries.push_back(name);
+            }
+        }
+        QCOMPARE(std::count(entries.begin(), entries.end(), "budget"), std::ptrdiff_t{1});
+        QCOMPARE(entries.size(), std::size_t{4});
+        QVERIFY(figures::toCsv(figure).find("budget, ") != std::string::npos);
+        const std::string tex = figures::toPgfplots(figure, 178);
+        QCOMPARE(count(tex, "\\addlegendentry{budget}"), 1);
+        QCOMPARE(count(tex, "bar width=0.227"), 3);
+        // The map stays that of the lane, and the page says so.
+        const std::string mapped = three->description().lanes[1].policyText;
+        QVERIFY2(figure.caption.find("over the run of " + mapped) != std::string::npos, figure.caption.c_str());
+        QVERIFY(!figures::byId(*m_single, 0, "budgets-all-lanes"));
     }
 
     void regretIsAgainstWhatIsCompared() {

@@ -55,6 +55,7 @@ class CoreWordsTest : public QObject {
         }
         for (const char* id : {"budgets-share-heads-layer-1-step-3",
                                "budgets-bytes",
+                               "budgets-all-lanes-step-5",
                                "hindsight-protected",
                                "memory",
                                "layer-shape",

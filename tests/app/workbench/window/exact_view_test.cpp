@@ -256,6 +256,11 @@ class ExactViewTest : public QObject {
         controls = shown("budgets-share-heads-layer-3-step-100").value(kControls).toObject();
         QCOMPARE(controls.value(QLatin1String("viewPer")).toInt(), 1);
         QCOMPARE(controls.value(QLatin1String("viewUnit")).toInt(), 1);
+        controls = shown("budgets-bytes-all-lanes-step-90").value(kControls).toObject();
+        QCOMPARE(controls.value(QLatin1String("viewPer")).toInt(), 2);
+        QCOMPARE(controls.value(QLatin1String("viewUnit")).toInt(), 2);
+        controls = shown("budgets-step-90").value(kControls).toObject();
+        QCOMPARE(controls.value(QLatin1String("viewPer")).toInt(), 0);
         controls = shown("attention-layer-1-margins-step-90-of-3-5-9-9").value(kControls).toObject();
         QCOMPARE(controls.value(QLatin1String("viewParts")), QJsonValue(true));
         QCOMPARE(bench.selection().tokens(), (std::vector<std::int32_t>{3, 4, 5, 9}));

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/budget_bars.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/bundle/figure_lines.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr double kHeldWidth = 0.64, kOutlineWidth = 0.84;
+
+}  // namespace
+
+const QColor BudgetBars::kHeld(0x56, 0xb4, 0xe9), BudgetBars::kSelected(0x00, 0x72, 0xb2),
+    BudgetBars::kPreview(0xd5, 0x5e, 0x00);
+
+BudgetBars::BudgetBars(QWidget* parent) : Plot(parent) {
+    setAccessibleName(tr("Held tokens per layer at the selected step"));
+    setXTitle(tr("layer"));
+    addPanel(tr("held (tokens)"));
+    setInteractions(QCP::Interactions());
+    panel(0)->setMinimumMargins(QMargins(48, 6, 8, 4));
+    m_band = new QCPItemRect(this);
+    m_band->setLayer(QStringLiteral("background"));
+    m_band->setClipAxisRect(panel(0));
+    m_band->setPen(Qt::NoPen);
+    for (QCPItemPosition* corner : {m_band->topLeft, m_band->bottomRight}) {
+        corner->setAxisRect(panel(0));
+        corner->setAxes(x(0), y(0));
+        corner->setTypeX(QCPItemPosition::ptPlotCoords);
+        corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+    m_held = addBars(0, kHeld, kHeldWidth);
+    m_chosen = addBars(0, kSelected, kHeldWidth);
+    m_budget = addBars(0, Qt::NoBrush, kOutlineWidth);
+    m_asked = addLine(0, foreground(), Qt::DashLine);
+    m_preview = addBars(0, QBrush(kPreview, Qt::BDiagPattern), 0.5);
+    m_preview->setPen(QPen(kPreview, 1));
+}
+
+void BudgetBars::show(const Shown& shown) {
+    for (QCPBars* bars : {m_held, m_chosen, m_budget, m_preview}) {
+        bars->data()->clear();
+    }
+    for (QCPBars* bars : m_lanes) {
+        bars->data()->clear();
+    }
+    m_asked->data()->clear();
+    const bool groups = shown.lanes.size() > 1;
+    m_band->setVisible(groups && shown.chosen >= 0);
+    groups ? showGroups(shown) : showOne(shown);
+    m_budget->setPen(QPen(foreground(), 1));
+    setLayerAxis(shown.ofHeads ? std::nullopt : std::optional(Qt::Horizontal));
+    setXBounds(-0.6, std::max(1, shown.count) - 0.4);
+    showX(std::nullopt);
+    // Grows only, so that scrubbing compares heights.
+    m_highest = std::max(m_highest, highestOf(shown));
+    y(0)->setRange(0, shown.highest.value_or(m_highest > 0 ? m_highest * 1.06 : 1));
+    redraw();
+}
+
+double BudgetBars::highestOf(const Shown& shown) const {
+    double most = shown.asked.value_or(0);
+    for (const Lane& lane : shown.lanes) {
+        for (const BudgetBar& bar : lane.bars) {
+            most = std::fmax(most, std::fmax(bar.held, bar.budget));
+        }
+    }
+    for (const double kept : shown.preview) {
+        most = std::max(most, kept);
+    }
+    return most;
+}
+
+void BudgetBars::showOne(const Shown& shown) {
+    const std::vector<BudgetBar> none;
+    const std::vector<BudgetBar>& bars = shown.lanes.empty() ? none : shown.lanes.front().bars;
+    m_budget->setWidth(kOutlineWidth);
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        const auto place = static_cast<double>(i);
+        (static_cast<int>(i) == shown.chosen ? m_chosen : m_held)->addData(place, bars[i].held);
+        if (std::isfinite(bars[i].budget)) {
+            m_budget->addData(place, bars[i].budget);
+        }
+    }
+    for (std::size_t i = 0; i < shown.preview.size(); ++i) {
+        m_preview->addData(static_cast<double>(i), shown.preview[i]);
+    }
+    if (shown.asked) {
+        m_asked->setData({-0.6, shown.count - 0.4}, {*shown.asked, *shown.asked}, true);
+        m_asked->setPen(QPen(foreground(), 1, Qt::DashLine));
+    }
+}
+
+void BudgetBars::showGroups(const Shown& shown) {
+    const std::size_t count = shown.lanes.size();
+    while (m_lanes.size() < count) {
+        m_lanes.push_back(addBars(0, Qt::NoBrush, kHeldWidth));
+    }
+    for (std::size_t lane = 0; lane < count; ++lane) {
+        const figures::BarPlace place = figures::barPlace(lane, count);
+        m_lanes[lane]->setBrush(shown.lanes[lane].color);
+        m_lanes[lane]->setWidth(place.width * kHeldWidth / kOutlineWidth);
+        m_budget->setWidth(place.width);
+        const std::vector<BudgetBar>& bars = shown.lanes[lane].bars;
+        for (std::size_t layer = 0; layer < bars.size(); ++layer) {
+            const double at = static_cast<double>(layer) + place.shift;
+            m_lanes[lane]->addData(at, bars[layer].held);
+            if (std::isfinite(bars[layer].budget)) {
+                m_budget->addData(at, bars[layer].budget);
+            }
+        }
+    }
+    QColor band = kSelected;
+    band.setAlpha(48);
+    m_band->setBrush(band);
+    m_band->topLeft->setCoords(shown.chosen - 0.5, 0);
+    m_band->bottomRight->setCoords(shown.chosen + 0.5, 1);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/held_words.h"
+
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+#include "core/bundle/asked_budget.h"
+
+namespace kvw::wb {
+
+QString tokenCount(double value) {
+    return std::isfinite(value) ? QLocale::c().toString(value, 'g', std::abs(value) < 100 ? 4 : 6)
+                                : QStringLiteral("–");
+}
+
+HeldWords::HeldWords(const Recording& recording, int lane, std::int64_t step, figures::HeldUnit unit)
+    : m_recording(recording), m_trace(recording.trace(lane)), m_lane(lane), m_step(step), m_unit(unit) {}
+
+double HeldWords::scale(bool ofHead) const {
+    const double scale = figures::heldScale(m_recording, m_lane, m_step, m_unit);
+    return m_unit == figures::HeldUnit::Bytes && ofHead ? scale / std::max(1, m_trace.shape().units) : scale;
+}
+
+BudgetBar HeldWords::bar(const LayerRecord& record, bool ofHead) const {
+    const double each = scale(ofHead);
+    return {each * static_cast<double>(record.held), each * static_cast<double>(record.budget)};
+}
+
+QString HeldWords::words(const LayerRecord& record, bool ofHead) const {
+    const BudgetBar shown = bar(record, ofHead);
+    const QString held = tokenCount(shown.held), budget = tokenCount(shown.budget);
+    const bool bounded = std::isfinite(shown.budget);
+    switch (m_unit) {
+        case figures::HeldUnit::Share:
+            return bounded ? tr("%1\u00a0% of the tokens seen (budget %2\u00a0%)").arg(held, budget)
+                           : tr("%1\u00a0% of the tokens seen, no budget").arg(held);
+        case figures::HeldUnit::Bytes:
+            return bounded ? tr("%1 of %2 MiB").arg(held, budget) : tr("%1 MiB, no budget").arg(held);
+        default:
+            return bounded ? tr("%1 of %2 tokens").arg(held, budget) : tr("%1 tokens, no budget").arg(held);
+    }
+}
+
+QString HeldWords::limits(const LayerRecord& record) const {
+    if (!std::isfinite(record.budget)) {
+        return {};
+    }
+    QString text;
+    if (const auto asked = askedBudget(m_recording, m_lane, m_step)) {
+        text = tr(" · %1 tokens asked for, on average").arg(*asked);
+    }
+    const std::int64_t seen = m_step + 1;
+    if (static_cast<double>(record.budget) > static_cast<double>(seen)) {
+        text += tr(" · no more than the %1 seen").arg(seen);
+    }
+    return text;
+}
+
+QString HeldWords::allBudgets() const {
+    double budgets = 0, held = 0;
+    for (int layer = 0; layer < m_trace.shape().layers; ++layer) {
+        const LayerRecord& record = m_trace.layer(m_step, layer);
+        budgets += static_cast<double>(record.budget);
+        held += static_cast<double>(record.held);
+    }
+    const double sets = held > 0 ? static_cast<double>(m_trace.step(m_step).heldTotal) / held : 0;
+    return std::isfinite(budgets) && sets > 0 ? tr(" · all budgets together: %1").arg(tokenCount(sets * budgets))
+                                              : QString();
+}
+
+}  // namespace kvw::wb
