@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "core/bundle/npy.h"
@@ -152,6 +153,44 @@ Result<void> writeBytesRead(FolderWriter& folder, const Trace& trace, std::int64
     return writeArray(folder, kBytesReadArray, NpyType::I64, bytes);
 }
 
+/// Of steps in whose pass buffers came and went, -1.
+Result<void> writeCapacities(FolderWriter& folder, const Trace& trace, std::int64_t steps, ordered_json& index) {
+    const TraceShape& shape = trace.shape();
+    const auto slotsAt = [&](std::int64_t step, std::int32_t layer, std::int32_t unit) {
+        const float slots = trace.layer(step, layer, unit).capacity;
+        return std::isfinite(slots) && slots >= 0 ? static_cast<std::int32_t>(slots) : std::int32_t{-1};
+    };
+    bool any = false;
+    for (std::int64_t step = 0; step < steps && shape.layers > 0 && !any; ++step) {
+        any = slotsAt(step, 0, 0) >= 0;
+    }
+    if (!any) {
+        return {};
+    }
+    const std::int64_t count = steps * shape.layers * shape.units;
+    index["arrays"].push_back(described(kCapacityArray, NpyType::I32, count, "step*layer*unit",
+                                        "slots allocated after the step, free ones included; -1: not recorded"));
+    auto file = folder.create(kCapacityArray);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    file->write(npyHeader(NpyType::I32, std::array{count}));
+    std::vector<std::int32_t> slots;
+    std::string bytes;
+    for (std::int64_t step = 0; step < steps && file->good(); ++step) {
+        slots.clear();
+        for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+            for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+                slots.push_back(slotsAt(step, layer, unit));
+            }
+        }
+        bytes.clear();
+        appendValues(bytes, std::span<const std::int32_t>(slots));
+        file->write(bytes);
+    }
+    return folder.finish(kCapacityArray, std::move(*file));
+}
+
 Result<void> writeErrors(FolderWriter& folder, const Trace& trace, std::int64_t steps, ordered_json& index) {
     const auto write = [&](const char* file, float StepRecord::*error, const char* about) -> Result<void> {
         std::vector<float> errors;
@@ -179,8 +218,9 @@ Result<void> writeErrors(FolderWriter& folder, const Trace& trace, std::int64_t 
 Result<void> writeArrays(FolderWriter& folder, const Trace& trace, std::int64_t steps, bool attention, bool half) {
     ordered_json index{
         {"format", "kvw-arrays-1"}, {"arrays", ordered_json::array()}, {"attention", ordered_json::array()}};
-    const auto perStep =
-        writeBytesRead(folder, trace, steps, index).and_then([&] { return writeErrors(folder, trace, steps, index); });
+    const auto perStep = writeCapacities(folder, trace, steps, index)
+                             .and_then([&] { return writeBytesRead(folder, trace, steps, index); })
+                             .and_then([&] { return writeErrors(folder, trace, steps, index); });
     if (!perStep) {
         return perStep;
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a bundle keeps as arrays: attention rows, the bytes that every step read where a reader chose, and what a codec
-/// costs in precision.
+/// What a bundle keeps as arrays: attention rows, the slots of every layer, the bytes that every step read where a
+/// reader chose, and what a codec costs in precision.
 ///
 /// bytes-read int64 [steps]: StepRecord::bytesRead, -1 where no reader chose. key-error, value-error float [steps]:
-/// StepRecord::keyError, valueError. Attention rows, per layer, are ragged lists one after another.
+/// StepRecord::keyError, valueError. capacity int32 [steps * layers * units]: LayerRecord::capacity of the units, -1:
+/// none. Attention rows, per layer, are ragged lists one after another.
 ///
 /// For a layer with n recorded rows, U units and H query heads (G = H / U heads share a unit's tokens):
 ///   steps   int32 [n]           the step of each row, ascending
@@ -33,15 +34,16 @@ inline constexpr const char* kArraysIndex = "arrays/index.json";
 inline constexpr const char* kBytesReadArray = "arrays/bytes-read.npy";
 inline constexpr const char* kKeyErrorArray = "arrays/key-error.npy";
 inline constexpr const char* kValueErrorArray = "arrays/value-error.npy";
+inline constexpr const char* kCapacityArray = "arrays/capacity.npy";
 /// Lists of the index, and the member that names their values.
 inline constexpr const char* kAttention = "attention";
 inline constexpr const char* kProbs = "probs";
 inline constexpr const char* kScores = "scores";
 inline constexpr const char* kValues = "values";
 
-/// Writes arrays/bytes-read.npy, arrays/key-error.npy, arrays/value-error.npy, arrays/attention-<layer>.*.npy (if
-/// `attention`), arrays/scores-<layer>.*.npy and arrays/index.json; nothing where the trace has none of them below
-/// `steps`.
+/// Writes arrays/capacity.npy, arrays/bytes-read.npy, arrays/key-error.npy, arrays/value-error.npy,
+/// arrays/attention-<layer>.*.npy (if `attention`), arrays/scores-<layer>.*.npy and arrays/index.json; nothing where
+/// the trace has none of them below `steps`.
 [[nodiscard]] Result<void> writeArrays(FolderWriter& folder, const Trace& trace, std::int64_t steps, bool attention,
                                        bool half);
 
@@ -60,6 +62,8 @@ class AttentionArrays {
                                                       const char* list = kAttention);
     /// Puts what the arrays say of the step into its record.
     void fill(StepRecord& record) const;
+    /// Likewise of layers, of all steps at once, [steps, layers, 1 + parts]; they are given away with it.
+    void fill(std::vector<LayerRecord>& layers, const TraceShape& shape);
     /// Null: none were recorded. Of a folder they are all there; others come with `check`.
     [[nodiscard]] std::shared_ptr<const RowSource> rows() const { return m_rows; }
 
@@ -77,9 +81,9 @@ class AttentionArrays {
         std::shared_ptr<RowLayer> rows;
         bool packed = false;  ///< `rows` lacks its arrays
     };
-    /// One value per step of the array `name`, where it is one of these.
+    /// So many values per step of the array `name`, where it is one of these.
     [[nodiscard]] Result<void> readSteps(const Archive& archive, const std::string& prefix, const std::string& name,
-                                         std::int64_t steps);
+                                         const TraceShape& shape, std::int64_t steps);
     static Result<Layer> readLayer(const Archive& archive, const std::string& prefix,
                                    const nlohmann::ordered_json& entry, const TraceShape& shape, std::int64_t steps,
                                    const char* values);
@@ -89,6 +93,7 @@ class AttentionArrays {
     std::size_t m_units = 1;
     std::vector<std::int64_t> m_bytesRead;          ///< [steps], or empty
     std::vector<float> m_keyErrors, m_valueErrors;  ///< likewise
+    std::vector<std::int32_t> m_capacities;         ///< [steps, layers, units], or empty
     std::vector<Layer> m_layers;
     std::shared_ptr<RowFiles> m_rows;
 };

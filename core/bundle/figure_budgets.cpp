@@ -81,6 +81,45 @@ void limitShare(FigurePanel& panel, HeldUnit unit) {
     }
 }
 
+/// Bars of a lane, with what stands over them.
+class BarSeries {
+ public:
+    /// `of`: behind the names of what stands over them. `ofHeads`: they are of heads.
+    BarSeries(FigureSeries held, const std::string& of, const Recording& recording, std::int32_t lane,
+              std::int64_t step, HeldUnit unit, bool ofHeads)
+        : m_held(std::move(held)),
+          m_budget{"budget" + of, {}, {}, FigureStyle::Points, FigureRole::Budget, 0},
+          m_capacity{"capacity" + of, {}, {}, FigureStyle::Points, FigureRole::Allocated, 0} {
+        const double share =
+            ofHeads && unit == HeldUnit::Bytes ? std::max(1, recording.trace(lane).shape().units) : 1.0;
+        m_scale = heldScale(recording, lane, step, unit) / share;
+        m_slot = capacityScale(recording, lane, step, unit) / share;
+    }
+
+    void add(std::int32_t bar, const LayerRecord& record) {
+        for (FigureSeries* series : {&m_held, &m_budget, &m_capacity}) {
+            series->x.push_back(bar);
+        }
+        m_held.y.push_back(m_scale * bundle::shortDouble(record.held));
+        m_budget.y.push_back(m_scale * bundle::shortDouble(record.budget));
+        m_capacity.y.push_back(m_slot * bundle::shortDouble(record.capacity));
+    }
+    void into(FigurePanel& panel) {
+        addSeries(panel, std::move(m_held));
+        addSeries(panel, std::move(m_budget));
+        addSeries(panel, std::move(m_capacity));
+    }
+
+    [[nodiscard]] double scale() const noexcept { return m_scale; }  ///< what a token is
+    [[nodiscard]] bool bounded() const {
+        return std::any_of(m_budget.y.begin(), m_budget.y.end(), [](double value) { return std::isfinite(value); });
+    }
+
+ private:
+    FigureSeries m_held, m_budget, m_capacity;
+    double m_scale = 1, m_slot = 1;
+};
+
 /// Of a lane that ended before the step there is nothing.
 FigurePanel laneBars(const Recording& recording, std::int32_t lane, const BudgetFigure& what) {
     const std::int64_t step = what.step < 0 ? recording.trace(lane).steps() - 1 : what.step;
@@ -91,18 +130,13 @@ FigurePanel laneBars(const Recording& recording, std::int32_t lane, const Budget
             continue;
         }
         const std::string name = laneLabel(recording, each);
-        FigureSeries held{name, {}, {}, FigureStyle::Bars, laneRole(recording, each), laneIndex(recording, each)};
-        FigureSeries budget{"budget, " + name, {}, {}, FigureStyle::Points, FigureRole::Budget, 0};
-        const double scale = heldScale(recording, each, step, what.unit);
+        BarSeries bars(
+            FigureSeries{name, {}, {}, FigureStyle::Bars, laneRole(recording, each), laneIndex(recording, each)},
+            ", " + name, recording, each, step, what.unit, false);
         for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
-            const LayerRecord& record = trace.layer(step, layer);
-            held.x.push_back(layer);
-            held.y.push_back(scale * bundle::shortDouble(record.held));
-            budget.x.push_back(layer);
-            budget.y.push_back(scale * bundle::shortDouble(record.budget));
+            bars.add(layer, trace.layer(step, layer));
         }
-        addSeries(panel, std::move(held));
-        addSeries(panel, std::move(budget));
+        bars.into(panel);
     }
     limitShare(panel, what.unit);
     return panel;
@@ -119,23 +153,16 @@ FigurePanel budgetBars(const Recording& recording, std::int32_t lane, const Budg
         return panel;
     }
     const char* label = kUnits[static_cast<std::size_t>(what.unit)].label;
-    FigureSeries held{label, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
-    FigureSeries budget{"budget", {}, {}, FigureStyle::Points, FigureRole::Budget, 0};
-    const double ofLayer = heldScale(recording, lane, step, what.unit);
-    const double scale = ofHeads && what.unit == HeldUnit::Bytes ? ofLayer / std::max(1, shape.units) : ofLayer;
+    BarSeries bars(FigureSeries{label, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0}, {}, recording, lane, step,
+                   what.unit, ofHeads);
     const std::int32_t count = ofHeads ? shape.units : shape.layers;
     for (std::int32_t bar = 0; bar < count; ++bar) {
         const std::int32_t part = shape.units > 1 ? bar : -1;
-        const LayerRecord& record = ofHeads ? trace.layer(step, what.headsOf, part) : trace.layer(step, bar);
-        held.x.push_back(bar);
-        held.y.push_back(scale * bundle::shortDouble(record.held));
-        budget.x.push_back(bar);
-        budget.y.push_back(scale * bundle::shortDouble(record.budget));
+        bars.add(bar, ofHeads ? trace.layer(step, what.headsOf, part) : trace.layer(step, bar));
     }
-    const bool bounded =
-        std::any_of(budget.y.begin(), budget.y.end(), [](double value) { return std::isfinite(value); });
-    addSeries(panel, std::move(held));
-    addSeries(panel, std::move(budget));
+    const bool bounded = bars.bounded();
+    const double scale = bars.scale();
+    bars.into(panel);
     if (const auto asked = askedBudget(recording, lane, step); asked && bounded) {
         const double height = scale * static_cast<double>(*asked);
         addSeries(panel, {"asked for, on average",
@@ -156,6 +183,17 @@ std::string idOf(const BudgetFigure& what) {
            rangeId("steps", what.steps);
 }
 
+/// Of all layers together.
+double ofAllLayers(const Trace& trace, std::int64_t step, float LayerRecord::*of) {
+    double sum = 0;
+    for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
+        sum += static_cast<double>(trace.layer(step, layer).*of);
+    }
+    return sum;
+}
+
+constexpr double kBytesInMiB = 1024.0 * 1024.0;
+
 }  // namespace
 
 double heldScale(const Recording& recording, std::int32_t lane, std::int64_t step, HeldUnit unit) {
@@ -166,15 +204,19 @@ double heldScale(const Recording& recording, std::int32_t lane, std::int64_t ste
     if (unit == HeldUnit::Tokens) {
         return 1;
     }
-    constexpr double kMiB = 1024.0 * 1024.0;
-    double held = 0;
-    for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
-        held += static_cast<double>(trace.layer(step, layer).held);
-    }
+    const double held = ofAllLayers(trace, step, &LayerRecord::held);
     const std::int64_t live = trace.step(step).bytesLive;
-    return live > 0 && held > 0 ? static_cast<double>(live) / held / kMiB
+    return live > 0 && held > 0 ? static_cast<double>(live) / held / kBytesInMiB
                                 : static_cast<double>(recording.description().model.kvBytesPerToken) /
-                                      std::max(1, trace.shape().layers) / kMiB;
+                                      std::max(1, trace.shape().layers) / kBytesInMiB;
+}
+
+double capacityScale(const Recording& recording, std::int32_t lane, std::int64_t step, HeldUnit unit) {
+    const Trace& trace = recording.trace(lane);
+    const std::int64_t allocated = trace.step(step).bytesAllocated;
+    const double slots = unit == HeldUnit::Bytes ? ofAllLayers(trace, step, &LayerRecord::capacity) : 0;
+    return slots > 0 && allocated > 0 ? static_cast<double>(allocated) / slots / kBytesInMiB
+                                      : heldScale(recording, lane, step, unit);
 }
 
 FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFigure& what) {
@@ -217,7 +259,7 @@ std::optional<BudgetFigure> budgetFigureOf(const Recording& recording, std::int3
             what.unit = HeldUnit::Share;
         } else if (words.take("bytes")) {
             what.unit = HeldUnit::Bytes;
-        } else if (words.take("heads-layer")) {
+        } else if (!what.allLanes && words.take("heads-layer")) {
             what.headsOf = words.number(shape.layers);
         } else if (what.headsOf < 0 && recording.lanes() > 1 && words.take("all-lanes")) {
             what.allLanes = true;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/bundle/attention_arrays.h"
 #include "core/bundle/json_text.h"
@@ -155,10 +156,11 @@ Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive
 }
 
 Result<void> AttentionArrays::readSteps(const Archive& archive, const std::string& prefix, const std::string& name,
-                                        std::int64_t steps) {
-    const auto read = [&](NpyType expected, const auto& take) {
+                                        const TraceShape& shape, std::int64_t steps) {
+    const auto read = [&](NpyType expected, const auto& take, std::int64_t each = 1) {
+        const auto fits = [&](std::int64_t count) { return count % each == 0 && count / each == steps; };
         return readArray(archive, prefix + name,
-                         {[&](NpyType type, std::int64_t count) { return type == expected && count == steps; },
+                         {[&](NpyType type, std::int64_t count) { return type == expected && fits(count); },
                           [&](const NpyView& view) {
                               for (std::int64_t i = 0; i < view.count; ++i) {
                                   take(view, i);
@@ -171,6 +173,14 @@ Result<void> AttentionArrays::readSteps(const Archive& archive, const std::strin
         return read(NpyType::I64, [this](const NpyView& view, std::int64_t i) {
             m_bytesRead.push_back(std::max<std::int64_t>(view.integer(i), -1));
         });
+    }
+    if (name == kCapacityArray) {
+        return read(
+            NpyType::I32,
+            [this](const NpyView& view, std::int64_t i) {
+                m_capacities.push_back(static_cast<std::int32_t>(std::max<std::int64_t>(view.integer(i), -1)));
+            },
+            std::max<std::int64_t>(1, std::int64_t{shape.layers} * shape.units));
     }
     std::vector<float>* errors = name == kKeyErrorArray     ? &m_keyErrors
                                  : name == kValueErrorArray ? &m_valueErrors
@@ -191,6 +201,22 @@ void AttentionArrays::fill(StepRecord& record) const {
     take(m_bytesRead, record.bytesRead);
     take(m_keyErrors, record.keyError);
     take(m_valueErrors, record.valueError);
+}
+
+void AttentionArrays::fill(std::vector<LayerRecord>& layers, const TraceShape& shape) {
+    const std::vector<std::int32_t> capacities = std::exchange(m_capacities, {});
+    const auto units = static_cast<std::size_t>(shape.units), parts = static_cast<std::size_t>(shape.parts());
+    for (std::size_t row = 0; row * (1 + parts) < layers.size() && (row + 1) * units <= capacities.size(); ++row) {
+        LayerRecord* records = layers.data() + row * (1 + parts);
+        double sum = 0;
+        for (std::size_t part = 0; part < parts; ++part) {
+            const auto unit = static_cast<std::size_t>(shape.unitOfPart(static_cast<std::int32_t>(part)));
+            const std::int32_t slots = capacities[row * units + unit];
+            records[1 + part].capacity = slots < 0 ? kMissingF : static_cast<float>(slots);
+            sum += slots < 0 ? kMissing : slots;
+        }
+        records[0].capacity = static_cast<float>(sum) / static_cast<float>(parts);
+    }
 }
 
 Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std::string& prefix, const TraceShape& of,
@@ -215,7 +241,8 @@ Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std:
         return tl::unexpected(valid.error());
     }
     for (const auto& entry : (*index)["arrays"]) {
-        if (auto taken = attention ? arrays.readSteps(archive, prefix, entry["file"], steps) : Result<void>(); !taken) {
+        if (auto taken = attention ? arrays.readSteps(archive, prefix, entry["file"], shape, steps) : Result<void>();
+            !taken) {
             return tl::unexpected(taken.error());
         }
     }

@@ -163,7 +163,7 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix) {
         return tl::unexpected(shape.error());
     }
     const RowCounts rows = rowsOf(lane.manifest);
-    const auto data = readData(archive, prefix, *shape, lane.manifest);
+    auto data = readData(archive, prefix, *shape, lane.manifest);
     if (!data) {
         return tl::unexpected(data.error());
     }
@@ -172,6 +172,7 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix) {
         return tl::unexpected(arrays.error());
     }
     lane.arrays = std::move(*arrays);
+    lane.arrays.fill(data->layers, *shape);
     auto scores = AttentionArrays::read(archive, prefix, *shape, rows.steps, kScores);
     if (!scores) {
         return tl::unexpected(scores.error());

@@ -90,7 +90,7 @@ void Lane::fillHeld(std::span<LayerRecord> records) const {
     const std::int32_t parts = shape.parts();
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
         LayerRecord* row = records.data() + static_cast<std::ptrdiff_t>(layer) * (parts + 1);
-        std::int64_t held = 0;
+        std::int64_t held = 0, capacity = 0;
         float budget = 0;
         for (std::int32_t part = 0; part < parts; ++part) {
             const std::int32_t unit = shape.unitOfPart(part);
@@ -101,10 +101,13 @@ void Lane::fillHeld(std::span<LayerRecord> records) const {
             record.budget = index < report.budgets.size()
                                 ? static_cast<float>(report.budgets[index] + report.besideBudgets)
                                 : kMissingF;
+            record.capacity = static_cast<float>(cache.capacity(layer, unit));
             held += cache.held(layer, unit);
+            capacity += cache.capacity(layer, unit);
             budget += record.budget;
         }
         row[0].held = static_cast<float>(held) / static_cast<float>(parts);
+        row[0].capacity = static_cast<float>(capacity) / static_cast<float>(parts);
         row[0].budget = budget / static_cast<float>(parts);
     }
 }

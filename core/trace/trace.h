@@ -60,6 +60,9 @@ struct LayerRecord {
     float held = 0;  ///< tokens after the step's eviction (head -1: mean over stored heads)
     float budget = kMissingF;
     float gini = kMissingF, entropy = kMissingF, variance = kMissingF, retainedMass = kMissingF;
+    /// Slots allocated after the step, free ones included (head -1: as `held`). NaN also for tokens of a prompt before
+    /// the last of their pass, whose buffers come and go within it, and in bundles of older versions.
+    float capacity = kMissingF;
 };
 
 /// What one prune took from one unit of one layer.

@@ -50,7 +50,7 @@ std::string stepDifference(const StepRecord& a, const StepRecord& b) {
 
 bool same(const LayerRecord& a, const LayerRecord& b) {
     return same(a.held, b.held) && same(a.budget, b.budget) && same(a.gini, b.gini) && same(a.entropy, b.entropy) &&
-           same(a.variance, b.variance) && same(a.retainedMass, b.retainedMass);
+           same(a.variance, b.variance) && same(a.retainedMass, b.retainedMass) && same(a.capacity, b.capacity);
 }
 
 bool same(const EvictionRecord& a, const EvictionRecord& b) {

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
+#include "app/workbench/plots/colors.h"
 #include "core/bundle/figure_lines.h"
 
 namespace kvw::wb {
@@ -11,6 +13,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr double kHeldWidth = 0.64, kOutlineWidth = 0.84;
+constexpr double kLineWidth = 1.12;  // of the outline: it stands out at both sides
 
 }  // namespace
 
@@ -37,8 +40,14 @@ BudgetBars::BudgetBars(QWidget* parent) : Plot(parent) {
     m_chosen = addBars(0, kSelected, kHeldWidth);
     m_budget = addBars(0, Qt::NoBrush, kOutlineWidth);
     m_asked = addLine(0, foreground(), Qt::DashLine);
+    m_capacity = addLine(0, capacityColor());
+    m_capacity->setAdaptiveSampling(false);
     m_preview = addBars(0, QBrush(kPreview, Qt::BDiagPattern), 0.5);
     m_preview->setPen(QPen(kPreview, 1));
+}
+
+QColor BudgetBars::capacityColor() const {
+    return byteColor(ByteKind::Allocated, foreground());
 }
 
 void BudgetBars::show(const Shown& shown) {
@@ -49,6 +58,7 @@ void BudgetBars::show(const Shown& shown) {
         bars->data()->clear();
     }
     m_asked->data()->clear();
+    m_capacity->data()->clear();
     const bool groups = shown.lanes.size() > 1;
     m_band->setVisible(groups && shown.chosen >= 0);
     groups ? showGroups(shown) : showOne(shown);
@@ -66,7 +76,7 @@ double BudgetBars::highestOf(const Shown& shown) const {
     double most = shown.asked.value_or(0);
     for (const Lane& lane : shown.lanes) {
         for (const BudgetBar& bar : lane.bars) {
-            most = std::fmax(most, std::fmax(bar.held, bar.budget));
+            most = std::fmax(most, std::fmax(bar.held, std::fmax(bar.budget, bar.capacity)));
         }
     }
     for (const double kept : shown.preview) {
@@ -82,9 +92,7 @@ void BudgetBars::showOne(const Shown& shown) {
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const auto place = static_cast<double>(i);
         (static_cast<int>(i) == shown.chosen ? m_chosen : m_held)->addData(place, bars[i].held);
-        if (std::isfinite(bars[i].budget)) {
-            m_budget->addData(place, bars[i].budget);
-        }
+        addMarks(bars[i], place);
     }
     for (std::size_t i = 0; i < shown.preview.size(); ++i) {
         m_preview->addData(static_cast<double>(i), shown.preview[i]);
@@ -95,10 +103,23 @@ void BudgetBars::showOne(const Shown& shown) {
     }
 }
 
+void BudgetBars::addMarks(const BudgetBar& bar, double at) {
+    if (std::isfinite(bar.budget)) {
+        m_budget->addData(at, bar.budget);
+    }
+    if (std::isfinite(bar.capacity)) {
+        const double half = m_budget->width() * kLineWidth / 2;
+        m_capacity->addData({at - half, at + half, at + half}, {bar.capacity, bar.capacity, BudgetBar::kNone});
+    }
+}
+
 void BudgetBars::showGroups(const Shown& shown) {
     const std::size_t count = shown.lanes.size();
     while (m_lanes.size() < count) {
         m_lanes.push_back(addBars(0, Qt::NoBrush, kHeldWidth));
+        for (QCPLayerable* mark : std::initializer_list<QCPLayerable*>{m_budget, m_capacity}) {
+            mark->setLayer(QStringLiteral("main"));  // over the bars, which are new
+        }
     }
     for (std::size_t lane = 0; lane < count; ++lane) {
         const figures::BarPlace place = figures::barPlace(lane, count);
@@ -109,9 +130,7 @@ void BudgetBars::showGroups(const Shown& shown) {
         for (std::size_t layer = 0; layer < bars.size(); ++layer) {
             const double at = static_cast<double>(layer) + place.shift;
             m_lanes[lane]->addData(at, bars[layer].held);
-            if (std::isfinite(bars[layer].budget)) {
-                m_budget->addData(at, bars[layer].budget);
-            }
+            addMarks(bars[layer], at);
         }
     }
     QColor band = kSelected;

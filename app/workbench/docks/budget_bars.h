@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Bars of what is held at one step, each in the outline of its budget: of the layers of a lane, of the heads of one of
-/// them, or of the layers of every lane, in groups.
+/// Bars of what is held at one step, each in the outline of its budget and under a line at its capacity: of the layers
+/// of a lane, of the heads of one of them, or of the layers of every lane, in groups.
 #pragma once
 
 #include <limits>
@@ -13,7 +13,8 @@ namespace kvw::wb {
 
 /// In the unit that the y axis names; NaN: there is none.
 struct BudgetBar {
-    double held = 0, budget = std::numeric_limits<double>::quiet_NaN();
+    static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    double held = 0, budget = kNone, capacity = kNone;
 };
 
 /// Thread: GUI thread.
@@ -43,15 +44,19 @@ class BudgetBars : public Plot {
 
     [[nodiscard]] bool showsAsked() const { return !m_asked->data()->isEmpty(); }
     [[nodiscard]] bool showsPreview() const { return !m_preview->data()->isEmpty(); }
+    [[nodiscard]] bool showsCapacities() const { return !m_capacity->data()->isEmpty(); }
+    [[nodiscard]] QColor capacityColor() const;
     [[nodiscard]] bool showsBudgets() const { return !m_budget->data()->isEmpty(); }
 
  private:
     void showOne(const Shown& shown);
     void showGroups(const Shown& shown);
+    /// Marks over one bar, which has the middle `at`.
+    void addMarks(const BudgetBar& bar, double at);
     [[nodiscard]] double highestOf(const Shown& shown) const;
 
     QCPBars *m_held, *m_chosen, *m_budget, *m_preview;
-    QCPGraph* m_asked;
+    QCPGraph *m_asked, *m_capacity;
     QCPItemRect* m_band;            ///< behind the group of the selected layer
     std::vector<QCPBars*> m_lanes;  ///< one for each that was ever shown
     double m_highest = 0;

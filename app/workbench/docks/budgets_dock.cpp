@@ -129,6 +129,9 @@ class BudgetsDock : public PlotDock {
     }
 
     void show(const Trace& trace, Dirty what) override {
+        if (what & DirtyFlag::Unit) {
+            offerBars(trace);  // a view that was saved of another run may ask for what this one does not have
+        }
         if (sight().step() >= 0) {
             showBars(trace, sight().step());
         }
@@ -215,7 +218,8 @@ class BudgetsDock : public PlotDock {
         const LayerRecord& record = perHead() ? trace->layer(step, sight().layer(), bar) : trace->layer(step, bar);
         setReadout(
             (perHead() ? tr("KV head %1 of layer %2: ").arg(bar).arg(sight().layer()) : tr("layer %1: ").arg(bar)) +
-            held.words(record, perHead()) + tr(" held at step %1").arg(step) + held.limits(record));
+            held.words(record, perHead()) + tr(" held at step %1").arg(step) + held.capacity(record, perHead()) +
+            held.limits(record));
     }
 
     int layerUnder(const Plot* plot, double y) const override { return plot == m_over ? m_map.layerAt(y) : -1; }
@@ -233,6 +237,9 @@ class BudgetsDock : public PlotDock {
             "over its stored heads. As a share: of the tokens seen up to this step. In MiB: of the bytes recorded as "
             "live, in "
             "equal parts for all tokens held.<br><b>Budget</b>: what the policy allows this layer (or head) to keep."
+            "<br><b>Capacity</b>: slots that are allocated, free ones included; it grows and shrinks by the tile. In "
+            "MiB: "
+            "of the bytes recorded as allocated."
             "<br><b>Asked for</b>: what the settings name per layer and head; a policy that shares out gives some more "
             "and "
             "some less."
@@ -334,10 +341,11 @@ class BudgetsDock : public PlotDock {
         QStringList lines;
         for (const int each : lanes()) {
             const Trace& of = workspace().recording()->trace(each);
-            lines << tr("%1: %2")
-                         .arg(nameOf(each), step < of.steps() ? words(each, step).words(of.layer(step, layer))
-                                                              : tr("ended before it"))
-                         .toHtmlEscaped();
+            const HeldWords held = words(each, step);
+            const QString said = step < of.steps()
+                                     ? held.words(of.layer(step, layer)) + held.capacity(of.layer(step, layer))
+                                     : tr("ended before it");
+            lines << tr("%1: %2").arg(nameOf(each), said).toHtmlEscaped();
         }
         return lines;
     }
@@ -352,6 +360,9 @@ class BudgetsDock : public PlotDock {
                       : legendEntry(BudgetBars::kHeld, tr("held")) + legendEntry(BudgetBars::kSelected, tr("selected"));
         if (m_now->showsBudgets()) {
             legend += legendEntry(m_now->foreground(), tr("budget (outline)"));
+        }
+        if (m_now->showsCapacities()) {
+            legend += legendEntry(m_now->capacityColor(), tr("capacity (line)"));
         }
         if (m_now->showsAsked()) {
             legend += legendEntry(m_now->foreground(), tr("asked for, on average (dashed)"));

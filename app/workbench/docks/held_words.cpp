@@ -24,7 +24,25 @@ double HeldWords::scale(bool ofHead) const {
 
 BudgetBar HeldWords::bar(const LayerRecord& record, bool ofHead) const {
     const double each = scale(ofHead);
-    return {each * static_cast<double>(record.held), each * static_cast<double>(record.budget)};
+    const double slot = figures::capacityScale(m_recording, m_lane, m_step, m_unit);
+    const double heads = m_unit == figures::HeldUnit::Bytes && ofHead ? std::max(1, m_trace.shape().units) : 1.0;
+    return {each * static_cast<double>(record.held), each * static_cast<double>(record.budget),
+            slot / heads * static_cast<double>(record.capacity)};
+}
+
+QString HeldWords::capacity(const LayerRecord& record, bool ofHead) const {
+    if (!std::isfinite(record.capacity)) {
+        return {};
+    }
+    const QString room = tokenCount(bar(record, ofHead).capacity);
+    switch (m_unit) {
+        case figures::HeldUnit::Share:
+            return tr(" · allocated for %1\u00a0%").arg(room);
+        case figures::HeldUnit::Bytes:
+            return tr(" · %1 MiB allocated").arg(room);
+        default:
+            return tr(" · %1 slots allocated").arg(room);
+    }
 }
 
 QString HeldWords::words(const LayerRecord& record, bool ofHead) const {

@@ -27,6 +27,8 @@ class HeldWords {
     [[nodiscard]] QString words(const LayerRecord& record, bool ofHead = false) const;
     /// What the settings name, and what there is to be kept at all, where a budget is behind them; else empty.
     [[nodiscard]] QString limits(const LayerRecord& record) const;
+    /// " · 144 slots allocated"; empty: not recorded.
+    [[nodiscard]] QString capacity(const LayerRecord& record, bool ofHead = false) const;
     /// " · all budgets together: 512" where every layer has one; in tokens of all layers and heads.
     [[nodiscard]] QString allBudgets() const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/export/figure_plot.h"
 
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -70,8 +71,10 @@ class PanelPainter {
             graph->setLineStyle(QCPGraph::lsStepLeft);
         } else if (series.style == FigureStyle::Points) {
             graph->setLineStyle(QCPGraph::lsNone);
-            graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, pen(color, kLinePoints),
-                                                   QBrush(Qt::white), figurePoints(4)));
+            graph->setScatterStyle(series.role == FigureRole::Allocated
+                                       ? QCPScatterStyle(dashAcross(figurePoints(6)), pen(color, kLinePoints))
+                                       : QCPScatterStyle(QCPScatterStyle::ssDiamond, pen(color, kLinePoints),
+                                                         QBrush(Qt::white), figurePoints(4)));
         }
         QVector<QCPGraphData> points;
         points.reserve(static_cast<qsizetype>(series.x.size()));
@@ -84,6 +87,13 @@ class PanelPainter {
         if (!series.deviation.empty()) {
             drawDeviation(series, graph);
         }
+    }
+
+    static QPainterPath dashAcross(double width) {
+        QPainterPath path;
+        path.moveTo(-width / 2, 0);
+        path.lineTo(width / 2, 0);
+        return path;
     }
 
     void drawDeviation(const FigureSeries& series, QCPGraph* graph) {

@@ -300,6 +300,38 @@ class BundleTest : public QObject {
                 std::string::npos);
     }
 
+    void slotsOfLayersAreKept() {
+        for (const std::int32_t units : {1, 2}) {
+            const auto original = sample::recording({1, units, 40, 1});
+            const fs::path folder = at(units == 1 ? "slots-1" : "slots-2");
+            must(writeBundle(*original, folder, BundleOptions{false, false, false, true}));
+            const auto read = readBundle(folder);
+            QVERIFY2(read.has_value(), read ? "" : read.error().sentence().c_str());
+            const Trace &found = (*read)->trace(0), &expected = original->trace(0);
+            QVERIFY(std::isnan(found.layer(2, 1).capacity));
+            for (std::int64_t step = 0; step < 40; ++step) {
+                for (std::int32_t layer = 0; layer < found.shape().layers; ++layer) {
+                    for (std::int32_t part = -1; part < found.shape().parts(); ++part) {
+                        const float a = found.layer(step, layer, part).capacity;
+                        const float b = expected.layer(step, layer, part).capacity;
+                        QVERIFY(a == b || (std::isnan(a) && std::isnan(b)));
+                    }
+                }
+            }
+        }
+        // A bundle of before has none, and one that does not fit is refused.
+        const fs::path folder = at("slots-2");
+        sample::spill(folder / "arrays/capacity.npy",
+                      bundle::npyHeader(bundle::NpyType::I32, std::array<std::int64_t, 1>{40}));
+        const auto damaged = readBundle(folder);
+        QVERIFY(!damaged);
+        QVERIFY(damaged.error().sentence().find("capacity.npy: the array does not fit the steps") != std::string::npos);
+        std::filesystem::remove_all(folder / "arrays");
+        const auto older = readBundle(folder);
+        QVERIFY(older.has_value() && std::isnan((*older)->trace(0).layer(20, 1).capacity));
+        QVERIFY((*older)->trace(0).layer(20, 1).held > 0);
+    }
+
     void whatCodingCostsIsKept() {
         must(writeBundle(*sample::recording(), at("uncoded")));
         QVERIFY(!std::filesystem::exists(at("uncoded") / "arrays/key-error.npy"));

@@ -327,6 +327,26 @@ class FigureViewsTest : public QObject {
         QVERIFY(!made(m_compare, "budgets-share-step-39").panels[1].y.maximum);
     }
 
+    void capacityStandsOverTheBars() {
+        const auto capacities = [&](const std::string& id) {
+            const FigurePanel bars = made(m_compare, id).panels[1];
+            const auto found = std::find_if(bars.series.begin(), bars.series.end(),
+                                            [](const FigureSeries& each) { return each.label == "capacity"; });
+            return found == bars.series.end() ? std::vector<double>() : found->y;
+        };
+        const auto room = static_cast<double>(m_compare->trace(1).layer(30, 1).capacity);
+        QCOMPARE(capacities("budgets-step-30"), (std::vector<double>{room, room}));
+        QCOMPARE(capacities("budgets-share-step-30"), (std::vector<double>(2, 100.0 / 31 * room)));
+        QCOMPARE(capacities("budgets-heads-layer-1-step-30"), (std::vector<double>{room, room}));
+        // All slots of a layer together are what is recorded as allocated.
+        const auto bytes = capacities("budgets-bytes-step-30");
+        const double allocated = static_cast<double>(m_compare->trace(1).step(30).bytesAllocated) / (1024 * 1024);
+        QVERIFY(std::abs(bytes[0] + bytes[1] - allocated) < 1e-12);
+        // In the middle of the prompt's pass it is not known.
+        QVERIFY(capacities("budgets-step-3").empty());
+        QVERIFY(figures::toPgfplots(made(m_compare, "budgets-step-30"), 85).find("mark=-]") != std::string::npos);
+    }
+
     void barsOfAllLanesStandBesideOneAnother() {
         const auto three = sample::recording({3, 2, 40, 1});
         const FigureSpec figure = figures::byId(*three, 1, "budgets-all-lanes-step-30").value();
@@ -360,7 +380,8 @@ class FigureViewsTest : public QObject {
             }
         }
         QCOMPARE(std::count(entries.begin(), entries.end(), "budget"), std::ptrdiff_t{1});
-        QCOMPARE(entries.size(), std::size_t{4});
+        QCOMPARE(std::count(entries.begin(), entries.end(), "capacity"), std::ptrdiff_t{1});
+        QCOMPARE(entries.size(), std::size_t{5});
         QVERIFY(figures::toCsv(figure).find("budget, ") != std::string::npos);
         const std::string tex = figures::toPgfplots(figure, 178);
         QCOMPARE(count(tex, "\\addlegendentry{budget}"), 1);

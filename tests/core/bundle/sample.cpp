@@ -84,8 +84,13 @@ void fill(Trace& trace, const RunDescription& run, const Options& options, bool 
         step.bytesFull = (t + 1) * kLayers * 2 * 64;
         step.decodeMs = static_cast<float>(0.3 * options.slowness);
         step.policyMs = static_cast<float>(0.1 * options.slowness);
-        LayerRecord record{
-            static_cast<float>(kept), kCapacity, 0.1F * static_cast<float>(t % 9), 0.7F, kMissingF, kMissingF};
+        LayerRecord record{static_cast<float>(kept),
+                           kCapacity,
+                           0.1F * static_cast<float>(t % 9),
+                           0.7F,
+                           kMissingF,
+                           kMissingF,
+                           t + 1 < kPrompt ? kMissingF : static_cast<float>(kept + 3)};
         const std::vector<LayerRecord> layers(static_cast<std::size_t>(kLayers * (trace.shape().parts() + 1)), record);
         (void)trace.addStep(step, run.tokenTexts[static_cast<std::size_t>(t)], layers);
         for (std::int32_t layer = 0; layer < kLayers; ++layer) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Bytes: live, allocated and full by their formulas; what prefill holds at most; what half precision costs.
 #include <QtTest>
+#include <cmath>
 
 #include "tests/support/driven_lane.h"
 #include "tests/support/reference_model.h"
@@ -70,6 +71,8 @@ void MemoryTest::bytesOfEveryStep() {
                 slots += lane->capacity(layer, unit) * storedHeads / shape.units;
                 QCOMPARE(static_cast<std::int64_t>(lane->trace().layer(step.step, layer, unit).held),
                          lane->held(layer, unit));
+                QCOMPARE(static_cast<std::int64_t>(lane->trace().layer(step.step, layer, unit).capacity),
+                         lane->capacity(layer, unit));
             }
         }
         QCOMPARE(step.heldTotal, held);
@@ -78,6 +81,9 @@ void MemoryTest::bytesOfEveryStep() {
         QCOMPARE(step.bytesFull, static_cast<std::int64_t>(t + 1) * kLayers * kKvHeads * row);
         QVERIFY(step.bytesLive <= step.bytesAllocated);
     }
+    // Within the pass of a prompt buffers come and go; what it leaves is known.
+    QVERIFY(std::isnan(lane->trace().layer(98, 0).capacity));
+    QVERIFY(lane->trace().layer(99, 0).capacity >= lane->trace().layer(99, 0).held);
     // What came in and was not evicted is held.
     std::int64_t evicted = 0;
     for (std::int64_t step = 0; step < lane->trace().steps(); ++step) {

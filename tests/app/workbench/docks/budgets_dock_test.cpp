@@ -2,6 +2,7 @@
 #include <QComboBox>
 #include <QListView>
 #include <QTest>
+#include <cmath>
 
 #include "app/workbench/docks/budget_bars.h"
 #include "app/workbench/docks/dock_view.h"
@@ -44,12 +45,14 @@ std::shared_ptr<Recording> threeLanes(int units = 1) {
                 for (int part = -1; part < trace->shape().parts(); ++part) {
                     LayerRecord each;
                     each.held = held(lane, layer, step);
+                    each.capacity = step < 7 ? kMissingF : each.held + static_cast<float>(4 + lane);
                     each.budget = lane == 0 ? kMissingF : static_cast<float>(8 * lane + 2 * layer);
                     layers.push_back(each);
                     record.heldTotal += part < 0 ? 0 : static_cast<std::int64_t>(each.held);
                 }
             }
             record.bytesLive = record.heldTotal * 256;
+            record.bytesAllocated = record.bytesLive + 12 * 1024;
             if (!trace->addStep(record, "t", layers)) {
                 return nullptr;
             }
@@ -92,6 +95,21 @@ const QCPBars* outlinesOf(const BudgetBars& plot) {
         }
     }
     return nullptr;
+}
+
+/// Heights of the short lines, from left to right.
+std::vector<double> capacitiesOf(const BudgetBars& plot) {
+    std::vector<double> heights;
+    for (int i = 0; i < plot.graphCount(); ++i) {
+        if (plot.graph(i)->pen().color() == plot.capacityColor()) {
+            for (const QCPGraphData& point : *plot.graph(i)->data()) {
+                if (std::isfinite(point.value) && (heights.empty() || heights.back() != point.value)) {
+                    heights.push_back(point.value);
+                }
+            }
+        }
+    }
+    return heights;
 }
 
 QPoint overLayer(const BudgetBars& plot, double layer) {
@@ -144,7 +162,7 @@ class BudgetsDockTest : public QObject {
             QCOMPARE(bars.brush().color(), laneColor(run->description(), lane, shown.dock->palette()));
             for (int layer = 0; layer < kLayers; ++layer) {
                 QCOMPARE(bars.data()->at(layer)->value, static_cast<double>(held(lane, layer, 20)));
-                QCOMPARE(std::lround(bars.data()->at(layer)->key), layer);
+                QCOMPARE(static_cast<int>(std::lround(bars.data()->at(layer)->key)), layer);
                 QVERIFY(lane == 0 || bars.data()->at(layer)->key >
                                          groups[static_cast<std::size_t>(lane) - 1]->data()->at(layer)->key);
             }
@@ -185,6 +203,38 @@ class BudgetsDockTest : public QObject {
         QVERIFY(std::abs(sum - all) < 1e-12);
     }
 
+    void capacityIsALineOverTheBar() {
+        Shown shown(budgetsDock());
+        const auto run = threeLanes();
+        shown.view(run);
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setStep(20);
+        shown.settle();
+        BudgetBars& plot = barsOf(shown);
+        QCOMPARE(capacitiesOf(plot), (std::vector<double>{13, 15, 17}));
+        QVERIFY(plot.y(0)->range().upper > 17);
+        QVERIFY(shown.text("legend").contains(QStringLiteral("capacity&nbsp;(line)")));
+        Q_EMIT plot.hovered(0, 1, 1);
+        QVERIFY2(shown.text("readout").contains(QStringLiteral("15 slots allocated")),
+                 qPrintable(shown.text("readout")));
+        QVERIFY(shown.dock->copyText().contains(QStringLiteral("capacity")));
+        shown.save(QStringLiteral("budgets-capacity"));
+        choose(shown, "viewUnit", 2);
+        shown.settle();
+        double sum = 0;
+        for (const double height : capacitiesOf(plot)) {
+            sum += height;
+        }
+        QVERIFY(std::abs(sum - static_cast<double>(run->trace(1).step(20).bytesAllocated) / (1024 * 1024)) < 1e-12);
+        // Where it was not recorded there is no line and no word of it.
+        shown.workspace->selection().setStep(3);
+        shown.settle();
+        QVERIFY(capacitiesOf(plot).empty());
+        QVERIFY(!shown.text("legend").contains(QStringLiteral("capacity")));
+        Q_EMIT plot.hovered(0, 1, 1);
+        QVERIFY(!shown.text("readout").contains(QStringLiteral("allocated")));
+    }
+
     void aClickSelectsTheLayerAndTheMouseNamesAllLanes() {
         Shown shown(budgetsDock());
         shown.view(threeLanes());
@@ -196,6 +246,7 @@ class BudgetsDockTest : public QObject {
         QCOMPARE(shown.workspace->selection().layer(), 2);
         QTest::mouseMove(&plot, overLayer(plot, 0.9));
         QTest::mouseMove(&plot, overLayer(plot, 1));
+        QTRY_VERIFY(shown.text("readout").contains(QStringLiteral("layer 1 at step 20")));
         const QString said = shown.text("readout");
         for (const char* words :
              {"layer 1 at step 20", "full: 21 tokens, no budget", "streaming:sinks=4,recent=92: 10 of 10 tokens",
@@ -247,7 +298,7 @@ class BudgetsDockTest : public QObject {
         shown.workspace->selection().setStep(20);
         choose(shown, "viewPer", 1);
         shown.settle();
-        QCOMPARE(barsOf(shown).x(0)->range(), QCPRange(-0.6, 1.6));
+        QVERIFY(std::abs(barsOf(shown).x(0)->range().upper - 1.6) < 1e-9);
         BudgetBars& plot = barsOf(shown);
         QTest::mouseClick(&plot, Qt::LeftButton, {}, overLayer(plot, 1));
         QCOMPARE(shown.workspace->selection().head(), 2);

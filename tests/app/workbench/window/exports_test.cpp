@@ -44,7 +44,7 @@ std::vector<Case> cases() {
         {"budgets", "viewUnit", 0, "budgets-step-149", {kSteps, kLayer, "held (tokens)", "at step 149"}},
         {"budgets", "viewUnit", 1, "budgets-share-step-149", {kSteps, kLayer, "%"}},
         {"budgets", "viewUnit", 2, "budgets-bytes-step-149", {kSteps, kLayer, "MiB"}},
-        {"budgets", "viewPer", 2, "budgets-all-lanes-step-149", {kSteps, kLayer, "held (tokens)", "full", "budget"}},
+        {"budgets", "viewPer", 2, "budgets-bytes-all-lanes-step-149", {kSteps, kLayer, "MiB", "full", "budget"}},
         {"cache", "viewColour", 0, "cache-map-step-149", {kToken, kLayer, "held", "later attention", "rows"}},
         {"cache", "viewColour", 1, "cache-map-age-step-149", {kToken, kLayer, "token held", "evicted"}},
         {"cache", "viewColour", 3, "cache-map-score-step-149", {kToken, kLayer, "score", "no value"}},
