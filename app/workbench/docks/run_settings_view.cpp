@@ -75,12 +75,22 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_topP->setDecimals(4);
     m_topP->setRange(0.0001, 1);
     m_topP->setSingleStep(0.05);
+    m_cacheType =
+        choice(*form, tr("Cache type"), {QStringLiteral("f32"), QStringLiteral("bf16"), QStringLiteral("f16")},
+               tr("In which keys and values are stored. bf16 and f16 take half the bytes and round; with a "
+                  "codec, of what it leaves in full precision."));
     m_positions = choice(*form, tr("Positions"), {QStringLiteral("original"), QStringLiteral("cache-rank")},
                          tr("original: a kept key keeps the RoPE phase of its place in the text. cache-rank: phases "
                             "are ranks in the cache."));
+    m_rankKeys = choice(*form, tr("Rank keys"), {QStringLiteral("raw"), QStringLiteral("rotated")},
+                        tr("raw: keys are stored as they are and rotated when they are read. rotated: stored rotated, "
+                           "and turned back at every prune; that needs the cache type f32 and no codec."));
     m_prefill = choice(*form, tr("Prefill"), {QStringLiteral("layer-major"), QStringLiteral("streaming")},
-                       tr("layer-major: the whole prompt through one layer after the other. streaming: chunks of 256 "
+                       tr("layer-major: the whole prompt through one layer after the other. streaming: chunks of "
                           "tokens through all layers."));
+    m_chunk = number(*form, tr("Chunk"), {}, tr("Tokens of the prompt that go through all layers at once"));
+    m_chunk->setObjectName(QStringLiteral("chunk"));
+    m_chunk->setRange(1, 1e9);
     m_capture = choice(*form, tr("Record"),
                        {tr("nothing of attention"), tr("row statistics"), tr("and variance"), tr("and the rows")},
                        tr("How much of the attention is recorded; the attention map needs the rows."));
@@ -99,10 +109,10 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
 
     connect(m_text, &QComboBox::activated, this, &RunSettingsView::chooseText);
     connect(m_typed, &PromptView::submitted, this, &RunSettingsView::submitted);
-    for (QComboBox* box : {m_mode, m_positions, m_prefill, m_capture}) {
+    for (QComboBox* box : {m_mode, m_cacheType, m_positions, m_rankKeys, m_prefill, m_capture}) {
         connect(box, &QComboBox::activated, this, &RunSettingsView::write);
     }
-    for (NumberBox* box : {m_prompt, m_steps, m_temperature, m_topK, m_topP, m_seed, m_threads}) {
+    for (NumberBox* box : {m_prompt, m_steps, m_temperature, m_topK, m_topP, m_chunk, m_seed, m_threads}) {
         connect(box, &QDoubleSpinBox::valueChanged, this, &RunSettingsView::write);
     }
 }
@@ -160,7 +170,10 @@ void RunSettingsView::write() {
     spec.promptTokens = static_cast<std::int64_t>(m_prompt->value());
     spec.steps = static_cast<std::int64_t>(m_steps->value());
     spec.positions = m_positions->currentIndex() == 1 ? Positions::CacheRank : Positions::Original;
+    spec.kvDtype = m_cacheType->currentText().toStdString();
+    spec.rankKeys = m_rankKeys->currentIndex() == 1 ? RankKeys::Rotated : RankKeys::Raw;
     spec.streamingPrefill = m_prefill->currentIndex() == 1;
+    spec.chunk = static_cast<std::int64_t>(m_chunk->value());
     spec.capture = static_cast<Capture>(m_capture->currentIndex());
     spec.sampling.temperature = m_temperature->value();
     spec.sampling.topK = static_cast<std::int64_t>(m_topK->value());
@@ -205,21 +218,28 @@ void RunSettingsView::showTexts(const RunDraft& draft) {
     m_typed->follow();
 }
 
+QString RunSettingsView::factsText(const RunDraft::ModelFacts& model, const QString& cacheType) {
+    const QString weights =
+        model.dtype.isEmpty() ? model.architecture : tr("%1, weights %2").arg(model.architecture, model.dtype);
+    const QString shape =
+        tr("%1 layers, %2 query and %3 KV heads, %4 of KV per token as %5")
+            .arg(QString::number(model.layers), QString::number(model.queryHeads), QString::number(model.kvHeads),
+                 bytesText(static_cast<double>(model.kvBytesPerToken)), cacheType);
+    return weights.isEmpty() ? shape : weights + QLatin1Char('\n') + shape;
+}
+
 void RunSettingsView::show(const RunDraft& draft) {
     const QSignalBlocker blocked[] = {
-        QSignalBlocker(m_text),        QSignalBlocker(m_mode),    QSignalBlocker(m_prompt),  QSignalBlocker(m_steps),
-        QSignalBlocker(m_temperature), QSignalBlocker(m_topK),    QSignalBlocker(m_topP),    QSignalBlocker(m_seed),
-        QSignalBlocker(m_positions),   QSignalBlocker(m_prefill), QSignalBlocker(m_capture), QSignalBlocker(m_threads)};
+        QSignalBlocker(m_cacheType), QSignalBlocker(m_rankKeys),    QSignalBlocker(m_chunk),
+        QSignalBlocker(m_text),      QSignalBlocker(m_mode),        QSignalBlocker(m_prompt),
+        QSignalBlocker(m_steps),     QSignalBlocker(m_temperature), QSignalBlocker(m_topK),
+        QSignalBlocker(m_topP),      QSignalBlocker(m_seed),        QSignalBlocker(m_positions),
+        QSignalBlocker(m_prefill),   QSignalBlocker(m_capture),     QSignalBlocker(m_threads)};
     const RunSpec& spec = draft.base();
     const RunDraft::ModelFacts model = draft.modelFacts();
     m_model->setText(model.name.isEmpty() ? tr("cannot be read") : model.name);
     m_model->setToolTip(m_model->text());
-    m_modelFacts->setText(model.name.isEmpty() ? model.reason
-                                               : tr("%1 layers, %2 query and %3 KV heads, %4 of KV per token")
-                                                     .arg(model.layers)
-                                                     .arg(model.queryHeads)
-                                                     .arg(model.kvHeads)
-                                                     .arg(bytesText(static_cast<double>(model.kvBytesPerToken))));
+    m_modelFacts->setText(model.name.isEmpty() ? model.reason : factsText(model, QString::fromStdString(spec.kvDtype)));
     showTexts(draft);
     const bool generates = spec.mode == Mode::Generate, samples = spec.sampling.temperature > 0;
     m_mode->setCurrentIndex(generates ? 1 : 0);
@@ -234,7 +254,12 @@ void RunSettingsView::show(const RunDraft& draft) {
     m_topK->setValue(static_cast<double>(spec.sampling.topK));
     m_topP->setValue(spec.sampling.topP);
     m_positions->setCurrentIndex(spec.positions == Positions::CacheRank ? 1 : 0);
+    m_cacheType->setCurrentIndex(std::max(0, m_cacheType->findText(QString::fromStdString(spec.kvDtype))));
+    m_rankKeys->setCurrentIndex(spec.rankKeys == RankKeys::Rotated ? 1 : 0);
+    m_form->setRowVisible(m_rankKeys, spec.positions == Positions::CacheRank);
     m_prefill->setCurrentIndex(spec.streamingPrefill ? 1 : 0);
+    m_chunk->setValue(static_cast<double>(spec.chunk));
+    m_form->setRowVisible(m_chunk, spec.streamingPrefill);
     m_capture->setCurrentIndex(static_cast<int>(spec.capture));
     m_seed->setValue(static_cast<double>(spec.seed));
     m_threads->setValue(spec.threads);

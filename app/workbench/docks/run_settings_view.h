@@ -30,6 +30,7 @@ class RunSettingsView : public QWidget {
     void write();
     void chooseText(int index);
     void showTexts(const RunDraft& draft);
+    [[nodiscard]] static QString factsText(const RunDraft::ModelFacts& model, const QString& cacheType);
     NumberBox* number(QFormLayout& form, const QString& label, const QString& automatic, const QString& tip);
     QComboBox* choice(QFormLayout& form, const QString& label, const QStringList& words, const QString& tip);
 
@@ -37,9 +38,9 @@ class RunSettingsView : public QWidget {
     std::vector<TextChoice> m_texts;
     QFormLayout* m_form;
     QLabel *m_model, *m_modelFacts, *m_textFacts;
-    QComboBox *m_text, *m_mode, *m_positions, *m_prefill, *m_capture;
+    QComboBox *m_text, *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_capture;
     PromptView* m_typed;
-    NumberBox *m_prompt, *m_steps, *m_temperature, *m_topK, *m_topP, *m_seed, *m_threads;
+    NumberBox *m_prompt, *m_steps, *m_temperature, *m_topK, *m_topP, *m_chunk, *m_seed, *m_threads;
 };
 
 }  // namespace kvw::wb

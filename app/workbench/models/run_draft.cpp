@@ -187,6 +187,9 @@ Result<RunSpec> RunDraft::spec() const {
         }
         spec.prompt = std::move(*text);
     }
+    if (spec.positions == Positions::Original) {
+        spec.rankKeys = RankKeys::Raw;  // a choice that is not shown then
+    }
     spec.threads = spec.threads > 0 ? spec.threads : automaticThreads();
     spec.policies.clear();
     for (const QString& policy : policies()) {
@@ -277,8 +280,14 @@ QString RunDraft::commandLine() const {
     if (m_spec.steps >= 0) {
         words << QStringLiteral("--steps") << QString::number(m_spec.steps);
     }
+    if (m_spec.kvDtype != RunSpec().kvDtype) {
+        words << QStringLiteral("--kv-dtype") << QString::fromStdString(m_spec.kvDtype);
+    }
     if (m_spec.positions == Positions::CacheRank) {
         words << QStringLiteral("--positions") << QStringLiteral("cache-rank");
+        if (m_spec.rankKeys == RankKeys::Rotated) {
+            words << QStringLiteral("--rank-keys") << QStringLiteral("rotated");
+        }
     }
     if (m_spec.streamingPrefill) {
         words << QStringLiteral("--prefill") << QStringLiteral("streaming:%1").arg(m_spec.chunk);
@@ -299,6 +308,8 @@ RunDraft::ModelFacts RunDraft::modelFacts() const {
         return facts;
     }
     facts.name = m_spec.model.empty() ? tr("embedded model") : QString::fromStdString(m_spec.model.filename().string());
+    facts.architecture = QString::fromStdString(config->architecture);
+    facts.dtype = QString::fromStdString(config->dtype);
     facts.layers = config->layers;
     facts.queryHeads = config->queryHeads;
     facts.kvHeads = config->kvHeads;

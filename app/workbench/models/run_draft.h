@@ -64,8 +64,11 @@ class RunDraft : public QObject {
     /// Facts about the model directory from its config.json; empty name: not readable, `reason` says why.
     struct ModelFacts {
         QString name, reason;
-        std::int64_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0, context = 0, kvBytesPerToken = 0;
-        std::int64_t weightBytes = 0;  ///< in memory, as the configuration has it
+        QString architecture;  ///< "LlamaForCausalLM"
+        QString dtype;         ///< of the weights as stored: "bfloat16"; may be empty
+        std::int64_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0, context = 0;
+        std::int64_t kvBytesPerToken = 0;  ///< in the type of the cache that is chosen
+        std::int64_t weightBytes = 0;      ///< in memory, as the configuration has it
         RopeConfig rope;
         std::int64_t rotaryDim = 0;
     };

@@ -81,8 +81,7 @@ ViewHistory::State ViewHistory::now() {
     state.compare = draft.compareWithFull();
     state.chat = draft.chatWanted();
     state.system = draft.system();
-    state.command =
-        draft.commandLine() + QString::fromStdString(draft.base().kvDtype) + QString::number(draft.base().threads);
+    state.command = draft.commandLine() + QString::number(draft.base().threads);
     return state;
 }
 

@@ -149,7 +149,7 @@ class RunDockTest : public QObject {
         for (QComboBox* box : dock(bench).findChildren<QComboBox*>()) {
             if (box->isVisible() && box->isEnabled() && box->count() > 1) {
                 const int before = box->currentIndex();
-                turn(*box);
+                turnTo(*box);
                 QVERIFY2(box->currentIndex() == before, qPrintable(box->accessibleName()));
                 QVERIFY(box->focusPolicy() == Qt::StrongFocus);  // else the wheel gives it the focus first
                 ++turned;
@@ -158,7 +158,7 @@ class RunDockTest : public QObject {
         QVERIFY(turned >= 4);
         for (QSlider* slider : dock(bench).findChildren<QSlider*>()) {
             const int before = slider->value();
-            turn(*slider);
+            turnTo(*slider);
             QCOMPARE(slider->value(), before);
         }
         QCOMPARE(form(bench).policyText(), QString("snapkv:capacity=64"));
@@ -371,6 +371,99 @@ class RunDockTest : public QObject {
         QVERIFY(notices.count() > 0 && notices.last().at(0).toString().contains("another model"));
     }
 
+    void theCacheTypeChangesBytesAndCommandAndComesBack() {
+        Bench bench;
+        load(bench, "streaming:sinks=4,recent=64");
+        const auto facts = [&] {
+            for (const QLabel* label : dock(bench).findChildren<QLabel*>()) {
+                if (label->isVisible() && label->text().contains("of KV per token")) {
+                    return label->text();
+                }
+            }
+            return QString();
+        };
+        const RunDraft::ModelFacts model = draft(bench).modelFacts();
+        QVERIFY(!model.architecture.isEmpty());
+        QTRY_VERIFY2(facts().contains(model.architecture) && facts().contains("as f32"), qPrintable(facts()));
+        QVERIFY2(model.dtype.isEmpty() || facts().contains("weights " + model.dtype), qPrintable(facts()));
+        auto* type = boxNamed(bench, "Cache type");
+        QVERIFY(type != nullptr);
+        QCOMPARE(type->currentText(), QString("f32"));
+        const std::int64_t bytes = draft(bench).cacheBytes();
+        const QStringList before = draft(bench).preview();
+        QVERIFY(bytes > 0 && !draft(bench).commandLine().contains("--kv-dtype"));
+        for (const char* half : {"bf16", "f16"}) {
+            turnTo(*type, QString::fromLatin1(half));
+            QCOMPARE(draft(bench).base().kvDtype, std::string(half));
+            QCOMPARE(2 * draft(bench).cacheBytes(), bytes);
+            QCOMPARE(2 * draft(bench).modelFacts().kvBytesPerToken, model.kvBytesPerToken);
+            QVERIFY(draft(bench).preview() != before);
+            QVERIFY(draft(bench).commandLine().contains(QString("--kv-dtype %1 ").arg(half)));
+            QCOMPARE(draft(bench).spec()->kvDtype, std::string(half));
+            QTRY_VERIFY2(facts().contains(QString("as %1").arg(half)), qPrintable(facts()));
+        }
+        // A run of that type brings it back: revert, and run again with changes.
+        RunDescription description = fakeDescription({});
+        description.model.name = modelName(*embeddedModelDir());
+        description.kvDtype = "bf16";
+        description.positions = "cache-rank";
+        description.rankKeys = "raw";
+        description.prefill = "streaming:48";
+        for (LaneInfo& lane : description.lanes) {
+            lane.policyText = lane.policyId == "full" ? "full" : "streaming:recent=32";
+        }
+        auto recording = std::make_shared<Recording>(description);
+        for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
+            recording->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{}));
+        }
+        recording->setState(RunState::Finished);
+        turnTo(*type, "f32");
+        bench.workspace->client().view(recording, "a run");
+        auto* revert = bench.window->findChild<QPushButton*>("revert");
+        QTRY_VERIFY(revert->isEnabled());
+        revert->click();
+        QCOMPARE(draft(bench).base().kvDtype, std::string("bf16"));
+        QTRY_COMPARE(type->currentText(), QString("bf16"));
+        auto* chunk = bench.window->findChild<QDoubleSpinBox*>("chunk");
+        QVERIFY(chunk != nullptr && chunk->isVisibleTo(bench.window.get()));
+        QCOMPARE(chunk->value(), 48.0);
+        QVERIFY(draft(bench).commandLine().contains("--prefill streaming:48"));
+    }
+
+    void whatOnlySomeRunsHaveIsShownForThemOnly() {
+        Bench bench;
+        load(bench, "streaming:sinks=4,recent=64");
+        auto *positions = boxNamed(bench, "Positions"), *rank = boxNamed(bench, "Rank keys"),
+             *prefill = boxNamed(bench, "Prefill");
+        auto* chunk = bench.window->findChild<QDoubleSpinBox*>("chunk");
+        QVERIFY(positions != nullptr && rank != nullptr && prefill != nullptr && chunk != nullptr);
+        QTRY_VERIFY(!rank->isVisibleTo(bench.window.get()) && !chunk->isVisibleTo(bench.window.get()));
+        turnTo(*positions, "cache-rank");
+        QTRY_VERIFY(rank->isVisibleTo(bench.window.get()));
+        turnTo(*rank, "rotated");
+        QCOMPARE(draft(bench).spec()->rankKeys, RankKeys::Rotated);
+        QVERIFY(draft(bench).commandLine().contains("--positions cache-rank --rank-keys rotated"));
+        // Rounded keys are not turned: said before the start.
+        auto* start = bench.window->findChild<QPushButton*>("start");
+        QTRY_VERIFY(start->isEnabled());
+        turnTo(*boxNamed(bench, "Cache type"), "f16");
+        QTRY_VERIFY(!start->isEnabled());
+        QVERIFY2(start->toolTip().contains("a rounded key is not rotated again"), qPrintable(start->toolTip()));
+        turnTo(*boxNamed(bench, "Cache type"), "f32");
+        QTRY_VERIFY(start->isEnabled());
+        // What is not shown has no part in the run.
+        turnTo(*positions, "original");
+        QTRY_VERIFY(!rank->isVisibleTo(bench.window.get()));
+        QCOMPARE(draft(bench).spec()->rankKeys, RankKeys::Raw);
+        QVERIFY(!draft(bench).commandLine().contains("--rank-keys"));
+        turnTo(*prefill, "streaming");
+        QTRY_VERIFY(chunk->isVisibleTo(bench.window.get()));
+        QCOMPARE(chunk->value(), 256.0);
+        chunk->setValue(32);
+        QCOMPARE(draft(bench).spec()->chunk, std::int64_t{32});
+        QVERIFY(draft(bench).commandLine().contains("--prefill streaming:32"));
+    }
+
     void theRecordLevelIsTurnedWhereItsCostIsShown() {
         Bench bench({.rows = true});
         auto* level = bench.window->findChild<QComboBox*>("captureLevel");
@@ -393,6 +486,19 @@ class RunDockTest : public QObject {
     static RunDraft& draft(Bench& bench) { return bench.workspace->draft(); }
     static PolicyForm& form(Bench& bench) { return draft(bench).form(); }
     static Dock& dock(Bench& bench) { return *bench.window->dock("run"); }
+    /// By the name that is read out.
+    static QComboBox* boxNamed(Bench& bench, const char* name) {
+        for (auto* each : dock(bench).findChildren<QComboBox*>()) {
+            if (each->accessibleName() == QString::fromLatin1(name)) {
+                return each;
+            }
+        }
+        return nullptr;
+    }
+    static void turnTo(QComboBox& box, const QString& word) {
+        box.setCurrentText(word);
+        Q_EMIT box.activated(box.currentIndex());
+    }
     static void load(Bench& bench, const char* policy) {
         const auto done = form(bench).load(bench.workspace->plugins().catalog(), policy);
         QVERIFY2(done.has_value(), done ? "" : done.error().sentence().c_str());
