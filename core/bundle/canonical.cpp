@@ -60,7 +60,7 @@ void erase(ordered_json& json, std::string_view pointer) {
 
 bool isData(std::string_view name) noexcept {
     return name == "steps.csv" || name == "layers.csv" || name == "evictions.jsonl" || name == "prefill_memory.csv" ||
-           name == "calls.csv" || name == "rest.csv" || name.substr(0, 7) == "arrays/";
+           name == "calls.csv" || name == "times.csv" || name == "rest.csv" || name.substr(0, 7) == "arrays/";
 }
 
 FileSums::FileSums(const ordered_json& manifest, const std::string& name) {

@@ -13,8 +13,8 @@
 
 namespace kvw::bundle {
 
-/// Which files of a run bundle are data: steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv, rest.csv and all
-/// of arrays/.
+/// Which files of a run bundle are data: steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv,
+/// times.csv, rest.csv and all of arrays/.
 [[nodiscard]] bool isData(std::string_view name) noexcept;
 
 /// Sums of a file given in pieces: of all its bytes, and of what is left without the columns that `manifest` calls

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv and rest.csv: a trace as text and back.
-/// Columns: DESIGN.md section 6. NaN is an empty cell, null in evictions.jsonl. Lines end in "\n". Readers name file
-/// and line in their errors (BadInput); they go line by line and stop at the first row beyond `most`, so that a file
-/// takes memory only for rows that are really there and were claimed.
+/// steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv, times.csv and rest.csv: a trace as text and
+/// back. Columns: DESIGN.md section 6. NaN is an empty cell, null in evictions.jsonl. Lines end in "\n". Readers name
+/// file and line in their errors (BadInput); they go line by line and stop at the first row beyond `most`, so that a
+/// file takes memory only for rows that are really there and were claimed.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +25,17 @@ inline constexpr std::string_view kLayersHeader = "step,layer,head,held,budget,g
 inline constexpr std::string_view kMemoryHeader = "step,layer,bytes_live,bytes_allocated,bytes_peak";
 inline constexpr std::string_view kCallsHeader =
     "step,layer,call,us,slots,given,held,after,budget_before,budget,edits,evicted,reason,violation";
+inline constexpr std::string_view kTimesHeader = "step,decode_ms,capture_ms,policy_ms,evict_ms";
 inline constexpr std::string_view kRestHeader = "step,token_id,text";
 
 struct StepRow {
-    StepRecord record;  ///< the parts of the time are one: `decodeMs` holds `ms`, the others are NaN
+    /// The parts of the time are one: `decodeMs` holds `ms`, the others are NaN (times.csv has them).
+    StepRecord record;
     std::string text;
+};
+struct TimesRow {
+    std::int32_t step = 0;
+    float decodeMs = 0, captureMs = 0, policyMs = 0, evictMs = 0;
 };
 struct RestRow {
     std::int32_t tokenId = 0;
@@ -48,6 +54,9 @@ void writeMemory(OutputFile& out, const Trace& trace, std::int64_t steps);
 /// Of the steps below `steps`, and the one that broke a lane off, whose step there is none of.
 [[nodiscard]] std::int64_t callRows(const Trace& trace, std::int64_t steps);
 void writeCalls(OutputFile& out, const Trace& trace, std::int64_t steps);
+/// Of decode steps whose parts are known.
+[[nodiscard]] std::int64_t timesRows(const Trace& trace, std::int64_t steps);
+void writeTimes(OutputFile& out, const Trace& trace, std::int64_t steps);
 /// Known tokens of the text from index `begin` on that the run did not reach.
 void writeRest(OutputFile& out, const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts,
                std::int64_t begin);
@@ -67,6 +76,9 @@ void writeRest(OutputFile& out, const std::vector<std::int32_t>& ids, const std:
 /// Checks layers, numbers and the order of steps.
 [[nodiscard]] Result<std::vector<CallRecord>> readCalls(ByteStream& csv, const TraceShape& shape, std::int64_t most,
                                                         const std::string& where);
+/// Checks the order of steps and that no time is missing.
+[[nodiscard]] Result<std::vector<TimesRow>> readTimes(ByteStream& csv, std::int64_t steps, std::int64_t most,
+                                                      const std::string& where);
 [[nodiscard]] Result<std::vector<RestRow>> readRest(ByteStream& csv, std::int64_t firstStep, std::int64_t most,
                                                     const std::string& where);
 

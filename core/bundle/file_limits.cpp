@@ -50,6 +50,9 @@ std::int64_t mostBytes(const nlohmann::ordered_json& manifest, std::string_view 
     if (name == "calls.csv") {
         return withHeader(times(rows.calls, kTextRow));
     }
+    if (name == "times.csv") {
+        return withHeader(times(rows.times, kNumberRow));
+    }
     if (name == "evictions.jsonl") {
         // Every keep-set drops a token once.
         return withHeader(

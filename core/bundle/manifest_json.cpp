@@ -201,6 +201,7 @@ std::string zeroHash() {
 std::vector<std::string> timeColumns(const std::string& name) {
     return name == "steps.csv"   ? std::vector<std::string>{"ms"}
            : name == "calls.csv" ? std::vector<std::string>{"us"}
+           : name == "times.csv" ? std::vector<std::string>{"decode_ms", "capture_ms", "policy_ms", "evict_ms"}
                                  : std::vector<std::string>{};
 }
 
@@ -213,8 +214,9 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     if (run.lanes[static_cast<std::size_t>(lane)].given.contains(ordered_json::json_pointer("/fork"))) {
         fields.push_back(kParentBundle);
     }
-    for (const char* name : {"steps.csv", "calls.csv"}) {
-        if (name == std::string_view("steps.csv") || rows.calls > 0) {
+    for (const auto& [name, written] : {std::pair{"steps.csv", std::int64_t{1}}, std::pair{"calls.csv", rows.calls},
+                                        std::pair{"times.csv", rows.times}}) {
+        if (written > 0) {
             fields.push_back(std::string("/integrity/files/") + name);
             for (const std::string& column : timeColumns(name)) {
                 fields.push_back(name + (':' + column));
@@ -255,8 +257,13 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["probes"] = probesJson(recording, lane);
     manifest["problems"] = problemsJson(recording, lane);
     manifest["events"] = eventsJson(trace, rows.steps);
-    manifest["rows"] = {{"steps", rows.steps},           {"layers", rows.layers}, {"evictions", rows.evictions},
-                        {"prefill_memory", rows.memory}, {"calls", rows.calls},   {"rest", rows.rest}};
+    manifest["rows"] = {{"steps", rows.steps},
+                        {"layers", rows.layers},
+                        {"evictions", rows.evictions},
+                        {"prefill_memory", rows.memory},
+                        {"calls", rows.calls},
+                        {"times", rows.times},
+                        {"rest", rows.rest}};
     return manifest;
 }
 
@@ -371,7 +378,8 @@ RowCounts rowsOf(const ordered_json& manifest) {
     const ordered_json& rows = manifest["rows"];
     return {rows["steps"].get<std::int64_t>(),     rows["layers"].get<std::int64_t>(),
             rows["evictions"].get<std::int64_t>(), rows.value("prefill_memory", std::int64_t{0}),
-            rows.value("calls", std::int64_t{0}),  rows["rest"].get<std::int64_t>()};
+            rows.value("calls", std::int64_t{0}),  rows.value("times", std::int64_t{0}),
+            rows["rest"].get<std::int64_t>()};
 }
 
 void restoreState(const ordered_json& manifest, std::int32_t lane, Recording& recording) {

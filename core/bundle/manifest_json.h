@@ -14,7 +14,7 @@ namespace kvw::bundle {
 
 /// How much of a recording a bundle holds, fixed before the first byte.
 struct RowCounts {
-    std::int64_t steps = 0, layers = 0, evictions = 0, memory = 0, calls = 0, rest = 0;
+    std::int64_t steps = 0, layers = 0, evictions = 0, memory = 0, calls = 0, times = 0, rest = 0;
 };
 
 /// Columns of a data file that hold times, which are not part of what a run is.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/bundle/columns.h"
@@ -184,6 +185,31 @@ Result<std::vector<PassMemory>> readMemory(ByteStream& csv, const TraceShape& sh
         return {};
     });
     return read ? Result<std::vector<PassMemory>>(std::move(rows)) : tl::unexpected(read.error());
+}
+
+Result<std::vector<TimesRow>> readTimes(ByteStream& csv, std::int64_t steps, std::int64_t most,
+                                        const std::string& where) {
+    std::vector<TimesRow> rows;
+    LineReader lines(csv, where, kLongestRow);
+    const auto read = forEachRow(lines, kTimesHeader, most, [&](CellReader& cells) -> Result<void> {
+        TimesRow row;
+        cells.integer(row.step);
+        for (float* part : {&row.decodeMs, &row.captureMs, &row.policyMs, &row.evictMs}) {
+            cells.number(*part);
+        }
+        // What a stopwatch found twice and subtracted may be a little below 0.
+        const bool known = row.step >= (rows.empty() ? 0 : rows.back().step + 1) && row.step < steps &&
+                           std::isfinite(row.decodeMs) && std::isfinite(row.captureMs) && std::isfinite(row.policyMs) &&
+                           std::isfinite(row.evictMs);
+        if (cells.good() && !known) {
+            return tl::unexpected(lines.wrong("a row is out of order or has no number",
+                                              fmt::format("step {}", row.step),
+                                              fmt::format("ascending steps below {}, four times each", steps)));
+        }
+        rows.push_back(row);
+        return {};
+    });
+    return read ? Result<std::vector<TimesRow>>(std::move(rows)) : tl::unexpected(read.error());
 }
 
 Result<std::vector<RestRow>> readRest(ByteStream& csv, std::int64_t firstStep, std::int64_t most,

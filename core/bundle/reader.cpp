@@ -34,6 +34,7 @@ struct LaneData {
     std::vector<EvictionRecord> evictions;
     std::vector<PassMemory> memory;
     std::vector<CallRecord> calls;
+    std::vector<TimesRow> times;
     std::vector<RestRow> rest;
 };
 
@@ -84,6 +85,10 @@ Result<LaneData> readData(const Archive& archive, const std::string& prefix, con
         take("calls.csv", data.calls, rows.calls,
              [&](ByteStream& csv, const std::string& where) { return readCalls(csv, shape, rows.calls, where); });
     }
+    if (rows.times > 0) {
+        take("times.csv", data.times, rows.times,
+             [&](ByteStream& csv, const std::string& where) { return readTimes(csv, rows.steps, rows.times, where); });
+    }
     if (rows.rest > 0) {
         take("rest.csv", data.rest, rows.rest,
              [&](ByteStream& csv, const std::string& where) { return readRest(csv, rows.steps, rows.rest, where); });
@@ -97,11 +102,19 @@ Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arr
     std::size_t eviction = 0;
     std::size_t memory = 0;
     std::size_t call = 0;
+    std::size_t times = 0;
     for (std::size_t i = 0; i < data.steps.size(); ++i) {
         const StepRow& row = data.steps[i];
         const std::span<const LayerRecord> layers(data.layers.data() + i * width, width);
         StepRecord record = row.record;
         arrays.fill(record);
+        if (times < data.times.size() && data.times[times].step == record.step) {
+            const TimesRow& parts = data.times[times++];
+            record.decodeMs = parts.decodeMs;
+            record.captureMs = parts.captureMs;
+            record.policyMs = parts.policyMs;
+            record.evictMs = parts.evictMs;
+        }
         if (auto added = trace.addStep(record, row.text, layers); !added) {
             return added;
         }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include "core/bundle/columns.h"
 #include "core/bundle/text_format.h"
 
@@ -31,6 +33,12 @@ void appendList(std::string& out, const Range& values, Append append) {
         append(values[i]);
     }
     out += ']';
+}
+
+/// The tokens of a prompt come at once: none has a time of its own.
+bool hasParts(const StepRecord& step) {
+    return step.phase == Phase::Decode && std::isfinite(step.decodeMs) && std::isfinite(step.captureMs) &&
+           std::isfinite(step.policyMs) && std::isfinite(step.evictMs);
 }
 
 }  // namespace
@@ -113,6 +121,28 @@ void writeMemory(OutputFile& out, const Trace& trace, std::int64_t steps) {
             appendIntegers(text, row.step, row.layer, row.bytesLive, row.bytesAllocated);
             appendInteger(text, row.bytesPeak);
             out.writeLine(text);
+        }
+    }
+}
+
+std::int64_t timesRows(const Trace& trace, std::int64_t steps) {
+    std::int64_t rows = 0;
+    for (std::int64_t i = 0; i < steps; ++i) {
+        rows += hasParts(trace.step(i)) ? 1 : 0;
+    }
+    return rows;
+}
+
+void writeTimes(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    out.writeLine(kTimesHeader);
+    std::string row;
+    for (std::int64_t i = 0; i < steps && out.good(); ++i) {
+        if (const StepRecord& step = trace.step(i); hasParts(step)) {
+            row.clear();
+            appendIntegers(row, step.step);
+            appendNumbers(row, step.decodeMs, step.captureMs, step.policyMs);
+            appendNumber(row, step.evictMs);
+            out.writeLine(row);
         }
     }
 }

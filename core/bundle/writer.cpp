@@ -82,6 +82,7 @@ class LaneWriter {
         rows.rest = std::max<std::int64_t>(0, known - rows.steps);
         rows.memory = memoryRows(m_trace, rows.steps);
         rows.calls = callRows(m_trace, rows.steps);
+        rows.times = timesRows(m_trace, rows.steps);
         auto written = inOrder(
             [&] { return stream("steps.csv", [&](OutputFile& out) { writeSteps(out, m_trace, rows.steps); }); },
             [&] { return stream("layers.csv", [&](OutputFile& out) { writeLayers(out, m_trace, rows.steps); }); },
@@ -98,6 +99,11 @@ class LaneWriter {
                 return rows.calls == 0
                            ? Result<void>()
                            : stream("calls.csv", [&](OutputFile& out) { writeCalls(out, m_trace, rows.steps); });
+            },
+            [&] {
+                return rows.times == 0
+                           ? Result<void>()
+                           : stream("times.csv", [&](OutputFile& out) { writeTimes(out, m_trace, rows.steps); });
             },
             [&] {
                 return rows.rest == 0 ? Result<void>() : stream("rest.csv", [&](OutputFile& out) {

@@ -3,6 +3,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <array>
 
 #include "core/bundle/archive.h"
@@ -36,6 +37,8 @@ std::map<std::string, std::string> stable(const fs::path& folder) {
             text = bundle::withoutColumns(text, {"ms"});
         } else if (name.ends_with("calls.csv")) {
             text = bundle::withoutColumns(text, {"us"});
+        } else if (name.ends_with("times.csv")) {
+            text = bundle::withoutColumns(text, {"decode_ms", "capture_ms", "policy_ms", "evict_ms"});
         } else if (name.ends_with("manifest.json")) {
             auto json = *bundle::parseJson(text, name);
             json.erase("times");
@@ -125,7 +128,8 @@ class BundleTest : public QObject {
     void headersAgreeWithTheSchemas() {
         for (const auto& [name, header] :
              {std::pair{"steps-row", bundle::kStepsHeader}, std::pair{"layers-row", bundle::kLayersHeader},
-              std::pair{"prefill-memory-row", bundle::kMemoryHeader}, std::pair{"calls-row", bundle::kCallsHeader}}) {
+              std::pair{"prefill-memory-row", bundle::kMemoryHeader}, std::pair{"calls-row", bundle::kCallsHeader},
+              std::pair{"times-row", bundle::kTimesHeader}}) {
             std::string joined;
             const auto schema = *schema::named(name);
             for (const auto& [column, unused] : schema["properties"].items()) {
@@ -273,6 +277,53 @@ class BundleTest : public QObject {
         QVERIFY(!damaged);
         QVERIFY2(damaged.error().sentence().find("out of order") != std::string::npos,
                  damaged.error().sentence().c_str());
+    }
+
+    void partsOfAStepsTimeAreKept() {
+        const auto original = sample::recording();
+        must(writeBundle(*original, at("times")));
+        const auto read = readBundle(at("times"));
+        QVERIFY2(read.has_value(), read ? "" : read.error().sentence().c_str());
+        const Trace &a = original->trace(0), &b = (*read)->trace(0);
+        std::int64_t decoded = 0;
+        for (std::int64_t i = 0; i < a.steps(); ++i) {
+            const StepRecord &x = a.step(i), &y = b.step(i);
+            QCOMPARE(y.ms(), x.ms());
+            const bool timed = x.phase == Phase::Decode;
+            decoded += timed ? 1 : 0;
+            QCOMPARE(y.partsKnown(), timed);  // the tokens of a prompt come at once
+            QVERIFY(!timed || (y.decodeMs == x.decodeMs && y.captureMs == x.captureMs && y.policyMs == x.policyMs &&
+                               y.evictMs == x.evictMs));
+        }
+        QVERIFY(decoded > 0);
+        // Written again it is the same file, and its numbers are no part of what the run is.
+        must(writeBundle(**read, at("times-again")));
+        QCOMPARE(sample::slurp(at("times-again") / "times.csv"), sample::slurp(at("times") / "times.csv"));
+        const auto manifest = nlohmann::ordered_json::parse(sample::slurp(at("times") / "manifest.json"));
+        QCOMPARE(manifest["rows"]["times"].get<std::int64_t>(), decoded);
+        const auto fields = manifest["volatile"].get<std::vector<std::string>>();
+        QVERIFY(std::find(fields.begin(), fields.end(), "times.csv:evict_ms") != fields.end());
+        // As it was before there were parts.
+        const std::filesystem::path old = at("times-older");
+        std::filesystem::copy(at("times"), old, std::filesystem::copy_options::recursive);
+        std::filesystem::remove(old / "times.csv");
+        auto before = manifest;
+        before["rows"].erase("times");
+        before["integrity"]["files"].erase("times.csv");
+        sample::spill(old / "manifest.json", before.dump());
+        const auto older = readBundle(old);
+        QVERIFY2(older.has_value(), older ? "" : older.error().sentence().c_str());
+        const std::int64_t last = a.steps() - 1;
+        QVERIFY(!(*older)->trace(0).step(last).partsKnown());
+        QCOMPARE((*older)->trace(0).step(last).ms(), a.step(last).ms());
+        must(writeBundle(**older, at("times-older-again")));
+        QVERIFY(!std::filesystem::exists(at("times-older-again") / "times.csv"));
+        std::string csv = sample::slurp(at("times") / "times.csv");
+        csv.replace(csv.find('\n') + 1, 0, "9999,1,1,1,1\n");
+        sample::spill(at("times") / "times.csv", csv);
+        const auto damaged = readBundle(at("times"));
+        QVERIFY(!damaged);
+        QVERIFY2(damaged.error().sentence().find("times.csv") != std::string::npos, damaged.error().sentence().c_str());
     }
 
     void bytesReadAreKeptWhereAReaderChose() {
