@@ -10,6 +10,7 @@
 #include "app/cli/ids_file.h"
 #include "app/cli/output_path.h"
 #include "app/cli/values.h"
+#include "core/decode/command_line.h"
 #include "core/decode/run_changes.h"
 #include "core/model/chat_template.h"
 #include "core/model/document.h"
@@ -60,13 +61,7 @@ CLI::Validator prefillSchedule() {
 }
 
 Capture captureOf(const std::string& word) {
-    if (word == "none") {
-        return Capture::None;
-    }
-    if (word == "rows") {
-        return Capture::Rows;
-    }
-    return word == "maps" ? Capture::Maps : Capture::Stats;
+    return captureNamed(word).value_or(Capture::Stats);
 }
 
 /// Canonical texts; in a comparison `full` comes first, once.

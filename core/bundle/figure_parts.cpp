@@ -9,6 +9,7 @@
 
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/text_format.h"
+#include "core/trace/capture_changes.h"
 
 namespace kvw::figures {
 
@@ -177,7 +178,8 @@ void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane)
     }
     for (std::int64_t i = 0; i < trace.events(); ++i) {
         const TraceEvent& event = trace.event(i);
-        if ((event.kind == "policy" || event.kind == "hand") && event.step < trace.steps()) {
+        if ((event.kind == "policy" || event.kind == "hand" || event.kind == kCaptureEvent) &&
+            event.step < trace.steps()) {
             panel.marks.push_back({static_cast<double>(event.step), true, "parameter", event.text, std::nullopt});
         }
     }

@@ -66,6 +66,15 @@ const char* toText(Capture capture) noexcept {
     return "";
 }
 
+std::optional<Capture> captureNamed(std::string_view word) noexcept {
+    for (const Capture level : {Capture::None, Capture::Rows, Capture::Stats, Capture::Maps}) {
+        if (word == toText(level)) {
+            return level;
+        }
+    }
+    return std::nullopt;
+}
+
 std::string prefillText(const RunSpec& spec) {
     return spec.streamingPrefill ? fmt::format("streaming:{}", spec.chunk) : "layer-major";
 }

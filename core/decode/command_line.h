@@ -2,7 +2,9 @@
 /// The `kvw` command that has the effect of a run specification.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/decode/run_spec.h"
 
@@ -24,6 +26,8 @@ namespace kvw {
 [[nodiscard]] const char* toText(Positions positions) noexcept;
 [[nodiscard]] const char* toText(RankKeys keys) noexcept;
 [[nodiscard]] const char* toText(Capture capture) noexcept;
+/// None: no level is called so.
+[[nodiscard]] std::optional<Capture> captureNamed(std::string_view word) noexcept;
 /// "layer-major" or "streaming:<chunk>".
 [[nodiscard]] std::string prefillText(const RunSpec& spec);
 

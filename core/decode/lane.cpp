@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/decode/command_line.h"
 #include "core/decode/finite_logits.h"
 #include "core/decode/run_changes.h"
 #include "core/decode/stopwatch.h"
+#include "core/trace/capture_changes.h"
 #include "core/trace/token_list.h"
 
 namespace kvw {
@@ -133,6 +135,20 @@ void Lane::publish() {
 Result<void> Lane::setParameters(const ResolvedPolicy& policy) {
     m_notesDue = true;
     return m_attention->setParameters(policy);
+}
+
+void Lane::setCapture(Capture capture, std::int64_t step) {
+    if (capture == m_setup.capture) {
+        return;
+    }
+    m_setup.capture = capture;
+    m_metrics.wantVariance(capture >= Capture::Stats);
+    m_passRows.setCapture(capture);
+    recordCallsOf(*m_attention);
+    if (capture == Capture::Maps) {
+        trace().keepRows();
+    }
+    trace().addEvent({static_cast<std::int32_t>(step), kCaptureEvent, fmt::format("capture = {}", toText(capture))});
 }
 
 std::int64_t Lane::bytesFull(std::int64_t tokens) const {

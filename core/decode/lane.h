@@ -112,6 +112,8 @@ class Lane final {
     [[nodiscard]] std::string whereOf(std::int64_t step) const;
     /// Live-tunable parameters, from the next step on.
     Result<void> setParameters(const ResolvedPolicy& policy);
+    /// How much of the attention is recorded, from token `step` on, which comes next: an event of the trace.
+    void setCapture(Capture capture, std::int64_t step);
 
  private:
     /// Another lane at the same place of the text: prediction, warnings, hands.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/decode/command_line.h"
 #include "core/decode/contained.h"
 #include "core/decode/run_changes.h"
 #include "core/decode/run_warnings.h"
@@ -193,7 +194,9 @@ Result<void> LockstepRun::applyChanges() {
         auto done = guarded(lane, m_position, [&] {
             return due.change.kind == RunChange::Kind::Policy ? takeOver(due)
                    : byHand(due.change.kind)                  ? layHand(due)
-                                             : tune(static_cast<std::int32_t>(lane), due.change.name, due.change.value);
+                   : due.change.kind == RunChange::Kind::Capture
+                       ? recordAs(static_cast<std::int32_t>(lane), due.change.value)
+                       : tune(static_cast<std::int32_t>(lane), due.change.name, due.change.value);
         });
         if (!done) {
             return done;
@@ -262,12 +265,32 @@ bool LockstepRun::finished() const {
 
 Result<void> LockstepRun::setParameter(std::int32_t lane, const std::string& name, const std::string& value) {
     const c10::InferenceMode inference;
-    return contained("changing a parameter", [&] { return tune(lane, name, value); });
+    return contained("changing a parameter",
+                     [&] { return name == "capture" ? recordAs(lane, value) : tune(lane, name, value); });
+}
+
+Result<void> LockstepRun::checkLane(std::int32_t lane) const {
+    return lane >= 0 && static_cast<std::size_t>(lane) < m_setup.lanes.size()
+               ? Result<void>{}
+               : kvw::fail(Code::BadUsage, "lane", "there is no such lane", std::to_string(lane));
+}
+
+Result<void> LockstepRun::recordAs(std::int32_t lane, const std::string& level) {
+    const auto capture = captureNamed(level);
+    if (!capture) {
+        return kvw::fail(Code::BadUsage, "capture", "there is no such level of recording", level,
+                         "none, rows, stats or maps");
+    }
+    auto checked = checkLane(lane);
+    if (checked && !m_setup.lanes[static_cast<std::size_t>(lane)]->failed()) {
+        m_setup.lanes[static_cast<std::size_t>(lane)]->setCapture(*capture, m_position);
+    }
+    return checked;
 }
 
 Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const std::string& value) {
-    if (lane < 0 || static_cast<std::size_t>(lane) >= m_setup.lanes.size()) {
-        return kvw::fail(Code::BadUsage, "lane", "there is no such lane", std::to_string(lane));
+    if (auto checked = checkLane(lane); !checked) {
+        return checked;
     }
     ResolvedPolicy& policy = m_setup.policies[static_cast<std::size_t>(lane)];
     // An unknown name or a value out of range is told as such.

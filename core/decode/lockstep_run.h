@@ -79,6 +79,8 @@ class LockstepRun final : public Run {
     /// Behind the model's pass over `id`: what the next token would have been, and is.
     void tellNext(const BeforeRestore& before, std::int32_t id);
     Result<void> tune(std::int32_t lane, const std::string& name, const std::string& value);
+    Result<void> recordAs(std::int32_t lane, const std::string& level);
+    [[nodiscard]] Result<void> checkLane(std::int32_t lane) const;
     [[nodiscard]] Result<std::unique_ptr<Run>> copy() const;
     /// Layer-major: the layers once for all lanes.
     Result<void> prefillTogether(const ProgressSink& progress);

@@ -38,6 +38,8 @@ class PassRows final : public PrefillRows {
     /// Takes what another lane saw of the same pass; its units are as many, and nothing was evicted before. Behind the
     /// last layer of both, in place of `prefillRows`. OutOfMemory: it did not see all of it.
     Result<void> follow(const PassRows& other);
+    /// From the next pass on.
+    void setCapture(Capture capture) noexcept { m_capture = capture; }
     /// Gives back the memory; the numbers stay.
     void end();
 

@@ -24,7 +24,7 @@ Result<void> checkPlace(const RunChange& change, bool compared, const LaneMaking
                     making.total > making.prompt ? fmt::format("a step from {} to {}", making.prompt, making.total - 1)
                                                  : std::string());
     }
-    if (compared && change.kind != Kind::Parameter) {
+    if (compared && change.kind != Kind::Parameter && change.kind != Kind::Capture) {
         return fail(Code::BadUsage, whatChanges(change),
                     "the full cache that the other lanes are compared with must stay what it is", "lane 0",
                     "another lane");

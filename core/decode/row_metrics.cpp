@@ -31,9 +31,19 @@ void sumPerToken(std::vector<std::pair<std::int64_t, float>>& mass, std::vector<
 
 RowMetrics::RowMetrics(const TraceShape& shape, bool variance)
     : m_shape(shape), m_scratch(static_cast<std::size_t>(shape.layers)) {
-    if (variance) {
-        const auto heads = static_cast<std::size_t>(shape.queryHeads / shape.parts());
-        m_variance.assign(static_cast<std::size_t>(shape.layers * shape.parts()), metrics::LiveVariance(heads));
+    wantVariance(variance);
+    m_rowsUntilVariance = 0;
+}
+
+void RowMetrics::wantVariance(bool variance) {
+    if (!variance) {
+        std::vector<metrics::LiveVariance>().swap(m_variance);
+        return;
+    }
+    if (m_variance.empty()) {
+        const auto heads = static_cast<std::size_t>(m_shape.queryHeads / m_shape.parts());
+        m_variance.assign(static_cast<std::size_t>(m_shape.layers * m_shape.parts()), metrics::LiveVariance(heads));
+        m_rowsUntilVariance = std::int64_t{metrics::LiveVariance::kWindow};
     }
 }
 
@@ -195,7 +205,7 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
             const std::span<const std::int64_t> table(tokens.data(), stride);
             window.push(table, std::span<const float>(attention.row(layer, firstHead),
                                                       static_cast<std::size_t>(perPart) * stride));
-            const auto value = window.value();
+            const auto value = m_rowsUntilVariance > 0 ? std::nullopt : window.value();
             record.variance = toFloat(value);
             layerVariance += value.value_or(kMissing);
         }
@@ -215,6 +225,7 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
 
 void RowMetrics::decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
                         std::span<LayerRecord> records) {
+    m_rowsUntilVariance = std::max<std::int64_t>(m_rowsUntilVariance - 1, 0);
     const auto perLayer = static_cast<std::size_t>(m_shape.parts() + 1);
     pool.parallelFor(static_cast<std::size_t>(m_shape.layers), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t layer = begin; layer < end; ++layer) {

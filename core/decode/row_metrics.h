@@ -23,6 +23,9 @@ class RowMetrics {
     using FullRow = std::function<const float*(std::int32_t layer, std::int64_t token, std::int64_t head)>;
 
     RowMetrics(const TraceShape& shape, bool variance);
+    /// In mid-run. Where variance begins again it is missing until its window is full of rows that follow one another:
+    /// from then on it is what it would be had it never stopped.
+    void wantVariance(bool variance);
     /// A fork continues with the same window of rows.
     RowMetrics(const RowMetrics&) = default;
 
@@ -60,6 +63,7 @@ class RowMetrics {
     std::int64_t m_first = 0;
     std::vector<LayerRecord> m_prefill;
     std::vector<metrics::LiveVariance> m_variance;  ///< per layer and part; empty: not wanted
+    std::int64_t m_rowsUntilVariance = 0;           ///< of decode steps, before it is told
     std::vector<Scratch> m_scratch;                 ///< per layer: layers are computed in parallel
 };
 

@@ -15,11 +15,12 @@ struct RunChange {
         Pin,        ///< no policy can evict them
         Release,    ///< it can again
         Restore,    ///< evicted tokens come back with the keys and values they left with, and are pinned
+        Capture,    ///< another part of the attention is recorded
     };
     std::int64_t step = 0;  ///< the first token that is processed under it; what comes before it is unchanged
     Kind kind = Kind::Parameter;
     std::string name;   ///< of the parameter
-    std::string value;  ///< of the parameter; the policy's text; the tokens (token_list.h)
+    std::string value;  ///< of the parameter; the policy's text; the tokens (token_list.h); the level ("maps")
 
     [[nodiscard]] bool operator==(const RunChange&) const = default;
 };

@@ -8,8 +8,10 @@
 #include <charconv>
 #include <limits>
 
+#include "core/decode/command_line.h"
 #include "core/model/document.h"
 #include "core/policy/host/choice.h"
+#include "core/trace/capture_changes.h"
 #include "core/trace/overlap.h"
 #include "core/trace/token_list.h"
 
@@ -18,10 +20,12 @@ namespace {
 
 using Kind = RunChange::Kind;
 
-constexpr const char* kForm = "POLICY/name=value@STEP, POLICY/POLICY@STEP or POLICY/evict=12,20-25@STEP";
+constexpr const char* kForm =
+    "POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP";
 /// No parameter can have these names here.
 constexpr std::array<std::pair<Kind, std::string_view>, 4> kHands{
     {{Kind::Evict, "evict"}, {Kind::Pin, "pin"}, {Kind::Release, "release"}, {Kind::Restore, "restore"}}};
+constexpr std::string_view kCapture = "capture";
 constexpr std::string_view kEquals = " = ", kSteps = " --steps ";
 
 template <class Number>
@@ -45,10 +49,12 @@ void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& c
     for (std::int64_t i = 0; i < trace.events(); ++i) {
         const TraceEvent& event = trace.event(i);
         const std::size_t equals = event.text.find(kEquals);
-        if (event.kind != "parameter" || equals == std::string::npos || event.step >= below) {
+        const bool level = event.kind == kCaptureEvent;
+        if ((event.kind != "parameter" && !level) || equals == std::string::npos || event.step >= below) {
             continue;
         }
-        RunChange change{event.step, Kind::Parameter, event.text.substr(0, equals),
+        RunChange change{event.step, level ? Kind::Capture : Kind::Parameter,
+                         level ? std::string() : event.text.substr(0, equals),
                          event.text.substr(equals + kEquals.size())};
         if (std::find(changes.begin(), changes.end(), change) == changes.end()) {
             changes.push_back(std::move(change));
@@ -77,7 +83,7 @@ std::int64_t stepsOf(const std::string& command) {
 }  // namespace
 
 bool byHand(Kind kind) noexcept {
-    return kind != Kind::Parameter && kind != Kind::Policy;
+    return kind != Kind::Parameter && kind != Kind::Policy && kind != Kind::Capture;
 }
 
 std::string whatChanges(const RunChange& change) {
@@ -86,7 +92,9 @@ std::string whatChanges(const RunChange& change) {
             return fmt::format("{}={}", word, change.value);
         }
     }
-    return change.kind == Kind::Policy ? change.value : change.name + '=' + change.value;
+    return change.kind == Kind::Policy    ? change.value
+           : change.kind == Kind::Capture ? fmt::format("{}={}", kCapture, change.value)
+                                          : change.name + '=' + change.value;
 }
 
 std::string toText(const PolicyChain& chain) {
@@ -112,6 +120,15 @@ Result<RunChange> parseChange(const std::string& what, std::int64_t step) {
     }
     change.name = what.substr(0, equals);
     change.value = what.substr(equals + 1);
+    if (change.name == kCapture) {
+        if (!captureNamed(change.value)) {
+            return fail(Code::BadUsage, "policy", "there is no such level of recording", what,
+                        "capture=none, rows, stats or maps");
+        }
+        change.kind = Kind::Capture;
+        change.name.clear();
+        return change;
+    }
     for (const auto& [kind, word] : kHands) {
         if (change.name == word) {
             const auto tokens = parseTokenList(change.value);
@@ -232,10 +249,7 @@ RunSpec specOf(const RunDescription& run) {
         spec.sampling = {run.sampling.value("temperature", 0.0), run.sampling.value("top_k", std::int64_t{0}),
                          run.sampling.value("top_p", 1.0)};
     }
-    spec.capture = run.capture == "none"   ? Capture::None
-                   : run.capture == "rows" ? Capture::Rows
-                   : run.capture == "maps" ? Capture::Maps
-                                           : Capture::Stats;
+    spec.capture = captureNamed(run.capture).value_or(Capture::Stats);
     return spec;
 }
 
@@ -290,7 +304,9 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     const bool beside = parent.lanes() > 1 && lane > 0 && run.lanes[0].policyId == "full";
     spec.policies = {toText(*chain)};
     if (beside) {
-        spec.policies.insert(spec.policies.begin(), "full");
+        // What was recorded of it may have been switched, too.
+        const auto full = chainBefore(parent, 0, step);
+        spec.policies.insert(spec.policies.begin(), full ? toText(*full) : "full");
     }
     spec.model = like.model;
     spec.parentBundle = run.bundleHash;

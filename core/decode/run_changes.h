@@ -23,7 +23,7 @@ struct PolicyChain {
     [[nodiscard]] bool operator==(const PolicyChain&) const = default;
 };
 
-/// "recent=64", "h2o:heavy=64" or "evict=12,20-25": a change without its place.
+/// "recent=64", "h2o:heavy=64", "evict=12,20-25" or "capture=maps": a change without its place.
 [[nodiscard]] std::string whatChanges(const RunChange& change);
 [[nodiscard]] std::string toText(const PolicyChain& chain);
 /// Errors: BadUsage, which says what is expected. Policies and parameters are looked at when the run starts.

@@ -103,7 +103,8 @@ class WelfordVariance {
 /// allocates nothing.
 class LiveVariance {
  public:
-    explicit LiveVariance(std::size_t heads, std::size_t window = 8);
+    static constexpr std::size_t kWindow = 8;
+    explicit LiveVariance(std::size_t heads, std::size_t window = kWindow);
 
     /// One decode row: tokens [slots] (negative: free), probs [heads, slots]; probabilities of free slots are ignored.
     /// A slot whose token differs from the previous push is a new token. After a compaction tokens sit in other slots

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/trace/capture_changes.h"
+
 namespace kvw {
 namespace {
 
@@ -21,6 +23,9 @@ std::string whyNone(const Recording& recording, std::int32_t lane) {
     }
     if (recording.trace(0).wideBytes() == 0) {
         return "later attention is told by the full cache's rows, and this run has none; capture \"maps\" records them";
+    }
+    if (const std::int64_t first = firstWithoutRows(recording, 0); first >= 0) {
+        return rowsSwitchedOff(first);
     }
     return {};
 }

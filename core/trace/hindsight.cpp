@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/trace/capture_changes.h"
+
 namespace kvw {
 namespace {
 
@@ -183,6 +185,9 @@ std::string whyNoHindsight(const Recording& recording, std::int32_t lane) {
         return "hindsight is judged by the full cache's attention rows, and this run has none; capture \"maps\" "
                "records "
                "them";
+    }
+    if (const std::int64_t first = firstWithoutRows(recording, 0); first >= 0) {
+        return rowsSwitchedOff(first);
     }
     if (commonSteps(recording, lane) < firstJudged(recording, lane) + 2) {
         return "hindsight needs a step after the prompt";

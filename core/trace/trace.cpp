@@ -51,6 +51,7 @@ struct Trace::Impl {
     Impl(const TraceShape& theShape, const Options& theOptions)
         : shape(theShape),
           options(theOptions),
+          keeps(theOptions.keepRows),
           dropped(units()),
           rows(theShape, theOptions.memoryLimit),
           scores(shapeOfScores(theShape), theOptions.keepRows ? theOptions.memoryLimit : kScoreBytes, "scores") {}
@@ -81,6 +82,7 @@ struct Trace::Impl {
 
     TraceShape shape;
     Options options;
+    std::atomic<bool> keeps;  ///< attention rows
     trace::AppendColumn<StepRecord> steps;
     trace::TextColumn texts;
     trace::AppendColumn<LayerRecord> layers;  // [steps, layers, 1 + parts]
@@ -142,7 +144,7 @@ Result<void> Trace::addRows(std::int32_t step, std::int32_t layer,
                             std::span<const std::vector<std::int32_t>> unitTokens,
                             std::span<const std::vector<float>> headProbs) {
     Impl& d = *m_impl;
-    if (!d.options.keepRows) {
+    if (!d.keeps.load(std::memory_order_relaxed)) {
         return {};
     }
     if (layer < 0 || layer >= d.shape.layers || step < d.published().steps) {
@@ -157,6 +159,10 @@ Result<void> Trace::addScores(std::int32_t step, std::int32_t layer, std::span<c
                               std::span<const std::vector<float>> scores) {
     assert(layer >= 0 && layer < m_impl->shape.layers && step >= m_impl->published().steps);
     return m_impl->scores.add(step, layer, tokens, scores);
+}
+
+void Trace::keepRows() noexcept {
+    m_impl->keeps.store(true, std::memory_order_relaxed);
 }
 
 void Trace::readRowsFrom(std::shared_ptr<const RowSource> source) {
@@ -218,6 +224,7 @@ std::unique_ptr<Trace> Trace::fork(std::int64_t steps) const {
     mark.steps = std::min(mark.steps, steps);
     auto copy = std::make_unique<Trace>(from.shape, from.options);
     Impl& to = *copy->m_impl;
+    to.keeps.store(from.keeps.load(std::memory_order_relaxed), std::memory_order_relaxed);
     for (std::size_t i = 0; i < index(mark.steps); ++i) {
         to.steps.append(from.steps[i]);
         to.texts.append(from.texts[i]);

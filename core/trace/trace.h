@@ -101,7 +101,7 @@ struct AttentionRows {
 /// A change of a live-tunable parameter, or another mark on the time axis.
 struct TraceEvent {
     std::int32_t step = 0;
-    std::string kind;  ///< "parameter", "policy", "hand", "next" or kProblemEvent
+    std::string kind;  ///< "parameter", "policy", "hand", "capture", "next" or kProblemEvent
     std::string text;
 };
 /// The sentence that a lane ended with; its step need not be recorded.
@@ -168,6 +168,8 @@ class Trace {
     /// can go on.
     Result<void> addRows(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
                          std::span<const std::vector<float>> headProbs);
+    /// From here on `addRows` keeps rows.
+    void keepRows() noexcept;
     /// Rows that were not added are asked of `source` (of an opened bundle). Before the trace is shared.
     void readRowsFrom(std::shared_ptr<const RowSource> source);
     /// Likewise of scores.

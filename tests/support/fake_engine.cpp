@@ -204,7 +204,11 @@ std::int64_t FakeRun::total() const {
     return m_shape.tokens;
 }
 
-Result<void> FakeRun::setParameter(std::int32_t, const std::string& name, const std::string& value) {
+Result<void> FakeRun::setParameter(std::int32_t lane, const std::string& name, const std::string& value) {
+    if (name == "capture") {
+        m_recording->writer(lane).addEvent({static_cast<std::int32_t>(m_position), name, name + " = " + value});
+        return {};
+    }
     m_recording->report({.severity = "warning", .plugin = "fake", .sentence = name + " is now " + value});
     return {};
 }

@@ -9,6 +9,7 @@
 #include <QSplitter>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/workbench/docks/attention_bars.h"
 #include "app/workbench/docks/attention_map.h"
@@ -19,6 +20,7 @@
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figure_attention.h"
+#include "core/trace/capture_changes.h"
 
 namespace kvw::wb {
 
@@ -121,7 +123,11 @@ class AttentionDock : public PlotDock {
         std::vector<std::int32_t> tokens;
         std::vector<float> values;
         if (!attentionRow(trace, step, sight().layer(), selection().head(), tokens, values)) {
-            return tr("step %1: no row recorded").arg(step);
+            const std::string level = captureAt(*workspace().recording(), lane(), step);
+            return level == "maps" ? tr("step %1: no row recorded").arg(step)
+                                   : tr("step %1: no row recorded, the level was “%2”")
+                                         .arg(step)
+                                         .arg(QString::fromStdString(level));
         }
         const auto top = std::max_element(values.begin(), values.end());
         return top == values.end() ? tr("step %1: empty row").arg(step)
@@ -261,7 +267,8 @@ class AttentionDock : public PlotDock {
     }
 
     void showMissing() {
-        const bool promised = workspace().recording()->description().capture == "maps";
+        const bool promised =
+            captureAt(*workspace().recording(), lane(), std::numeric_limits<std::int64_t>::max()) == "maps";
         if (promised && workspace().client().busy()) {
             showEmpty(tr("Attention rows appear here as they are recorded."));
             return;

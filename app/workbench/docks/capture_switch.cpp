@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QPushButton>
 #include <QSignalBlocker>
 
 #include "app/workbench/models/bytes_text.h"
@@ -19,7 +20,7 @@ constexpr const char* kNames[] = {"none", "rows", "stats", "maps"};
 }  // namespace
 
 CaptureSwitch::CaptureSwitch(RunDraft& draft, QWidget* parent)
-    : QWidget(parent), m_draft(draft), m_box(new QComboBox(this)) {
+    : QWidget(parent), m_draft(draft), m_box(new QComboBox(this)), m_now(new QPushButton(tr("Now"), this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     auto* label = new QLabel(tr("Record"), this);
@@ -33,6 +34,11 @@ CaptureSwitch::CaptureSwitch(RunDraft& draft, QWidget* parent)
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_box->setMinimumContentsLength(12);
     row->addWidget(m_box, 1);
+    m_now->setObjectName(QStringLiteral("captureNow"));
+    m_now->setAccessibleName(tr("Record so from the next token on"));
+    row->addWidget(m_now);
+    connect(m_now, &QPushButton::clicked, this,
+            [this] { Q_EMIT switched(QLatin1String(kNames[m_box->currentIndex()])); });
     for (std::size_t level = 0; level < kLevels; ++level) {
         m_box->addItem(QString());
     }
@@ -57,6 +63,25 @@ void CaptureSwitch::measured(const QString& level, const Cost& cost) {
 void CaptureSwitch::refresh() {
     const QSignalBlocker blocked(m_box);
     m_box->setCurrentIndex(static_cast<int>(m_draft.base().capture));
+    enableNow();
+}
+
+void CaptureSwitch::follow(const QString& level) {
+    if (level != m_running) {
+        m_running = level;
+        enableNow();
+    }
+}
+
+void CaptureSwitch::enableNow() {
+    const bool same = m_running == QLatin1String(kNames[m_box->currentIndex()]);
+    m_now->setEnabled(!m_running.isEmpty() && !same);
+    m_now->setToolTip(
+        m_running.isEmpty() ? tr("No run goes on here whose recording could be switched")
+        : same              ? tr("The run that goes on records this level already")
+               : tr("The run that goes on records this level from its next token on, in every lane. What was not "
+                    "recorded before stays missing; variance begins again after 8 tokens, when its window is full; the "
+                    "rows of the prompt are read once and do not come back."));
 }
 
 void CaptureSwitch::fill() {

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/plot_dock.h"
@@ -15,6 +16,7 @@
 #include "app/workbench/plots/latest_job.h"
 #include "app/workbench/plots/series.h"
 #include "core/bundle/figure_hindsight.h"
+#include "core/trace/capture_changes.h"
 #include "core/trace/hindsight.h"
 
 namespace kvw::wb {
@@ -119,7 +121,9 @@ class HindsightDock : public PlotDock {
         }
         judge(trace);
         if (!m_reason.isEmpty()) {
-            const bool rows = workspace().recording()->description().capture == "maps";
+            const auto recording = workspace().recording();
+            const bool rows =
+                recording->hasTrace(0) && captureAt(*recording, 0, std::numeric_limits<std::int64_t>::max()) == "maps";
             showEmpty(m_reason, rows ? QString() : recordRowsLabel(workspace()), [this] {
                 recordRows(workspace());
                 workspace().draft().setCompareWithFull(true);

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <string>
 
 #include "app/workbench/docks/capture_switch.h"
 #include "app/workbench/docks/codes_text.h"
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/plots/colors.h"
@@ -18,6 +21,7 @@
 #include "core/bundle/figures.h"
 #include "core/metrics/quality.h"
 #include "core/metrics/speed.h"
+#include "core/trace/capture_changes.h"
 
 namespace kvw::wb {
 
@@ -101,6 +105,8 @@ class MemoryDock : public PlotDock {
         m_capture = new CaptureSwitch(workspace.draft(), this);
         body()->addWidget(m_capture);
         connect(&workspace.draft(), &RunDraft::changed, m_capture, &CaptureSwitch::refresh);
+        connect(m_capture, &CaptureSwitch::switched, this,
+                [this](const QString& level) { recordFromHere(this->workspace(), level); });
         connect(&workspace.client(), &EngineClient::recordingChanged, this, [this] { m_frameCount = m_together = 0; });
         connect(&workspace.client(), &EngineClient::traceAdvanced, this, [this](qint64 from, qint64 to) {
             if (from > 0 || to == 1) {  // what is there when a recording is opened was no frame of it
@@ -123,7 +129,8 @@ class MemoryDock : public PlotDock {
         m_reads = m_sumsOnly = false;
         m_share = {};
         m_dropped = 0;
-        m_rowsWanted = workspace().recording()->description().capture == "maps";
+        m_rowsWanted = false;
+        m_spent.clear();
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
         const auto edge =
             prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt;
@@ -143,7 +150,16 @@ class MemoryDock : public PlotDock {
             m_sumsOnly = m_sumsOnly || (timed && !apart);
             if (timed) {
                 m_total.add(static_cast<double>(step.ms()));
-                m_dropped += m_rowsWanted && !trace.rows(i, 0) ? 1 : 0;
+                const std::string level = captureAt(*workspace().recording(), lane(), i);
+                const bool wanted = level == "maps";
+                m_rowsWanted = m_rowsWanted || wanted;
+                m_dropped += wanted && !trace.rows(i, 0) ? 1 : 0;
+                if (apart) {
+                    Spent& spent = m_spent[level];
+                    spent.capture += static_cast<double>(step.captureMs);
+                    spent.whole += static_cast<double>(step.ms());
+                    ++spent.steps;
+                }
             }
         }
         for (Series& series : m_bytes) {
@@ -172,6 +188,11 @@ class MemoryDock : public PlotDock {
             m_frames->run(shown() && workspace().client().busy());
             showSpeed();
             showCost(trace);
+            const auto& client = workspace().client();
+            const bool goesOn = !client.viewing() && client.underWay() && trace.steps() > 0;
+            m_capture->follow(goesOn
+                                  ? QString::fromStdString(captureAt(*workspace().recording(), lane(), trace.steps()))
+                                  : QString());
         }
     }
 
@@ -209,7 +230,7 @@ class MemoryDock : public PlotDock {
             "<br><b>TTFT</b>: from handing over the tokens until the first new one; prefill is in it."
             "<br><b>TPOT</b>: mean time per decode step; prefill is not in it."
             "<br><b>Parts</b>: decode, capture (recording), policy, eviction; they sum to the step. "
-            "A bundle keeps the sum only."
+            "Bundles of older versions have the sum only."
             "<br><b>Coalesced</b>: steps that came within one frame and were drawn with it; all are recorded. "
             "<b>Dropped</b>: decode steps whose attention rows were to be recorded and are not there (a full disk)."
             "<br><b>Frame</b>: 95 % of this window's frames came within that time.");
@@ -256,8 +277,8 @@ class MemoryDock : public PlotDock {
         const double tpot = m_total.value().value_or(qQNaN());
         QString text = tr("TTFT <b>%1</b> ms · TPOT <b>%2</b> ms · <b>%3</b> tokens/s")
                            .arg(amount(ttft), amount(tpot, 2), amount(1000 / tpot, 0));
-        text +=
-            QStringLiteral("<br>") + (m_sumsOnly ? tr("step as a whole; a bundle does not keep its parts") : shares());
+        text += QStringLiteral("<br>") +
+                (m_sumsOnly ? tr("step as a whole; an older version wrote it without its parts") : shares());
         QStringList facts;
         if (const int threads = workspace().client().status().threads; threads > 0 && !workspace().client().viewing()) {
             facts << (threads == 1 ? tr("1 thread") : tr("%1 threads").arg(threads));
@@ -287,20 +308,21 @@ class MemoryDock : public PlotDock {
         m_speed->setToolTip(roomy ? formula() : told + QStringLiteral("<br>") + formula());
     }
 
-    /// What recording took in this run, for the level that it has.
+    /// What recording took in this run, for the levels that it had.
     void showCost(const Trace& trace) {
-        double sum = 0;
-        for (const double part : m_share) {
-            sum += part;
+        const std::string& first = workspace().recording()->description().capture;
+        for (const auto& [level, spent] : m_spent) {
+            if (spent.whole <= 0) {
+                continue;
+            }
+            // Rows of the prompt are there where the run began with them.
+            const std::int64_t rows = m_spent.size() == 1 && level == first ? trace.steps() : spent.steps;
+            const auto steps = static_cast<double>(spent.steps);
+            m_capture->measured(
+                QString::fromStdString(level),
+                {spent.capture / steps, spent.capture / spent.whole,
+                 level == "maps" ? static_cast<double>(trace.wideBytes()) / static_cast<double>(rows) : 0});
         }
-        const std::int64_t decoded = m_total.count();
-        if (m_sumsOnly || decoded == 0 || sum <= 0) {
-            return;
-        }
-        constexpr std::size_t kCapture = 1;  // of kParts
-        m_capture->measured(QString::fromStdString(workspace().recording()->description().capture),
-                            {m_share[kCapture] / static_cast<double>(decoded), m_share[kCapture] / sum,
-                             static_cast<double>(trace.wideBytes()) / static_cast<double>(trace.steps())});
     }
 
     /// What a step's time goes into, in percent.
@@ -332,6 +354,12 @@ class MemoryDock : public PlotDock {
     std::int64_t m_dropped = 0;                     ///< decode steps that should have attention rows and have none
     bool m_rowsWanted = false, m_roomy = false;
     metrics::RunningMean m_total;
+    /// Of decode steps whose parts are known, by the level that was recorded.
+    struct Spent {
+        double capture = 0, whole = 0;  ///< milliseconds
+        std::int64_t steps = 0;
+    };
+    std::map<std::string, Spent> m_spent;
 };
 
 }  // namespace

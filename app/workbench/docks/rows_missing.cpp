@@ -4,17 +4,47 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/trace/capture_changes.h"
 
 namespace kvw::wb {
 
+namespace {
+
+/// The one that goes on is shown, and does not record them.
+bool canBegin(Workspace& workspace) {
+    const auto recording = workspace.recording();
+    const Trace* trace = workspace.trace();
+    return recording != nullptr && trace != nullptr && !workspace.client().viewing() && workspace.client().underWay() &&
+           captureAt(*recording, std::max(0, workspace.selection().lane()), trace->steps()) != "maps";
+}
+
+}  // namespace
+
+void recordFromHere(Workspace& workspace, const QString& level) {
+    for (int lane = 0; lane < workspace.client().lanes(); ++lane) {
+        workspace.client().setParameter(lane, "capture", level.toStdString());
+    }
+}
+
 void recordRows(Workspace& workspace) {
+    const bool goesOn = canBegin(workspace);
+    if (goesOn) {
+        recordFromHere(workspace, QStringLiteral("maps"));
+    }
     RunSpec spec = workspace.draft().base();
     spec.capture = Capture::Maps;
     workspace.draft().setBase(std::move(spec));
-    Q_EMIT workspace.notice(QObject::tr("The next run records attention rows."));
+    Q_EMIT workspace.notice(
+        goesOn ? QObject::tr("Attention rows are recorded from the next token on, and in the next run.")
+               : QObject::tr("The next run records attention rows."));
 }
 
 QString recordRowsLabel(Workspace& workspace) {
+    if (canBegin(workspace)) {
+        return QObject::tr("Record them from here on");
+    }
     return workspace.draft().base().capture == Capture::Maps ? QString() : QObject::tr("Record them in the next run");
 }
 

@@ -11,9 +11,11 @@ class QPushButton;
 
 namespace kvw::wb {
 
-/// The next run records attention rows.
+/// The run that goes on and is shown records that level ("maps") from its next token on, in every lane.
+void recordFromHere(Workspace& workspace, const QString& level);
+/// The next run records attention rows, and the one that goes on from its next token.
 void recordRows(Workspace& workspace);
-/// A label for the button that does so; empty: the next run records them already.
+/// A label for the button that does so; empty: they are recorded already.
 [[nodiscard]] QString recordRowsLabel(Workspace& workspace);
 
 /// A page of a dock that has other pages: a sentence and that button. Thread: GUI thread.

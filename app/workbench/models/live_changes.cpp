@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/bundle/parameter_changes.h"
+#include "core/trace/capture_changes.h"
 
 namespace kvw::wb {
 
@@ -24,6 +25,12 @@ std::vector<LiveChange> liveChanges(const Trace& trace) {
         const TraceEvent& event = trace.event(i);
         if ((event.kind == "policy" || event.kind == "hand") && event.step < trace.steps()) {
             add(event.step, event.text);
+        } else if (event.kind == kCaptureEvent && event.step < trace.steps()) {
+            std::string text = event.text;  // "capture = maps", as parameters are told
+            if (const std::size_t equals = text.find(" = "); equals != std::string::npos) {
+                text.replace(equals, 3, " ");
+            }
+            add(event.step, text);
         }
     }
     std::stable_sort(all.begin(), all.end(), [](const LiveChange& a, const LiveChange& b) { return a.step < b.step; });

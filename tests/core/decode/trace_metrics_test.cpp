@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the trace says of a step is what its recorded rows say: gini, entropy, variance, retained mass. METRICS.md.
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
+#include "core/decode/run_changes.h"
+#include "core/trace/capture_changes.h"
+#include "core/trace/hindsight.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
 
@@ -124,6 +128,7 @@ class TraceMetricsTest : public QObject {
     void rowsGiveTheNumbers_data();
     void rowsGiveTheNumbers();
     void levelsOfCapture();
+    void aLevelSwitchedInMidRun();
     void promptRows_data();
     void promptRows();
 
@@ -242,6 +247,78 @@ void TraceMetricsTest::rowsGiveTheNumbers() {
             }
         }
     }
+}
+
+void TraceMetricsTest::aLevelSwitchedInMidRun() {
+    constexpr std::int64_t kUp = 80, kDown = 98, kBack = 103;
+    constexpr const char* kPolicy = "h2o:heavy=8,recent=8";
+    RunSpec s;
+    s.ids = embeddedIds("story", kTokens);
+    s.promptTokens = kPrompt;
+    s.policies = {"full", kPolicy};
+    s.capture = Capture::Maps;
+    const auto whole = m_runs.finish(s);
+    s.capture = Capture::None;
+    for (std::string& policy : s.policies) {
+        policy += "/capture=maps@80/capture=rows@98/capture=none@103";
+    }
+    const auto switched = m_runs.finish(s);
+    for (std::int32_t lane = 0; lane < 2; ++lane) {
+        const Trace &a = whole->trace(lane), &b = switched->trace(lane);
+        QCOMPARE(b.events(), std::int64_t{3});
+        QCOMPARE(b.event(0).kind + ' ' + b.event(0).text, std::string("capture capture = maps"));
+        QCOMPARE(b.evictions(), a.evictions());
+        QCOMPARE(captureAt(*switched, lane, kUp - 1), std::string("none"));
+        QCOMPARE(captureAt(*switched, lane, kUp), std::string("maps"));
+        QCOMPARE(captureAt(*switched, lane, kTokens), std::string("none"));
+        QCOMPARE(firstWithoutRows(*switched, lane), kPrompt);
+        QCOMPARE(firstWithoutRows(*whole, lane), std::int64_t{-1});
+        for (std::int64_t step = kPrompt; step < kTokens; ++step) {
+            QVERIFY(a.step(step).nll == b.step(step).nll);
+            const LayerRecord &x = a.layer(step, 2), &y = b.layer(step, 2);
+            const bool maps = step >= kUp && step < kDown, any = step >= kUp && step < kBack;
+            // What is recorded is what it is in a run that recorded it from its start, and nothing else is there.
+            QVERIFY(any ? x.gini == y.gini && x.entropy == y.entropy && x.retainedMass == y.retainedMass
+                        : std::isnan(y.gini) && std::isnan(y.entropy) && std::isnan(y.retainedMass));
+            QCOMPARE(b.rows(step, 2).has_value(), maps);
+            // Variance needs a window of rows that follow one another.
+            const bool varies = maps && step >= kUp + static_cast<std::int64_t>(kWindow) - 1;
+            QVERIFY2(varies ? close(y.variance, static_cast<double>(x.variance)) : std::isnan(y.variance),
+                     qPrintable(QString::number(step)));
+            const auto calls =
+                b.callsFrom(static_cast<std::int32_t>(step + 1)) - b.callsFrom(static_cast<std::int32_t>(step));
+            QVERIFY(lane == 0 || (calls > 0) == any);
+        }
+        const auto rows = b.rows(kUp, 2), same = a.rows(kUp, 2);
+        QVERIFY(std::ranges::equal(rows->heads[0].probs, same->heads[0].probs));
+    }
+    QVERIFY(whyNoHindsight(*switched, 1).find("token 60") != std::string::npos);
+    // Switched while it goes on it is the same run, and a fork of it knows.
+    s.policies = {"full", kPolicy};
+    const auto run = m_runs.prefilled(s);
+    while (!run->finished()) {
+        for (std::int32_t lane = 0; lane < 2; ++lane) {
+            const char* level = run->position() == kUp     ? "maps"
+                                : run->position() == kDown ? "rows"
+                                : run->position() == kBack ? "none"
+                                                           : nullptr;
+            QVERIFY(level == nullptr || run->setParameter(lane, "capture", level));
+        }
+        QVERIFY(run->step());
+    }
+    const auto wrong = run->setParameter(1, "capture", "everything");
+    QVERIFY(!wrong && wrong.error().sentence().find("none, rows, stats or maps") != std::string::npos);
+    run->close(RunState::Finished, {});
+    for (std::int32_t lane = 0; lane < 2; ++lane) {
+        QCOMPARE(firstDifference(switched->trace(lane), run->recording()->trace(lane)), std::string());
+    }
+    const auto fork = forkSpec(*run->recording(), 1, kDown + 2, {{kDown + 2, RunChange::Kind::Evict, {}, "97"}}, {});
+    QVERIFY(fork);
+    QCOMPARE(fork->policies[0], std::string("full/capture=maps@80/capture=rows@98"));
+    QVERIFY(fork->policies[1].ends_with("/capture=maps@80/capture=rows@98/evict=97@100"));
+    const auto forked = m_runs.finish(*fork);
+    QCOMPARE(captureAt(*forked, 1, kTokens), std::string("rows"));
+    QVERIFY(forked->trace(0).rows(kUp, 2).has_value());
 }
 
 void TraceMetricsTest::levelsOfCapture() {

@@ -12,11 +12,13 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include "app/workbench/models/live_changes.h"
 #include "app/workbench/models/run_again.h"
 #include "app/workbench/window/modes.h"
 #include "core/model/document.h"
 #include "core/model/model_name.h"
 #include "core/policy/host/user_presets.h"
+#include "core/trace/capture_changes.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -480,6 +482,38 @@ class RunDockTest : public QObject {
         spec.capture = Capture::Stats;
         draft(bench).setBase(spec);
         QCOMPARE(level->currentIndex(), static_cast<int>(Capture::Stats));
+    }
+
+    void theRecordLevelOfTheRunThatGoesOnIsSwitched() {
+        Bench bench;
+        auto* level = bench.window->findChild<QComboBox*>("captureLevel");
+        auto* now = bench.window->findChild<QPushButton*>("captureNow");
+        QVERIFY(level != nullptr && now != nullptr);
+        bench.window->focusDock(*bench.window->dock("memory"));
+        QVERIFY(!now->isEnabled());
+        bench.startPaused();
+        bench.workspace->client().stepBy(5);
+        QTRY_COMPARE(bench.workspace->client().steps(), std::int64_t{45});
+        level->setCurrentIndex(3);
+        Q_EMIT level->activated(3);
+        QTRY_VERIFY2(now->isEnabled(), qPrintable(now->toolTip()));
+        QVERIFY(now->toolTip().contains("next token"));
+        QTest::mouseClick(now, Qt::LeftButton);
+        bench.workspace->client().stepBy(3);
+        QTRY_COMPARE(bench.workspace->client().steps(), std::int64_t{48});
+        const auto recording = bench.workspace->recording();
+        for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
+            QCOMPARE(captureAt(*recording, lane, 44), std::string("rows"));
+            QCOMPARE(captureAt(*recording, lane, 45), std::string("maps"));
+        }
+        const auto changes = liveChanges(recording->trace(1));
+        QCOMPARE(changes.size(), std::size_t{1});
+        QCOMPARE(changes[0].label, QStringLiteral("capture maps"));
+        QTRY_VERIFY2(!now->isEnabled(), qPrintable(now->toolTip()));
+        QVERIFY(now->toolTip().contains("already"));
+        // A run that has ended cannot be switched.
+        bench.runToEnd();
+        QTRY_VERIFY(now->toolTip().contains("No run goes on"));
     }
 
  private:

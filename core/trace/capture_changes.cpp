@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/capture_changes.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace kvw {
+
+namespace {
+
+constexpr std::string_view kLevelOf = "capture = ";
+
+bool switches(const TraceEvent& event) {
+    return event.kind == kCaptureEvent && event.text.starts_with(kLevelOf);
+}
+
+}  // namespace
+
+std::string captureAt(const Recording& recording, std::int32_t lane, std::int64_t step) {
+    std::string level = recording.description().capture;
+    const Trace& trace = recording.trace(lane);
+    for (std::int64_t i = 0; i < trace.events(); ++i) {
+        if (const TraceEvent& event = trace.event(i); switches(event) && event.step <= step) {
+            level = event.text.substr(kLevelOf.size());
+        }
+    }
+    return level;
+}
+
+std::int64_t firstWithoutRows(const Recording& recording, std::int32_t lane) {
+    const RunDescription& run = recording.description();
+    const Trace& trace = recording.trace(lane);
+    bool switched = false;
+    std::int64_t first = run.capture == "maps" ? -1 : run.promptTokens;
+    for (std::int64_t i = 0; i < trace.events(); ++i) {
+        if (const TraceEvent& event = trace.event(i); switches(event)) {
+            switched = true;
+            const bool rows = std::string_view(event.text).substr(kLevelOf.size()) == "maps";
+            if (first < 0 && !rows) {
+                first = event.step;
+            } else if (rows && first == event.step) {
+                first = -1;  // nothing was decoded in between
+            }
+        }
+    }
+    return switched && first >= 0 && first < trace.steps() ? first : -1;
+}
+
+std::string rowsSwitchedOff(std::int64_t first) {
+    return "later attention is told by the full cache's rows, and those of token " + std::to_string(first) +
+           " were not recorded: recording was switched while the run went on";
+}
+
+}  // namespace kvw
