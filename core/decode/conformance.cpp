@@ -69,29 +69,32 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
     if (!tensors) {
         return tl::unexpected(tensors.error());
     }
-    auto created = loader.create(*policy);
-    if (!created) {
-        result.difference = created.error().sentence();
-        return result;
-    }
-    AttentionOptions options;
-    options.shape = c.shape;
-    options.cacheRank = c.cacheRank;
-    options.layerMajor = c.chunk == 0;
-    options.promptTokens = c.prompt;
-    auto attention = CachedAttention::make(options, guardParts(std::move(*created), *policy), c.rope, pool);
-    if (!attention) {
-        result.difference = attention.error().sentence();
-        return result;
-    }
-    CasePasses passes(c, std::move(*tensors), std::move(*attention));
-    auto difference = c.kind == "eviction" ? runEvictionCase(passes) : runReadCase(passes);
+    const auto difference = caseDifference(c, std::move(*tensors), *policy, loader, pool);
     result.difference = difference ? *difference : difference.error().sentence();
     result.passed = result.difference.empty();
     return result;
 }
 
 }  // namespace
+
+Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors, const ResolvedPolicy& policy,
+                                   PluginLoader& loader, ThreadPool& pool) {
+    auto created = loader.create(policy);
+    if (!created) {
+        return tl::unexpected(created.error());
+    }
+    AttentionOptions options;
+    options.shape = c.shape;
+    options.cacheRank = c.cacheRank;
+    options.layerMajor = c.chunk == 0;
+    options.promptTokens = c.prompt;
+    auto attention = CachedAttention::make(options, guardParts(std::move(*created), policy), c.rope, pool);
+    if (!attention) {
+        return tl::unexpected(attention.error());
+    }
+    CasePasses passes(c, std::move(tensors), std::move(*attention));
+    return c.kind == "eviction" ? runEvictionCase(passes) : runReadCase(passes);
+}
 
 Result<ConformanceResult> runConformance(const std::filesystem::path& file, const Catalog& catalog,
                                          PluginLoader& loader, ThreadPool& pool) {

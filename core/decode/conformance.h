@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "core/decode/conformance_case.h"
 #include "core/decode/engine.h"
 #include "core/policy/host/loader.h"
 #include "kernels/thread_pool.h"
@@ -13,5 +14,9 @@ namespace kvw {
 /// An unreadable or malformed case is an Error; a case that fails, or whose policy is not installed, is a result.
 [[nodiscard]] Result<ConformanceResult> runConformance(const std::filesystem::path& file, const Catalog& catalog,
                                                        PluginLoader& loader, ThreadPool& pool);
+
+/// Of a case with a cache: the first difference, or an empty text. Errors: the policy's.
+[[nodiscard]] Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors,
+                                                 const ResolvedPolicy& policy, PluginLoader& loader, ThreadPool& pool);
 
 }  // namespace kvw

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "core/base/json_depth.h"
 
@@ -30,6 +31,21 @@ std::int64_t boundedProduct(std::initializer_list<std::int64_t> factors) {
         }
     }
     return product;
+}
+
+/// The angles of the format are exact; rounded to f32 they would be felt in pinned scores near 0. A case of a run has
+/// those that the run had.
+std::shared_ptr<RopeTables> caseRope(double theta, std::int64_t rotaryDim, bool half, bool rounded) {
+    if (rounded) {
+        RopeConfig plain;
+        plain.theta = theta;
+        return std::make_shared<RopeTables>(plain.inverseFrequencies(rotaryDim), half);
+    }
+    std::vector<double> frequencies;
+    for (std::int64_t m = 0; m < rotaryDim / 2; ++m) {
+        frequencies.push_back(std::pow(theta, -2.0 * static_cast<double>(m) / static_cast<double>(rotaryDim)));
+    }
+    return std::make_shared<RopeTables>(frequencies, half, Angles::Linear);
 }
 
 }  // namespace
@@ -90,8 +106,7 @@ std::int64_t chunkOf(CaseMembers& members) {
 }
 
 Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
-    ConformanceCase c;
-    c.where = path.filename().string();
+    const std::string where = path.filename().string();
     std::error_code ignored;
     const auto size = std::filesystem::file_size(path, ignored);
     std::ifstream stream(path, std::ios::binary);
@@ -99,14 +114,20 @@ Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
         return fail(Code::NotFound, path.string(), "cannot be read");
     }
     if (size > kLargestCase) {
-        return fail(Code::BadInput, c.where, "the case is too large", fmt::format("{} bytes", size),
+        return fail(Code::BadInput, where, "the case is too large", fmt::format("{} bytes", size),
                     fmt::format("at most {}", kLargestCase));
     }
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     if (isTooDeepJson(text)) {
-        return fail(Code::BadInput, c.where, "the JSON is nested too deeply", "", "at most 100 levels");
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "at most 100 levels");
     }
-    c.file = json::parse(text, nullptr, false);
+    return conformanceCaseOf(json::parse(text, nullptr, false), where);
+}
+
+Result<ConformanceCase> conformanceCaseOf(json file, std::string where) {
+    ConformanceCase c;
+    c.where = std::move(where);
+    c.file = std::move(file);
     if (c.file.is_discarded() || !c.file.is_object()) {
         return fail(Code::BadInput, c.where, "this is not a JSON object");
     }
@@ -130,6 +151,7 @@ Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
     const double theta = members.number("/rope/theta", 10000.0);
     const bool half = members.word("/rope/style", {"half", "interleaved"}) == "half";
     c.cacheRank = members.word("/rope/positions", {"original", "cache-rank"}) == "cache-rank";
+    const bool rounded = members.word("/rope/angles", {"exact", "rounded"}) == "rounded";
     const std::string granularity = members.word("/expect/granularity", {"layer", "kv_head", "query_head"});
     if (auto checked = members.checked(); !checked) {
         return tl::unexpected(checked.error());
@@ -147,12 +169,7 @@ Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
         if (rotaryDim < 2 || rotaryDim > c.shape.headDim || rotaryDim % 2 != 0 || theta <= 0) {
             return fail(Code::BadInput, c.where, "rope does not fit head_dim");
         }
-        std::vector<double> frequencies;
-        for (std::int64_t m = 0; m < rotaryDim / 2; ++m) {
-            frequencies.push_back(std::pow(theta, -2.0 * static_cast<double>(m) / static_cast<double>(rotaryDim)));
-        }
-        // The angles of the format are exact; rounded to f32 they would be felt in pinned scores near 0.
-        c.rope = std::make_shared<RopeTables>(frequencies, half, Angles::Linear);
+        c.rope = caseRope(theta, rotaryDim, half, rounded);
     }
     c.listedUnits = granularity == "layer" ? 1 : granularity == "kv_head" ? c.shape.kvHeads : c.shape.queryHeads;
     return c;

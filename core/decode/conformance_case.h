@@ -28,6 +28,8 @@ struct ConformanceCase {
 /// Tokens per pass of the prefill, 0: the whole prompt at once.
 [[nodiscard]] std::int64_t chunkOf(CaseMembers& members);
 [[nodiscard]] Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path);
+/// The same from what stands in it; `where` names it.
+[[nodiscard]] Result<ConformanceCase> conformanceCaseOf(nlohmann::json file, std::string where);
 
 /// Agreement of optional numbers: relative 1e-3 or absolute 1e-6, whichever is larger.
 [[nodiscard]] bool caseNumberAgrees(double found, double expected);

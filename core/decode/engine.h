@@ -9,10 +9,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/decode/case_request.h"
 #include "core/decode/policy_plan.h"
 #include "core/decode/run_spec.h"
 #include "core/decode/what_if.h"
@@ -54,7 +56,8 @@ class Run {
     [[nodiscard]] virtual bool finished() const = 0;
     [[nodiscard]] virtual std::int64_t position() const = 0;  ///< tokens processed
     [[nodiscard]] virtual std::int64_t total() const = 0;     ///< tokens to process, prompt included
-    /// Changes a live-tunable parameter of a lane from the next step on; recorded as an event of the trace.
+    /// Changes a live-tunable parameter of a lane from the next step on; recorded as an event of the trace. "capture":
+    /// how much of the attention is recorded ("none", "rows", "stats", "maps").
     virtual Result<void> setParameter(std::int32_t lane, const std::string& name, const std::string& value) = 0;
     /// A run that continues from here: weights shared, caches, policy and sampler states copied; its recording starts
     /// as a copy of this one.
@@ -118,6 +121,13 @@ class Engine {
     /// an id or a policy text.
     [[nodiscard]] virtual Result<nlohmann::ordered_json> checkPolicy(const std::string& subject, const Catalog& catalog,
                                                                      const ProgressSink& progress) = 0;
+    /// The text of a conformance case that ends with a call of a recorded run, which is made again for it; loads the
+    /// model the request names. Errors: why there is none (lane_case.h).
+    [[nodiscard]] virtual Result<std::string> caseOf(const CaseRequest& /*request*/, const Catalog& /*catalog*/,
+                                                     const ProgressSink& /*progress*/,
+                                                     const std::stop_token& /*stop*/) {
+        return fail(Code::BadUsage, "case", "this engine makes no run again");
+    }
     /// Loads each ready plugin through all gates; one entry per plugin with the sentence of a refusal.
     [[nodiscard]] virtual std::vector<PluginEntry> probePlugins(const Catalog& catalog) = 0;
     /// Loads a fresh copy of one plugin through all gates; runs that start later are made from it. Errors: the refusal.

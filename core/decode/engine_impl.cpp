@@ -15,6 +15,7 @@
 #include "core/decode/engine.h"
 #include "core/decode/environment.h"
 #include "core/decode/full_logits.h"
+#include "core/decode/lane_case.h"
 #include "core/decode/model_rope.h"
 #include "core/decode/plan_policy.h"
 #include "core/decode/policy_check.h"
@@ -94,6 +95,17 @@ class EngineImpl final : public Engine {
             }
             const c10::InferenceMode inference;
             return kvw::checkPolicy(subject, m_model, catalog, loaderFor(catalog), m_pool, progress);
+        });
+    }
+
+    Result<std::string> caseOf(const CaseRequest& request, const Catalog& catalog, const ProgressSink& progress,
+                               const std::stop_token& stop) override {
+        return contained(kWhere, [&]() -> Result<std::string> {
+            if (auto loaded = load(request.model, progress); !loaded) {
+                return tl::unexpected(loaded.error());
+            }
+            const c10::InferenceMode inference;
+            return laneCase(request, m_model, catalog, loaderFor(catalog), *m_pool, progress, stop);
         });
     }
 

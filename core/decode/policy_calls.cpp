@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/decode/call_log.h"
+#include "core/decode/case_expect.h"
 #include "core/decode/policy_check_text.h"
 #include "core/decode/stopwatch.h"
 #include "core/policy/host/created_policy.h"
@@ -161,65 +162,6 @@ class Scope final : public sdk::Policy {
     std::shared_ptr<Log> m_log;
 };
 
-/// Sets by layer and unit, ascending.
-ordered_json heldSets(const CachedAttention& attention) {
-    const KvCache& cache = attention.cache();
-    ordered_json layers = ordered_json::array();
-    for (std::int32_t layer = 0; layer < cache.shape().layers; ++layer) {
-        ordered_json units = ordered_json::array();
-        for (std::int32_t unit = 0; unit < cache.shape().units; ++unit) {
-            std::vector<std::int64_t> held;
-            std::copy_if(cache.tokens(layer, unit).begin(), cache.tokens(layer, unit).end(), std::back_inserter(held),
-                         [](std::int64_t token) { return token >= 0; });
-            std::sort(held.begin(), held.end());
-            units.push_back(held);
-        }
-        layers.push_back(std::move(units));
-    }
-    return layers;
-}
-
-/// What the last step took, by layer and unit; null: nothing.
-ordered_json dropped(const CachedAttention& attention) {
-    const auto& shape = attention.cache().shape();
-    if (attention.cuts().empty()) {
-        return nullptr;
-    }
-    std::vector<std::vector<std::vector<std::int32_t>>> sets(
-        static_cast<std::size_t>(shape.layers),
-        std::vector<std::vector<std::int32_t>>(static_cast<std::size_t>(shape.units)));
-    for (const kvw::Cut& cut : attention.cuts()) {
-        auto& set = sets[static_cast<std::size_t>(cut.layer)][static_cast<std::size_t>(cut.unit)];
-        set.insert(set.end(), cut.tokens.begin(), cut.tokens.end());
-        std::sort(set.begin(), set.end());
-    }
-    return sets;
-}
-
-/// As conformance cases name it; null: it has no name there.
-ordered_json policyOf(const ResolvedPolicy& policy) {
-    const auto part = [](const ResolvedPart& of) -> ordered_json {
-        auto params = ordered_json::object();
-        for (const ParameterSpec& spec : of.provided.parameters) {
-            params[spec.name] = toJson(of.parameters.values().at(spec.name));
-        }
-        return {{"id", of.provided.id}, {"params", std::move(params)}};
-    };
-    if (policy.parts.size() == 1 && policy.parts[0].kind == PluginKind::Policy) {
-        return part(policy.parts[0]);
-    }
-    if (policy.parts.size() != 2 || !policy.composed()) {
-        return nullptr;
-    }
-    const ordered_json schedule = policy.every == 0   ? ordered_json("once")
-                                  : policy.every == 1 ? ordered_json("every-step")
-                                                      : ordered_json{{"every", policy.every}};
-    return {{"scorer", part(policy.parts[0])},
-            {"budget", part(policy.parts[1])},
-            {"protect", {{"sinks", policy.sinks}, {"recent", policy.recent}}},
-            {"schedule", schedule}};
-}
-
 struct Scoped {
     std::shared_ptr<Log> log = std::make_shared<Log>();
     ordered_json expect;
@@ -269,8 +211,7 @@ Result<Scoped> scoped(const ResolvedPolicy& resolved, PluginLoader& loader) {
     }
     const sdk::Needs needs = (*attention)->needs();
     result.needs = needsText(needs);
-    const char* kNames[] = {"layer", "kv_head", "query_head"};
-    result.expect["granularity"] = kNames[static_cast<std::size_t>(needs.granularity)];
+    result.expect["granularity"] = caseGranularity(needs.granularity);
     CasePasses passes(c, std::move(*tensors), std::move(*attention));
     auto done = passes.begin().and_then([&] { return passes.prompt(); });
     if (done) {
@@ -280,7 +221,7 @@ Result<Scoped> scoped(const ResolvedPolicy& resolved, PluginLoader& loader) {
     for (std::int64_t s = 0; done && s < text.decode; ++s) {
         done = passes.step(s);
         if (done) {
-            result.expect["steps"].push_back(dropped(passes.attention()));
+            result.expect["steps"].push_back(droppedSets(passes.attention()));
         }
     }
     if (done) {
@@ -346,7 +287,7 @@ Result<ordered_json> policyCalls(const std::string& policy, const Catalog& catal
                         {"reason", call.reason},
                         {"violation", call.violation}});
     }
-    const ordered_json named = policyOf(*resolved);
+    const ordered_json named = casePolicy(*resolved);
     const bool kept = !named.is_null() && !first->expect.is_null();
     return ordered_json{{"policy", resolved->text},
                         {"needs", first->needs},

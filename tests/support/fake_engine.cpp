@@ -265,6 +265,19 @@ Result<void> FakeEngine::reloadPlugin(const PluginEntry& entry, const Catalog&) 
     return {};
 }
 
+Result<std::string> FakeEngine::caseOf(const CaseRequest& request, const Catalog&, const ProgressSink& progress,
+                                       const std::stop_token& stop) {
+    const auto text = caseText(request);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    progress({request.step / 2, request.step + 1, "tokens again"});
+    if (stop.stop_requested()) {
+        return fail(Code::Cancelled, "case", "stopped on request");
+    }
+    return nlohmann::json{{"lane", request.lane}, {"tokens", text->ids.size()}, {"policy", text->policy}}.dump() + "\n";
+}
+
 Result<nlohmann::ordered_json> FakeEngine::bench(const nlohmann::ordered_json&, const Catalog&, const ProgressSink&) {
     return nlohmann::ordered_json{};
 }

@@ -81,6 +81,9 @@ class FakeEngine : public Engine {
     Result<PolicyPlan> plan(const PlanRequest& /*request*/, const Catalog& /*catalog*/) override {
         return PolicyPlan{};
     }
+    /// A text that names lane and token; what the real one refuses without a model is refused.
+    Result<std::string> caseOf(const CaseRequest& request, const Catalog& catalog, const ProgressSink& progress,
+                               const std::stop_token& stop) override;
     Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& request, const Catalog& catalog,
                                          const ProgressSink& progress) override;
     Result<nlohmann::ordered_json> checkPolicy(const std::string& policy, const Catalog& catalog,

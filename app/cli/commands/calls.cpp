@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw calls`: every call of the SDK that the policy of a recorded run got, or its reader or codec.
+/// `kvw calls`: every call of the SDK that the policy of a recorded run got, or its reader or codec, and one of them as
+/// a conformance case.
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 #include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output_path.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
+#include "app/cli/write_file.h"
 #include "core/bundle/text_format.h"
+#include "core/decode/engine.h"
 
 namespace kvw::cli {
 namespace {
@@ -22,6 +29,9 @@ struct CallsOptions {
     LaneReportOptions of;
     std::optional<std::int64_t> from, to, layer;
     bool violations = false;
+    std::string caseFile, model;
+    std::optional<std::int64_t> until;
+    int threads = 0;
 };
 
 bool wanted(const CallRecord& call, const CallsOptions& options) {
@@ -130,6 +140,47 @@ std::string callsText(const ordered_json& report) {
     return text + calls.text(2);
 }
 
+/// The lane is made again for it.
+Result<Exit> saveCallAsCase(const CallsOptions& options) {
+    if (auto writable = checkFileTarget(options.caseFile); !writable) {
+        return tl::unexpected(writable.error());
+    }
+    const auto opened = openBundle(options.of.bundle);
+    const auto lane = opened ? laneOf(*opened->recording, options.of.lane) : tl::unexpected(opened.error());
+    if (!lane) {
+        return tl::unexpected(lane.error());
+    }
+    const std::int64_t last = opened->recording->trace(*lane).steps() - 1;
+    const CaseRequest request{opened->recording, *lane, options.until.value_or(last), options.model};
+    // What needs no model is told before one is loaded.
+    if (const auto possible = caseText(request); !possible) {
+        return tl::unexpected(possible.error());
+    }
+    const Interrupt interrupt;
+    std::stop_source stop;
+    const Interrupt::Call told([&stop] { stop.request_stop(); });
+    ProgressLine line(!options.of.json);
+    const auto engine = openEngine();
+    if (!engine) {
+        return tl::unexpected(engine.error());
+    }
+    (*engine)->setThreads(options.threads);
+    const auto made =
+        (*engine)->caseOf(request, Catalog::scan(PluginPaths::standard()), line.sink("replay"), stop.get_token());
+    line.clear();
+    const auto written = made.and_then([&](const std::string& text) { return writeFile(options.caseFile, text); });
+    if (!written) {
+        return tl::unexpected(written.error());
+    }
+    const ordered_json report{{"case", options.caseFile}, {"lane", *lane}, {"until", request.step}};
+    std::fputs(options.of.json ? dumped(report).c_str()
+                               : fmt::format("{}: lane {} until token {}; kvw conformance runs it\n", options.caseFile,
+                                             *lane, request.step)
+                                     .c_str(),
+               stdout);
+    return Exit::Good;
+}
+
 }  // namespace
 
 void addCalls(Commands& commands) {
@@ -138,13 +189,34 @@ void addCalls(Commands& commands) {
         commands.add("calls", "List what the policy of a recorded run was called with, and what it answered",
                      "  kvw run --text story --policy snapkv:capacity=128 --out story-run\n"
                      "  kvw calls story-run\n"
-                     "  kvw calls story-run --violations\n");
+                     "  kvw calls story-run --violations\n"
+                     "  kvw calls story-run --save-case case.json --until 700\n");
     addLaneReport(*app, options->of, "a bundle of a run with --capture rows, stats or maps");
     app->add_option("--from", options->from, "first step that is listed")->type_name("STEP")->check(wholeNumber(0));
     app->add_option("--to", options->to, "last step that is listed")->type_name("STEP")->check(wholeNumber(0));
     app->add_option("--layer", options->layer, "only calls about this layer")->type_name("N")->check(wholeNumber(0));
     app->add_flag("--violations", options->violations, "only what the engine refused");
+    CLI::Option* file = app->add_option("--save-case", options->caseFile,
+                                        "make the lane again up to a call and write what the policy did as a "
+                                        "conformance case, in place of the list")
+                            ->type_name("FILE")
+                            ->check(somePath());
+    app->add_option("--until", options->until, "with --save-case: the newest token at the call; default: the last one")
+        ->type_name("TOKEN")
+        ->check(wholeNumber(0))
+        ->needs(file);
+    app->add_option("--model", options->model, "with --save-case: where the model is; default: the embedded model")
+        ->type_name("DIR")
+        ->check(somePath())
+        ->needs(file);
+    app->add_option("--threads", options->threads, "with --save-case: 0: all cores")
+        ->type_name("N")
+        ->check(wholeNumber(0, 1024))
+        ->needs(file);
     commands.setAction([options] {
+        if (!options->caseFile.empty()) {
+            return saveCallAsCase(*options);
+        }
         return printLaneReport(
             options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); },
             callsText);

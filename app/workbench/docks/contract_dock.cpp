@@ -15,11 +15,14 @@
 #include <QSortFilterProxyModel>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <optional>
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/type_scale.h"
+#include "app/workbench/models/case_maker.h"
 #include "app/workbench/models/contract_client.h"
+#include "app/workbench/models/run_again.h"
 #include "app/workbench/models/run_calls.h"
 
 namespace kvw::wb {
@@ -39,6 +42,7 @@ class ContractDock : public Dock {
                workspace, parent),
           m_client(new ContractClient(this)),
           m_calls(new RunCalls(this)),
+          m_cases(new CaseMaker(workspace.client(), this)),
           m_rows(new QSortFilterProxyModel(this)) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
@@ -82,7 +86,6 @@ class ContractDock : public Dock {
         auto* buttons = new QHBoxLayout;
         m_save = new QPushButton(tr("Save as case…"), content);
         m_save->setObjectName(QStringLiteral("saveCase"));
-        m_save->setToolTip(tr("A conformance case that ends with the chosen call and expects what the policy did"));
         auto* copy = new QPushButton(tr("Copy all"), content);
         buttons->addWidget(m_save);
         buttons->addStretch();
@@ -93,7 +96,13 @@ class ContractDock : public Dock {
         connect(m_broken, &QCheckBox::toggled, this,
                 [this](bool only) { m_rows->setFilterRegularExpression(only ? QStringLiteral(".") : QString()); });
         connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(copyText()); });
-        connect(m_save, &QPushButton::clicked, this, [this] { chooseCase(); });
+        connect(m_save, &QPushButton::clicked, this, [this] { m_cases->working() ? m_cases->giveUp() : chooseCase(); });
+        connect(m_cases, &CaseMaker::changed, this, [this] { showCalls(); });
+        connect(m_cases, &CaseMaker::made, this, [this](const QString& file) { tellMade(file); });
+        connect(m_cases, &CaseMaker::refused, this, [this](const QString& sentence) {
+            sentence.isEmpty() ? Q_EMIT this->workspace().notice(tr("The case was given up."))
+                               : this->workspace().reportError(sentence);
+        });
         connect(m_of, &QComboBox::activated, this, [this](int of) {
             want(of == 0 ? Of::Run : Of::Check);
             showCalls();
@@ -154,7 +163,6 @@ class ContractDock : public Dock {
         m_of->setCurrentIndex(run ? 0 : 1);
         m_of->setEnabled(m_calls->rowCount() > 0);
         m_ask->setVisible(!run);
-        m_save->setVisible(!run);
         run ? showRun() : showAnswer();
         enableSave();
     }
@@ -168,8 +176,21 @@ class ContractDock : public Dock {
         showContent();
         m_about->setText(tr("<b>%1</b>: %2, %3 ms inside the policy. A click shows the step.")
                              .arg(policyOfRun().toHtmlEscaped(), counted(m_calls->rowCount(), m_calls->violations()))
-                             .arg(m_calls->milliseconds(), 0, 'f', 1));
+                             .arg(m_calls->milliseconds(), 0, 'f', 1) +
+                         makingText());
         m_broken->setEnabled(m_calls->violations() > 0 || m_broken->isChecked());
+    }
+
+    QString makingText() const {
+        if (!m_cases->working()) {
+            return {};
+        }
+        return QStringLiteral("<br>") +
+               (m_cases->done() > 0 ? tr("For the case the lane is made again: %1 of %2 tokens.")
+                                          .arg(m_cases->done())
+                                          .arg(m_cases->total())
+                : workspace().client().busy() ? tr("The case waits until the run pauses or ends.")
+                                              : tr("For the case the lane is made again."));
     }
 
     /// The calls of the step that all views show.
@@ -238,7 +259,42 @@ class ContractDock : public Dock {
         }
     }
 
-    void enableSave() { m_save->setEnabled(!live() && m_client->caseOf(chosen()).has_value()); }
+    CaseRequest caseRequest() const {
+        return {workspace().recording(),
+                static_cast<std::int32_t>(std::max(0, selection().lane())),
+                m_calls->call(chosen()).step,
+                {}};
+    }
+
+    /// Why no case can be made of the chosen call; empty: one can.
+    QString whyNoCase() const {
+        const auto sentence = [](const auto& result) {
+            return result ? QString() : QString::fromStdString(result.error().sentence());
+        };
+        if (!live()) {
+            return sentence(m_client->caseOf(chosen()));
+        }
+        if (chosen() < 0) {
+            return tr("No call is chosen.");
+        }
+        if (m_calls->broken(chosen())) {
+            return tr("The run broke off in this call: there is no answer that a case could expect.");
+        }
+        return sentence(caseText(caseRequest()));
+    }
+
+    void enableSave() {
+        const bool working = m_cases->working();
+        const QString why = working ? QString() : whyNoCase();
+        m_save->setText(working ? tr("Give up the case") : tr("Save as case…"));
+        m_save->setEnabled(working || why.isEmpty());
+        m_save->setToolTip(
+            !why.isEmpty() ? why
+            : live() ? tr("A conformance case that ends with the chosen call and expects what the policy did. The lane "
+                          "is made again up to it, as soon as no run is going on: queries, keys and values of every "
+                          "token stand in the file.")
+                     : tr("A conformance case that ends with the chosen call and expects what the policy did"));
+    }
 
     int chosen() const {
         const QModelIndex index = m_table->currentIndex();
@@ -246,9 +302,23 @@ class ContractDock : public Dock {
     }
 
     void chooseCase() {
+        std::optional<CaseRequest> request;
+        if (live()) {
+            request = caseRequest();
+            const auto model = modelOf(request->recording->description(), workspace().draft());
+            if (!model) {
+                workspace().reportError(QString::fromStdString(model.error().sentence()));
+                return;
+            }
+            request->model = *model;
+        }
         const QString file = QFileDialog::getSaveFileName(this, tr("Save as case"), QStringLiteral("case.json"),
                                                           tr("Conformance case (*.json)"));
         if (file.isEmpty()) {
+            return;
+        }
+        if (request) {
+            m_cases->make(std::move(*request), workspace().plugins().catalog(), file);
             return;
         }
         const auto made = m_client->caseOf(chosen());
@@ -262,11 +332,14 @@ class ContractDock : public Dock {
             workspace().reportError(tr("%1 could not be written: %2.").arg(file, out.errorString()));
             return;
         }
-        Q_EMIT workspace().notice(tr("Wrote %1; kvw conformance runs it").arg(file));
+        tellMade(file);
     }
+
+    void tellMade(const QString& file) { Q_EMIT workspace().notice(tr("Wrote %1; kvw conformance runs it").arg(file)); }
 
     ContractClient* m_client;
     RunCalls* m_calls;
+    CaseMaker* m_cases;
     Of m_wanted = Of::Run;
     QSortFilterProxyModel* m_rows;
     QComboBox* m_of;

@@ -194,6 +194,10 @@ void EngineClient::reloadPlugin(const PluginEntry& plugin, const Catalog& catalo
     m_timer.start();
 }
 
+void EngineClient::post(std::function<void(Engine&)> job) {
+    session().post(std::move(job));
+}
+
 void EngineClient::tellReloaded() {
     std::unique_lock lock(m_reloaded->mutex);
     const auto refusals = std::exchange(m_reloaded->refusals, {});

@@ -51,6 +51,9 @@ class EngineClient : public QObject {
     [[nodiscard]] std::shared_ptr<const Plan> plan() const { return m_plan; }
     /// Loads a fresh copy of a plugin, as soon as no run is going on; `pluginReloaded` says what came of it.
     void reloadPlugin(const PluginEntry& plugin, const Catalog& catalog);
+    /// Runs a job with the engine on its thread, as soon as no run is going on; where the engine cannot be opened, the
+    /// job is dropped.
+    void post(std::function<void(Engine&)> job);
     void setSpeed(double tokensPerSecond);  ///< 0: as fast as it goes
     /// Shows a finished recording (a bundle); a run under way is stopped.
     void view(std::shared_ptr<Recording> recording, const QString& source);

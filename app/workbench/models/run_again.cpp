@@ -48,28 +48,40 @@ void takeText(const RunDescription& run, const std::vector<std::filesystem::path
     spec.ids = std::vector<std::int32_t>(run.tokenIds.begin(), run.tokenIds.begin() + count);
 }
 
-/// What a recording calls the model of the draft.
-std::string recordedName(const RunDraft& draft) {
-    const auto place =
-        draft.base().model.empty() ? embeddedModelDir() : Result<std::filesystem::path>(draft.base().model);
+/// What a recording calls a model; empty: the embedded one.
+std::string recordedName(const std::filesystem::path& model) {
+    const auto place = model.empty() ? embeddedModelDir() : Result<std::filesystem::path>(model);
     std::error_code unknown;
     return !place                                              ? std::string()
            : std::filesystem::is_regular_file(*place, unknown) ? place->stem().string()
                                                                : modelName(*place);
 }
 
+tl::unexpected<Error> anotherModel(const RunDescription& run) {
+    return fail(Code::NotFound, "model", "this run is of another model than the one that is chosen", run.model.name,
+                "its folder, loaded first");
+}
+
 }  // namespace
+
+Result<std::filesystem::path> modelOf(const RunDescription& run, const RunDraft& draft) {
+    for (const std::filesystem::path& model : {draft.base().model, std::filesystem::path()}) {
+        if (recordedName(model) == run.model.name) {
+            return model;
+        }
+    }
+    return anotherModel(run);
+}
 
 Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
                       const std::vector<std::filesystem::path>& files, const std::optional<std::string>& typed) {
     const std::string wanted = run.model.name;
     RunSpec spec = draft.base();
-    if (recordedName(draft) != wanted) {
+    if (recordedName(spec.model) != wanted) {
         spec.model.clear();
         draft.setBase(spec);
-        if (recordedName(draft) != wanted) {
-            return fail(Code::NotFound, "model", "this run is of another model than the one that is chosen", wanted,
-                        "its folder, loaded first");
+        if (recordedName(spec.model) != wanted) {
+            return anotherModel(run);
         }
     }
     QStringList policies;

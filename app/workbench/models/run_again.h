@@ -2,6 +2,7 @@
 /// A recorded run as the next one: its text, policies and settings come into the draft, to be changed and started.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -12,6 +13,8 @@ namespace kvw::wb {
 
 class Workspace;
 
+/// Where the model of a run is: the draft's, or the embedded one (empty). Errors: NotFound, it is another.
+[[nodiscard]] Result<std::filesystem::path> modelOf(const RunDescription& run, const RunDraft& draft);
 /// The text is the embedded one or that of `files` with the same content, an embedded one of that title with as many
 /// tokens, else what was `typed`, else the tokens themselves. The model of the draft stays if it is of the same name.
 /// Errors: NotFound for a model that has to be loaded first; a policy that is not installed.

@@ -30,6 +30,9 @@ class ToolsTest : public QObject {
     void exportWritesTheSoundOfPruneEvents();
     void exportRefusesAnUnknownFigure();
     void callsAreThoseOfTheRun();
+    void aCallOfARunIsACase_data();
+    void aCallOfARunIsACase();
+    void whatIsNoCaseSaysWhy();
     void scoresAreThoseOfTheEvictions();
     void conformanceCountsOutcomes();
     void conformanceOfAPluginIsKept();
@@ -191,6 +194,64 @@ void ToolsTest::exportRefusesAnUnknownFigure() {
     QCOMPARE(outcome.code, 2);
     QVERIFY2(outcome.err.contains("moustache") && outcome.oneSentence(), outcome.err.constData());
     QVERIFY(!QFile::exists(folder.filePath("paper")));
+}
+
+void ToolsTest::aCallOfARunIsACase_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QStringList>("more");
+    QTest::newRow("heavy hitters") << "h2o:heavy=16,recent=16" << QStringList();
+    QTest::newRow("once, a set per head") << "snapkv:capacity=24,window=8" << QStringList();
+    QTest::newRow("budgets over layers") << "cake:capacity=24,window=4" << QStringList();
+    QTest::newRow("keys before rotation") << "knorm+uniform:capacity=24,recent=2,schedule=every:3" << QStringList();
+    QTest::newRow("ranks") << "h2o:heavy=16,recent=16" << QStringList{"--positions", "cache-rank"};
+    QTest::newRow("chunks") << "streaming:sinks=2,recent=16" << QStringList{"--prefill", "streaming:16"};
+}
+
+void ToolsTest::aCallOfARunIsACase() {
+    QFETCH(QString, policy);
+    QFETCH(QStringList, more);
+    const QTemporaryDir folder;
+    const QString bundle = folder.filePath("run");
+    const QString file = folder.filePath("case.json");
+    const Outcome run = runKvw(QStringList{"compare", "--text", "story", "--policy", policy, "--prompt-tokens", "40",
+                                           "--steps", "20", "--out", bundle, "--quiet"} +
+                               more);
+    QVERIFY2(run.code == 0, run.err.constData());
+    const Outcome saved = runKvw({"calls", bundle, "--save-case", file, "--until", "55", "--json"});
+    QVERIFY2(saved.code == 0, saved.err.constData());
+    QCOMPARE(json::parse(saved.out.toStdString())["until"].get<int>(), 55);
+    const auto made = json::parse(readFile(file).toStdString());
+    QCOMPARE(made["prompt"].get<int>(), 40);
+    QCOMPARE(made["decode"].get<int>(), 16);
+    QCOMPARE(made["expect"]["steps"].size(), std::size_t{16});
+    QVERIFY(made["expect"]["prefill"] != made["expect"]["final"]);
+    const Outcome held = runKvw({"conformance", file});
+    QVERIFY2(held.code == 0 && held.out.contains("pass"), (held.out + held.err).constData());
+    // It is the run's own answer: another one fails.
+    auto wrong = made;
+    wrong["expect"]["final"][0][0].erase(0);
+    QVERIFY(writeFile(file, QByteArray::fromStdString(wrong.dump())));
+    QCOMPARE(runKvw({"conformance", file}).code, 1);
+}
+
+void ToolsTest::whatIsNoCaseSaysWhy() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("none.json");
+    const auto refused = [&](const QString& policy, const QStringList& more, const char* why) {
+        const QString bundle = folder.filePath("no-case");
+        QCOMPARE(runKvw(QStringList{"run", "--text", "story", "--policy", policy, "--prompt-tokens", "40", "--steps",
+                                    "20", "--out", bundle, "--overwrite", "--quiet"} +
+                        more)
+                     .code,
+                 0);
+        const Outcome said = runKvw({"calls", bundle, "--save-case", file});
+        QVERIFY2(said.code != 0 && said.oneSentence() && said.err.contains(why), said.err.constData());
+        QVERIFY(!QFile::exists(file));
+    };
+    refused("streaming:recent=16/recent=8@50", {}, "recent=8 at token 50");
+    refused("snapkv:capacity=24@kivi", {}, "without a codec");
+    refused("h2o:heavy=16,recent=16", {"--kv-dtype", "bf16"}, "f32");
+    QCOMPARE(runKvw({"calls", folder.filePath("no-case"), "--until", "50"}).code, 2);
 }
 
 void ToolsTest::callsAreThoseOfTheRun() {

@@ -2,13 +2,21 @@
 /// The contract scope: what a policy was called with, what it answered, a call as a conformance case.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QPushButton>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+#include <semaphore>
 
 #include "app/workbench/docks/dock_view.h"
+#include "app/workbench/models/case_maker.h"
 #include "app/workbench/models/contract_client.h"
+#include "core/model/document.h"
+#include "core/model/model_name.h"
 #include "tests/app/workbench/plots/shown_dock.h"
+#include "tests/support/fake_engine.h"
 
 namespace kvw::wb {
 DockEntry contractDock();
@@ -52,6 +60,25 @@ void addCalls(Trace& trace) {
     }
     trace.addCall({400, 2, "prefillLayer", "", 128, 97, 97, 64, 64, 1, 2, "", "slot 3 is listed twice", 9});
     trace.publish();
+}
+
+/// Of the model that a fresh draft has, as far as its name goes.
+std::shared_ptr<Recording> runOfTheModelHere() {
+    tests::PlotRun run;
+    RunDescription description = tests::plotDescription(run);
+    description.model.name = modelName(*embeddedModelDir());
+    auto recording = std::make_shared<Recording>(std::move(description));
+    for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
+        auto trace =
+            std::make_unique<Trace>(TraceShape{run.layers, run.queryHeads, 2, 16, run.units}, Trace::Options{});
+        if (!tests::fillPlotLane(run, *trace, run.withFull && lane == 0)) {
+            return nullptr;
+        }
+        recording->setTrace(lane, std::move(trace));
+    }
+    addCalls(recording->writer(1));
+    recording->setState(RunState::Finished);
+    return recording;
 }
 
 }  // namespace
@@ -103,7 +130,9 @@ class ContractDockTest : public QObject {
         QCOMPARE(cell(41, CallTable::Budget), QStringLiteral("96 → 64"));
         QCOMPARE(cell(42, CallTable::Budget), QStringLiteral("64"));
         QCOMPARE(cell(41, CallTable::Shown), QStringLiteral("128 slots, 1 row · reason: budget"));
-        QVERIFY(!shown.dock->findChild<QPushButton*>(QStringLiteral("saveCase"))->isVisible());
+        // A run of another model than the draft's cannot be made again here, and one that broke off has no answer.
+        auto* keep = shown.dock->findChild<QPushButton*>(QStringLiteral("saveCase"));
+        QVERIFY(keep->isVisible());
         // Another step of the views is another row, and a click on a row is another step.
         selection.setStep(100);
         shown.settle();
@@ -115,6 +144,8 @@ class ContractDockTest : public QObject {
         QCOMPARE(selection.step(), std::int64_t{399});
         QCOMPARE(selection.layer(), 2);
         QVERIFY(shown.dock->copyText().contains(QStringLiteral("slot 3 is listed twice")));
+        QVERIFY(!keep->isEnabled());
+        QVERIFY2(keep->toolTip().contains(QStringLiteral("broke off")), qPrintable(keep->toolTip()));
         shown.dock->findChild<QCheckBox*>()->setChecked(false);
         shown.save(QStringLiteral("contract-run"));
         // What comes meanwhile is added.
@@ -162,6 +193,70 @@ class ContractDockTest : public QObject {
         selection.setLane(0);
         shown.settle();
         QCOMPARE(rows.rowCount(), 4);
+    }
+    void aCallOfTheRunOnScreenIsACase() {
+        const auto recording = runOfTheModelHere();
+        QVERIFY(recording != nullptr);
+        Shown shown(contractDock(), {}, tests::fakeEngine());
+        QStringList told;
+        QObject::connect(shown.workspace.get(), &Workspace::notice, shown.dock,
+                         [&told](const QString& sentence) { told << sentence; });
+        shown.view(recording);
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setStep(100);
+        shown.settle();
+        auto* keep = shown.dock->findChild<QPushButton*>(QStringLiteral("saveCase"));
+        QVERIFY2(keep->isEnabled(), qPrintable(keep->toolTip()));
+        QVERIFY(keep->toolTip().contains(QStringLiteral("made again")));
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("call.json"));
+        QTimer::singleShot(0, shown.dock, [&file] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog != nullptr);
+            dialog->selectFile(file);
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        QTest::mouseClick(keep, Qt::LeftButton);
+        QTRY_VERIFY2(told.join(QLatin1Char(' ')).contains(QStringLiteral("call.json")),
+                     qPrintable(told.join(QLatin1Char(' '))));
+        QFile made(file);
+        QVERIFY(made.open(QIODevice::ReadOnly));
+        const auto json = nlohmann::json::parse(made.readAll().toStdString());
+        QCOMPARE(json.at("lane").get<int>(), 1);
+        QCOMPARE(json.at("tokens").get<int>(), 101);
+        QTRY_COMPARE(keep->text(), QStringLiteral("Save as case…"));
+        shown.save(QStringLiteral("contract-case"));
+    }
+    void aCaseThatIsGivenUpIsNoFile() {
+        const auto recording = runOfTheModelHere();
+        const auto gate = std::make_shared<std::binary_semaphore>(0);
+        Workspace workspace({}, [gate] {
+            gate->acquire();  // given up before it begins
+            return tests::fakeEngine()();
+        });
+        CaseMaker maker(workspace.client());
+        QStringList refusals;
+        QObject::connect(&maker, &CaseMaker::refused, &maker, [&](const QString& why) { refusals << why; });
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("call.json"));
+        maker.make({recording, 1, 100, {}}, {}, file);
+        QVERIFY(maker.working());
+        maker.giveUp();
+        QTRY_VERIFY(!maker.working());
+        gate->release();
+        QCOMPARE(refusals, QStringList{QString()});
+        QVERIFY(!QFile::exists(file));
+        // What the engine refuses is told, and so is an engine that is not there.
+        maker.make({recording, 1, 100'000, {}}, {}, file);
+        QTRY_VERIFY(!maker.working());
+        QVERIFY2(refusals.last().contains(QStringLiteral("token 100000")), qPrintable(refusals.last()));
+        Workspace none({}, [] { return Result<std::unique_ptr<Engine>>(fail(Code::NotFound, "engine", "none here")); });
+        CaseMaker without(none.client());
+        QObject::connect(&without, &CaseMaker::refused, &without, [&](const QString& why) { refusals << why; });
+        without.make({recording, 1, 100, {}}, {}, file);
+        QTRY_VERIFY(!without.working());
+        QVERIFY2(refusals.last().contains(QStringLiteral("engine")), qPrintable(refusals.last()));
+        QVERIFY(!QFile::exists(file));
     }
     void aCallIsACaseThatEndsWithIt() {
         ContractClient client;

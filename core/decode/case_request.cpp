@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/case_request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/decode/run_changes.h"
+
+namespace kvw {
+
+namespace {
+
+tl::unexpected<Error> noCase(std::string what, std::string found = {}, std::string expected = {}) {
+    return fail(Code::BadUsage, "case", std::move(what), std::move(found), std::move(expected));
+}
+
+std::int64_t tokensOf(const RunSpec& spec, const Trace& trace) {
+    const auto known = static_cast<std::int64_t>(spec.ids->size());
+    return spec.steps >= 0 ? spec.promptTokens + spec.steps : spec.mode == Mode::Generate ? trace.steps() + 1 : known;
+}
+
+}  // namespace
+
+Result<CaseText> caseText(const CaseRequest& request) {
+    const Recording& recording = *request.recording;
+    if (request.lane < 0 || request.lane >= recording.lanes() || !recording.hasTrace(request.lane)) {
+        return noCase("there is no such lane", std::to_string(request.lane));
+    }
+    const RunDescription& run = recording.description();
+    const Trace& trace = recording.trace(request.lane);
+    const std::int64_t last = std::max(request.step, run.promptTokens - 1);
+    if (last >= trace.steps()) {
+        return noCase("a case expects what the policy did, and the run has not come to the end of this token",
+                      fmt::format("token {}", last), fmt::format("below {}", trace.steps()));
+    }
+    auto chain = chainBefore(recording, request.lane, last + 1);
+    if (!chain) {
+        return tl::unexpected(chain.error());
+    }
+    std::erase_if(chain->changes, [](const RunChange& each) { return each.kind == RunChange::Kind::Capture; });
+    if (!chain->changes.empty()) {
+        const RunChange& first = chain->changes.front();
+        return noCase("a case has one policy with the same parameters from its start",
+                      fmt::format("{} at token {}", whatChanges(first), first.step), "a call before that");
+    }
+    if (run.kvDtype != "f32") {
+        return noCase("a case holds its keys and values as f32", run.kvDtype);
+    }
+    if (run.rankKeys == "rotated") {
+        return noCase("a case turns keys on read, and this run stored them rotated to their rank");
+    }
+    const RunSpec spec = specOf(run);
+    CaseText text;
+    text.policy = chain->policy;
+    text.prompt = run.promptTokens;
+    text.chunk = spec.streamingPrefill ? spec.chunk : 0;
+    text.cacheRank = spec.positions == Positions::CacheRank;
+    text.runTokens = tokensOf(spec, trace);
+    for (std::int64_t step = 0; step <= last; ++step) {
+        text.ids.push_back(trace.step(step).tokenId);
+    }
+    return text;
+}
+
+}  // namespace kvw
