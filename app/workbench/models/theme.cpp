@@ -25,7 +25,8 @@ QColor between(const QColor& under, const QColor& over, double share) {
     return {channel(under.red(), over.red()), channel(under.green(), over.green()), channel(under.blue(), over.blue())};
 }
 
-/// Faint words are in the colour of placeholders, which a system may have too pale to be read.
+/// Faint words are in the colour of placeholders, which a system may have too pale to be read; so may the ground of
+/// chosen rows be under their words.
 QPalette legible(QPalette palette) {
     for (const auto group : {QPalette::Active, QPalette::Inactive}) {
         const QColor window = palette.color(group, QPalette::Window), base = palette.color(group, QPalette::Base);
@@ -41,6 +42,14 @@ QPalette legible(QPalette palette) {
         if (pale) {
             palette.setColor(group, QPalette::PlaceholderText, solid);
         }
+        const QColor chosen = palette.color(group, QPalette::Highlight);
+        const QColor words = palette.color(group, QPalette::HighlightedText);
+        const QColor away = luminance(words) > luminance(chosen) ? Qt::black : Qt::white;
+        QColor ground = chosen;
+        for (double share = 0; share <= 1 && contrastOf(ground, words) < kLegible; share += 0.02) {
+            ground = between(chosen, away, share);
+        }
+        palette.setColor(group, QPalette::Highlight, ground);
     }
     return palette;
 }
