@@ -451,6 +451,14 @@
         <source>, %1 to full</source>
         <translation>, %1 zum vollen Cache</translation>
     </message>
+    <message>
+        <source>Attention rows are recorded from the next token on, and in the next run.</source>
+        <translation>Attention-Zeilen werden vom nächsten Token an aufgezeichnet, und im nächsten Lauf.</translation>
+    </message>
+    <message>
+        <source>Record them from here on</source>
+        <translation>Von hier an aufzeichnen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -1351,6 +1359,10 @@
         <source>held, not read at this step</source>
         <translation>gehalten, in diesem Schritt nicht gelesen</translation>
     </message>
+    <message>
+        <source>step %1: no row recorded, the level was “%2”</source>
+        <translation>Schritt %1: keine Zeile aufgezeichnet, die Stufe war „%2“</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::AttentionMap</name>
@@ -1364,11 +1376,22 @@
     </message>
 </context>
 <context>
-    <name>kvw::wb::BudgetsDock</name>
+    <name>kvw::wb::BudgetBars</name>
     <message>
         <source>Held tokens per layer at the selected step</source>
         <translation>Gehaltene Token je Schicht beim gewählten Schritt</translation>
     </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>held (tokens)</source>
+        <translation>gehalten (Token)</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::BudgetsDock</name>
     <message>
         <source>layer</source>
         <translation>Schicht</translation>
@@ -1438,14 +1461,6 @@
         <translation>Hier erscheint, wie viele Token jede Schicht hält, gegenüber ihrem Budget.</translation>
     </message>
     <message>
-        <source>%1 of %2 tokens</source>
-        <translation>%1 von %2 Token</translation>
-    </message>
-    <message>
-        <source>%1 tokens, no budget</source>
-        <translation>%1 Token, kein Budget</translation>
-    </message>
-    <message>
         <source>KV head of layer %1</source>
         <translation>KV-Head von Schicht %1</translation>
     </message>
@@ -1478,44 +1493,40 @@
         <translation>gehalten (MiB)</translation>
     </message>
     <message>
-        <source>%1&#xa0;% of the tokens seen (budget %2&#xa0;%)</source>
-        <translation>%1&#xa0;% der gesehenen Token (Budget %2&#xa0;%)</translation>
-    </message>
-    <message>
-        <source>%1&#xa0;% of the tokens seen, no budget</source>
-        <translation>%1&#xa0;% der gesehenen Token, kein Budget</translation>
-    </message>
-    <message>
-        <source>%1 of %2 MiB</source>
-        <translation>%1 von %2 MiB</translation>
-    </message>
-    <message>
-        <source>%1 MiB, no budget</source>
-        <translation>%1 MiB, kein Budget</translation>
-    </message>
-    <message>
         <source>asked for, on average (dashed)</source>
         <translation>verlangt, im Mittel (gestrichelt)</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Held&lt;/b&gt;: tokens in the cache after the step&apos;s eviction; of a layer with sets per head: the mean over its stored heads. As a share: of the tokens seen up to this step. In MiB: of the bytes recorded as live, in equal parts for all tokens held.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: what the policy allows this layer (or head) to keep.&lt;br&gt;&lt;b&gt;Asked for&lt;/b&gt;: what the settings name per layer and head; a policy that shares out gives some more and some less.&lt;br&gt;Map columns that stand for several steps show their mean; zoom in for single steps.</source>
-        <translation>&lt;b&gt;Gehalten&lt;/b&gt;: Token im Cache nach dem Verdrängen des Schritts; bei einer Schicht mit eigenen Mengen je Head: das Mittel über ihre gespeicherten Heads. Als Anteil: der bis zu diesem Schritt gesehenen Token. In MiB: der als belegt aufgezeichneten Bytes, zu gleichen Teilen für alle gehaltenen Token.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: was die Policy dieser Schicht (oder diesem Head) zu behalten erlaubt.&lt;br&gt;&lt;b&gt;Verlangt&lt;/b&gt;: was die Einstellungen je Schicht und Head nennen; eine Policy, die aufteilt, gibt mancher mehr und mancher weniger.&lt;br&gt;Spalten der Karte, die für mehrere Schritte stehen, zeigen deren Mittel; vergrößert sind es einzelne Schritte.</translation>
-    </message>
-    <message>
-        <source> · %1 tokens asked for, on average</source>
-        <translation> · %1 Token verlangt, im Mittel</translation>
-    </message>
-    <message>
-        <source> · no more than the %1 seen</source>
-        <translation> · nicht mehr als die %1 gesehenen</translation>
-    </message>
-    <message>
-        <source> · all budgets together: %1</source>
-        <translation> · alle Budgets zusammen: %1</translation>
-    </message>
-    <message>
         <source>reading the prompt: %1 of %2 layers done</source>
         <translation>der Prompt wird gelesen: %1 von %2 Schichten fertig</translation>
+    </message>
+    <message>
+        <source>per layer, all lanes</source>
+        <translation>je Schicht, alle Spuren</translation>
+    </message>
+    <message>
+        <source>layer %1 at step %2: </source>
+        <translation>Schicht %1 bei Schritt %2: </translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Held&lt;/b&gt;: tokens in the cache after the step&apos;s eviction; of a layer with sets per head: the mean over its stored heads. As a share: of the tokens seen up to this step. In MiB: of the bytes recorded as live, in equal parts for all tokens held.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: what the policy allows this layer (or head) to keep.&lt;br&gt;&lt;b&gt;Capacity&lt;/b&gt;: slots that are allocated, free ones included; it grows and shrinks by the tile. In MiB: of the bytes recorded as allocated.&lt;br&gt;&lt;b&gt;Asked for&lt;/b&gt;: what the settings name per layer and head; a policy that shares out gives some more and some less.&lt;br&gt;Map columns that stand for several steps show their mean; zoom in for single steps.</source>
+        <translation>&lt;b&gt;Gehalten&lt;/b&gt;: Token im Cache nach dem Verdrängen des Schritts; bei einer Schicht mit eigenen Mengen je Head: das Mittel über ihre gespeicherten Heads. Als Anteil: der bis zu diesem Schritt gesehenen Token. In MiB: der als live aufgezeichneten Bytes, zu gleichen Teilen für alle gehaltenen Token.&lt;br&gt;&lt;b&gt;Budget&lt;/b&gt;: was die Policy dieser Schicht (oder diesem Head) zu behalten erlaubt.&lt;br&gt;&lt;b&gt;Kapazität&lt;/b&gt;: belegte Plätze, freie eingeschlossen; sie wächst und schrumpft kachelweise. In MiB: der als belegt aufgezeichneten Bytes.&lt;br&gt;&lt;b&gt;Verlangt&lt;/b&gt;: was die Einstellungen je Schicht und Head nennen; eine Policy, die aufteilt, gibt mancher mehr und mancher weniger.&lt;br&gt;Spalten der Karte, die für mehrere Schritte stehen, zeigen deren Mittel; vergrößert sind es einzelne Schritte.</translation>
+    </message>
+    <message>
+        <source>ended before it</source>
+        <translation>endete vorher</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>selected (band)</source>
+        <translation>ausgewählt (Band)</translation>
+    </message>
+    <message>
+        <source>capacity (line)</source>
+        <translation>Kapazität (Strich)</translation>
     </message>
 </context>
 <context>
@@ -1883,6 +1894,26 @@
         <source>: not measured yet</source>
         <translation>: noch nicht gemessen</translation>
     </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Record so from the next token on</source>
+        <translation>So vom nächsten Token an aufzeichnen</translation>
+    </message>
+    <message>
+        <source>No run goes on here whose recording could be switched</source>
+        <translation>Hier geht kein Lauf weiter, dessen Aufzeichnung umgestellt werden könnte</translation>
+    </message>
+    <message>
+        <source>The run that goes on records this level already</source>
+        <translation>Der Lauf, der weitergeht, zeichnet diese Stufe schon auf</translation>
+    </message>
+    <message>
+        <source>The run that goes on records this level from its next token on, in every lane. What was not recorded before stays missing; variance begins again after 8 tokens, when its window is full; the rows of the prompt are read once and do not come back.</source>
+        <translation>Der Lauf, der weitergeht, zeichnet diese Stufe von seinem nächsten Token an auf, in jeder Spur. Was vorher nicht aufgezeichnet wurde, fehlt weiterhin; die Varianz beginnt nach 8 Token neu, wenn ihr Fenster voll ist; die Zeilen des Prompts werden einmal gelesen und kommen nicht wieder.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::CascadeView</name>
@@ -1933,6 +1964,17 @@
     <message>
         <source> · layer %1 holds %2</source>
         <translation> · Schicht %1 hält %2</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::CaseMaker</name>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation>%1 ließ sich nicht schreiben: %2.</translation>
+    </message>
+    <message>
+        <source>The engine could not be opened.</source>
+        <translation>Die Engine ließ sich nicht öffnen.</translation>
     </message>
 </context>
 <context>
@@ -2012,6 +2054,21 @@
     <message>
         <source>Give it up and close</source>
         <translation>Aufgeben und schließen</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::CodesText</name>
+    <message>
+        <source>keys and values in %1 bits (%2 with scales)</source>
+        <translation>Schlüssel und Werte in %1 Bits (%2 mit Skalen)</translation>
+    </message>
+    <message>
+        <source>keys and values in %1 bits (%2 and %3 with scales)</source>
+        <translation>Schlüssel und Werte in %1 Bits (%2 und %3 mit Skalen)</translation>
+    </message>
+    <message>
+        <source>keys %1 % and values %2 % off</source>
+        <translation>Schlüssel %1 % und Werte %2 % daneben</translation>
     </message>
 </context>
 <context>
@@ -2208,6 +2265,38 @@
     <message>
         <source>&lt;b&gt;%1&lt;/b&gt;: %2. It asked for: %3.</source>
         <translation>&lt;b&gt;%1&lt;/b&gt;: %2. Sie verlangte: %3.</translation>
+    </message>
+    <message>
+        <source>The case was given up.</source>
+        <translation>Der Fall wurde aufgegeben.</translation>
+    </message>
+    <message>
+        <source>For the case the lane is made again: %1 of %2 tokens.</source>
+        <translation>Für den Fall wird die Spur noch einmal hergestellt: %1 von %2 Token.</translation>
+    </message>
+    <message>
+        <source>The case waits until the run pauses or ends.</source>
+        <translation>Der Fall wartet, bis der Lauf anhält oder endet.</translation>
+    </message>
+    <message>
+        <source>For the case the lane is made again.</source>
+        <translation>Für den Fall wird die Spur noch einmal hergestellt.</translation>
+    </message>
+    <message>
+        <source>No call is chosen.</source>
+        <translation>Kein Aufruf ist gewählt.</translation>
+    </message>
+    <message>
+        <source>The run broke off in this call: there is no answer that a case could expect.</source>
+        <translation>Der Lauf brach in diesem Aufruf ab: Es gibt keine Antwort, die ein Fall erwarten könnte.</translation>
+    </message>
+    <message>
+        <source>Give up the case</source>
+        <translation>Fall aufgeben</translation>
+    </message>
+    <message>
+        <source>A conformance case that ends with the chosen call and expects what the policy did. The lane is made again up to it, as soon as no run is going on: queries, keys and values of every token stand in the file.</source>
+        <translation>Ein Konformitätsfall, der mit dem gewählten Aufruf endet und erwartet, was die Policy tat. Die Spur wird bis dorthin noch einmal hergestellt, sobald kein Lauf mehr läuft: Anfragen, Schlüssel und Werte jedes Tokens stehen in der Datei.</translation>
     </message>
 </context>
 <context>
@@ -2490,6 +2579,10 @@
     <message>
         <source>tokens again</source>
         <translation>Token noch einmal</translation>
+    </message>
+    <message>
+        <source>all lanes</source>
+        <translation>alle Spuren</translation>
     </message>
 </context>
 <context>
@@ -3280,6 +3373,57 @@
     </message>
 </context>
 <context>
+    <name>kvw::wb::HeldWords</name>
+    <message>
+        <source> · allocated for %1&#xa0;%</source>
+        <translation> · belegt für %1&#xa0;%</translation>
+    </message>
+    <message>
+        <source> · %1 MiB allocated</source>
+        <translation> · %1 MiB belegt</translation>
+    </message>
+    <message>
+        <source> · %1 slots allocated</source>
+        <translation> · %1 Plätze belegt</translation>
+    </message>
+    <message>
+        <source>%1&#xa0;% of the tokens seen (budget %2&#xa0;%)</source>
+        <translation>%1&amp;#xa0;% der gesehenen Token (Budget %2&amp;#xa0;%)</translation>
+    </message>
+    <message>
+        <source>%1&#xa0;% of the tokens seen, no budget</source>
+        <translation>%1&amp;#xa0;% der gesehenen Token, kein Budget</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MiB</source>
+        <translation>%1 von %2 MiB</translation>
+    </message>
+    <message>
+        <source>%1 MiB, no budget</source>
+        <translation>%1 MiB, kein Budget</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens</source>
+        <translation>%1 von %2 Token</translation>
+    </message>
+    <message>
+        <source>%1 tokens, no budget</source>
+        <translation>%1 Token, kein Budget</translation>
+    </message>
+    <message>
+        <source> · %1 tokens asked for, on average</source>
+        <translation> · %1 Token verlangt, im Mittel</translation>
+    </message>
+    <message>
+        <source> · no more than the %1 seen</source>
+        <translation> · nicht mehr als die %1 gesehenen</translation>
+    </message>
+    <message>
+        <source> · all budgets together: %1</source>
+        <translation> · alle Budgets zusammen: %1</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::HelpBrowser</name>
     <message>
         <source>Help page</source>
@@ -3483,10 +3627,6 @@
         <translation>Schritt %1, %2: Gini&#xa0;%3, H&#xa0;%4&#xa0;Nats, V&#xa0;%5</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Gini&lt;/b&gt; of the current attention row over the held tokens (mean over heads): G = Σ&lt;sub&gt;i&lt;/sub&gt;(2i − n − 1)·a&lt;sub&gt;(i)&lt;/sub&gt; / (n·Σa), ascending; 0 = equal, (n−1)/n = one token.&lt;br&gt;&lt;b&gt;Spatial entropy&lt;/b&gt; H = −Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt; ln(a&lt;sub&gt;j&lt;/sub&gt; + 1e-10), nats; mean over heads.&lt;br&gt;&lt;b&gt;Temporal variance&lt;/b&gt; V: unbiased variance of each column over the last 8 rows, summed over columns and heads; fewer than 2 rows: no value.&lt;br&gt;&lt;b&gt;Lorenz curve&lt;/b&gt; of a row: what the k tokens read least get together, over k/n. The diagonal is an even row; Gini is twice the area between them.&lt;br&gt;&lt;b&gt;By age&lt;/b&gt;: share of attention of each twentieth of the text seen, mean over heads and rows (of the steps shown, after the prompt). Evicted tokens get nothing.</source>
-        <translation>&lt;b&gt;Gini&lt;/b&gt; der aktuellen Attention-Zeile über die gehaltenen Token (Mittel über Heads): G = Σ&lt;sub&gt;i&lt;/sub&gt;(2i − n − 1)·a&lt;sub&gt;(i)&lt;/sub&gt; / (n·Σa), aufsteigend; 0 = gleich, (n−1)/n = ein Token.&lt;br&gt;&lt;b&gt;Räumliche Entropie&lt;/b&gt; H = −Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt; ln(a&lt;sub&gt;j&lt;/sub&gt; + 1e-10), Nats; Mittel über Heads.&lt;br&gt;&lt;b&gt;Zeitliche Varianz&lt;/b&gt; V: unverzerrte Varianz jeder Spalte über die letzten 8 Zeilen, summiert über Spalten und Heads; weniger als 2 Zeilen: kein Wert.&lt;br&gt;&lt;b&gt;Lorenzkurve&lt;/b&gt; einer Zeile: was die k am wenigsten gelesenen Token zusammen erhalten, über k/n. Die Diagonale ist eine gleichmäßige Zeile; Gini ist das Doppelte der Fläche dazwischen.&lt;br&gt;&lt;b&gt;Nach Alter&lt;/b&gt;: Attention-Anteil jedes Zwanzigstels des gelesenen Textes, Mittel über Heads und Zeilen (der gezeigten Schritte, nach dem Prompt). Verdrängte Token erhalten nichts.</translation>
-    </message>
-    <message>
         <source>How unevenly each layer spreads its attention (Gini, entropy, variance) appears here.</source>
         <translation>Hier erscheint, wie ungleich jede Schicht ihre Attention verteilt (Gini, Entropie, Varianz).</translation>
     </message>
@@ -3533,6 +3673,42 @@
     <message>
         <source>Inequality by layer and step</source>
         <translation>Ungleichheit je Schicht und Schritt</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>Live or exact numbers</source>
+        <translation>Live oder exakte Zahlen</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Gini&lt;/b&gt; of the current attention row over the held tokens (mean over heads): G = Σ&lt;sub&gt;i&lt;/sub&gt;(2i − n − 1)·a&lt;sub&gt;(i)&lt;/sub&gt; / (n·Σa), ascending; 0 = equal, (n−1)/n = one token.&lt;br&gt;&lt;b&gt;Spatial entropy&lt;/b&gt; H = −Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt; ln(a&lt;sub&gt;j&lt;/sub&gt; + 1e-10), nats; mean over heads.&lt;br&gt;&lt;b&gt;Temporal variance&lt;/b&gt; V: unbiased variance of each column over the last 8 rows, summed over columns and heads; fewer than 2 rows: no value.&lt;br&gt;&lt;b&gt;Live&lt;/b&gt;: found while the run went on, V slot by slot, where a token that a compaction moves is a new one. &lt;b&gt;Exact&lt;/b&gt;: computed again from the recorded rows, by token.&lt;br&gt;&lt;b&gt;Lorenz curve&lt;/b&gt; of a row: what the k tokens read least get together, over k/n. The diagonal is an even row; Gini is twice the area between them.&lt;br&gt;&lt;b&gt;By age&lt;/b&gt;: share of attention of each twentieth of the text seen, mean over heads and rows (of the steps shown, after the prompt). Evicted tokens get nothing.</source>
+        <translation>&lt;b&gt;Gini&lt;/b&gt; der aktuellen Attention-Zeile über die gehaltenen Token (Mittel über Heads): G = Σ&lt;sub&gt;i&lt;/sub&gt;(2i − n − 1)·a&lt;sub&gt;(i)&lt;/sub&gt; / (n·Σa), aufsteigend; 0 = gleich, (n−1)/n = ein Token.&lt;br&gt;&lt;b&gt;Räumliche Entropie&lt;/b&gt; H = −Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt; ln(a&lt;sub&gt;j&lt;/sub&gt; + 1e-10), Nats; Mittel über Heads.&lt;br&gt;&lt;b&gt;Zeitliche Varianz&lt;/b&gt; V: unverzerrte Varianz jeder Spalte über die letzten 8 Zeilen, summiert über Spalten und Heads; weniger als 2 Zeilen: kein Wert.&lt;br&gt;&lt;b&gt;Live&lt;/b&gt;: gefunden, während der Lauf ging, V Slot für Slot, wo ein Token, das eine Verdichtung verschiebt, ein neues ist. &lt;b&gt;Exakt&lt;/b&gt;: neu berechnet aus den aufgezeichneten Zeilen, Token für Token.&lt;br&gt;&lt;b&gt;Lorenzkurve&lt;/b&gt; einer Zeile: was die k am wenigsten gelesenen Token zusammen erhalten, über k/n. Die Diagonale ist eine gleichmäßige Zeile; Gini ist das Doppelte der Fläche dazwischen.&lt;br&gt;&lt;b&gt;Nach Alter&lt;/b&gt;: Attention-Anteil jedes Zwanzigstels des gelesenen Textes, Mittel über Heads und Zeilen (der gezeigten Schritte, nach dem Prompt). Verdrängte Token erhalten nichts.</translation>
+    </message>
+    <message>
+        <source>Gini (exact)</source>
+        <translation>Gini (exakt)</translation>
+    </message>
+    <message>
+        <source>H (nats, exact)</source>
+        <translation>H (Nats, exakt)</translation>
+    </message>
+    <message>
+        <source>V (exact)</source>
+        <translation>V (exakt)</translation>
+    </message>
+    <message>
+        <source>Live: found while the run went on. Exact: computed again from the recorded rows</source>
+        <translation>Live: gefunden, während der Lauf ging. Exakt: neu berechnet aus den aufgezeichneten Zeilen</translation>
+    </message>
+    <message>
+        <source>Live. Exact numbers are computed from attention rows, which this run has not: they are recorded with capture “maps”</source>
+        <translation>Live. Exakte Zahlen werden aus Attention-Zeilen berechnet, die dieser Lauf nicht hat: Aufgezeichnet werden sie mit der Erfassung „maps“</translation>
     </message>
 </context>
 <context>
@@ -3892,10 +4068,6 @@
         <translation>Ordner mit Bundles</translation>
     </message>
     <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -3972,22 +4144,6 @@
         <translation>Kopiert: %1</translation>
     </message>
     <message>
-        <source>Tags and note</source>
-        <translation>Tags und Notiz</translation>
-    </message>
-    <message>
-        <source>thesis, figure 3</source>
-        <translation>Thesis, Abbildung 3</translation>
-    </message>
-    <message>
-        <source>Tags</source>
-        <translation>Tags</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Notiz</translation>
-    </message>
-    <message>
         <source>Delete runs</source>
         <translation>Läufe löschen</translation>
     </message>
@@ -4034,22 +4190,6 @@
     <message>
         <source>Your tags and a note, kept beside the bundle; of several chosen runs, tags for all of them</source>
         <translation>Eigene Tags und eine Notiz, neben dem Bundle gespeichert; bei mehreren gewählten Läufen Tags für alle</translation>
-    </message>
-    <message>
-        <source>they have none</source>
-        <translation>sie haben keine</translation>
-    </message>
-    <message>
-        <source>Tags of %1 runs</source>
-        <translation>Tags von %1 Läufen</translation>
-    </message>
-    <message>
-        <source>Add to all</source>
-        <translation>Allen hinzufügen</translation>
-    </message>
-    <message>
-        <source>Remove from all</source>
-        <translation>Allen wegnehmen</translation>
     </message>
 </context>
 <context>
@@ -4125,6 +4265,48 @@
     <message>
         <source>When the run was started; ticked runs stay on top</source>
         <translation>Wann der Lauf gestartet wurde; angehakte Läufe bleiben oben</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LibraryNotes</name>
+    <message>
+        <source>Tags and note</source>
+        <translation>Tags und Notiz</translation>
+    </message>
+    <message>
+        <source>thesis, figure 3</source>
+        <translation>Thesis, Abbildung 3</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Tags of %1 runs</source>
+        <translation>Tags von %1 Läufen</translation>
+    </message>
+    <message>
+        <source>they have none</source>
+        <translation>sie haben keine</translation>
+    </message>
+    <message>
+        <source>Add to all</source>
+        <translation>Allen hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove from all</source>
+        <translation>Allen wegnehmen</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LibraryTable</name>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
     </message>
 </context>
 <context>
@@ -4476,10 +4658,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>TTFT &lt;b&gt;%1&lt;/b&gt; ms · TPOT &lt;b&gt;%2&lt;/b&gt; ms · &lt;b&gt;%3&lt;/b&gt; Token/s</translation>
     </message>
     <message>
-        <source>step as a whole; a bundle does not keep its parts</source>
-        <translation>Schritt als Ganzes; ein Bundle behält seine Teile nicht</translation>
-    </message>
-    <message>
         <source>1 thread</source>
         <translation>1 Thread</translation>
     </message>
@@ -4532,12 +4710,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Millisekunden je Schritt</translation>
     </message>
     <message>
-        <source> · codes: keys %1 %, values %2 % off</source>
-        <translation> · Codes: Schlüssel %1 %, Werte %2 % daneben</translation>
+        <source>&lt;b&gt;Live&lt;/b&gt;: bytes of the tokens held. &lt;b&gt;Allocated&lt;/b&gt;: the K and V buffers with their capacity. &lt;b&gt;Full&lt;/b&gt;: what the full cache would take now. &lt;b&gt;Read&lt;/b&gt;: K, V and page bounds that a step&apos;s attention read, where a policy chooses that.&lt;br&gt;&lt;b&gt;Off&lt;/b&gt;: how far keys and values that a codec gives back are from what it was given, root mean square relative to theirs, of all that is read as codes by now.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: from handing over the tokens until the first new one; prefill is in it.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mean time per decode step; prefill is not in it.&lt;br&gt;&lt;b&gt;Parts&lt;/b&gt;: decode, capture (recording), policy, eviction; they sum to the step. Bundles of older versions have the sum only.&lt;br&gt;&lt;b&gt;Coalesced&lt;/b&gt;: steps that came within one frame and were drawn with it; all are recorded. &lt;b&gt;Dropped&lt;/b&gt;: decode steps whose attention rows were to be recorded and are not there (a full disk).&lt;br&gt;&lt;b&gt;Frame&lt;/b&gt;: 95 % of this window&apos;s frames came within that time.</source>
+        <translation>&lt;b&gt;Live&lt;/b&gt;: Bytes der gehaltenen Token. &lt;b&gt;Belegt&lt;/b&gt;: die K- und V-Puffer mit ihrer Kapazität. &lt;b&gt;Voll&lt;/b&gt;: was der volle Cache jetzt bräuchte. &lt;b&gt;Gelesen&lt;/b&gt;: K, V und Seitengrenzen, die die Attention eines Schritts las, wo eine Policy das wählt.&lt;br&gt;&lt;b&gt;Daneben&lt;/b&gt;: wie weit Schlüssel und Werte, die ein Codec zurückgibt, von dem entfernt sind, was er bekam: Wurzel des mittleren Quadrats im Verhältnis zu ihnen, über alles, was inzwischen kodiert gelesen wird.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: von der Übergabe der Token bis zum ersten neuen; der Prefill ist darin.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mittlere Zeit je Decode-Schritt; ohne Prefill.&lt;br&gt;&lt;b&gt;Teile&lt;/b&gt;: Decode, Aufzeichnung, Policy, Verdrängen; sie summieren sich zum Schritt. Bundles älterer Versionen haben nur die Summe.&lt;br&gt;&lt;b&gt;Zusammengefasst&lt;/b&gt;: Schritte, die in ein Bild fielen und mit ihm gezeichnet wurden; aufgezeichnet sind alle. &lt;b&gt;Verloren&lt;/b&gt;: Decode-Schritte, deren Attention-Zeilen aufgezeichnet werden sollten und nicht da sind (eine volle Platte).&lt;br&gt;&lt;b&gt;Bild&lt;/b&gt;: 95 % der Bilder dieses Fensters kamen innerhalb dieser Zeit.</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Live&lt;/b&gt;: bytes of the tokens held. &lt;b&gt;Allocated&lt;/b&gt;: the K and V buffers with their capacity. &lt;b&gt;Full&lt;/b&gt;: what the full cache would take now. &lt;b&gt;Read&lt;/b&gt;: K, V and page bounds that a step&apos;s attention read, where a policy chooses that.&lt;br&gt;&lt;b&gt;Off&lt;/b&gt;: how far keys and values that a codec gives back are from what it was given, root mean square relative to theirs, of all that is read as codes by now.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: from handing over the tokens until the first new one; prefill is in it.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mean time per decode step; prefill is not in it.&lt;br&gt;&lt;b&gt;Parts&lt;/b&gt;: decode, capture (recording), policy, eviction; they sum to the step. A bundle keeps the sum only.&lt;br&gt;&lt;b&gt;Coalesced&lt;/b&gt;: steps that came within one frame and were drawn with it; all are recorded. &lt;b&gt;Dropped&lt;/b&gt;: decode steps whose attention rows were to be recorded and are not there (a full disk).&lt;br&gt;&lt;b&gt;Frame&lt;/b&gt;: 95 % of this window&apos;s frames came within that time.</source>
-        <translation>&lt;b&gt;Live&lt;/b&gt;: Bytes der gehaltenen Token. &lt;b&gt;Belegt&lt;/b&gt;: die K- und V-Puffer mit ihrer Kapazität. &lt;b&gt;Voll&lt;/b&gt;: was der volle Cache jetzt bräuchte. &lt;b&gt;Gelesen&lt;/b&gt;: K, V und Seitengrenzen, die die Attention eines Schritts las, wo eine Policy das wählt.&lt;br&gt;&lt;b&gt;Daneben&lt;/b&gt;: wie weit Schlüssel und Werte, die ein Codec zurückgibt, von dem entfernt sind, was er bekam: Wurzel des mittleren Quadrats im Verhältnis zu ihnen, über alles, was inzwischen kodiert gelesen wird.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: von der Übergabe der Token bis zum ersten neuen; der Prefill ist darin.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mittlere Zeit je Decode-Schritt; ohne Prefill.&lt;br&gt;&lt;b&gt;Teile&lt;/b&gt;: Decode, Aufzeichnung, Policy, Verdrängen; sie summieren sich zum Schritt. Ein Bundle behält nur die Summe.&lt;br&gt;&lt;b&gt;Zusammengefasst&lt;/b&gt;: Schritte, die in ein Bild fielen und mit ihm gezeichnet wurden; aufgezeichnet sind alle. &lt;b&gt;Verloren&lt;/b&gt;: Decode-Schritte, deren Attention-Zeilen aufgezeichnet werden sollten und nicht da sind (eine volle Platte).&lt;br&gt;&lt;b&gt;Bild&lt;/b&gt;: 95 % der Bilder dieses Fensters kamen innerhalb dieser Zeit.</translation>
+        <source>step as a whole; an older version wrote it without its parts</source>
+        <translation>Schritt als Ganzes; eine ältere Version schrieb ihn ohne seine Teile</translation>
     </message>
 </context>
 <context>
@@ -4630,10 +4808,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Hier erscheint die Überraschung des Modells bei jedem Token, neben der des vollen Caches, mit einer Marke, wo Token verdrängt wurden.</translation>
     </message>
     <message>
-        <source>Prune events</source>
-        <translation>Prune-Ereignisse</translation>
-    </message>
-    <message>
         <source> · A to B (%1 steps): NLL B − A %2, mean %3, least %4, most %5</source>
         <translation> · A bis B (%1 Schritte): NLL B − A %2, Mittel %3, kleinste %4, größte %5</translation>
     </message>
@@ -4644,10 +4818,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source> · 1 prune</source>
         <translation> · 1 Prune</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;NLL&lt;/b&gt; of token y under logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, nats; the first token of a text is not scored.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL of the full-cache lane, same token, same text.&lt;br&gt;&lt;b&gt;Perplexity&lt;/b&gt; = exp(mean NLL) of the tokens behind the prompt so far.&lt;br&gt;&lt;b&gt;Prune event&lt;/b&gt;: a step that evicted. Peak: highest value of the 33 tokens after it above the median of the 32 before; duration: until three in a row are below median + 2·max(1.4826·MAD, 0.05).</source>
-        <translation>&lt;b&gt;NLL&lt;/b&gt; von Token y unter Logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, Nats; das erste Token eines Textes wird nicht bewertet.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text.&lt;br&gt;&lt;b&gt;Perplexität&lt;/b&gt; = exp(mittlere NLL) der bisherigen Token hinter dem Prompt.&lt;br&gt;&lt;b&gt;Prune-Ereignis&lt;/b&gt;: ein Schritt, der verdrängt hat. Spitze: höchster Wert der 33 Token danach über dem Median der 32 davor; Dauer: bis drei in Folge unter Median + 2·max(1.4826·MAD, 0.05) liegen.</translation>
     </message>
     <message>
         <source>No prune event yet, in %1 tokens.</source>
@@ -4696,6 +4866,34 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>No prune event: the policy let none of %1 tokens go.</source>
         <translation>Kein Prune-Ereignis: Die Policy ließ keines von %1 Token gehen.</translation>
+    </message>
+    <message>
+        <source>other lanes</source>
+        <translation>andere Spuren</translation>
+    </message>
+    <message>
+        <source>Curves of the other lanes</source>
+        <translation>Kurven der anderen Spuren</translation>
+    </message>
+    <message>
+        <source>NLL and ΔNLL of the other policies on the same text, thin, behind the selected lane</source>
+        <translation>NLL und ΔNLL der anderen Policies auf demselben Text, dünn, hinter der gewählten Spur</translation>
+    </message>
+    <message>
+        <source>, threshold %1</source>
+        <translation>, Schwelle %1</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;NLL&lt;/b&gt; of token y under logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, nats; the first token of a text is not scored.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL of the full-cache lane, same token, same text.&lt;br&gt;&lt;b&gt;Perplexity&lt;/b&gt; = exp(mean NLL) of the tokens behind the prompt so far.&lt;br&gt;&lt;b&gt;Prune event&lt;/b&gt;: a step that evicted. Peak: highest value of the 33 tokens after it above the median of the 32 before; duration: until three in a row are below the threshold (dashed): median + 2·max(1.4826·MAD, 0.05) of those 32.</source>
+        <translation>&lt;b&gt;NLL&lt;/b&gt; von Token y unter Logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, Nats; das erste Token eines Textes wird nicht bewertet.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text.&lt;br&gt;&lt;b&gt;Perplexität&lt;/b&gt; = exp(mittlere NLL) der bisherigen Token hinter dem Prompt.&lt;br&gt;&lt;b&gt;Prune-Ereignis&lt;/b&gt;: ein Schritt, der verdrängt hat. Spitze: höchster Wert der 33 Token danach über dem Median der 32 davor; Dauer: bis drei in Folge unter der Schwelle (gestrichelt) liegen: Median + 2·max(1.4826·MAD, 0.05) jener 32.</translation>
+    </message>
+    <message>
+        <source>threshold (dashed)</source>
+        <translation>Schwelle (gestrichelt)</translation>
+    </message>
+    <message>
+        <source>; ΔNLL B − A %1, mean %2</source>
+        <translation>; ΔNLL B − A %1, Mittel %2</translation>
     </message>
 </context>
 <context>
@@ -5780,6 +5978,13 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::PruneEvents</name>
+    <message>
+        <source>Prune events</source>
+        <translation>Prune-Ereignisse</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::PruneTable</name>
     <message>
         <source> Mean %1 over them: %2 nats.</source>
@@ -6085,10 +6290,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Prefill</translation>
     </message>
     <message>
-        <source>layer-major: the whole prompt through one layer after the other. streaming: chunks of 256 tokens through all layers.</source>
-        <translation>layer-major: der ganze Prompt durch eine Schicht nach der anderen. streaming: Blöcke von 256 Token durch alle Schichten.</translation>
-    </message>
-    <message>
         <source>Record</source>
         <translation>Aufzeichnen</translation>
     </message>
@@ -6145,12 +6346,44 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>ist nicht lesbar</translation>
     </message>
     <message>
-        <source>%1 layers, %2 query and %3 KV heads, %4 of KV per token</source>
-        <translation>%1 Schichten, %2 Query- und %3 KV-Heads, %4 KV je Token</translation>
-    </message>
-    <message>
         <source>256</source>
         <translation>256</translation>
+    </message>
+    <message>
+        <source>Cache type</source>
+        <translation>Cache-Typ</translation>
+    </message>
+    <message>
+        <source>In which keys and values are stored. bf16 and f16 take half the bytes and round; with a codec, of what it leaves in full precision.</source>
+        <translation>In welchem Keys und Values gespeichert sind. bf16 und f16 belegen die Hälfte der Bytes und runden; mit einem Codec: dessen, was er in voller Genauigkeit lässt.</translation>
+    </message>
+    <message>
+        <source>Rank keys</source>
+        <translation>Rang-Keys</translation>
+    </message>
+    <message>
+        <source>raw: keys are stored as they are and rotated when they are read. rotated: stored rotated, and turned back at every prune; that needs the cache type f32 and no codec.</source>
+        <translation>raw: Keys werden gespeichert, wie sie sind, und beim Lesen gedreht. rotated: gedreht gespeichert und bei jedem Verdrängen zurückgedreht; das braucht den Cache-Typ f32 und keinen Codec.</translation>
+    </message>
+    <message>
+        <source>layer-major: the whole prompt through one layer after the other. streaming: chunks of tokens through all layers.</source>
+        <translation>layer-major: der ganze Prompt durch eine Schicht nach der anderen. streaming: Blöcke von Token durch alle Schichten.</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt that go through all layers at once</source>
+        <translation>Token des Prompts, die auf einmal durch alle Schichten gehen</translation>
+    </message>
+    <message>
+        <source>%1, weights %2</source>
+        <translation>%1, Gewichte %2</translation>
+    </message>
+    <message>
+        <source>%1 layers, %2 query and %3 KV heads, %4 of KV per token as %5</source>
+        <translation>%1 Schichten, %2 Query- und %3 KV-Heads, %4 KV je Token als %5</translation>
     </message>
 </context>
 <context>
