@@ -23,7 +23,7 @@ struct ForkOptions {
 };
 
 /// The lane that is forked where none is named: the only policy.
-Result<std::int32_t> laneOf(const ForkOptions& options, const RunDescription& run) {
+Result<std::int32_t> forkedLane(const ForkOptions& options, const RunDescription& run) {
     if (options.lane >= 0) {
         return static_cast<std::int32_t>(options.lane);
     }
@@ -46,7 +46,7 @@ Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, c
     } else {
         return tl::unexpected(file.error());
     }
-    const auto lane = laneOf(options, run);
+    const auto lane = forkedLane(options, run);
     if (!lane) {
         return tl::unexpected(lane.error());
     }

@@ -28,7 +28,7 @@ std::vector<LiveChange> liveChanges(const Trace& trace) {
         } else if (event.kind == kCaptureEvent && event.step < trace.steps()) {
             std::string text = event.text;  // "capture = maps", as parameters are told
             if (const std::size_t equals = text.find(" = "); equals != std::string::npos) {
-                text.replace(equals, 3, " ");
+                text = text.substr(0, equals) + ' ' + text.substr(equals + 3);
             }
             add(event.step, text);
         }

@@ -145,9 +145,9 @@ void CodecTest::slidingWindowFallsToTheCodes() {
     const auto recording = finish(spec("streaming:sinks=4,recent=252@kivi:residual=32", 900, 300));
     // The bits are those of the codec, and a note of the lane.
     const std::vector<std::string> notes = recording->notes(0);
-    const auto codes = codesInUse(notes);
-    QVERIFY(codes.has_value());
-    QCOMPARE(*codes, (CodesInUse{2, 3, 3, 32}));
+    const auto inUse = codesInUse(notes);
+    QVERIFY(inUse.has_value());
+    QCOMPARE(*inUse, (CodesInUse{2, 3, 3, 32}));
     const Trace& trace = recording->trace(0);
     const double heads = kLayers * kKvHeads;
     const double full = heads * 256 * 2 * kRow;
