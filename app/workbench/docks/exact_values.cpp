@@ -35,7 +35,11 @@ std::int64_t ExactValues::steps() const {
 }
 
 void ExactValues::askFor(std::int64_t steps) {
-    if (!m_shapes || m_asked || this->steps() >= steps) {
+    if (!m_shapes || m_asked) {
+        return;
+    }
+    steps = std::min(steps, m_recording->trace(m_lane).steps());  // who asks may look at another run by now
+    if (this->steps() >= steps) {
         return;
     }
     m_asked = true;

@@ -21,6 +21,9 @@ class ExactValues : public QObject {
 
     /// Starts over where this is of something else, or where more rows have arrived.
     void follow(const std::shared_ptr<Recording>& recording, int lane, int part);
+    [[nodiscard]] bool isOf(const std::shared_ptr<const Recording>& recording, int lane) const {
+        return recording == m_recording && lane == m_lane;
+    }
     /// Goes on towards `steps`, as far as one turn takes it; `grown` tells when.
     void askFor(std::int64_t steps);
     [[nodiscard]] std::int64_t steps() const;

@@ -148,6 +148,7 @@ class InequalityDock : public PlotDock {
     void append(const Trace&, std::int64_t, std::int64_t to) override { m_lines->extendTo(ready(to)); }
 
     void show(const Trace& trace, Dirty) override {
+        m_lines->extendTo(ready(trace.steps()));
         m_metric->setVisible(view() == View::Map);
         offerExact(trace);
         if (wantsExact(trace) != exact()) {
@@ -315,10 +316,13 @@ class InequalityDock : public PlotDock {
     /// More steps were computed.
     void showMore() {
         const Trace* trace = sight().trace();
-        if (trace == nullptr || !exact() || !shown()) {
+        if (trace == nullptr || !exact() || !m_values->isOf(workspace().recording(), lane())) {
             return;
         }
-        m_lines->extendTo(ready(trace->steps()));
+        if (!shown()) {
+            markDirty(DirtyFlag::Data);  // goes on when it is seen again
+            return;
+        }
         show(*trace, {});
         m_plot->redraw();
         m_over->redraw();

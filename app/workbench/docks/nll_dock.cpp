@@ -283,8 +283,8 @@ class NllDock : public PlotDock {
         m_job.request(
             [this, recording = workspace().recording(), ofLane = lane()](const LatestJob::Stale& stale) {
                 auto analysis = std::make_shared<PruneAnalysis>(analysePrunes(*recording, ofLane, stale));
-                return LatestJob::Report([this, analysis] {
-                    if (sight().trace() == nullptr) {
+                return LatestJob::Report([this, analysis, recording, ofLane] {
+                    if (workspace().recording() != recording || lane() != ofLane || sight().trace() == nullptr) {
                         return;
                     }
                     m_threshold->show(*analysis);

@@ -87,9 +87,12 @@ class SideBySideDock : public PlotDock {
         for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
             Cell& cell = m_cells[lane];
             const bool there = lane < count && recording->hasTrace(static_cast<int>(lane));
-            const AttentionKey key{recording,       static_cast<int>(lane),
-                                   sight().layer(), selection().head(),
-                                   Pooling::Max,    there ? recording->trace(static_cast<int>(lane)).rowArrivals() : 0};
+            const AttentionKey key{.recording = recording,
+                                   .lane = static_cast<int>(lane),
+                                   .layer = sight().layer(),
+                                   .head = selection().head(),
+                                   .arrivals = there ? recording->trace(static_cast<int>(lane)).rowArrivals() : 0,
+                                   .margins = false};
             if (!there || cell.source == nullptr || !(cell.source->key() == key)) {
                 cell.source = there ? std::make_shared<AttentionSource>(key) : nullptr;
                 cell.map->clear();

@@ -49,7 +49,8 @@ QImage paintMap(const MapWindow& window, const MapColors& colors) {
     return image;
 }
 
-AttentionSource::AttentionSource(AttentionKey key) : m_key(std::move(key)), m_pyramid(m_key.pooling) {}
+AttentionSource::AttentionSource(AttentionKey key)
+    : m_key(std::move(key)), m_pyramid(m_key.pooling, 2048, m_key.margins) {}
 
 void AttentionSource::update(const std::function<bool()>& stale) {
     const Trace& trace = m_key.recording->trace(m_key.lane);

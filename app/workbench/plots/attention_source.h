@@ -20,6 +20,7 @@ struct AttentionKey {
     int lane = 0, layer = 0, head = -1;
     Pooling pooling = Pooling::Max;
     std::int64_t arrivals = 0;  ///< Trace::rowArrivals when it was made: rows that come later are not in it
+    bool margins = true;        ///< `MapWindow::means` are wanted
     bool operator==(const AttentionKey&) const = default;
 };
 

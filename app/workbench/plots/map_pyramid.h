@@ -19,8 +19,8 @@ enum class Pooling { Max, Mean };
 /// Cost of a row: at most 12 * side operations. No Qt; one thread at a time.
 class MapPyramid {
  public:
-    /// Mean: over the cells that have a value.
-    explicit MapPyramid(Pooling pooling = Pooling::Max, int side = 2048);
+    /// Mean: over the cells that have a value. `sums`: for `addColumns`, three times the memory; Mean has them anyway.
+    explicit MapPyramid(Pooling pooling = Pooling::Max, int side = 2048, bool sums = true);
 
     /// The next row. `tokens` ascending, at most the row's index; those that are missing are evicted.
     void append(std::span<const std::int32_t> tokens, std::span<const float> values);
@@ -41,12 +41,14 @@ class MapPyramid {
 
  private:
     struct Row {
-        std::vector<float> strongest, sums, weights;  // [columns]; weights: how many cells have a value
+        std::vector<float> strongest;      // [columns]
+        std::vector<float> sums, weights;  // likewise or empty; weights: how many cells have a value
     };
     void prepare();
     void commit();
 
     Pooling m_pooling;
+    bool m_sums;
     std::int64_t m_side, m_rows = 0;
     int m_finest = 0;
     float m_maximum = 0;
