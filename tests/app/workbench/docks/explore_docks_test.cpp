@@ -157,6 +157,32 @@ class ExploreDocksTest : public QObject {
         QVERIFY(!box->isVisible());
     }
 
+    void exactNumbersGoOnAfterTheDockWasCovered() {
+        Shown shown(inequalityDock());
+        shown.view(run());
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setStep(299);
+        shown.settle();
+        auto* box = shown.dock->findChild<QComboBox*>(QStringLiteral("viewExact"));
+        box->setCurrentIndex(1);
+        Q_EMIT box->activated(1);
+        QCoreApplication::processEvents();  // asked
+        shown.dock->hide();
+        shown.settle();
+        shown.dock->show();
+        const auto last = [&] {
+            double key = -1;
+            for (int i = 0; i < shown.plot()->graphCount(); ++i) {
+                const QCPGraph* graph = shown.plot()->graph(i);
+                if (graph->valueAxis() == shown.plot()->y(2) && !graph->data()->isEmpty()) {
+                    key = std::max(key, (graph->data()->constEnd() - 1)->key);
+                }
+            }
+            return key;
+        };
+        QTRY_COMPARE(last(), 299.0);
+    }
+
     void withoutRowsThereIsNothingExact() {
         Shown shown(inequalityDock());
         const auto recording = run(false);
