@@ -41,6 +41,7 @@ class BudgetsDock : public PlotDock {
         connect(&workspace.whatIf(), &WhatIfModel::changed, this, [this] { markDirty(DirtyFlag::Step); });
         connect(&workspace.draft(), &RunDraft::changed, this, [this] { markDirty(DirtyFlag::Step); });
         link(m_now, false);
+        connect(m_now, &Plot::left, this, [this] { m_now->setToolTip({}); });
 
         m_over->setAccessibleName(tr("Held tokens by layer and step"));
         m_over->setXTitle(tr("step (tokens)"));
@@ -50,8 +51,10 @@ class BudgetsDock : public PlotDock {
         m_per->setObjectName(QStringLiteral("viewPer"));
         m_per->addItems({tr("per layer"), tr("per head of the layer"), tr("per layer, all lanes")});
         m_per->setAccessibleName(tr("Bars"));
-        connect(m_per, &QComboBox::activated, this, [this] {
+        connect(m_per, &QComboBox::activated, this, [this](int index) {
+            m_per->setProperty("chosen", index);  // also while a run has nothing of it
             m_now->forgetHeights();
+            m_now->setToolTip({});
             markDirty(DirtyFlag::Unit);
         });
         m_unit = new QComboBox(this);
@@ -130,7 +133,10 @@ class BudgetsDock : public PlotDock {
 
     void show(const Trace& trace, Dirty what) override {
         if (what & DirtyFlag::Unit) {
-            offerBars(trace);  // a view that was saved of another run may ask for what this one does not have
+            offerBars(trace);  // a view that was saved of another run may choose what this one does not have
+        }
+        if (!allLanes()) {
+            m_now->setToolTip({});
         }
         if (sight().step() >= 0) {
             showBars(trace, sight().step());
@@ -273,18 +279,20 @@ class BudgetsDock : public PlotDock {
         return laneTitle(workspace().recording()->description(), ofLane, workspace().namesHidden());
     }
 
-    /// What there is nothing of is not in the box, and has no bars.
+    /// What there is nothing of is not in the box; was it chosen, layers stand for it until there is something.
     void offerBars(const Trace& trace) {
         const bool heads = trace.shape().units > 1, several = workspace().recording()->lanes() > 1;
         const auto* items = qobject_cast<QStandardItemModel*>(m_per->model());
         auto* list = qobject_cast<QListView*>(m_per->view());
-        for (const auto& [row, there] : {std::pair{BudgetsPer::Head, heads}, {BudgetsPer::LayerOfLanes, several}}) {
-            items->item(static_cast<int>(row))->setEnabled(there);
-            list->setRowHidden(static_cast<int>(row), !there);
-            if (!there && per() == row) {
-                m_per->setCurrentIndex(0);
-            }
+        const QVariant chosen = m_per->property("chosen");
+        int shown = chosen.isValid() ? chosen.toInt() : m_per->currentIndex();
+        for (const auto& [each, there] : {std::pair{BudgetsPer::Head, heads}, {BudgetsPer::LayerOfLanes, several}}) {
+            const int row = static_cast<int>(each);
+            items->item(row)->setEnabled(there);
+            list->setRowHidden(row, !there);
+            shown = shown == row && !there ? 0 : shown;
         }
+        m_per->setCurrentIndex(shown);
         m_per->setVisible(heads || several);
     }
 

@@ -75,7 +75,7 @@ BudgetBars& barsOf(const Shown& shown) {
 }
 
 /// Those with data and a colour, from left to right within a group.
-std::vector<const QCPBars*> groupsOf(const BudgetBars& plot) {
+std::vector<const QCPBars*> groupsOf(BudgetBars& plot) {
     std::vector<const QCPBars*> found;
     for (int i = 0; i < plot.plottableCount(); ++i) {
         const auto* bars = qobject_cast<QCPBars*>(plot.plottable(i));
@@ -87,7 +87,7 @@ std::vector<const QCPBars*> groupsOf(const BudgetBars& plot) {
 }
 
 /// Drawn without a brush.
-const QCPBars* outlinesOf(const BudgetBars& plot) {
+const QCPBars* outlinesOf(BudgetBars& plot) {
     for (int i = 0; i < plot.plottableCount(); ++i) {
         const auto* bars = qobject_cast<QCPBars*>(plot.plottable(i));
         if (bars != nullptr && bars->brush().style() == Qt::NoBrush && !bars->data()->isEmpty()) {
@@ -145,6 +145,10 @@ class BudgetsDockTest : public QObject {
         QVERIFY(!box->isVisible());
         QCOMPARE(box->currentIndex(), 0);
         QVERIFY(list->isRowHidden(2));
+        // What was chosen is not forgotten.
+        shown.view(threeLanes());
+        QCOMPARE(box->currentIndex(), 2);
+        QCOMPARE(groupsOf(barsOf(shown)).size(), std::size_t{3});
     }
 
     void everyLaneHasABarInItsColour() {
@@ -154,7 +158,7 @@ class BudgetsDockTest : public QObject {
         shown.workspace->selection().setStep(20);
         choose(shown, "viewPer", 2);
         shown.settle();
-        const BudgetBars& plot = barsOf(shown);
+        BudgetBars& plot = barsOf(shown);
         const auto groups = groupsOf(plot);
         QCOMPARE(groups.size(), std::size_t{3});
         for (int lane = 0; lane < 3; ++lane) {
@@ -255,6 +259,8 @@ class BudgetsDockTest : public QObject {
             QVERIFY2(plot.toolTip().contains(QString::fromLatin1(words)), qPrintable(plot.toolTip()));
         }
         QCOMPARE(shown.workspace->selection().hover().layer, 1);
+        Q_EMIT plot.left();
+        QVERIFY(plot.toolTip().isEmpty());
         // A lane that ended has no bar, and says so.
         shown.workspace->selection().setStep(35);
         shown.settle();
