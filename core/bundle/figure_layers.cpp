@@ -94,10 +94,18 @@ FigureSpec gini(const Recording& recording, std::int32_t lane) {
 }
 
 std::int32_t measuredPart(const Trace& trace, std::int32_t part) {
+    if (part < 0 || part >= trace.shape().parts()) {
+        return -1;
+    }
+    // Capture may have been switched off before the end. Far back one step in some says it.
+    constexpr std::int64_t kNear = 1024, kApart = 64;
     const std::int64_t last = trace.steps() - 1;
-    return part >= 0 && part < trace.shape().parts() && last >= 0 && std::isfinite(trace.layer(last, 0, part).gini)
-               ? part
-               : -1;
+    for (std::int64_t step = last; step >= 0; step -= last - step < kNear ? 1 : kApart) {
+        if (std::isfinite(trace.layer(step, 0, part).gini)) {
+            return part;
+        }
+    }
+    return -1;
 }
 
 std::string partName(const TraceShape& shape, std::int32_t part) {

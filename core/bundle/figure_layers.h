@@ -15,7 +15,7 @@ namespace kvw::figures {
 enum class LayerMetric { Gini, Entropy, Variance };
 /// Numbers found while the run went on, or computed again from its rows (core/trace/exact_shape.h).
 enum class ShapeSource { Recorded, Rows };
-/// `part` of each layer (TraceShape::parts) where the trace has values per part at its last step, else -1: the layer.
+/// `part` of each layer (TraceShape::parts) where the trace has values per part, else -1: the layer.
 [[nodiscard]] std::int32_t measuredPart(const Trace& trace, std::int32_t part);
 /// "head 2" of a trace whose parts are KV heads or query heads; "mean over heads" of part -1.
 [[nodiscard]] std::string partName(const TraceShape& shape, std::int32_t part);

@@ -19,7 +19,7 @@ void addCurve(FigurePanel& panel, const Recording& recording, std::int32_t lane,
     FigureSeries series;
     series.label = std::move(label);
     series.role = role;
-    series.index = role == FigureRole::FullLane ? 0 : lane;
+    series.index = role == FigureRole::FullLane ? 0 : recording.lanes() > 1 ? laneIndex(recording, lane) : lane;
     const Trace& trace = recording.trace(lane);
     for (std::int64_t i = 0; i < trace.steps(); ++i) {
         series.x.push_back(static_cast<double>(i));

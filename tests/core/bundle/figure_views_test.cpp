@@ -12,6 +12,7 @@
 #include "core/bundle/figure_hindsight.h"
 #include "core/bundle/figure_id_words.h"
 #include "core/bundle/figure_io.h"
+#include "core/bundle/figure_layers.h"
 #include "core/bundle/figure_lines.h"
 #include "core/bundle/figure_pgfplots.h"
 #include "core/bundle/figures.h"
@@ -345,6 +346,21 @@ class FigureViewsTest : public QObject {
         // In the middle of the prompt's pass it is not known.
         QVERIFY(capacities("budgets-step-3").empty());
         QVERIFY(figures::toPgfplots(made(m_compare, "budgets-step-30"), 85).find("mark=-]") != std::string::npos);
+    }
+
+    void headsThatWereMeasuredForAWhileAreKnown() {
+        Trace trace(TraceShape{1, 2, 2, 8, 1}, Trace::Options{});
+        for (std::int32_t step = 0; step < 2000; ++step) {
+            StepRecord record;
+            record.step = step;
+            std::vector<LayerRecord> layers(3);
+            layers[2].gini = step < 500 ? 0.5F : kMissingF;  // then capture was switched off
+            QVERIFY(trace.addStep(record, "t", layers).has_value());
+        }
+        trace.publish();
+        QCOMPARE(figures::measuredPart(trace, 1), 1);
+        QCOMPARE(figures::measuredPart(trace, 0), -1);
+        QCOMPARE(figures::measuredPart(trace, 2), -1);
     }
 
     void barsOfAllLanesStandBesideOneAnother() {
