@@ -9,6 +9,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "app/workbench/docks/form_rows.h"
 #include "app/workbench/docks/parameter_row.h"
 #include "app/workbench/docks/prompt_view.h"
 #include "app/workbench/docks/quiet_wheel.h"
@@ -19,7 +20,7 @@ namespace kvw::wb {
 
 RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_texts(embeddedTexts()) {
-    auto* form = m_form = new QFormLayout(this);
+    auto* form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(3);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -107,6 +108,9 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_threads->setRange(0, automaticThreads() + 1);
     m_threads->setSpecialValueText(tr("automatic (%1)").arg(automaticThreads()));
 
+    m_rows = std::make_unique<FormRows>(*form);
+    m_rows->learn();
+
     connect(m_text, &QComboBox::activated, this, &RunSettingsView::chooseText);
     connect(m_typed, &PromptView::submitted, this, &RunSettingsView::submitted);
     for (QComboBox* box : {m_mode, m_cacheType, m_positions, m_rankKeys, m_prefill, m_capture}) {
@@ -116,6 +120,8 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
         connect(box, &QDoubleSpinBox::valueChanged, this, &RunSettingsView::write);
     }
 }
+
+RunSettingsView::~RunSettingsView() = default;
 
 NumberBox* RunSettingsView::number(QFormLayout& form, const QString& label, const QString& automatic,
                                    const QString& tip) {
@@ -213,8 +219,8 @@ void RunSettingsView::showTexts(const RunDraft& draft) {
         m_text->setCurrentIndex(m_text->count() - 1);
     }
     m_textFacts->setText(facts.description);
-    m_textFacts->setVisible(!facts.description.isEmpty());
-    m_form->setRowVisible(m_typed, spec.prompt.has_value());
+    m_rows->show(m_textFacts, !facts.description.isEmpty());
+    m_rows->show(m_typed, spec.prompt.has_value());
     m_typed->follow();
 }
 
@@ -248,7 +254,7 @@ void RunSettingsView::show(const RunDraft& draft) {
     m_prompt->setValue(static_cast<double>(spec.promptTokens));
     m_steps->setValue(static_cast<double>(spec.steps));
     for (NumberBox* box : {m_temperature, m_topK, m_topP}) {
-        m_form->setRowVisible(box, generates && (samples || box == m_temperature));
+        m_rows->show(box, generates && (samples || box == m_temperature));
     }
     m_temperature->setValue(spec.sampling.temperature);
     m_topK->setValue(static_cast<double>(spec.sampling.topK));
@@ -256,10 +262,10 @@ void RunSettingsView::show(const RunDraft& draft) {
     m_positions->setCurrentIndex(spec.positions == Positions::CacheRank ? 1 : 0);
     m_cacheType->setCurrentIndex(std::max(0, m_cacheType->findText(QString::fromStdString(spec.kvDtype))));
     m_rankKeys->setCurrentIndex(spec.rankKeys == RankKeys::Rotated ? 1 : 0);
-    m_form->setRowVisible(m_rankKeys, spec.positions == Positions::CacheRank);
+    m_rows->show(m_rankKeys, spec.positions == Positions::CacheRank);
     m_prefill->setCurrentIndex(spec.streamingPrefill ? 1 : 0);
     m_chunk->setValue(static_cast<double>(spec.chunk));
-    m_form->setRowVisible(m_chunk, spec.streamingPrefill);
+    m_rows->show(m_chunk, spec.streamingPrefill);
     m_capture->setCurrentIndex(static_cast<int>(spec.capture));
     m_seed->setValue(static_cast<double>(spec.seed));
     m_threads->setValue(spec.threads);

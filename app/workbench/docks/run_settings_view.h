@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QWidget>
+#include <memory>
 
 #include "app/workbench/models/workspace.h"
 
@@ -13,6 +14,7 @@ class QSpinBox;
 
 namespace kvw::wb {
 
+class FormRows;
 class NumberBox;
 class PromptView;
 
@@ -21,6 +23,7 @@ class RunSettingsView : public QWidget {
     Q_OBJECT
  public:
     explicit RunSettingsView(Workspace& workspace, QWidget* parent = nullptr);
+    ~RunSettingsView() override;
     void show(const RunDraft& draft);
 
  Q_SIGNALS:
@@ -36,7 +39,7 @@ class RunSettingsView : public QWidget {
 
     Workspace& m_workspace;
     std::vector<TextChoice> m_texts;
-    QFormLayout* m_form;
+    std::unique_ptr<FormRows> m_rows;
     QLabel *m_model, *m_modelFacts, *m_textFacts;
     QComboBox *m_text, *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_capture;
     PromptView* m_typed;

@@ -372,8 +372,9 @@ class BundleTest : public QObject {
         }
         // A bundle of before has none, and one that does not fit is refused.
         const fs::path folder = at("slots-2");
-        sample::spill(folder / "arrays/capacity.npy",
-                      bundle::npyHeader(bundle::NpyType::I32, std::array<std::int64_t, 1>{40}));
+        std::string bytes = bundle::npyHeader(bundle::NpyType::I32, std::array<std::int64_t, 1>{40});
+        bytes.append(160, '\0');
+        sample::spill(folder / "arrays/capacity.npy", bytes);
         const auto damaged = readBundle(folder);
         QVERIFY(!damaged);
         QVERIFY(damaged.error().sentence().find("capacity.npy: the array does not fit the steps") != std::string::npos);

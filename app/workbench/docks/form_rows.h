@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Rows of a form that come and go.
+#pragma once
+
+#include <QFormLayout>
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace kvw::wb {
+
+/// Takes rows out of a form and puts them back in their places. `QFormLayout::setRowVisible` of Qt 6.4 leaves hidden
+/// rows their old place in a shorter layout and writes beyond its end where a label wraps. Thread: GUI thread.
+class FormRows {
+ public:
+    explicit FormRows(QFormLayout& form) : m_form(form) {}
+
+    /// To be called once all rows are there; those whose field is a layout stay.
+    void learn() {
+        for (int row = 0; row < m_form.rowCount(); ++row) {
+            const auto widget = [&](QFormLayout::ItemRole role) {
+                const QLayoutItem* item = m_form.itemAt(row, role);
+                return item == nullptr ? nullptr : item->widget();
+            };
+            QWidget* across = widget(QFormLayout::SpanningRole);
+            m_rows.push_back(
+                {widget(QFormLayout::LabelRole), across != nullptr ? across : widget(QFormLayout::FieldRole), true});
+        }
+    }
+
+    void show(QWidget* field, bool shown) {
+        const auto row =
+            std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& each) { return each.field == field; });
+        if (row == m_rows.end() || row->shown == shown) {
+            return;
+        }
+        row->shown = shown;
+        for (QWidget* widget : {row->label, row->field}) {
+            if (widget != nullptr) {
+                widget->setVisible(shown);
+            }
+        }
+        if (!shown) {
+            const QFormLayout::TakeRowResult taken = m_form.takeRow(field);
+            delete taken.labelItem;
+            delete taken.fieldItem;
+            return;
+        }
+        const auto before =
+            static_cast<int>(std::count_if(m_rows.begin(), row, [](const Row& each) { return each.shown; }));
+        if (row->label != nullptr) {
+            m_form.insertRow(before, row->label, field);
+        } else {
+            m_form.insertRow(before, field);
+        }
+    }
+
+ private:
+    struct Row {
+        QWidget *label, *field;
+        bool shown;
+    };
+
+    QFormLayout& m_form;
+    std::vector<Row> m_rows;
+};
+
+}  // namespace kvw::wb
