@@ -64,26 +64,28 @@ Capture captureOf(const std::string& word) {
     return captureNamed(word).value_or(Capture::Stats);
 }
 
-/// Canonical texts; in a comparison `full` comes first, once.
+/// Canonical texts; in a comparison `full` comes first, once, with what was asked to change in its recording.
 Result<std::vector<std::string>> canonicalPolicies(const std::vector<std::string>& typed, bool compare,
                                                    const Catalog& catalog) {
     std::vector<std::string> texts;
+    std::string full;
     for (const std::string& text : typed) {
         const auto resolved = resolveChain(catalog, text);
         if (!resolved) {
             return tl::unexpected(resolved.error());
         }
-        if (compare && toText(*resolved) == "full") {
+        if (compare && isFullCache(*resolved) && (full.empty() || resolved->changes.empty() || full == "full")) {
+            full = full.empty() || full == "full" ? toText(*resolved) : full;
             continue;
         }
         texts.push_back(toText(*resolved));
     }
     if (compare || texts.empty()) {
-        const auto full = resolvePolicy(catalog, "full");
-        if (!full) {
-            return tl::unexpected(full.error());
+        const auto plain = resolvePolicy(catalog, "full");
+        if (!plain) {
+            return tl::unexpected(plain.error());
         }
-        texts.insert(texts.begin(), full->text);
+        texts.insert(texts.begin(), full.empty() ? plain->text : full);
     }
     return texts;
 }

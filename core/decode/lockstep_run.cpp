@@ -323,6 +323,10 @@ Result<std::unique_ptr<Run>> LockstepRun::fork() {
 }
 
 Result<std::unique_ptr<Run>> LockstepRun::copy() const {
+    // What was changed since the last step waits for the next one to be published.
+    for (const auto& lane : m_setup.lanes) {
+        lane->publish();
+    }
     auto recording = m_setup.recording->fork();
     Setup setup;
     setup.spec = m_setup.spec;

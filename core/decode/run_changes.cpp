@@ -45,7 +45,10 @@ bool earlier(const RunChange& a, const RunChange& b) {
     return a.step < b.step;
 }
 
+/// What was turned while the run went on; of the changes that were asked for, each is one of the events.
 void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& changes) {
+    std::vector<bool> met(changes.size(), false);
+    std::vector<RunChange> turned;
     for (std::int64_t i = 0; i < trace.events(); ++i) {
         const TraceEvent& event = trace.event(i);
         const std::size_t equals = event.text.find(kEquals);
@@ -53,13 +56,21 @@ void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& c
         if ((event.kind != "parameter" && !level) || equals == std::string::npos || event.step >= below) {
             continue;
         }
-        RunChange change{event.step, level ? Kind::Capture : Kind::Parameter,
-                         level ? std::string() : event.text.substr(0, equals),
-                         event.text.substr(equals + kEquals.size())};
-        if (std::find(changes.begin(), changes.end(), change) == changes.end()) {
-            changes.push_back(std::move(change));
+        const RunChange change{event.step, level ? Kind::Capture : Kind::Parameter,
+                               level ? std::string() : event.text.substr(0, equals),
+                               event.text.substr(equals + kEquals.size())};
+        std::size_t same = 0;
+        while (same < changes.size() && (met[same] || changes[same] != change)) {
+            ++same;
+        }
+        if (same < changes.size()) {
+            met[same] = true;
+        } else {
+            turned.push_back(change);
         }
     }
+    // Before the same token, what is turned comes between two steps, what was asked for with the next one.
+    changes.insert(changes.begin(), turned.begin(), turned.end());
     std::stable_sort(changes.begin(), changes.end(), earlier);
 }
 
@@ -81,6 +92,16 @@ std::int64_t stepsOf(const std::string& command) {
 }
 
 }  // namespace
+
+bool isFullCache(const PolicyChain& chain) {
+    return chain.policy == "full" && std::all_of(chain.changes.begin(), chain.changes.end(),
+                                                 [](const RunChange& each) { return each.kind == Kind::Capture; });
+}
+
+bool isFullCache(const std::string& text) {
+    const auto chain = parseChain(text);
+    return chain && isFullCache(*chain);
+}
 
 bool byHand(Kind kind) noexcept {
     return kind != Kind::Parameter && kind != Kind::Policy && kind != Kind::Capture;
@@ -257,7 +278,7 @@ std::int32_t onlyPolicy(const RunSpec& spec) {
     if (spec.policies.size() == 1) {
         return 0;
     }
-    return spec.policies.size() == 2 && spec.policies[0] == "full" ? 1 : -1;
+    return spec.policies.size() == 2 && isFullCache(spec.policies[0]) ? 1 : -1;
 }
 
 Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std::int64_t step) {

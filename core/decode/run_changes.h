@@ -32,6 +32,10 @@ struct PolicyChain {
 [[nodiscard]] Result<RunChange> parseChange(const std::string& what, std::int64_t step);
 /// Policies in canonical form. Errors: those of parseChain and of resolvePolicy.
 [[nodiscard]] Result<PolicyChain> resolveChain(const Catalog& catalog, const std::string& text);
+/// Whether it is the full cache, canonical, of which at most what is recorded changes: what others are compared with.
+[[nodiscard]] bool isFullCache(const PolicyChain& chain);
+/// Of a text; one that is no chain is not.
+[[nodiscard]] bool isFullCache(const std::string& text);
 /// Whether it is done to tokens by hand.
 [[nodiscard]] bool byHand(RunChange::Kind kind) noexcept;
 

@@ -303,12 +303,18 @@ std::string Forks::commandOf(int a, int laneOfA, int b) const {
     }
     spec.model = source.model;
     spec.threads = source.threads;
-    const auto beside = [](const RunTree::Node& node, int lane) {
-        return lane > 0 && node.recording->description().lanes[0].policyId == "full";
-    };
     spec.policies = {toText(*first), toText(*second)};
-    if (beside(left, laneOfA) || beside(right, right.lane)) {
-        spec.policies.insert(spec.policies.begin(), "full");
+    std::string full;
+    const auto addBeside = [&full](const RunTree::Node& node, int lane) {
+        if (lane > 0 && node.recording->description().lanes[0].policyId == "full" && (full.empty() || full == "full")) {
+            const auto chain = chainBefore(*node.recording, 0, kAll);
+            full = chain && isFullCache(*chain) ? toText(*chain) : "full";
+        }
+    };
+    addBeside(left, laneOfA);
+    addBeside(right, right.lane);
+    if (!full.empty() && !isFullCache(*first) && !isFullCache(*second)) {
+        spec.policies.insert(spec.policies.begin(), full);
     }
     return commandLine(spec);
 }

@@ -12,6 +12,7 @@
 
 #include "app/workbench/stories/story_text.h"
 #include "core/decode/command_line.h"
+#include "core/decode/run_changes.h"
 
 namespace kvw::wb {
 
@@ -150,8 +151,7 @@ class Teller {
  private:
     [[nodiscard]] QString prepared() const {
         RunSpec spec = m_spec;
-        const bool alone = spec.policies == std::vector<std::string>{"full"};
-        if (m_full && !alone && spec.policies.front() != "full") {
+        if (m_full && !spec.policies.empty() && !isFullCache(spec.policies.front())) {
             spec.policies.insert(spec.policies.begin(), "full");
         }
         return tr("The run is %1").arg(code(commandLine(spec)));

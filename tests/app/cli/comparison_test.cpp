@@ -48,6 +48,18 @@ class ComparisonTest : public QObject {
         }
     }
 
+    void theFullCacheIsOneLaneWhateverIsRecordedOfIt() {
+        const Outcome outcome =
+            runKvw({"compare", "--policy", "streaming:sinks=2,recent=32", "--policy", "full/capture=maps@98", "--text",
+                    "ledger", "--prompt-tokens", "96", "--steps", "4", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        const auto report = nlohmann::json::parse(outcome.out.toStdString());
+        const auto& lanes = report.at("lanes");
+        QCOMPARE(lanes.size(), std::size_t{2});
+        const std::string first = lanes[0].dump();
+        QVERIFY2(first.find("full/capture=maps@98") != std::string::npos, first.c_str());
+    }
+
     void mistakesAreNamed() {
         const Outcome near = runKvw({"compare", "--preset", "cake-alocation"});
         QCOMPARE(near.code, 2);

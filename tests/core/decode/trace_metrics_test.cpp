@@ -129,6 +129,7 @@ class TraceMetricsTest : public QObject {
     void rowsGiveTheNumbers();
     void levelsOfCapture();
     void aLevelSwitchedInMidRun();
+    void switchedToAndFroOnOneToken();
     void promptRows_data();
     void promptRows();
 
@@ -319,6 +320,38 @@ void TraceMetricsTest::aLevelSwitchedInMidRun() {
     const auto forked = m_runs.finish(*fork);
     QCOMPARE(captureAt(*forked, 1, kTokens), std::string("rows"));
     QVERIFY(forked->trace(0).rows(kUp, 2).has_value());
+}
+
+void TraceMetricsTest::switchedToAndFroOnOneToken() {
+    RunSpec s;
+    s.ids = embeddedIds("story", kTokens);
+    s.promptTokens = kPrompt;
+    s.policies = {"full", "h2o:heavy=8,recent=8"};
+    s.capture = Capture::None;
+    const auto run = m_runs.prefilled(s);
+    for (const char* level : {"maps", "stats", "maps"}) {
+        QVERIFY(run->setParameter(1, "capture", level));
+    }
+    // A copy knows what waits for the next step.
+    const auto copy = run->fork();
+    QVERIFY(copy);
+    QCOMPARE(captureAt(*(*copy)->recording(), 1, kPrompt), std::string("maps"));
+    QVERIFY(run->step());
+    const auto chain = chainBefore(*run->recording(), 1, kTokens);
+    QVERIFY(chain);
+    const std::string at = "@60";
+    QCOMPARE(kPrompt, std::int64_t{60});
+    QVERIFY2(toText(*chain).ends_with("/capture=maps" + at + "/capture=stats" + at + "/capture=maps" + at),
+             toText(*chain).c_str());
+    // What was asked for is one of the events, the others were turned before it.
+    const std::string asked = "full/capture=maps" + at;
+    s.policies = {asked, "h2o:heavy=8,recent=8"};
+    const auto planned = m_runs.prefilled(s);
+    QVERIFY(planned->setParameter(0, "capture", "stats"));
+    QVERIFY(planned->step());
+    QCOMPARE(toText(*chainBefore(*planned->recording(), 0, kTokens)), "full/capture=stats" + at + "/capture=maps" + at);
+    QCOMPARE(onlyPolicy(s), 1);
+    QVERIFY(isFullCache(asked) && isFullCache("full") && !isFullCache("full/evict=3@80") && !isFullCache("h2o"));
 }
 
 void TraceMetricsTest::levelsOfCapture() {
