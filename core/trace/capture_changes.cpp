@@ -17,21 +17,32 @@ bool switches(const TraceEvent& event) {
 }  // namespace
 
 std::string captureAt(const Recording& recording, std::int32_t lane, std::int64_t step) {
-    std::string level = recording.description().capture;
+    return CaptureWalk(recording, lane).at(step);
+}
+
+CaptureWalk::CaptureWalk(const Recording& recording, std::int32_t lane) : m_level(recording.description().capture) {
     const Trace& trace = recording.trace(lane);
     for (std::int64_t i = 0; i < trace.events(); ++i) {
-        if (const TraceEvent& event = trace.event(i); switches(event) && event.step <= step) {
-            level = event.text.substr(kLevelOf.size());
+        if (const TraceEvent& event = trace.event(i); switches(event)) {
+            m_switches.push_back({event.step, event.text.substr(kLevelOf.size())});
         }
     }
-    return level;
+    std::ranges::stable_sort(m_switches, {}, &Switch::step);
+}
+
+const std::string& CaptureWalk::at(std::int64_t step) {
+    for (; m_next < m_switches.size() && m_switches[m_next].step <= step; ++m_next) {
+        m_level = m_switches[m_next].level;
+    }
+    return m_level;
 }
 
 std::int64_t firstWithoutRows(const Recording& recording, std::int32_t lane) {
     const RunDescription& run = recording.description();
     const Trace& trace = recording.trace(lane);
     bool switched = false;
-    std::int64_t first = run.capture == "maps" ? -1 : run.promptTokens;
+    const std::int64_t begin = run.prefill.starts_with("streaming") ? 0 : run.promptTokens;
+    std::int64_t first = run.capture == "maps" ? -1 : begin;
     for (std::int64_t i = 0; i < trace.events(); ++i) {
         if (const TraceEvent& event = trace.event(i); switches(event)) {
             switched = true;

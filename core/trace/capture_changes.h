@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/trace/recording.h"
 
@@ -14,8 +15,25 @@ inline constexpr const char* kCaptureEvent = "capture";
 
 /// "none", "rows", "stats" or "maps": what was recorded of token `step`, which is decoded.
 [[nodiscard]] std::string captureAt(const Recording& recording, std::int32_t lane, std::int64_t step);
-/// The first decoded token whose attention rows were not wanted, in a lane that was switched: what adds rows up over
-/// steps has no sum there. -1: none, or nothing was switched.
+/// captureAt of tokens that ascend: all of them together look at every event once.
+class CaptureWalk {
+ public:
+    CaptureWalk(const Recording& recording, std::int32_t lane);
+    [[nodiscard]] const std::string& at(std::int64_t step);
+
+ private:
+    struct Switch {
+        std::int64_t step = 0;
+        std::string level;
+    };
+    std::vector<Switch> m_switches;
+    std::size_t m_next = 0;
+    std::string m_level;
+};
+
+/// The first token whose attention rows were not wanted, in a lane that was switched: what adds rows up over steps has
+/// no sum there. Of a prompt only where it is read chunk by chunk: there something may be evicted inside it. -1: none,
+/// or nothing was switched.
 [[nodiscard]] std::int64_t firstWithoutRows(const Recording& recording, std::int32_t lane);
 /// Why what the full cache's rows tell of later attention is not told, where they are missing from `first` on.
 [[nodiscard]] std::string rowsSwitchedOff(std::int64_t first);

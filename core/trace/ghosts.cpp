@@ -44,6 +44,9 @@ void Ghosts::restart() {
 }
 
 bool Ghosts::advance(std::int64_t step, const std::function<bool()>& stale) {
+    if (m_reason.empty()) {
+        m_reason = whyNone(m_recording, m_lane);  // recording may have been switched since
+    }
     if (!m_reason.empty()) {
         return false;
     }

@@ -19,7 +19,7 @@ class Ghosts {
     /// unit -1: the layer, whose ghosts are what no unit holds any more, under the mean over all heads.
     Ghosts(const Recording& recording, std::int32_t lane, std::int32_t unit);
 
-    /// A sentence why there are none to be told; empty: there are.
+    /// A sentence why there are none to be told; empty: there are. `advance` may find one in a run that goes on.
     [[nodiscard]] const std::string& reason() const noexcept { return m_reason; }
     /// Reads the full lane's rows up to `step`; an earlier step starts over. False: `stale` said so, or there is a
     /// reason; what was read is then of no use.

@@ -31,6 +31,8 @@ class RowStore {
     /// nothing more is kept and further calls do nothing; what was kept before stays readable.
     Result<void> add(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
                      std::span<const std::vector<float>> headProbs);
+    /// From the next chunk on; of the writer.
+    void setLimit(std::int64_t limit) noexcept { m_limit = limit; }
     [[nodiscard]] std::optional<AttentionRows> find(std::int64_t step, std::int32_t layer) const;
     /// Rows that were not added are asked of it. Before the store is shared.
     void readFrom(std::shared_ptr<const RowSource> source) {

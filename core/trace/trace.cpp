@@ -163,6 +163,7 @@ Result<void> Trace::addScores(std::int32_t step, std::int32_t layer, std::span<c
 
 void Trace::keepRows() noexcept {
     m_impl->keeps.store(true, std::memory_order_relaxed);
+    m_impl->scores.setLimit(m_impl->options.memoryLimit);
 }
 
 void Trace::readRowsFrom(std::shared_ptr<const RowSource> source) {
@@ -224,7 +225,9 @@ std::unique_ptr<Trace> Trace::fork(std::int64_t steps) const {
     mark.steps = std::min(mark.steps, steps);
     auto copy = std::make_unique<Trace>(from.shape, from.options);
     Impl& to = *copy->m_impl;
-    to.keeps.store(from.keeps.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    if (from.keeps.load(std::memory_order_relaxed)) {
+        copy->keepRows();
+    }
     for (std::size_t i = 0; i < index(mark.steps); ++i) {
         to.steps.append(from.steps[i]);
         to.texts.append(from.texts[i]);

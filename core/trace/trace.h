@@ -168,7 +168,7 @@ class Trace {
     /// can go on.
     Result<void> addRows(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
                          std::span<const std::vector<float>> headProbs);
-    /// From here on `addRows` keeps rows.
+    /// From here on `addRows` keeps rows, and scores are kept whole.
     void keepRows() noexcept;
     /// Rows that were not added are asked of `source` (of an opened bundle). Before the trace is shared.
     void readRowsFrom(std::shared_ptr<const RowSource> source);

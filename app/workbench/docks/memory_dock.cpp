@@ -139,6 +139,7 @@ class MemoryDock : public PlotDock {
     }
 
     void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
+        CaptureWalk levels(*workspace().recording(), lane());
         for (std::int64_t i = from; i < to; ++i) {
             const StepRecord& step = trace.step(i);
             m_reads = m_reads || step.bytesRead >= 0;
@@ -150,7 +151,7 @@ class MemoryDock : public PlotDock {
             m_sumsOnly = m_sumsOnly || (timed && !apart);
             if (timed) {
                 m_total.add(static_cast<double>(step.ms()));
-                const std::string level = captureAt(*workspace().recording(), lane(), i);
+                const std::string& level = levels.at(i);
                 const bool wanted = level == "maps";
                 m_rowsWanted = m_rowsWanted || wanted;
                 m_dropped += wanted && !trace.rows(i, 0) ? 1 : 0;
@@ -188,9 +189,7 @@ class MemoryDock : public PlotDock {
             m_frames->run(shown() && workspace().client().busy());
             showSpeed();
             showCost(trace);
-            const auto& client = workspace().client();
-            const bool goesOn = !client.viewing() && client.underWay() && trace.steps() > 0;
-            m_capture->follow(goesOn
+            m_capture->follow(trace.steps() > 0 && showsWhatGoesOn(workspace())
                                   ? QString::fromStdString(captureAt(*workspace().recording(), lane(), trace.steps()))
                                   : QString());
         }

@@ -16,11 +16,19 @@ namespace {
 bool canBegin(Workspace& workspace) {
     const auto recording = workspace.recording();
     const Trace* trace = workspace.trace();
-    return recording != nullptr && trace != nullptr && !workspace.client().viewing() && workspace.client().underWay() &&
+    return trace != nullptr && showsWhatGoesOn(workspace) &&
            captureAt(*recording, std::max(0, workspace.selection().lane()), trace->steps()) != "maps";
 }
 
 }  // namespace
+
+bool showsWhatGoesOn(Workspace& workspace) {
+    const EngineClient& client = workspace.client();
+    const SessionState state = client.status().state;
+    // While another run is loaded, what was shown before stays on the screen.
+    return !client.viewing() && client.recording() != nullptr && client.recording() == client.sessionRecording() &&
+           client.underWay() && (state == SessionState::Running || state == SessionState::Paused);
+}
 
 void recordFromHere(Workspace& workspace, const QString& level) {
     for (int lane = 0; lane < workspace.client().lanes(); ++lane) {

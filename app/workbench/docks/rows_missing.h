@@ -11,6 +11,8 @@ class QPushButton;
 
 namespace kvw::wb {
 
+/// The run of the session is the one on the screen and decodes, or is paused: what is recorded can be switched.
+[[nodiscard]] bool showsWhatGoesOn(Workspace& workspace);
 /// The run that goes on and is shown records that level ("maps") from its next token on, in every lane.
 void recordFromHere(Workspace& workspace, const QString& level);
 /// The next run records attention rows, and the one that goes on from its next token.

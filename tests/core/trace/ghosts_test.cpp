@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "core/trace/cache_slots.h"
+#include "core/trace/capture_changes.h"
 #include "tests/core/trace/support.h"
 
 using namespace kvw;
@@ -25,6 +26,26 @@ std::unique_ptr<Trace> lane(bool rows, std::int32_t units, const std::vector<Evi
                         row[static_cast<std::size_t>(std::min(step, shape.unitOf(head) == 0 ? 1 : 2))] += 0.5F;
                         return row;
                     }});
+}
+
+/// Two lanes over a prompt of kPrompt tokens, the full one with rows.
+std::shared_ptr<Recording> recordedAs(const char* capture, const char* prefill) {
+    RunDescription run;
+    run.promptTokens = kPrompt;
+    run.capture = capture;
+    run.prefill = prefill;
+    run.lanes.resize(2);
+    run.lanes[0].policyId = "full";
+    run.lanes[1].policyId = "snapkv";
+    auto recording = std::make_shared<Recording>(run);
+    recording->setTrace(0, lane(true, 1, {}));
+    recording->setTrace(1, lane(false, 1, {evictionOf(4, 0, -1, {1})}));
+    return recording;
+}
+
+void switchTo(Trace& trace, std::int32_t step, const char* level) {
+    trace.addEvent({step, kCaptureEvent, std::string("capture = ") + level});
+    trace.publish();
 }
 
 }  // namespace
@@ -65,6 +86,34 @@ class GhostsTest : public QObject {
         QVERIFY(!Ghosts(*bare, 0, -1).reason().empty());
         Ghosts none(*bare, 1, -1);
         QVERIFY(!none.advance(5));
+    }
+    void aRunThatIsSwitchedHasNoneFromThereOn() {
+        const auto recording = recordedAs("maps", "layer-major");
+        Ghosts ghosts(*recording, 1, -1);
+        QVERIFY(ghosts.advance(6));
+        switchTo(recording->writer(0), 7, "stats");
+        QVERIFY(!ghosts.advance(7));
+        QVERIFY2(ghosts.reason().find("token 7") != std::string::npos, ghosts.reason().c_str());
+    }
+    void rowsOfAPromptCountWhereItIsCut() {
+        for (const auto& [prefill, first] :
+             {std::pair{"layer-major", std::int64_t{kPrompt}}, std::pair{"streaming:2", std::int64_t{0}}}) {
+            const auto recording = recordedAs("stats", prefill);
+            QCOMPARE(firstWithoutRows(*recording, 0), std::int64_t{-1});
+            switchTo(recording->writer(0), 6, "maps");
+            QCOMPARE(firstWithoutRows(*recording, 0), first);
+        }
+    }
+    void aWalkOverTheLevels() {
+        const auto recording = recordedAs("none", "layer-major");
+        switchTo(recording->writer(0), 5, "maps");
+        switchTo(recording->writer(0), 5, "rows");
+        switchTo(recording->writer(0), 7, "stats");
+        CaptureWalk walk(*recording, 0);
+        for (std::int64_t step = 0; step < 8; ++step) {
+            QCOMPARE(walk.at(step), std::string(step < 5 ? "none" : step < 7 ? "rows" : "stats"));
+            QCOMPARE(captureAt(*recording, 0, step), walk.at(step));
+        }
     }
     void slotsAreFilledFromTheLowest() {
         const auto trace = lane(false, 1, {evictionOf(5, 0, -1, {1, 3})});
