@@ -105,8 +105,9 @@ struct OpeningBundle {
 [[nodiscard]] Result<nlohmann::ordered_json> inspectBundle(const std::filesystem::path& path);
 
 /// SHA-256 of what the run is: the manifest without `hash`, `integrity` and the fields named under `volatile`, then
-/// steps.csv without its volatile columns, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv and arrays/. Figures and
-/// tables follow from these and quote it. A compare bundle: of its manifest, which holds its lanes' hashes.
+/// steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv, times.csv and rest.csv without their volatile
+/// columns, and arrays/. Figures and tables follow from these and quote it. A compare bundle: of its manifest, which
+/// holds its lanes' hashes.
 [[nodiscard]] Result<std::string> canonicalHash(const std::filesystem::path& path);
 
 }  // namespace kvw

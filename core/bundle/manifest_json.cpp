@@ -12,6 +12,7 @@
 #include "core/bundle/bundle.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/text_format.h"
+#include "core/trace/capture_changes.h"
 
 namespace kvw::bundle {
 namespace {
@@ -134,14 +135,29 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
     return policy;
 }
 
-/// Only where parameters were changed while the run went on and the lane's text does not say so.
+/// What was changed while the lane ran, as its text would say it: "/recent=64@545", "/capture=maps@600".
+std::vector<std::string> liveChangesOf(const Trace& trace) {
+    std::vector<std::string> changes;
+    for (const ParameterChange& change : parameterChanges(trace)) {
+        changes.push_back(fmt::format("/{}={}@{}", change.parameter, change.value, change.step));
+    }
+    constexpr std::string_view kLevel = "capture = ";
+    for (std::int64_t i = 0; i < trace.events(); ++i) {
+        const TraceEvent& event = trace.event(i);
+        if (event.kind == kCaptureEvent && event.text.starts_with(kLevel) && event.step < trace.steps()) {
+            changes.push_back(fmt::format("/capture={}@{}", event.text.substr(kLevel.size()), event.step));
+        }
+    }
+    return changes;
+}
+
+/// Only where something was changed while the run went on and the lane's text does not say so.
 void addCommandLineNote(const Recording& recording, ordered_json& manifest) {
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const std::string& text = recording.description().lanes[static_cast<std::size_t>(lane)].policyText;
         const auto changes =
-            recording.hasTrace(lane) ? parameterChanges(recording.trace(lane)) : std::vector<ParameterChange>{};
-        const auto told = [&text](const ParameterChange& change) {
-            const std::string wanted = fmt::format("/{}={}@{}", change.parameter, change.value, change.step);
+            recording.hasTrace(lane) ? liveChangesOf(recording.trace(lane)) : std::vector<std::string>{};
+        const auto told = [&text](const std::string& wanted) {
             const std::size_t at = text.find(wanted);
             return at != std::string::npos && (at + wanted.size() == text.size() || text[at + wanted.size()] == '/');
         };

@@ -26,6 +26,7 @@ struct ParameterChange {
 
 /// What a command line that starts with the first parameters does not do; for manifests and reports.
 inline constexpr const char* kCommandLineNote =
-    "The command line makes a run without the changes of parameters that are listed with the policy.";
+    "The command line makes a run without the changes that were made while it went on: parameters are listed with the "
+    "policy, what was recorded among the events.";
 
 }  // namespace kvw::bundle

@@ -19,6 +19,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
+/// Of one unit: far beyond any cache, and exact as the float that a trace keeps.
+constexpr std::int64_t kMostSlots = std::int64_t{1} << 24;
+
 Error wrongArray(const Archive& archive, const std::string& name, const char* what) {
     return {Code::BadInput, what, archive.label(name), {}, {}};
 }
@@ -178,7 +181,8 @@ Result<void> AttentionArrays::readSteps(const Archive& archive, const std::strin
         return read(
             NpyType::I32,
             [this](const NpyView& view, std::int64_t i) {
-                m_capacities.push_back(static_cast<std::int32_t>(std::max<std::int64_t>(view.integer(i), -1)));
+                m_capacities.push_back(
+                    static_cast<std::int32_t>(std::clamp<std::int64_t>(view.integer(i), -1, kMostSlots)));
             },
             std::max<std::int64_t>(1, std::int64_t{shape.layers} * shape.units));
     }

@@ -370,8 +370,18 @@ class BundleTest : public QObject {
                 }
             }
         }
-        // A bundle of before has none, and one that does not fit is refused.
+        // More slots than any cache has are cut to what can be written again.
         const fs::path folder = at("slots-2");
+        std::string most = bundle::npyHeader(bundle::NpyType::I32, std::array<std::int64_t, 1>{160});
+        for (int i = 0; i < 160; ++i) {
+            most += "\xff\xff\xff\x7f";
+        }
+        sample::spill(folder / "arrays/capacity.npy", most);
+        const auto hostile = readBundle(folder);
+        QVERIFY2(hostile.has_value(), hostile ? "" : hostile.error().sentence().c_str());
+        QCOMPARE((*hostile)->trace(0).layer(20, 1, 0).capacity, 16777216.0F);
+        must(writeBundle(**hostile, at("slots-again")));
+        // A bundle of before has none, and one that does not fit is refused.
         std::string bytes = bundle::npyHeader(bundle::NpyType::I32, std::array<std::int64_t, 1>{40});
         bytes.append(160, '\0');
         sample::spill(folder / "arrays/capacity.npy", bytes);
@@ -569,6 +579,11 @@ class BundleTest : public QObject {
         QVERIFY(manifest["command_line_note"].get<std::string>().find("without the changes") != std::string::npos);
         must(writeBundle(*sample::recording({.planned = true}), at("planned")));
         QVERIFY(!openBundle(at("planned"))->manifest.contains("command_line_note"));
+        const auto switched = sample::recording({.planned = true});
+        switched->writer(0).addEvent({16, "capture", "capture = maps"});
+        switched->writer(0).publish();
+        must(writeBundle(*switched, at("switched")));
+        QVERIFY(openBundle(at("switched"))->manifest.contains("command_line_note"));
         const std::string table = sample::slurp(at("tuned") / "tables/summary.tex");
         QVERIFY(table.find("recent = 12 from step 15") != std::string::npos);
         QVERIFY(table.find("bundle " + manifest["hash"].get<std::string>().substr(0, 12)) != std::string::npos);
