@@ -16,12 +16,36 @@ std::int32_t unitsOf(const Lane& lane) {
     return lane.attention().cache().shape().units;
 }
 
+/// While it lives, all sharers add what they sum to `sums`, or find it there, and with `select` compute what their
+/// policies ask for only.
+class SharedSums {
+ public:
+    SharedSums(std::span<CachedAttention::Sharer> sharers, std::vector<std::vector<double>>* sums, bool select)
+        : m_sharers(sharers) {
+        set(sums, select);
+    }
+    ~SharedSums() { set(nullptr, false); }
+    SharedSums(const SharedSums&) = delete;
+    SharedSums& operator=(const SharedSums&) = delete;
+
+ private:
+    void set(std::vector<std::vector<double>>* sums, bool select) const noexcept {
+        for (const CachedAttention::Sharer& sharer : m_sharers) {
+            sharer.attention->shareColumnSums(sums);
+            sharer.attention->onlySelect(select);
+        }
+    }
+
+    std::span<CachedAttention::Sharer> m_sharers;
+};
+
 }  // namespace
 
 std::int64_t LockstepRun::observedBytes() const {
     const ModelConfig& model = m_setup.lanes[0]->decoder().config();
+    const std::int64_t sums = model.layers * model.queryHeads * static_cast<std::int64_t>(sizeof(double));
     return PromptTensors::bytesOf(attentionOptions(model).shape, m_setup.promptTokens) +
-           m_setup.promptTokens * model.hidden * static_cast<std::int64_t>(sizeof(float));
+           m_setup.promptTokens * (model.hidden * static_cast<std::int64_t>(sizeof(float)) + sums);
 }
 
 std::shared_ptr<PromptTensors> LockstepRun::roomToObserve() const {
@@ -62,37 +86,22 @@ Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAt
         }
         return own;
     };
-    const auto shareSums = [&sharers](std::vector<std::vector<double>>* sums) {
-        for (const CachedAttention::Sharer& sharer : sharers) {
-            sharer.attention->shareColumnSums(sums);
-        }
-    };
     if (m_promptTaken) {
-        const auto only = [&sharers](bool select) {
-            for (const CachedAttention::Sharer& sharer : sharers) {
-                sharer.attention->onlySelect(select);
-            }
-        };
         auto sums = m_observed->columnSums;
         sums.resize(m_observed->layers.size());
-        only(true);
-        shareSums(&sums);
-        auto done = shared.layersAgain(*m_observed, sharers, layerDone);
-        shareSums(nullptr);
-        only(false);
+        const SharedSums sharing(sharers, &sums, true);
         ms = m_observed->ms;
-        return done;
+        return shared.layersAgain(*m_observed, sharers, layerDone);
     }
     const Stopwatch watch;
     const std::shared_ptr<PromptTensors> observed = roomToObserve();
     shared.keepIn(observed.get());
     if (observed) {
         observed->columnSums.resize(static_cast<std::size_t>(m_setup.lanes[0]->decoder().config().layers));
-        shareSums(&observed->columnSums);
     }
+    const SharedSums sharing(sharers, observed ? &observed->columnSums : nullptr, false);
     const std::span<const std::int32_t> ids(m_setup.text.data(), static_cast<std::size_t>(m_setup.promptTokens));
     auto done = shared.layers(m_setup.lanes[0]->decoder(), ids, sharers, *m_setup.pool, layerDone);
-    shareSums(nullptr);
     ms = watch.ms() - ownMs();
     if (done && observed) {
         observed->hidden = shared.hidden();
