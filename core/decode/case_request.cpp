@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/decode/run_changes.h"
 
@@ -20,16 +21,20 @@ std::int64_t tokensOf(const RunSpec& spec, const Trace& trace) {
     return spec.steps >= 0 ? spec.promptTokens + spec.steps : spec.mode == Mode::Generate ? trace.steps() + 1 : known;
 }
 
-}  // namespace
+/// The last token of a case, of a lane that is there.
+std::int64_t lastOf(const CaseRequest& request) {
+    return std::max(request.step, request.recording->description().promptTokens - 1);
+}
 
-Result<CaseText> caseText(const CaseRequest& request) {
+/// The policy that the lane has from its start to the end of the case. Errors: those of caseText.
+Result<std::string> policyUntil(const CaseRequest& request) {
     const Recording& recording = *request.recording;
     if (request.lane < 0 || request.lane >= recording.lanes() || !recording.hasTrace(request.lane)) {
         return noCase("there is no such lane", std::to_string(request.lane));
     }
     const RunDescription& run = recording.description();
     const Trace& trace = recording.trace(request.lane);
-    const std::int64_t last = std::max(request.step, run.promptTokens - 1);
+    const std::int64_t last = lastOf(request);
     if (last >= trace.steps()) {
         return noCase("a case expects what the policy did, and the run has not come to the end of this token",
                       fmt::format("token {}", last), fmt::format("below {}", trace.steps()));
@@ -50,13 +55,31 @@ Result<CaseText> caseText(const CaseRequest& request) {
     if (run.rankKeys == "rotated") {
         return noCase("a case turns keys on read, and this run stored them rotated to their rank");
     }
+    return chain->policy;
+}
+
+}  // namespace
+
+Result<void> checkCase(const CaseRequest& request) {
+    const auto policy = policyUntil(request);
+    return policy ? Result<void>() : tl::unexpected(policy.error());
+}
+
+Result<CaseText> caseText(const CaseRequest& request) {
+    auto policy = policyUntil(request);
+    if (!policy) {
+        return tl::unexpected(policy.error());
+    }
+    const RunDescription& run = request.recording->description();
+    const Trace& trace = request.recording->trace(request.lane);
     const RunSpec spec = specOf(run);
     CaseText text;
-    text.policy = chain->policy;
+    text.policy = std::move(*policy);
     text.prompt = run.promptTokens;
     text.chunk = spec.streamingPrefill ? spec.chunk : 0;
     text.cacheRank = spec.positions == Positions::CacheRank;
     text.runTokens = tokensOf(spec, trace);
+    const std::int64_t last = lastOf(request);
     for (std::int64_t step = 0; step <= last; ++step) {
         text.ids.push_back(trace.step(step).tokenId);
     }

@@ -31,6 +31,8 @@ struct CaseText {
     bool cacheRank = false;
 };
 
+/// Whether caseText has an answer; at the cost of looking at the lane's events. Errors: its errors.
+[[nodiscard]] Result<void> checkCase(const CaseRequest& request);
 /// What can be said without the model. Errors: BadUsage, why a case cannot hold this call.
 [[nodiscard]] Result<CaseText> caseText(const CaseRequest& request);
 

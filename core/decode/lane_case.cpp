@@ -171,6 +171,7 @@ class LaneCase {
             return fail(Code::BadInput, "case", "this is another model than the run was made with", m_model.info.name,
                         run().model.name);
         }
+        // A factor that scores have besides 1 / sqrt(head_dim) is in the queries that attention is given.
         const ModelConfig& model = config();
         if (model.attentionSoftCap != 0 ||
             std::any_of(model.windows.begin(), model.windows.end(), [](std::int64_t window) { return window > 0; })) {

@@ -280,7 +280,7 @@ class ContractDock : public Dock {
         if (m_calls->broken(chosen())) {
             return tr("The run broke off in this call: there is no answer that a case could expect.");
         }
-        return sentence(caseText(caseRequest()));
+        return sentence(checkCase(caseRequest()));
     }
 
     void enableSave() {

@@ -32,6 +32,7 @@ QString writeCaseText(const QString& file, const std::string& text) {
 struct CaseMaker::Work {
     QString file;
     std::stop_source stop;
+    std::atomic<bool> begun{false};  ///< the engine is open and at it
     std::atomic<qint64> done{0};
     std::mutex mutex;
     std::optional<QString> refusal;  ///< none: under way; empty: written
@@ -64,10 +65,13 @@ void CaseMaker::make(CaseRequest request, const Catalog& catalog, const QString&
     m_work->file = file;
     m_total = request.step + 1;
     m_told = 0;
-    // A session that cannot open its engine drops the job, which is an answer, too.
-    const std::shared_ptr<void> dropped(
-        nullptr, [work = m_work](void*) { work->end(CaseMaker::tr("The engine could not be opened.")); });
+    // A session that cannot open its engine drops the job, and one that throws ends without a word: answers, too.
+    const std::shared_ptr<void> dropped(nullptr, [work = m_work](void*) {
+        work->end(work->begun ? CaseMaker::tr("The case could not be made.")
+                              : CaseMaker::tr("The engine could not be opened."));
+    });
     m_client.post([work = m_work, request = std::move(request), catalog, dropped](Engine& engine) {
+        work->begun = true;
         const auto progress = [&work](const Progress& at) {
             if (std::string_view(at.unit) != "MB") {  // those of a model that is loaded
                 work->done = at.done;
