@@ -1976,6 +1976,10 @@
         <source>The engine could not be opened.</source>
         <translation>Die Engine ließ sich nicht öffnen.</translation>
     </message>
+    <message>
+        <source>The case could not be made.</source>
+        <translation>Der Fall ließ sich nicht herstellen.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Closing</name>
@@ -3388,11 +3392,11 @@
     </message>
     <message>
         <source>%1&#xa0;% of the tokens seen (budget %2&#xa0;%)</source>
-        <translation>%1&amp;#xa0;% der gesehenen Token (Budget %2&amp;#xa0;%)</translation>
+        <translation>%1&#xa0;% der gesehenen Token (Budget %2&#xa0;%)</translation>
     </message>
     <message>
         <source>%1&#xa0;% of the tokens seen, no budget</source>
-        <translation>%1&amp;#xa0;% der gesehenen Token, kein Budget</translation>
+        <translation>%1&#xa0;% der gesehenen Token, kein Budget</translation>
     </message>
     <message>
         <source>%1 of %2 MiB</source>
