@@ -63,7 +63,9 @@ BarPlace barPlace(const FigurePanel& panel, const FigureSeries& series) {
 }
 
 std::string legendName(const FigurePanel& panel, const FigureSeries& series) {
-    if (panel.series.size() == 1 && series.label == panel.y.label) {
+    const auto curves = std::count_if(panel.series.begin(), panel.series.end(),
+                                      [](const FigureSeries& each) { return each.role != FigureRole::Threshold; });
+    if (curves == 1 && series.label == panel.y.label) {
         return {};
     }
     if (!hasGroups(panel) || !marksBars(series)) {

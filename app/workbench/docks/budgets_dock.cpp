@@ -12,6 +12,7 @@
 #include "app/workbench/docks/budget_bars.h"
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/held_words.h"
+#include "app/workbench/docks/narrow_box.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/models/lane_title.h"
@@ -62,6 +63,9 @@ class BudgetsDock : public PlotDock {
         m_unit->addItems({tr("in tokens"), tr("in % of the tokens seen"), tr("in MiB")});
         m_unit->setAccessibleName(tr("Unit"));
         connect(m_unit, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
+        for (QComboBox* box : {m_per, m_unit}) {
+            mayShrink(*box);
+        }
         auto* row = new QHBoxLayout;
         row->addWidget(m_per);
         row->addWidget(m_unit);

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 
+#include "app/workbench/docks/narrow_box.h"
 #include "app/workbench/models/bytes_text.h"
 
 namespace kvw::wb {
@@ -32,10 +33,11 @@ CaptureSwitch::CaptureSwitch(RunDraft& draft, QWidget* parent)
         tr("Of the next run. Behind each level stands what it took per decode step in the last run of that "
            "level that was shown: time, its share of the step, bytes of attention rows."));
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_box->setMinimumContentsLength(12);
+    m_box->setMinimumContentsLength(8);
     row->addWidget(m_box, 1);
     m_now->setObjectName(QStringLiteral("captureNow"));
     m_now->setAccessibleName(tr("Record so from the next token on"));
+    makeNarrow(*m_now);
     row->addWidget(m_now);
     connect(m_now, &QPushButton::clicked, this,
             [this] { Q_EMIT switched(QLatin1String(kNames[m_box->currentIndex()])); });

@@ -15,6 +15,12 @@ inline void makeNarrow(QWidget& box) {
     box.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
+/// As wide as its words where there is room, and narrower where there is not.
+inline void mayShrink(QWidget& box) {
+    constexpr int kLetters = 14;
+    fitToType(box, [&box] { box.setMinimumWidth(kLetters * box.fontMetrics().averageCharWidth()); });
+}
+
 /// As wide as its words at least, which is less than the style's usual width. `fitToWords` again where they change.
 inline void fitToWords(QPushButton& button) {
     constexpr int kBeside = 14, kArrow = 14;

@@ -130,6 +130,7 @@ class BudgetsDockTest : public QObject {
         QVERIFY(box->isVisible() && list->isRowHidden(1) && !list->isRowHidden(2));
         QCOMPARE(box->itemText(2), QStringLiteral("per layer, all lanes"));
         choose(shown, "viewPer", 2);
+        shown.workspace->selection().setStep(20);
         shown.settle();
         QCOMPARE(groupsOf(barsOf(shown)).size(), std::size_t{3});
         // Another run, of one lane and one set for all heads: back to its layers.
