@@ -3695,24 +3695,24 @@
         <translation>&lt;b&gt;Gini&lt;/b&gt; der aktuellen Attention-Zeile über die gehaltenen Token (Mittel über Heads): G = Σ&lt;sub&gt;i&lt;/sub&gt;(2i − n − 1)·a&lt;sub&gt;(i)&lt;/sub&gt; / (n·Σa), aufsteigend; 0 = gleich, (n−1)/n = ein Token.&lt;br&gt;&lt;b&gt;Räumliche Entropie&lt;/b&gt; H = −Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt; ln(a&lt;sub&gt;j&lt;/sub&gt; + 1e-10), Nats; Mittel über Heads.&lt;br&gt;&lt;b&gt;Zeitliche Varianz&lt;/b&gt; V: unverzerrte Varianz jeder Spalte über die letzten 8 Zeilen, summiert über Spalten und Heads; weniger als 2 Zeilen: kein Wert.&lt;br&gt;&lt;b&gt;Live&lt;/b&gt;: gefunden, während der Lauf ging, V Slot für Slot, wo ein Token, das eine Verdichtung verschiebt, ein neues ist. &lt;b&gt;Exakt&lt;/b&gt;: neu berechnet aus den aufgezeichneten Zeilen, Token für Token.&lt;br&gt;&lt;b&gt;Lorenzkurve&lt;/b&gt; einer Zeile: was die k am wenigsten gelesenen Token zusammen erhalten, über k/n. Die Diagonale ist eine gleichmäßige Zeile; Gini ist das Doppelte der Fläche dazwischen.&lt;br&gt;&lt;b&gt;Nach Alter&lt;/b&gt;: Attention-Anteil jedes Zwanzigstels des gelesenen Textes, Mittel über Heads und Zeilen (der gezeigten Schritte, nach dem Prompt). Verdrängte Token erhalten nichts.</translation>
     </message>
     <message>
-        <source>Gini (exact)</source>
-        <translation>Gini (exakt)</translation>
-    </message>
-    <message>
-        <source>H (nats, exact)</source>
-        <translation>H (Nats, exakt)</translation>
-    </message>
-    <message>
-        <source>V (exact)</source>
-        <translation>V (exakt)</translation>
-    </message>
-    <message>
         <source>Live: found while the run went on. Exact: computed again from the recorded rows</source>
         <translation>Live: gefunden, während der Lauf ging. Exakt: neu berechnet aus den aufgezeichneten Zeilen</translation>
     </message>
     <message>
         <source>Live. Exact numbers are computed from attention rows, which this run has not: they are recorded with capture “maps”</source>
         <translation>Live. Exakte Zahlen werden aus Attention-Zeilen berechnet, die dieser Lauf nicht hat: Aufgezeichnet werden sie mit der Erfassung „maps“</translation>
+    </message>
+    <message>
+        <source>Gini exact</source>
+        <translation>Gini exakt</translation>
+    </message>
+    <message>
+        <source>H exact (nats)</source>
+        <translation>H exakt (Nats)</translation>
+    </message>
+    <message>
+        <source>V exact</source>
+        <translation>V exakt</translation>
     </message>
 </context>
 <context>

@@ -156,7 +156,7 @@ class BudgetsDock : public PlotDock {
             notes << QString::fromStdString(note);
         }
         m_notes->say(notes.join(QStringLiteral(" · ")).toHtmlEscaped());
-        m_notes->setVisible(!notes.isEmpty());
+        m_notes->setVisible(!notes.isEmpty() && !allLanes());  // they are of one lane
         sayLegend();
     }
 
@@ -218,9 +218,14 @@ class BudgetsDock : public PlotDock {
             hoverLayer(bar);
         }
         if (allLanes()) {
-            setReadout(tr("layer %1 at step %2: ").arg(bar).arg(step) + lanesAt(bar, step).join(QStringLiteral(" · ")));
-            m_now->setToolTip(tr("layer %1 at step %2: ").arg(bar).arg(step) + QStringLiteral("<br>") +
-                              lanesAt(bar, step).join(QStringLiteral("<br>")));
+            // One line: more would take room from the bars that are pointed at.
+            const QString where = tr("layer %1 at step %2: ").arg(bar).arg(step);
+            setReadout(where + laneAt(lane(), bar, step));
+            QStringList all;
+            for (const int each : lanes()) {
+                all << laneAt(each, bar, step);
+            }
+            m_now->setToolTip(where + QStringLiteral("<br>") + all.join(QStringLiteral("<br>")));
             return;
         }
         m_now->setToolTip({});
@@ -348,18 +353,14 @@ class BudgetsDock : public PlotDock {
         }
     }
 
-    /// "full: 512 tokens, no budget", a line per lane.
-    QStringList lanesAt(int layer, std::int64_t step) const {
-        QStringList lines;
-        for (const int each : lanes()) {
-            const Trace& of = workspace().recording()->trace(each);
-            const HeldWords held = words(each, step);
-            const QString said = step < of.steps()
-                                     ? held.words(of.layer(step, layer)) + held.capacity(of.layer(step, layer))
-                                     : tr("ended before it");
-            lines << tr("%1: %2").arg(nameOf(each), said).toHtmlEscaped();
-        }
-        return lines;
+    /// "full: 512 tokens, no budget".
+    QString laneAt(int ofLane, int layer, std::int64_t step) const {
+        const Trace& of = workspace().recording()->trace(ofLane);
+        const HeldWords held = words(ofLane, step);
+        const QString said = step < of.steps()
+                                 ? held.words(of.layer(step, layer)) + held.capacity(of.layer(step, layer))
+                                 : tr("ended before it");
+        return tr("%1: %2").arg(nameOf(ofLane), said).toHtmlEscaped();
     }
 
     void sayLegend() {

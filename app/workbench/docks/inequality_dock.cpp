@@ -290,9 +290,9 @@ class InequalityDock : public PlotDock {
     View view() const { return static_cast<View>(std::max(0, m_view->currentIndex())); }
     std::size_t metric() const { return static_cast<std::size_t>(std::clamp(m_metric->currentIndex(), 0, 2)); }
     static QString metricTitle(std::size_t metric, bool exact = false) {
-        static constexpr const char* kTitles[][2] = {{QT_TR_NOOP("Gini"), QT_TR_NOOP("Gini (exact)")},
-                                                     {QT_TR_NOOP("H (nats)"), QT_TR_NOOP("H (nats, exact)")},
-                                                     {QT_TR_NOOP("V"), QT_TR_NOOP("V (exact)")}};
+        static constexpr const char* kTitles[][2] = {{QT_TR_NOOP("Gini"), QT_TR_NOOP("Gini exact")},
+                                                     {QT_TR_NOOP("H (nats)"), QT_TR_NOOP("H exact (nats)")},
+                                                     {QT_TR_NOOP("V"), QT_TR_NOOP("V exact")}};
         return tr(kTitles[metric][exact ? 1 : 0]);
     }
 
