@@ -131,7 +131,7 @@ class SavedViewsTest : public QObject {
                 QTRY_VERIFY(bench.window->dock(QString::fromLatin1(id))->refreshes() > 0);
             }
             bench.choose("inequality", "viewWhat", 2);
-            bench.choose("budgets", "viewPer", 1);
+            bench.choose("budgets", "viewPer", 2);
             bench.choose("attention", "viewPooling", 1);
             bench.control<QAbstractButton>("attention", "viewLog")->setChecked(false);
             bench.window->focusDock(*bench.window->dock(QStringLiteral("attention")));
@@ -161,7 +161,7 @@ class SavedViewsTest : public QObject {
         QCOMPARE(selection.cursorA(), std::optional<std::int64_t>(50));
         QCOMPARE(selection.cursorB(), std::optional<std::int64_t>(90));
         QCOMPARE(bench.control<QComboBox>("inequality", "viewWhat")->currentIndex(), 2);
-        QCOMPARE(bench.control<QComboBox>("budgets", "viewPer")->currentIndex(), 1);
+        QCOMPARE(bench.control<QComboBox>("budgets", "viewPer")->currentIndex(), 2);
         QCOMPARE(bench.control<QComboBox>("attention", "viewPooling")->currentIndex(), 1);
         QVERIFY(!bench.control<QAbstractButton>("attention", "viewLog")->isChecked());
         QVERIFY(bench.window->dock(QStringLiteral("memory"))->isHidden());
@@ -237,7 +237,7 @@ class SavedViewsTest : public QObject {
             bench.selection().setLayer(2);
             bench.selection().setRange({40, 180});
             bench.choose("inequality", "viewWhat", 2);
-            bench.choose("budgets", "viewPer", 1);
+            bench.choose("budgets", "viewPer", 2);
             bench.control<QAbstractButton>("attention", "viewLog")->setChecked(false);
             bench.window->dock(QStringLiteral("memory"))->hide();
             bench.window->focusDock(*bench.window->dock(QStringLiteral("budgets")));
@@ -253,7 +253,7 @@ class SavedViewsTest : public QObject {
             return std::vector<bool>{bench.selection().layer() == 2,
                                      bench.selection().range() == StepRange{40, 180},
                                      bench.control<QComboBox>("inequality", "viewWhat")->currentIndex() == 2,
-                                     bench.control<QComboBox>("budgets", "viewPer")->currentIndex() == 1,
+                                     bench.control<QComboBox>("budgets", "viewPer")->currentIndex() == 2,
                                      !bench.control<QAbstractButton>("attention", "viewLog")->isChecked(),
                                      bench.window->dock(QStringLiteral("memory"))->isHidden()};
         };
