@@ -32,7 +32,7 @@ class LayerLines {
  private:
     Plot* m_plot;
     std::vector<int> m_layers;
-    int m_of = 0;  ///< layers that there are
+    int m_of = 0;                               ///< layers that there are
     std::vector<std::vector<Series>> m_series;  ///< [panels][m_layers]
 };
 

@@ -119,9 +119,8 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
             return numeric ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
         case Qt::ForegroundRole:
             // What cannot be opened says so in words too.
-            return shown.problem.empty()
-                       ? QVariant()
-                       : QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText));
+            return shown.problem.empty() ? QVariant()
+                                         : QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText));
         default:
             return {};
     }

@@ -66,10 +66,8 @@ class ExactShapeTest : public QObject {
     }
     void varianceFollowsTheTokensThroughACompaction() {
         // Token 1 goes: token 2 moves into its slot, and is still the same token.
-        const auto trace = traceOf({{{}, {}},
-                                    {{}, {}},
-                                    {{0, 1, 2}, alike({0.5F, 0.4F, 0.1F})},
-                                    {{0, 2, 3}, alike({0.5F, 0.3F, 0.2F})}});
+        const auto trace = traceOf(
+            {{{}, {}}, {{}, {}}, {{0, 1, 2}, alike({0.5F, 0.4F, 0.1F})}, {{0, 2, 3}, alike({0.5F, 0.3F, 0.2F})}});
         const auto layer = all(*trace, -1), part = all(*trace, 1);
         QVERIFY(std::isnan(layer[2].variance));
         // Of [.1 .3] 0.02 in each of the heads.
