@@ -76,7 +76,11 @@ class InequalityDock : public PlotDock {
         m_exact->setObjectName(QStringLiteral("viewExact"));
         m_exact->addItems({tr("live"), tr("exact")});
         m_exact->setAccessibleName(tr("Live or exact numbers"));
-        connect(m_exact, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
+        m_exact->setProperty("chosen", 0);
+        connect(m_exact, &QComboBox::activated, this, [this](int index) {
+            m_exact->setProperty("chosen", index);  // also while a run has no rows for it
+            markDirty(DirtyFlag::Recording);
+        });
         auto* row = new QHBoxLayout;
         row->addWidget(m_view, 1);
         row->addWidget(m_metric);
@@ -297,7 +301,9 @@ class InequalityDock : public PlotDock {
     }
 
     /// There are rows to compute it from, and that was chosen.
-    bool wantsExact(const Trace& trace) const { return m_exact->currentIndex() == 1 && trace.wideBytes() > 0; }
+    bool wantsExact(const Trace& trace) const {
+        return m_exact->property("chosen").toInt() == 1 && trace.wideBytes() > 0;
+    }
     bool exact() const { return m_isExact; }
     figures::ShapeSource source() const {
         return exact() ? figures::ShapeSource::Rows : figures::ShapeSource::Recorded;
@@ -308,6 +314,7 @@ class InequalityDock : public PlotDock {
     void offerExact(const Trace& trace) {
         const bool rows = trace.wideBytes() > 0;
         m_exact->setEnabled(rows);
+        m_exact->setCurrentIndex(rows ? m_exact->property("chosen").toInt() : 0);
         m_exact->setToolTip(rows ? tr("Live: found while the run went on. Exact: computed again from the recorded rows")
                                  : tr("Live. Exact numbers are computed from attention rows, which this run has not: "
                                       "they are recorded with capture “maps”"));

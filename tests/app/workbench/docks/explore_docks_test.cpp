@@ -196,6 +196,10 @@ class ExploreDocksTest : public QObject {
         Q_EMIT box->activated(1);
         shown.settle();
         QVERIFY(!shown.plot()->y(0)->label().contains(QStringLiteral("exact")));
+        QCOMPARE(box->currentText(), QStringLiteral("live"));
+        shown.view(run());
+        shown.settle();
+        QCOMPARE(box->currentText(), QStringLiteral("exact"));  // was chosen
         QVERIFY(!figures::byId(*recording, 1, "gini-exact").has_value());
     }
 
