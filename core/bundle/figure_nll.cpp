@@ -71,7 +71,9 @@ FigureSpec seismograph(const Recording& recording, std::int32_t lane, const std:
     }
     addCurve(panel, recording, lane, laneLabel(recording, lane), FigureRole::Lane, nllOf);
     if (others.empty() || !isFull(recording, lane)) {
-        addCurve(difference, recording, lane, "ΔNLL", FigureRole::Difference, deltaOf);
+        // Beside others it is one of the lanes, with their name and dashes.
+        addCurve(difference, recording, lane, others.empty() ? "ΔNLL" : laneLabel(recording, lane),
+                 others.empty() ? FigureRole::Difference : FigureRole::Lane, deltaOf);
     }
     const PruneSeries pruned = pruneSeries(recording, lane);
     addSeries(pruned.difference ? difference : panel, thresholdSeries(pruned));

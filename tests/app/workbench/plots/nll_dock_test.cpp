@@ -142,6 +142,9 @@ class NllDockTest : public QObject {
         QCOMPARE(figure.panels[0].series.size(), std::size_t{3});
         QCOMPARE(figure.panels[1].series.size(), std::size_t{3});
         QCOMPARE(figure.panels[1].series[0].index, 2);
+        // A lane has one name and one look in both panels.
+        QCOMPARE(figure.panels[1].series[1].label, figure.panels[0].series[2].label);
+        QCOMPARE(figure.panels[1].series[1].index, figure.panels[0].series[2].index);
         QCOMPARE(figures::byId(*recording, 1, "nll-lanes-steps-100-200")->id, std::string("nll-lanes-steps-100-200"));
     }
 
