@@ -49,8 +49,7 @@ QImage paintMap(const MapWindow& window, const MapColors& colors) {
     return image;
 }
 
-AttentionSource::AttentionSource(AttentionKey key)
-    : m_key(std::move(key)), m_pyramid(m_key.pooling, 2048, m_key.margins) {}
+AttentionSource::AttentionSource(AttentionKey key) : m_key(std::move(key)), m_pyramid(m_key.pooling) {}
 
 void AttentionSource::update(const std::function<bool()>& stale) {
     const Trace& trace = m_key.recording->trace(m_key.lane);
@@ -62,6 +61,10 @@ void AttentionSource::update(const std::function<bool()>& stale) {
             m_pyramid.append(tokens, values);
         } else {
             m_pyramid.appendMissing();
+            tokens.clear();
+        }
+        if (m_key.margins) {
+            m_columns.append(tokens, values);
         }
     }
 }
@@ -146,14 +149,50 @@ MapWindow AttentionSource::window(std::int64_t rowBegin, std::int64_t rowEnd, st
 
 void AttentionSource::fillFromPyramid(MapWindow& window, std::vector<double>& inColumn) const {
     for (int r = 0; r < window.rows; ++r) {
-        window.largest[static_cast<std::size_t>(r)] = m_pyramid.addColumns(
-            window.level, (window.row0 >> window.level) + r, window.column0 >> window.level, window.means, inColumn);
+        window.largest[static_cast<std::size_t>(r)] = m_pyramid.strongest(
+            window.level, (window.row0 >> window.level) + r, window.column0 >> window.level, window.columns);
         for (int c = 0; c < window.columns; ++c) {
             window.values[static_cast<std::size_t>(r) * static_cast<std::size_t>(window.columns) +
                           static_cast<std::size_t>(c)] =
                 m_pyramid.at(window.level, (window.row0 >> window.level) + r, (window.column0 >> window.level) + c);
         }
     }
+    if (m_key.margins) {
+        addColumns(window, inColumn);
+    }
+}
+
+void AttentionSource::addColumns(MapWindow& window, std::vector<double>& inColumn) const {
+    const std::int64_t end =
+        std::min(window.row0 + (static_cast<std::int64_t>(window.rows) << window.level), m_columns.rows());
+    const auto add = [&](std::int64_t token, double sum, double count) {
+        const std::int64_t column = (token - window.column0) >> window.level;
+        if (token >= window.column0 && column < window.columns) {
+            window.means[static_cast<std::size_t>(column)] += sum;
+            inColumn[static_cast<std::size_t>(column)] += count;
+        }
+    };
+    const ColumnSums::Range known = m_columns.within(window.row0, end);
+    for (std::size_t i = 0; i < known.sums.size(); ++i) {
+        add(static_cast<std::int64_t>(i) << m_columns.level(), known.sums[i], known.counts[i]);
+    }
+    const Trace& trace = m_key.recording->trace(m_key.lane);
+    std::vector<std::int32_t> tokens;
+    std::vector<float> values;
+    const auto read = [&](std::int64_t from, std::int64_t to) {
+        for (std::int64_t row = from; row < to; ++row) {
+            if (!attentionRow(trace, row, m_key.layer, m_key.head, tokens, values)) {
+                continue;
+            }
+            for (std::size_t i = 0; i < tokens.size(); ++i) {
+                if (values[i] >= 0) {
+                    add(tokens[i], static_cast<double>(values[i]), 1);
+                }
+            }
+        }
+    };
+    read(window.row0, known.begin);
+    read(known.end, end);
 }
 
 }  // namespace kvw::wb

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/workbench/plots/colors.h"
+#include "app/workbench/plots/column_sums.h"
 #include "app/workbench/plots/map_pyramid.h"
 #include "core/trace/attention_row.h"
 #include "core/trace/recording.h"
@@ -62,9 +63,11 @@ class AttentionSource {
     // Cells, `largest`, sums of columns into `means`, and how many values these add up.
     void fillFromRows(MapWindow& window, std::vector<double>& inColumn) const;
     void fillFromPyramid(MapWindow& window, std::vector<double>& inColumn) const;
+    void addColumns(MapWindow& window, std::vector<double>& inColumn) const;
 
     AttentionKey m_key;
     MapPyramid m_pyramid;
+    ColumnSums m_columns;  ///< of the same rows, or empty
 };
 
 }  // namespace kvw::wb

@@ -6,8 +6,7 @@
 
 namespace kvw::wb {
 
-MapPyramid::MapPyramid(Pooling pooling, int side, bool sums)
-    : m_pooling(pooling), m_sums(sums || pooling == Pooling::Mean), m_side(side), m_levels(1) {}
+MapPyramid::MapPyramid(Pooling pooling, int side) : m_pooling(pooling), m_side(side), m_levels(1) {}
 
 int MapPyramid::coarsest() const noexcept {
     return m_finest + static_cast<int>(m_levels.size()) - 1;
@@ -24,8 +23,8 @@ void MapPyramid::prepare() {
     }
     const auto columns = static_cast<std::size_t>(m_rows >> m_finest) + 1;
     m_new.strongest.assign(columns, kCellEvicted);
-    m_new.sums.assign(m_sums ? columns : 0, 0.0F);
-    m_new.weights.assign(m_sums ? columns : 0, 0.0F);
+    m_new.sums.assign(m_pooling == Pooling::Mean ? columns : 0, 0.0F);
+    m_new.weights.assign(m_pooling == Pooling::Mean ? columns : 0, 0.0F);
 }
 
 void MapPyramid::append(std::span<const std::int32_t> tokens, std::span<const float> values) {
@@ -37,7 +36,7 @@ void MapPyramid::append(std::span<const std::int32_t> tokens, std::span<const fl
         }
         m_new.strongest[column] = std::max(m_new.strongest[column], values[i]);
         m_maximum = std::max(m_maximum, values[i]);
-        if (m_sums) {
+        if (m_pooling == Pooling::Mean) {
             m_new.sums[column] += values[i];
             m_new.weights[column] += 1;
         }
@@ -61,7 +60,7 @@ void MapPyramid::commit() {
         Row& row = level[index];
         const std::size_t columns = m_new.strongest.size();
         row.strongest.resize(std::max(columns, row.strongest.size()), kCellFuture);
-        row.sums.resize(m_sums ? row.strongest.size() : 0);
+        row.sums.resize(m_pooling == Pooling::Mean ? row.strongest.size() : 0);
         row.weights.resize(row.sums.size());
         for (std::size_t c = 0; c < columns; ++c) {
             row.strongest[c] = std::max(row.strongest[c], m_new.strongest[c]);
@@ -76,14 +75,14 @@ void MapPyramid::commit() {
             const bool pair = 2 * c + 1 < columns;
             m_new.strongest[c] =
                 pair ? std::max(m_new.strongest[2 * c], m_new.strongest[2 * c + 1]) : m_new.strongest[2 * c];
-            if (m_sums) {
+            if (m_pooling == Pooling::Mean) {
                 m_new.sums[c] = m_new.sums[2 * c] + (pair ? m_new.sums[2 * c + 1] : 0.0F);
                 m_new.weights[c] = m_new.weights[2 * c] + (pair ? m_new.weights[2 * c + 1] : 0.0F);
             }
         }
         m_new.strongest.resize(half);
-        m_new.sums.resize(m_sums ? half : 0);
-        m_new.weights.resize(m_sums ? half : 0);
+        m_new.sums.resize(m_pooling == Pooling::Mean ? half : 0);
+        m_new.weights.resize(m_pooling == Pooling::Mean ? half : 0);
     }
     ++m_rows;
 }
@@ -106,22 +105,18 @@ float MapPyramid::at(int level, std::int64_t row, std::int64_t column) const {
     return mean ? found.sums[at] / found.weights[at] : found.strongest[at];
 }
 
-float MapPyramid::addColumns(int level, std::int64_t row, std::int64_t column, std::span<double> sums,
-                             std::span<double> counts) const {
+float MapPyramid::strongest(int level, std::int64_t row, std::int64_t column, int count) const {
     const int place = level - m_finest;
     float largest = kCellFuture;
     if (place < 0 || place >= static_cast<int>(m_levels.size()) || row < 0 || column < 0 ||
         row >= static_cast<std::int64_t>(m_levels[static_cast<std::size_t>(place)].size())) {
         return largest;
     }
-    const Row& found = m_levels[static_cast<std::size_t>(place)][static_cast<std::size_t>(row)];
-    const auto first = static_cast<std::size_t>(column);
-    for (std::size_t c = 0; c < sums.size() && first + c < found.strongest.size(); ++c) {
-        if (m_sums) {
-            sums[c] += static_cast<double>(found.sums[first + c]);
-            counts[c] += static_cast<double>(found.weights[first + c]);
-        }
-        largest = std::max(largest, found.strongest[first + c]);
+    const std::vector<float>& cells =
+        m_levels[static_cast<std::size_t>(place)][static_cast<std::size_t>(row)].strongest;
+    const auto end = std::min(cells.size(), static_cast<std::size_t>(column + count));
+    for (auto c = static_cast<std::size_t>(column); c < end; ++c) {
+        largest = std::max(largest, cells[c]);
     }
     return largest;
 }

@@ -16,11 +16,11 @@ inline constexpr float kCellEvicted = -1, kCellMissing = -2, kCellFuture = -3;
 enum class Pooling { Max, Mean };
 
 /// Level k joins 2^k x 2^k cells. The finest level kept has at most `side` rows; coarser ones go down to one cell.
-/// Cost of a row: at most 12 * side operations. No Qt; one thread at a time.
+/// Cost of a row: at most 4 * side operations. No Qt; one thread at a time.
 class MapPyramid {
  public:
-    /// Mean: over the cells that have a value. `sums`: for `addColumns`, three times the memory; Mean has them anyway.
-    explicit MapPyramid(Pooling pooling = Pooling::Max, int side = 2048, bool sums = true);
+    /// Mean: over the cells that have a value.
+    explicit MapPyramid(Pooling pooling = Pooling::Max, int side = 2048);
 
     /// The next row. `tokens` ascending, at most the row's index; those that are missing are evicted.
     void append(std::span<const std::int32_t> tokens, std::span<const float> values);
@@ -33,22 +33,19 @@ class MapPyramid {
     [[nodiscard]] int coarsest() const noexcept;  ///< one cell holds everything
     /// Cell of a kept level; kCellFuture outside.
     [[nodiscard]] float at(int level, std::int64_t row, std::int64_t column) const;
-    /// Adds up the values of the unpooled cells of columns [column, column + sums.size()) of a row of a kept level, and
-    /// how many there are. The largest of them, or kCell... where there is none.
-    float addColumns(int level, std::int64_t row, std::int64_t column, std::span<double> sums,
-                     std::span<double> counts) const;
+    /// The largest value of columns [column, column + count) of a row of a kept level, or kCell... where there is none.
+    [[nodiscard]] float strongest(int level, std::int64_t row, std::int64_t column, int count) const;
     [[nodiscard]] float maximum() const noexcept { return m_maximum; }  ///< of all values so far; 0: none
 
  private:
     struct Row {
         std::vector<float> strongest;      // [columns]
-        std::vector<float> sums, weights;  // likewise or empty; weights: how many cells have a value
+        std::vector<float> sums, weights;  // mean only
     };
     void prepare();
     void commit();
 
     Pooling m_pooling;
-    bool m_sums;
     std::int64_t m_side, m_rows = 0;
     int m_finest = 0;
     float m_maximum = 0;

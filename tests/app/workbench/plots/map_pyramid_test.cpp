@@ -131,6 +131,7 @@ class MapPyramidTest : public QObject {
         QTest::newRow("four by four, mean") << 300 << 100 << Pooling::Mean;
         QTest::newRow("finer than what is kept") << 2100 << 4096 << Pooling::Max;
         QTest::newRow("coarser than what is kept") << 2100 << 600 << Pooling::Max;
+        QTest::newRow("columns joined in what is kept") << 9000 << 600 << Pooling::Max;
     }
     void whatStandsBesideIsOfUnpooledCells() {
         QFETCH(int, steps);
@@ -141,6 +142,10 @@ class MapPyramidTest : public QObject {
         AttentionSource source({recording, 1, 1, 2, pooling});
         source.update([] { return false; });
         const MapWindow window = source.window(0, steps, 0, steps, most, most);
+        // A part begins and ends in rows that no kept sum ends at.
+        const MapWindow part = source.window(steps / 3, steps - 77, steps / 7, steps / 2, most, most);
+        const std::int64_t size = std::int64_t{1} << part.level;
+        std::vector<double> partSums(static_cast<std::size_t>(part.columns)), partCounts(partSums.size());
         std::vector<double> sums(static_cast<std::size_t>(window.columns)), counts(sums.size());
         std::vector<float> largest(static_cast<std::size_t>(window.rows), -1.0F);
         std::vector<std::int32_t> tokens;
@@ -148,6 +153,12 @@ class MapPyramidTest : public QObject {
         for (std::int64_t step = 0; step < steps; ++step) {
             attentionRow(recording->trace(1), step, 1, 2, tokens, values);
             for (std::size_t i = 0; i < tokens.size(); ++i) {
+                const std::int64_t within = (tokens[i] - part.column0) >> part.level;
+                if (step >= part.row0 && step < part.row0 + part.rows * size && tokens[i] >= part.column0 &&
+                    within < part.columns) {
+                    partSums[static_cast<std::size_t>(within)] += static_cast<double>(values[i]);
+                    partCounts[static_cast<std::size_t>(within)] += 1;
+                }
                 const auto column = static_cast<std::size_t>(tokens[i] >> window.level);
                 sums[column] += static_cast<double>(values[i]);
                 counts[column] += 1;
@@ -159,10 +170,15 @@ class MapPyramidTest : public QObject {
         for (std::size_t row = 0; row < largest.size(); ++row) {
             QCOMPARE(std::max(window.largest[row], -1.0F), largest[row]);
         }
+        for (std::size_t column = 0; column < partSums.size(); ++column) {
+            QCOMPARE(part.means[column] >= 0, partCounts[column] > 0);
+            QVERIFY(partCounts[column] == 0 ||
+                    std::abs(part.means[column] - partSums[column] / partCounts[column]) < 1e-9);
+        }
         QCOMPARE(window.means.size(), sums.size());
         for (std::size_t column = 0; column < sums.size(); ++column) {
             if (counts[column] > 0) {
-                QVERIFY(std::abs(window.means[column] - sums[column] / counts[column]) < 1e-5);
+                QVERIFY(std::abs(window.means[column] - sums[column] / counts[column]) < 1e-9);
             } else {
                 QVERIFY(std::isnan(window.means[column]));
             }

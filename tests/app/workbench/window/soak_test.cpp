@@ -23,6 +23,8 @@ constexpr int kRounds = 20;  ///< so often every dock is in front
 /// From a quarter of the run on, however long it is: caches and allocators breathe, columns fill up what they keep in
 /// memory.
 constexpr double kMostGrowth = 12e6;
+/// Of a short run: maps and columns have not filled up what they keep by then.
+constexpr double kMostGrowthShort = 18e6;
 
 int wantedSteps() {
     return qEnvironmentVariableIsSet("KVW_SOAK_STEPS") ? qEnvironmentVariableIntValue("KVW_SOAK_STEPS") : kShortSteps;
@@ -107,7 +109,8 @@ class SoakTest : public QObject {
         std::printf("%d steps: %.1f MB after %lld, %+.1f MB until the end, %.0f bytes a step\n", steps, warm / 1e6,
                     static_cast<long long>(warmSteps), grown / 1e6, grown / rounds);
         QVERIFY(warm > 0);
-        QVERIFY2(grown < kMostGrowth, "the window keeps something of each step in memory");
+        QVERIFY2(grown < (steps > kShortSteps ? kMostGrowth : kMostGrowthShort),
+                 "the window keeps something of each step in memory");
         // Each is said once and counted: the problem, and the two parameters that undo moves.
         QCOMPARE(bench.workspace->problems().rowCount(), 3);
     }
