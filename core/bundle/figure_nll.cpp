@@ -10,7 +10,7 @@ namespace kvw::figures {
 namespace {
 
 bool isFull(const Recording& recording, std::int32_t lane) {
-    return recording.description().lanes[static_cast<std::size_t>(lane)].policyId == "full";
+    return laneRole(recording, lane) == FigureRole::FullLane;
 }
 
 template <class Of>
