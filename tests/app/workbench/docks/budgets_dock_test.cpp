@@ -9,11 +9,8 @@
 #include "app/workbench/models/theme.h"
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figures.h"
+#include "tests/app/workbench/docks/dock_entries.h"
 #include "tests/app/workbench/plots/shown_dock.h"
-
-namespace kvw::wb {
-DockEntry budgetsDock();
-}  // namespace kvw::wb
 
 using namespace kvw;
 using namespace kvw::wb;

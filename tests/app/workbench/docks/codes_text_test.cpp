@@ -6,12 +6,8 @@
 #include "app/workbench/docks/cache_map.h"
 #include "app/workbench/docks/codes_text.h"
 #include "core/trace/codes_in_use.h"
+#include "tests/app/workbench/docks/dock_entries.h"
 #include "tests/app/workbench/plots/shown_dock.h"
-
-namespace kvw::wb {
-DockEntry memoryDock();
-DockEntry cacheDock();
-}  // namespace kvw::wb
 
 using namespace kvw;
 using namespace kvw::wb;

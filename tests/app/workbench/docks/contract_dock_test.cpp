@@ -15,12 +15,9 @@
 #include "app/workbench/models/contract_client.h"
 #include "core/model/document.h"
 #include "core/model/model_name.h"
+#include "tests/app/workbench/docks/dock_entries.h"
 #include "tests/app/workbench/plots/shown_dock.h"
 #include "tests/support/fake_engine.h"
-
-namespace kvw::wb {
-DockEntry contractDock();
-}  // namespace kvw::wb
 
 using namespace kvw;
 using namespace kvw::wb;

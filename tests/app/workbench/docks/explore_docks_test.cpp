@@ -21,18 +21,9 @@
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figures.h"
 #include "core/trace/exact_shape.h"
+#include "tests/app/workbench/docks/dock_entries.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/plots/shown_dock.h"
-
-namespace kvw::wb {
-DockEntry inequalityDock();
-DockEntry hindsightDock();
-DockEntry preferenceDock();
-DockEntry sideBySideDock();
-DockEntry cacheDock();
-DockEntry attentionDock();
-DockEntry budgetsDock();
-}  // namespace kvw::wb
 
 using namespace kvw;
 using namespace kvw::wb;

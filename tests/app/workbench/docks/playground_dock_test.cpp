@@ -13,13 +13,10 @@
 #include "app/workbench/docks/share_bars.h"
 #include "app/workbench/docks/share_controls.h"
 #include "app/workbench/stories/story_loader.h"
+#include "tests/app/workbench/docks/dock_entries.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/plots/shown_dock.h"
 #include "tests/app/workbench/real_bench.h"
-
-namespace kvw::wb {
-DockEntry playgroundDock();
-}
 
 using namespace kvw;
 using namespace kvw::wb;

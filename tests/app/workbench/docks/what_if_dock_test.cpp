@@ -5,16 +5,11 @@
 
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/models/theme.h"
+#include "tests/app/workbench/docks/dock_entries.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/plots/shown_dock.h"
 #include "tests/support/fake_engine.h"
-
-namespace kvw::wb {
-DockEntry whatIfDock();
-DockEntry stripDock();
-DockEntry budgetsDock();
-}  // namespace kvw::wb
 
 using namespace kvw;
 using namespace kvw::wb;

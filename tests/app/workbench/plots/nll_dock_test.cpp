@@ -10,11 +10,8 @@
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/prune_series.h"
+#include "tests/app/workbench/docks/dock_entries.h"
 #include "tests/app/workbench/plots/shown_dock.h"
-
-namespace kvw::wb {
-DockEntry nllDock();
-}  // namespace kvw::wb
 
 using namespace kvw;
 using namespace kvw::wb;

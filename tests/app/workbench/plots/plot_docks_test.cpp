@@ -17,17 +17,9 @@
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/change_marks.h"
 #include "core/trace/attention_row.h"
+#include "tests/app/workbench/docks/dock_entries.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/plots/shown_dock.h"
-
-namespace kvw::wb {
-DockEntry nllDock();
-DockEntry budgetsDock();
-DockEntry inequalityDock();
-DockEntry attentionDock();
-DockEntry memoryDock();
-DockEntry hindsightDock();
-}  // namespace kvw::wb
 
 using namespace kvw;
 using namespace kvw::wb;

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DROOT=... -DTESTS=core/trace/rows_test,... -DOUT=FILE -P test_batch.cmake: one file that is several tests, each in
+# a namespace of its own. All headers come first, outside of it: guarded, they are empty inside.
+string(REPLACE "," ";" TESTS "${TESTS}")
+set(headers "#include <cstring>")
+set(bodies "")
+set(mains "")
+foreach(path IN LISTS TESTS)
+  string(REPLACE "/" "_" name ${path})
+  file(STRINGS ${ROOT}/tests/${path}.cpp includes REGEX "^#include")
+  foreach(include IN LISTS includes)
+    if(NOT include MATCHES "\\.moc\"$")
+      list(APPEND headers "${include}")
+    endif()
+  endforeach()
+  string(APPEND bodies "namespace ${name} {\n#define main ${name}_main\n#include \"tests/${path}.cpp\"\n#undef main\n}  // namespace ${name}\n")
+  string(APPEND mains "    if (std::strcmp(name, \"${name}\") == 0) {\n        return ${name}::${name}_main(argc, argv);\n    }\n")
+endforeach()
+list(REMOVE_DUPLICATES headers)
+list(JOIN headers "\n" headers)
+file(WRITE ${OUT} "${headers}
+
+${bodies}
+/// Started under the name of a test: `tests/core_trace_rows_test` is a link.
+int main(int argc, char** argv) {
+    const char* slash = std::strrchr(argv[0], '/');
+    const char* name = slash != nullptr ? slash + 1 : argv[0];
+${mains}    return 2;
+}
+")
