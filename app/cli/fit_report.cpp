@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/fit_report.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include "core/decode/run_traits.h"
@@ -50,11 +49,12 @@ Result<ordered_json> fitJson(const ModelConfig& config, const WeightSize& weight
         if (auto together = goesTogether(*policy, traitsOf(run, config)); !together) {
             return tl::unexpected(together.error());
         }
-        const auto budget = nominalBudget(*policy, request.context);
-        const std::int64_t held = std::min(budget.value_or(request.context), request.context);
-        underPolicy = nominalBytes(*policy, held, perToken / elementBytes, elementBytes);
+        const HeldTokens held = heldTokens(*policy, request.promptTokens(), request.context);
+        underPolicy = nominalBytes(*policy, held.atEnd, {perToken, elementBytes, config.group()});
         json["policy"] = policy->text;
-        json["held_tokens"] = held;
+        json["prompt_tokens"] = request.promptTokens();
+        json["held_after_prompt"] = held.afterPrompt;
+        json["held_tokens"] = held.atEnd;
         json["kv_bytes_policy"] = underPolicy;
         json["total_bytes_policy"] = weights.bytes + underPolicy;
     }

@@ -15,8 +15,11 @@ namespace kvw::cli {
 
 struct FitRequest {
     std::int64_t context = 0;  ///< tokens
+    std::int64_t prompt = -1;  ///< of them; -1: all
     std::string policy;        ///< as on the command line; empty: the full cache only
     std::string kvDtype = "f32";
+
+    [[nodiscard]] std::int64_t promptTokens() const { return prompt < 0 ? context : prompt; }
 };
 
 /// Bytes throughout. Errors: those of the policy's text, what does not go together.

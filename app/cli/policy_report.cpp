@@ -35,6 +35,10 @@ std::string providedText(const Provided& provided) {
         text += fmt::format("  What each layer holds follows from the prompt{}: it is known after prefill.\n",
                             provided.promptBudgetsIf.empty() ? "" : " with " + oneLine(provided.promptBudgetsIf));
     }
+    if (provided.growsAfterPrompt) {
+        text += fmt::format("  Cuts the prompt once{}: the cache then grows.\n",
+                            provided.growsAfterPromptIf.empty() ? "" : " with " + oneLine(provided.growsAfterPromptIf));
+    }
     TextTable parameters;
     for (const ParameterSpec& spec : provided.parameters) {
         const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
@@ -126,6 +130,8 @@ ordered_json providedJson(const Provided& provided) {
             {"streaming_if", provided.streamingIf},
             {"prompt_budgets", provided.promptBudgets},
             {"prompt_budgets_if", provided.promptBudgetsIf},
+            {"grows_after_prompt", provided.growsAfterPrompt},
+            {"grows_after_prompt_if", provided.growsAfterPromptIf},
             {"parameters", std::move(parameters)},
             {"presets", std::move(presets)}};
 }

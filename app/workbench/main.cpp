@@ -257,6 +257,10 @@ int main(int argc, char** argv) {
     if (parser.isSet(bench)) {
         return runBench(application, workspace, window, 1200, path);
     }
+    // What may have ended the program last time is not touched unasked.
+    if (!measured && !workspace.plugins().safeMode() && !workspace.plugins().endedBadly()) {
+        window.openEngineSoon();
+    }
     if (parser.isSet(screenshot)) {
         screenshotAfter(workspace, window, parser.value(screenshot), parser.value(after).toLongLong());
     }

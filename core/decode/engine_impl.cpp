@@ -39,6 +39,9 @@ class EngineImpl final : public Engine {
     void cancelLoad() noexcept override { m_cancelLoad.store(true); }
 
     [[nodiscard]] const ModelInfo& model() const override { return m_model.info; }
+    [[nodiscard]] std::filesystem::path modelDirectory() const override {
+        return m_model.decoder ? m_model.directory : std::filesystem::path();
+    }
 
     void setThreads(int threads) override {
         const int wanted = threads > 0 ? threads : availableCores();

@@ -41,6 +41,9 @@ void Session::Impl::ask(Request request) {
             if (cancellable != nullptr) {
                 cancellable->cancel();
             }
+            if (opening && std::holds_alternative<StartRequest>(request)) {
+                status.state = SessionState::Loading;  // that has begun
+            }
         }
         requests.push_back(std::move(request));
     }
@@ -94,9 +97,25 @@ void Session::Impl::perform(std::function<void(Engine&)>& job) {
         job(*engine);
         return {};
     });
+    tellModel();
     if (!done) {
         complain(done.error().sentence());
     }
+}
+
+void Session::Impl::plan(const Planning& asked) {
+    if (engine == nullptr) {
+        asked.answer(tl::unexpected(*notOpened));
+        return;
+    }
+    asked.answer(guarded<PolicyPlan>("planning", [&] { return engine->plan(asked.request, asked.catalog); }));
+}
+
+/// Which of them a job or a start has loaded.
+void Session::Impl::tellModel() {
+    std::filesystem::path directory = engine->modelDirectory();
+    const std::lock_guard lock(mutex);
+    status.model = std::move(directory);
 }
 
 /// What a policy throws is contained by the engine.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -36,6 +37,7 @@ struct SessionStatus {
     std::uint64_t starts = 0;      ///< that were asked for and taken up
     std::uint64_t generation = 0;  ///< grows with every new recording, i.e. each start that succeeds and each fork
     int threads = 0;
+    std::filesystem::path model;             ///< folder of the model whose weights are in memory; empty: none
     std::weak_ptr<const Recording> takenBy;  ///< the run that what follows is about
     bool promptTaken = false;                ///< the prompt was not read again (RunFrom::prompt)
     std::int64_t continuedFrom = -1;         ///< token whose kept state a fork went on from; -1: it began at its start
@@ -56,7 +58,7 @@ struct RunFrom {
 /// ends in a state with a sentence.
 class Session {
  public:
-    /// `makeEngine` is called on the inference thread, at the first start (tests give a fake engine).
+    /// `makeEngine` is called on the inference thread, when the engine is first needed (tests give a fake engine).
     explicit Session(std::function<Result<std::unique_ptr<Engine>>()> makeEngine = openEngine);
     ~Session();  ///< cancels and joins; a run under way ends as stopped, posted jobs that wait are dropped, the
                  ///< listener is not called
@@ -79,8 +81,9 @@ class Session {
     /// (RunSpec::observationBytes); they stay until the next start. `answer` is called on the inference thread between
     /// two steps, without a lock; of questions that wait only the newest is answered.
     void whatIf(std::string policy, std::function<void(Result<PromptSelection> selection, std::int64_t bytes)> answer);
-    /// What a policy would hold of a run, if the engine is open, else once it is, or could not be opened; of requests
-    /// that wait only the newest is answered, as with `whatIf`.
+    /// What a policy would hold of a run. Opens the engine, if nothing else waits for that, without a change of the
+    /// state; what could not be opened is tried again at the next start or job. Of requests that wait only the newest
+    /// is answered, as with `whatIf`.
     void plan(PlanRequest request, Catalog catalog, std::function<void(Result<PolicyPlan> plan)> answer);
     /// At most this many tokens a second; 0: as fast as it goes.
     void setSpeed(double tokensPerSecond);

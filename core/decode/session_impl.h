@@ -96,7 +96,10 @@ struct Session::Impl {
     void decode();
     void answer(const session::Question& asked);
     void perform(std::function<void(Engine&)>& job);
+    void plan(const session::Planning& asked);
+    Result<void> open();  ///< the engine; says nothing of it
     [[nodiscard]] bool ensureEngine();
+    void tellModel();
     [[nodiscard]] bool adopt(std::unique_ptr<Run> next);
     void end(SessionState state, const std::string& message);
     void endWith(const Error& error);
@@ -118,7 +121,8 @@ struct Session::Impl {
     std::optional<session::Planning> planning;
     int interruptions = 0;  ///< starts and stops among the requests
     bool quitting = false;
-    double speed = 0;  ///< tokens a second; 0: no limit
+    bool opening = false;  ///< the engine, for a plan
+    double speed = 0;      ///< tokens a second; 0: no limit
     session::Clock::time_point nextStep{};
     Run* cancellable = nullptr;
     SessionStatus status;
@@ -127,6 +131,7 @@ struct Session::Impl {
 
     // Inference thread only. Order: the run ends before the engine.
     std::unique_ptr<Engine> engine;
+    std::optional<Error> notOpened;  ///< why there is none, after the last attempt
     std::unique_ptr<Run> run;
     KeptStates states;
     std::filesystem::path model;                                                 ///< of the states and of the prompt

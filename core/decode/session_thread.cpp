@@ -9,7 +9,6 @@ namespace kvw {
 using namespace session;
 
 void Session::Impl::work() {
-    bool asked = false;  // for something that opens the engine
     for (;;) {
         std::unique_lock lock(mutex);
         if (quitting) {
@@ -23,17 +22,14 @@ void Session::Impl::work() {
             }
             lock.unlock();
             attempt([&] { handle(request); });
-            asked = true;
         } else if (question) {
             const Question what = *std::exchange(question, std::nullopt);
             lock.unlock();
             attempt([&] { answer(what); });
-        } else if (planning && engine != nullptr) {
+        } else if (planning && (engine != nullptr || notOpened)) {
             const Planning what = *std::exchange(planning, std::nullopt);
             lock.unlock();
-            attempt([&] {
-                what.answer(guarded<PolicyPlan>("planning", [&] { return engine->plan(what.request, what.catalog); }));
-            });
+            attempt([&] { plan(what); });
         } else if (decoding()) {
             if (speed > 0 && Clock::now() < nextStep) {
                 wake.wait_until(lock, nextStep);
@@ -46,11 +42,12 @@ void Session::Impl::work() {
             jobs.pop_front();
             lock.unlock();
             attempt([&] { perform(job); });
-            asked = true;
-        } else if (planning && asked) {  // for an engine that did not open
-            const Planning waiting = *std::exchange(planning, std::nullopt);
+        } else if (planning) {
+            opening = true;
             lock.unlock();
-            waiting.answer(fail(Code::NotFound, "planning", "the engine could not be opened"));
+            attempt([&] { static_cast<void>(open()); });  // then what came meanwhile is first
+            lock.lock();
+            opening = false;
         } else {
             wake.wait(lock);
         }
@@ -131,6 +128,7 @@ void Session::Impl::start(StartRequest& request) {
     }
     auto made = guarded<std::unique_ptr<Run>>("starting a run",
                                               [&] { return engine->start(request.spec, request.catalog, loadSink()); });
+    tellModel();
     if (!made) {
         endWith(made.error());
         return;
@@ -226,22 +224,30 @@ void Session::Impl::decode() {
     }
 }
 
+Result<void> Session::Impl::open() {
+    auto made = guarded<std::unique_ptr<Engine>>("opening the engine", makeEngine);
+    if (made && *made == nullptr) {
+        made = fail(Code::Internal, "opening the engine", "no engine was made");
+    }
+    if (!made) {
+        notOpened = made.error();
+        return tl::unexpected(made.error());
+    }
+    notOpened.reset();
+    engine = std::move(*made);
+    const std::lock_guard lock(mutex);
+    status.threads = engine->threads();
+    return {};
+}
+
 bool Session::Impl::ensureEngine() {
     if (engine != nullptr) {
         return true;
     }
-    auto made = guarded<std::unique_ptr<Engine>>("opening the engine", makeEngine);
-    if (!made) {
-        endWith(made.error());
+    if (const auto opened = open(); !opened) {
+        endWith(opened.error());
         return false;
     }
-    if (*made == nullptr) {
-        endWith(Error{Code::Internal, "no engine was made", "opening the engine", {}, {}});
-        return false;
-    }
-    engine = std::move(*made);
-    const std::lock_guard lock(mutex);
-    status.threads = engine->threads();
     return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/decode/command_line.h"
 #include "core/decode/run_changes.h"
+#include "core/model/document.h"
 
 namespace kvw::tests {
 
@@ -225,7 +226,8 @@ void FakeRun::close(RunState state, const std::string& message) {
 
 FakeEngine::FakeEngine(FakeShape shape) : m_shape(std::move(shape)) {}
 
-Result<void> FakeEngine::loadModel(const std::filesystem::path&, const ProgressSink&) {
+Result<void> FakeEngine::loadModel(const std::filesystem::path& folder, const ProgressSink&) {
+    m_directory = folder.empty() ? embeddedModelDir().value_or(std::filesystem::path()) : folder;
     return {};
 }
 
@@ -241,7 +243,10 @@ int FakeEngine::threads() const {
     return m_threads;
 }
 
-Result<std::unique_ptr<Run>> FakeEngine::start(const RunSpec& spec, const Catalog&, const ProgressSink&) {
+Result<std::unique_ptr<Run>> FakeEngine::start(const RunSpec& spec, const Catalog&, const ProgressSink& progress) {
+    if (auto loaded = loadModel(spec.model, progress); !loaded) {
+        return tl::unexpected(loaded.error());
+    }
     return std::make_unique<FakeRun>(m_shape, spec);
 }
 

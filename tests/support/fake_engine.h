@@ -2,6 +2,7 @@
 /// An engine without a model: fills traces by rule, so that a view's numbers are known. No torch.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -68,6 +69,8 @@ class FakeEngine : public Engine {
 
     Result<void> loadModel(const std::filesystem::path& folder, const ProgressSink& progress) override;
     const ModelInfo& model() const override;
+    /// Of the last run or load; nothing is read of it.
+    std::filesystem::path modelDirectory() const override { return m_directory; }
     void setThreads(int threads) override;
     int threads() const override;
     Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog& catalog,
@@ -92,6 +95,7 @@ class FakeEngine : public Engine {
  private:
     FakeShape m_shape;
     ModelInfo m_model;
+    std::filesystem::path m_directory;
     int m_threads = 1;
 };
 

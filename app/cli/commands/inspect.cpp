@@ -28,9 +28,10 @@ using nlohmann::ordered_json;
 
 struct InspectOptions {
     std::string path, context, policy, kvDtype = "f32";
+    std::int64_t promptTokens = -1;
     bool json = false, tensors = false;
 
-    [[nodiscard]] bool asksForFit() const { return !context.empty() || !policy.empty(); }
+    [[nodiscard]] bool asksForFit() const { return !context.empty() || !policy.empty() || promptTokens > 0; }
 };
 
 /// The scaling with all that decides its frequencies.
@@ -140,7 +141,7 @@ ordered_json tensorList(const ModelTensors& weights) {
     return list;
 }
 
-/// Of a prompt as long as the context. The policy itself is asked, so this opens the engine.
+/// The policy itself is asked, so this opens the engine.
 Result<void> addBudgets(ordered_json& fit, const ModelConfig& config, const FitRequest& request,
                         const Catalog& catalog) {
     const auto policy = resolvePolicy(catalog, request.policy);
@@ -152,7 +153,7 @@ Result<void> addBudgets(ordered_json& fit, const ModelConfig& config, const FitR
         return tl::unexpected(engine.error());
     }
     PlanRequest question{policy->text,   config.layers,  config.queryHeads,
-                         config.kvHeads, config.headDim, request.context};
+                         config.kvHeads, config.headDim, request.promptTokens()};
     question.inverseFrequency = config.rope.inverseFrequencies(config.rotaryDim(), request.context);
     const auto plan = (*engine)->plan(question, catalog);
     if (!plan) {
@@ -197,13 +198,17 @@ Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& optio
     if (!options.asksForFit()) {
         return json;
     }
-    FitRequest request{config->context, options.policy, options.kvDtype};
+    FitRequest request{config->context, options.promptTokens, options.policy, options.kvDtype};
     if (!options.context.empty()) {
         request.context = contextTokens(options.context);
         if (request.context == 0) {
             return fail(Code::BadUsage, "--context", "this is no number of tokens", options.context,
                         "a whole number, with k for 1024 or M for 1048576 behind it or not");
         }
+    }
+    if (request.prompt > request.context) {
+        return fail(Code::BadUsage, "--prompt-tokens", "the prompt is longer than the context",
+                    std::to_string(request.prompt), fmt::format("at most {}", request.context));
     }
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     auto fit = fitJson(*config, *weights, request, catalog, thisMachine());
@@ -271,6 +276,10 @@ void addInspect(Commands& commands) {
     app->add_option("--context", options->context,
                     "what fits this machine with so many tokens, e.g. 128k; default with --policy: the model's own")
         ->type_name("N");
+    app->add_option("--prompt-tokens", options->promptTokens,
+                    "how many of them are the prompt, which some policies cut only once; default: all")
+        ->type_name("N")
+        ->check(wholeNumber(1));
     app->add_option("--policy", options->policy, "whose cache is compared with the full one")
         ->type_name("P")
         ->transform(presetNames());

@@ -11,6 +11,7 @@
 #include <QRadioButton>
 #include <QSignalBlocker>
 #include <QSlider>
+#include <QTextDocument>
 #include <QToolButton>
 #include <QWheelEvent>
 #include <algorithm>
@@ -266,7 +267,8 @@ void ParameterRow::showShare() {
 QString ParameterRow::sumText() const {
     const std::string& name = m_model.spec().name;
     const bool budget = countsTokens() && (name == "capacity" || name == "budget");  // as in nominalBudget
-    const std::int64_t each = m_model.text().toLongLong();
+    const std::int64_t each = m_model.effective() ? QString::fromStdString(m_model.effective()->effective).toLongLong()
+                                                  : m_model.text().toLongLong();
     return budget && m_scale.layers > 0 && each > 0 ? tr("%1 layers × %2 = %3 tokens, for each KV head")
                                                           .arg(m_scale.layers)
                                                           .arg(each)
@@ -323,7 +325,10 @@ void ParameterRow::show() {
     if (m_share != nullptr) {
         showShare();
     }
-    const QString said = note.isEmpty() && m_share != nullptr ? sumText() : note;
+    const QString sum = m_share != nullptr && enabled ? sumText() : QString();
+    const bool both = !note.isEmpty() && !sum.isEmpty();
+    const QString said =
+        note + (both ? Qt::mightBeRichText(note) ? QStringLiteral("<br>") : QStringLiteral("\n") : QString()) + sum;
     m_note->setText(said);
     m_note->setVisible(!said.isEmpty());
 }

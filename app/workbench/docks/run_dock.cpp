@@ -145,11 +145,15 @@ class RunDock : public Dock {
             const RunDraft::Plan plan = draft.planned();
             m_form->setScale({plan.total(), plan.prompt, draft.modelFacts().layers});
             m_preview->setText((draft.preview() + workspace().planned().lines()).join(QLatin1Char('\n')));
-            m_fit->setText(draft.fit(thisMachine()).join(QLatin1Char('\n')));
             const auto spec = draft.spec();
             m_start->setEnabled(spec.has_value());
             m_start->setToolTip(spec ? tr("Starts a new run; one under way is stopped and kept")
                                      : QString::fromStdString(spec.error().sentence()));
+        }
+        const std::filesystem::path loaded = workspace().client().loadedModel();
+        if (what & (DirtyFlag::Draft | DirtyFlag::Plugins) || loaded != m_loaded) {
+            m_loaded = loaded;
+            m_fit->setText(draft.fit(thisMachine(), loaded).join(QLatin1Char('\n')));
         }
         m_revert->setEnabled(workspace().client().recording() != nullptr);
         const bool again = workspace().client().recording() && !workspace().client().viewing();
@@ -175,6 +179,7 @@ class RunDock : public Dock {
     PolicyPicker* m_policy;
     QLabel* m_preview;
     QLabel* m_fit;
+    std::filesystem::path m_loaded;  ///< the model in memory, as of the last lines
     QCheckBox* m_compare;
     QPushButton *m_start, *m_revert;
     bool m_filled = false;

@@ -19,7 +19,7 @@ bool same(const SessionStatus& a, const SessionStatus& b) {
     return a.state == b.state && a.message == b.message && a.position == b.position && a.total == b.total &&
            a.tokensPerSecond == b.tokensPerSecond && a.generation == b.generation && a.threads == b.threads &&
            a.continuedFrom == b.continuedFrom && a.replayed == b.replayed && a.promptTaken == b.promptTaken &&
-           a.progress.done == b.progress.done && a.progress.total == b.progress.total;
+           a.progress.done == b.progress.done && a.progress.total == b.progress.total && a.model == b.model;
 }
 
 }  // namespace
@@ -81,7 +81,6 @@ Session& EngineClient::session() {
             stepBehind();  // called on the inference thread, before the engine makes its workers
             return makeEngine();
         });
-        sendPlan();
     }
     return *m_session;
 }
@@ -100,7 +99,7 @@ void EngineClient::start(RunSpec spec, Catalog catalog, bool paused, RunFrom fro
     m_whatIf.reset();
     spec.observationBytes = kObservationBytes;
     m_session->start(std::move(spec), std::move(catalog), paused, std::move(from));
-    sendPlan();  // what could not be answered without an engine may be by now
+    sendPlan();  // behind the start, which opens the engine; what could not be answered without one may be by now
     m_timer.start();
     poll();
 }
@@ -148,9 +147,15 @@ void EngineClient::askWhatIf(const std::string& policy) {
 void EngineClient::askPlan(const PlanRequest& request, const Catalog& catalog) {
     m_toPlan.emplace(request, catalog);
     ++m_planAsked;
-    if (m_session) {
+    if (m_session || m_opensForPlans) {
         sendPlan();
-        m_timer.start();
+    }
+}
+
+void EngineClient::openForPlans() {
+    m_opensForPlans = true;
+    if (!m_session) {
+        sendPlan();
     }
 }
 
@@ -158,13 +163,14 @@ void EngineClient::sendPlan() {
     if (!m_toPlan) {
         return;
     }
-    m_session->plan(m_toPlan->first, m_toPlan->second,
-                    [request = m_toPlan->first, plans = m_plans, number = m_planAsked](Result<PolicyPlan> plan) {
-                        auto answer = std::make_shared<const Plan>(Plan{request, std::move(plan)});
-                        const std::lock_guard lock(plans->mutex);
-                        plans->newest = std::move(answer);
-                        plans->of = number;
-                    });
+    session().plan(m_toPlan->first, m_toPlan->second,
+                   [request = m_toPlan->first, plans = m_plans, number = m_planAsked](Result<PolicyPlan> plan) {
+                       auto answer = std::make_shared<const Plan>(Plan{request, std::move(plan)});
+                       const std::lock_guard lock(plans->mutex);
+                       plans->newest = std::move(answer);
+                       plans->of = number;
+                   });
+    m_timer.start();
 }
 
 void EngineClient::tellPlan() {
@@ -180,22 +186,25 @@ void EngineClient::tellPlan() {
     if (told == m_planAsked && answer->plan) {
         m_toPlan.reset();
     }
-    restWhileViewing();
+    restWhileIdle();
     Q_EMIT planned();
 }
 
 void EngineClient::reloadPlugin(const PluginEntry& plugin, const Catalog& catalog) {
-    session().post(
-        [plugin, catalog, asked = std::make_shared<Reloaded::Asked>(m_reloaded, plugin.manifest.id)](Engine& engine) {
-            const Result<void> done = engine.reloadPlugin(plugin, catalog);
-            asked->tell(done ? std::string() : done.error().sentence());
-        });
+    post([plugin, catalog, asked = std::make_shared<Reloaded::Asked>(m_reloaded, plugin.manifest.id)](Engine& engine) {
+        const Result<void> done = engine.reloadPlugin(plugin, catalog);
+        asked->tell(done ? std::string() : done.error().sentence());
+    });
     ++m_reloads;
     m_timer.start();
 }
 
 void EngineClient::post(std::function<void(Engine&)> job) {
+    const bool first = !m_session;
     session().post(std::move(job));
+    if (first) {
+        sendPlan();  // behind the job, which opens the engine and says so
+    }
 }
 
 void EngineClient::tellReloaded() {
@@ -204,7 +213,7 @@ void EngineClient::tellReloaded() {
     lock.unlock();
     m_reloads -= static_cast<int>(refusals.size());
     if (!refusals.empty()) {
-        restWhileViewing();
+        restWhileIdle();
     }
     for (const auto& [plugin, sentence] : refusals) {
         Q_EMIT pluginReloaded(QString::fromStdString(plugin), QString::fromStdString(sentence));
@@ -215,8 +224,8 @@ bool EngineClient::waits() const noexcept {
     return m_reloads > 0 || (m_session && m_planTold != m_planAsked);
 }
 
-void EngineClient::restWhileViewing() {
-    if (m_viewing && !waits()) {
+void EngineClient::restWhileIdle() {
+    if ((m_viewing || m_asked == 0) && !waits()) {
         m_timer.stop();
     }
 }
@@ -255,6 +264,10 @@ std::shared_ptr<Recording> EngineClient::sessionRecording() const {
     return m_session ? m_session->recording() : nullptr;
 }
 
+std::filesystem::path EngineClient::loadedModel() const {
+    return m_session ? m_session->status().model : std::filesystem::path();
+}
+
 bool EngineClient::underWay() const {
     const SessionState state = m_session ? m_session->status().state : SessionState::Empty;
     return state == SessionState::Loading || state == SessionState::Prefill || state == SessionState::Running ||
@@ -264,7 +277,7 @@ bool EngineClient::underWay() const {
 void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QString& source) {
     m_whatIf.reset();
     m_viewing = true;
-    restWhileViewing();
+    restWhileIdle();
     m_source = source;
     m_status = {};
     adopt(std::move(recording));
@@ -278,7 +291,7 @@ void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QStr
 void EngineClient::viewAgain(const SessionStatus& status) {
     const Meanwhile shown = *std::exchange(m_meanwhile, std::nullopt);
     m_viewing = true;
-    restWhileViewing();
+    restWhileIdle();
     m_ofSession = shown.ofSession;
     m_source = shown.source;
     m_status = {};

@@ -20,8 +20,8 @@ class EngineClient : public QObject {
     Q_OBJECT
  public:
     using EngineFactory = std::function<Result<std::unique_ptr<Engine>>()>;
-    /// The session, and with it the inference thread, is made at the first start; the engine library is opened on that
-    /// thread.
+    /// The session, and with it the inference thread, is made when it is first needed; the engine library is opened on
+    /// that thread.
     explicit EngineClient(EngineFactory makeEngine = openEngine, QObject* parent = nullptr);
     ~EngineClient() override;
 
@@ -41,9 +41,11 @@ class EngineClient : public QObject {
         std::int64_t bytes = 0;  ///< that the observations of the prompt take
     };
     [[nodiscard]] std::shared_ptr<const WhatIf> whatIf() const { return m_whatIf; }
-    /// Asks what a policy would hold of a run, at once if the engine is open, else when it is; the newest question
-    /// counts.
+    /// Asks what a policy would hold of a run; the newest question counts. Until something else needs the engine, or
+    /// `openForPlans`, the question waits.
     void askPlan(const PlanRequest& request, const Catalog& catalog);
+    /// From now on a question opens the engine, the one that waits at once.
+    void openForPlans();
     struct Plan {
         PlanRequest request;
         Result<PolicyPlan> plan;
@@ -63,6 +65,8 @@ class EngineClient : public QObject {
     [[nodiscard]] SessionStatus status() const { return m_status; }
     /// Of the run that was started last, shown or not; null before the first.
     [[nodiscard]] std::shared_ptr<Recording> sessionRecording() const;
+    /// Folder of the model whose weights the session has in memory; empty: none.
+    [[nodiscard]] std::filesystem::path loadedModel() const;
     /// A run is loading, running or paused, shown or not.
     [[nodiscard]] bool underWay() const;
     /// A bundle, or a run that is not the session's, is shown: the engine controls are off.
@@ -110,7 +114,7 @@ class EngineClient : public QObject {
     void tellPlan();
     void tellReloaded();
     [[nodiscard]] bool waits() const noexcept;  ///< for an answer that does not depend on what is shown
-    void restWhileViewing();
+    void restWhileIdle();                       ///< polls no more where neither a run nor an answer can come
     void viewAgain(const SessionStatus& status);
     void adopt(std::shared_ptr<Recording> recording);
     void showFinished(std::shared_ptr<Recording> recording, const QString& source);
@@ -148,6 +152,7 @@ class EngineClient : public QObject {
     std::shared_ptr<const Plan> m_plan;
     std::optional<std::pair<PlanRequest, Catalog>> m_toPlan;  ///< the newest, while it has no answer
     std::uint64_t m_planAsked = 0, m_planTold = 0;            ///< questions, by number
+    bool m_opensForPlans = false;
     struct Reloaded;
     std::shared_ptr<Reloaded> m_reloaded;
     int m_reloads = 0;  ///< under way

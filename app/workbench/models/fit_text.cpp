@@ -2,7 +2,6 @@
 #include "app/workbench/models/fit_text.h"
 
 #include <QObject>
-#include <algorithm>
 
 #include "app/workbench/models/bytes_text.h"
 
@@ -22,24 +21,25 @@ QString verdict(std::int64_t needed, std::int64_t there) {
 
 QStringList fitLines(const FitFacts& facts, const Machine& machine) {
     const std::int64_t full = facts.tokens * facts.kvBytesPerToken;
-    const std::int64_t kept = std::min(facts.held.value_or(facts.tokens), facts.tokens) * facts.kvBytesPerToken;
+    const std::int64_t kept = facts.policyBytes.value_or(full);
+    const std::int64_t weights = facts.loaded ? 0 : facts.weightBytes;  // that have to find room
+    const QString weightText =
+        facts.loaded ? QObject::tr("%1 (loaded)").arg(bytes(facts.weightBytes)) : bytes(facts.weightBytes);
     QStringList lines;
     lines += facts.together ? QObject::tr("Memory: weights %1, full cache %2, caches of all lanes %3")
-                                  .arg(bytes(facts.weightBytes), bytes(full), bytes(*facts.together))
+                                  .arg(weightText, bytes(full), bytes(*facts.together))
                             : QObject::tr("Memory: weights %1, full cache %2, under the policy %3")
-                                  .arg(bytes(facts.weightBytes), bytes(full), bytes(kept));
+                                  .arg(weightText, bytes(full), bytes(kept));
     if (machine.ramAvailable > 0) {
         QString line = QObject::tr("%1 of RAM free: with the full cache it %2")
-                           .arg(bytes(machine.ramAvailable), verdict(facts.weightBytes + full, machine.ramAvailable));
+                           .arg(bytes(machine.ramAvailable), verdict(weights + full, machine.ramAvailable));
         if (facts.together) {
-            line += QObject::tr(", with all lanes it %1")
-                        .arg(verdict(facts.weightBytes + *facts.together, machine.ramAvailable));
-        } else if (kept < full) {
-            line +=
-                QObject::tr(", under the policy it %1").arg(verdict(facts.weightBytes + kept, machine.ramAvailable));
+            line += QObject::tr(", with all lanes it %1").arg(verdict(weights + *facts.together, machine.ramAvailable));
+        } else if (kept != full) {  // more, where sets per query head are copies
+            line += QObject::tr(", under the policy it %1").arg(verdict(weights + kept, machine.ramAvailable));
         }
         lines += line;
-        const std::int64_t longest = longestContext(machine.ramAvailable, facts.weightBytes, facts.kvBytesPerToken);
+        const std::int64_t longest = longestContext(machine.ramAvailable, weights, facts.kvBytesPerToken);
         if (longest < facts.context) {
             lines +=
                 QObject::tr("The full cache fits up to %1 of the model's %2 tokens").arg(longest).arg(facts.context);

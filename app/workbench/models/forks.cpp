@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/workbench/models/run_memory.h"
 #include "core/decode/command_line.h"
 #include "core/decode/run_changes.h"
 #include "core/trace/overlap.h"
@@ -146,6 +147,9 @@ Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std:
         besideLane = static_cast<int>(spec->policies.size()) - 1;
         spec->policies.insert(spec->policies.end() - 1, toText(*whole));
     }
+    if (auto fits = checkForkMemory(*spec, parent.recording->description(), m_plugins.catalog(), m_client); !fits) {
+        return fits;
+    }
     const bool paused = !m_client.viewing() && m_client.status().state == SessionState::Paused && !price;
     const int forkedLane = static_cast<int>(spec->policies.size()) - 1;
     m_pending = Pending{run, lane, forkedLane, besideLane, step, commandLine(*spec), std::move(price)};
@@ -170,6 +174,9 @@ Result<void> Forks::branch(int lane, std::int64_t step, const std::vector<std::s
     const int first = static_cast<int>(spec->policies.size());
     spec->policies.insert(spec->policies.end(), chains.begin(), chains.end());
     spec->steps = end - parent.description().promptTokens;
+    if (auto fits = checkForkMemory(*spec, parent.description(), m_plugins.catalog(), m_client); !fits) {
+        return fits;
+    }
     m_pending = Pending{run, lane, first, -1, step, commandLine(*spec), std::nullopt, true};
     m_client.start(std::move(*spec), m_plugins.catalog(), false);
     return {};

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/policy/host/nominal_budget.h"
-
 namespace kvw::wb {
 
 LaneSet::LaneSet(PolicyForm& form, QObject* parent) : QObject(parent), m_form(form), m_others(1) {}
@@ -20,13 +18,6 @@ QStringList LaneSet::texts() const {
         all += text(lane);
     }
     return all;
-}
-
-std::optional<std::int64_t> LaneSet::budget(int lane, std::int64_t tokens) const {
-    if (lane != m_current) {
-        return nominalBudget(m_others[static_cast<std::size_t>(lane)].resolved, tokens);
-    }
-    return nominalBudget([this](const char* name) { return m_form.number(name); }, tokens);
 }
 
 ResolvedPolicy LaneSet::resolved(int lane) const {

@@ -4,7 +4,6 @@
 
 #include <QObject>
 #include <QStringList>
-#include <optional>
 #include <vector>
 
 #include "app/workbench/models/policy_form.h"
@@ -24,9 +23,6 @@ class LaneSet : public QObject {
     [[nodiscard]] int current() const noexcept { return m_current; }  ///< the one in the form
     [[nodiscard]] QString text(int lane) const;                       ///< as on the command line
     [[nodiscard]] QStringList texts() const;
-    /// Tokens that a lane keeps of `tokens`, per layer and head; none: all of them.
-    [[nodiscard]] std::optional<std::int64_t> budget(int lane, std::int64_t tokens) const;
-
     [[nodiscard]] ResolvedPolicy resolved(int lane) const;
 
     /// Puts another lane into the form. Errors: what the form says of it (a plugin that is gone).

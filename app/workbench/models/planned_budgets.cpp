@@ -86,7 +86,8 @@ QStringList PlannedBudgets::lines() {
             tr("Budgets per layer: decided by the prompt, so known after prefill; the What if dock then shows "
                "those of any setting.");
     }
-    if (*nominal < m_draft.planned().total()) {  // else the preview says that nothing will be evicted
+    const RunDraft::Plan run = m_draft.planned();
+    if (heldTokens(policy, run.prompt, run.total()).atEnd < run.total()) {  // else the preview says that all stays
         for (const std::string& warning : answer->plan->warnings) {
             lines += engineSentence(QString::fromStdString(warning));
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the policy of the run dock would hold per layer, before the run: asked of the engine once it is open, with the
-/// policy's own arithmetic.
+/// What the policy of the run dock would hold per layer, before the run: asked of the engine, with the policy's own
+/// arithmetic.
 #pragma once
 
 #include <QObject>

@@ -14,6 +14,7 @@
 #include "core/model/chat_template.h"
 #include "core/model/config.h"
 #include "core/model/model_fit.h"
+#include "core/policy/host/nominal_budget.h"
 
 namespace kvw::wb {
 
@@ -91,14 +92,18 @@ class RunDraft : public QObject {
     [[nodiscard]] Plan planned() const { return plan(textFacts()); }
     /// Bytes that the caches of all lanes take at the end, as far as budgets tell.
     [[nodiscard]] std::int64_t cacheBytes() const;
-    /// What of it fits this machine, before anything is loaded; empty where model or text are not known.
-    [[nodiscard]] QStringList fit(const Machine& machine) const;
+    /// What of it fits this machine; empty where model or text are not known. `loaded`: the folder of the model in
+    /// memory, whose weights are there already; empty: none.
+    [[nodiscard]] QStringList fit(const Machine& machine, const std::filesystem::path& loaded = {}) const;
 
  Q_SIGNALS:
     void changed();
 
  private:
     [[nodiscard]] Plan plan(const TextFacts& text) const;
+    [[nodiscard]] TokenSize tokenSize(const ModelFacts& model) const;
+    /// Of the lane at the end of the run, with its codec and its copies.
+    [[nodiscard]] std::int64_t laneBytes(int lane, const Plan& run, const TokenSize& size) const;
     /// Tells the rows of the form what they will act with.
     void showEffective();
     /// Read once per `setBase`: a key typed into the prompt opens no file.

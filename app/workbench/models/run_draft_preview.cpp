@@ -7,10 +7,21 @@
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/fit_text.h"
 #include "app/workbench/models/run_draft.h"
+#include "app/workbench/models/run_memory.h"
 
 namespace kvw::wb {
 
-QStringList RunDraft::fit(const Machine& machine) const {
+TokenSize RunDraft::tokenSize(const ModelFacts& model) const {
+    return {model.kvBytesPerToken, m_spec.kvDtype == "f32" ? 4 : 2,
+            model.queryHeads / std::max<std::int64_t>(1, model.kvHeads)};
+}
+
+std::int64_t RunDraft::laneBytes(int lane, const Plan& run, const TokenSize& size) const {
+    const ResolvedPolicy policy = m_lanes->resolved(lane);
+    return nominalBytes(policy, heldTokens(policy, run.prompt, run.total()).atEnd, size);
+}
+
+QStringList RunDraft::fit(const Machine& machine, const std::filesystem::path& loaded) const {
     const ModelFacts model = modelFacts();
     const TextFacts text = textFacts();
     if (model.name.isEmpty() || text.tokens == 0) {
@@ -18,21 +29,23 @@ QStringList RunDraft::fit(const Machine& machine) const {
     }
     const Plan planned = plan(text);
     return fitLines(
-        {model.weightBytes, model.kvBytesPerToken, planned.total(), m_lanes->budget(m_lanes->current(), planned.prompt),
-         model.context, policies().size() > 1 ? std::optional(cacheBytes()) : std::nullopt},
+        {model.weightBytes, model.kvBytesPerToken, planned.total(),
+         laneBytes(m_lanes->current(), planned, tokenSize(model)), model.context,
+         policies().size() > 1 ? std::optional(cacheBytes()) : std::nullopt, isLoaded(m_spec.model, loaded)},
         machine);
 }
 
 std::int64_t RunDraft::cacheBytes() const {
     const Plan planned = plan(textFacts());
-    std::int64_t tokens = 0;
+    const TokenSize size = tokenSize(modelFacts());
+    std::int64_t bytes = 0;
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
-        tokens += std::min(m_lanes->budget(lane, planned.prompt).value_or(planned.total()), planned.total());
+        bytes += laneBytes(lane, planned, size);
     }
     if (policies().size() > m_lanes->count()) {
-        tokens += planned.total();
+        bytes += planned.total() * size.bytes;
     }
-    return tokens * modelFacts().kvBytesPerToken;
+    return bytes;
 }
 
 QStringList RunDraft::preview() const {
@@ -57,18 +70,34 @@ QStringList RunDraft::preview() const {
             lines += engineSentence(QString::fromStdString(together.error().sentence()));
         }
     }
-    const double full = static_cast<double>(total * model.kvBytesPerToken);
-    const auto budget = m_lanes->budget(m_lanes->current(), prompt);
+    const ResolvedPolicy policy = m_lanes->resolved(m_lanes->current());
+    const auto budget = nominalBudget(policy, prompt);
+    const HeldTokens held = heldTokens(policy, prompt, total);
+    const bool once = growsAfterPrompt(policy);
+    const std::int64_t full = total * model.kvBytesPerToken;
+    const std::int64_t bytes = nominalBytes(policy, held.atEnd, tokenSize(model));
+    const QString ofFull = bytesOfText(static_cast<double>(bytes), static_cast<double>(full));
+    const auto percent =
+        std::lround(100 * static_cast<double>(bytes) / static_cast<double>(std::max<std::int64_t>(1, full)));
     if (!budget) {
-        lines += tr("Keeps everything: %1 at the end").arg(bytesText(full));
-    } else if (*budget >= total) {
-        lines += tr("Nothing will be evicted: the budget of %1 tokens covers the whole run. Lower it.").arg(*budget);
+        lines += bytes == full ? tr("Keeps everything: %1 at the end").arg(bytesText(static_cast<double>(full)))
+                               : tr("Keeps everything, in fewer bytes: %1 at the end (%2 %)").arg(ofFull).arg(percent);
+    } else if (held.atEnd >= total) {
+        lines += (once ? tr("Nothing will be evicted: the budget of %1 tokens covers the prompt. Lower it.")
+                       : tr("Nothing will be evicted: the budget of %1 tokens covers the whole run. Lower it."))
+                     .arg(*budget);
+        if (bytes != full) {
+            lines += tr("At the end: %1 (%2 %)").arg(ofFull).arg(percent);
+        }
+    } else if (once) {
+        lines += tr("%1 tokens per layer and head after the prompt, on average, %2 at the end: %3 (%4 %)")
+                     .arg(held.afterPrompt)
+                     .arg(held.atEnd)
+                     .arg(ofFull)
+                     .arg(percent);
     } else {
-        const double share = static_cast<double>(*budget) / static_cast<double>(total);
-        lines += tr("Budget %1 tokens per layer and head, on average: %2 (%3 %)")
-                     .arg(*budget)
-                     .arg(bytesOfText(static_cast<double>(*budget * model.kvBytesPerToken), full))
-                     .arg(std::lround(100 * share));
+        lines +=
+            tr("Budget %1 tokens per layer and head, on average: %2 (%3 %)").arg(held.atEnd).arg(ofFull).arg(percent);
         if (*budget >= prompt) {
             lines += tr("The first eviction comes after the prompt, near step %1 at the earliest.").arg(*budget);
         }

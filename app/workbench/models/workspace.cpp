@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/recent_bundles.h"
 #include "app/workbench/models/run_again.h"
+#include "app/workbench/models/run_memory.h"
 #include "app/workbench/models/sight.h"
 #include "core/model/model_fit.h"
 #include "core/policy/host/effective_values.h"
@@ -186,14 +186,10 @@ Result<void> Workspace::startDraft(bool paused, RunFrom from) {
     if (!spec) {
         return tl::unexpected(spec.error());
     }
-    const std::int64_t needed = m_draft.modelFacts().weightBytes + m_draft.cacheBytes();
-    if (const std::int64_t free = thisMachine().ramAvailable; free > 0 && needed > free) {
-        return fail(Code::OutOfMemory, "run",
-                    "weights and the caches of its " + std::to_string(spec->policies.size()) +
-                        " lanes do not fit the memory that is free",
-                    bytesText(static_cast<double>(needed)).toStdString(),
-                    "at most " + bytesText(static_cast<double>(free)).toStdString() +
-                        "; fewer lanes, smaller budgets or a shorter text");
+    const std::int64_t weights = isLoaded(spec->model, m_client.loadedModel()) ? 0 : m_draft.modelFacts().weightBytes;
+    const RunMemory memory{weights, m_draft.cacheBytes(), cachesUnderWay(m_client), spec->policies.size()};
+    if (auto fits = checkRunMemory(memory, thisMachine().ramAvailable); !fits) {
+        return fits;
     }
     m_client.start(std::move(*spec), m_plugins.catalog(), paused, std::move(from));
     return {};

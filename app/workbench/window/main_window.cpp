@@ -279,6 +279,12 @@ void MainWindow::fitTo(const QSize& available) {
     resize(fitting);
 }
 
+void MainWindow::openEngineSoon() {
+    // Opening it holds the lock of the loader, which Qt takes for parts of its own until the first picture is made.
+    constexpr int kPictureMs = 300;
+    QTimer::singleShot(kPictureMs, this, [this] { m_workspace.client().openForPlans(); });
+}
+
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     if (!m_restored) {

@@ -42,6 +42,8 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Dock* lastDock() const noexcept { return m_lastDock; }  ///< null: none was used
     /// Shows it, in front of its tabs, with the keyboard.
     void focusDock(Dock& chosen);
+    /// Opens the engine for what is shown before a run, a moment after the window is there.
+    void openEngineSoon();
     /// Before it is shown: no larger than the screen, and arranged for that.
     void fitTo(const QSize& available);
     /// Writes what a dock shows; an error goes to the problems.

@@ -239,7 +239,7 @@ bool readConditional(JsonDocument& document, JsonObject& object, const char* nam
 Provided readProvided(JsonDocument& document, const nlohmann::json& value, const std::string& path) {
     JsonObject object(document, value, path,
                       {"kind", "id", "label", "description", "streaming-prefill", "once-only", "per-layer", "per-head",
-                       "prompt-budgets", "re-encodes", "parameters", "presets"});
+                       "prompt-budgets", "grows-after-prompt", "re-encodes", "parameters", "presets"});
     Provided provided;
     provided.kind = static_cast<PluginKind>(object.word("kind", {"policy", "scorer", "budget", "reader", "codec"}));
     provided.id = object.kebab("id");
@@ -255,6 +255,12 @@ Provided readProvided(JsonDocument& document, const nlohmann::json& value, const
             readConditional(document, object, "streaming-prefill", provided, provided.streamingIf);
     }
     provided.promptBudgets = readConditional(document, object, "prompt-budgets", provided, provided.promptBudgetsIf);
+    provided.growsAfterPrompt =
+        readConditional(document, object, "grows-after-prompt", provided, provided.growsAfterPromptIf);
+    if (object.has("grows-after-prompt") && provided.kind != PluginKind::Policy) {
+        document.refuse(object.pathOf("grows-after-prompt"), describe(object.at("grows-after-prompt")),
+                        fmt::format("no such member for a {}", toText(provided.kind)));
+    }
     for (const auto& item : object.array("presets", false)) {
         if (!document.good()) {
             break;

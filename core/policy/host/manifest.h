@@ -91,6 +91,9 @@ struct Provided {
     /// Policy and budget: how much each layer holds follows from what the prompt is; with which parameters, see above.
     bool promptBudgets = false;
     std::string promptBudgetsIf;
+    /// Policy: it cuts the prompt once, then the cache grows by a token per step; with which parameters, see above.
+    bool growsAfterPrompt = false;
+    std::string growsAfterPromptIf;
     bool reencodes = false;  ///< policy: what is held is encoded afresh, nothing that was stored is read
     std::vector<ParameterSpec> parameters;
     std::vector<Preset> presets;

@@ -6,6 +6,13 @@
 namespace kvw {
 namespace {
 
+bool setsPerQueryHead(const ResolvedPolicy& policy) {
+    return std::any_of(policy.parts.begin(), policy.parts.end(), [](const ResolvedPart& part) {
+        const auto* sets = valueIf<std::string>(part.parameters, "granularity");
+        return sets != nullptr && *sets == "query-head";
+    });
+}
+
 /// The value of `name` in the first part before the codec that has it.
 std::optional<double> numberOf(const ResolvedPolicy& policy, const char* name) {
     for (const ResolvedPart& part : policy.parts) {
@@ -57,8 +64,25 @@ bool budgetsFollowPrompt(const ResolvedPolicy& policy) {
     });
 }
 
-std::int64_t nominalBytes(const ResolvedPolicy& policy, std::int64_t held, std::int64_t elements,
-                          std::int64_t elementBytes) {
+bool growsAfterPrompt(const ResolvedPolicy& policy) {
+    if (policy.composed()) {
+        return policy.every == 0;
+    }
+    return !policy.parts.empty() && policy.parts.front().provided.growsAfterPrompt &&
+           conditionHolds(policy.parts.front().provided.growsAfterPromptIf, policy.parts.front());
+}
+
+HeldTokens heldTokens(const ResolvedPolicy& policy, std::int64_t prompt, std::int64_t total) {
+    const std::int64_t afterPrompt = std::min(nominalBudget(policy, prompt).value_or(prompt), prompt);
+    const std::int64_t atEnd = growsAfterPrompt(policy) ? afterPrompt + (total - prompt)
+                                                        : std::min(nominalBudget(policy, total).value_or(total), total);
+    return {afterPrompt, atEnd};
+}
+
+std::int64_t nominalBytes(const ResolvedPolicy& policy, std::int64_t held, const TokenSize& size) {
+    const std::int64_t elementBytes = std::max<std::int64_t>(1, size.elementBytes);
+    const std::int64_t elements =
+        size.bytes / elementBytes * (setsPerQueryHead(policy) ? std::max<std::int64_t>(1, size.groupSize) : 1);
     const ResolvedPart* codec = policy.codec();
     const sdk::Parameters p = codec != nullptr ? codec->parameters : sdk::Parameters();
     const auto* bits = valueIf<std::int64_t>(p, "bits");

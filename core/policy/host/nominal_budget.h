@@ -21,9 +21,24 @@ namespace kvw {
 /// How much each layer holds follows from the prompt, by what the manifests declare: it is known after prefill.
 [[nodiscard]] bool budgetsFollowPrompt(const ResolvedPolicy& policy);
 
-/// Bytes of `held` tokens under the policy's codec, if it has one: `elements` numbers per token, `elementBytes` each
-/// where they are stored as they are. Source: POLICIES.md, KIVI.
-[[nodiscard]] std::int64_t nominalBytes(const ResolvedPolicy& policy, std::int64_t held, std::int64_t elements,
-                                        std::int64_t elementBytes);
+/// Whether the prompt is cut once, after which the cache grows by a token per step, by what the manifests declare.
+[[nodiscard]] bool growsAfterPrompt(const ResolvedPolicy& policy);
+
+/// Tokens per layer and head, on average over layers, by the settings alone: behind the prompt, and of the whole run.
+struct HeldTokens {
+    std::int64_t afterPrompt = 0, atEnd = 0;
+    [[nodiscard]] bool operator==(const HeldTokens&) const = default;
+};
+[[nodiscard]] HeldTokens heldTokens(const ResolvedPolicy& policy, std::int64_t prompt, std::int64_t total);
+
+/// What the cache of a model stores.
+struct TokenSize {
+    std::int64_t bytes = 0;         ///< of a token in all layers, one copy per KV head, as it is
+    std::int64_t elementBytes = 1;  ///< of one number of it
+    std::int64_t groupSize = 1;     ///< query heads that share a KV head
+};
+/// Bytes of `held` tokens per layer and head: under the policy's codec, if it has one, and once per query head, if it
+/// keeps a set for each. Source: POLICIES.md, KIVI.
+[[nodiscard]] std::int64_t nominalBytes(const ResolvedPolicy& policy, std::int64_t held, const TokenSize& size);
 
 }  // namespace kvw

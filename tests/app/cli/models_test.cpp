@@ -73,6 +73,7 @@ class ModelsTest : public QObject {
         QCOMPARE(fit["kv_bytes_per_token_and_layer"], json(4096));
         QCOMPARE(fit["kv_bytes_full"], json(17179869184));
         QCOMPARE(fit["held_tokens"], json(2048));
+        QCOMPARE(fit["prompt_tokens"], json(131072));
         QCOMPARE(fit["kv_bytes_policy"], json(268435456));
         QCOMPARE(fit["total_bytes_policy"], json(16328957952));
         QVERIFY(fit["ram"]["available_bytes"].get<std::int64_t>() > 0);
@@ -144,9 +145,29 @@ class ModelsTest : public QObject {
             QCOMPARE(fit["kv_bytes_policy"], fit["kv_bytes_full"]);
         }
     }
+    void whatIsCutOnceGrowsAfterThePrompt() {
+        const auto fit = [](const char* policy) {
+            return parsed(runKvw(
+                {"inspect", "--context", "1614", "--prompt-tokens", "403", "--policy", policy, "--json"}))["fit"];
+        };
+        const json once = fit("snapkv:capacity=128,window=16");
+        QCOMPARE(once["prompt_tokens"], json(403));
+        QCOMPARE(once["held_after_prompt"], json(128));
+        QCOMPARE(once["held_tokens"], json(128 + 1614 - 403));
+        QCOMPARE(once["kv_bytes_policy"],
+                 json(once["held_tokens"].get<std::int64_t>() * once["kv_bytes_per_token"].get<std::int64_t>()));
+        QCOMPARE(fit("tova:capacity=128")["held_tokens"], json(128));
+        // A set per query head stores the pairs of a KV head once for each of them.
+        const json config = parsed(runKvw({"inspect", "--json"}));
+        const auto group = config["query_heads"].get<std::int64_t>() / config["kv_heads"].get<std::int64_t>();
+        QVERIFY(group > 1);
+        QCOMPARE(fit("snapkv:capacity=128,window=16,granularity=query-head")["kv_bytes_policy"],
+                 json(group * once["kv_bytes_policy"].get<std::int64_t>()));
+    }
     void badQuestionsAreRefused() {
-        for (const QStringList& wrong : {QStringList{"--context", "12x"}, QStringList{"--context", "0"},
-                                         QStringList{"--context", "-5"}, QStringList{"--policy", "snapkw"}}) {
+        for (const QStringList& wrong :
+             {QStringList{"--context", "12x"}, QStringList{"--context", "0"}, QStringList{"--context", "-5"},
+              QStringList{"--policy", "snapkw"}, QStringList{"--context", "100", "--prompt-tokens", "101"}}) {
             const Outcome outcome = runKvw(QStringList{"inspect"} + wrong);
             QCOMPARE(outcome.code, 2);
             QVERIFY2(outcome.oneSentence(), outcome.err.constData());

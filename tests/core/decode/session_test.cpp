@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/decode/session.h"
 
+#include <QSemaphore>
 #include <QtTest>
 #include <algorithm>
 #include <atomic>
@@ -419,6 +420,59 @@ class SessionTest : public QObject {
         bench.session.post([&](Engine&) { called = true; });
         QTRY_COMPARE(bench.state(), SessionState::Failed);
         QVERIFY(!called);
+    }
+    void aPlanOpensTheEngineAndChangesNothing() {
+        std::atomic<int> answers{0};
+        Bench bench;
+        bench.session.plan({}, {}, [&](const Result<PolicyPlan>&) { ++answers; });
+        QTRY_COMPARE(answers.load(), 1);
+        QCOMPARE(bench.script->get(&Script::enginesMade), 1);
+        QCOMPARE(bench.state(), SessionState::Empty);
+        QCOMPARE(bench.session.status().threads, 2);
+        bench.start();
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QCOMPARE(bench.script->get(&Script::enginesMade), 1);
+    }
+    void aPlanWithoutAnEngineSaysWhyAndNothingFails() {
+        std::mutex mutex;
+        std::string why;
+        const auto said = [&] {
+            const std::lock_guard lock(mutex);
+            return why;
+        };
+        Bench bench;
+        bench.script->set([](Script& s) { s.engineFails = true; });
+        bench.session.plan({}, {}, [&](const Result<PolicyPlan>& plan) {
+            const std::lock_guard lock(mutex);
+            why = plan ? "a plan" : plan.error().sentence();
+        });
+        QTRY_VERIFY2(said().find("the engine library is not installed") != std::string::npos, said().c_str());
+        QCOMPARE(bench.state(), SessionState::Empty);
+        QVERIFY(bench.session.status().message.empty());
+        bench.script->set([](Script& s) { s.engineFails = false; });
+        bench.start();
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+    }
+    void aStartIsLoadingWhileAPlanOpensTheEngine() {
+        const auto script = std::make_shared<Script>();
+        QSemaphore entered, go;
+        std::atomic<int> answers{0};
+        Session session([&entered, &go, make = makerOf(script)] {
+            entered.release();
+            go.acquire();
+            return make();
+        });
+        session.plan({}, {}, [&](const Result<PolicyPlan>&) { ++answers; });
+        QTRY_COMPARE(entered.available(), 1);
+        const SessionState before = session.status().state;
+        session.start(RunSpec{}, Catalog{});
+        const SessionState meanwhile = session.status().state;
+        go.release();
+        QCOMPARE(before, SessionState::Empty);
+        QCOMPARE(meanwhile, SessionState::Loading);
+        QTRY_COMPARE(session.status().state, SessionState::Finished);
+        QTRY_COMPARE(answers.load(), 1);
+        QCOMPARE(script->get(&Script::enginesMade), 1);
     }
     void endsInEveryState_data() {
         QTest::addColumn<int>("state");

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #endif
 
+#include "core/model/document.h"
 #include "tests/support/fake_engine.h"
 
 namespace {
@@ -179,6 +180,36 @@ class EngineClientTest : public QObject {
         QTRY_COMPARE(reloaded.count(), 1);
         QVERIFY(!reloaded[0][1].toString().isEmpty());
         QVERIFY(!client.polling());
+    }
+
+    /// Nothing was asked to run, so nothing has failed.
+    void aPlanIsAnsweredBeforeTheFirstRun() {
+        bool there = false;
+        EngineClient client([&]() -> Result<std::unique_ptr<Engine>> {
+            if (there) {
+                return tests::fakeEngine()();
+            }
+            return fail(Code::NotFound, "libkvw_engine.so", "the engine is missing", {}, "an installation");
+        });
+        QSignalSpy planned(&client, &EngineClient::planned);
+        PlanRequest request;
+        request.policy = "A";
+        client.askPlan(request, {});
+        QVERIFY(!client.polling());  // it waits
+        client.openForPlans();
+        QTRY_COMPARE(planned.count(), 1);
+        QVERIFY(!client.plan()->plan);
+        QVERIFY(client.plan()->plan.error().sentence().find("the engine is missing") != std::string::npos);
+        QCOMPARE(client.status().state, SessionState::Empty);
+        QVERIFY(!client.polling());
+        QVERIFY(client.loadedModel().empty());
+        there = true;
+        client.start({}, {});
+        QTRY_COMPARE(planned.count(), 2);
+        QVERIFY(client.plan()->plan.has_value());
+        QTRY_VERIFY(over(client));
+        QVERIFY(!client.loadedModel().empty());
+        QVERIFY(client.loadedModel() == embeddedModelDir().value());
     }
 
     void aRunThatStartsTakesThePlaceOfWhatWasViewed() {

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "app/workbench/models/run_draft.h"
+#include "core/policy/host/nominal_budget.h"
 #include "tests/app/workbench/manifest_catalog.h"
 
 using namespace kvw;
@@ -33,8 +34,8 @@ class LaneSetTest : public QObject {
         QCOMPARE(draft.form().policyText(), QStringLiteral("streaming:recent=256"));
         QVERIFY(draft.form().load(m_catalog, QStringLiteral("tova:capacity=100")).has_value());
         QCOMPARE(lanes.texts(), (QStringList{"tova:capacity=100", "streaming:recent=64"}));
-        QCOMPARE(lanes.budget(0, 1000), std::optional<std::int64_t>(100));
-        QCOMPARE(lanes.budget(1, 1000), std::optional<std::int64_t>(68));
+        QCOMPARE(heldTokens(lanes.resolved(0), 500, 1000).atEnd, std::int64_t{100});
+        QCOMPARE(heldTokens(lanes.resolved(1), 500, 1000).atEnd, std::int64_t{68});
     }
 
     void removingTheOneInTheFormPutsItsNeighbourThere() {

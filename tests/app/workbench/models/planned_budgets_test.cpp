@@ -83,6 +83,30 @@ class PlannedBudgetsTest : public QObject {
         QTRY_COMPARE(asked.load(), 3);
     }
 
+    void opensTheEngineOnceItMay() {
+        std::atomic<int> asked{0};
+        EngineClient client(
+            [&]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<PlanningEngine>(asked); });
+        RunDraft draft;
+        PluginsModel plugins(tests::manifestsOnly(m_folder));
+        PlannedBudgets planned(client, draft, plugins);
+        RunSpec base;
+        base.textFile = embeddedTexts().at(0).file;
+        draft.setBase(base);
+        const QSignalSpy changed(&planned, &PlannedBudgets::changed);
+        QVERIFY(draft.form().load(plugins.catalog(), QStringLiteral("pyramidkv:capacity=64,window=8")));
+        QVERIFY(planned.lines().isEmpty());
+        client.openForPlans();  // what is asked by now
+        QTRY_COMPARE(changed.count(), 1);
+        QVERIFY(planned.lines().value(0).contains(QLatin1String("64 56 48 40 32 24")));
+        draft.form().parameter(QStringLiteral("capacity"))->type(QStringLiteral("80"));
+        QVERIFY(planned.lines().isEmpty());  // and what is asked later
+        QTRY_COMPARE(changed.count(), 2);
+        QCOMPARE(planned.budgets().front(), 80);
+        QCOMPARE(client.status().state, SessionState::Empty);
+        QVERIFY(!client.polling());
+    }
+
     /// Whether the prompt decides is the policy's to say, whatever its manifest allows for.
     void saysWhenBudgetsAreKnownAndWhyNot() {
         std::atomic<int> asked{0};

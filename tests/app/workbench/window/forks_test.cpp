@@ -64,6 +64,33 @@ class ForksTest : public QObject {
                  qPrintable(forksOf(bench).consequence(1)));
     }
 
+    void aForkThatDoesNotFitIsRefusedWithTheNumber() {
+        Bench bench;
+        RunDescription description = makeFakeRecording({})->description();
+        description.model.weightBytes = std::int64_t{1} << 60;
+        auto recording = std::make_shared<Recording>(description);
+        for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
+            recording->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{}));
+        }
+        addFakeSteps({}, *recording, 0, 200);
+        recording->setState(RunState::Finished);
+        bench.workspace->client().view(recording, QStringLiteral("a bundle"));
+        const auto fork = [&] { return forksOf(bench).fork(100, QStringLiteral("streaming:recent=16")); };
+        const auto refused = fork();
+        QVERIFY(!refused.has_value());
+        QVERIFY2(refused.error().sentence().find("weights and the caches of its 2 lanes do not fit the memory") !=
+                     std::string::npos,
+                 refused.error().sentence().c_str());
+        QCOMPARE(forksOf(bench).tree().count(), 1);
+        // Weights that are in memory need no room.
+        bench.workspace->client().post([](Engine& engine) { static_cast<void>(engine.loadModel({}, {})); });
+        QTRY_VERIFY(!bench.workspace->client().loadedModel().empty());
+        const auto started = fork();
+        QVERIFY2(started.has_value(), started ? "" : started.error().sentence().c_str());
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+    }
+
     void aClickShowsARunWhereItWas() {
         Bench bench;
         fork(bench);

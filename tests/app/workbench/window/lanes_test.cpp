@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Several policies side by side, by mouse and keyboard: the list in the run dock, the table of the lanes dock.
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
@@ -10,8 +11,10 @@
 #include <QToolButton>
 #include <QtTest>
 #include <clocale>
+#include <nlohmann/json.hpp>
 
 #include "app/workbench/models/lanes_model.h"
+#include "core/model/document.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -188,6 +191,39 @@ class LanesTest : public QObject {
         QVERIFY(!started.has_value());
         QVERIFY2(started.error().sentence().find("do not fit the memory that is free") != std::string::npos,
                  started.error().sentence().c_str());
+    }
+
+    /// Weights in memory are missing from what is free already: what ran once runs again.
+    void weightsInMemoryAreNotCountedTwice() {
+        const QTemporaryDir folder;
+        QFile given(QString::fromStdString((embeddedModelDir().value() / "config.json").string()));
+        QVERIFY(given.open(QIODevice::ReadOnly));
+        auto config = nlohmann::json::parse(given.readAll().toStdString());
+        config["hidden_size"] = 1 << 18;
+        config["intermediate_size"] = 1 << 22;  // terabytes
+        QFile file(folder.filePath(QStringLiteral("config.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(config.dump())) > 0);
+        file.close();
+        const std::filesystem::path model = folder.path().toStdString();
+        Bench bench;
+        RunSpec base = bench.workspace->draft().base();
+        base.model = model;
+        bench.workspace->draft().setBase(base);
+        auto* fit = bench.window->findChild<QLabel*>(QStringLiteral("fit"));
+        QTRY_VERIFY2(fit->text().contains(QStringLiteral("with all lanes it does not fit")), qPrintable(fit->text()));
+        const auto refused = bench.workspace->startDraft();
+        QVERIFY(!refused.has_value());
+        QVERIFY2(
+            refused.error().sentence().find("weights and the caches of its 2 lanes do not fit") != std::string::npos,
+            refused.error().sentence().c_str());
+        bench.workspace->client().post([model](Engine& engine) { static_cast<void>(engine.loadModel(model, {})); });
+        QTRY_VERIFY(bench.workspace->client().loadedModel() == model);
+        const auto started = bench.workspace->startDraft();
+        QVERIFY2(started.has_value(), started ? "" : started.error().sentence().c_str());
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QTRY_VERIFY2(fit->text().contains(QStringLiteral("(loaded)")) &&
+                         fit->text().contains(QStringLiteral("with all lanes it fits")),
+                     qPrintable(fit->text()));
     }
 };
 

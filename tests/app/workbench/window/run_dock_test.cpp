@@ -104,6 +104,9 @@ class RunDockTest : public QObject {
         capacity->setValue(4096);
         QTRY_VERIFY(said(effect));
         QCOMPARE(capacity->value(), 4096.0);  // what is typed stays
+        // With the sum over the layers, of what is in effect.
+        const auto layers = draft(bench).modelFacts().layers;
+        QVERIFY(said(QString("<br>%1 layers × %2 = %3 tokens").arg(layers).arg(prompt).arg(layers * prompt)));
         // A longer prompt has room for more.
         RunSpec spec = draft(bench).base();
         spec.promptTokens = prompt + 10;
@@ -135,6 +138,57 @@ class RunDockTest : public QObject {
         QVERIFY(!preview->text().contains("Budgets per layer"));
         bench.startPaused();
         QTRY_VERIFY(preview->text().contains("decided by the prompt, so known after prefill"));
+    }
+
+    void budgetsPerLayerAreThereBeforeTheFirstRun() {
+        Bench bench;
+        load(bench, "cake");
+        auto* preview = bench.window->findChild<QLabel*>("preview");
+        QTRY_VERIFY(preview->text().contains("prefill"));
+        QVERIFY(!preview->text().contains("known after prefill"));
+        bench.window->openEngineSoon();
+        QTRY_VERIFY(preview->text().contains("decided by the prompt, so known after prefill"));
+        QCOMPARE(bench.state(), SessionState::Empty);
+        QVERIFY(!bench.workspace->client().polling());
+    }
+
+    void whatIsHeldAfterThePromptAndAtTheEndIsSaid() {
+        Bench bench;
+        const auto preview = [&](const char* policy) {
+            load(bench, policy);
+            return draft(bench).preview().join(QLatin1Char('\n'));
+        };
+        const RunDraft::Plan plan = draft(bench).planned();
+        QVERIFY(plan.prompt > 128 && plan.decode > plan.prompt);
+        const auto percent = [&](std::int64_t tokens) {
+            return QString("(%1 %)").arg(
+                std::lround(100.0 * static_cast<double>(tokens) / static_cast<double>(plan.total())));
+        };
+        const std::int64_t atEnd = 128 + plan.decode;
+        const QString once = preview("snapkv:capacity=128");
+        QVERIFY2(once.contains(
+                     QString("128 tokens per layer and head after the prompt, on average, %1 at the end").arg(atEnd)) &&
+                     once.contains(percent(atEnd)),
+                 qPrintable(once));
+        // Between prompt and end: nothing is cut, and no eviction is promised.
+        const QString fits = preview(qPrintable(QString("snapkv:capacity=%1").arg(plan.prompt + 1)));
+        QVERIFY2(fits.contains("Nothing will be evicted") && !fits.contains("first eviction"), qPrintable(fits));
+        const QString later = preview(qPrintable(QString("tova:capacity=%1").arg(plan.prompt + 1)));
+        QVERIFY2(later.contains("first eviction") && later.contains(percent(plan.prompt + 1)), qPrintable(later));
+        // A codec keeps all of it in fewer bytes; what the dock says is counted, too.
+        const std::int64_t full = plan.total() * draft(bench).modelFacts().kvBytesPerToken;
+        draft(bench).setCompareWithFull(false);
+        const QString coded = preview("kivi");
+        QVERIFY2(coded.contains("Keeps everything, in fewer bytes"), qPrintable(coded));
+        QVERIFY(draft(bench).cacheBytes() < full / 2);
+        QVERIFY(preview("full").contains("Keeps everything: "));
+        QCOMPARE(draft(bench).cacheBytes(), full);
+        load(bench, "snapkv:capacity=128");
+        const std::int64_t perHead = draft(bench).cacheBytes();
+        QCOMPARE(perHead, atEnd * draft(bench).modelFacts().kvBytesPerToken);
+        load(bench, "snapkv:capacity=128,granularity=query-head");
+        const RunDraft::ModelFacts model = draft(bench).modelFacts();
+        QCOMPARE(draft(bench).cacheBytes(), perHead * (model.queryHeads / model.kvHeads));
     }
 
     void theWheelTurnsNothingThatHasNoFocus() {

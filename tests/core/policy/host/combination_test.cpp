@@ -136,7 +136,50 @@ class CombinationTest : public QObject {
         const auto policy = resolvePolicy(Catalog::scan(folder.paths()), "loose+wide:sinks=4,recent=9@coded");
         QVERIFY2(policy.has_value(), policy ? "" : policy.error().sentence().c_str());
         QVERIFY(goesTogether(*policy).has_value());
-        QCOMPARE(nominalBytes(*policy, 10, 64, 4), std::int64_t{2560});
+        QCOMPARE(nominalBytes(*policy, 10, {256, 4, 2}), std::int64_t{2560});
+    }
+
+    void whatIsCutOnceGrows() {
+        const auto held = [this](const char* policy) {
+            return heldTokens(*resolvePolicy(m_catalog, policy), 400, 1600);
+        };
+        for (const char* once :
+             {"snapkv:capacity=128", "pyramidkv:capacity=128", "adakv:capacity=128", "expected-attention:capacity=128",
+              "knorm:capacity=128", "keydiff:capacity=128", "random:capacity=128", "tova+uniform:capacity=128",
+              "cake:capacity=128,decode-eviction=false", "sage:sinks=8,top-k=20,recent=100,decode=grow"}) {
+            QVERIFY2(held(once) == (HeldTokens{128, 1328}), once);
+        }
+        for (const char* always :
+             {"tova:capacity=128", "cake:capacity=128", "knorm:capacity=128,schedule=every-step",
+              "tova+uniform:capacity=128,schedule=every-step", "sage:sinks=8,top-k=20,recent=100"}) {
+            QVERIFY2(held(always) == (HeldTokens{128, 128}), always);
+        }
+        QCOMPARE(held("snapkv:capacity=0,removed=0.75"), (HeldTokens{100, 1300}));
+        // A prompt that fits is not cut, and so nothing is.
+        QCOMPARE(held("snapkv:capacity=512"), (HeldTokens{400, 1600}));
+        QCOMPARE(held("tova:capacity=512"), (HeldTokens{400, 512}));
+        // A share of what was read, at every step, or once of the prompt.
+        QCOMPARE(held("adap-kv:removed=0.75"), (HeldTokens{100, 400}));
+        QCOMPARE(held("adap-kv:removed=0.75,variant=code"), (HeldTokens{100, 1300}));
+        for (const char* everything : {"full", "kivi", "quest"}) {
+            QVERIFY2(held(everything) == (HeldTokens{400, 1600}), everything);
+        }
+    }
+
+    /// A set per query head stores each KV head once for every query head of its group, whatever else it does.
+    void bytesCountCopiesAndCodes() {
+        const auto bytes = [this](const char* policy, std::int64_t tokens) {
+            return nominalBytes(*resolvePolicy(m_catalog, policy), tokens, {256, 4, 3});
+        };
+        QCOMPARE(bytes("snapkv", 10), std::int64_t{2560});
+        for (const char* copied : {"snapkv:granularity=query-head", "sage:granularity=query-head",
+                                   "snapkv+adakv-headwise:granularity=query-head"}) {
+            QVERIFY2(bytes(copied, 10) == 7680, copied);
+        }
+        // 64 numbers a token: 128 tokens as they are, 100 with 2 bits and two 16-bit numbers for 32.
+        const std::int64_t coded = 128 * 256 + 100 * 64 * 3 / 8;
+        QCOMPARE(bytes("kivi", 228), coded);
+        QCOMPARE(bytes("snapkv:granularity=query-head@kivi", 228), 3 * coded);
     }
 
     void settingsOfTheRun() {

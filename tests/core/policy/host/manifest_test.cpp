@@ -136,6 +136,8 @@ void ManifestTest::refusesWrongMember_data() {
         "member \"provides[0].per-head\" is wrong; found true, expected no such member for a policy");
     row("streaming under a wrong condition", "/provides/0/streaming-prefill", "\"size=1\"",
         "streaming-prefill\" is wrong; found \"size=1\", expected true, false, or");
+    row("growth under a wrong condition", "/provides/0/grows-after-prompt", "\"pool=min\"",
+        "grows-after-prompt\" is wrong; found \"pool=min\", expected true, false, or");
     row("budgets of no kind", "/provides/0/prompt-budgets", "3", "prompt-budgets\" is wrong");
     row("preset of unknown", "/provides/0/presets/0/parameters/size", "1",
         "presets[0].parameters.size\" is wrong; found an unknown parameter");

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/models/run_memory.h"
+
+#include <algorithm>
+
+#include "app/workbench/models/bytes_text.h"
+#include "core/decode/run_changes.h"
+#include "core/model/document.h"
+#include "core/model/model_files.h"
+#include "core/model/model_fit.h"
+#include "core/policy/host/choice.h"
+#include "core/policy/host/nominal_budget.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// The most that one of the policies of a lane holds at the end.
+std::int64_t mostBytesOf(const std::string& lane, std::int64_t prompt, std::int64_t total, const TokenSize& size,
+                         const Catalog& catalog) {
+    const auto chain = parseChain(lane);
+    if (!chain) {
+        return 0;
+    }
+    auto policy = resolvePolicy(catalog, chain->policy);
+    if (!policy) {
+        return 0;
+    }
+    std::int64_t most = nominalBytes(*policy, heldTokens(*policy, prompt, total).atEnd, size);
+    for (const RunChange& change : chain->changes) {
+        if (change.kind == RunChange::Kind::Parameter) {
+            static_cast<void>(setParameter(*policy, change.name, change.value));
+        } else if (change.kind == RunChange::Kind::Policy) {
+            if (auto next = resolvePolicy(catalog, change.value)) {
+                *policy = std::move(*next);
+            }
+        }
+        most = std::max(most, nominalBytes(*policy, heldTokens(*policy, prompt, total).atEnd, size));
+    }
+    return most;
+}
+
+}  // namespace
+
+bool isLoaded(const std::filesystem::path& model, const std::filesystem::path& loaded) {
+    return !loaded.empty() && loaded == (model.empty() ? embeddedModelDir().value_or(std::filesystem::path()) : model);
+}
+
+Result<void> checkRunMemory(const RunMemory& run, std::int64_t free) {
+    const std::int64_t needed = run.weights + run.caches;
+    const std::int64_t there = free + run.freed;
+    if (free <= 0 || needed <= there) {
+        return {};
+    }
+    return fail(Code::OutOfMemory, "run",
+                std::string(run.weights > 0 ? "weights and the caches" : "the caches") + " of its " +
+                    std::to_string(run.lanes) + " lanes do not fit the memory that is free",
+                bytesText(static_cast<double>(needed)).toStdString(),
+                "at most " + bytesText(static_cast<double>(there)).toStdString() +
+                    "; fewer lanes, smaller budgets or a shorter text");
+}
+
+std::int64_t cachesUnderWay(const EngineClient& client) {
+    const auto recording = client.sessionRecording();
+    const bool goesOn = recording && recording->state() == RunState::Running;
+    std::int64_t bytes = 0;
+    for (std::int32_t lane = 0; goesOn && lane < recording->lanes(); ++lane) {
+        const Trace& trace = recording->trace(lane);
+        if (const std::int64_t steps = trace.steps(); steps > 0) {
+            bytes += trace.step(steps - 1).bytesAllocated;
+        }
+    }
+    return bytes;
+}
+
+Result<void> checkForkMemory(const RunSpec& fork, const RunDescription& parent, const Catalog& catalog,
+                             const EngineClient& client) {
+    const ModelInfo& model = parent.model;
+    const std::int64_t prompt = parent.promptTokens;
+    const auto known = static_cast<std::int64_t>(parent.tokenIds.size());
+    constexpr std::int64_t kGenerated = 256;  // where nothing is said (RunSpec::steps)
+    const std::int64_t total = fork.mode == Mode::Generate ? prompt + (fork.steps < 0 ? kGenerated : fork.steps)
+                               : fork.steps < 0            ? known
+                                                           : std::min(prompt + fork.steps, known);
+    const TokenSize size{model.kvBytesPerToken, parent.kvDtype == "f32" ? 4 : 2,
+                         model.queryHeads / std::max<std::int64_t>(1, model.kvHeads)};
+    RunMemory memory{isLoaded(fork.model, client.loadedModel()) ? 0 : model.weightBytes, 0, cachesUnderWay(client),
+                     fork.policies.size()};
+    for (const std::string& lane : fork.policies) {
+        memory.caches += mostBytesOf(lane, prompt, total, size, catalog);
+    }
+    return checkRunMemory(memory, thisMachine().ramAvailable);
+}
+
+}  // namespace kvw::wb
