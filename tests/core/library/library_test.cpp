@@ -38,6 +38,9 @@ class LibraryTest : public QObject {
             QVERIFY2(entry.problem.empty(), entry.problem.c_str());
             QVERIFY(!entry.model.empty() && !entry.text.empty() && !entry.policy.empty() && !entry.hash.empty());
             QCOMPARE(libraryEntryOf(toJson(entry)).policy, entry.policy);
+            // Given was one of three settings; of the full cache nothing is said.
+            QCOMPARE(entry.effective, std::vector<std::string>{"streaming 1.0.0: sinks=2, recent=10, scale=0.5"});
+            QCOMPARE(libraryEntryOf(toJson(entry)).effective, entry.effective);
         }
         QCOMPARE(entries[1].kind, std::string("compare"));
         QCOMPARE(entries[1].lanes, 2);
