@@ -43,7 +43,7 @@ Result<Exit> printLaneReport(const LaneReportOptions& options, const LaneReport&
         return tl::unexpected(said.error());
     }
     const LaneInfo& info = opened->recording->description().lanes[static_cast<std::size_t>(*lane)];
-    nlohmann::ordered_json all{{"bundle_hash", opened->hash}, {"lane", *lane}, {"policy", info.policyText}};
+    nlohmann::ordered_json all{{"bundle_hash", opened->hash}, {"lane", *lane}, {"policy", laneName(info)}};
     all.update(*said);
     std::fputs((options.json ? dumped(all) : text(all)).c_str(), stdout);
     return Exit::Good;

@@ -197,7 +197,7 @@ std::string generatedText(const Recording& recording) {
             text += trace.tokenText(i);
         }
         const bool cut = text.size() > kMostGenerated;
-        all += fmt::format("\n{}: {}{}\n", recording.description().lanes[static_cast<std::size_t>(lane)].policyText,
+        all += fmt::format("\n{}: {}{}\n", laneName(recording.description().lanes[static_cast<std::size_t>(lane)]),
                            oneLine(text.substr(0, kMostGenerated)), cut ? " ..." : "");
     }
     return all;

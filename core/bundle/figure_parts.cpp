@@ -33,8 +33,7 @@ std::string pooledText(const char* how, const Bins& bins, const char* what) {
 }
 
 std::string laneLabel(const Recording& recording, std::int32_t lane) {
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
-    return info.policyText.empty() ? info.policyId : info.policyText;
+    return laneName(recording.description().lanes[static_cast<std::size_t>(lane)]);
 }
 
 FigureRole laneRole(const Recording& recording, std::int32_t lane) {

@@ -129,6 +129,9 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
                         {"query_head_units", info.queryHeadUnits},
                         {"warnings", warnings},
                         {"notes", notes}};
+    if (!info.apart.empty()) {
+        policy["apart"] = validUtf8(info.apart);
+    }
     if (const auto changes = parameterChanges(recording.trace(lane)); !changes.empty()) {
         policy["changes"] = changesJson(changes);
     }
@@ -291,19 +294,23 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
     ordered_json compared = ordered_json::array();
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         const ordered_json& summary = lanes[i]["summary"];
-        for (const char* name : kTimes) {
-            if (summary.contains(name)) {
-                fields.push_back(fmt::format("/lanes/{}/summary/{}", i, name));
+        LaneInfo named;
+        named.policyText = lanes[i]["policy"]["text"];
+        named.apart = lanes[i]["policy"].value("apart", std::string());
+        const std::string name = laneName(named);
+        for (const char* time : kTimes) {
+            if (summary.contains(time)) {
+                fields.push_back(fmt::format("/lanes/{}/summary/{}", i, time));
             }
         }
         list.push_back({{"path", paths[i]},
                         {"policy", lanes[i]["policy"]["id"]},
-                        {"text", lanes[i]["policy"]["text"]},
+                        {"text", name},
                         {"hash", lanes[i]["hash"]},
                         {"summary", summary}});
-        ordered_json row{{"lane", i}, {"policy", lanes[i]["policy"]["text"]}};
-        for (const char* name : {"mean_nll", "delta_nll", "mean_kl", "perplexity", "compression"}) {
-            row[name] = summary.contains(name) ? summary[name] : ordered_json(nullptr);
+        ordered_json row{{"lane", i}, {"policy", name}};
+        for (const char* number : {"mean_nll", "delta_nll", "mean_kl", "perplexity", "compression"}) {
+            row[number] = summary.contains(number) ? summary[number] : ordered_json(nullptr);
         }
         compared.push_back(row);
     }
@@ -369,6 +376,7 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     lane.sinks = policy["sinks"].get<std::int64_t>();
     lane.recent = policy["recent"].get<std::int64_t>();
     lane.queryHeadUnits = policy["query_head_units"].get<bool>();
+    lane.apart = policy.value("apart", std::string());
     run.lanes.push_back(std::move(lane));
     return run;
 }

@@ -9,6 +9,7 @@
 #include "core/base/small_file.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
+#include "core/bundle/figure_parts.h"
 #include "core/library/json_member.h"
 #include "core/library/lane_entries.h"
 #include "core/model/mapped_file.h"
@@ -37,8 +38,16 @@ void takeSummary(LibraryEntry& entry, const ordered_json& summary) {
     entry.heldShare = compression > 0 ? 1 / compression : kMissing;
 }
 
+std::string effectiveText(const ordered_json& policy) {
+    LaneInfo lane;
+    lane.parameters = child(policy, "parameters");
+    const std::string settings = figures::parameterText(lane), version = word(policy, "version");
+    return word(policy, "id") + (version.empty() ? "" : ' ' + version) + (settings.empty() ? "" : ": " + settings);
+}
+
 void takeRun(LibraryEntry& entry, const ordered_json& manifest) {
     entry.lanes = 1;
+    entry.effective = {effectiveText(child(manifest, "policy"))};
     entry.policy = word(child(manifest, "policy"), "text");
     entry.mode = word(manifest, "mode");
     entry.seed = whole(manifest, "seed");
@@ -47,11 +56,15 @@ void takeRun(LibraryEntry& entry, const ordered_json& manifest) {
     takeSummary(entry, child(manifest, "summary"));
 }
 
+bool isPolicyLane(const ordered_json& lane, const ordered_json& lanes) {
+    return word(lane, "policy") != "full" || lanes.size() == 1;
+}
+
 /// The lanes that are compared with the full cache, the one that lost least first; a full cache alone is one too.
 std::vector<const ordered_json*> policyLanes(const ordered_json& lanes) {
     std::vector<const ordered_json*> found;
     for (const ordered_json& lane : lanes) {
-        if (word(lane, "policy") != "full" || lanes.size() == 1) {
+        if (isPolicyLane(lane, lanes)) {
             found.push_back(&lane);
         }
     }
@@ -64,6 +77,20 @@ std::vector<const ordered_json*> policyLanes(const ordered_json& lanes) {
     return found;
 }
 
+/// Of the lanes that are compared with the full cache, in their order.
+std::vector<std::string> effectiveTexts(const ordered_json& lanes, const bundle::Archive& archive) {
+    std::vector<std::string> texts;
+    for (const ordered_json& lane : lanes) {
+        if (!isPolicyLane(lane, lanes)) {
+            continue;
+        }
+        if (const auto inner = bundle::readManifest(archive, word(lane, "path") + '/'); inner) {
+            texts.push_back(effectiveText(child(*inner, "policy")));
+        }
+    }
+    return texts;
+}
+
 /// With the figures of the lane `shown`. Mode, seed and times are in the lanes' own manifests.
 void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bundle::Archive& archive,
                     const ordered_json* shown) {
@@ -72,7 +99,7 @@ void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bun
     for (const ordered_json& lane : lanes) {
         ++entry.lanes;
         entry.laneHashes.push_back(word(lane, "hash"));
-        if (word(lane, "policy") != "full" || lanes.size() == 1) {
+        if (isPolicyLane(lane, lanes)) {
             entry.policy += (entry.policy.empty() ? "" : ", ") + word(lane, "text");
             entry.policy += &lane == shown && policies > 1 ? "*" : "";
         }
@@ -161,6 +188,7 @@ std::vector<LaneEntry> readLaneEntries(const fs::path& path) {
         takeRun(entry, *manifest);
         return {{entry, entry.policy}};
     }
+    entry.effective = effectiveTexts(child(*manifest, "lanes"), **archive);
     std::vector<LaneEntry> found;
     for (const ordered_json* lane : policyLanes(child(*manifest, "lanes"))) {
         found.push_back({entry, word(*lane, "text")});
@@ -192,6 +220,7 @@ ordered_json toJson(const LibraryEntry& entry) {
             {"started_at", entry.startedAt},
             {"hash", entry.hash},
             {"lane_hashes", entry.laneHashes},
+            {"effective", entry.effective},
             {"lanes", entry.lanes},
             {"tokens", entry.tokens},
             {"prompt_tokens", entry.promptTokens},
@@ -236,6 +265,7 @@ LibraryEntry libraryEntryOf(const ordered_json& json) {
     entry.peakBytes = number(json, "peak_bytes");
     entry.tpotMs = number(json, "tpot_ms");
     takeWords(entry.laneHashes, child(json, "lane_hashes"));
+    takeWords(entry.effective, child(json, "effective"));
     takeWords(entry.tags, child(json, "tags"));
     entry.note = word(json, "note");
     entry.problem = word(json, "problem");

@@ -21,6 +21,8 @@ struct LibraryEntry {
     std::string policy;  ///< of the lanes but the full cache, as on the command line
     std::string model, modelHash, text, textHash, mode, command, startedAt, hash;
     std::vector<std::string> laneHashes;  ///< of the lanes' own bundles within a comparison
+    /// "streaming 1.0.0: sinks=4, recent=256": all parameters the policies began with, in the order of `policy`.
+    std::vector<std::string> effective;
     std::int64_t lanes = 0, tokens = 0, promptTokens = 0, seed = 0, problems = 0;
     /// Of the only lane that is not the full cache; several: undefined.
     double meanNll = kMissing, deltaNll = kMissing, meanKl = kMissing, answersNll = kMissing;

@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/base/user_folder.h"
 #include "core/base/small_file.h"
+#include "core/base/user_folder.h"
 #include "core/model/mapped_file.h"
 
 namespace kvw {

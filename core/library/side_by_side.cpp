@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/library/side_by_side.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "core/bundle/parameter_changes.h"
+#include "core/trace/capture_changes.h"
+#include "core/trace/overlap.h"
 
 namespace kvw {
 namespace {
@@ -31,29 +40,135 @@ Result<void> checkAlike(const RunDescription& a, const RunDescription& b) {
 struct Source {
     const Recording* recording;
     std::int32_t lane;
+    std::size_t run;  ///< place in what is compared, from 1
 };
 
 const LaneInfo& laneOf(const Source& source) {
     return source.recording->description().lanes[static_cast<std::size_t>(source.lane)];
 }
 
-/// Also what all lanes of a run share but runs of different days may not.
-std::string settingsOf(const Source& source) {
-    const RunDescription& run = source.recording->description();
-    return laneOf(source).policyText + '\n' + run.positions + '\n' + run.prefill + '\n' + run.kvDtype + '\n' +
-           std::to_string(run.seed);
+const Trace& traceOf(const Source& source) {
+    return source.recording->trace(source.lane);
 }
 
-/// The policy, and what of the run is not as in the first one.
-std::string nameOf(const Source& source, const RunDescription& first) {
+bool isFull(const Source& source) {
+    return laneOf(source).policyId == "full";
+}
+
+std::string samplingText(const RunDescription& run) {
+    return run.sampling.is_object()
+               ? fmt::format("temperature {:g}, top-k {}, top-p {:g}", run.sampling.value("temperature", 0.0),
+                             run.sampling.value("top_k", std::int64_t{0}), run.sampling.value("top_p", 1.0))
+               : std::string("greedy");
+}
+
+/// What all lanes of a run share but runs of different days may not.
+std::array<std::string, 6> settingsOf(const RunDescription& run) {
+    return {run.positions + (run.rankKeys.empty() ? "" : ' ' + run.rankKeys),
+            run.prefill,
+            run.kvDtype,
+            run.device,
+            "seed " + std::to_string(run.seed),
+            samplingText(run)};
+}
+
+/// What was done to the lane on its way, but for what is recorded of it.
+std::vector<std::pair<std::int32_t, std::string>> doneTo(const Trace& trace) {
+    std::vector<std::pair<std::int32_t, std::string>> done;
+    for (std::int64_t i = 0; i < trace.events(); ++i) {
+        if (const TraceEvent& event = trace.event(i); event.kind != kCaptureEvent) {
+            done.emplace_back(event.step, event.kind + ' ' + event.text);
+        }
+    }
+    return done;
+}
+
+/// As far as both go.
+bool sameRecords(const Source& a, const Source& b) {
+    const Trace &x = traceOf(a), &y = traceOf(b);
+    return firstUnequal(x, y, std::min(x.steps(), y.steps())) < 0;
+}
+
+/// Whether showing both would show one thing twice.
+bool identical(const Source& a, const Source& b) {
+    if (isFull(a) && isFull(b)) {
+        // It keeps everything under any settings of a policy: what counts is what it computed.
+        return sameRecords(a, b);
+    }
+    const LaneInfo &left = laneOf(a), &right = laneOf(b);
+    return left.policyText == right.policyText && left.apart == right.apart &&
+           left.policyVersion == right.policyVersion && left.parameters == right.parameters &&
+           settingsOf(a.recording->description()) == settingsOf(b.recording->description()) &&
+           traceOf(a).steps() == traceOf(b).steps() && doneTo(traceOf(a)) == doneTo(traceOf(b)) && sameRecords(a, b);
+}
+
+/// Of two that are identical, the one that tells more.
+bool tellsMore(const Source& a, const Source& b) {
+    const Trace &x = traceOf(a), &y = traceOf(b);
+    return std::pair(x.steps(), x.wideBytes() > 0) > std::pair(y.steps(), y.wideBytes() > 0);
+}
+
+/// Lanes of different runs, none of them twice.
+struct Chosen {
+    struct Met {
+        Source first, best;  ///< which it is named after, and which has the most records
+        std::size_t times = 1;
+    };
+    std::vector<Met> lanes;
+
+    void take(const Source& source) {
+        const auto known = std::find_if(lanes.begin(), lanes.end(), [&source](const Met& met) {
+            return source.run != met.first.run && identical(source, met.best);
+        });
+        if (known == lanes.end()) {
+            lanes.push_back({source, source});
+            return;
+        }
+        ++known->times;
+        if (tellsMore(source, known->best)) {
+            known->best = source;
+        }
+    }
+};
+
+/// What may tell two lanes of the same policy and settings apart, in the order in which it is asked.
+std::array<std::string, 5> marksOf(const Source& source) {
     const RunDescription& run = source.recording->description();
-    std::string name = laneOf(source).policyText;
-    const auto add = [&name](bool differs, const std::string& what) { name += differs ? " [" + what + ']' : ""; };
-    add(run.positions != first.positions, run.positions);
-    add(run.prefill != first.prefill, run.prefill);
-    add(run.kvDtype != first.kvDtype, run.kvDtype);
-    add(run.seed != first.seed, "seed " + std::to_string(run.seed));
-    return name;
+    const std::string changes = bundle::changesText(bundle::parameterChanges(traceOf(source)));
+    std::string day = run.startedAt.substr(0, 19);
+    std::replace(day.begin(), day.end(), 'T', ' ');
+    return {"version " + laneOf(source).policyVersion, changes.empty() ? "no change in mid-run" : changes,
+            std::to_string(traceOf(source).steps()) + " tokens", std::move(day), fmt::format("run {}", source.run)};
+}
+
+void addMark(std::string& marks, const std::string& mark) {
+    marks += (marks.empty() || mark.empty() ? "" : ", ") + mark;
+}
+
+/// The lanes, each with what of its run is not as in the first one, and what else it needs to have a name of its own.
+std::vector<LaneInfo> namedApart(const std::vector<Chosen::Met>& chosen, const RunDescription& first) {
+    const auto common = settingsOf(first);
+    std::vector<LaneInfo> lanes;
+    std::vector<std::array<std::string, 5>> marks;
+    for (const Chosen::Met& met : chosen) {
+        const Source& source = met.first;
+        LaneInfo info = laneOf(source);
+        const auto settings = settingsOf(source.recording->description());
+        for (std::size_t i = 0; i < settings.size(); ++i) {
+            addMark(info.apart, settings[i] != common[i] ? settings[i] : std::string());
+        }
+        marks.push_back(marksOf(source));
+        for (std::size_t mark = 0; mark < marks.back().size(); ++mark) {
+            bool differs = false;
+            for (std::size_t other = 0; other < lanes.size(); ++other) {
+                differs =
+                    differs || (laneName(lanes[other]) == laneName(info) && marks[other][mark] != marks.back()[mark]);
+            }
+            addMark(info.apart, differs ? marks.back()[mark] : std::string());
+        }
+        lanes.push_back(std::move(info));
+    }
+    return lanes;
 }
 
 }  // namespace
@@ -63,45 +178,49 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
         return fail(Code::BadUsage, "compare", "there are not enough runs", std::to_string(runs.size()), "two or more");
     }
     const RunDescription& first = runs.front()->description();
-    std::vector<Source> sources;
-    const auto take = [&sources](const std::shared_ptr<const Recording>& run, bool full) {
-        for (std::int32_t lane = 0; lane < run->lanes(); ++lane) {
-            const Source source{run.get(), lane};
-            const bool known = std::any_of(sources.begin(), sources.end(), [&](const Source& other) {
-                return settingsOf(other) == settingsOf(source) || (full && laneOf(other).policyId == "full");
-            });
-            if (run->hasTrace(lane) && (laneOf(source).policyId == "full") == full && !known) {
-                sources.push_back(source);
+    std::vector<Source> all;
+    for (std::size_t run = 0; run < runs.size(); ++run) {
+        if (auto alike = checkAlike(first, runs[run]->description()); !alike) {
+            return tl::unexpected(alike.error());
+        }
+        for (std::int32_t lane = 0; lane < runs[run]->lanes(); ++lane) {
+            if (runs[run]->hasTrace(lane)) {
+                all.push_back({runs[run].get(), lane, run + 1});
             }
         }
-    };
-    for (const bool full : {true, false}) {
-        for (const auto& run : runs) {
-            if (auto alike = checkAlike(first, run->description()); !alike) {
-                return tl::unexpected(alike.error());
-            }
-            take(run, full);
-        }
+    }
+    // What others are compared with is the first lane.
+    if (const auto full = std::find_if(all.begin(), all.end(), isFull); full != all.end()) {
+        std::rotate(all.begin(), full, full + 1);
+    }
+    Chosen chosen;
+    for (const Source& source : all) {
+        chosen.take(source);
     }
     RunDescription description = first;
-    description.lanes.clear();
+    description.lanes = namedApart(chosen.lanes, first);
     description.commandLine.clear();
-    for (const Source& source : sources) {
-        LaneInfo info = laneOf(source);
-        info.policyText = nameOf(source, first);
-        description.lanes.push_back(std::move(info));
-    }
     auto joined = std::make_shared<Recording>(std::move(description));
-    for (std::size_t i = 0; i < sources.size(); ++i) {
+    for (std::size_t i = 0; i < chosen.lanes.size(); ++i) {
         const auto lane = static_cast<std::int32_t>(i);
-        joined->setTrace(lane, sources[i].recording->trace(sources[i].lane).fork());
-        joined->setNotes(lane, sources[i].recording->notes(sources[i].lane));
-        joined->setTtft(lane, sources[i].recording->ttft(sources[i].lane));
-        for (Recording::Problem problem : sources[i].recording->problems()) {
-            if (problem.lane == sources[i].lane) {
+        const Source& source = chosen.lanes[i].best;
+        joined->setTrace(lane, traceOf(source).fork());
+        joined->setNotes(lane, source.recording->notes(source.lane));
+        joined->setTtft(lane, source.recording->ttft(source.lane));
+        for (Recording::Problem problem : source.recording->problems()) {
+            if (problem.lane == source.lane) {
                 problem.lane = lane;
                 joined->report(std::move(problem));
             }
+        }
+        if (const std::size_t times = chosen.lanes[i].times; times > 1 && !isFull(source)) {
+            joined->report({"warning",
+                            lane,
+                            -1,
+                            -1,
+                            {},
+                            fmt::format("{} is in {} of the compared runs, the same token by token, and is shown once.",
+                                        laneName(joined->description().lanes[i]), times)});
         }
     }
     joined->setState(RunState::Finished);

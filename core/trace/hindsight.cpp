@@ -77,6 +77,46 @@ void heldAt(const std::vector<std::int32_t>& dropped, std::int64_t step, std::ve
     }
 }
 
+/// The keep-set of one unit at the end of any step up to a last one. What was put back is held before its eviction and
+/// after its return, not between.
+class KeptOverTime {
+ public:
+    KeptOverTime(const Trace& trace, std::int64_t last, std::int32_t layer, std::int32_t unit)
+        : m_dropped(trace.evictedAt(last, layer, unit)) {
+        std::int64_t looked = 0;
+        for (std::int64_t i = 0; i < trace.events(); ++i) {
+            const std::int64_t back = trace.event(i).step;
+            if (trace.event(i).kind != "hand" || back <= looked || back > last) {
+                continue;
+            }
+            looked = back;
+            const std::vector<std::int32_t> before = trace.evictedAt(back - 1, layer, unit);
+            const std::vector<std::int32_t> after = trace.evictedAt(back, layer, unit);
+            for (std::size_t token = 0; token < before.size(); ++token) {
+                if (before[token] >= 0 && after[token] < 0) {
+                    m_gaps.push_back({token, before[token], back});
+                }
+            }
+        }
+    }
+    void at(std::int64_t step, std::vector<std::uint8_t>& held) const {
+        heldAt(m_dropped, step, held);
+        for (const Gap& gap : m_gaps) {
+            if (gap.dropped <= step && step < gap.back) {
+                held[gap.token] = 0;
+            }
+        }
+    }
+
+ private:
+    struct Gap {
+        std::size_t token;
+        std::int64_t dropped, back;  ///< the steps that dropped it and that put it back
+    };
+    std::vector<std::int32_t> m_dropped;
+    std::vector<Gap> m_gaps;
+};
+
 struct Judge {
     const Recording& recording;
     std::int32_t lane;
@@ -89,9 +129,9 @@ struct Judge {
         const Trace& trace = recording.trace(lane);
         const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
         LaterAttention later(recording, lane, layer, steps);
-        std::vector<std::vector<std::int32_t>> dropped;
+        std::vector<KeptOverTime> kept;
         for (std::int32_t unit = 0; unit < trace.shape().units; ++unit) {
-            dropped.push_back(trace.evictedAt(steps - 1, layer, unit));
+            kept.emplace_back(trace, steps - 1, layer, unit);
         }
         metrics::HindsightScratch scratch;
         std::vector<std::uint8_t> held;
@@ -107,7 +147,7 @@ struct Judge {
             ++row;
             auto& mass = result.masses[static_cast<std::size_t>(layer) * result.steps.size() + index];
             for (std::int32_t unit = 0; unit < trace.shape().units; ++unit) {
-                heldAt(dropped[static_cast<std::size_t>(unit)], step, held);
+                kept[static_cast<std::size_t>(unit)].at(step, held);
                 mass += metrics::hindsightMass(later.of(unit, step), held, info.sinks, info.recent, scratch);
             }
         }

@@ -24,6 +24,11 @@ struct Recording::Impl {
     std::string message;
 };
 
+std::string laneName(const LaneInfo& lane) {
+    const std::string& policy = lane.policyText.empty() ? lane.policyId : lane.policyText;
+    return lane.apart.empty() ? policy : policy + " [" + lane.apart + ']';
+}
+
 Recording::Recording(RunDescription description) : m_impl(std::make_unique<Impl>(std::move(description))) {}
 Recording::~Recording() = default;
 

@@ -30,7 +30,11 @@ struct LaneInfo {
     nlohmann::ordered_json given;                     ///< what the user asked for
     std::int64_t sinks = 0, recent = 0;               ///< the policy's protection, for colouring; 0 where it has none
     bool queryHeadUnits = false;
+    std::string apart;  ///< what else tells it from the lanes beside it: "seed 3"; empty: nothing
 };
+
+/// "streaming:recent=64 [seed 3]": how a lane is called beside others.
+[[nodiscard]] std::string laneName(const LaneInfo& lane);
 
 /// Fixed when the run starts. Text of tokens that are already known (a document) is here; generated ones come with the
 /// trace.

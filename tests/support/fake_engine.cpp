@@ -48,6 +48,10 @@ void addFakeStep(const FakeShape& shape, Trace& trace, std::int32_t lane, std::i
     record.phase = step < shape.prompt ? Phase::Prefill : Phase::Decode;
     const bool forked = lane > 0 && lane == shape.lanes - 1 && shape.forkedAt >= 0 && step >= shape.forkedAt;
     record.nll = step == 0 ? kMissing : forked ? 2.125 : 2.0 + 0.25 * lane - (lane > 0 ? shape.below : 0);
+    if (forked && shape.partsAt >= 0 && step >= shape.partsAt) {
+        record.tokenId += 1000;
+        record.nll = 9;
+    }
     record.nllFull = step == 0 ? kMissing : 2.0;
     record.kl = step == 0 ? kMissing : 0.125 * lane;
     record.entropyNext = 1.5;

@@ -24,7 +24,8 @@ struct FakeShape {
     /// The policy's NLL is another from this step on: the run was forked there. -1: nowhere.
     std::int32_t forkedAt = -1;
     std::string model = "fake";
-    double below = 0;  ///< by which the policies' NLL is lower than by rule
+    std::int32_t partsAt = -1;  ///< a fork's own tokens are others from this step on, and cost much; -1: nowhere
+    double below = 0;           ///< by which the policies' NLL is lower than by rule
 };
 
 [[nodiscard]] RunDescription fakeDescription(const FakeShape& shape);

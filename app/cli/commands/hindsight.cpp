@@ -70,7 +70,7 @@ ordered_json worstJson(const Recording& recording, std::int32_t lane, const Hind
 
 ordered_json laneJson(const Recording& recording, std::int32_t lane, const Hindsight& judged, std::int64_t missed) {
     ordered_json json{{"lane", lane},
-                      {"policy", recording.description().lanes[static_cast<std::size_t>(lane)].policyText},
+                      {"policy", laneName(recording.description().lanes[static_cast<std::size_t>(lane)])},
                       {"judged_steps", judged.steps.size()},
                       {"every", judged.every}};
     json.update(shares([&](auto share) { return judged.overall(share); }));

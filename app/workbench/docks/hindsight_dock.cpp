@@ -108,7 +108,9 @@ class HindsightDock : public PlotDock {
     void append(const Trace&, std::int64_t, std::int64_t) override {}
 
     void show(const Trace& trace, Dirty) override {
-        if (lane() == 0 && workspace().recording()->lanes() > 1) {
+        const auto recording = workspace().recording();
+        const bool full = recording->description().lanes[0].policyId == "full";
+        if (full && lane() == 0 && recording->lanes() > 1) {
             const bool other = workspace().client().lanes() > 1;
             showEmpty(tr("The lane with the full cache misses nothing. Choose another lane to judge it."),
                       other ? tr("Show the next lane") : QString(), [this] { selection().setLane(1); });
@@ -121,7 +123,10 @@ class HindsightDock : public PlotDock {
         }
         judge(trace);
         if (!m_reason.isEmpty()) {
-            const auto recording = workspace().recording();
+            if (!full) {
+                showEmpty(m_reason, tr("Compare the next run with the full cache"), [this] { recordBesideFull(); });
+                return;
+            }
             const bool rows =
                 recording->hasTrace(0) && captureAt(*recording, 0, std::numeric_limits<std::int64_t>::max()) == "maps";
             showEmpty(m_reason, rows ? QString() : recordRowsLabel(workspace()), [this] {
@@ -206,6 +211,14 @@ class HindsightDock : public PlotDock {
 
  private:
     enum Line { Best, Protected, Held, LineCount };
+
+    void recordBesideFull() {
+        RunSpec spec = workspace().draft().base();
+        spec.capture = Capture::Maps;
+        workspace().draft().setBase(std::move(spec));
+        workspace().draft().setCompareWithFull(true);
+        Q_EMIT workspace().notice(tr("The next run is beside the full cache, and records attention rows."));
+    }
 
     bool protectedAlike() const { return m_against->currentIndex() == 1; }
     std::optional<double> regret(const HindsightMass& mass) const {

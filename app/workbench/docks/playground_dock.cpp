@@ -303,8 +303,9 @@ class PlaygroundDock : public PlotDock {
     void runWithIt() {
         const auto recording = workspace().recording();
         const auto policy = m_plan.policy();
-        Result<void> done =
-            policy ? takeOver(recording->description(), workspace()) : Result<void>(tl::unexpected(policy.error()));
+        // The lanes it had, and what was changed in them, make room for this policy.
+        Result<void> done = policy.and_then([&](const QString&) { return takeOver(*recording, workspace()); })
+                                .map([](const QStringList&) {});
         if (done) {
             done = workspace().draft().lanes().set(workspace().plugins().catalog(), {*policy});
         }

@@ -3,6 +3,7 @@
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "app/workbench/models/difference_text.h"
 #include "app/workbench/models/forks.h"
@@ -18,13 +19,20 @@ QString digits(double value, int after) {
     return QLocale::c().toString(value, 'f', after);
 }
 
+/// The first token in [from, end) that is another one, as in texts that are generated; `end`: none.
+std::int64_t firstOtherToken(const Trace& a, const Trace& b, std::int64_t from, std::int64_t end) {
+    while (from < end && a.step(from).tokenId == b.step(from).tokenId) {
+        ++from;
+    }
+    return from;
+}
+
 /// "Zir" 8.12 → 0.03: of each token of an answer.
-QString byToken(const RunDescription& run, const Trace& without, const Trace& with, std::int64_t begin,
-                std::int64_t end) {
+QString byToken(const Trace& without, const Trace& with, std::int64_t begin, std::int64_t end) {
     QStringList tokens;
     for (std::int64_t i = begin; i < end; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        const QString text = at < run.tokenTexts.size() ? QString::fromStdString(run.tokenTexts[at]) : QString();
+        const std::string_view piece = with.tokenText(i);
+        const QString text = QString::fromUtf8(piece.data(), static_cast<qsizetype>(piece.size()));
         tokens << QStringLiteral("“%1” %2 → %3")
                       .arg(text.simplified(), digits(without.step(i).nll, 2), digits(with.step(i).nll, 2));
     }
@@ -68,11 +76,22 @@ QString Forks::price(int run) const {
             break;
         }
     }
-    const std::int64_t end = std::min({price.end, with.steps(), without.steps()});
+    const std::int64_t both = std::min({price.end, with.steps(), without.steps()});
+    // What another token costs is no price of this one.
+    const std::int64_t end = firstOtherToken(with, without, std::min(fork.step, both), both);
+    if (end < both) {
+        next.prepend(tr(" The texts part at token %1: from there on nothing is compared.").arg(end));
+    }
     double before = 0, after = 0;
     for (std::int64_t i = price.begin; i < end; ++i) {
         before += without.step(i).nll;
         after += with.step(i).nll;
+    }
+    if (end <= price.begin && end < both) {
+        return tr("%1: no price can be told; what was forgotten is put back at token %2.")
+                   .arg(price.subject)
+                   .arg(fork.step) +
+               next;
     }
     if (end <= price.begin) {
         return tr("%1 is still to come; what was forgotten is put back at token %2.")
@@ -83,7 +102,7 @@ QString Forks::price(int run) const {
     const auto tokens = static_cast<double>(end - price.begin);
     const auto number = [](double value) { return digits(value, 3); };
     if (end - price.begin <= kFewTokens) {
-        next.prepend(tr(" By token: %1.").arg(byToken(fork.recording->description(), without, with, price.begin, end)));
+        next.prepend(tr(" By token: %1.").arg(byToken(without, with, price.begin, end)));
     }
     return tr("%1: NLL %2 as it was, %3 with what was forgotten put back at token %4. The price of having forgotten "
               "it: "

@@ -12,7 +12,7 @@ namespace kvw::wb {
 QString laneTitle(const RunDescription& description, int lane, bool hidden) {
     const LaneInfo& info = description.lanes[static_cast<std::size_t>(lane)];
     if (!hidden) {
-        return QString::fromStdString(info.policyText.empty() ? info.policyId : info.policyText);
+        return QString::fromStdString(laneName(info));
     }
     if (info.policyId == "full") {
         return QCoreApplication::translate("laneTitle", "full cache");
@@ -25,7 +25,7 @@ QString lettersForNames(QString sentence, const RunDescription& description) {
     std::vector<std::pair<QString, QString>> names;
     for (int lane = 0; lane < static_cast<int>(description.lanes.size()); ++lane) {
         const LaneInfo& info = description.lanes[static_cast<std::size_t>(lane)];
-        for (const std::string& name : {info.policyText, info.policyId}) {
+        for (const std::string& name : {laneName(info), info.policyText, info.policyId}) {
             if (!name.empty() && info.policyId != "full") {
                 names.emplace_back(QString::fromStdString(name), laneTitle(description, lane, true));
             }

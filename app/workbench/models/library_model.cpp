@@ -26,6 +26,25 @@ QString tagsText(const LibraryEntry& entry) {
     return tags.join(QStringLiteral(", "));
 }
 
+/// The bundle, or of the policies all their settings; beside it the note.
+QString tipOf(const LibraryEntry& entry, int column) {
+    constexpr std::size_t kMostPolicies = 8;
+    QStringList lines{word(entry.problem.empty() ? entry.path.string() : entry.problem)};
+    if (column == LibraryModel::Policy && entry.problem.empty() && !entry.effective.empty()) {
+        lines.clear();
+        for (std::size_t i = 0; i < std::min(kMostPolicies, entry.effective.size()); ++i) {
+            lines << word(entry.effective[i]);
+        }
+        if (entry.effective.size() > kMostPolicies) {
+            lines << QStringLiteral("…");
+        }
+    }
+    if (!entry.note.empty()) {
+        lines << word(entry.note);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 double numberOf(const LibraryEntry& entry, int column) {
     return column == LibraryModel::Nll     ? entry.meanNll
            : column == LibraryModel::Delta ? entry.deltaNll
@@ -113,8 +132,7 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
         case Qt::CheckStateRole:
             return column == Started ? QVariant(pinned(index.row()) ? Qt::Checked : Qt::Unchecked) : QVariant();
         case Qt::ToolTipRole:
-            return word(shown.problem.empty() ? shown.path.string() : shown.problem) +
-                   (shown.note.empty() ? QString() : QLatin1Char('\n') + word(shown.note));
+            return tipOf(shown, column);
         case Qt::TextAlignmentRole:
             return numeric ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
         case Qt::ForegroundRole:
@@ -134,7 +152,8 @@ QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int 
         {{tr("started"), tr("When the run was started; ticked runs stay on top")},
          {tr("model"), tr("Name of the model")},
          {tr("text"), tr("Title of the text")},
-         {tr("policy"), tr("Policies but the full cache, with the settings that differ from their defaults")},
+         {tr("policy"), tr("Policies but the full cache, with the settings that differ from their defaults; pointing "
+                           "at one tells all of them")},
          {tr("NLL"),
           tr("Mean NLL of the tokens after the prompt, nats; of several policies that of the one with a star")},
          {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats")},

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/run_again.h"
 
+#include <QObject>
 #include <algorithm>
+#include <limits>
 
 #include "app/workbench/models/workspace.h"
 #include "core/decode/run_changes.h"
@@ -57,6 +59,50 @@ std::string recordedName(const std::filesystem::path& model) {
                                                                : modelName(*place);
 }
 
+void addOnce(QStringList& list, const QString& entry) {
+    if (!entry.isEmpty() && !list.contains(entry)) {
+        list << entry;
+    }
+}
+
+QString placed(const RunChange& change) {
+    return QStringLiteral("%1@%2").arg(QString::fromStdString(whatChanges(change))).arg(change.step);
+}
+
+/// The policies that the lanes of a run began with.
+struct Beginnings {
+    QStringList policies;  ///< but the full cache
+    bool full = false;
+    QStringList leftOut;  ///< what made lanes of them others than they began
+};
+
+Beginnings beginningsOf(const RunDescription& run) {
+    Beginnings found;
+    QStringList forked;
+    for (const LaneInfo& lane : run.lanes) {
+        const auto chain = parseChain(lane.policyText);
+        const QString policy = QString::fromStdString(chain ? chain->policy : lane.policyText);
+        const bool other = (chain && !chain->changes.empty()) || !lane.apart.empty();
+        addOnce(found.leftOut, QString::fromStdString(lane.apart));
+        for (const RunChange& change : chain ? chain->changes : std::vector<RunChange>()) {
+            addOnce(found.leftOut, placed(change));
+        }
+        if (policy == QLatin1String("full") || lane.policyId == "full") {
+            found.full = true;
+            continue;
+        }
+        // A fork and what it was forked from, or two of its kind, begin alike: one of them is enough.
+        const bool known = found.policies.contains(policy) && (other || forked.contains(policy));
+        if (other) {
+            forked << policy;
+        }
+        if (!known) {
+            found.policies << policy;
+        }
+    }
+    return found;
+}
+
 tl::unexpected<Error> anotherModel(const RunDescription& run) {
     return fail(Code::NotFound, "model", "this run is of another model than the one that is chosen", run.model.name,
                 "its folder, loaded first");
@@ -73,8 +119,8 @@ Result<std::filesystem::path> modelOf(const RunDescription& run, const RunDraft&
     return anotherModel(run);
 }
 
-Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
-                      const std::vector<std::filesystem::path>& files, const std::optional<std::string>& typed) {
+Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
+                             const std::vector<std::filesystem::path>& files, const std::optional<std::string>& typed) {
     const std::string wanted = run.model.name;
     RunSpec spec = draft.base();
     if (recordedName(spec.model) != wanted) {
@@ -84,17 +130,11 @@ Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraf
             return anotherModel(run);
         }
     }
-    QStringList policies;
-    bool full = false;
-    for (const LaneInfo& lane : run.lanes) {
-        full = full || lane.policyId == "full";
-        if (lane.policyId != "full") {
-            policies << QString::fromStdString(lane.policyText);
-        }
-    }
-    if (auto set = draft.lanes().set(catalog, policies.isEmpty() ? QStringList{QStringLiteral("full")} : policies);
+    Beginnings lanes = beginningsOf(run);
+    if (auto set =
+            draft.lanes().set(catalog, lanes.policies.isEmpty() ? QStringList{QStringLiteral("full")} : lanes.policies);
         !set) {
-        return set;
+        return tl::unexpected(set.error());
     }
     takeText(run, files, typed, spec);
     const RunSpec was = specOf(run);
@@ -113,11 +153,12 @@ Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraf
         draft.setChat(false, draft.system());  // a template is in it already
     }
     draft.setBase(std::move(spec));
-    draft.setCompareWithFull(full);
-    return {};
+    draft.setCompareWithFull(lanes.full);
+    return std::move(lanes.leftOut);
 }
 
-Result<void> takeOver(const RunDescription& run, Workspace& workspace) {
+Result<QStringList> takeOver(const Recording& recording, Workspace& workspace) {
+    const RunDescription& run = recording.description();
     // Files are read here: only those that can be it.
     std::vector<std::filesystem::path> files;
     std::optional<std::string> typed;
@@ -130,14 +171,36 @@ Result<void> takeOver(const RunDescription& run, Workspace& workspace) {
         if (node.recording != nullptr && node.recording->description().textHash == run.textHash) {
             files.push_back(node.spec.textFile);
         }
-        if (node.recording != nullptr && &node.recording->description() == &run) {
+        if (node.recording.get() == &recording) {
             typed = node.spec.prompt;
         }
     }
     std::sort(files.begin(), files.end());
     files.erase(std::unique(files.begin(), files.end()), files.end());
     std::erase(files, std::filesystem::path());
-    return takeOver(run, workspace.plugins().catalog(), workspace.draft(), files, typed);
+    auto leftOut = takeOver(run, workspace.plugins().catalog(), workspace.draft(), files, typed);
+    if (!leftOut) {
+        return leftOut;
+    }
+    // What was turned while it went on stands in no text.
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        const auto went = chainBefore(recording, lane, std::numeric_limits<std::int64_t>::max());
+        for (const RunChange& change : went ? went->changes : std::vector<RunChange>()) {
+            if (change.kind == RunChange::Kind::Parameter || change.kind == RunChange::Kind::Capture) {
+                addOnce(*leftOut, placed(change));
+            }
+        }
+    }
+    return leftOut;
+}
+
+QString leftOutText(const QStringList& leftOut) {
+    constexpr qsizetype kMost = 6;
+    QStringList told = leftOut.mid(0, kMost);
+    if (leftOut.size() > kMost) {
+        told << QStringLiteral("…");
+    }
+    return told.isEmpty() ? QString() : QObject::tr(" Left out: %1.").arg(told.join(QStringLiteral(", ")));
 }
 
 }  // namespace kvw::wb

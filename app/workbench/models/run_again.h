@@ -2,6 +2,7 @@
 /// A recorded run as the next one: its text, policies and settings come into the draft, to be changed and started.
 #pragma once
 
+#include <QStringList>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -17,11 +18,16 @@ class Workspace;
 [[nodiscard]] Result<std::filesystem::path> modelOf(const RunDescription& run, const RunDraft& draft);
 /// The text is the embedded one or that of `files` with the same content, an embedded one of that title with as many
 /// tokens, else what was `typed`, else the tokens themselves. The model of the draft stays if it is of the same name.
-/// Errors: NotFound for a model that has to be loaded first; a policy that is not installed.
-[[nodiscard]] Result<void> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
-                                    const std::vector<std::filesystem::path>& files = {},
-                                    const std::optional<std::string>& typed = {});
-/// Into the draft of the window, which knows the text files and the typed prompts of its runs.
-[[nodiscard]] Result<void> takeOver(const RunDescription& run, Workspace& workspace);
+/// Lanes come with the policies they began with, a fork and its parent as one; the value: what is left out of them
+/// ("evict=12@100", "seed 3"). Errors: NotFound for a model that has to be loaded first; a policy that is not
+/// installed.
+[[nodiscard]] Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
+                                           const std::vector<std::filesystem::path>& files = {},
+                                           const std::optional<std::string>& typed = {});
+/// Into the draft of the window, which knows the text files and the typed prompts of its runs. Left out is also what
+/// was turned while the run went on.
+[[nodiscard]] Result<QStringList> takeOver(const Recording& recording, Workspace& workspace);
+/// A sentence to stand behind another; empty: nothing is left out.
+[[nodiscard]] QString leftOutText(const QStringList& leftOut);
 
 }  // namespace kvw::wb

@@ -83,9 +83,10 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
                 m_client.view(opened, path);
                 if (path == m_takenOver) {
                     m_takenOver.clear();
-                    const auto taken = takeOver(opened->description(), *this);
+                    const auto taken = takeOver(*opened, *this);
                     if (taken) {
-                        Q_EMIT notice(tr("The Run dock has this run's settings; change them and press Start."));
+                        Q_EMIT notice(tr("The Run dock has this run's settings; change them and press Start.") +
+                                      leftOutText(*taken));
                     } else {
                         refuse(taken.error());
                     }

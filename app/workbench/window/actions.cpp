@@ -237,9 +237,10 @@ void Actions::addRun() {
         add(Group::Run, "asShown", tr("Settings of the shown run"), QKeySequence(Qt::CTRL | Qt::Key_R),
             tr("The run dock goes back to what the shown run was started with"), [this] {
                 if (const auto recording = m_workspace.recording()) {
-                    const auto taken = takeOver(recording->description(), m_workspace);
+                    const auto taken = takeOver(*recording, m_workspace);
                     if (taken) {
-                        Q_EMIT m_workspace.notice(tr("The settings are those of the shown run again."));
+                        Q_EMIT m_workspace.notice(tr("The settings are those of the shown run again.") +
+                                                  leftOutText(*taken));
                     } else {
                         m_workspace.refuse(taken.error());
                     }

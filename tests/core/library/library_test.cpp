@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
+#include <functional>
 
 #include "core/bundle/bundle.h"
 #include "core/library/filter.h"
@@ -37,6 +38,9 @@ class LibraryTest : public QObject {
             QVERIFY2(entry.problem.empty(), entry.problem.c_str());
             QVERIFY(!entry.model.empty() && !entry.text.empty() && !entry.policy.empty() && !entry.hash.empty());
             QCOMPARE(libraryEntryOf(toJson(entry)).policy, entry.policy);
+            // Given was one of three settings; of the full cache nothing is said.
+            QCOMPARE(entry.effective, std::vector<std::string>{"streaming 1.0.0: sinks=2, recent=10, scale=0.5"});
+            QCOMPARE(libraryEntryOf(toJson(entry)).effective, entry.effective);
         }
         QCOMPARE(entries[1].kind, std::string("compare"));
         QCOMPARE(entries[1].lanes, 2);
@@ -178,6 +182,8 @@ class LibraryTest : public QObject {
         QCOMPARE((*joined)->lanes(), both->lanes());
         QCOMPARE((*joined)->trace(1).steps(), both->trace(1).steps());
         QCOMPARE((*joined)->state(), RunState::Finished);
+        const std::string told = (*joined)->problems().back().sentence;
+        QVERIFY2(told.find("in 2 of the compared runs") != std::string::npos, told.c_str());
         QCOMPARE(sideBySide({one}).error().code, Code::BadUsage);
         RunDescription other = one->description();
         other.textHash = "another";
@@ -187,7 +193,94 @@ class LibraryTest : public QObject {
                  apart.error().sentence().c_str());
     }
 
+    void whatDiffersIsALaneWithAName() {
+        using Names = std::vector<std::string>;
+        const auto names = [](const std::shared_ptr<const Recording>& other) {
+            Names found;
+            const auto joined = sideBySide({again(), other});
+            for (const LaneInfo& lane : joined ? (*joined)->description().lanes : std::vector<LaneInfo>{}) {
+                found.push_back(laneName(lane));
+            }
+            return found;
+        };
+        const std::string name = "streaming:sinks=2";
+        QCOMPARE(names(again()), Names{name});
+        QCOMPARE(names(again([](RunDescription& run) { run.lanes[0].policyVersion = "2.0.0"; })),
+                 (Names{name, name + " [version 2.0.0]"}));
+        const auto ranks = again([](RunDescription& run) {
+            run.positions = "cache-rank";
+            run.rankKeys = "rotated";
+            run.seed = 3;
+        });
+        QCOMPARE(names(ranks), (Names{name, name + " [cache-rank rotated, seed 3]"}));
+        const auto drawn = again([](RunDescription& run) {
+            run.sampling = {{"temperature", 0.5}, {"top_k", 40}, {"top_p", 1.0}};
+        });
+        QCOMPARE(names(drawn), (Names{name, name + " [temperature 0.5, top-k 40, top-p 1]"}));
+        const std::shared_ptr<Recording> sampled = sample::recording();
+        QCOMPARE(names(again({}, sampled->trace(0).fork(30))), (Names{name, name + " [30 tokens]"}));
+        auto turned = sampled->trace(0).fork();
+        turned->addEvent({20, "parameter", "recent = 8"});
+        turned->publish();
+        QCOMPARE(names(again({}, std::move(turned))),
+                 (Names{name, name + " [recent = 12 from step 15, recent = 8 from step 20]"}));
+        // Nothing but the numbers: of another day.
+        sample::Options two;
+        two.lanes = 2;
+        const auto later = [](RunDescription& run) { run.startedAt = "2025-02-02T10:20:30Z"; };
+        QCOMPARE(names(again(later, sample::recording(two)->trace(0).fork())),
+                 (Names{name, name + " [2025-02-02 10:20:30]"}));
+
+        // The policy is what it was, also in a bundle of the comparison.
+        const auto joined = sideBySide({again(), ranks});
+        QCOMPARE((*joined)->description().lanes[1].policyText, name);
+        QVERIFY(writeBundle(**joined, m_runs / "joined").has_value());
+        const auto read = readBundle(m_runs / "joined");
+        QVERIFY2(read.has_value(), read ? "" : read.error().sentence().c_str());
+        QCOMPARE((*read)->description().lanes[1].policyText, name);
+        QCOMPARE(laneName((*read)->description().lanes[1]), name + " [cache-rank rotated, seed 3]");
+        QVERIFY(readEntry(m_runs / "joined").policy.find("seed 3") != std::string::npos);
+    }
+
+    void fullCachesThatComputedTheSameAreOne() {
+        const auto full = [](std::int64_t seed, const char* dtype, std::unique_ptr<Trace> trace) {
+            return again(
+                [&](RunDescription& run) {
+                    run.lanes[0].policyId = run.lanes[0].policyText = "full";
+                    run.seed = seed;
+                    run.kvDtype = dtype;
+                },
+                std::move(trace));
+        };
+        sample::Options two;
+        two.lanes = 2;
+        const std::shared_ptr<Recording> both = sample::recording(two);
+        // As far as both go; the longer one stays.
+        const auto one = full(7, "f32", both->trace(0).fork(30)), longer = full(8, "f32", both->trace(0).fork());
+        const auto joined = sideBySide({one, again(), longer});
+        QCOMPARE((*joined)->lanes(), 2);
+        QCOMPARE((*joined)->description().lanes[0].policyId, std::string("full"));
+        QCOMPARE((*joined)->trace(0).steps(), both->trace(0).steps());
+        const auto coarse = sideBySide({one, full(7, "bf16", both->trace(1).fork())});
+        QCOMPARE((*coarse)->lanes(), 2);
+        QCOMPARE(laneName((*coarse)->description().lanes[1]), std::string("full [bf16]"));
+    }
+
  private:
+    /// The sample of one lane as another run.
+    static std::shared_ptr<const Recording> again(const std::function<void(RunDescription&)>& change = {},
+                                                  std::unique_ptr<Trace> trace = nullptr) {
+        const std::shared_ptr<Recording> one = sample::recording();
+        RunDescription run = one->description();
+        if (change) {
+            change(run);
+        }
+        auto made = std::make_shared<Recording>(std::move(run));
+        made->setTrace(0, trace ? std::move(trace) : one->trace(0).fork());
+        made->setState(RunState::Finished);
+        return made;
+    }
+
     void write(const char* name, std::int32_t lanes = 1) {
         sample::Options options;
         options.lanes = lanes;

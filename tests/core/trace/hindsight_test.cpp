@@ -95,6 +95,22 @@ class HindsightTest : public QObject {
         QVERIFY(missedTokens(*recording, 1, 0, 7, 5).empty());
     }
 
+    void whatIsPutBackWasAwayUntilThen() {
+        const auto parent = judged(lane(true, 1, {}), lane(false, 1, {evictionOf(3, 0, -1, {1, 2})}));
+        auto fork = lane(false, 1, {evictionOf(3, 0, -1, {1, 2})});
+        fork->addEvent({5, "hand", "restore=1"});
+        fork->publish();
+        const auto restored = judged(lane(true, 1, {}), std::move(fork));
+        const auto before = hindsight(*parent, 1), after = hindsight(*restored, 1);
+        // Steps 3 and 4 are those of the parent; from 5 on one of two missed tokens is held.
+        for (const std::size_t index : {std::size_t{0}, std::size_t{1}}) {
+            QCOMPARE(after->at(0, index).held, before->at(0, index).held);
+            QCOMPARE(after->at(0, index).regret().value(), before->at(0, index).regret().value());
+        }
+        QVERIFY(after->at(0, 2).held > before->at(0, 2).held);
+        QVERIFY(after->at(0, 3).regret().value() < before->at(0, 3).regret().value());
+    }
+
     void aLongRunIsSampled() {
         const auto recording = judged(lane(true, 1, {}), lane(false, 1, {evictionOf(3, 0, -1, {1, 2})}));
         const auto result = hindsight(*recording, 1, 2);

@@ -38,6 +38,17 @@ void turnTo(Shown& shown, int view) {
     shown.settle();
 }
 
+/// What a dock says that has nothing to draw.
+QString emptyText(const Shown& shown) {
+    QStringList said;
+    for (const auto* label : shown.dock->findChildren<QLabel*>()) {
+        if (label->isVisible()) {
+            said << label->text();
+        }
+    }
+    return said.join(QLatin1Char(' '));
+}
+
 std::shared_ptr<Recording> run(bool rows = true) {
     return tests::plotRecording({.steps = 300, .prompt = 60, .rows = rows, .promptRows = rows});
 }
@@ -387,6 +398,33 @@ class ExploreDocksTest : public QObject {
         shown.workspace->selection().setLane(0);
         shown.settle();
         QVERIFY(!shown.plot()->isVisible());
+        QVERIFY2(emptyText(shown).contains("misses nothing"), qPrintable(emptyText(shown)));
+    }
+
+    void hindsightWithoutAFullCacheSaysSo() {
+        Shown shown(hindsightDock());
+        const auto recorded = run();
+        RunDescription description = recorded->description();
+        description.lanes[0].policyId = "streaming";
+        const auto fork = std::make_shared<Recording>(description);
+        for (std::int32_t lane = 0; lane < recorded->lanes(); ++lane) {
+            fork->setTrace(lane, recorded->trace(lane).fork());
+        }
+        fork->setState(RunState::Finished);
+        shown.view(fork);
+        for (const int lane : {0, 1}) {
+            shown.workspace->selection().setLane(lane);
+            shown.settle();
+            QVERIFY2(emptyText(shown).contains("no lane with the full cache"), qPrintable(emptyText(shown)));
+        }
+        shown.workspace->draft().setCompareWithFull(false);
+        for (auto* button : shown.dock->findChildren<QPushButton*>()) {
+            if (button->isVisible() && button->text() == "Compare the next run with the full cache") {
+                button->click();
+            }
+        }
+        QVERIFY(shown.workspace->draft().compareWithFull());
+        QCOMPARE(shown.workspace->draft().base().capture, Capture::Maps);
     }
 
     void temperaturesMoveTheBudgets() {

@@ -345,6 +345,27 @@ class ForksTest : public QObject {
                  qPrintable(forksOf(bench).price(1)));
     }
 
+    void thePriceEndsWhereTheTextsPart_data() {
+        QTest::addColumn<int>("partsAt");
+        QTest::addColumn<QString>("price");
+        QTest::newRow("behind the fork") << 110 << "0.125 nats";
+        QTest::newRow("at the fork") << 100 << "no price";
+    }
+    void thePriceEndsWhereTheTextsPart() {
+        QFETCH(const int, partsAt);
+        QFETCH(const QString, price);
+        Bench bench({.partsAt = partsAt});
+        bench.runToEnd();
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({20});
+        bench.press("forget");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QTRY_COMPARE(bench.workspace->client().steps(), 200);
+        const QString told = forksOf(bench).price(1);
+        QVERIFY2(told.contains(price), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("The texts part at token %1").arg(partsAt)), qPrintable(told));
+    }
+
     void probesAreAskedAgain() {
         Bench bench;
         bench.runToEnd();

@@ -123,6 +123,12 @@ class LibraryDockTest : public QObject {
         bench.library().refresh();
         bench.waitFor(1);
         QTRY_VERIFY(bench.table()->isVisible());
+        // All settings of a policy, and of the others the file.
+        const auto tip = [&](int column) {
+            return bench.table()->model()->index(0, column).data(Qt::ToolTipRole).toString();
+        };
+        QCOMPARE(tip(LibraryModel::Policy), QStringLiteral("streaming 1.0.0: sinks=2, recent=10, scale=0.5"));
+        QVERIFY2(tip(LibraryModel::Name).endsWith(QLatin1String("first")), qPrintable(tip(LibraryModel::Name)));
     }
 
     void wordsAndOrderArePartOfTheView() {

@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -425,6 +426,50 @@ class RunDockTest : public QObject {
         QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
         revert->click();
         QVERIFY(notices.count() > 0 && notices.last().at(0).toString().contains("another model"));
+    }
+
+    void whatWasChangedInMidRunIsLeftOutAndTold() {
+        Bench bench;
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        const auto takeBack = [&](const RunDescription& description) {
+            const FakeShape shape{.lanes = static_cast<std::int32_t>(description.lanes.size())};
+            auto recording = std::make_shared<Recording>(description);
+            for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
+                recording->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{}));
+            }
+            recording->writer(recording->lanes() - 1).addEvent({55, "parameter", "recent = 16"});
+            addFakeSteps(shape, *recording, 0, 60);
+            recording->setState(RunState::Finished);
+            bench.workspace->client().view(recording, "a fork");
+            load(bench, "snapkv:capacity=99");
+            bench.press("asShown");
+            return notices.isEmpty() ? QString() : notices.last().at(0).toString();
+        };
+        // A fork, beside what it was forked from and the full cache.
+        RunDescription description = fakeDescription({.lanes = 3});
+        description.model.name = modelName(embeddedModelDir().value());
+        description.lanes[1].policyText = "streaming:recent=32";
+        description.lanes[2].policyText = "streaming:recent=32/evict=12,14@50";
+        description.lanes[2].given = {{"text", description.lanes[2].policyText}};
+        QString told = takeBack(description);
+        QCOMPARE(draft(bench).lanes().texts(), QStringList{"streaming:recent=32"});
+        QVERIFY(draft(bench).compareWithFull());
+        QVERIFY2(told.endsWith("Left out: evict=12,14@50, recent=16@55."), qPrintable(told));
+        // Runs of different days side by side: the policy is no longer called after the seed.
+        description.lanes[2].policyText = "streaming:recent=32";
+        description.lanes[2].given = nullptr;
+        description.lanes[2].apart = "seed 3";
+        told = takeBack(description);
+        QCOMPARE(draft(bench).lanes().texts(), QStringList{"streaming:recent=32"});
+        QVERIFY2(told.endsWith("Left out: seed 3, recent=16@55."), qPrintable(told));
+        // Another policy beside them stays, and a full cache that lost tokens by hand is one again.
+        description.lanes[1].policyId = "full>by-hand";
+        description.lanes[1].policyText = "full/evict=3@50";
+        description.lanes[2].policyText = "h2o/streaming:recent=32@50";
+        told = takeBack(description);
+        QCOMPARE(form(bench).id(), QString("h2o"));
+        QCOMPARE(draft(bench).lanes().count(), 1);
+        QVERIFY2(told.contains("evict=3@50") && told.contains("streaming:recent=32@50"), qPrintable(told));
     }
 
     void theCacheTypeChangesBytesAndCommandAndComesBack() {
