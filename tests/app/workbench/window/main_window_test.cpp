@@ -15,6 +15,7 @@
 #include <clocale>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -563,6 +564,30 @@ class MainWindowTest : public QObject {
         bench.startPaused();
         bench.workspace->draft().form().parameter(QStringLiteral("recent"))->type(QStringLiteral("64"));
         QTRY_VERIFY(bench.workspace->problems().copyText().contains("recent is now 64"));
+    }
+    /// The load goes on, and nothing is decoded behind it.
+    void pauseWhileItLoads() {
+        QTemporaryDir folder;
+        std::promise<void> made;
+        Workspace workspace(manifestsOnly(folder), [open = made.get_future().share()] {
+            open.wait();
+            return fakeEngine(FakeShape())();
+        });
+        workspace.guard().setPace(CopyPace(std::chrono::hours(1)));
+        MainWindow window(workspace, nullptr);
+        std::promise<void> opened = std::move(made);  // goes first, which ends the wait, too
+        const auto action = [&](const char* name) { return window.actions().named(QString::fromLatin1(name)); };
+        const auto state = [&] { return workspace.client().status().state; };
+        QVERIFY(workspace.startDraft().has_value());
+        QTRY_COMPARE(state(), SessionState::Loading);
+        QTRY_COMPARE(action("run")->text(), QStringLiteral("Pause"));
+        QVERIFY(action("stop")->isEnabled());
+        action("run")->trigger();
+        opened.set_value();
+        QTRY_COMPARE(state(), SessionState::Paused);
+        QCOMPARE(workspace.client().status().starts, 1U);
+        QTRY_COMPARE(workspace.client().steps(), 40);
+        QCOMPARE(action("run")->text(), QStringLiteral("Continue"));
     }
     /// Neither a row that is grey no longer, nor a sentence in it, nor the same values loaded again; but a default is.
     void onlyAnotherValueReachesTheRun() {
