@@ -324,7 +324,7 @@ void addExport(Commands& commands) {
     app->add_option("--width", options->width, "of pgfplots, in mm")->type_name("MM")->check(CLI::Range(30.0, 1000.0));
     app->add_option("--threshold", options->threshold,
                     "of durations in the table of prune events: so many scales above the median, default 2; of the "
-                    "figure: nll-threshold-K")
+                    "figure: nll-threshold-K, 2p5 for 2.5")
         ->type_name("K")
         ->check(CLI::Range(0.01, 1000.0));
     app->add_flag("--overwrite", options->overwrite, "replace existing files");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/models/live_tuning.h"
 
+#include <algorithm>
+
 namespace kvw::wb {
 
 LiveTuning::LiveTuning(EngineClient& client, RunDraft& draft, QObject* parent)
@@ -34,20 +36,25 @@ void LiveTuning::begin(const RunSpec& spec) {
 int LiveTuning::laneHere(const RunDescription& run) const {
     const LaneSet& lanes = m_draft.lanes();
     const std::string id = m_draft.form().id().toStdString();
-    if (!m_lanes.empty()) {
-        const auto known = m_lanes.find(lanes.key(lanes.current()));
-        const bool same = known != m_lanes.end() && static_cast<std::size_t>(known->second) < run.lanes.size() &&
-                          run.lanes[static_cast<std::size_t>(known->second)].policyId == id;
-        return same ? known->second : -1;
+    const int key = lanes.key(lanes.current());
+    if (const auto known = m_lanes.find(key); known != m_lanes.end()) {
+        const auto lane = static_cast<std::size_t>(known->second);
+        return lane < run.lanes.size() && run.lanes[lane].policyId == id ? known->second : -1;
     }
-    // A fork: the lane of this policy, where there is one only.
+    if (!m_told.contains(key)) {
+        return -1;  // not there when the run was started
+    }
+    // A fork is called otherwise than in the form: the lane of this policy, where only one can be meant.
     int found = -1;
     for (std::size_t lane = 0; lane < run.lanes.size(); ++lane) {
-        if (run.lanes[lane].policyId == id) {
+        const auto at = static_cast<int>(lane);
+        const bool taken =
+            std::any_of(m_lanes.begin(), m_lanes.end(), [at](const auto& other) { return other.second == at; });
+        if (run.lanes[lane].policyId == id && !taken) {
             if (found >= 0) {
                 return -1;
             }
-            found = static_cast<int>(lane);
+            found = at;
         }
     }
     return found;

@@ -29,7 +29,7 @@ class LiveTuning : public QObject {
     EngineClient& m_client;
     RunDraft& m_draft;
     QTimer m_soon;               ///< what is loaded may be the first of several steps
-    std::map<int, int> m_lanes;  ///< of the run, by LaneSet::key; empty: it was not started from the draft
+    std::map<int, int> m_lanes;  ///< of the run, by LaneSet::key; of a fork those that are as in the draft
     std::map<int, nlohmann::ordered_json> m_told;  ///< parameters as the run has them from here, by LaneSet::key
     std::weak_ptr<const Recording> m_before;       ///< of the run before: shown until this one has its own
 };
