@@ -55,22 +55,21 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) 
         return fail(Code::BadUsage, "figures", "this figure has no way back from its ID: " + reason, '"' + id + '"',
                     "a figure of the run, or the window: drop the exported file on it");
     }
-    return fail(
-        Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
-        fmt::format(
-            "nll[-lanes], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] "
-            "(gini, entropy, variance likewise), memory, hindsight[-protected], ages, "
-            "preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, "
-            "memory-length, lanes-mean-nll, -mean-delta, "
-            "-nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, "
-            "overlap-lane-N[-step-N] (also behind those of lanes), "
-            "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N]"
-            "[-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], "
-            "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N]"
-            "[-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], "
-            "attention-margins-layer-N[-step-N][-tokens-N-N] or "
-            "lorenz-layer-N[-head-N][-step-N] of {} layers; [-steps-N-N] behind those over steps",
-            shape.layers));
+    return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
+                fmt::format("nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], "
+                            "inequality[-exact][-head-N] "
+                            "(gini, entropy, variance likewise), memory, hindsight[-protected], ages, "
+                            "preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, "
+                            "memory-length, lanes-mean-nll, -mean-delta, "
+                            "-nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, "
+                            "overlap-lane-N[-step-N] (also behind those of lanes), "
+                            "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N]"
+                            "[-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], "
+                            "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N]"
+                            "[-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], "
+                            "attention-margins-layer-N[-step-N][-tokens-N-N] or "
+                            "lorenz-layer-N[-head-N][-step-N] of {} layers; [-steps-N-N] behind those over steps",
+                            shape.layers));
 }
 
 /// Of the rows that were decoded; those of the prompt are of another kind where it was read in one piece.
@@ -233,8 +232,10 @@ namespace {
 /// An id without "-steps-100-300" at its end.
 std::optional<FigureSpec> plainById(const Recording& recording, std::int32_t lane, const std::string& id) {
     constexpr std::pair<const char*, Builder> kPlain[] = {
-        {"nll", nll},           {"nll-lanes", nllBesideLanes}, {"memory", memory},
-        {"ages", agesOfDecode}, {"layer-shape", layerShape},   {"cascade", cascade}};
+        {"memory", memory}, {"ages", agesOfDecode}, {"layer-shape", layerShape}, {"cascade", cascade}};
+    if (const auto what = nllFigureOf(id)) {
+        return seismograph(recording, lane, *what);
+    }
     for (const auto& [name, build] : kPlain) {
         if (id == name) {
             return build(recording, lane);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The seismograph as a figure: NLL per token, the difference to the full cache, thresholds of prune events.
+#include <fmt/format.h>
+
 #include <cmath>
 
+#include "core/bundle/figure_id_words.h"
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/prune_series.h"
@@ -36,11 +39,14 @@ double deltaOf(const StepRecord& step) {
 }
 
 /// A point for every token of every window, so that a part of the steps is cut out like any other curve.
-FigureSeries thresholdSeries(const PruneSeries& pruned) {
+FigureSeries thresholdSeries(const PruneSeries& pruned, double scales) {
     FigureSeries series;
     series.label = "threshold of the duration";
+    if (scales != metrics::kThresholdScales) {
+        series.label += fmt::format(" ({} scales)", scales);
+    }
     series.role = FigureRole::Threshold;
-    for (const metrics::PruneGroup& group : pruned.groups()) {
+    for (const metrics::PruneGroup& group : pruned.groups(scales)) {
         if (!group.spike) {
             continue;
         }
@@ -54,7 +60,8 @@ FigureSeries thresholdSeries(const PruneSeries& pruned) {
     return series;
 }
 
-FigureSpec seismograph(const Recording& recording, std::int32_t lane, const std::vector<std::int32_t>& others) {
+FigureSpec curvesOf(const Recording& recording, std::int32_t lane, const std::vector<std::int32_t>& others,
+                    double thresholdScales) {
     FigureSpec figure = startFigure(
         recording, lane, "nll", "NLL per token",
         "Negative log-likelihood of each token of the fixed text under everything before it, with prune events.");
@@ -76,7 +83,7 @@ FigureSpec seismograph(const Recording& recording, std::int32_t lane, const std:
                  others.empty() ? FigureRole::Difference : FigureRole::Lane, deltaOf);
     }
     const PruneSeries pruned = pruneSeries(recording, lane);
-    addSeries(pruned.difference ? difference : panel, thresholdSeries(pruned));
+    addSeries(pruned.difference ? difference : panel, thresholdSeries(pruned, thresholdScales));
     addMarks(panel, recording, lane);
     figure.panels.push_back(std::move(panel));
     if (!difference.empty()) {
@@ -88,13 +95,9 @@ FigureSpec seismograph(const Recording& recording, std::int32_t lane, const std:
 
 }  // namespace
 
-FigureSpec nll(const Recording& recording, std::int32_t lane) {
-    return seismograph(recording, lane, {});
-}
-
-FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane) {
+FigureSpec seismograph(const Recording& recording, std::int32_t lane, const NllFigure& what) {
     std::vector<std::int32_t> others, all;
-    for (std::int32_t other = 0; other < recording.lanes(); ++other) {
+    for (std::int32_t other = 0; what.lanes && other < recording.lanes(); ++other) {
         const bool shown = recording.hasTrace(other) && other != lane && !isFull(recording, other);
         if (shown) {
             others.push_back(other);
@@ -103,10 +106,35 @@ FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane) {
             all.push_back(other);
         }
     }
-    FigureSpec figure = seismograph(recording, lane, others);
-    figure.id = "nll-lanes";
-    describeLanes(figure, recording, all);
+    FigureSpec figure = curvesOf(recording, lane, others, what.thresholdScales);
+    if (what.lanes) {
+        figure.id += "-lanes";
+        describeLanes(figure, recording, all);
+    }
+    if (what.thresholdScales != metrics::kThresholdScales) {
+        figure.id += "-threshold-" + numberId(what.thresholdScales);
+    }
     return figure;
+}
+
+FigureSpec nll(const Recording& recording, std::int32_t lane) {
+    return seismograph(recording, lane, {});
+}
+
+FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane) {
+    NllFigure what;
+    what.lanes = true;
+    return seismograph(recording, lane, what);
+}
+
+std::optional<NllFigure> nllFigureOf(const std::string& id) {
+    NllFigure what;
+    IdWords words(id, "nll");
+    what.lanes = words.take("lanes");
+    if (words.more() && words.take("threshold")) {
+        what.thresholdScales = words.positive();
+    }
+    return words.known() ? std::optional(what) : std::nullopt;
 }
 
 }  // namespace kvw::figures

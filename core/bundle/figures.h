@@ -13,6 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/bundle/figure.h"
+#include "core/metrics/prune_events.h"
 #include "core/trace/preference.h"
 #include "core/trace/recording.h"
 
@@ -27,6 +28,14 @@ inline constexpr std::int32_t kMapSide = 256;
 [[nodiscard]] FigureSpec nll(const Recording& recording, std::int32_t lane);
 /// The same with the curves of the other lanes behind that of `lane`; id "nll-lanes".
 [[nodiscard]] FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane);
+/// Both, with a threshold of so many scales: "nll-lanes-threshold-2p5".
+struct NllFigure {
+    bool lanes = false;
+    double thresholdScales = metrics::kThresholdScales;
+};
+[[nodiscard]] FigureSpec seismograph(const Recording& recording, std::int32_t lane, const NllFigure& what);
+/// None: the id is no such figure.
+[[nodiscard]] std::optional<NllFigure> nllFigureOf(const std::string& id);
 /// Gini, entropy and temporal variance per layer over steps, a panel each.
 [[nodiscard]] FigureSpec inequality(const Recording& recording, std::int32_t lane);
 /// Live, allocated and full bytes over steps.

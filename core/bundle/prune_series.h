@@ -15,8 +15,8 @@ struct PruneSeries {
     std::int64_t firstToken = 0;  ///< the first that is scored
     bool difference = false;      ///< d is the difference to the full lane, otherwise the NLL itself
     std::vector<std::int64_t> events;
-    [[nodiscard]] std::vector<metrics::PruneGroup> groups() const {
-        return metrics::analysePruneEvents({values, firstToken}, events);
+    [[nodiscard]] std::vector<metrics::PruneGroup> groups(double thresholdScales = metrics::kThresholdScales) const {
+        return metrics::analysePruneEvents({values, firstToken}, events, thresholdScales);
     }
 };
 

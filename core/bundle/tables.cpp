@@ -308,7 +308,8 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
     return table;
 }
 
-Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
+Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash,
+                  double thresholdScales) {
     const Trace& trace = recording.trace(lane);
     std::vector<double> values;
     bool difference = trace.steps() > 1;
@@ -339,9 +340,12 @@ Table pruneEvents(const Recording& recording, std::int32_t lane, const std::stri
     table.caption =
         caption(recording,
                 "Prune events of " + policyText(recording, lane) + ", measured on " +
-                    (difference ? "the difference to the full cache" : "NLL, not the difference to the full cache"),
+                    (difference ? "the difference to the full cache" : "NLL, not the difference to the full cache") +
+                    (thresholdScales == metrics::kThresholdScales
+                         ? std::string()
+                         : fmt::format(", durations above the median by {} scales", thresholdScales)),
                 bundleHash);
-    for (const metrics::PruneGroup& group : metrics::analysePruneEvents({values, 1}, events)) {
+    for (const metrics::PruneGroup& group : metrics::analysePruneEvents({values, 1}, events, thresholdScales)) {
         std::vector<std::string> row{std::to_string(group.first), std::to_string(group.last),
                                      std::to_string(group.events)};
         if (group.spike) {

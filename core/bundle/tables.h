@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/metrics/prune_events.h"
 #include "core/trace/recording.h"
 
 namespace kvw::tables {
@@ -55,8 +56,10 @@ void markLeast(Table& table, std::size_t column, const std::vector<Compared>& co
 /// One row per lane: policy, parameters, NLL, difference, KL, held, compression, peak bytes, probes. The best policy of
 /// a column is marked, what reads the same alike; the full cache is what they are held against.
 [[nodiscard]] Table comparison(const Recording& recording, const std::string& bundleHash = {});
-/// Prune events with size and duration of the spike that followed (METRICS.md section 2).
-[[nodiscard]] Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {});
+/// Prune events with size and duration of the spike that followed (METRICS.md section 2); the caption tells another
+/// threshold than the usual one.
+[[nodiscard]] Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {},
+                                double thresholdScales = metrics::kThresholdScales);
 
 /// The columns called `names`, in that order, and what stands beside each under the name with "_sd"; those that are
 /// not there are passed over.

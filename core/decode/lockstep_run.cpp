@@ -196,7 +196,7 @@ Result<void> LockstepRun::applyChanges() {
                    : byHand(due.change.kind)                  ? layHand(due)
                    : due.change.kind == RunChange::Kind::Capture
                        ? recordAs(static_cast<std::int32_t>(lane), due.change.value)
-                       : tune(static_cast<std::int32_t>(lane), due.change.name, due.change.value);
+                       : tune(static_cast<std::int32_t>(lane), due.change.name, due.change.value, true);
         });
         if (!done) {
             return done;
@@ -266,7 +266,7 @@ bool LockstepRun::finished() const {
 Result<void> LockstepRun::setParameter(std::int32_t lane, const std::string& name, const std::string& value) {
     const c10::InferenceMode inference;
     return contained("changing a parameter",
-                     [&] { return name == "capture" ? recordAs(lane, value) : tune(lane, name, value); });
+                     [&] { return name == "capture" ? recordAs(lane, value) : tune(lane, name, value, false); });
 }
 
 Result<void> LockstepRun::checkLane(std::int32_t lane) const {
@@ -288,7 +288,7 @@ Result<void> LockstepRun::recordAs(std::int32_t lane, const std::string& level) 
     return checked;
 }
 
-Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const std::string& value) {
+Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const std::string& value, bool planned) {
     if (auto checked = checkLane(lane); !checked) {
         return checked;
     }
@@ -304,6 +304,10 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
             fmt::format(
                 "'{}' takes effect at the next run only{}", name,
                 policy.composed() && policy.every == 0 ? ": this composition cuts once, after the prompt" : ""));
+    }
+    // What a bundle lists is made again as it was, be it no change.
+    if (!planned && changed.parametersJson() == policy.parametersJson()) {
+        return {};
     }
     if (auto done = m_setup.lanes[static_cast<std::size_t>(lane)]->setParameters(changed); !done) {
         return done;

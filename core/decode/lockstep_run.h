@@ -78,7 +78,8 @@ class LockstepRun final : public Run {
     Result<void> layHand(const Setup::Due& due);
     /// Behind the model's pass over `id`: what the next token would have been, and is.
     void tellNext(const BeforeRestore& before, std::int32_t id);
-    Result<void> tune(std::int32_t lane, const std::string& name, const std::string& value);
+    /// `planned`: by the spec. By hand, a value that the policy has already is no change.
+    Result<void> tune(std::int32_t lane, const std::string& name, const std::string& value, bool planned);
     Result<void> recordAs(std::int32_t lane, const std::string& level);
     [[nodiscard]] Result<void> checkLane(std::int32_t lane) const;
     [[nodiscard]] Result<std::unique_ptr<Run>> copy() const;

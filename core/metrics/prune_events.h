@@ -49,9 +49,12 @@ struct PruneGroup {
     bool operator==(const PruneGroup&) const = default;
 };
 
+/// k in theta = b + k s, unless another is asked for.
+inline constexpr double kThresholdScales = 2;
+
 /// Groups and judges. `events`: the `step` of each eviction, any order, duplicates (several layers) count once.
 /// `thresholdScales` is k in theta = b + k s.
 [[nodiscard]] std::vector<PruneGroup> analysePruneEvents(const NllSeries& series, std::span<const std::int64_t> events,
-                                                         double thresholdScales = 2);
+                                                         double thresholdScales = kThresholdScales);
 
 }  // namespace kvw::metrics

@@ -214,7 +214,7 @@ Result<void> FakeRun::setParameter(std::int32_t lane, const std::string& name, c
         m_recording->writer(lane).addEvent({static_cast<std::int32_t>(m_position), name, name + " = " + value});
         return {};
     }
-    m_recording->report({.severity = "warning", .plugin = "fake", .sentence = name + " is now " + value});
+    m_recording->report({.severity = "warning", .lane = lane, .plugin = "fake", .sentence = name + " is now " + value});
     return {};
 }
 

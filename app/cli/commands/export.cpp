@@ -37,6 +37,7 @@ struct ExportOptions {
     std::vector<std::string> figures, presets;
     std::string legend = "below";
     double width = 178;
+    double threshold = metrics::kThresholdScales;
     bool overwrite = false, json = false, quiet = false;
 };
 
@@ -106,7 +107,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
         const std::string suffix = several ? fmt::format("-{}-{}", lane, policy) : std::string();
         const std::string prefix = several ? fmt::format("{}-{}-", lane, policy) : std::string();
         addTable(files, "summary" + suffix, tables::summary(recording, lane, hash));
-        addTable(files, "prune_events" + suffix, tables::pruneEvents(recording, lane, hash));
+        addTable(files, "prune_events" + suffix, tables::pruneEvents(recording, lane, hash, options.threshold));
         std::vector<std::string> figureIds = options.figures;
         if (const auto added = addPresets(recording, lane, options.presets, figureIds); !added) {
             return tl::unexpected(added.error());
@@ -281,21 +282,21 @@ void addExport(Commands& commands) {
                                  "Drawn figures: kvworkbench --export-figures BUNDLE\n");
     app->add_option("bundle", options->bundle, "a bundle")->type_name("BUNDLE")->check(somePath())->required();
     app->add_option("--out", options->out, "folder for tables/ and figures/")->type_name("DIR")->check(somePath());
-    app->add_option(
-           "--figure", options->figures,
-           "nll[-lanes], budgets[-share|-bytes][-heads-layer-L|-all-lanes][-step-S], inequality[-exact], memory, "
-           "hindsight[-protected], "
-           "ages, gini, entropy, variance (each with [-exact]), preference[-tau1-T][-tau2-T][-capacity-C], "
-           "layer-shape, cascade, "
-           "comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), "
-           "lanes-less-lane-N, overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "
-           "cache-map[-age|-attention|-score][-by-slot][-head-H][-step-S][-tokens-A-B|-slots-A-B], "
-           "attention-layer-L[-head-H][-mean][-linear][-steps-A-B][-tokens-A-B][-margins-step-S[-of-A-B]], "
-           "attention-lanes-layer-L likewise with [-lanes-0-2], "
-           "attention-margins-layer-L[-step-S][-tokens-A-B], lorenz-layer-L[-head-H][-step-S]; "
-           "any over steps with -steps-A-B at its end; as the window shows them, whose export names the ID; "
-           "repeat for more; "
-           "default: the standard set")
+    app->add_option("--figure", options->figures,
+                    "nll[-lanes][-threshold-K], budgets[-share|-bytes][-heads-layer-L|-all-lanes][-step-S], "
+                    "inequality[-exact], memory, "
+                    "hindsight[-protected], "
+                    "ages, gini, entropy, variance (each with [-exact]), preference[-tau1-T][-tau2-T][-capacity-C], "
+                    "layer-shape, cascade, "
+                    "comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), "
+                    "lanes-less-lane-N, overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "
+                    "cache-map[-age|-attention|-score][-by-slot][-head-H][-step-S][-tokens-A-B|-slots-A-B], "
+                    "attention-layer-L[-head-H][-mean][-linear][-steps-A-B][-tokens-A-B][-margins-step-S[-of-A-B]], "
+                    "attention-lanes-layer-L likewise with [-lanes-0-2], "
+                    "attention-margins-layer-L[-step-S][-tokens-A-B], lorenz-layer-L[-head-H][-step-S]; "
+                    "any over steps with -steps-A-B at its end; as the window shows them, whose export names the ID; "
+                    "repeat for more; "
+                    "default: the standard set")
         ->type_name("ID")
         ->allow_extra_args(false);
     app->add_option(
@@ -321,6 +322,11 @@ void addExport(Commands& commands) {
         ->type_name("PLACE")
         ->check(CLI::IsMember(std::vector<std::string>(kLegends.begin(), kLegends.end())));
     app->add_option("--width", options->width, "of pgfplots, in mm")->type_name("MM")->check(CLI::Range(30.0, 1000.0));
+    app->add_option("--threshold", options->threshold,
+                    "of durations in the table of prune events: so many scales above the median, default 2; of the "
+                    "figure: nll-threshold-K, 2p5 for 2.5")
+        ->type_name("K")
+        ->check(CLI::Range(0.01, 1000.0));
     app->add_flag("--overwrite", options->overwrite, "replace existing files");
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--quiet", options->quiet, "print errors only");

@@ -66,6 +66,7 @@ class NllDock : public PlotDock {
         m_others->hide();
         connect(m_others, &QCheckBox::toggled, this, [this] { markDirty(DirtyFlag::Recording); });
         connect(m_events, &PruneEvents::chosen, this, [this](qint64 step) { selection().setStep(step); });
+        connect(m_events, &PruneEvents::thresholdTurned, this, [this] { markDirty(DirtyFlag::Recording); });
         connect(m_events, &PruneEvents::actionAsked, this, &NllDock::seekPrunes);
         body()->addWidget(m_others, 0, Qt::AlignLeft);
         auto* split = new QSplitter(Qt::Horizontal, this);
@@ -181,17 +182,28 @@ class NllDock : public PlotDock {
         return text;
     }
 
-    FigureOf figureOf() const override { return m_beside->lanes().empty() ? &figures::nll : &figures::nllBesideLanes; }
-    TableOf tableOf() const override { return &tables::pruneEvents; }
+    FigureOf figureOf() const override {
+        figures::NllFigure what;
+        what.lanes = !m_beside->lanes().empty();
+        what.thresholdScales = m_events->thresholdScales();
+        return [what](const Recording& recording, int ofLane) { return figures::seismograph(recording, ofLane, what); };
+    }
+    TableOf tableOf() const override {
+        return [scales = m_events->thresholdScales()](const Recording& recording, int ofLane, const std::string& hash) {
+            return tables::pruneEvents(recording, ofLane, hash, scales);
+        };
+    }
 
     QString formula() const override {
-        return tr(
-            "<b>NLL</b> of token y under logits z: logsumexp(z) − z<sub>y</sub>, nats; the first token of a text is "
-            "not scored.<br><b>ΔNLL</b> = NLL − NLL of the full-cache lane, same token, same text."
-            "<br><b>Perplexity</b> = exp(mean NLL) of the tokens behind the prompt so far."
-            "<br><b>Prune event</b>: a step that evicted. Peak: highest value of the 33 tokens after it above the "
-            "median of the 32 before; duration: until three in a row are below the threshold (dashed): median + "
-            "2·max(1.4826·MAD, 0.05) of those 32.");
+        return tr("<b>NLL</b> of token y under logits z: logsumexp(z) − z<sub>y</sub>, nats; the first token of a text "
+                  "is "
+                  "not scored.<br><b>ΔNLL</b> = NLL − NLL of the full-cache lane, same token, same text."
+                  "<br><b>Perplexity</b> = exp(mean NLL) of the tokens behind the prompt so far."
+                  "<br><b>Prune event</b>: a step that evicted. Peak: highest value of the 33 tokens after it above "
+                  "the "
+                  "median of the 32 before; duration: until three in a row are below the threshold (dashed): median + "
+                  "%1·max(1.4826·MAD, 0.05) of those 32.")
+            .arg(m_events->thresholdScales());
     }
 
     QString emptySentence() const override {
@@ -281,8 +293,9 @@ class NllDock : public PlotDock {
         constexpr std::int64_t kWindow = 40;  // no later token belongs to the window of the last event
         m_settled = trace.steps() > m_lastNew + kWindow;
         m_job.request(
-            [this, recording = workspace().recording(), ofLane = lane()](const LatestJob::Stale& stale) {
-                auto analysis = std::make_shared<PruneAnalysis>(analysePrunes(*recording, ofLane, stale));
+            [this, recording = workspace().recording(), ofLane = lane(),
+             scales = m_events->thresholdScales()](const LatestJob::Stale& stale) {
+                auto analysis = std::make_shared<PruneAnalysis>(analysePrunes(*recording, ofLane, stale, scales));
                 return LatestJob::Report([this, analysis, recording, ofLane] {
                     if (workspace().recording() != recording || lane() != ofLane || sight().trace() == nullptr) {
                         return;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QVBoxLayout>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -62,7 +63,7 @@ class PlotDock : public Dock {
     /// For docks whose figure is made at once: the base of `figureOf` holds it.
     [[nodiscard]] virtual FigureSpec figure(const Recording& recording, int lane) const;
     /// The table for a paper beside the figure (export as tex or md), made on any thread; null: there is none.
-    using TableOf = tables::Table (*)(const Recording& recording, int lane, const std::string& bundleHash);
+    using TableOf = std::function<tables::Table(const Recording& recording, int lane, const std::string& bundleHash)>;
     [[nodiscard]] virtual TableOf tableOf() const { return nullptr; }
     [[nodiscard]] virtual QString formula() const = 0;  ///< rich text of "Explain"
     [[nodiscard]] virtual QString emptySentence() const = 0;

@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QScreen>
 #include <QSignalBlocker>
@@ -13,9 +14,11 @@
 #include <algorithm>
 
 #include "app/workbench/docks/combination_matrix.h"
+#include "app/workbench/docks/policy_search.h"
 #include "app/workbench/docks/preset_bar.h"
 #include "app/workbench/docks/quiet_wheel.h"
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/models/plugin_words.h"
 
 namespace kvw::wb {
 
@@ -25,6 +28,8 @@ namespace {
 constexpr int kWhole = Qt::UserRole + 1;
 /// What an item is, without whether it goes with the others.
 constexpr int kAbout = Qt::UserRole + 2;
+/// What it is found by, besides its text.
+constexpr int kWords = Qt::UserRole + 3;
 
 const QString kComposition = QStringLiteral("+");
 
@@ -51,6 +56,7 @@ void addItems(QComboBox& box, const std::vector<Catalog::Found>& found) {
         const QString label = QString::fromStdString(each.provided->label);
         box.addItem(label.isEmpty() ? id : QObject::tr("%1 (%2)").arg(label, id), id);
         box.setItemData(box.count() - 1, QString::fromStdString(each.provided->description), kAbout);
+        box.setItemData(box.count() - 1, pluginWords(each), kWords);
     }
 }
 
@@ -86,6 +92,14 @@ PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent),
     auto* policy = new QHBoxLayout;
     policy->setSpacing(3);
     policy->addWidget(m_policy, 1);
+    m_policy->installEventFilter(this);
+    auto* search = new QToolButton(this);
+    search->setObjectName(QStringLiteral("findPolicy"));
+    search->setText(QStringLiteral("⌕"));
+    search->setToolTip(tr("Find a policy by its name or by its paper (/ in the list)"));
+    search->setAccessibleName(search->toolTip());
+    connect(search, &QToolButton::clicked, this, &PolicyPicker::showSearch);
+    policy->addWidget(search);
     auto* matrix = new QToolButton(this);
     matrix->setObjectName(QStringLiteral("matrix"));
     matrix->setText(QStringLiteral("▦"));
@@ -236,12 +250,45 @@ void PolicyPicker::showMatrix() {
     auto* matrix = new CombinationMatrix(*m_catalog, m_run, m_form.id(), this);
     connect(matrix, &CombinationMatrix::chosen, this, [this](const QString& pair) { take(pair, false); });
     matrix->adjustSize();
+    showBelow(*matrix);
+}
+
+void PolicyPicker::showSearch() {
+    std::vector<PolicySearch::Entry> entries;
+    const auto* model = qobject_cast<const QStandardItemModel*>(m_policy->model());
+    for (int i = 0; model != nullptr && i < m_policy->count(); ++i) {
+        entries.push_back({m_policy->itemText(i), m_policy->itemData(i).toString(),
+                           m_policy->itemData(i, kWords).toString(), m_policy->itemData(i, Qt::ToolTipRole).toString(),
+                           model->item(i)->isEnabled()});
+    }
+    auto* search = new PolicySearch(std::move(entries), this);
+    connect(search, &PolicySearch::chosen, this, [this](const QString& id) {
+        m_policy->setFocus();
+        if (const int index = m_policy->findData(id); index >= 0) {  // the catalog may have been read anew
+            m_policy->setCurrentIndex(index);
+            pick();
+        }
+    });
+    search->resize(std::max(width(), search->sizeHint().width()), search->sizeHint().height());
+    showBelow(*search);
+}
+
+void PolicyPicker::showBelow(QWidget& popup) const {
     const QRect screen = this->screen()->availableGeometry();
     QPoint at = mapToGlobal(QPoint(0, m_policy->height()));
-    at.setX(std::max(screen.left(), std::min(at.x(), screen.right() - matrix->width())));
-    at.setY(std::max(screen.top(), std::min(at.y(), screen.bottom() - matrix->height())));
-    matrix->move(at);
-    matrix->show();
+    at.setX(std::max(screen.left(), std::min(at.x(), screen.right() - popup.width())));
+    at.setY(std::max(screen.top(), std::min(at.y(), screen.bottom() - popup.height())));
+    popup.move(at);
+    popup.show();
+}
+
+bool PolicyPicker::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_policy && event->type() == QEvent::KeyPress &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Slash) {
+        showSearch();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void PolicyPicker::fillPresets() {

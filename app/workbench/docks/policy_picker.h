@@ -32,6 +32,9 @@ class PolicyPicker : public QWidget {
     /// A choice that the form refused, or what became of a preset, as one sentence.
     void refused(const QString& sentence);
 
+ protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
     void pick();
     /// Makes `base` ("snapkv", "a+b") the policy with the storage that is picked, which gives way unless all this is
@@ -39,6 +42,9 @@ class PolicyPicker : public QWidget {
     void take(const QString& base, bool forStorage);
     void pickPreset(int index);
     void showMatrix();
+    void showSearch();
+    /// Under the box of the policy, on the screen.
+    void showBelow(QWidget& popup) const;
     void mark();
     [[nodiscard]] Combination combinationWith(QComboBox& box, const QString& id) const;
     [[nodiscard]] QString baseNow() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/docks/prune_events.h"
 
+#include <QDoubleSpinBox>
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
@@ -12,6 +13,7 @@
 #include <numeric>
 #include <utility>
 
+#include "app/workbench/docks/narrow_box.h"
 #include "app/workbench/docks/type_scale.h"
 
 namespace kvw::wb {
@@ -21,15 +23,18 @@ PruneEvents::PruneEvents(QWidget* parent)
       m_table(new PruneTable(this)),
       m_sorted(new QSortFilterProxyModel(this)),
       m_view(new QTableView(this)),
+      m_scales(new QDoubleSpinBox(this)),
       m_why(new QLabel(this)),
       m_none(new QLabel(this)),
       m_action(new QPushButton(this)),
       m_empty(new QWidget(this)) {
     makeTable();
+    makeThreshold();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
     column->addWidget(m_view, 1);
+    column->addWidget(m_scales);
     column->addWidget(m_why);
     m_why->setWordWrap(true);
     m_why->setObjectName(QStringLiteral("pruneNote"));
@@ -83,6 +88,26 @@ void PruneEvents::makeTable() {
     connect(m_view, &QTableView::activated, this, [jump](const QModelIndex& index) { jump(index, true); });
 }
 
+void PruneEvents::makeThreshold() {
+    m_scales->setObjectName(QStringLiteral("viewThreshold"));
+    m_scales->setAccessibleName(tr("Threshold of the duration, in scales above the median"));
+    m_scales->setToolTip(
+        tr("A spike lasts while the NLL is above this threshold: median of the 32 tokens before the event, and so many "
+           "times their scale max(1.4826·MAD, 0.05)"));
+    m_scales->setPrefix(tr("threshold: median + "));
+    m_scales->setSuffix(tr(" scales"));
+    m_scales->setDecimals(2);
+    m_scales->setRange(0.1, 100);
+    m_scales->setSingleStep(0.5);
+    m_scales->setValue(metrics::kThresholdScales);
+    makeNarrow(*m_scales);
+    connect(m_scales, &QDoubleSpinBox::valueChanged, this, &PruneEvents::thresholdTurned);
+}
+
+double PruneEvents::thresholdScales() const {
+    return m_scales->value();
+}
+
 void PruneEvents::setRows(PruneAnalysis analysis) {
     m_table->setRows(std::move(analysis));
     explain();
@@ -97,6 +122,7 @@ void PruneEvents::showNone(const QString& why, const QString& action) {
 
 void PruneEvents::setEmpty(bool empty) {
     m_view->setVisible(!empty);
+    m_scales->setVisible(!empty);
     m_empty->setVisible(empty);
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/workbench/docks/prune_table.h"
 
+class QDoubleSpinBox;
 class QLabel;
 class QPushButton;
 class QSortFilterProxyModel;
@@ -22,6 +23,8 @@ class PruneEvents : public QWidget {
 
     void setRows(PruneAnalysis analysis);
     [[nodiscard]] const PruneAnalysis& analysis() const noexcept { return m_table->analysis(); }
+    /// Above the median, of the threshold that durations are measured with.
+    [[nodiscard]] double thresholdScales() const;
     void showTable() { setEmpty(false); }
     /// In place of the table; `action` empty: nothing can be done about it.
     void showNone(const QString& why, const QString& action);
@@ -29,12 +32,14 @@ class PruneEvents : public QWidget {
  Q_SIGNALS:
     void chosen(qint64 step);  ///< the event, or what came of it
     void actionAsked();        ///< the button below `why`
+    void thresholdTurned();
 
  protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
     void makeTable();
+    void makeThreshold();
     void setEmpty(bool empty);
     void fitColumns();
     /// Of the chosen event, otherwise of the first that needs words.
@@ -43,6 +48,7 @@ class PruneEvents : public QWidget {
     PruneTable* m_table;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_view;
+    QDoubleSpinBox* m_scales;
     QLabel *m_why, *m_none;
     QPushButton* m_action;
     QWidget* m_empty;  ///< why and action, in place of the table

@@ -41,14 +41,15 @@ QString dash() {
 
 }  // namespace
 
-PruneAnalysis analysePrunes(const Recording& recording, int lane, const std::function<bool()>& stale) {
+PruneAnalysis analysePrunes(const Recording& recording, int lane, const std::function<bool()>& stale,
+                            double thresholdScales) {
     const PruneSeries series = pruneSeries(recording, lane);
     PruneAnalysis analysis;
     analysis.difference = series.difference;
     if (stale()) {
         return analysis;
     }
-    for (const metrics::PruneGroup& group : series.groups()) {
+    for (const metrics::PruneGroup& group : series.groups(thresholdScales)) {
         if (stale()) {
             break;
         }
@@ -183,7 +184,7 @@ QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int ro
             case Excess:
                 return tr("Sum of what lies above that median, nats × tokens");
             case Duration:
-                return tr("Tokens until three in a row are back below median + 2 scales; ≥: not back yet");
+                return tr("Tokens until three in a row are back below the threshold; ≥: not back yet");
             case Layer:
                 return tr("Layer that lost most tokens; –: all lost the same");
             default:

@@ -28,7 +28,8 @@ struct PruneAnalysis {
 };
 
 /// Reads published steps; any thread. `stale` true: the result will not be used.
-[[nodiscard]] PruneAnalysis analysePrunes(const Recording& recording, int lane, const std::function<bool()>& stale);
+[[nodiscard]] PruneAnalysis analysePrunes(const Recording& recording, int lane, const std::function<bool()>& stale,
+                                          double thresholdScales);
 
 /// Thread: GUI thread. Undefined numbers are "–". Qt::UserRole gives the raw value, for sorting.
 class PruneTable : public QAbstractTableModel {

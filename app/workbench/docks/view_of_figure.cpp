@@ -9,6 +9,7 @@
 
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/models/lane_set.h"
+#include "core/metrics/prune_events.h"
 
 namespace kvw::wb {
 
@@ -76,12 +77,23 @@ void addWords(QJsonObject& view, const QString& dock, const QString& id) {
         }
     }
     addLanes(controls, dock, id);
-    for (const auto& [word, control] :
-         {std::pair{"tau1", "viewTau1"}, {"tau2", "viewTau2"}, {"capacity", "viewCapacity"}}) {
+    static const struct {
+        const char *dock, *word, *control;
+        QJsonValue without;
+    } kNumbers[] = {{"preference", "tau1", "viewTau1", {}},
+                    {"preference", "tau2", "viewTau2", {}},
+                    {"preference", "capacity", "viewCapacity", {}},
+                    {"nll", "threshold", "viewThreshold", metrics::kThresholdScales}};
+    for (const auto& [of, word, control, without] : kNumbers) {
         static const QString kPattern = QStringLiteral("-%1-([0-9p]{1,20})");
         const auto found = QRegularExpression(kPattern.arg(QLatin1String(word))).match(id);
-        if (dock == QLatin1String("preference") && found.hasMatch()) {
+        if (dock != QLatin1String(of)) {
+            continue;
+        }
+        if (found.hasMatch()) {
             controls[QLatin1String(control)] = found.captured(1).replace(QLatin1Char('p'), QLatin1Char('.')).toDouble();
+        } else if (!without.isNull()) {
+            controls[QLatin1String(control)] = without;
         }
     }
     if (!controls.isEmpty()) {

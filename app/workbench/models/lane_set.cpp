@@ -71,9 +71,40 @@ Result<void> LaneSet::add(const Catalog& catalog) {
         return kept;
     }
     m_others.push_back(m_others[static_cast<std::size_t>(m_current)]);
+    m_keys.push_back(m_nextKey++);
     m_current = count() - 1;
     Q_EMIT changed();
     return {};
+}
+
+std::vector<int> LaneSet::keysOf(const QStringList& texts) {
+    const QStringList before = this->texts();
+    if (before.size() == texts.size()) {
+        return m_keys;
+    }
+    // One went or came: those in front of it and behind it are as they were.
+    std::vector<int> keys(static_cast<std::size_t>(texts.size()), -1);
+    const qsizetype fewer = std::min(before.size(), texts.size());
+    qsizetype front = 0, back = 0;
+    while (front < fewer && before[front] == texts[front]) {
+        keys[static_cast<std::size_t>(front)] = key(static_cast<int>(front));
+        ++front;
+    }
+    while (front + back < fewer && before[before.size() - 1 - back] == texts[texts.size() - 1 - back]) {
+        keys[static_cast<std::size_t>(texts.size() - 1 - back)] = key(static_cast<int>(before.size() - 1 - back));
+        ++back;
+    }
+    for (qsizetype lane = front; lane < texts.size() - back; ++lane) {
+        const auto gone = m_gone.find(texts[lane]);
+        keys[static_cast<std::size_t>(lane)] = gone != m_gone.end() ? gone->second : m_nextKey++;
+        if (gone != m_gone.end()) {
+            m_gone.erase(gone);
+        }
+    }
+    for (qsizetype lane = front; lane < before.size() - back; ++lane) {
+        m_gone[before[lane]] = key(static_cast<int>(lane));
+    }
+    return keys;
 }
 
 Result<void> LaneSet::set(const Catalog& catalog, const QStringList& texts) {
@@ -89,6 +120,7 @@ Result<void> LaneSet::set(const Catalog& catalog, const QStringList& texts) {
         }
         lanes.push_back(std::move(*held));
     }
+    m_keys = keysOf(texts);
     m_others = std::move(lanes);
     m_current = 0;
     auto loaded = m_form.load(catalog, texts.front());
@@ -100,6 +132,7 @@ Result<void> LaneSet::remove(const Catalog& catalog, int lane) {
     if (count() == 1) {
         return fail(Code::BadUsage, "lanes", "the last one cannot be removed");
     }
+    const QString went = text(lane);
     if (lane == m_current) {
         const int neighbour = lane > 0 ? lane - 1 : 1;
         const int before = std::exchange(m_current, neighbour);
@@ -108,6 +141,8 @@ Result<void> LaneSet::remove(const Catalog& catalog, int lane) {
             return loaded;
         }
     }
+    m_gone[went] = key(lane);
+    m_keys.erase(m_keys.begin() + lane);
     m_others.erase(m_others.begin() + lane);
     m_current -= m_current > lane ? 1 : 0;
     Q_EMIT changed();

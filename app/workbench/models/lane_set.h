@@ -4,6 +4,8 @@
 
 #include <QObject>
 #include <QStringList>
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "app/workbench/models/policy_form.h"
@@ -24,6 +26,10 @@ class LaneSet : public QObject {
     [[nodiscard]] QString text(int lane) const;                       ///< as on the command line
     [[nodiscard]] QStringList texts() const;
     [[nodiscard]] ResolvedPolicy resolved(int lane) const;
+
+    /// Names a lane for as long as it is there, whatever happens to its place or its policy; one that comes back as it
+    /// went has it again.
+    [[nodiscard]] int key(int lane) const { return m_keys[static_cast<std::size_t>(lane)]; }
 
     /// Puts another lane into the form. Errors: what the form says of it (a plugin that is gone).
     Result<void> select(const Catalog& catalog, int lane);
@@ -46,10 +52,15 @@ class LaneSet : public QObject {
     };
     [[nodiscard]] static Result<Held> hold(const Catalog& catalog, const QString& text);
     Result<void> keep(const Catalog& catalog);  ///< what the form holds
+    /// Of the lanes of `texts`, which come in place of those that are there.
+    [[nodiscard]] std::vector<int> keysOf(const QStringList& texts);
 
     PolicyForm& m_form;
     std::vector<Held> m_others;  ///< [lanes]; that of `m_current` is not used
     int m_current = 0;
+    std::vector<int> m_keys{0};     ///< [lanes]
+    std::map<QString, int> m_gone;  ///< keys of lanes that went, by their last text
+    int m_nextKey = 1;
 };
 
 }  // namespace kvw::wb

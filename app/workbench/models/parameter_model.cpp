@@ -58,8 +58,10 @@ void ParameterModel::type(const QString& text) {
         return;
     }
     m_typed = text;
+    bool another = false;
     if (auto value = m_spec.parse(text.trimmed().toStdString(), m_name.toStdString())) {
-        if (m_value != *value) {
+        another = m_value != *value;
+        if (another) {
             m_inert.clear();  // said of the value before
         }
         m_value = std::move(*value);
@@ -68,6 +70,9 @@ void ParameterModel::type(const QString& text) {
         m_error = QString::fromStdString(value.error().sentence());
     }
     Q_EMIT changed();
+    if (another) {
+        Q_EMIT valueChanged();
+    }
 }
 
 void ParameterModel::setValue(const sdk::Value& value) {

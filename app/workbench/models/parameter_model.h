@@ -54,6 +54,7 @@ class ParameterModel : public QObject {
 
  Q_SIGNALS:
     void changed();
+    void valueChanged();      ///< `value` is another one; after `changed`
     void effectiveChanged();  ///< what is typed is as it was
 
  private:

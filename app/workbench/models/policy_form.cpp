@@ -2,6 +2,7 @@
 #include "app/workbench/models/policy_form.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/policy/host/condition.h"
 
@@ -46,9 +47,24 @@ void PolicyForm::add(const ParameterSpec& spec, const QString& name) {
         updateEnabled();
         Q_EMIT edited(model);
     });
+    connect(model, &ParameterModel::valueChanged, this, [this] {
+        if (!m_loading) {
+            Q_EMIT valueChanged();
+        }
+    });
 }
 
 Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText) {
+    const bool before = std::exchange(m_loading, true);  // `refresh` loads, too
+    auto made = makeRows(catalog, policyText);
+    m_loading = before;
+    if (made) {
+        Q_EMIT rebuilt();
+    }
+    return made;
+}
+
+Result<void> PolicyForm::makeRows(const Catalog& catalog, const QString& policyText) {
     auto resolved = resolvePolicy(catalog, policyText.toStdString());
     if (!resolved) {
         return tl::unexpected(resolved.error());
@@ -91,7 +107,6 @@ Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText)
         }
     }
     updateEnabled();
-    Q_EMIT rebuilt();
     return {};
 }
 
@@ -127,6 +142,7 @@ void PolicyForm::refresh(const Catalog& catalog) {
             values.emplace_back(row->name(), row->text());
         }
     }
+    m_loading = true;
     if (load(catalog, m_id)) {
         for (const auto& [name, value] : values) {
             if (ParameterModel* row = parameter(name)) {
@@ -134,6 +150,7 @@ void PolicyForm::refresh(const Catalog& catalog) {
             }
         }
     }
+    m_loading = false;
 }
 
 ParameterModel* PolicyForm::parameter(const QString& name) const {

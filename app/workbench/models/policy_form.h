@@ -40,16 +40,19 @@ class PolicyForm : public QObject {
 
  Q_SIGNALS:
     void rebuilt();                                   ///< the rows are others
-    void edited(kvw::wb::ParameterModel* parameter);  ///< one row changed
+    void edited(kvw::wb::ParameterModel* parameter);  ///< one row changed, be it only what it says of its value
+    void valueChanged();                              ///< of a row that was there; what is loaded tells `rebuilt` only
 
  private:
     void add(const ParameterSpec& spec, const QString& name);
     void updateEnabled();
+    Result<void> makeRows(const Catalog& catalog, const QString& policyText);
 
     QString m_id, m_description;
     ResolvedPolicy m_policy;  ///< as it was loaded
     std::vector<Reference> m_references;
     std::vector<ParameterModel*> m_parameters;
+    bool m_loading = false;
 };
 
 }  // namespace kvw::wb

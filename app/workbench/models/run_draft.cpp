@@ -225,15 +225,15 @@ QStringList RunDraft::policies() const {
     return all;
 }
 
-int RunDraft::laneOfForm() const {
-    if (m_form->id() == kFull) {
+int RunDraft::laneOfRun(int lane) const {
+    if (m_lanes->text(lane) == kFull) {
         return 0;
     }
-    int lane = policies().front() == kFull ? 1 : 0;
-    for (int other = 0; other < m_lanes->current(); ++other) {
-        lane += m_lanes->text(other) == kFull ? 0 : 1;
+    int ofRun = policies().front() == kFull ? 1 : 0;
+    for (int other = 0; other < lane; ++other) {
+        ofRun += m_lanes->text(other) == kFull ? 0 : 1;
     }
-    return lane;
+    return ofRun;
 }
 
 QString RunDraft::commandLine() const {

@@ -57,8 +57,8 @@ class RunDraft : public QObject {
     [[nodiscard]] int laneCount() const { return static_cast<int>(policies().size()); }
     /// What the settings ask of the policies.
     [[nodiscard]] RunTraits traits() const;
-    /// Which lane of the run the form's policy will be.
-    [[nodiscard]] int laneOfForm() const;
+    /// Which lane of the run a lane of the set will be.
+    [[nodiscard]] int laneOfRun(int lane) const;
     /// `kvw run ...` or `kvw compare ...` with the same effect.
     [[nodiscard]] QString commandLine() const;
 

@@ -46,6 +46,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
       m_plugins(std::move(plugins)),
       m_kept(m_bundles),
       m_client(std::move(makeEngine)),
+      m_tuning(m_client, m_draft),
       m_sweepDraft(m_draft, m_plugins),
       m_forks(m_client, m_draft, m_plugins, m_selection),
       m_whatIf(m_client, m_draft, m_plugins, m_selection),
@@ -147,20 +148,6 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(&m_plugins, &PluginsModel::rescanned, this, [this] {
         m_draft.form().refresh(m_plugins.catalog());
         Q_EMIT dirty(DirtyFlag::Plugins);
-    });
-    connect(&m_draft.form(), &PolicyForm::edited, this, [this](ParameterModel* parameter) {
-        const bool running =
-            !m_client.viewing() && (m_client.busy() || m_client.status().state == SessionState::Paused);
-        if (!running || !parameter->spec().live || !parameter->error().isEmpty() || m_client.lanes() == 0) {
-            return;
-        }
-        // Lanes may have been added or removed since the run was started.
-        const auto& lanes = recording()->description().lanes;
-        const auto lane = static_cast<std::size_t>(m_draft.laneOfForm());
-        if (lane < lanes.size() && QString::fromStdString(lanes[lane].policyId) == m_draft.form().id()) {
-            m_client.setParameter(static_cast<int>(lane), parameter->name().toStdString(),
-                                  parameter->text().toStdString());
-        }
     });
     // Without plugins or resources the window opens all the same; the run dock says what is missing.
     static_cast<void>(propose(examples().front()));

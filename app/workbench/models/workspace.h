@@ -11,6 +11,7 @@
 #include "app/workbench/models/forks.h"
 #include "app/workbench/models/kept_runs.h"
 #include "app/workbench/models/library_client.h"
+#include "app/workbench/models/live_tuning.h"
 #include "app/workbench/models/planned_budgets.h"
 #include "app/workbench/models/plugins_model.h"
 #include "app/workbench/models/prediction.h"
@@ -106,6 +107,7 @@ class Workspace : public QObject {
     EngineClient m_client;
     Selection m_selection;
     RunDraft m_draft;
+    LiveTuning m_tuning;
     SweepDraft m_sweepDraft;
     SweepRunner m_sweeps;
     LibraryClient m_library;

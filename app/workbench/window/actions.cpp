@@ -15,6 +15,11 @@ namespace {
 
 constexpr const char *kUsual = "usualKeys", *kTip = "tip";
 
+/// A run is on its way to its first token. The engine is opened for other jobs, too.
+bool beforeDecode(const SessionStatus& status) {
+    return status.state == SessionState::Prefill || (status.state == SessionState::Loading && status.starts > 0);
+}
+
 }  // namespace
 
 Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommands& commands, QObject* parent)
@@ -158,8 +163,11 @@ void Actions::addRun() {
     EngineClient& client = m_workspace.client();
     m_run = add(Group::Run, "run", tr("Run"), Qt::Key_Space, tr("Runs or pauses"), [this, &client] {
         const SessionState state = client.status().state;
-        if (state == SessionState::Running || state == SessionState::Prefill) {
+        if (state == SessionState::Running) {
             client.pause();
+        } else if (!client.viewing() && beforeDecode(client.status())) {
+            client.pause();  // heard when the prompt is read
+            Q_EMIT m_workspace.notice(tr("The run pauses as soon as the prompt is read."));
         } else if (client.viewing() && client.underWay()) {
             m_workspace.forks().showLive();
         } else if (state == SessionState::Paused && !client.viewing()) {
@@ -321,8 +329,7 @@ void Actions::addView(const WindowCommands& commands) {
 void Actions::update() {
     const EngineClient& client = m_workspace.client();
     const SessionState state = client.status().state;
-    const bool running = !client.viewing() && (state == SessionState::Running || state == SessionState::Prefill ||
-                                               state == SessionState::Loading);
+    const bool running = !client.viewing() && (state == SessionState::Running || beforeDecode(client.status()));
     const bool paused = !client.viewing() && state == SessionState::Paused;
     if (const QString text = running ? tr("Pause") : paused ? tr("Continue") : tr("Run"); text != m_run->text()) {
         m_run->setText(text);

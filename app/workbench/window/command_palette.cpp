@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "app/workbench/models/lane_title.h"
+#include "app/workbench/models/plugin_words.h"
 #include "app/workbench/models/word_match.h"
 #include "app/workbench/window/actions.h"
 #include "core/policy/host/combination.h"
@@ -38,29 +39,12 @@ PaletteEntry policyEntry(Workspace& workspace, const QString& label, const QStri
             about};
 }
 
-/// All words that are typed stand in it; of a long text, nothing less is a match.
-bool tells(const QString& about, const QString& typed) {
-    const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    return !about.isEmpty() && std::all_of(words.begin(), words.end(), [&about](const QString& word) {
-        return about.contains(word, Qt::CaseInsensitive);
-    });
-}
-
-/// What the plugin says that it does, and the papers it follows.
-QString aboutOf(const Catalog::Found& found) {
-    QStringList words{QString::fromStdString(found.provided->description)};
-    for (const Reference& reference : found.entry->manifest.references) {
-        words << QString::fromStdString(reference.title);
-    }
-    return words.join(QLatin1Char(' '));
-}
-
 void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     const Catalog& catalog = workspace.plugins().catalog();
     for (const PluginKind kind : {PluginKind::Policy, PluginKind::Reader, PluginKind::Codec}) {
         for (const Catalog::Found& found : catalog.all(kind)) {
             entries.push_back(policyEntry(workspace, QString::fromStdString(found.provided->label),
-                                          QString::fromStdString(found.provided->id), aboutOf(found)));
+                                          QString::fromStdString(found.provided->id), pluginWords(found)));
         }
     }
     for (const Catalog::Found& scorer : catalog.all(PluginKind::Scorer)) {
@@ -72,7 +56,7 @@ void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
                                               QString::fromStdString(scorer.provided->label) + QStringLiteral(" + ") +
                                                   QString::fromStdString(budget.provided->label),
                                               QString::fromStdString(found.policy),
-                                              aboutOf(scorer) + QLatin1Char(' ') + aboutOf(budget)));
+                                              pluginWords(scorer) + QLatin1Char(' ') + pluginWords(budget)));
             }
         }
     }
@@ -151,7 +135,7 @@ void CommandPalette::filter(const QString& typed) {
         if (!cost && !typed.isEmpty()) {
             if (const auto byName = matchWords(typed, m_entries[entry].name)) {
                 cost = *byName + kByName;
-            } else if (tells(m_entries[entry].about, typed)) {
+            } else if (standsIn(m_entries[entry].about, typed)) {
                 cost = kByAbout;
             }
         }

@@ -146,6 +146,14 @@ void ToolsTest::exportWritesTablesAndFigureData() {
     QVERIFY(readFile(out + "/tables/summary.tex").contains("\\toprule"));
     QCOMPARE(runKvw({"export", folder.filePath("b.zip"), "--out", out}).code, 2);
     QCOMPARE(runKvw({"export", folder.filePath("b.zip"), "--out", out, "--overwrite"}).code, 0);
+    // Another threshold of durations, which table and figure say.
+    const QString other = folder.filePath("other");
+    const Outcome turned = runKvw(
+        {"export", folder.filePath("b.zip"), "--out", other, "--threshold", "3.5", "--figure", "nll-threshold-3p5"});
+    QVERIFY2(turned.code == 0, turned.err.constData());
+    QVERIFY(readFile(other + "/tables/prune_events.tex").contains("by 3.5 scales"));
+    QVERIFY(!readFile(other + "/figures/nll-threshold-3p5.csv").isEmpty());
+    QCOMPARE(runKvw({"export", folder.filePath("b.zip"), "--out", other, "--threshold", "0"}).code, 2);
 }
 
 void ToolsTest::aFigureOfManyTokensHasANameThatFits() {

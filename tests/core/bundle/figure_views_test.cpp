@@ -76,6 +76,8 @@ class FigureViewsTest : public QObject {
                                      "attention-lanes-layer-1-linear",
                                      "nll-steps-10-20",
                                      "nll-lanes-steps-10-20",
+                                     "nll-threshold-2p5",
+                                     "nll-lanes-threshold-0p5-steps-10-20",
                                      "comparison-steps-0-12",
                                      "gini-head-1-steps-4-8",
                                      "variance-exact-head-1-steps-4-8",

@@ -78,6 +78,8 @@ class FiguresTest : public QObject {
         QVERIFY(figures::toLatexCaption(figures::nll(*m_single, 0)).find(told) != std::string::npos);
         QVERIFY(tables::summary(*m_single, 0).caption.find(told) != std::string::npos);
         QVERIFY(tables::pruneEvents(*m_single, 0).caption.find(told) != std::string::npos);
+        QVERIFY(tables::pruneEvents(*m_single, 0).caption.find("scales") == std::string::npos);
+        QVERIFY(tables::pruneEvents(*m_single, 0, {}, 3.5).caption.find("3.5 scales") != std::string::npos);
         QVERIFY(tables::comparison(*m_compare).rows[1][2].find(told) != std::string::npos);
         for (const auto& [name, value] : figures::comparison(*m_compare).provenance) {
             QVERIFY(name != "parameters" || value.find("recent = 12 from step 15") != std::string::npos);

@@ -2,6 +2,8 @@
 /// The pickers of the run dock on the plugins of this build.
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QPointer>
 #include <QStandardItemModel>
 #include <QTableWidget>
@@ -10,11 +12,13 @@
 
 #include "app/workbench/docks/combination_matrix.h"
 #include "app/workbench/docks/policy_picker.h"
+#include "app/workbench/docks/policy_search.h"
 #include "app/workbench/models/parameter_model.h"
 
 using kvw::wb::CombinationMatrix;
 using kvw::wb::PolicyForm;
 using kvw::wb::PolicyPicker;
+using kvw::wb::PolicySearch;
 
 class PolicyPickerTest : public QObject {
     Q_OBJECT
@@ -209,6 +213,60 @@ class PolicyPickerTest : public QObject {
         QTRY_VERIFY(matrix.isNull());
         QCOMPARE(m_form->id(), QStringLiteral("h2o-mass+uniform"));
         QCOMPARE(refused.count(), 1);
+    }
+
+    void findsByNameAndByPaper() {
+        m_picker->findChild<QToolButton*>(QStringLiteral("findPolicy"))->click();
+        QPointer<PolicySearch> search = m_picker->findChild<PolicySearch*>();
+        QVERIFY(!search.isNull());
+        auto* line = search->findChild<QLineEdit*>();
+        auto* list = search->findChild<QListWidget*>();
+        QVERIFY(!line->accessibleName().isEmpty() && !list->accessibleName().isEmpty());
+        QCOMPARE(list->count(), box("Policy")->count());  // under the same titles
+        // Nothing is found: nothing changes.
+        line->setText(QStringLiteral("zz no such policy"));
+        QTest::keyClick(line, Qt::Key_Return);
+        QVERIFY(!search.isNull() && search->isVisible());
+        QCOMPARE(m_form->policyText(), QStringLiteral("snapkv:capacity=256"));
+        const auto found = [&] {
+            QStringList ids;
+            for (int row = 0; row < list->count(); ++row) {
+                ids << list->item(row)->data(Qt::UserRole).toString();
+            }
+            return ids;
+        };
+        line->setText(QStringLiteral("EFFICIENT streaming lang"));  // the title of a paper
+        QVERIFY2(found().contains(QLatin1String("streaming")), qPrintable(found().join(' ')));
+        QVERIFY(!found().contains(QLatin1String("snapkv")));
+        QVERIFY(found().front().isEmpty());  // the title of the group
+        line->setText(QStringLiteral("tova"));
+        QCOMPARE(list->currentItem()->data(Qt::UserRole).toString(), QStringLiteral("tova"));
+        QTest::keyClick(line, Qt::Key_Return);
+        QTRY_VERIFY(search.isNull());
+        QCOMPARE(m_form->id(), QStringLiteral("tova"));
+        QCOMPARE(box("Policy")->currentData().toString(), QStringLiteral("tova"));
+    }
+
+    /// From the list, by keys alone; titles and what does not go with the run are passed over.
+    void searchesByKeys() {
+        kvw::RunTraits streaming;
+        streaming.streamingPrefill = true;
+        m_picker->setTraits(streaming);
+        QTest::keyClick(box("Policy"), Qt::Key_Slash);
+        QPointer<PolicySearch> search = m_picker->findChild<PolicySearch*>();
+        QVERIFY(!search.isNull());
+        auto* list = search->findChild<QListWidget*>();
+        auto* line = search->findChild<QLineEdit*>();
+        for (int press = 0; press < 3; ++press) {
+            QVERIFY(list->currentItem()->flags() & Qt::ItemIsEnabled);
+            QTest::keyClick(line, Qt::Key_Down);
+        }
+        QTest::keyClick(line, Qt::Key_PageUp);
+        QVERIFY(list->currentItem()->flags() & Qt::ItemIsEnabled);
+        line->setText(QStringLiteral("snapkv"));
+        QTest::keyClick(line, Qt::Key_Escape);
+        QTRY_VERIFY(search.isNull());
+        QCOMPARE(m_form->policyText(), QStringLiteral("snapkv:capacity=256"));
     }
 
     void presetFillsTheForm() {

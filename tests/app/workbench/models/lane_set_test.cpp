@@ -94,14 +94,14 @@ class LaneSetTest : public QObject {
         QCOMPARE(spec->policies, (std::vector<std::string>{"full", "streaming:recent=64", "h2o"}));
         QVERIFY2(draft.commandLine().startsWith("kvw compare --prompt text --policy streaming:recent=64 --policy h2o "),
                  qPrintable(draft.commandLine()));
-        QCOMPARE(draft.laneOfForm(), 1);
+        QCOMPARE(draft.laneOfRun(draft.lanes().current()), 1);
         QVERIFY(lanes.select(m_catalog, 1).has_value());
-        QCOMPARE(draft.laneOfForm(), 0);
+        QCOMPARE(draft.laneOfRun(draft.lanes().current()), 0);
         QVERIFY(lanes.select(m_catalog, 2).has_value());
-        QCOMPARE(draft.laneOfForm(), 2);
+        QCOMPARE(draft.laneOfRun(draft.lanes().current()), 2);
         QVERIFY(lanes.set(m_catalog, {"streaming"}).has_value());
         QCOMPARE(draft.spec()->policies, std::vector<std::string>{"streaming"});
-        QCOMPARE(draft.laneOfForm(), 0);
+        QCOMPARE(draft.laneOfRun(draft.lanes().current()), 0);
     }
 
     void everyLaneHasToAcceptThePrefill() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The seismograph: curves of the other lanes, thresholds of prune events, what lies between two cursors.
 #include <QCheckBox>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -175,6 +176,34 @@ class NllDockTest : public QObject {
         const auto first = std::find(drawn.x.begin(), drawn.x.end(), static_cast<double>(groups[1].windowBegin));
         QVERIFY(first != drawn.x.end());
         QCOMPARE(drawn.y[static_cast<std::size_t>(first - drawn.x.begin())], groups[1].spike->threshold);
+    }
+
+    void theThresholdIsTurned() {
+        Shown shown(nllDock());
+        const auto recording = tests::plotRecording({.steps = 400, .rows = false});
+        shown.view(recording);
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        auto* scales = shown.dock->findChild<QDoubleSpinBox*>(QStringLiteral("viewThreshold"));
+        QVERIFY(scales != nullptr && !scales->accessibleName().isEmpty());
+        QCOMPARE(scales->value(), 2.0);
+        scales->setValue(4.5);
+        shown.settle();
+        const auto groups = pruneSeries(*recording, 1).groups(4.5);
+        QVERIFY(groups.size() >= 4 && groups[1].spike);
+        const auto& spike = *groups[1].spike;
+        QCOMPARE(spike.threshold, spike.baseline + 4.5 * spike.scale);
+        const QCPGraph* line = dashed(shown, 1);
+        QVERIFY(line != nullptr);
+        const auto at = line->data()->findBegin(static_cast<double>(groups[1].windowBegin), false);
+        QCOMPARE(at->value, spike.threshold);
+        // Its figure says so, and draws it.
+        const auto figure = figures::byId(*recording, 1, "nll-threshold-4p5");
+        QVERIFY(figure.has_value());
+        QCOMPARE(figure->id, std::string("nll-threshold-4p5"));
+        QCOMPARE(figure->panels[1].series.back().label, std::string("threshold of the duration (4.5 scales)"));
+        const auto& drawn = figure->panels[1].series.back();
+        QVERIFY(std::find(drawn.y.begin(), drawn.y.end(), spike.threshold) != drawn.y.end());
     }
 
     void withoutAFullLaneItIsOfTheNll() {

@@ -15,6 +15,7 @@
 #include <clocale>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -33,6 +34,21 @@
 using namespace kvw;
 using namespace kvw::wb;
 using namespace kvw::tests;
+
+namespace {
+
+/// Live values that reached the fake run, "lane: name is now value".
+QStringList toldTo(const Bench& bench) {
+    QStringList all;
+    for (const Recording::Problem& problem : bench.workspace->recording()->problems()) {
+        for (std::int64_t each = 0; each < problem.count; ++each) {
+            all << QStringLiteral("%1: %2").arg(problem.lane).arg(QString::fromStdString(problem.sentence));
+        }
+    }
+    return all;
+}
+
+}  // namespace
 
 class MainWindowTest : public QObject {
     Q_OBJECT
@@ -548,6 +564,67 @@ class MainWindowTest : public QObject {
         bench.startPaused();
         bench.workspace->draft().form().parameter(QStringLiteral("recent"))->type(QStringLiteral("64"));
         QTRY_VERIFY(bench.workspace->problems().copyText().contains("recent is now 64"));
+    }
+    /// The load goes on, and nothing is decoded behind it.
+    void pauseWhileItLoads() {
+        QTemporaryDir folder;
+        std::promise<void> made;
+        Workspace workspace(manifestsOnly(folder), [open = made.get_future().share()] {
+            open.wait();
+            return fakeEngine(FakeShape())();
+        });
+        workspace.guard().setPace(CopyPace(std::chrono::hours(1)));
+        MainWindow window(workspace, nullptr);
+        std::promise<void> opened = std::move(made);  // goes first, which ends the wait, too
+        const auto action = [&](const char* name) { return window.actions().named(QString::fromLatin1(name)); };
+        const auto state = [&] { return workspace.client().status().state; };
+        QVERIFY(workspace.startDraft().has_value());
+        QTRY_COMPARE(state(), SessionState::Loading);
+        QTRY_COMPARE(action("run")->text(), QStringLiteral("Pause"));
+        QVERIFY(action("stop")->isEnabled());
+        action("run")->trigger();
+        opened.set_value();
+        QTRY_COMPARE(state(), SessionState::Paused);
+        QCOMPARE(workspace.client().status().starts, 1U);
+        QTRY_COMPARE(workspace.client().steps(), 40);
+        QCOMPARE(action("run")->text(), QStringLiteral("Continue"));
+    }
+    /// Neither a row that is grey no longer, nor a sentence in it, nor the same values loaded again; but a default is.
+    void onlyAnotherValueReachesTheRun() {
+        Bench bench;
+        bench.startPaused();
+        RunDraft& draft = bench.workspace->draft();
+        draft.form().parameter(QStringLiteral("max-drop"))->type(QStringLiteral("8"));  // slack has an effect now
+        draft.form().parameter(QStringLiteral("recent"))->setInert(QStringLiteral("has no effect"));
+        const Catalog& catalog = bench.workspace->plugins().catalog();
+        QVERIFY(draft.lanes().set(catalog, {draft.form().policyText()}).has_value());
+        QCoreApplication::processEvents();
+        QVERIFY(draft.lanes().set(catalog, {QStringLiteral("streaming:max-drop=8")}).has_value());
+        QTRY_COMPARE(toldTo(bench).size(), 2);
+        QCOMPARE(toldTo(bench), (QStringList{"1: max-drop is now 8", "1: recent is now 508"}));
+    }
+    void aLiveValueIsOfTheLaneThatWasStarted() {
+        FakeShape three;
+        three.lanes = 3;
+        Bench bench(three);
+        LaneSet& lanes = bench.workspace->draft().lanes();
+        const Catalog& catalog = bench.workspace->plugins().catalog();
+        QVERIFY(lanes.set(catalog, {"streaming:recent=256", "streaming:recent=64"}).has_value());
+        bench.startPaused();
+        QVERIFY(lanes.remove(catalog, 0).has_value());
+        const auto recent = [&] { return bench.workspace->draft().form().parameter(QStringLiteral("recent")); };
+        recent()->type(QStringLiteral("32"));
+        QTRY_COMPARE(toldTo(bench), QStringList{"2: recent is now 32"});
+        // Taken back, the other one is the lane that it was; a copy is none.
+        QVERIFY(lanes.set(catalog, {"streaming:recent=256", "streaming:recent=32"}).has_value());
+        recent()->type(QStringLiteral("16"));
+        QTRY_COMPARE(toldTo(bench), (QStringList{"2: recent is now 32", "1: recent is now 16"}));
+        QVERIFY(lanes.add(catalog).has_value());
+        recent()->type(QStringLiteral("8"));
+        QVERIFY(lanes.select(catalog, 1).has_value());
+        recent()->type(QStringLiteral("31"));
+        QTRY_COMPARE(toldTo(bench).size(), 3);
+        QCOMPARE(toldTo(bench).last(), QStringLiteral("2: recent is now 31"));
     }
     void aFileOfNoKindGetsASentence() {
         Bench bench;
