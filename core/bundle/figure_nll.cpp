@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The seismograph as a figure: NLL per token, the difference to the full cache, thresholds of prune events.
+#include <algorithm>
 #include <cmath>
 
 #include "core/bundle/figure_parts.h"
@@ -92,17 +93,20 @@ FigureSpec nll(const Recording& recording, std::int32_t lane) {
     return seismograph(recording, lane, {});
 }
 
-FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane) {
-    std::vector<std::int32_t> others, all;
+std::vector<std::int32_t> nllLanesBeside(const Recording& recording, std::int32_t lane) {
+    std::vector<std::int32_t> others;
     for (std::int32_t other = 0; other < recording.lanes(); ++other) {
-        const bool shown = recording.hasTrace(other) && other != lane && !isFull(recording, other);
-        if (shown) {
+        if (other != lane && recording.hasTrace(other) && !isFull(recording, other)) {
             others.push_back(other);
         }
-        if (shown || other == lane) {
-            all.push_back(other);
-        }
     }
+    return others;
+}
+
+FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane) {
+    const std::vector<std::int32_t> others = nllLanesBeside(recording, lane);
+    std::vector<std::int32_t> all = others;
+    all.insert(std::lower_bound(all.begin(), all.end(), lane), lane);
     FigureSpec figure = seismograph(recording, lane, others);
     figure.id = "nll-lanes";
     describeLanes(figure, recording, all);
