@@ -12,6 +12,7 @@
 
 #include "app/workbench/docks/sweep_front_view.h"
 #include "app/workbench/docks/sweep_map_view.h"
+#include "core/base/processor.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/window/window_bench.h"
 
@@ -159,6 +160,15 @@ class SweepDockTest : public QObject {
             QVERIFY(QFileInfo(file).size() > 0);
         }
         QCOMPARE(bench.dock->copyText().count(QLatin1Char('\n')), 4);
+        // For another sweep of the model these are recorded runs, once the library has them.
+        RunSpec longer = bench.workspace->draft().base();
+        longer.steps = 7;
+        bench.workspace->draft().setBase(longer);
+        bench.draft().setAxis(0, {QStringLiteral("recent"), QStringLiteral("8,16,32")});
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("6 runs: how long")), qPrintable(bench.plan()));
+        bench.workspace->library().addFolder(bench.runs.path());
+        QTRY_VERIFY2(cpuName() == "unknown" || bench.plan().contains(QStringLiteral("estimated from recorded runs")),
+                     qPrintable(bench.plan()));
     }
 
     void eachPolicyHasItsMapOverBothParameters() {
