@@ -16,7 +16,6 @@
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
 #include "core/metrics/quality.h"
-#include "core/trace/attention_row.h"
 
 namespace kvw::figures {
 namespace {
@@ -229,7 +228,9 @@ bool takeWord(IdWords& words, const Trace& trace, AttentionFigure& what) {
 
 FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted) {
     AttentionFigure what = wanted;
-    what.of.resize(what.marginsAt ? std::min(what.of.size(), kMostMarginalTokens) : 0);
+    if (!what.marginsAt) {
+        what.of.clear();
+    }
     what.lanes.reset();
     const Trace& trace = recording.trace(lane);
     const std::string head = headText(what.head);
@@ -340,7 +341,7 @@ std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const std::
             words.refuse();
         }
     }
-    return words.known() && what.of.size() <= kMostMarginalTokens ? std::optional(what) : std::nullopt;
+    return words.known() ? std::optional(what) : std::nullopt;
 }
 
 std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane, const std::string& id) {

@@ -14,7 +14,6 @@
 #include "core/bundle/figure_margins.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
-#include "core/trace/attention_row.h"
 
 namespace kvw::figures {
 namespace {
@@ -152,10 +151,6 @@ Result<FigureSpec> marginsById(const Recording& recording, std::int32_t lane, co
     }
     if (!words.known()) {
         return noSuchFigure(id, trace.shape());
-    }
-    if (tokens.size() > kMostMarginalTokens) {
-        return fail(Code::BadUsage, "figures", "so many tokens are not summed", '"' + id + '"',
-                    fmt::format("{} tokens at most", kMostMarginalTokens));
     }
     return attentionMargins(recording, lane, layer, step, tokens);
 }

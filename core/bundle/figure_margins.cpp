@@ -25,13 +25,15 @@ FigurePanel bars(std::string title, const char* along, const std::string& what, 
     return panel;
 }
 
-/// "token 40", "tokens 40 to 44", "tokens 3, 9, 12".
+/// "token 40", "tokens 40 to 44", "tokens 3, 9, 12", "120 tokens from 3 to 900".
 std::string named(std::span<const std::int32_t> tokens) {
+    constexpr std::size_t kMostNamed = 64;
     const auto [first, last] = std::minmax_element(tokens.begin(), tokens.end());
     return tokens.size() == 1 ? fmt::format("token {}", *first)
            : *last - *first + 1 == static_cast<std::int32_t>(tokens.size())
                ? fmt::format("tokens {} to {}", *first, *last)
-               : fmt::format("tokens {}", fmt::join(tokens, ", "));
+           : tokens.size() <= kMostNamed ? fmt::format("tokens {}", fmt::join(tokens, ", "))
+                                         : fmt::format("{} tokens from {} to {}", tokens.size(), *first, *last);
 }
 
 }  // namespace
@@ -43,7 +45,6 @@ std::string marginText(std::span<const std::int32_t> tokens) {
 FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int64_t step,
                             std::span<const std::int32_t> tokens) {
     const Trace& trace = recording.trace(lane);
-    tokens = tokens.first(std::min(tokens.size(), kMostMarginalTokens));
     const std::string what = marginText(tokens);
     std::string id = fmt::format("attention-margins-layer-{}-step-{}", layer, std::max<std::int64_t>(0, step));
     id += runsId("tokens", tokens);

@@ -2,6 +2,7 @@
 /// The seismograph as a figure: NLL per token, the difference to the full cache, thresholds of prune events.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/bundle/figure_id_words.h"
@@ -95,19 +96,23 @@ FigureSpec curvesOf(const Recording& recording, std::int32_t lane, const std::ve
 
 }  // namespace
 
-FigureSpec seismograph(const Recording& recording, std::int32_t lane, const NllFigure& what) {
-    std::vector<std::int32_t> others, all;
-    for (std::int32_t other = 0; what.lanes && other < recording.lanes(); ++other) {
-        const bool shown = recording.hasTrace(other) && other != lane && !isFull(recording, other);
-        if (shown) {
+std::vector<std::int32_t> nllLanesBeside(const Recording& recording, std::int32_t lane) {
+    std::vector<std::int32_t> others;
+    for (std::int32_t other = 0; other < recording.lanes(); ++other) {
+        if (other != lane && recording.hasTrace(other) && !isFull(recording, other)) {
             others.push_back(other);
         }
-        if (shown || other == lane) {
-            all.push_back(other);
-        }
     }
+    return others;
+}
+
+FigureSpec seismograph(const Recording& recording, std::int32_t lane, const NllFigure& what) {
+    const std::vector<std::int32_t> others =
+        what.lanes ? nllLanesBeside(recording, lane) : std::vector<std::int32_t>();
     FigureSpec figure = curvesOf(recording, lane, others, what.thresholdScales);
     if (what.lanes) {
+        std::vector<std::int32_t> all = others;
+        all.insert(std::lower_bound(all.begin(), all.end(), lane), lane);
         figure.id += "-lanes";
         describeLanes(figure, recording, all);
     }

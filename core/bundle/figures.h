@@ -26,7 +26,9 @@ inline constexpr std::int32_t kMapSide = 256;
 /// NLL per token with the full lane, prune events as marks; second panel: difference to the full lane where there is
 /// one. Over the window of each event, the threshold that its duration is measured with.
 [[nodiscard]] FigureSpec nll(const Recording& recording, std::int32_t lane);
-/// The same with the curves of the other lanes behind that of `lane`; id "nll-lanes".
+/// Lanes whose curves can stand behind that of `lane`: policies with a trace.
+[[nodiscard]] std::vector<std::int32_t> nllLanesBeside(const Recording& recording, std::int32_t lane);
+/// The same with the curves of those behind that of `lane`; id "nll-lanes".
 [[nodiscard]] FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane);
 /// Both, with a threshold of so many scales: "nll-lanes-threshold-2p5".
 struct NllFigure {

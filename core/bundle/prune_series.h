@@ -13,7 +13,7 @@ namespace kvw {
 struct PruneSeries {
     std::vector<double> values;   ///< d of tokens from `firstToken` on
     std::int64_t firstToken = 0;  ///< the first that is scored
-    bool difference = false;      ///< d is the difference to the full lane, otherwise the NLL itself
+    bool difference = false;      ///< d is the difference to the full lane's NLL of the same tokens; else the NLL
     std::vector<std::int64_t> events;
     [[nodiscard]] std::vector<metrics::PruneGroup> groups(double thresholdScales = metrics::kThresholdScales) const {
         return metrics::analysePruneEvents({values, firstToken}, events, thresholdScales);

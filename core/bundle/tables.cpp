@@ -9,8 +9,8 @@
 
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/latex_text.h"
+#include "core/bundle/prune_series.h"
 #include "core/bundle/text_format.h"
-#include "core/metrics/prune_events.h"
 
 namespace kvw::tables {
 namespace {
@@ -310,19 +310,7 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
 
 Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash,
                   double thresholdScales) {
-    const Trace& trace = recording.trace(lane);
-    std::vector<double> values;
-    bool difference = trace.steps() > 1;
-    for (std::int64_t i = 1; i < trace.steps(); ++i) {
-        difference = difference && std::isfinite(trace.step(i).nll - trace.step(i).nllFull);
-    }
-    for (std::int64_t i = 1; i < trace.steps(); ++i) {
-        values.push_back(trace.step(i).nll - (difference ? trace.step(i).nllFull : 0));
-    }
-    std::vector<std::int64_t> events;
-    for (const std::int32_t step : trace.pruneSteps()) {
-        events.push_back(step);
-    }
+    const PruneSeries series = pruneSeries(recording, lane);
     Table table;
     table.digits = Digits::Aligned;
     table.header = {"first_step", "last_step",          "events",          "size_nats", "size_scales",
@@ -340,12 +328,13 @@ Table pruneEvents(const Recording& recording, std::int32_t lane, const std::stri
     table.caption =
         caption(recording,
                 "Prune events of " + policyText(recording, lane) + ", measured on " +
-                    (difference ? "the difference to the full cache" : "NLL, not the difference to the full cache") +
+                    (series.difference ? "the difference to the full cache"
+                                       : "NLL, not the difference to the full cache") +
                     (thresholdScales == metrics::kThresholdScales
                          ? std::string()
                          : fmt::format(", durations above the median by {} scales", thresholdScales)),
                 bundleHash);
-    for (const metrics::PruneGroup& group : metrics::analysePruneEvents({values, 1}, events, thresholdScales)) {
+    for (const metrics::PruneGroup& group : series.groups(thresholdScales)) {
         std::vector<std::string> row{std::to_string(group.first), std::to_string(group.last),
                                      std::to_string(group.events)};
         if (group.spike) {

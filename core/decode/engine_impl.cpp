@@ -8,6 +8,7 @@
 #include <exception>
 #include <optional>
 
+#include "core/base/processor.h"
 #include "core/decode/bench.h"
 #include "core/decode/bench_model.h"
 #include "core/decode/conformance.h"

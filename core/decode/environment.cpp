@@ -3,38 +3,15 @@
 
 #include <ATen/Version.h>
 #include <fmt/chrono.h>
-#include <sched.h>
 #include <torch/headeronly/version.h>
 
 #include <chrono>
-#include <fstream>
 #include <string>
 
+#include "core/base/processor.h"
 #include "kernels/isa.h"
 
 namespace kvw {
-
-namespace {
-
-std::string cpuName() {
-    std::ifstream file("/proc/cpuinfo");
-    std::string line;
-    while (std::getline(file, line)) {
-        if (line.starts_with("model name")) {
-            const auto colon = line.find(':');
-            return colon == std::string::npos ? line : line.substr(line.find_first_not_of(' ', colon + 1));
-        }
-    }
-    return "unknown";
-}
-
-}  // namespace
-
-int availableCores() {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    return sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
-}
 
 nlohmann::ordered_json environmentFingerprint(int threads) {
     return {{"cpu", cpuName()},      {"cores", availableCores()},

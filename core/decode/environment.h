@@ -10,7 +10,5 @@ namespace kvw {
 [[nodiscard]] nlohmann::ordered_json environmentFingerprint(int threads);
 /// Now, UTC, ISO 8601.
 [[nodiscard]] std::string isoTime();
-/// Cores this process may use.
-[[nodiscard]] int availableCores();
 
 }  // namespace kvw

@@ -143,7 +143,7 @@ Result<SweepAxis> parseAxis(const std::string& text) {
 std::vector<std::string> axisNames(const Sweep& sweep) {
     std::vector<std::string> names;
     if (sweep.policies.size() > 1) {
-        names.emplace_back("policy");
+        names.emplace_back(kPolicyAxis);
     }
     for (const SweepAxis& axis : sweep.axes) {
         names.push_back(axis.name);

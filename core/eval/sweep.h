@@ -13,6 +13,8 @@ namespace kvw {
 
 /// The axis over which results are repeats of each other: the run's seed, and that of a policy that has one.
 inline constexpr const char* kSeedAxis = "seed";
+/// The name of the axis that several policies are.
+inline constexpr const char* kPolicyAxis = "policy";
 
 /// What varies along one side of the grid: a parameter of the policies, or `seed` or `prompt-tokens` of the run.
 struct SweepAxis {

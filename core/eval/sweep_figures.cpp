@@ -2,6 +2,7 @@
 #include "core/eval/sweep_figures.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -49,8 +50,13 @@ void addLine(FigurePanel& panel, const std::string& name, const std::vector<Swee
     }
 }
 
-FigureMap mapOf(const std::vector<SweepGroup>& groups, SweepNumber number, const std::vector<std::string>& across,
-                const std::vector<std::string>& up) {
+/// The axes that are drawn, as places in the values of groups.
+struct MapSides {
+    std::size_t across, up;
+};
+
+FigureMap mapOf(const std::vector<SweepGroup>& groups, SweepNumber number, MapSides sides,
+                const std::vector<std::string>& across, const std::vector<std::string>& up) {
     FigureMap map;
     map.label = describe(number).title;
     map.unit = describe(number).unit;
@@ -65,8 +71,8 @@ FigureMap mapOf(const std::vector<SweepGroup>& groups, SweepNumber number, const
     std::map<std::size_t, std::vector<double>> found;
     for (const SweepGroup& group : groups) {
         if (std::isfinite(group[number].mean)) {
-            found[placeOf(up, group.values[1]) * across.size() + placeOf(across, group.values[0])].push_back(
-                group[number].mean);
+            found[placeOf(up, group.values[sides.up]) * across.size() + placeOf(across, group.values[sides.across])]
+                .push_back(group[number].mean);
         }
     }
     map.minimum = 0;
@@ -144,7 +150,10 @@ FigureSpec sweepFront(const std::vector<std::string>& names, const std::vector<S
     return figure;
 }
 
-FigureSpec sweepMap(const std::vector<std::string>& names, const std::vector<SweepRow>& rows, SweepNumber number) {
+FigureSpec sweepMap(const std::vector<std::string>& names, const std::vector<SweepRow>& all, SweepNumber number,
+                    const std::string& policy) {
+    const bool ofOne = !policy.empty() && mapPolicyAxis(names).has_value();
+    const std::vector<SweepRow> rows = ofOne ? rowsOfPolicy(names, all, policy) : all;
     FigureSpec figure;
     figure.id = "sweep-map";
     FigurePanel panel;
@@ -157,16 +166,43 @@ FigureSpec sweepMap(const std::vector<std::string>& names, const std::vector<Swe
         figure.caption = figure.title + " (points; bars are the standard deviation over the seeds).";
         addLine(panel, axes[0], groups, number);
     } else {
-        const std::vector<std::string> across = axisValues(groups, 0), up = axisValues(groups, 1);
-        figure.title = fmt::format("{} over two parameters", describe(number).title);
-        figure.caption = fmt::format("{} over {} and {}{}.", describe(number).title, axes[0], axes[1],
-                                     names.size() > 2 ? ", mean over the other axes" : "");
-        panel.x = namedAxis(axes[0], across);
-        panel.y = namedAxis(axes[1], up);
-        panel.maps.push_back(mapOf(groups, number, across, up));
+        const std::vector<std::size_t> drawn = mapSides(axes);
+        const MapSides sides{drawn[0], drawn[1]};
+        const std::vector<std::string> across = axisValues(groups, sides.across), up = axisValues(groups, sides.up);
+        const std::vector<std::string> means = mapMeans(names, ofOne);
+        figure.title = fmt::format("{} over two parameters{}", describe(number).title, ofOne ? ", " + policy : "");
+        figure.caption = fmt::format(
+            "{}{} over {} and {}{}.", ofOne ? policy + ": " : "", describe(number).title, axes[sides.across],
+            axes[sides.up], means.empty() ? std::string() : fmt::format(", mean over {}", fmt::join(means, ", ")));
+        panel.x = namedAxis(axes[sides.across], across);
+        panel.y = namedAxis(axes[sides.up], up);
+        panel.maps.push_back(mapOf(groups, number, sides, across, up));
     }
     figure.panels.push_back(std::move(panel));
     return figure;
+}
+
+std::vector<FigureSpec> sweepMaps(const std::vector<std::string>& names, const std::vector<SweepRow>& rows,
+                                  SweepNumber number) {
+    const std::optional<std::size_t> axis = mapPolicyAxis(names);
+    if (!axis) {
+        return {sweepMap(names, rows, number)};
+    }
+    std::vector<std::string> policies;
+    for (const SweepRow& row : rows) {
+        if (placeOf(policies, row.values[*axis]) == policies.size()) {
+            policies.push_back(row.values[*axis]);
+        }
+    }
+    std::vector<FigureSpec> maps;
+    for (const std::string& policy : policies) {
+        FigureSpec map = sweepMap(names, rows, number, policy);
+        // Settings make no name of a file.
+        const auto end = policy.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-");
+        map.id += fmt::format("-{}-{}", maps.size() + 1, policy.substr(0, end));
+        maps.push_back(std::move(map));
+    }
+    return maps;
 }
 
 }  // namespace kvw

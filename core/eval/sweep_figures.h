@@ -11,10 +11,15 @@ namespace kvw {
 /// BytesLive or TpotMs.
 [[nodiscard]] FigureSpec sweepFront(const std::vector<std::string>& names, const std::vector<SweepRow>& rows,
                                     SweepNumber cost = SweepNumber::BytesLive);
-/// A number over the first two axes but the seed, the mean over all others; over the only axis, a line with deviations;
-/// without an axis or a row, a figure whose panel is empty.
+/// A number over the axes that `mapSides` names, the mean over all others; over the only axis, a line with deviations;
+/// without an axis or a row, a figure whose panel is empty. `policy`: of that one, where policies are no side
+/// (`mapPolicyAxis`); empty: the mean over them, too.
 [[nodiscard]] FigureSpec sweepMap(const std::vector<std::string>& names, const std::vector<SweepRow>& rows,
-                                  SweepNumber number = SweepNumber::DeltaNll);
+                                  SweepNumber number = SweepNumber::DeltaNll, const std::string& policy = {});
+/// The map, or where policies are no side of it, one per policy: "sweep-map-1-streaming", "sweep-map-2-h2o".
+[[nodiscard]] std::vector<FigureSpec> sweepMaps(const std::vector<std::string>& names,
+                                                const std::vector<SweepRow>& rows,
+                                                SweepNumber number = SweepNumber::DeltaNll);
 /// The different values of an axis, in the order in which the rows name them.
 [[nodiscard]] std::vector<std::string> axisValues(const std::vector<SweepGroup>& groups, std::size_t axis);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace kvw {
 namespace {
@@ -211,6 +212,52 @@ std::vector<SweepGroup> sweepGroups(const std::vector<std::string>& names, const
 
 std::vector<std::string> groupAxes(const std::vector<std::string>& names) {
     return withoutSeed(names, names);
+}
+
+std::vector<std::size_t> mapSides(const std::vector<std::string>& names) {
+    std::vector<std::size_t> all, parameters;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] != kSeedAxis) {
+            all.push_back(i);
+            if (names[i] != kPolicyAxis) {
+                parameters.push_back(i);
+            }
+        }
+    }
+    std::vector<std::size_t>& sides = parameters.size() > 1 ? parameters : all;
+    sides.resize(std::min<std::size_t>(sides.size(), 2));
+    return sides;
+}
+
+std::optional<std::size_t> mapPolicyAxis(const std::vector<std::string>& names) {
+    const std::vector<std::size_t> sides = mapSides(names);
+    const auto at = static_cast<std::size_t>(std::find(names.begin(), names.end(), kPolicyAxis) - names.begin());
+    const bool side = std::find(sides.begin(), sides.end(), at) != sides.end();
+    return at < names.size() && !side ? std::optional(at) : std::nullopt;
+}
+
+std::vector<std::string> mapMeans(const std::vector<std::string>& names, bool ofOnePolicy) {
+    const std::vector<std::size_t> sides = mapSides(names);
+    const std::optional<std::size_t> policy = mapPolicyAxis(names);
+    std::vector<std::string> means;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const bool side = std::find(sides.begin(), sides.end(), i) != sides.end();
+        const bool chosen = ofOnePolicy && policy == i;
+        const bool spread = sides.size() < 2 && names[i] == kSeedAxis;
+        if (!side && !chosen && !spread) {
+            means.push_back(names[i]);
+        }
+    }
+    return means;
+}
+
+std::vector<SweepRow> rowsOfPolicy(const std::vector<std::string>& names, const std::vector<SweepRow>& rows,
+                                   const std::string& policy) {
+    const std::optional<std::size_t> axis = mapPolicyAxis(names);
+    std::vector<SweepRow> found;
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(found),
+                 [&](const SweepRow& row) { return !axis || row.values[*axis] == policy; });
+    return found;
 }
 
 void markFronts(const std::vector<std::string>& names, std::vector<SweepRow>& rows) {

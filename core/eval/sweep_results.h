@@ -5,6 +5,7 @@
 
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,17 @@ struct SweepGroup {
                                                   const std::vector<SweepRow>& rows);
 /// Names of the axes without the seed.
 [[nodiscard]] std::vector<std::string> groupAxes(const std::vector<std::string>& names);
+
+/// Which of these axes a map has for its sides, at most two: never the seed, and the policy only beside fewer than two
+/// others. With one it is a line.
+[[nodiscard]] std::vector<std::size_t> mapSides(const std::vector<std::string>& names);
+/// The axis of policies, where it is no side: each of them has a map of its own.
+[[nodiscard]] std::optional<std::size_t> mapPolicyAxis(const std::vector<std::string>& names);
+/// Names of the axes that a map is the mean over; of a line the seed is not among them, it has deviations.
+[[nodiscard]] std::vector<std::string> mapMeans(const std::vector<std::string>& names, bool ofOnePolicy);
+/// Rows of that policy; the axis is `mapPolicyAxis`. Without such an axis, all.
+[[nodiscard]] std::vector<SweepRow> rowsOfPolicy(const std::vector<std::string>& names,
+                                                 const std::vector<SweepRow>& rows, const std::string& policy);
 
 /// Marks the Pareto fronts; repeats count as their mean. What is equal in both is on it.
 void markFronts(const std::vector<std::string>& names, std::vector<SweepRow>& rows);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/library/entry.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -34,6 +36,7 @@ void takeSummary(LibraryEntry& entry, const ordered_json& summary) {
     entry.answersNll = number(summary, "answers_nll");
     entry.peakBytes = number(summary, "peak_bytes_live");
     entry.tpotMs = number(summary, "tpot_ms");
+    entry.ttftMs = number(summary, "ttft_ms");
     const double compression = number(summary, "compression");
     entry.heldShare = compression > 0 ? 1 / compression : kMissing;
 }
@@ -51,6 +54,7 @@ void takeRun(LibraryEntry& entry, const ordered_json& manifest) {
     entry.policy = word(child(manifest, "policy"), "text");
     entry.mode = word(manifest, "mode");
     entry.seed = whole(manifest, "seed");
+    entry.machine = machineText(child(manifest, "environment"), word(manifest, "device"));
     const ordered_json& problems = child(manifest, "problems");
     entry.problems = problems.is_array() ? static_cast<std::int64_t>(problems.size()) : 0;
     takeSummary(entry, child(manifest, "summary"));
@@ -114,6 +118,8 @@ void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bun
         entry.seed = whole(*inner, "seed");
         entry.problems = static_cast<std::int64_t>(child(*inner, "problems").size());
         entry.tpotMs = shown != nullptr ? number(child(*inner, "summary"), "tpot_ms") : kMissing;
+        entry.ttftMs = shown != nullptr ? number(child(*inner, "summary"), "ttft_ms") : kMissing;
+        entry.machine = machineText(child(*inner, "environment"), word(*inner, "device"));
     } else {
         entry.problem = inner.error().sentence();
     }
@@ -201,6 +207,13 @@ std::vector<LaneEntry> readLaneEntries(const fs::path& path) {
     return found;
 }
 
+std::string machineText(const ordered_json& environment, const std::string& device) {
+    const std::string cpu = word(environment, "cpu");
+    return cpu.empty() || cpu == "unknown"
+               ? std::string()
+               : fmt::format("{}, {} cores, device {}", cpu, whole(environment, "cores"), device);
+}
+
 LibraryEntry readEntry(const fs::path& path) {
     return std::move(readLaneEntries(path).front().entry);
 }
@@ -233,6 +246,8 @@ ordered_json toJson(const LibraryEntry& entry) {
             {"held_share", orNull(entry.heldShare)},
             {"peak_bytes", orNull(entry.peakBytes)},
             {"tpot_ms", orNull(entry.tpotMs)},
+            {"ttft_ms", orNull(entry.ttftMs)},
+            {"machine", entry.machine},
             {"tags", entry.tags},
             {"note", entry.note},
             {"problem", entry.problem.empty() ? ordered_json(nullptr) : ordered_json(entry.problem)}};
@@ -264,6 +279,8 @@ LibraryEntry libraryEntryOf(const ordered_json& json) {
     entry.heldShare = number(json, "held_share");
     entry.peakBytes = number(json, "peak_bytes");
     entry.tpotMs = number(json, "tpot_ms");
+    entry.ttftMs = number(json, "ttft_ms");
+    entry.machine = word(json, "machine");
     takeWords(entry.laneHashes, child(json, "lane_hashes"));
     takeWords(entry.effective, child(json, "effective"));
     takeWords(entry.tags, child(json, "tags"));

@@ -26,12 +26,16 @@ struct LibraryEntry {
     std::int64_t lanes = 0, tokens = 0, promptTokens = 0, seed = 0, problems = 0;
     /// Of the only lane that is not the full cache; several: undefined.
     double meanNll = kMissing, deltaNll = kMissing, meanKl = kMissing, answersNll = kMissing;
-    double heldShare = kMissing, peakBytes = kMissing, tpotMs = kMissing;
+    double heldShare = kMissing, peakBytes = kMissing, tpotMs = kMissing, ttftMs = kMissing;
+    std::string machine;  ///< whose times these are, as `machineText` says it
     std::vector<std::string> tags;
     std::string note;
     std::string problem;  ///< why it cannot be opened, one sentence; empty: it can
 };
 
+/// Of the environment in a manifest ("AMD EPYC 7543, 32 cores, device cpu"): times of equal ones can be compared.
+/// Empty: it does not say.
+[[nodiscard]] std::string machineText(const nlohmann::ordered_json& environment, const std::string& device);
 /// Reads the manifest and asks whether the files it lists are there; sums nothing. What is wrong is in `problem`.
 [[nodiscard]] LibraryEntry readEntry(const std::filesystem::path& bundle);
 [[nodiscard]] nlohmann::ordered_json toJson(const LibraryEntry& entry);

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Another number when columns change: the file is then made anew.
-constexpr int kVersion = 4;
+/// Another number when columns or members of an entry change: the file is then made anew.
+constexpr int kVersion = 5;
 constexpr const char* kTable =
     "CREATE TABLE IF NOT EXISTS bundles (path TEXT, stamp TEXT, entry TEXT, haystack TEXT, started TEXT, "
     "model TEXT, text TEXT, policy TEXT, tag TEXT, note TEXT, state TEXT, kind TEXT, nll REAL, delta REAL, kl REAL, "

@@ -39,6 +39,36 @@ bool attentionRow(const Trace& trace, std::int64_t step, std::int32_t layer, std
     return true;
 }
 
+namespace {
+
+/// Of tokens that ascend. Few are looked up, many are met on the way: either way it costs no more than reading the row.
+template <class Head>
+float weightOn(const Head& head, std::span<const std::int32_t> tokens) {
+    constexpr std::size_t kFew = 32;
+    const bool few = tokens.size() <= kFew;
+    const std::size_t count = std::min(head.tokens.size(), head.probs.size());
+    const auto begin = head.tokens.begin();
+    double weight = 0;
+    std::size_t at = 0;
+    for (const std::int32_t token : tokens) {
+        if (few) {
+            const auto from = begin + static_cast<std::ptrdiff_t>(at), to = begin + static_cast<std::ptrdiff_t>(count);
+            at = static_cast<std::size_t>(std::lower_bound(from, to, token) - begin);
+        } else {
+            while (at < count && head.tokens[at] < token) {
+                ++at;
+            }
+        }
+        if (at == count) {
+            break;
+        }
+        weight += head.tokens[at] == token ? static_cast<double>(head.probs[at]) : 0.0;
+    }
+    return static_cast<float>(weight);
+}
+
+}  // namespace
+
 std::vector<float> attentionByHead(const Trace& trace, std::int64_t step, std::int32_t layer,
                                    std::span<const std::int32_t> tokens) {
     std::vector<float> found;
@@ -47,15 +77,9 @@ std::vector<float> attentionByHead(const Trace& trace, std::int64_t step, std::i
         return found;
     }
     for (const auto& head : rows->heads) {
-        float weight = 0;
-        if (tokens.empty() && !head.probs.empty()) {
-            weight = *std::max_element(head.probs.begin(), head.probs.end());
-        }
-        for (const std::int32_t token : tokens) {
-            const auto place = std::lower_bound(head.tokens.begin(), head.tokens.end(), token);
-            const auto at = static_cast<std::size_t>(place - head.tokens.begin());
-            weight += place != head.tokens.end() && *place == token && at < head.probs.size() ? head.probs[at] : 0.0F;
-        }
+        const float weight = !tokens.empty()      ? weightOn(head, tokens)
+                             : head.probs.empty() ? 0.0F
+                                                  : *std::max_element(head.probs.begin(), head.probs.end());
         found.push_back(weight);
     }
     return found;
@@ -63,7 +87,6 @@ std::vector<float> attentionByHead(const Trace& trace, std::int64_t step, std::i
 
 StepMarginals stepMarginals(const Trace& trace, std::int64_t step, std::int32_t layer,
                             std::span<const std::int32_t> tokens) {
-    tokens = tokens.first(std::min(tokens.size(), kMostMarginalTokens));
     StepMarginals found;
     for (std::int32_t each = 0; each < trace.shape().layers; ++each) {
         const std::vector<float> heads = attentionByHead(trace, step, each, tokens);

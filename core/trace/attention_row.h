@@ -17,13 +17,12 @@ bool attentionRow(const Trace& trace, std::int64_t step, std::int32_t layer, std
                   std::vector<std::int32_t>& tokens, std::vector<float>& values);
 
 /// By query head: what the row of one step puts on `tokens` together (0 for one it does not hold); without tokens, its
-/// largest weight. Empty: no rows are kept of it. Any thread.
+/// largest weight. `tokens` ascend, none twice. Empty: no rows are kept of it. Any thread.
 [[nodiscard]] std::vector<float> attentionByHead(const Trace& trace, std::int64_t step, std::int32_t layer,
                                                  std::span<const std::int32_t> tokens);
 
-/// One step: by layer the mean over heads, by head of `layer`, of what `attentionByHead` gives; of more tokens than
-/// `kMostMarginalTokens` the first ones count. NaN, and no heads: no rows are kept of it. Any thread.
-inline constexpr std::size_t kMostMarginalTokens = 64;
+/// One step: by layer the mean over heads, by head of `layer`, of what `attentionByHead` gives. NaN, and no
+/// heads: no rows are kept of it. Any thread.
 struct StepMarginals {
     std::vector<double> layers, heads;
 };

@@ -148,8 +148,10 @@ Result<void> writeResults(const Plan& plan) {
         {"table.tex", tables::toLatex(table, "tab:sweep")},
         {"table.md", tables::toMarkdown(table)},
     };
-    for (const FigureSpec& figure : {sweepFront(plan.names, rows), sweepFront(plan.names, rows, SweepNumber::TpotMs),
-                                     sweepMap(plan.names, rows)}) {
+    std::vector<FigureSpec> drawn = sweepMaps(plan.names, rows);
+    drawn.push_back(sweepFront(plan.names, rows));
+    drawn.push_back(sweepFront(plan.names, rows, SweepNumber::TpotMs));
+    for (const FigureSpec& figure : drawn) {
         if (!figure.panels.front().empty()) {
             files.emplace_back(figure.id + ".json", dumped(figures::toJson(figure)));
             files.emplace_back(figure.id + ".csv", figures::toCsv(figure));

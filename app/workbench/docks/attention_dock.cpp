@@ -13,6 +13,7 @@
 
 #include "app/workbench/docks/attention_bars.h"
 #include "app/workbench/docks/attention_map.h"
+#include "app/workbench/docks/cell_words.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/models/token_states.h"
@@ -30,10 +31,6 @@ constexpr const char* kAttentionTitle = QT_TRANSLATE_NOOP("QObject", "Attention"
 
 constexpr int kHighEnough = 230;  // pixels; in a lower dock the map has all of them
 const QColor kRow(0x00, 0x72, 0xb2), kReceived(0x8a, 0x8a, 0x8a);
-
-QString probability(double value) {
-    return QLocale::c().toString(value, 'g', 3);
-}
 
 class AttentionDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::AttentionDock)
@@ -135,7 +132,7 @@ class AttentionDock : public PlotDock {
                                          .arg(step)
                                          .arg(readsPart(trace, step) ? readOf(values) : std::ssize(tokens))
                                          .arg(tokens[static_cast<std::size_t>(top - values.begin())])
-                                         .arg(probability(static_cast<double>(*top)));
+                                         .arg(probabilityText(static_cast<double>(*top)));
     }
 
     void onPick(Plot* plot, int, double x, double y) override {
@@ -384,8 +381,6 @@ class AttentionDock : public PlotDock {
         }
     }
 
-    /// The lane read a part of what it held at this step, so a weight of 0 is more than a small one.
-    static bool readsPart(const Trace& trace, std::int64_t step) { return trace.step(step).bytesRead >= 0; }
     static std::ptrdiff_t readOf(const std::vector<float>& values) {
         return std::ranges::count_if(values, [](float value) { return value > 0; });
     }
@@ -395,25 +390,14 @@ class AttentionDock : public PlotDock {
                                   .arg(step)
                                   .arg(token)
                                   .arg(visibleText(trace.tokenText(token)).toHtmlEscaped());
+        QString text = where + cellWords(trace, step, token, sight().layer(), selection().head());
         if (token > step) {
-            return where + tr("later than the query");
+            return text;
         }
-        std::vector<std::int32_t> tokens;
-        std::vector<float> values;
-        if (!attentionRow(trace, step, sight().layer(), selection().head(), tokens, values)) {
-            return where + tr("no row recorded");
-        }
-        const auto found = std::lower_bound(tokens.begin(), tokens.end(), token);
-        const bool held = found != tokens.end() && *found == token;
-        const float value = held ? values[static_cast<std::size_t>(found - tokens.begin())] : 0.0F;
-        const bool passedOver = held && !(value > 0) && readsPart(trace, step);
-        QString text = where + (!held        ? tr("evicted")
-                                : passedOver ? tr("held, not read at this step")
-                                             : probability(static_cast<double>(value)));
         if (pooled && m_map->window().level > 0 && m_map->window().at(step, token) >= 0) {
             text += tr(" (cell of %1 × %1: %2)")
                         .arg(std::int64_t{1} << m_map->window().level)
-                        .arg(probability(static_cast<double>(m_map->window().at(step, token))));
+                        .arg(probabilityText(static_cast<double>(m_map->window().at(step, token))));
         }
         return text;
     }

@@ -10,27 +10,10 @@ namespace {
 
 constexpr const char* kBehind = "behind";
 
-bool isFullLane(const Recording& recording, int lane) {
-    return recording.description().lanes[static_cast<std::size_t>(lane)].policyId == "full";
-}
-
 }  // namespace
 
 OtherLanes::OtherLanes(Plot& plot) : m_plot(&plot) {
     plot.addLayer(QLatin1String(kBehind), plot.layer(QStringLiteral("main")), QCustomPlot::limBelow);
-}
-
-std::vector<int> OtherLanes::beside(const Recording& recording, int lane) {
-    std::vector<int> lanes;
-    int policies = 0;
-    for (int other = 0; other < recording.lanes(); ++other) {
-        const bool policy = !isFullLane(recording, other);
-        policies += policy ? 1 : 0;
-        if (policy && other != lane && recording.hasTrace(other)) {
-            lanes.push_back(other);
-        }
-    }
-    return policies > 1 ? lanes : std::vector<int>();
 }
 
 void OtherLanes::follow(const std::shared_ptr<const Recording>& recording, std::vector<int> lanes) {

@@ -17,8 +17,6 @@ class OtherLanes {
     /// In panels 0 and 1 of `plot`, below what it draws otherwise.
     explicit OtherLanes(Plot& plot);
 
-    /// Policies beside `lane` that can be shown, where there is more than one policy at all.
-    [[nodiscard]] static std::vector<int> beside(const Recording& recording, int lane);
     /// Starts over with these lanes, with no steps.
     void follow(const std::shared_ptr<const Recording>& recording, std::vector<int> lanes);
     void extend();  ///< each as far as it has come

@@ -100,7 +100,7 @@ class NllDock : public PlotDock {
         for (Series& ticks : m_ticks) {
             ticks.follow(of([](const StepRecord& step) { return step.evictedNow > 0 ? 1.0 : kMissing; }));
         }
-        std::vector<int> others = OtherLanes::beside(*workspace().recording(), lane());
+        std::vector<int> others = figures::nllLanesBeside(*workspace().recording(), lane());
         m_others->setVisible(!others.empty());
         m_beside->follow(workspace().recording(), m_others->isChecked() ? std::move(others) : std::vector<int>());
         const std::int64_t prompt = workspace().recording()->description().promptTokens;

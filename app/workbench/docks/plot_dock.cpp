@@ -245,7 +245,9 @@ void PlotDock::showCursors(const Trace&, Dirty what) {
             each.plot->setCursor(place(sight().step()));
         }
         if (what & DirtyFlag::Hover) {
-            each.plot->setHoverLine(place(selection.hover().step));
+            // Maps with steps downwards have the token on their other axis.
+            const Hover hover = selection.hover();
+            each.plot->setHoverLine(place(each.plot->stepAxis() == Qt::Horizontal ? hover.alongSteps() : hover.step));
         }
         if (what & (DirtyFlag::Cursors | DirtyFlag::Recording)) {
             const auto asPlace = [](const std::optional<std::int64_t>& step) {

@@ -180,7 +180,8 @@ QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int ro
                 return tr("Tokens dropped, over layers and stored heads");
             case Size:
                 return tr("Highest %1 of the 33 tokens after, above the median of the 32 before, nats")
-                    .arg(m_analysis.difference ? tr("ΔNLL") : tr("NLL (no full lane runs, so this is not Δ)"));
+                    .arg(m_analysis.difference ? tr("ΔNLL")
+                                               : tr("NLL (no full lane has scored these tokens, so this is not Δ)"));
             case Excess:
                 return tr("Sum of what lies above that median, nats × tokens");
             case Duration:

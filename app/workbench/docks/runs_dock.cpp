@@ -194,7 +194,7 @@ class RunsDock : public Dock {
         };
         m_plot->setMarks(place(workspace().selection().cursorA()), place(workspace().selection().cursorB()));
         m_plot->setCursor(static_cast<double>(workspace().step()));
-        const std::int64_t hover = workspace().selection().hover().step;
+        const std::int64_t hover = workspace().selection().hover().alongSteps();
         m_plot->setHoverLine(hover < 0 ? std::nullopt : std::optional(static_cast<double>(hover)));
     }
 

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "app/workbench/docks/attention_map.h"
+#include "app/workbench/docks/cell_words.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/docks/scale_bar.h"
@@ -236,7 +237,10 @@ class SideBySideDock : public PlotDock {
 
     QString cellOfLanes(std::int64_t step, std::int64_t token) const {
         QStringList values;
-        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
+        if (const Trace* trace = sight().trace(); trace != nullptr && token > step) {
+            values << cellWords(*trace, step, token, sight().layer(), selection().head());  // of every lane
+        }
+        for (std::size_t lane = 0; token <= step && lane < m_cells.size(); ++lane) {
             if (shown(lane)) {
                 values << valueAt(lane, step, token);
             }
@@ -366,23 +370,18 @@ class SideBySideDock : public PlotDock {
     }
 
     QString valueAt(std::size_t lane, std::int64_t step, std::int64_t token) const {
-        std::vector<std::int32_t> tokens;
-        std::vector<float> values;
-        const Trace& trace = workspace().recording()->trace(static_cast<std::int32_t>(lane));
-        const RunDescription& run = workspace().recording()->description();
-        const QString name = (workspace().namesHidden() ? laneTitle(run, static_cast<int>(lane), true)
-                                                        : QString::fromStdString(run.lanes[lane].policyId)) +
-                             QLatin1Char(' ');
-        if (token > step || step >= trace.steps() ||
-            !attentionRow(trace, step, sight().layer(), selection().head(), tokens, values)) {
-            return name + QStringLiteral("–");
-        }
-        const auto found = std::lower_bound(tokens.begin(), tokens.end(), token);
-        if (found == tokens.end() || *found != token) {
-            return name + tr("evicted");
-        }
-        const auto at = static_cast<std::size_t>(found - tokens.begin());
-        return name + QLocale::c().toString(static_cast<double>(values[at]), 'g', 3);
+        const auto recording = workspace().recording();
+        const RunDescription& run = recording->description();
+        const Trace& trace = recording->trace(static_cast<std::int32_t>(lane));
+        const std::string& id = run.lanes[lane].policyId;
+        // Short, unless several lanes have that name.
+        const bool alone = std::ranges::count(run.lanes, id, &LaneInfo::policyId) == 1;
+        const QString name = alone && !workspace().namesHidden()
+                                 ? QString::fromStdString(id)
+                                 : laneTitle(run, static_cast<int>(lane), workspace().namesHidden());
+        return name + QLatin1Char(' ') +
+               (step < trace.steps() ? cellWords(trace, step, token, sight().layer(), selection().head())
+                                     : QStringLiteral("–"));
     }
 
     QCheckBox* m_log;

@@ -179,7 +179,7 @@ class StripDock : public Dock {
             m_chosen = selection.tokens();
         }
         // The token of a step is the one that arrives with it.
-        const std::int64_t hovered = selection.hover().token >= 0 ? selection.hover().token : selection.hover().step;
+        const std::int64_t hovered = selection.hover().alongTokens();
         m_view->setHovered(hovered);
         m_beside->view().setHovered(hovered);
         showLine();

@@ -21,7 +21,9 @@
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/library_client.h"
 #include "app/workbench/models/sweep_cost.h"
+#include "core/base/processor.h"
 #include "core/eval/sweep_file.h"
 #include "core/eval/sweep_table.h"
 #include "core/library/entry.h"
@@ -54,6 +56,7 @@ class SweepDock : public Dock {
         connect(&workspace, &Workspace::sweepRequested, this, &SweepDock::look);
         workspace.sweepDraft().propose();
         workspace.sweepDraft().setFolder(SweepForm::newFolder());
+        connect(&workspace.library(), &LibraryClient::changed, this, [this] { markDirty(DirtyFlag::Draft); });
         m_clock.setInterval(kClockMs);
         connect(&m_clock, &QTimer::timeout, this, [this] {
             if (shown()) {
@@ -106,6 +109,10 @@ class SweepDock : public Dock {
     void refresh(Dirty what) override {
         if (what & DirtyFlag::Theme) {
             m_results->applyTheme();
+        }
+        LibraryClient& library = workspace().library();
+        if (!library.searched() && !library.busy()) {
+            library.refresh();  // its runs tell what a run takes
         }
         m_form->setEditable(!runner().running());
         m_form->follow();
@@ -198,15 +205,27 @@ class SweepDock : public Dock {
                    : std::nullopt;
     }
 
+    /// Likewise, of runs of the model that the library has of this machine.
+    std::optional<SecondsRange> secondsOfRecorded() const {
+        const RunDraft& draft = workspace().draft();
+        const std::string here = machineText({{"cpu", m_cpu}, {"cores", availableCores()}}, draft.base().device);
+        return secondsOfRun(workspace().library().measured(), draft.modelFacts().name.toStdString(), here,
+                            draft.planned());
+    }
+
+    struct Time {
+        SecondsRange seconds;
+        bool ofRecorded = false;  ///< other runs of the model took so long, another day
+    };
     /// Of so many runs of the draft; none: nothing like them was measured.
-    std::optional<SecondsRange> timeOf(std::size_t runs, const std::vector<SweepRow>& alike) const {
+    std::optional<Time> timeOf(std::size_t runs, const std::vector<SweepRow>& alike) const {
         const int workers = workspace().sweepDraft().workers();
         if (!alike.empty() && runner().workers() == workers && !runner().durations().empty()) {
             const double seconds = secondsLeft(runner().durations(), {}, runs, workers).value_or(0);
-            return SecondsRange{seconds, seconds};
+            return Time{{seconds, seconds}};
         }
-        const auto one = secondsOfOne(alike);
-        return one ? std::optional(secondsOfAll(*one, runs, workers)) : std::nullopt;
+        const auto now = secondsOfOne(alike), one = now ? now : secondsOfRecorded();
+        return one ? std::optional(Time{secondsOfAll(*one, runs, workers), !now}) : std::nullopt;
     }
 
     /// Runs that a start would do.
@@ -219,9 +238,11 @@ class SweepDock : public Dock {
         const SweepDraft& draft = workspace().sweepDraft();
         const std::vector<SweepRow> alike = rowsAlike();
         const auto time = timeOf(runs, alike);
-        const QString words = !time                     ? tr("how long they take is known after the first")
-                              : time->low == time->high ? tr("about %1").arg(durationText(*time))
-                                                        : durationText(*time);
+        const QString duration = time ? durationText(time->seconds) : QString();
+        const QString words = !time              ? tr("how long they take is known after the first")
+                              : time->ofRecorded ? tr("%1 (estimated from recorded runs of this model)").arg(duration)
+                              : time->seconds.low == time->seconds.high ? tr("about %1").arg(duration)
+                                                                        : duration;
         return tr("%1, %2 %3 on disk, %4 of memory.")
             .arg(words, alike.empty() ? tr("roughly") : tr("about"),
                  bytesText(diskBytesOf(alike, runs, workspace().draft())),
@@ -296,7 +317,8 @@ class SweepDock : public Dock {
         const auto started = draft.sweep().and_then([&](const Sweep& sweep) {
             return draft.points().and_then([&](const std::vector<SweepPoint>& points) {
                 m_results->chooseNothing();
-                m_planned = timeOf(missing(points), rowsAlike());
+                const auto time = timeOf(missing(points), rowsAlike());
+                m_planned = time ? std::optional(time->seconds) : std::nullopt;
                 return runner().start(sweep, points, draft.folder(), draft.workers(), sweep.base.threads);
             });
         });
@@ -330,6 +352,7 @@ class SweepDock : public Dock {
     QProgressBar* m_progress = nullptr;
     QPushButton* m_start = nullptr;
     QTimer m_clock;
+    const std::string m_cpu = cpuName();
     std::optional<SecondsRange> m_planned;  ///< of the last start, before it
 };
 

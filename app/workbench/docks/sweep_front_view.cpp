@@ -58,7 +58,7 @@ void SweepFrontView::showRuns(const SweepRunner& runner, SweepNumber cost) {
     std::vector<std::vector<Mark>> marks;  // [policies]
     std::vector<std::pair<double, double>> best;
     Series::Extent across, up;
-    const bool several = !runner.axes().empty() && runner.axes().front() == "policy";
+    const bool several = !runner.axes().empty() && runner.axes().front() == kPolicyAxis;
     for (const SweepGroup& each : groups) {
         const double at = each[cost].mean / shown.unit, delta = each[SweepNumber::DeltaNll].mean;
         if (!std::isfinite(at) || !std::isfinite(delta)) {

@@ -33,12 +33,8 @@ SweepMapView::SweepMapView(QWidget* parent) : Plot(parent) {
 }
 
 void SweepMapView::setGrid(const SweepRunner& runner) {
-    m_sides.clear();
-    for (std::size_t axis = 0; axis < runner.axes().size() && m_sides.size() < 2; ++axis) {
-        if (runner.axes()[axis] != kSeedAxis) {
-            m_sides.push_back(axis);
-        }
-    }
+    m_sides = mapSides(runner.axes());
+    m_policyAxis = mapPolicyAxis(runner.axes());
     m_values.clear();
     m_across.clear();
     m_up.clear();
@@ -50,9 +46,15 @@ void SweepMapView::setGrid(const SweepRunner& runner) {
     };
     for (const SweepPoint& point : runner.points()) {
         m_values.push_back(point.values);
-        add(m_across, point, 0);
-        add(m_up, point, 1);
+        if (placed(point.values)) {
+            add(m_across, point, 0);
+            add(m_up, point, 1);
+        }
     }
+}
+
+bool SweepMapView::placed(const std::vector<std::string>& values) const {
+    return !m_policyAxis || m_policy.empty() || values[*m_policyAxis] == m_policy;
 }
 
 SweepMapView::Place SweepMapView::placeOf(const std::vector<std::string>& values) const {
@@ -63,7 +65,8 @@ SweepMapView::Place SweepMapView::placeOf(const std::vector<std::string>& values
     return {find(m_across, 0), find(m_up, 1)};
 }
 
-void SweepMapView::showRuns(const SweepRunner& runner, SweepNumber number) {
+void SweepMapView::showRuns(const SweepRunner& runner, SweepNumber number, const std::string& policy) {
+    m_policy = policy;
     setGrid(runner);
     const bool cells = m_sides.size() > 1;
     m_map->setVisible(cells);
@@ -120,7 +123,11 @@ void SweepMapView::showCells(const SweepRunner& runner, SweepNumber number) {
     Series::Extent extent;
     std::vector<std::vector<double>> found(m_across.size() * m_up.size());
     for (const SweepGroup& group : groups) {
-        const Place place = placeOf(runner.rows()[group.rows.front()].values);
+        const std::vector<std::string>& values = runner.rows()[group.rows.front()].values;
+        if (!placed(values)) {
+            continue;
+        }
+        const Place place = placeOf(values);
         found[place.line * m_across.size() + place.column].push_back(group[number].mean);
     }
     for (int line = 0; line < lines; ++line) {
@@ -168,7 +175,7 @@ void SweepMapView::showStates(const SweepRunner& runner) {
         QCPGraph* marks = state == SweepRunner::PointState::Running  ? m_running
                           : state == SweepRunner::PointState::Failed ? m_failed
                                                                      : nullptr;
-        if (marks != nullptr) {
+        if (marks != nullptr && placed(runner.points()[point].values)) {
             const Place place = placeOf(runner.points()[point].values);
             const double middle = y(0)->range().center();
             marks->addData(static_cast<double>(place.column),
@@ -184,7 +191,7 @@ void SweepMapView::setChosen(std::optional<std::size_t> point) {
 }
 
 void SweepMapView::frame() {
-    const bool there = m_chosen && *m_chosen < m_values.size() && !m_sides.empty();
+    const bool there = m_chosen && *m_chosen < m_values.size() && !m_sides.empty() && placed(m_values[*m_chosen]);
     m_frame->setVisible(there);
     if (there) {
         const Place place = placeOf(m_values[*m_chosen]);
@@ -200,7 +207,7 @@ std::vector<std::size_t> SweepMapView::pointsAt(double atX, double atY) const {
     std::vector<std::size_t> found;
     for (std::size_t point = 0; point < m_values.size(); ++point) {
         const Place place = placeOf(m_values[point]);
-        if (static_cast<double>(place.column) == std::round(atX) &&
+        if (placed(m_values[point]) && static_cast<double>(place.column) == std::round(atX) &&
             (!cells || static_cast<double>(place.line) == std::round(atY))) {
             found.push_back(point);
         }

@@ -15,7 +15,8 @@ class SweepMapView : public Plot {
  public:
     explicit SweepMapView(QWidget* parent = nullptr);
 
-    void showRuns(const SweepRunner& runner, SweepNumber number);
+    /// `policy`: whose runs, where policies are no side of the map (core/eval/sweep_results.h).
+    void showRuns(const SweepRunner& runner, SweepNumber number, const std::string& policy = {});
     /// Frames the place of a point of the grid.
     void setChosen(std::optional<std::size_t> point);
     /// Points of the grid at a place of the plot; empty: none.
@@ -30,6 +31,8 @@ class SweepMapView : public Plot {
         [[nodiscard]] bool operator==(const Place&) const = default;
     };
     [[nodiscard]] Place placeOf(const std::vector<std::string>& values) const;
+    /// It has a place in the map: it is of the policy that is shown.
+    [[nodiscard]] bool placed(const std::vector<std::string>& values) const;
     void setGrid(const SweepRunner& runner);
     void showCells(const SweepRunner& runner, SweepNumber number);
     void showLine(const SweepRunner& runner, SweepNumber number);
@@ -42,7 +45,9 @@ class SweepMapView : public Plot {
     QCPGraph *m_line, *m_running, *m_failed;
     QCPErrorBars* m_bars;
     QCPItemRect* m_frame;
-    std::vector<std::size_t> m_sides;  ///< which axes of the grid are drawn: none, one or two
+    std::vector<std::size_t> m_sides;         ///< which axes of the grid are drawn: none, one or two
+    std::optional<std::size_t> m_policyAxis;  ///< where one policy is shown
+    std::string m_policy;
     std::vector<std::string> m_across, m_up;
     std::vector<std::vector<std::string>> m_values;  ///< [points]
     std::optional<std::size_t> m_chosen;

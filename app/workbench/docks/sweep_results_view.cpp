@@ -53,6 +53,7 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
       m_model(new SweepModel(workspace.sweeps(), this)),
       m_order(new NumberOrder(this)),
       m_number(new QComboBox(this)),
+      m_policy(new QComboBox(this)),
       m_cost(new QComboBox(this)),
       m_runs(new QToolButton(this)),
       m_legend(new TextLine(this, "sweepLegend", 2)),
@@ -72,7 +73,11 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
           SweepNumber::BytesLive, SweepNumber::HeldShare, SweepNumber::TpotMs}) {
         m_number->addItem(sweepTitle(each), static_cast<int>(each));
     }
-    for (QComboBox* box : {m_number, m_cost}) {
+    m_policy->setObjectName(QStringLiteral("sweepPolicy"));
+    m_policy->setAccessibleName(tr("Policy of the map"));
+    m_policy->setToolTip(tr("Whose runs the map shows, over the two parameters that vary"));
+    m_policy->hide();
+    for (QComboBox* box : {m_number, m_policy, m_cost}) {
         box->setProperty("view", true);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumWidth(kLeastMap);
@@ -83,6 +88,7 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     m_cost->addItem(tr("bytes against ΔNLL"), static_cast<int>(SweepNumber::BytesLive));
     m_cost->addItem(tr("time against ΔNLL"), static_cast<int>(SweepNumber::TpotMs));
     bar->addWidget(m_number, 1);
+    bar->addWidget(m_policy, 1);
     bar->addWidget(m_cost, 1);
     m_runs->setObjectName(QStringLiteral("sweepRuns"));
     m_runs->setProperty("view", true);
@@ -113,7 +119,7 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(m_pages);
-    for (QComboBox* box : {m_number, m_cost}) {
+    for (QComboBox* box : {m_number, m_policy, m_cost}) {
         connect(box, &QComboBox::activated, this, [this] { refresh(); });
     }
     m_runs->installEventFilter(this);
@@ -148,12 +154,49 @@ SweepNumber SweepResultsView::cost() const {
     return static_cast<SweepNumber>(m_cost->currentData().toInt());
 }
 
+std::string SweepResultsView::policy() const {
+    return m_policy->currentText().toStdString();
+}
+
+void SweepResultsView::followPolicies() {
+    QStringList names;
+    if (const std::optional<std::size_t> axis = mapPolicyAxis(runner().axes())) {
+        for (const SweepPoint& point : runner().points()) {
+            if (const QString name = QString::fromStdString(point.values[*axis]); !names.contains(name)) {
+                names << name;
+            }
+        }
+    }
+    QStringList shown;
+    for (int i = 0; i < m_policy->count(); ++i) {
+        shown << m_policy->itemText(i);
+    }
+    if (names != shown) {
+        const qsizetype same = names.indexOf(m_policy->currentText());
+        m_policy->clear();
+        m_policy->addItems(names);
+        m_policy->setCurrentIndex(names.isEmpty() ? -1 : static_cast<int>(std::max<qsizetype>(same, 0)));
+    }
+    m_policy->setVisible(!names.isEmpty());
+}
+
+QString SweepResultsView::legend() const {
+    QStringList means;
+    for (const std::string& name : mapMeans(runner().axes(), !policy().empty())) {
+        means << QString::fromStdString(name).toHtmlEscaped();
+    }
+    const QString mean = means.isEmpty() ? QString() : tr("map: mean over %1").arg(means.join(QStringLiteral(", ")));
+    return m_front->legend() + mean;
+}
+
 void SweepResultsView::refresh() {
     m_model->update();
-    m_map->showRuns(runner(), number());
+    followPolicies();
+    m_map->showRuns(runner(), number(), policy());
     m_front->showRuns(runner(), cost());
-    m_legend->say(m_front->legend());
-    m_legend->setVisible(!m_front->legend().isEmpty());
+    const QString said = legend();
+    m_legend->say(said);
+    m_legend->setVisible(!said.isEmpty());
     m_readout->say(chosenText());
     turn(*m_pages,
          runner().points().empty()
@@ -199,7 +242,7 @@ void SweepResultsView::chooseNothing() {
 
 FigureSpec SweepResultsView::figure() const {
     return m_lastPlot == m_front ? sweepFront(runner().axes(), runner().rows(), cost())
-                                 : sweepMap(runner().axes(), runner().rows(), number());
+                                 : sweepMap(runner().axes(), runner().rows(), number(), policy());
 }
 
 QString SweepResultsView::copyText() const {

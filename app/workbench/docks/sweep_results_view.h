@@ -43,6 +43,11 @@ class SweepResultsView : public QWidget {
     [[nodiscard]] SweepRunner& runner() const { return m_workspace.sweeps(); }
     [[nodiscard]] SweepNumber number() const;
     [[nodiscard]] SweepNumber cost() const;
+    /// Whose map is shown; empty: policies are a side of it, or there is one only.
+    [[nodiscard]] std::string policy() const;
+    void followPolicies();
+    /// Colours of the front, and what the map is the mean over.
+    [[nodiscard]] QString legend() const;
     void makeTableView();
     /// Why a plot has nothing to show yet; empty: it has.
     [[nodiscard]] QString missing(std::initializer_list<SweepNumber> numbers) const;
@@ -61,7 +66,7 @@ class SweepResultsView : public QWidget {
     Workspace& m_workspace;
     SweepModel* m_model;
     NumberOrder* m_order;
-    QComboBox *m_number, *m_cost;
+    QComboBox *m_number, *m_policy, *m_cost;
     QToolButton* m_runs;
     void fit();
     bool m_fitting = false;  ///< the room decides just now whether the table is shown

@@ -5,7 +5,6 @@
 #include <QObject>
 #include <QStringList>
 #include <map>
-#include <optional>
 #include <vector>
 
 #include "app/workbench/models/policy_form.h"

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <algorithm>
+#include <cmath>
 
 #include "core/library/library.h"
 #include "core/library/run_folder.h"
@@ -49,7 +50,7 @@ void LibraryClient::search(bool look) {
     const int generation = ++*m_generation;
     m_pool.start([this, generation, counter = m_generation, filter = m_filter.toStdString(), wanted = m_look] {
         const auto stale = [&] { return counter->load(std::memory_order_relaxed) != generation; };
-        std::vector<LibraryEntry> found, recent;
+        std::vector<LibraryEntry> found, recent, measured;
         QString problem;
         bool looked = false;
         const std::vector<std::filesystem::path> folders = libraryFolders();
@@ -66,6 +67,13 @@ void LibraryClient::search(bool look) {
                     if (recent.size() < kRecent && entry.problem.empty()) {
                         recent.push_back(entry);
                     }
+                    const auto alike = std::ranges::count_if(measured, [&entry](const LibraryEntry& other) {
+                        return other.model == entry.model && other.machine == entry.machine;
+                    });
+                    const bool timed = entry.problem.empty() && std::isfinite(entry.tpotMs) && !entry.machine.empty();
+                    if (timed && alike < kMeasured) {
+                        measured.push_back(entry);
+                    }
                 }
             }
             return index.entries(folders, filter);
@@ -74,7 +82,8 @@ void LibraryClient::search(bool look) {
         problem = read ? QString() : QString::fromStdString(read.error().sentence());
         QMetaObject::invokeMethod(
             this,
-            [this, generation, looked, problem, found = std::move(found), recent = std::move(recent)]() mutable {
+            [this, generation, looked, problem, found = std::move(found), recent = std::move(recent),
+             measured = std::move(measured)]() mutable {
                 --m_pending;
                 if (generation != *m_generation) {
                     return;  // a newer one is under way
@@ -84,6 +93,7 @@ void LibraryClient::search(bool look) {
                 if (problem.isEmpty()) {
                     m_entries = std::move(found);
                     m_recent = std::move(recent);
+                    m_measured = std::move(measured);
                 }
                 m_searched = true;
                 Q_EMIT changed();

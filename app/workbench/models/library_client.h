@@ -33,6 +33,8 @@ class LibraryClient : public QObject {
     [[nodiscard]] const std::vector<LibraryEntry>& entries() const noexcept { return m_entries; }
     /// The newest that can be opened, whatever the filter.
     [[nodiscard]] const std::vector<LibraryEntry>& recent() const noexcept { return m_recent; }
+    /// Runs that say how long they took and where, whatever the filter: the newest of each model and machine.
+    [[nodiscard]] const std::vector<LibraryEntry>& measured() const noexcept { return m_measured; }
     /// A sentence where the last search could not be done; empty: it could.
     [[nodiscard]] const QString& problem() const noexcept { return m_problem; }
     [[nodiscard]] bool busy() const noexcept { return m_pending > 0; }
@@ -66,10 +68,11 @@ class LibraryClient : public QObject {
     void run(std::function<QString()> work, std::function<void()> then = {});
 
     static constexpr std::size_t kRecent = 5;
+    static constexpr std::ptrdiff_t kMeasured = 5;  ///< the latter of each model and machine
     QThreadPool m_pool;
     std::shared_ptr<std::atomic<int>> m_generation;
     QString m_filter, m_problem;
-    std::vector<LibraryEntry> m_entries, m_recent;
+    std::vector<LibraryEntry> m_entries, m_recent, m_measured;
     std::vector<Trashed> m_trashed;
     int m_pending = 0;
     bool m_look = false, m_searched = false;

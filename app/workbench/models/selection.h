@@ -25,6 +25,10 @@ using TokenRange = StepRange;
 struct Hover {
     std::int64_t token = -1, step = -1;
     int layer = -1;
+    /// Where an axis of steps marks it: a token is the one of its step.
+    [[nodiscard]] std::int64_t alongSteps() const noexcept { return step >= 0 ? step : token; }
+    /// Where one of tokens does.
+    [[nodiscard]] std::int64_t alongTokens() const noexcept { return token >= 0 ? token : step; }
     bool operator==(const Hover&) const = default;
 };
 

@@ -69,6 +69,23 @@ std::optional<SecondsRange> secondsOfRun(const Recording& measured, const RunDra
     return SecondsRange{decode, decode + prefill};
 }
 
+std::optional<SecondsRange> secondsOfRun(const std::vector<LibraryEntry>& measured, const std::string& model,
+                                         const std::string& machine, const RunDraft::Plan& planned) {
+    std::optional<SecondsRange> all;
+    for (const LibraryEntry& entry : measured) {
+        if (entry.model != model || entry.machine != machine || machine.empty() || !(entry.tpotMs > 0)) {
+            continue;
+        }
+        const double decode = kLanes * static_cast<double>(planned.decode) * entry.tpotMs / 1000;
+        const bool known = std::isfinite(entry.ttftMs) && entry.lanes > 0 && entry.promptTokens > 0;
+        const double each =
+            known ? entry.ttftMs / static_cast<double>(entry.lanes) / static_cast<double>(entry.promptTokens) : 0;
+        const SecondsRange one{decode, decode + kLanes * static_cast<double>(planned.prompt) * each / 1000};
+        all = all ? SecondsRange{std::min(all->low, one.low), std::max(all->high, one.high)} : one;
+    }
+    return all;
+}
+
 SecondsRange secondsOfAll(SecondsRange each, std::size_t runs, int workers) {
     const auto count = static_cast<double>(runs);
     const double together = std::clamp(static_cast<double>(workers), 1.0, std::max(1.0, count));

@@ -9,6 +9,7 @@
 
 #include "app/workbench/models/run_draft.h"
 #include "core/eval/sweep_results.h"
+#include "core/library/entry.h"
 
 namespace kvw::wb {
 
@@ -22,6 +23,12 @@ struct SecondsRange {
 /// Of a run of two lanes of `planned`, by a run of the same model that was done in this window: its decoded tokens at
 /// least, its prefill (with all that came before it) at most. None: it has no decoded token yet.
 [[nodiscard]] std::optional<SecondsRange> secondsOfRun(const Recording& measured, const RunDraft::Plan& planned);
+
+/// The same by recorded runs of `model` on `machine` (LibraryEntry): from the fastest to the slowest. None: there is no
+/// such run.
+[[nodiscard]] std::optional<SecondsRange> secondsOfRun(const std::vector<LibraryEntry>& measured,
+                                                       const std::string& model, const std::string& machine,
+                                                       const RunDraft::Plan& planned);
 
 /// `runs` of `each` on `workers`: at best side by side, at worst, where they share what makes them fast, in turns.
 [[nodiscard]] SecondsRange secondsOfAll(SecondsRange each, std::size_t runs, int workers);

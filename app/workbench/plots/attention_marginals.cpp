@@ -8,10 +8,6 @@ namespace kvw::wb {
 
 namespace {
 
-std::span<const std::int32_t> limited(std::span<const std::int32_t> tokens) {
-    return tokens.first(std::min(tokens.size(), kMostMarginalTokens));
-}
-
 double meanOf(const std::vector<float>& values) {
     return values.empty() ? kMissing
                           : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -34,7 +30,6 @@ MapMarginals marginalsOf(const AttentionSource& source, const MapWindow& window,
     const auto middle = [size](std::int64_t first, int index) {
         return static_cast<double>(first + index * size) + static_cast<double>(size - 1) / 2;
     };
-    const std::span<const std::int32_t> chosen = limited(tokens);
     const std::int64_t published = source.pyramid().rows();
     for (int row = 0; row < window.rows && !stale(); ++row) {
         const float largest = window.largest[static_cast<std::size_t>(row)];
@@ -42,11 +37,11 @@ MapMarginals marginalsOf(const AttentionSource& source, const MapWindow& window,
             continue;
         }
         double given = static_cast<double>(largest);
-        if (!chosen.empty()) {
+        if (!tokens.empty()) {
             const std::int64_t first = window.row0 + row * size;
             given = kMissing;
             for (std::int64_t step = first; step < std::min(first + size, published); ++step) {
-                given = std::fmax(given, onTokens(source.key(), step, chosen));
+                given = std::fmax(given, onTokens(source.key(), step, tokens));
             }
         }
         found.steps.push_back(middle(window.row0, row));

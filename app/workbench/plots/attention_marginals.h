@@ -16,7 +16,7 @@ struct MapMarginals {
     std::vector<double> tokens, received;  ///< mean of a column's cells that have a value, whatever the pooling
     std::vector<double> steps, given;      ///< the largest cell of a row; with tokens: what the row puts on them
 };
-/// `window` is one of `source`; of many tokens the first `kMostMarginalTokens` count.
+/// `window` is one of `source`; `tokens` ascend.
 [[nodiscard]] MapMarginals marginalsOf(const AttentionSource& source, const MapWindow& window,
                                        std::span<const std::int32_t> tokens, const std::function<bool()>& stale);
 

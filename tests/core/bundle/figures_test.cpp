@@ -3,14 +3,19 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 
 #include "core/bundle/figure_attention.h"
 #include "core/bundle/figure_hindsight.h"
 #include "core/bundle/figure_io.h"
+#include "core/bundle/figure_margins.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/schema.h"
 #include "core/bundle/tables.h"
+#include "core/trace/attention_row.h"
 #include "tests/core/bundle/sample.h"
 
 using namespace kvw;
@@ -200,14 +205,35 @@ class FiguresTest : public QObject {
         QVERIFY(figures::hindsight(*m_compare, 0, {}).panels[0].empty());
     }
 
-    void marginsOfMoreTokensThanAreSummedAreRefused() {
+    void marginsAreOfAllTokensThatAreChosen() {
         sample::Options options;
-        options.steps = 80;
+        options.steps = 200;
         const auto recording = sample::recording(options);
-        QVERIFY(figures::byId(*recording, 0, "attention-margins-layer-0-tokens-0-63").has_value());
-        const auto refused = figures::byId(*recording, 0, "attention-margins-layer-0-tokens-0-64");
-        QVERIFY(!refused.has_value());
-        QVERIFY(refused.error().sentence().find("64 tokens") != std::string::npos);
+        const Trace& trace = recording->trace(0);
+        // A drag over the strip, the same with gaps, few: each by itself against what the rows hold.
+        std::vector<std::int32_t> all(200), gaps, few{0, 1, 198, 199};
+        std::iota(all.begin(), all.end(), 0);
+        std::copy_if(all.begin(), all.end(), std::back_inserter(gaps), [](std::int32_t token) { return token != 198; });
+        for (const std::vector<std::int32_t>& tokens : {all, gaps, few}) {
+            const auto rows = trace.rows(199, 1);
+            QVERIFY(rows.has_value());
+            const std::vector<float> heads = attentionByHead(trace, 199, 1, tokens);
+            QCOMPARE(heads.size(), rows->heads.size());
+            for (std::size_t head = 0; head < heads.size(); ++head) {
+                double sum = 0;
+                for (std::size_t i = 0; i < rows->heads[head].tokens.size(); ++i) {
+                    const bool chosen = std::ranges::count(tokens, rows->heads[head].tokens[i]) > 0;
+                    sum += chosen ? static_cast<double>(rows->heads[head].probs[i]) : 0;
+                }
+                QVERIFY(sum > 0 && std::abs(static_cast<double>(heads[head]) - sum) < 1e-6);
+            }
+        }
+        const auto figure = figures::byId(*recording, 0, "attention-margins-layer-0-tokens-0-199");
+        QVERIFY(figure.has_value());
+        QVERIFY(std::abs(figure->panels[0].series[0].y[0] - 1) < 1e-5);
+        const FigureSpec many = figures::attentionMargins(*recording, 0, 0, 199, gaps);
+        QVERIFY(many.caption.find("199 tokens from 0 to 199") != std::string::npos);
+        QVERIFY(figures::byId(*recording, 0, many.id).has_value());
     }
     void marginsAreWhatTheRowsOfAStepRead() {
         const Trace& trace = m_compare->trace(1);

@@ -107,6 +107,36 @@ class SweepResultsTest : public QObject {
         QVERIFY(sweepMap({"seed"}, {rowOf({"1"}, 1, 2)}).panels.at(0).empty());
     }
 
+    void eachPolicyHasAMapOverTheTwoAxes() {
+        const std::vector<std::string> names{"policy", "n", "p", "seed"};
+        const std::vector<SweepRow> rows{
+            rowOf({"streaming", "1", "a", "0"}, 1, 2), rowOf({"streaming", "1", "a", "1"}, 1, 4),
+            rowOf({"streaming", "2", "b", "0"}, 1, 5), rowOf({"h2o:heavy=2", "1", "a", "0"}, 1, 7),
+            rowOf({"h2o:heavy=2", "2", "b", "0"}, 1, 9)};
+        QCOMPARE(mapSides(names), (std::vector<std::size_t>{1, 2}));
+        QCOMPARE(mapPolicyAxis(names), std::optional<std::size_t>(0));
+        QCOMPARE(mapMeans(names, true), std::vector<std::string>{"seed"});
+        const auto maps = sweepMaps(names, rows);
+        QCOMPARE(maps.size(), std::size_t{2});
+        QCOMPARE(maps[0].id, std::string("sweep-map-1-streaming"));
+        QCOMPARE(maps[1].id, std::string("sweep-map-2-h2o"));
+        QCOMPARE(maps[0].panels.at(0).x.label, std::string("n"));
+        QCOMPARE(maps[0].panels.at(0).y.label, std::string("p"));
+        QCOMPARE(maps[0].panels.at(0).maps.at(0).values[0], 3.0F);
+        QCOMPARE(maps[1].panels.at(0).maps.at(0).values[0], 7.0F);
+        QCOMPARE(maps[1].panels.at(0).maps.at(0).values[3], 9.0F);
+        QCOMPARE(maps[1].caption.substr(0, 12), std::string("h2o:heavy=2:"));
+        // Without one it says what it is the mean over.
+        const FigureSpec all = sweepMap(names, rows);
+        QCOMPARE(all.panels.at(0).maps.at(0).values[3], 7.0F);
+        QVERIFY(all.caption.find("mean over policy, seed") != std::string::npos);
+        // Beside one axis the policy is the other side, and nothing is lost.
+        QCOMPARE(mapSides({"policy", "n", "seed"}), (std::vector<std::size_t>{0, 1}));
+        QVERIFY(!mapPolicyAxis({"policy", "n", "seed"}));
+        QVERIFY(mapMeans({"n", "seed"}, false).empty());
+        QCOMPARE(sweepMaps({"n", "p"}, {rowOf({"1", "a"}, 1, 2)}).at(0).id, std::string("sweep-map"));
+    }
+
     void oneAxisIsALineOfPoints() {
         const FigureSpec figure =
             sweepMap({"n", "seed"}, {rowOf({"8", "0"}, 1, 2), rowOf({"8", "1"}, 1, 4), rowOf({"16", "0"}, 1, 1)});

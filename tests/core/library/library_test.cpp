@@ -46,6 +46,18 @@ class LibraryTest : public QObject {
         QCOMPARE(entries[1].lanes, 2);
     }
 
+    void timesAreKnownWithTheirMachine() {
+        write("one");
+        write("two", 2);
+        for (const LibraryEntry& entry : all()) {
+            QVERIFY2(entry.ttftMs > 0 && entry.tpotMs > 0, entry.path.c_str());
+            QCOMPARE(entry.machine, std::string("sample, 0 cores, device cpu"));
+        }
+        QCOMPARE(machineText({{"cpu", "A CPU"}, {"cores", 8}, {"threads", 2}}, "cpu"),
+                 std::string("A CPU, 8 cores, device cpu"));
+        QVERIFY(machineText({{"cpu", "unknown"}, {"cores", 8}}, "cpu").empty() && machineText({}, "cpu").empty());
+    }
+
     void onlyWhatChangedIsReadAgain() {
         write("a");
         write("b");

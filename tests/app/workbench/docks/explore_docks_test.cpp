@@ -53,6 +53,40 @@ std::shared_ptr<Recording> run(bool rows = true) {
     return tests::plotRecording({.steps = 300, .prompt = 60, .rows = rows, .promptRows = rows});
 }
 
+/// Each reads its first and its newest token of four.
+std::shared_ptr<Recording> readers(const std::vector<std::string>& settings) {
+    RunDescription description = tests::fakeDescription({.layers = 1, .lanes = 1});
+    const LaneInfo first = description.lanes.front();
+    description.lanes.clear();
+    for (const std::string& each : settings) {
+        LaneInfo info = first;
+        info.policyId = "quest";
+        info.policyText = each;
+        info.sinks = info.recent = 0;
+        description.lanes.push_back(info);
+    }
+    auto recording = std::make_shared<Recording>(description);
+    for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
+        recording->setTrace(lane, std::make_unique<Trace>(TraceShape{1, 1, 1, 4, 1}, Trace::Options{true, 0}));
+        Trace& trace = recording->writer(lane);
+        for (std::int32_t t = 0; t < 4; ++t) {
+            StepRecord step;
+            step.step = t;
+            step.bytesRead = 64;
+            const std::vector<LayerRecord> layers(2);
+            std::vector<std::int32_t> tokens(static_cast<std::size_t>(t + 1));
+            std::iota(tokens.begin(), tokens.end(), 0);
+            std::vector<float> probs(tokens.size(), 0.0F);
+            probs.front() = probs.back() = 0.5F;
+            if (!trace.addStep(step, "t", layers) || !trace.addRows(t, 0, {{tokens}}, {{probs}})) {
+                return nullptr;
+            }
+        }
+        trace.publish();
+    }
+    return recording;
+}
+
 }  // namespace
 
 class ExploreDocksTest : public QObject {
@@ -480,26 +514,27 @@ class ExploreDocksTest : public QObject {
         shown.save(QStringLiteral("preference-cascade"));
     }
 
+    void lanesOfOnePolicyAreToldApartSideBySide() {
+        const auto recording = readers({"quest:pages=4", "quest:pages=8"});
+        QVERIFY(recording != nullptr);
+        Shown shown(sideBySideDock());
+        shown.view(recording);
+        const auto maps = shown.dock->findChildren<AttentionMap*>();
+        QCOMPARE(maps.size(), 2);
+        Q_EMIT maps[1]->hovered(0, 1, 3);
+        const QString unread = QStringLiteral(
+            "step 3 → token 1: quest:pages=4 held, not read at this step · "
+            "quest:pages=8 held, not read at this step");
+        QCOMPARE(shown.text("readout"), unread);
+        Q_EMIT maps[1]->hovered(0, 3, 3);
+        QVERIFY(shown.text("readout").contains(QStringLiteral("quest:pages=8 0.5")));
+        Q_EMIT maps[1]->hovered(0, 3, 2);
+        QCOMPARE(shown.text("readout"), QStringLiteral("step 2 → token 3: later than the query"));
+    }
+
     void whatAReaderPassedOverIsHeldAndUnread() {
-        RunDescription description = tests::fakeDescription({.layers = 1, .lanes = 1});
-        description.lanes[0].policyId = description.lanes[0].policyText = "quest";
-        description.lanes[0].sinks = description.lanes[0].recent = 0;
-        const auto recording = std::make_shared<Recording>(description);
-        recording->setTrace(0, std::make_unique<Trace>(TraceShape{1, 1, 1, 4, 1}, Trace::Options{true, 0}));
-        Trace& trace = recording->writer(0);
-        for (std::int32_t t = 0; t < 4; ++t) {
-            StepRecord step;
-            step.step = t;
-            step.bytesRead = 64;
-            const std::vector<LayerRecord> layers(2);
-            QVERIFY(trace.addStep(step, "t", layers));
-            std::vector<std::int32_t> tokens(static_cast<std::size_t>(t + 1));
-            std::iota(tokens.begin(), tokens.end(), 0);
-            std::vector<float> probs(tokens.size(), 0.0F);
-            probs.front() = probs.back() = 0.5F;
-            QVERIFY(trace.addRows(t, 0, {{tokens}}, {{probs}}));
-            trace.publish();
-        }
+        const auto recording = readers({"quest"});
+        QVERIFY(recording != nullptr);
         Shown shown(cacheDock());
         shown.view(recording);
         auto* map = shown.dock->findChild<CacheMap*>();

@@ -73,6 +73,28 @@ class SweepCostTest : public QObject {
         QCOMPARE(one->high, 1.8);
     }
 
+    void recordedRunsOfTheModelAreAnEstimate() {
+        LibraryEntry fast, slow, other, untimed, elsewhere;
+        fast.model = slow.model = untimed.model = "demo";
+        fast.lanes = slow.lanes = 2;
+        fast.promptTokens = slow.promptTokens = 10;
+        fast.tpotMs = 5;
+        fast.ttftMs = 400;
+        slow.tpotMs = 10;  // of a prompt nothing is known
+        fast.machine = slow.machine = other.machine = untimed.machine = "here";
+        elsewhere = fast;
+        elsewhere.machine = "there";
+        elsewhere.tpotMs = 1;
+        other.model = "another";
+        other.tpotMs = 1000;
+        const auto one = secondsOfRun({fast, slow, other, untimed, elsewhere}, "demo", "here", {20, 100});
+        QVERIFY(one.has_value());
+        QCOMPARE(one->low, 1.0);
+        QCOMPARE(one->high, 2.0);
+        QCOMPARE(secondsOfRun({fast}, "demo", "here", {20, 100})->high, 1.8);
+        QVERIFY(!secondsOfRun({other, untimed, elsewhere}, "demo", "here", {20, 100}));
+    }
+
     void whatIsLeftGoesByWhatWasDone() {
         QCOMPARE(*secondsLeft({10}, {}, 4, 1), 40.0);
         QCOMPARE(*secondsLeft({10}, {}, 4, 2), 20.0);

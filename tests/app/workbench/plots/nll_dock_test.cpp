@@ -7,10 +7,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "app/workbench/docks/prune_table.h"
 #include "app/workbench/models/theme.h"
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/prune_series.h"
+#include "core/bundle/tables.h"
 #include "tests/app/workbench/docks/dock_entries.h"
 #include "tests/app/workbench/plots/shown_dock.h"
 
@@ -112,7 +114,16 @@ class NllDockTest : public QObject {
         shown.view(tests::plotRecording({.steps = 200, .rows = false}));
         shown.workspace->selection().setLane(1);
         shown.settle();
-        QVERIFY(!shown.dock->findChild<QCheckBox*>(QStringLiteral("viewOtherLanes"))->isVisible());
+        const auto* box = shown.dock->findChild<QCheckBox*>(QStringLiteral("viewOtherLanes"));
+        QVERIFY(!box->isVisible());
+        // To the full cache, the policy is the other one: the dock and its figure agree.
+        shown.workspace->selection().setLane(0);
+        shown.settle();
+        QVERIFY(box->isVisible());
+        const auto recording = shown.workspace->recording();
+        QCOMPARE(figures::nllLanesBeside(*recording, 0), std::vector<std::int32_t>{1});
+        QVERIFY(figures::nllLanesBeside(*recording, 1).empty());
+        QVERIFY(shown.dock->copyText().contains(QStringLiteral("streaming")));
     }
 
     void theFigureIsWhatIsSeen() {
@@ -211,6 +222,24 @@ class NllDockTest : public QObject {
         shown.view(tests::plotRecording({.steps = 400, .rows = false, .withFull = false}));
         QVERIFY(dashed(shown, 0) != nullptr);
         QVERIFY(dashed(shown, 1) == nullptr);
+    }
+
+    void whatFullDidNotScoreIsJudgedByTheNll() {
+        Shown shown(nllDock());
+        const auto recording = tests::plotRecording({.steps = 400, .rows = false, .generates = true});
+        shown.view(recording);
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        QVERIFY(dashed(shown, 0) != nullptr);
+        QVERIFY(dashed(shown, 1) == nullptr);
+        const auto groups = pruneSeries(*recording, 1).groups();
+        QVERIFY(groups.size() >= 4 && groups[1].spike);
+        const PruneAnalysis analysis = analysePrunes(*recording, 1, [] { return false; });
+        QVERIFY(!analysis.difference && analysis.rows[1].group.spike);
+        // The table for a paper goes by the same.
+        const tables::Table table = tables::pruneEvents(*recording, 1, {});
+        QVERIFY(table.caption.find("NLL, not the difference") != std::string::npos);
+        QVERIFY(!table.rows[1][3].empty());
     }
 
     void cursorsGiveTheDifferenceToFull() {

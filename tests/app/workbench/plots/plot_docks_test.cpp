@@ -11,6 +11,7 @@
 #include <QTableView>
 #include <QTest>
 #include <array>
+#include <numeric>
 #include <set>
 
 #include "app/workbench/docks/plot_dock.h"
@@ -594,6 +595,25 @@ class PlotDocksTest : public QObject {
         QVERIFY(text.contains(row));
         QVERIFY(std::abs(text.section(row, 1).section(QLatin1Char('\n'), 0, 0).toDouble() - weight) < 1e-6);
         QVERIFY(text.contains(QStringLiteral("4\tseries\tattention on tokens 99 to 100\t3\t")));
+    }
+
+    void attentionSumsAllThatIsChosen() {
+        Shown shown(attentionDock());
+        const auto recording = tests::plotRecording({.steps = 120});
+        shown.view(recording);
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setStep(100);
+        std::vector<std::int32_t> all(120);
+        std::iota(all.begin(), all.end(), 0);
+        shown.workspace->selection().setTokens(all);
+        shown.settle();
+        shown.dock->findChild<QCheckBox*>(QStringLiteral("viewParts"))->click();
+        shown.settle();
+        // All weights of a row are one.
+        const QString row = QStringLiteral("3\tseries\tattention on tokens 0 to 119\t2\t\t");
+        const QString text = shown.dock->copyText();
+        QVERIFY2(text.contains(row), qPrintable(text));
+        QVERIFY(std::abs(text.section(row, 1).section(QLatin1Char('\n'), 0, 0).toDouble() - 1) < 1e-4);
     }
 
     void attentionNamesThePoolingOnItsScale() {

@@ -15,6 +15,7 @@ struct PlotRun {
     std::int32_t capacity = 96, every = 48;  ///< a prune when this many tokens are too many
     bool rows = true;
     bool withFull = true;     ///< lane 0 is full, lane 1 the policy
+    bool generates = false;   ///< behind the prompt each lane writes its own, which the full one has not scored
     bool promptRows = false;  ///< rows of the whole prompt, and the memory of its prefill
     bool scores = false;      ///< of each prune in layer 0: the newer a token, the higher; the first four not compared
 };
@@ -31,6 +32,9 @@ inline RunDescription plotDescription(const PlotRun& run) {
                          16,     64,  512,     2048,  1000,       4000,           1024};
     description.textTitle = "A text";
     description.promptTokens = run.prompt;
+    if (run.generates) {
+        description.mode = "generate";
+    }
     description.capture = run.rows ? "maps" : "stats";
     description.commandLine = "kvw run --policy streaming:sinks=4,recent=92";
     for (std::int32_t token = 0; token < run.steps; ++token) {
@@ -110,6 +114,9 @@ inline bool fillPlotLane(const PlotRun& run, Trace& trace, bool full) {
                                   : step.nllFull + 0.05 * noise(t + 5) +
                                         (sincePrune > 1 ? 1.6 * std::exp(-static_cast<double>(sincePrune - 2) / 5) : 0);
         step.kl = full ? 0 : step.nll - step.nllFull;
+        if (!full && (!run.withFull || (run.generates && t >= run.prompt))) {
+            step.nllFull = kMissing;
+        }
         step.heldTotal = static_cast<std::int64_t>(held.size()) * run.layers;
         step.evictedNow = evicted;
         step.bytesLive = static_cast<std::int64_t>(held.size()) * 1024 * run.layers;

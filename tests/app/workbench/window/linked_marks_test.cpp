@@ -94,6 +94,24 @@ class LinkedMarksTest : public QObject {
         QTRY_COMPARE(memory.findChild<Plot*>()->lines().at(PlotLines::Hover), std::optional(static_cast<double>(step)));
     }
 
+    void aTokenUnderTheMouseIsAStepOfTheCurves() {
+        Linked linked;
+        for (const char* id : {"nll", "memory"}) {
+            const auto* plot = linked.show(id).findChild<Plot*>();
+            linked.selection().setHover({.token = 150, .step = -1, .layer = -1});
+            QTRY_COMPARE(plot->lines().at(PlotLines::Hover), std::optional(150.0));
+            linked.selection().setHover({});
+            QTRY_VERIFY(!plot->lines().at(PlotLines::Hover));
+        }
+        // Tokens have an axis of their own there, and steps go downwards.
+        const auto* map = linked.show("attention").findChild<AttentionMap*>();
+        linked.selection().setHover({.token = 150, .step = -1, .layer = -1});
+        linked.settle();
+        QVERIFY(!map->lines().at(PlotLines::Hover));
+        linked.selection().setHover({.token = 150, .step = 160, .layer = -1});
+        QTRY_COMPARE(map->lines().at(PlotLines::Hover), std::optional(160.0));
+    }
+
     void aViewOfItsOwnLeavesNoMarkInTheOthers() {
         Linked linked;
         Dock& nll = linked.show("nll");

@@ -12,6 +12,7 @@
 
 #include "app/workbench/docks/sweep_front_view.h"
 #include "app/workbench/docks/sweep_map_view.h"
+#include "core/base/processor.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/window/window_bench.h"
 
@@ -159,6 +160,50 @@ class SweepDockTest : public QObject {
             QVERIFY(QFileInfo(file).size() > 0);
         }
         QCOMPARE(bench.dock->copyText().count(QLatin1Char('\n')), 4);
+        // For another sweep of the model these are recorded runs, once the library has them.
+        RunSpec longer = bench.workspace->draft().base();
+        longer.steps = 7;
+        bench.workspace->draft().setBase(longer);
+        bench.draft().setAxis(0, {QStringLiteral("recent"), QStringLiteral("8,16,32")});
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("6 runs: how long")), qPrintable(bench.plan()));
+        bench.workspace->library().addFolder(bench.runs.path());
+        QTRY_VERIFY2(cpuName() == "unknown" || bench.plan().contains(QStringLiteral("estimated from recorded runs")),
+                     qPrintable(bench.plan()));
+    }
+
+    void eachPolicyHasItsMapOverBothParameters() {
+        SweepBench bench;
+        Sweep sweep;
+        sweep.policies = {"streaming", "random"};
+        sweep.axes = {{"recent", {"8", "16"}}, {"sinks", {"1", "2"}}, {"seed", {"0", "1"}}};
+        std::vector<SweepPoint> points;
+        for (const char* policy : {"streaming", "random"}) {
+            for (const char* recent : {"8", "16"}) {
+                for (const char* sinks : {"1", "2"}) {
+                    for (const char* seed : {"0", "1"}) {
+                        SweepPoint point;
+                        point.id = std::to_string(points.size());
+                        point.policy = policy;
+                        point.values = {policy, recent, sinks, seed};
+                        points.push_back(point);
+                    }
+                }
+            }
+        }
+        auto* policies = bench.child<QComboBox>("sweepPolicy");
+        QVERIFY(policies->isHidden());
+        bench.runner().look(sweep, points, bench.runs.filePath(QStringLiteral("nowhere")));
+        auto* map = bench.child<SweepMapView>("sweepMap");
+        QTRY_COMPARE(policies->count(), 2);
+        QVERIFY(!policies->isHidden());
+        QCOMPARE(map->pointsAt(1, 0), (std::vector<std::size_t>{4, 5}));
+        QCOMPARE(bench.child<QLabel>("sweepLegend")->text(), QStringLiteral("map: mean over seed"));
+        policies->setCurrentIndex(1);
+        Q_EMIT policies->activated(1);
+        QCOMPARE(map->pointsAt(1, 0), (std::vector<std::size_t>{12, 13}));
+        QVERIFY(policies->property("view").toBool());
+        QTRY_VERIFY_WITH_TIMEOUT(bench.idle(), 60000);
+        QCOMPARE(policies->currentText(), QStringLiteral("random"));
     }
 
     void itGoesOnAfterAPauseAndOnAnotherDay() {

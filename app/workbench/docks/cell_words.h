@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// What a cell of an attention map is, in words: the same in every dock with such a map.
+#pragma once
+
+#include <QString>
+
+#include "core/trace/trace.h"
+
+namespace kvw::wb {
+
+/// The lane read a part of what it held at this step, so a weight of 0 is more than a small one.
+[[nodiscard]] bool readsPart(const Trace& trace, std::int64_t step);
+/// "0.0312".
+[[nodiscard]] QString probabilityText(double value);
+/// What the query of `step`, one of the trace's, gave `token`: "0.0312", "evicted", "held, not read at this step", or
+/// why there is nothing to tell. head -1: mean over heads.
+[[nodiscard]] QString cellWords(const Trace& trace, std::int64_t step, std::int64_t token, int layer, int head);
+
+}  // namespace kvw::wb
