@@ -12,7 +12,7 @@ namespace kvw {
 namespace {
 
 /// The block of every published checkpoint with scales per block.
-constexpr std::int64_t kBlock = 128;
+constexpr std::int64_t kBlockSide = 128;
 
 std::int64_t blocks(std::int64_t size, std::int64_t block) {
     return (size + block - 1) / block;
@@ -33,8 +33,8 @@ bool fit(const TensorView& weight, const TensorView& scale, BlockScales& scales)
     if (scale.shape == std::vector<std::int64_t>{rows} || scale.shape == std::vector<std::int64_t>{rows, 1}) {
         return is(1, columns);
     }
-    return scale.shape == std::vector<std::int64_t>{blocks(rows, kBlock), blocks(columns, kBlock)} &&
-           is(kBlock, kBlock);
+    return scale.shape == std::vector<std::int64_t>{blocks(rows, kBlockSide), blocks(columns, kBlockSide)} &&
+           is(kBlockSide, kBlockSide);
 }
 
 }  // namespace
@@ -60,8 +60,8 @@ Result<void> attachScales(std::vector<TensorView>& tensors, const std::string& w
         if (!usableAsWeight(scale.type) || !fit(weight, scale, *scales)) {
             return fail(Code::BadInput, where, fmt::format("the scales {} do not fit their weights", scale.name),
                         fmt::format("{} {}", toText(scale.type), shapeText(scale.shape)),
-                        fmt::format("F32 or BF16: one number, one per row or one per block of {0} x {0} of {1}", kBlock,
-                                    shapeText(weight.shape)));
+                        fmt::format("F32 or BF16: one number, one per row or one per block of {0} x {0} of {1}",
+                                    kBlockSide, shapeText(weight.shape)));
         }
         auto factors = readFloats(scale);
         if (!factors) {

@@ -33,7 +33,7 @@ std::optional<TensorType> typeFromText(std::string_view text) {
 }
 
 /// Long or binary things from a file, cut for a sentence.
-std::string excerpt(const json& value) {
+std::string shortly(const json& value) {
     std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
     if (text.size() > 60) {
         text = text.substr(0, 60) + "...";
@@ -46,7 +46,7 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
                              const std::string& where) {
     const std::string tensor = fmt::format("tensor {}", name);
     if (!entry.is_object() || !entry.contains("dtype") || !entry.contains("shape") || !entry.contains("data_offsets")) {
-        return fail(Code::BadInput, where, tensor + " is not described as the format demands", excerpt(entry),
+        return fail(Code::BadInput, where, tensor + " is not described as the format demands", shortly(entry),
                     "an object with dtype, shape and data_offsets");
     }
     TensorView view;
@@ -54,7 +54,7 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
     const json& dtype = entry["dtype"];
     const auto type = dtype.is_string() ? typeFromText(dtype.get_ref<const std::string&>()) : std::nullopt;
     if (!type) {
-        return fail(Code::BadInput, where, tensor + " has an unknown dtype", excerpt(dtype),
+        return fail(Code::BadInput, where, tensor + " has an unknown dtype", shortly(dtype),
                     "F32, BF16, F16 or another type of the safetensors format");
     }
     view.type = *type;
@@ -73,14 +73,14 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
         }
     }
     if (!shapeValid) {
-        return fail(Code::BadInput, where, tensor + " has an impossible shape", excerpt(shape),
+        return fail(Code::BadInput, where, tensor + " has an impossible shape", shortly(shape),
                     fmt::format("at most {} sizes whose product fits 64 bits", kMaxAxes));
     }
 
     const json& offsets = entry["data_offsets"];
     if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() ||
         !offsets[1].is_number_unsigned()) {
-        return fail(Code::BadInput, where, tensor + " has malformed data_offsets", excerpt(offsets),
+        return fail(Code::BadInput, where, tensor + " has malformed data_offsets", shortly(offsets),
                     "two numbers, begin and end");
     }
     const auto begin = offsets[0].get<std::uint64_t>();
@@ -102,7 +102,7 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
 Result<json> parseHeader(std::string_view text, const std::string& where) {
     if (text.empty() || text.front() != '{') {
         return fail(Code::BadInput, where, "the header is not a JSON object",
-                    text.empty() ? "nothing" : excerpt(json(std::string(text.substr(0, 16)))), "{ ... }");
+                    text.empty() ? "nothing" : shortly(json(std::string(text.substr(0, 16)))), "{ ... }");
     }
     if (isTooDeepJson(text)) {
         return fail(Code::BadInput, where, "the header is nested too deeply", "", "names with flat entries");
@@ -159,7 +159,7 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
     for (const auto& [name, entry] : header->items()) {
         if (name == "__metadata__") {
             if (!entry.is_object()) {
-                return fail(Code::BadInput, where, "__metadata__ is malformed", excerpt(entry), "an object of texts");
+                return fail(Code::BadInput, where, "__metadata__ is malformed", shortly(entry), "an object of texts");
             }
             for (const auto& [key, value] : entry.items()) {
                 result.m_metadata[key] = value.is_string() ? value.get<std::string>() : value.dump();

@@ -8,17 +8,17 @@ namespace kvw {
 
 namespace {
 
-std::string_view trimmed(std::string_view text) {
+std::string_view bare(std::string_view text) {
     const auto first = text.find_first_not_of(' ');
     return first == std::string_view::npos ? std::string_view()
                                            : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
+std::vector<std::string_view> splitAt(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     while (true) {
         const auto end = text.find(separator);
-        parts.push_back(trimmed(text.substr(0, end)));
+        parts.push_back(bare(text.substr(0, end)));
         if (end == std::string_view::npos) {
             return parts;
         }
@@ -32,8 +32,8 @@ std::optional<ParameterTest> parseTest(std::string_view text) {
         return std::nullopt;
     }
     const bool equal = equals == 0 || text[equals - 1] != '!';
-    ParameterTest test{std::string(trimmed(text.substr(0, equal ? equals : equals - 1))),
-                       std::string(trimmed(text.substr(equals + 1))), equal};
+    ParameterTest test{std::string(bare(text.substr(0, equal ? equals : equals - 1))),
+                       std::string(bare(text.substr(equals + 1))), equal};
     return test.name.empty() || test.value.empty() ? std::nullopt : std::optional(std::move(test));
 }
 
@@ -41,12 +41,12 @@ std::optional<ParameterTest> parseTest(std::string_view text) {
 
 std::optional<std::vector<Clause>> parseCondition(const std::string& text) {
     std::vector<Clause> condition;
-    if (trimmed(text).empty()) {
+    if (bare(text).empty()) {
         return condition;
     }
-    for (const std::string_view part : split(text, '&')) {
+    for (const std::string_view part : splitAt(text, '&')) {
         Clause clause;
-        for (const std::string_view alternative : split(part, '|')) {
+        for (const std::string_view alternative : splitAt(part, '|')) {
             std::optional<ParameterTest> test = parseTest(alternative);
             if (!test) {
                 return std::nullopt;
