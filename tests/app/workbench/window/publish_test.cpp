@@ -9,6 +9,7 @@
 #include <QtTest>
 #include <clocale>
 #include <cmath>
+#include <map>
 
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/file_job.h"
@@ -341,6 +342,58 @@ class PublishTest : public QObject {
         list->item(0)->setCheckState(Qt::Checked);
         QTRY_VERIFY(!dialog->computing());
         QCOMPARE(dialog->page().figures.size(), std::size_t{1});
+    }
+
+    /// A page carries no view, but the ids of its figures.
+    void aDroppedPageShowsTheDocksOfItsFigures() {
+        PublishBench bench;
+        bench.write("run", {.steps = 160, .promptRows = true});
+        bench.open("run");
+        MainWindow& window = *bench.bench->window;
+        QVERIFY(window.dock(QString()) == nullptr);  // not the first one that there is
+        bench.selection().setLane(1);
+        bench.bench->press("figures");
+        auto* dialog = window.findChild<FiguresDialog*>();
+        QVERIFY(dialog != nullptr);
+        auto* preset = dialog->findChild<QComboBox*>(QStringLiteral("figurePreset"));
+        const std::map<std::string, QStringList> docks{{"overview", {"nll", "budgets", "inequality", "memory"}},
+                                                       {"cascading", {"side-by-side"}},
+                                                       {"cake", {"preference"}},
+                                                       {"adap-kv", {"inequality"}},
+                                                       {"perplexity", {"lanes"}},
+                                                       {"memory", {"lanes"}}};
+        for (const figures::FigurePreset& each : figures::presets()) {
+            preset->setCurrentIndex(preset->findData(QString::fromLatin1(each.id)));
+            Q_EMIT preset->activated(preset->currentIndex());
+            QTRY_VERIFY2(!dialog->computing(), each.id);
+            const QString name = QLatin1String(each.id) + QStringLiteral(".svg");
+            dialog->writeTo(bench.file(name));
+            bench.written(name);
+        }
+        dialog->close();
+        QSignalSpy notices(bench.bench->workspace.get(), &Workspace::notice);
+        for (const figures::FigurePreset& each : figures::presets()) {
+            const auto wanted = docks.find(each.id);
+            QVERIFY2(wanted != docks.end(), each.id);
+            bench.selection().setLane(0);
+            (void)bench.dock("strip");
+            notices.clear();
+            bench.drop(QLatin1String(each.id) + QStringLiteral(".svg"));
+            QTRY_VERIFY2(!notices.isEmpty(), each.id);
+            QCOMPARE(bench.selection().lane(), 1);
+            QCOMPARE(window.activeDock()->objectName(), wanted->second.front());
+            const QString said = notices.last().front().toString();
+            QVERIFY2(said.contains(QLatin1String("page")), qPrintable(said));
+            for (const QString& dock : wanted->second) {
+                QVERIFY2(said.contains(window.dock(dock)->windowTitle()), qPrintable(said));
+            }
+            if (wanted->first == "memory") {
+                QCOMPARE(window.dock(QStringLiteral("lanes"))
+                             ->findChild<QComboBox*>(QStringLiteral("viewCurve"))
+                             ->currentIndex(),
+                         5);
+            }
+        }
     }
 
     void everyDockIsExportedInEveryWidth() {
