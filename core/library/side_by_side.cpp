@@ -2,6 +2,9 @@
 #include "core/library/side_by_side.h"
 
 #include <algorithm>
+#include <string>
+
+#include "core/library/joined_command.h"
 
 namespace kvw {
 namespace {
@@ -56,6 +59,26 @@ std::string nameOf(const Source& source, const RunDescription& first) {
     return name;
 }
 
+std::string commandOfAll(const std::vector<std::shared_ptr<const Recording>>& runs) {
+    std::vector<std::string> commands;
+    for (const auto& run : runs) {
+        commands.push_back(run->description().commandLine);
+    }
+    return joinedCommand(commands);
+}
+
+/// How the least successful of them ended; one that was read while it went on does not go on here.
+void endAs(Recording& joined, const std::vector<std::shared_ptr<const Recording>>& runs) {
+    const auto rank = [](RunState state) {
+        return state == RunState::Failed ? 2 : state == RunState::Finished ? 0 : 1;
+    };
+    const auto worst = std::max_element(runs.begin(), runs.end(), [&rank](const auto& a, const auto& b) {
+        return rank(a->state()) < rank(b->state());
+    });
+    const RunState state = (*worst)->state();
+    joined.setState(state == RunState::Running ? RunState::Stopped : state, (*worst)->message());
+}
+
 }  // namespace
 
 Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<const Recording>>& runs) {
@@ -85,7 +108,7 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
     }
     RunDescription description = first;
     description.lanes.clear();
-    description.commandLine.clear();
+    description.commandLine = commandOfAll(runs);
     for (const Source& source : sources) {
         LaneInfo info = laneOf(source);
         info.policyText = nameOf(source, first);
@@ -104,7 +127,7 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
             }
         }
     }
-    joined->setState(RunState::Finished);
+    endAs(*joined, runs);
     return joined;
 }
 

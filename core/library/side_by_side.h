@@ -11,8 +11,9 @@
 namespace kvw {
 
 /// The full cache of the first that has one, then every other lane in order; what two of them have alike (same policy,
-/// same settings) is there once. Traces are copied. Errors: BadUsage where model, text, its tokens or the prompt
-/// differ, or fewer than two runs are given; the sentence names both sides.
+/// same settings) is there once. Traces are copied. Its command makes them
+/// all (joined_command.h), and it ended as the least successful of them did. Errors: BadUsage where model, text, its
+/// tokens or the prompt differ, or fewer than two runs are given; the sentence names both sides.
 [[nodiscard]] Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<const Recording>>& runs);
 
 }  // namespace kvw

@@ -248,7 +248,8 @@ class RunsDock : public Dock {
             menu->addAction(tr("Beside what it was forked from"), this,
                             [this, run, parent] { told(workspace().forks().compare(parent, run)); });
         }
-        menu->addAction(tr("Copy as kvw"), this, [this, run] { copyCommand(run); });
+        menu->addAction(tr("Copy as kvw"), this, [this, run] { copyCommand(run); })
+            ->setEnabled(!tree.node(run).recording->description().commandLine.empty());
         menu->addSeparator();
         menu->addAction(tr("Let go"), this, [this, run] { told(workspace().forks().letGo(run)); });
         menu->popup(m_tree->viewport()->mapToGlobal(place));

@@ -376,7 +376,21 @@ class LibraryDockTest : public QObject {
         QVERIFY(!bench.child<QPushButton>("libraryOpen")->isEnabled());
         bench.click("libraryCompare");
         QTRY_VERIFY(bench.bench->workspace->client().source().contains(QLatin1String("2 runs")));
-        QVERIFY(bench.bench->workspace->recording()->lanes() >= 2);
+        const auto joined = bench.bench->workspace->recording();
+        QVERIFY(joined->lanes() >= 2);
+        bench.bench->press("copyCommand");
+        QVERIFY2(QApplication::clipboard()->text().startsWith(QLatin1String("kvw ")),
+                 qPrintable(QApplication::clipboard()->text()));
+        // Of a run whose command is not known there is nothing to copy.
+        RunDescription description = joined->description();
+        description.commandLine.clear();
+        const auto bare = std::make_shared<Recording>(std::move(description));
+        for (std::int32_t lane = 0; lane < joined->lanes(); ++lane) {
+            bare->setTrace(lane, joined->trace(lane).fork());
+        }
+        bare->setState(RunState::Finished);
+        bench.bench->workspace->client().view(bare, QString());
+        QTRY_VERIFY(!bench.bench->window->actions().named(QStringLiteral("copyCommand"))->isEnabled());
     }
 
     void deletingAsksAndCanBeTakenBack() {
