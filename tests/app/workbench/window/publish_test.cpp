@@ -5,12 +5,14 @@
 #include <QDir>
 #include <QListWidget>
 #include <QLockFile>
+#include <QTreeView>
 #include <QXmlStreamReader>
 #include <QtTest>
 #include <clocale>
 #include <cmath>
 #include <map>
 
+#include "app/workbench/docks/difference_plot.h"
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/window/figure_opener.h"
@@ -228,6 +230,43 @@ class PublishTest : public QObject {
         // A second figure of the same run needs no second bundle.
         bench.exportTo(bench.dock("memory"), QStringLiteral("second.pdf"));
         QCOMPARE(std::distance(fs::directory_iterator(bench.path("")), fs::directory_iterator()), 1);
+    }
+
+    /// Two chosen runs, of which the one that is shown is not the one that the figure is of.
+    void aDifferenceNamesTheRunsThatItIsOf() {
+        PublishBench bench;
+        bench.bench->runToEnd();
+        Workspace& workspace = *bench.bench->workspace;
+        Forks& forks = workspace.forks();
+        workspace.selection().setStep(99);
+        bench.bench->press("fork");
+        QTRY_COMPARE(forks.tree().count(), 2);
+        QTRY_COMPARE(bench.bench->state(), SessionState::Finished);
+        QTRY_COMPARE(workspace.client().steps(), 200);
+        forks.show(0);
+        Dock& dock = bench.dock("runs");
+        auto* plot = dock.findChild<DifferencePlot*>();
+        QTRY_VERIFY(dock.shown() && plot->empty());
+        auto* tree = dock.findChild<QTreeView*>();
+        QTRY_VERIFY(tree->isExpanded(forks.tree().indexOf(0)));
+        tree->selectAll();
+        QTRY_VERIFY(!plot->empty());
+        bench.exportTo(dock, QStringLiteral("difference.svg"));
+        const auto evidence = readEvidence(bench.file(QStringLiteral("difference.svg")).toStdString());
+        QVERIFY(evidence.has_value());
+        const RunTree::Node &shown = forks.tree().node(0), &plotted = forks.tree().node(1);
+        QCOMPARE(workspace.recording(), shown.recording);
+        QVERIFY(!evidence->value("bundle").empty());
+        QCOMPARE(evidence->value("bundle"), workspace.kept().hashOf(plotted.recording));
+        QVERIFY(evidence->value("bundle") != workspace.kept().hashOf(shown.recording));
+        const std::string command = evidence->value("command");
+        QCOMPARE(command, forks.commandOf(0, plotted.parentLane, 1));
+        QVERIFY2(command.find("kvw compare") == 0 && command.find("@100") != std::string::npos, command.c_str());
+        // Both panels, drawn and as numbers.
+        QVERIFY(bytesOf(bench.file(QStringLiteral("difference.svg"))).contains("gap (nats)"));
+        QVERIFY(dock.exportTo(bench.file(QStringLiteral("values.csv"))).has_value());
+        const QByteArray values = bytesOf(bench.file(QStringLiteral("values.csv")));
+        QVERIFY2(values.contains("1,series,all so far,199,"), values.right(400).constData());
     }
 
     void aNameThatAnotherWindowTakesIsLeftToIt() {
