@@ -25,7 +25,7 @@ constexpr std::pair<const char*, const char*> kTitles[] = {
     {"mode", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Mode")},
     {"sampling", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Sampling")},
     {"positions", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Positions")},
-    {"rank-keys", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Keys with cache ranks")},
+    {"rank-keys", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Rank keys")},
     {"prefill", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Prefill")},
     {"kv-dtype", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Type of keys and values")},
     {"device", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Device")},

@@ -420,7 +420,7 @@ class PublishTest : public QObject {
             bench.drop(QLatin1String(each.id) + QStringLiteral(".svg"));
             QTRY_VERIFY2(!notices.isEmpty(), each.id);
             QCOMPARE(bench.selection().lane(), 1);
-            QCOMPARE(window.activeDock()->objectName(), wanted->second.front());
+            QTRY_VERIFY2(window.dock(wanted->second.front())->shown(), each.id);
             const QString said = notices.last().front().toString();
             QVERIFY2(said.contains(QLatin1String("page")), qPrintable(said));
             for (const QString& dock : wanted->second) {
