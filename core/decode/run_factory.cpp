@@ -18,8 +18,6 @@ namespace kvw {
 
 namespace {
 
-constexpr std::int64_t kGenerateSteps = 256;
-
 /// The text of a run in tokens.
 struct Text {
     std::string title, hash;

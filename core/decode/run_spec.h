@@ -26,6 +26,9 @@ struct Sampling {
     double topP = 1;
 };
 
+/// Tokens that are generated where it is not said how many.
+inline constexpr std::int64_t kGenerateSteps = 256;
+
 struct RunSpec {
     std::filesystem::path model;     ///< empty: the embedded one
     std::filesystem::path textFile;  ///< one of textFile, prompt, ids
@@ -35,7 +38,7 @@ struct RunSpec {
     Mode mode = Mode::Teacher;
     std::int64_t promptTokens =
         -1;  ///< where prefill ends; -1: teacher: a quarter of the text (at least 1), generate: all of it
-    std::int64_t steps = -1;  ///< tokens to decode; -1: teacher: to the end of the text, generate: 256
+    std::int64_t steps = -1;  ///< tokens to decode; -1: teacher: to the end of the text, generate: kGenerateSteps
     std::string device = "cpu", dtype = "f32", kvDtype = "f32";
     Positions positions = Positions::Original;
     RankKeys rankKeys = RankKeys::Raw;

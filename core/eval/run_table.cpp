@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/eval/run_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
 #include "core/bundle/text_format.h"
+#include "core/decode/run_spec.h"
 #include "core/eval/sweep_table.h"
 #include "core/library/json_member.h"
 
@@ -21,15 +25,68 @@ using json::number;
 using json::word;
 using nlohmann::ordered_json;
 
-enum Column { Model, Text, Prompt, Mode, Positions, Prefill, KvDtype, Policy, Seed, ColumnCount };
-constexpr std::array<const char*, ColumnCount> kNames{"model",   "text",     "prompt", "mode",   "positions",
-                                                      "prefill", "kv-dtype", "policy", kSeedAxis};
+enum Column {
+    OfModel,
+    OfDtype,
+    OfText,
+    OfPrompt,
+    OfTokens,
+    OfMode,
+    OfSampling,
+    OfPositions,
+    OfRankKeys,
+    OfPrefill,
+    OfKvDtype,
+    OfDevice,
+    OfPolicy,
+    OfSeed,
+    ColumnCount
+};
+constexpr std::array<const char*, ColumnCount> kNames{"model",    "dtype",    "text",      "prompt",    "tokens",
+                                                      "mode",     "sampling", "positions", "rank-keys", "prefill",
+                                                      "kv-dtype", "device",   "policy",    kSeedAxis};
 
 struct Lane {
     std::array<std::string, ColumnCount> values;
-    std::string modelHash, textHash;
+    std::string modelHash, textHash, policyVersion;
     SweepRow row;
 };
+
+/// Behind the prompt. Generated text may end before the tokens that were asked for, with every seed elsewhere: there it
+/// is what was asked for.
+std::string tokensOf(const ordered_json& manifest) {
+    if (word(manifest, "mode") != "generate") {
+        const std::int64_t read = json::whole(child(manifest, "rows"), "steps");
+        return std::to_string(read - json::whole(child(manifest, "text"), "prompt_tokens"));
+    }
+    constexpr std::string_view kFlag = " --steps ";
+    const std::string command = word(manifest, "command_line");
+    const std::size_t at = command.rfind(kFlag);
+    if (at == std::string::npos) {
+        return std::to_string(kGenerateSteps);
+    }
+    const std::size_t begin = at + kFlag.size();
+    return command.substr(begin, command.find_first_of(" ;", begin) - begin);
+}
+
+/// Empty where nothing is drawn.
+std::string samplingOf(const ordered_json& manifest) {
+    const ordered_json& sampling = child(manifest, "sampling");
+    if (word(manifest, "mode") != "generate") {
+        return {};
+    }
+    if (!sampling.is_object() || !(number(sampling, "temperature") > 0)) {
+        return "greedy";
+    }
+    std::string text = fmt::format("temperature {:g}", number(sampling, "temperature"));
+    if (const std::int64_t most = json::whole(sampling, "top_k"); most > 0) {
+        text += fmt::format(" top-k {}", most);
+    }
+    if (const double share = number(sampling, "top_p"); share < 1) {
+        text += fmt::format(" top-p {:g}", share);
+    }
+    return text;
+}
 
 /// "random:capacity=64,seed=3" as its text without the seed, which tells repeats apart, and the seed.
 std::pair<std::string, std::string> withoutSeed(std::string policy) {
@@ -53,16 +110,22 @@ Lane laneOf(const ordered_json& manifest) {
     const auto [policy, seed] = withoutSeed(word(child(manifest, "policy"), "text"));
     Lane lane;
     lane.values = {word(model, "name"),
+                   word(model, "dtype"),
                    word(text, "title"),
                    std::to_string(json::whole(text, "prompt_tokens")),
+                   tokensOf(manifest),
                    word(manifest, "mode"),
+                   samplingOf(manifest),
                    word(manifest, "positions"),
+                   word(manifest, "rank_keys"),
                    word(manifest, "prefill"),
                    word(manifest, "kv_dtype"),
+                   word(manifest, "device"),
                    policy,
                    std::to_string(json::whole(manifest, "seed")) + (seed.empty() ? "" : "/" + seed)};
     lane.modelHash = word(model, "hash");
     lane.textHash = word(text, "hash");
+    lane.policyVersion = word(child(manifest, "policy"), "version");
     const ordered_json& summary = child(manifest, "summary");
     lane.row.policy = policy;
     lane.row.meanNll = number(summary, "mean_nll");
@@ -151,16 +214,17 @@ Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes) {
     return {};
 }
 
+constexpr std::size_t kHashDigits = 6;
+
 /// Two models, or two texts, of one name: the name has the beginning of the hash behind it.
-void tellApart(std::vector<Lane>& lanes, Column column, std::string Lane::*hash) {
-    constexpr std::size_t kDigits = 6;
+void tellApart(std::vector<Lane>& lanes, Column column, std::string Lane::*hash, std::size_t digits = kHashDigits) {
     std::map<std::string, std::set<std::string>> hashes;
     for (const Lane& lane : lanes) {
         hashes[lane.values[column]].insert(lane.*hash);
     }
     for (Lane& lane : lanes) {
         if (hashes[lane.values[column]].size() > 1) {
-            lane.values[column] += " (" + (lane.*hash).substr(0, kDigits) + ")";
+            lane.values[column] += " (" + (lane.*hash).substr(0, digits) + ")";
         }
     }
 }
@@ -170,9 +234,9 @@ std::string captionOf(const RunRows& runs, const std::vector<Lane>& lanes) {
         return std::find(runs.names.begin(), runs.names.end(), kNames[column]) != runs.names.end();
     };
     std::string caption = "Runs";
-    caption += shown(Model) ? "" : " of " + lanes.front().values[Model];
-    caption += shown(Text) ? "" : " on " + lanes.front().values[Text];
-    caption += shown(Prompt) ? "" : ", prompt of " + lanes.front().values[Prompt] + " tokens";
+    caption += shown(OfModel) ? "" : " of " + lanes.front().values[OfModel];
+    caption += shown(OfText) ? "" : " on " + lanes.front().values[OfText];
+    caption += shown(OfPrompt) ? "" : ", prompt of " + lanes.front().values[OfPrompt] + " tokens";
     return caption;
 }
 
@@ -180,6 +244,38 @@ struct Read {
     RunRows runs;
     std::string caption;
 };
+
+/// Whether it is a column of its own. How text is drawn says nothing of a text that is followed, nor rank keys of
+/// original positions: other columns tell those apart.
+bool tellsApart(const std::vector<Lane>& lanes, Column column) {
+    std::set<std::string> values;
+    for (const Lane& lane : lanes) {
+        if (!lane.values[column].empty() || (column != OfSampling && column != OfRankKeys)) {
+            values.insert(lane.values[column]);
+        }
+    }
+    return values.size() > 1;
+}
+
+/// What was run and what came of it. Not the hash of its bundle, which has the command that names the lanes beside it,
+/// and a summary of how it differs from them.
+std::vector<std::string> identityOf(const Lane& lane) {
+    std::vector<std::string> identity(lane.values.begin(), lane.values.end());
+    identity.insert(identity.end(), {lane.modelHash, lane.textHash});
+    for (const double found : {lane.row.meanNll, lane.row.answersNll, lane.row.heldShare, lane.row.bytesLive}) {
+        identity.push_back(fmt::format("{}", found));
+    }
+    return identity;
+}
+
+/// A run without a full cache beside it does not know what it lost, the same run beside one does.
+void fillIn(SweepRow& row, const SweepRow& same) {
+    for (double SweepRow::*loss : {&SweepRow::deltaNll, &SweepRow::meanKl}) {
+        if (!std::isfinite(row.*loss)) {
+            row.*loss = same.*loss;
+        }
+    }
+}
 
 Result<Read> read(const std::vector<fs::path>& bundles) {
     std::vector<Lane> lanes;
@@ -191,29 +287,31 @@ Result<Read> read(const std::vector<fs::path>& bundles) {
     if (lanes.empty()) {
         return fail(Code::NotFound, "table", "there is no run to show", {}, "a bundle or more");
     }
-    tellApart(lanes, Model, &Lane::modelHash);
-    tellApart(lanes, Text, &Lane::textHash);
+    tellApart(lanes, OfModel, &Lane::modelHash);
+    tellApart(lanes, OfText, &Lane::textHash);
+    tellApart(lanes, OfPolicy, &Lane::policyVersion, std::string::npos);
     Read found;
     std::vector<Column> columns;
     for (int i = 0; i < ColumnCount; ++i) {
         const auto column = static_cast<Column>(i);
-        const bool differs = std::any_of(lanes.begin(), lanes.end(), [&](const Lane& lane) {
-            return lane.values[column] != lanes.front().values[column];
-        });
-        if (differs || column == Policy) {
+        const bool differs = tellsApart(lanes, column);
+        if (differs || column == OfPolicy) {
             columns.push_back(column);
             found.runs.names.emplace_back(kNames[column]);
         }
     }
-    std::set<std::vector<std::string>> known;
+    std::map<std::vector<std::string>, std::size_t> known;  // the number of its row
     for (Lane& lane : lanes) {
+        const auto [at, isNew] = known.emplace(identityOf(lane), found.runs.rows.size());
+        if (!isNew) {
+            fillIn(found.runs.rows[at->second], lane.row);
+            continue;
+        }
         SweepRow row = lane.row;
         for (const Column column : columns) {
             row.values.push_back(lane.values[column]);
         }
-        if (known.insert(row.values).second) {
-            found.runs.rows.push_back(std::move(row));
-        }
+        found.runs.rows.push_back(std::move(row));
     }
     markFronts(found.runs.names, found.runs.rows);
     found.caption = captionOf(found.runs, lanes);
@@ -254,7 +352,7 @@ Result<RunRows> runRows(const std::vector<fs::path>& bundles) {
 std::vector<RunTableColumn> runTableColumns() {
     std::vector<RunTableColumn> columns;
     for (int i = 0; i < ColumnCount; ++i) {
-        if (i != Seed) {
+        if (i != OfSeed) {
             columns.push_back({kNames[static_cast<std::size_t>(i)], kNames[static_cast<std::size_t>(i)]});
         }
     }

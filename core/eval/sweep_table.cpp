@@ -107,7 +107,7 @@ std::string explained(const tables::Table& table) {
         return std::ranges::any_of(row, [](const auto& each) { return each.find(kPlusMinus) != std::string::npos; });
     });
     const bool front = std::ranges::find(table.header, kFront) != table.header.end();
-    return std::string(spread ? "; mean ± standard deviation over the seeds" : "") +
+    return std::string(spread ? "; mean ± standard deviation over repeats" : "") +
            (table.marked.empty() ? "" : "; the best policy of a column is bold") +
            (front ? fmt::format("{}* marks the front of bytes against ΔNLL", table.marked.empty() ? "; " : ", ") : "");
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/bundle/parameter_changes.h"
+#include "core/library/joined_command.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/overlap.h"
 
@@ -171,6 +172,26 @@ std::vector<LaneInfo> namedApart(const std::vector<Chosen::Met>& chosen, const R
     return lanes;
 }
 
+std::string commandOfAll(const std::vector<std::shared_ptr<const Recording>>& runs) {
+    std::vector<std::string> commands;
+    for (const auto& run : runs) {
+        commands.push_back(run->description().commandLine);
+    }
+    return joinedCommand(commands);
+}
+
+/// How the least successful of them ended; one that was read while it went on does not go on here.
+void endAs(Recording& joined, const std::vector<std::shared_ptr<const Recording>>& runs) {
+    const auto rank = [](RunState state) {
+        return state == RunState::Failed ? 2 : state == RunState::Finished ? 0 : 1;
+    };
+    const auto worst = std::max_element(runs.begin(), runs.end(), [&rank](const auto& a, const auto& b) {
+        return rank(a->state()) < rank(b->state());
+    });
+    const RunState state = (*worst)->state();
+    joined.setState(state == RunState::Running ? RunState::Stopped : state, (*worst)->message());
+}
+
 }  // namespace
 
 Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<const Recording>>& runs) {
@@ -199,7 +220,7 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
     }
     RunDescription description = first;
     description.lanes = namedApart(chosen.lanes, first);
-    description.commandLine.clear();
+    description.commandLine = commandOfAll(runs);
     auto joined = std::make_shared<Recording>(std::move(description));
     for (std::size_t i = 0; i < chosen.lanes.size(); ++i) {
         const auto lane = static_cast<std::int32_t>(i);
@@ -223,7 +244,7 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
                                         laneName(joined->description().lanes[i]), times)});
         }
     }
-    joined->setState(RunState::Finished);
+    endAs(*joined, runs);
     return joined;
 }
 

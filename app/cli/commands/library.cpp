@@ -198,7 +198,7 @@ void addLibrary(Commands& commands) {
     CLI::Option* table =
         app->add_option("--table", options->table,
                         "print a table for a page (tex, md) or for programs (csv): a row per lane, mean and standard "
-                        "deviation over seeds, the best of a column marked")
+                        "deviation over repeats, the best of a column marked")
             ->type_name("FORMAT")
             ->check(CLI::IsMember({"tex", "md", "csv"}));
     std::string names;

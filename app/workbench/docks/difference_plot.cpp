@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/workbench/models/difference_text.h"
 #include "app/workbench/plots/colors.h"
@@ -81,14 +82,19 @@ QString DifferencePlot::describe(std::int64_t token) const {
 }
 
 FigureSpec DifferencePlot::figure() const {
-    FigureSpec figure = figures::startFigure(
-        *m_run.recording, m_run.lane, "run-difference", "Difference in NLL of two runs",
-        "NLL of each token less that of the run beside it (" + figures::laneLabel(*m_other.recording, m_other.lane) +
-            "), and its mean from token " + std::to_string(m_from) + " on.");
-    FigurePanel panel =
-        figures::startPanel({}, figures::stepAxis(), {"ΔNLL", "nats", false, std::nullopt, std::nullopt});
-    const auto add = [&panel](const Series& from, const char* label, FigureRole role) {
-        FigureSeries series{label, {}, {}, FigureStyle::Line, role, 1};
+    FigureSpec figure =
+        figures::startFigure(*m_run.recording, m_run.lane, "run-difference", "Difference in NLL of two runs",
+                             "NLL of each token less that of the run beside it (" +
+                                 figures::laneLabel(*m_other.recording, m_other.lane) + "), and its mean from token " +
+                                 std::to_string(m_from) + " on; below, the sum of the differences from there.");
+    const auto start = [this](const char* title) {
+        FigurePanel panel =
+            figures::startPanel({}, figures::stepAxis(), {title, "nats", false, std::nullopt, std::nullopt});
+        panel.marks.push_back({static_cast<double>(m_from) - 0.5, true, "prompt", "from here", std::nullopt});
+        return panel;
+    };
+    const auto add = [](FigurePanel& panel, const Series& from, const char* label, FigureRole role, int index) {
+        FigureSeries series{label, {}, {}, FigureStyle::Line, role, index};
         for (std::int64_t i = 0; i < from.points().size(); ++i) {
             const Digest::Point point = from.points().at(i);
             series.x.push_back(point.x);
@@ -96,10 +102,12 @@ FigureSpec DifferencePlot::figure() const {
         }
         figures::addSeries(panel, std::move(series));
     };
-    add(m_each, "each token", FigureRole::Lane);
-    add(m_mean, "mean so far", FigureRole::Budget);
-    panel.marks.push_back({static_cast<double>(m_from) - 0.5, true, "prompt", "from here", std::nullopt});
-    figure.panels.push_back(std::move(panel));
+    FigurePanel differences = start("ΔNLL"), sums = start("gap");
+    add(differences, m_each, "each token", FigureRole::Lane, 1);
+    add(differences, m_mean, "mean so far", FigureRole::Budget, 1);
+    add(sums, m_gap, "all so far", FigureRole::Difference, 2);  // the colour that it has on the screen
+    figure.panels.push_back(std::move(differences));
+    figure.panels.push_back(std::move(sums));
     return figure;
 }
 

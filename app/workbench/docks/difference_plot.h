@@ -21,6 +21,8 @@ class DifferencePlot : public Plot {
     void compare(const RunTree::Compared& run, const RunTree::Compared& other, std::int64_t from, bool fork);
     [[nodiscard]] bool empty() const noexcept { return m_done == 0; }
     [[nodiscard]] const metrics::RunningMean& mean() const noexcept { return m_sum; }
+    /// The one whose difference is shown.
+    [[nodiscard]] const RunTree::Compared& plotted() const noexcept { return m_run; }
     /// Of one token; empty: it is not compared.
     [[nodiscard]] QString describe(std::int64_t token) const;
     /// What is shown, as a figure of its run; call it only while that is something.

@@ -276,8 +276,12 @@ FileWork Dock::exportWork(const QString& file, FigureWidth width) {
     return pictureWork(m_content->grab().toImage(), about, file.toStdString(), width);
 }
 
+std::shared_ptr<Recording> Dock::exportedRun() const {
+    return m_workspace.recording();
+}
+
 void Dock::addEvidence(FigureSpec& figure) const {
-    const auto recording = m_workspace.recording();
+    const auto recording = exportedRun();
     if (!recording) {
         return;
     }

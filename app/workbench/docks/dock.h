@@ -57,7 +57,9 @@ class Dock : public QDockWidget {
     /// What writes `file` in the format of its suffix: what is shown now, whatever is shown by then. The screen does
     /// not change. `width`: of what is drawn.
     [[nodiscard]] virtual FileWork exportWork(const QString& file, FigureWidth width);
-    /// The same at once, in two columns.
+    /// The run that a figure of it names, which is kept before: base, the shown one. May be null.
+    [[nodiscard]] virtual std::shared_ptr<Recording> exportedRun() const;
+    /// What exportWork writes, at once, in two columns.
     Result<void> exportTo(const QString& file);
     /// What Ctrl+C copies besides the picture: tab-separated values; empty: the picture only.
     [[nodiscard]] virtual QString copyText() const;
@@ -106,7 +108,7 @@ class Dock : public QDockWidget {
 
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    /// Adds to a figure what leads back from it: the bundle, the command and the view.
+    /// Adds to a figure what leads back from it: bundle and command of exportedRun, and the view.
     void addEvidence(FigureSpec& figure) const;
 
  private:

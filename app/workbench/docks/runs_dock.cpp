@@ -16,6 +16,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <string>
 
 #include "app/workbench/docks/difference_plot.h"
 #include "app/workbench/docks/dock.h"
@@ -27,6 +29,7 @@
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/plots/change_marks.h"
 #include "core/bundle/figure_crop.h"
+#include "core/library/joined_command.h"
 
 namespace kvw::wb {
 
@@ -70,6 +73,10 @@ class RunsDock : public Dock {
                                : QStringList{QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"),
                                              QStringLiteral("csv")};
     }
+    /// Of two chosen runs neither may be the shown one.
+    std::shared_ptr<Recording> exportedRun() const override {
+        return m_plot->empty() ? Dock::exportedRun() : m_plot->plotted().recording;
+    }
     /// The difference of the two runs; the tree as a picture where none is shown.
     FileWork exportWork(const QString& file, FigureWidth width) override {
         if (m_plot->empty()) {
@@ -77,6 +84,7 @@ class RunsDock : public Dock {
         }
         FigureSpec figure = m_plot->figure();
         addEvidence(figure);
+        setProvenance(figure, "command", commandOfBoth());
         return plotWork(
             [figure = std::move(figure), range = workspace().selection().range()] {
                 FigureSpec shown = figure;
@@ -166,14 +174,17 @@ class RunsDock : public Dock {
         const std::vector<int> runs = chosen();
         const int run = runs.empty() ? workspace().forks().current() : runs.back();
         const bool fork = run >= 0 && runs.size() < 2;
+        m_plotted = {};
         if (runs.size() == 2) {
             const RunTree::Node &first = tree.node(runs[0]), &second = tree.node(runs[1]);
             const bool direct = second.parent == runs[0];
+            m_plotted = {runs[0], direct ? second.parentLane : first.lane, runs[1]};
             m_plot->compare({second.recording, second.lane},
                             direct ? tree.parentOf(runs[1]) : RunTree::Compared{first.recording, first.lane},
                             direct ? second.step : second.recording->description().promptTokens, direct);
         } else if (fork && tree.node(run).parent >= 0) {
             const RunTree::Node& node = tree.node(run);
+            m_plotted = {node.parent, node.parentLane, run};
             m_plot->compare({node.recording, node.lane}, tree.parentOf(run), node.step, true);
         } else {
             m_plot->compare({}, {}, 0, false);
@@ -196,6 +207,19 @@ class RunsDock : public Dock {
         m_plot->setCursor(static_cast<double>(workspace().step()));
         const std::int64_t hover = workspace().selection().hover().alongSteps();
         m_plot->setHoverLine(hover < 0 ? std::nullopt : std::optional(static_cast<double>(hover)));
+    }
+
+    /// Of the two whose difference is shown: one that sets them side by side, else those of both.
+    std::string commandOfBoth() const {
+        const auto& [other, lane, run] = m_plotted;
+        const RunTree& tree = workspace().forks().tree();
+        if (other < 0 || !tree.node(other).recording || !tree.node(run).recording) {
+            return m_plot->plotted().recording->description().commandLine;
+        }
+        const std::string command = workspace().forks().commandOf(other, lane, run);
+        return !command.empty() ? command
+                                : joinedCommand({tree.node(other).recording->description().commandLine,
+                                                 tree.node(run).recording->description().commandLine});
     }
 
     void showChanges(Dirty what) {
@@ -248,7 +272,8 @@ class RunsDock : public Dock {
             menu->addAction(tr("Beside what it was forked from"), this,
                             [this, run, parent] { told(workspace().forks().compare(parent, run)); });
         }
-        menu->addAction(tr("Copy as kvw"), this, [this, run] { copyCommand(run); });
+        menu->addAction(tr("Copy as kvw"), this, [this, run] { copyCommand(run); })
+            ->setEnabled(!tree.node(run).recording->description().commandLine.empty());
         menu->addSeparator();
         menu->addAction(tr("Let go"), this, [this, run] { told(workspace().forks().letGo(run)); });
         menu->popup(m_tree->viewport()->mapToGlobal(place));
@@ -354,6 +379,10 @@ class RunsDock : public Dock {
     QWidget* m_right = nullptr;
     QLabel* m_legend = nullptr;
     DifferencePlot* m_plot = nullptr;
+    /// Whose difference is shown: that of `run` to a lane of another.
+    struct {
+        int other = -1, laneOfOther = 0, run = -1;
+    } m_plotted;
     ChangeMarks* m_changes = nullptr;
     QSpinBox* m_step = nullptr;
     QComboBox* m_policy = nullptr;

@@ -18,12 +18,17 @@ QString key() {
 /// Of runTableColumns in the language of the window; the tables themselves are English.
 constexpr std::pair<const char*, const char*> kTitles[] = {
     {"model", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Model")},
+    {"dtype", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Type of the weights")},
     {"text", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Text")},
     {"prompt", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Prompt")},
+    {"tokens", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Tokens")},
     {"mode", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Mode")},
+    {"sampling", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Sampling")},
     {"positions", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Positions")},
+    {"rank-keys", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Rank keys")},
     {"prefill", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Prefill")},
     {"kv-dtype", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Type of keys and values")},
+    {"device", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Device")},
     {"policy", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Policy")},
     {"runs", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Number of runs")},
     {"mean_nll", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Mean NLL")},

@@ -130,7 +130,7 @@ QString viewOfFigure(const std::string& id, int lane) {
     static const struct {
         const char *figure, *dock, *control;
         int value;
-        int metric = 0;
+        int metric = -1;
     } kFigures[] = {{"nll", "nll", nullptr, 0},
                     {"perplexity", "lanes", nullptr, 0},
                     {"budgets-share", "budgets", "viewUnit", 1},
@@ -139,7 +139,7 @@ QString viewOfFigure(const std::string& id, int lane) {
                     {"memory-length", "lanes", "viewCurve", 5},
                     {"memory", "memory", nullptr, 0},
                     {"inequality", "inequality", "viewWhat", 0},
-                    {"gini", "inequality", "viewWhat", 3},
+                    {"gini", "inequality", "viewWhat", 3, 0},
                     {"entropy", "inequality", "viewWhat", 3, 1},
                     {"variance", "inequality", "viewWhat", 3, 2},
                     {"lorenz", "inequality", "viewWhat", 1},
@@ -172,7 +172,7 @@ QString viewOfFigure(const std::string& id, int lane) {
         }
         if (known.control != nullptr) {
             QJsonObject controls{{QLatin1String(known.control), known.value}};
-            if (known.metric > 0) {
+            if (known.metric >= 0) {
                 controls[QLatin1String("viewMetric")] = known.metric;
             }
             view[QLatin1String("controls")] = controls;

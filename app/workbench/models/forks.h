@@ -59,6 +59,8 @@ class Forks : public QObject {
     void showLive();
     /// Errors: those of another model or text.
     Result<void> compare(int a, int b);
+    /// The command that makes lane `laneOfA` of a run and that of another side by side; empty: there is none.
+    [[nodiscard]] std::string commandOf(int a, int laneOfA, int b) const;
     /// Where two runs part, in words; empty: not known.
     [[nodiscard]] QString parting(int a, int b) const;
     /// The first token at which the shown lane is not what is beside it: of a fork what it was forked from, of two runs
@@ -102,8 +104,6 @@ class Forks : public QObject {
     void adopt(const std::shared_ptr<Recording>& recording);
     /// Model and text of a run, for another one like it.
     [[nodiscard]] RunSpec like(int run) const;
-    /// The command that makes lane `laneOfA` of a run and that of another side by side; empty: there is none.
-    [[nodiscard]] std::string commandOf(int a, int laneOfA, int b) const;
     void showKeepingPlace(const std::shared_ptr<Recording>& recording, const QString& source, int lane);
 
     EngineClient& m_client;

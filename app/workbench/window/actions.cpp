@@ -365,9 +365,14 @@ void Actions::update() {
     for (const char* name : {"exportFigure", "exportOneColumn", "exportSlide"}) {
         allow(*named(QString::fromLatin1(name)), !hidden, examiner);
     }
-    for (const char* name : {"copyCommand", "exportAll", "figures"}) {
+    for (const char* name : {"exportAll", "figures"}) {
         allow(*named(QString::fromLatin1(name)), recorded && !hidden, hidden ? examiner : nothing);
     }
+    const bool command = recorded && !client.recording()->description().commandLine.empty();
+    allow(*named(QStringLiteral("copyCommand")), command && !hidden,
+          hidden     ? examiner
+          : recorded ? tr("No command is known that makes this run")
+                     : nothing);
     m_live->setChecked(m_workspace.selection().following());
 }
 

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QPushButton>
 #include <algorithm>
+#include <utility>
 
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/models/view_history.h"
@@ -59,8 +60,7 @@ void FigureOpener::open(const QString& file) {
         ask();
         return;
     }
-    const bool sweep = dockOfView(view()) == QLatin1String("sweep");
-    if (!sweep && hash == m_workspace.kept().hashOf(m_workspace.recording())) {
+    if (!ofSweep() && hash == m_workspace.kept().hashOf(m_workspace.recording())) {
         m_history.settle();
         show();
         return;
@@ -76,7 +76,7 @@ void FigureOpener::open(const QString& file) {
 void FigureOpener::found(const QString& path) {
     m_wanted->path = path;
     const QFileInfo sweep(QFileInfo(path).path() + QStringLiteral("/../sweep.json"));
-    if (dockOfView(view()) == QLatin1String("sweep") && sweep.exists()) {
+    if (ofSweep() && sweep.exists()) {
         Q_EMIT m_workspace.sweepRequested(QFileInfo(sweep.canonicalFilePath()).path());
         m_history.settle();
         show();
@@ -140,21 +140,56 @@ void FigureOpener::ask() {
     m_question->show();
 }
 
-QString FigureOpener::view() const {
+std::vector<QString> FigureOpener::views() const {
     const FigureEvidence& evidence = m_wanted->evidence;
-    const std::string view = evidence.value("view");
-    return view.empty() ? viewOfFigure(evidence.figure, text(evidence.value("lane")).toInt()) : text(view);
+    if (const std::string view = evidence.value("view"); !view.empty()) {
+        return {text(view)};
+    }
+    const int lane = text(evidence.value("lane")).toInt();
+    std::vector<QString> views;
+    const QStringList parts = text(evidence.value("figures")).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    for (const QString& id : parts) {
+        views.push_back(viewOfFigure(id.toStdString(), lane));
+    }
+    if (views.empty()) {
+        views.push_back(viewOfFigure(evidence.figure, lane));
+    }
+    return views;
+}
+
+bool FigureOpener::ofSweep() const {
+    return dockOfView(views().front()) == QLatin1String("sweep");
 }
 
 void FigureOpener::show() {
-    const QString wanted = view(), file = m_wanted->file;
+    const std::vector<QString> wanted = views();
+    const QString file = QFileInfo(m_wanted->file).fileName();
+    const bool page = m_wanted->evidence.value("view").empty() && !m_wanted->evidence.value("figures").empty();
     m_wanted.reset();
-    Dock* dock = m_window.dock(dockOfView(wanted));
-    if (dock != nullptr) {
-        m_window.focusDock(*dock);
+    std::vector<std::pair<Dock*, QString>> shown;  // of a dock with several figures, the first one
+    QStringList titles;
+    for (const QString& view : wanted) {
+        Dock* dock = m_window.dock(dockOfView(view));
+        if (dock != nullptr && !titles.contains(dock->windowTitle())) {
+            shown.emplace_back(dock, view);
+            titles << dock->windowTitle();
+        }
     }
-    showView(dock, m_workspace, wanted);
-    Q_EMIT m_workspace.notice(tr("This is what %1 shows.").arg(QFileInfo(file).fileName()));
+    if (shown.empty()) {
+        if (!wanted.front().isEmpty()) {
+            showView(nullptr, m_workspace, wanted.front());
+        }
+        Q_EMIT m_workspace.notice(tr("No dock shows what %1 does; its run is open.").arg(file));
+        return;
+    }
+    // The first figure is the last: its dock is on top, and the selection is its own.
+    for (auto each = shown.rbegin(); each != shown.rend(); ++each) {
+        m_window.focusDock(*each->first);
+        showView(each->first, m_workspace, each->second);
+    }
+    Q_EMIT m_workspace.notice(
+        page ? tr("%1 is a page; its parts are shown by: %2.").arg(file, titles.join(QStringLiteral(", ")))
+             : tr("This is what %1 shows.").arg(file));
 }
 
 }  // namespace kvw::wb

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QPointer>
 #include <optional>
+#include <vector>
 
 #include "app/workbench/export/figure_evidence.h"
 
@@ -35,7 +36,9 @@ class FigureOpener : public QObject {
     void found(const QString& path);
     void ask();
     void show();
-    [[nodiscard]] QString view() const;
+    /// Of a page those of its figures, in their order; never empty.
+    [[nodiscard]] std::vector<QString> views() const;
+    [[nodiscard]] bool ofSweep() const;
 
     Workspace& m_workspace;
     ViewHistory& m_history;

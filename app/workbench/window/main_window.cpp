@@ -234,7 +234,7 @@ void MainWindow::showPalette() {
 }
 
 Dock* MainWindow::dock(const QString& id) const {
-    return findChild<Dock*>(id, Qt::FindDirectChildrenOnly);
+    return id.isEmpty() ? nullptr : findChild<Dock*>(id, Qt::FindDirectChildrenOnly);  // without a name: any dock
 }
 
 Dock* MainWindow::activeDock() const {

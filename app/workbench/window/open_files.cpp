@@ -161,10 +161,11 @@ void MainWindow::exportDock(Dock* dock, FigureWidth width) {
 }
 
 void MainWindow::exportDockTo(Dock& dock, const QString& path, FigureWidth width) {
-    const auto write = [self = QPointer(this), dock = QPointer(&dock), path, width, of = m_workspace.recording(),
+    const auto named = dock.exportedRun();
+    const auto write = [self = QPointer(this), dock = QPointer(&dock), path, width, of = m_workspace.recording(), named,
                         view = dockViewAtAnyStep(dock)] {
         if (self == nullptr || dock == nullptr ||
-            !self->m_workspace.stillShown(of, dockViewAtAnyStep(*dock) == view, path)) {
+            !self->m_workspace.stillShown(of, dock->exportedRun() == named && dockViewAtAnyStep(*dock) == view, path)) {
             return;
         }
         new FileJob(
@@ -182,7 +183,7 @@ void MainWindow::exportDockTo(Dock& dock, const QString& path, FigureWidth width
     const QString suffix = QFileInfo(path).suffix().toLower();
     const bool table = dynamic_cast<const PlotDock*>(&dock) != nullptr &&
                        (suffix == QLatin1String("tex") || suffix == QLatin1String("md"));
-    table || isFigureFile(path.toStdString()) ? m_workspace.kept().keep(m_workspace.recording(), write) : write();
+    table || isFigureFile(path.toStdString()) ? m_workspace.kept().keep(named, write) : write();
 }
 
 void MainWindow::exportAll() {

@@ -3,6 +3,7 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 #include <functional>
 
 #include "core/bundle/bundle.h"
@@ -91,6 +92,81 @@ class RunTableTest : public QObject {
         QCOMPARE(rows->names, (std::vector<std::string>{"text", "policy"}));
     }
 
+    void whatElseDiffersIsAColumnAndNoRepeat_data() {
+        QTest::addColumn<QString>("column");
+        QTest::addColumn<QByteArray>("change");  // of the manifest of the second run, as a merge patch
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<QString>("second");
+        const auto row = [](const char* column, const char* change, const char* first, const char* second) {
+            QTest::newRow(qPrintable(QString("%1: %2").arg(column, second)))
+                << QString(column) << QByteArray(change) << QString(first) << QString(second);
+        };
+        row("tokens", R"({"rows": {"steps": 25}})", "30", "15");
+        row("tokens", R"({"mode": "generate", "command_line": "kvw run --steps 12"})", "30", "12");
+        row("tokens", R"({"mode": "generate"})", "30", "256");
+        row("sampling", R"({"mode": "generate", "sampling": {"temperature": 0.5, "top_k": 40, "top_p": 0.9}})",
+            "greedy", "temperature 0.5 top-k 40 top-p 0.9");
+        row("sampling", R"({"mode": "generate", "sampling": {"temperature": 2, "top_k": 0, "top_p": 1}})", "greedy",
+            "temperature 2");
+        row("rank-keys", R"({"positions": "cache-rank", "rank_keys": "rotated"})", "raw", "rotated");
+        row("dtype", R"({"model": {"dtype": "bf16"}})", "f32", "bf16");
+        row("device", R"({"device": "cuda"})", "cpu", "cuda");
+        row("policy", R"({"policy": {"version": "1.0.10"}})", "streaming:sinks=2 (1.0.0)",
+            "streaming:sinks=2 (1.0.10)");
+    }
+    void whatElseDiffersIsAColumnAndNoRepeat() {
+        QFETCH(QString, column);
+        QFETCH(QByteArray, change);
+        QFETCH(QString, first);
+        QFETCH(QString, second);
+        const std::string name = column.toStdString(), tag = std::to_string(m_pairs++);
+        const std::string plain = "plain" + tag, changed = "changed" + tag;
+        write(plain.c_str(), 1);
+        write(changed.c_str(), 1);
+        if (name == "sampling" || name == "rank-keys") {
+            edit(plain.c_str(), [&name](nlohmann::ordered_json& manifest) {
+                manifest[name == "sampling" ? "mode" : "positions"] = name == "sampling" ? "generate" : "cache-rank";
+                manifest["rank_keys"] = name == "sampling" ? nlohmann::ordered_json() : nlohmann::ordered_json("raw");
+            });
+        }
+        edit(changed.c_str(), [&change](nlohmann::ordered_json& manifest) {
+            manifest.merge_patch(nlohmann::ordered_json::parse(change.toStdString()));
+        });
+        const auto rows = runRows({m_runs / plain, m_runs / changed});
+        QVERIFY2(rows.has_value(), rows ? "" : rows.error().sentence().c_str());
+        const auto at = std::find(rows->names.begin(), rows->names.end(), name);
+        QVERIFY(at != rows->names.end());
+        QCOMPARE(rows->rows.size(), std::size_t{2});
+        const auto index = static_cast<std::size_t>(at - rows->names.begin());
+        QCOMPARE(rows->rows[0].values[index], first.toStdString());
+        QCOMPARE(rows->rows[1].values[index], second.toStdString());
+        const auto csv = runTableText({m_runs / plain, m_runs / changed}, "csv");
+        QVERIFY(csv.has_value());
+        QCOMPARE(std::count(csv->begin(), csv->end(), '\n'), 3);  // two groups
+    }
+
+    void aRepeatOfASeedCountsAndTheSameLaneDoesNot() {
+        write("once", 1);
+        write("repeat", 1);
+        reseed("repeat", 7);  // the seed that it has, another result
+        const std::vector<fs::path> bundles{m_runs / "once", m_runs / "repeat", m_runs / "once"};
+        const auto rows = runRows(bundles);
+        QVERIFY2(rows.has_value(), rows ? "" : rows.error().sentence().c_str());
+        QCOMPARE(rows->names, std::vector<std::string>{"policy"});
+        QCOMPARE(rows->rows.size(), std::size_t{2});
+        const auto csv = runTableText(bundles, "csv", {"policy", "runs"});
+        QCOMPARE(csv.value(), std::string("policy,runs\nstreaming:sinks=2,2\n"));
+        // Beside a full cache the same run knows what it lost, and has another command.
+        write("beside", 1);
+        edit("beside", [](nlohmann::ordered_json& manifest) {
+            manifest["command_line"] = "kvw compare --policy full --policy streaming";
+            manifest["summary"]["delta_nll"] = 0.125;
+        });
+        const auto same = runRows({m_runs / "once", m_runs / "beside"});
+        QCOMPARE(same->rows.size(), std::size_t{1});
+        QCOMPARE(same->rows.front().deltaNll, 0.125);
+    }
+
     void whatCannotBeAFigureIsASentence() {
         QCOMPARE(runRows({}).error().code, Code::NotFound);
         QVERIFY(!runRows({m_runs / "nowhere"}).has_value());
@@ -126,6 +202,7 @@ class RunTableTest : public QObject {
 
     QTemporaryDir m_folder;
     fs::path m_runs;
+    int m_pairs = 0;
 };
 
 QTEST_APPLESS_MAIN(RunTableTest)

@@ -244,10 +244,10 @@ class SweepResultsTest : public QObject {
         const auto caption = [&rows](const std::vector<std::string>& columns) {
             return sweepTable({"n", "seed"}, rows, "A sweep", columns).caption;
         };
-        QCOMPARE(caption({}), std::string("A sweep; mean ± standard deviation over the seeds; the best policy of a "
+        QCOMPARE(caption({}), std::string("A sweep; mean ± standard deviation over repeats; the best policy of a "
                                           "column is bold, * marks the front of bytes against ΔNLL"));
         QCOMPARE(caption({"n", "delta_nll"}),
-                 std::string("A sweep; mean ± standard deviation over the seeds; the best policy of a column is bold"));
+                 std::string("A sweep; mean ± standard deviation over repeats; the best policy of a column is bold"));
         QCOMPARE(caption({"n", "front"}), std::string("A sweep; * marks the front of bytes against ΔNLL"));
         QCOMPARE(caption({"n", "runs"}), std::string("A sweep"));
     }

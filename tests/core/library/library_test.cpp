@@ -8,6 +8,7 @@
 
 #include "core/bundle/bundle.h"
 #include "core/library/filter.h"
+#include "core/library/joined_command.h"
 #include "core/library/run_folder.h"
 #include "core/library/side_by_side.h"
 #include "tests/core/bundle/sample.h"
@@ -276,6 +277,38 @@ class LibraryTest : public QObject {
         const auto coarse = sideBySide({one, full(7, "bf16", both->trace(1).fork())});
         QCOMPARE((*coarse)->lanes(), 2);
         QCOMPARE(laneName((*coarse)->description().lanes[1]), std::string("full [bf16]"));
+    }
+
+    void runsSideBySideHaveTheirCommandAndTheirEnd() {
+        const std::string begin = "kvw run --text story", h2o = " --policy 'h2o:note=a b;'", end = " --steps 8";
+        const std::string first = begin + " --policy streaming:recent=8" + end;
+        const std::string both = "kvw compare --text story --policy streaming:recent=8 --policy full" + end;
+        QCOMPARE(joinedCommand({first, begin + h2o + end, both}),
+                 "kvw compare --text story --policy full --policy streaming:recent=8" + h2o + end);
+        QCOMPARE(joinedCommand({first, first}), first);
+        const std::string longer = begin + h2o + " --steps 9";
+        QCOMPARE(joinedCommand({first, longer, first}), first + "; " + longer);
+        QCOMPARE(joinedCommand({first + "; " + longer, first}), first + "; " + longer + "; " + first);
+        QCOMPARE(joinedCommand({first, {}}), std::string());
+
+        const auto run = [](const std::string& command, RunState state) {
+            const auto made = sample::recording();
+            RunDescription description = made->description();
+            description.commandLine = command;
+            auto other = std::make_shared<Recording>(std::move(description));
+            other->setTrace(0, made->trace(0).fork());
+            other->setState(state, "how it ended");
+            return std::shared_ptr<const Recording>(other);
+        };
+        const auto joined = sideBySide({run(first, RunState::Finished), run(longer, RunState::Stopped)});
+        QVERIFY2(joined.has_value(), joined ? "" : joined.error().sentence().c_str());
+        QCOMPARE((*joined)->description().commandLine, first + "; " + longer);
+        QCOMPARE((*joined)->state(), RunState::Stopped);
+        QCOMPARE((*joined)->message(), std::string("how it ended"));
+        for (const auto& [state, wanted] :
+             {std::pair{RunState::Failed, RunState::Failed}, {RunState::Running, RunState::Stopped}}) {
+            QCOMPARE((*sideBySide({run(first, state), run(first, RunState::Finished)}))->state(), wanted);
+        }
     }
 
  private:

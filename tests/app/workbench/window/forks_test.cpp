@@ -183,7 +183,7 @@ class ForksTest : public QObject {
         QTemporaryDir out;
         checkExports(runs, out.path() + QLatin1Char('/'), "run-difference",
                      {QStringLiteral("step (tokens)"), QStringLiteral("NLL (nats)"), QStringLiteral("each token"),
-                      QStringLiteral("mean so far")});
+                      QStringLiteral("mean so far"), QStringLiteral("gap (nats)"), QStringLiteral("all so far")});
     }
 
     void aForkFromItsStartSaysWhy() {

@@ -363,26 +363,40 @@ class LibraryDockTest : public QObject {
         TableColumns next(nullptr);
         next.rememberIn(&settings);
         QCOMPARE(next.chosen(), (std::vector<std::string>{"policy", "delta_nll"}));
-        next.actions().at(7)->setChecked(false);
+        next.actions().at(12)->setChecked(false);
         QCOMPARE(next.chosen().size(), std::size_t{1});
-        QVERIFY(!next.actions().at(10)->isEnabled());  // the only one that is left
-        QCOMPARE(next.actions().at(10)->toolTip(), QStringLiteral("A table has one column at least"));
+        QVERIFY(!next.actions().at(15)->isEnabled());  // the only one that is left
+        QCOMPARE(next.actions().at(15)->toolTip(), QStringLiteral("A table has one column at least"));
         QVERIFY(next.toolTipsVisible());
         for (const QAction* action : next.actions()) {
             QVERIFY2(action->text().front().isUpper() && !action->text().contains(QLatin1Char('_')),
                      qPrintable(action->text()));  // none is without a title of its own
         }
-        QCOMPARE(next.actions().at(7)->toolTip(), QStringLiteral("“policy” in the file"));
+        QCOMPARE(next.actions().at(12)->toolTip(), QStringLiteral("“policy” in the file"));
         next.popup({});
-        next.setActiveAction(next.actions().at(7));
+        next.setActiveAction(next.actions().at(12));
         QTest::keyClick(&next, Qt::Key_Enter, Qt::KeypadModifier);
-        QVERIFY(next.isVisible() && next.actions().at(7)->isChecked());
+        QVERIFY(next.isVisible() && next.actions().at(12)->isChecked());
         next.close();
         bench.choose({"beta", "single"});
         QVERIFY(!bench.child<QPushButton>("libraryOpen")->isEnabled());
         bench.click("libraryCompare");
         QTRY_VERIFY(bench.bench->workspace->client().source().contains(QLatin1String("2 runs")));
-        QVERIFY(bench.bench->workspace->recording()->lanes() >= 2);
+        const auto joined = bench.bench->workspace->recording();
+        QVERIFY(joined->lanes() >= 2);
+        bench.bench->press("copyCommand");
+        QVERIFY2(QApplication::clipboard()->text().startsWith(QLatin1String("kvw ")),
+                 qPrintable(QApplication::clipboard()->text()));
+        // Of a run whose command is not known there is nothing to copy.
+        RunDescription description = joined->description();
+        description.commandLine.clear();
+        const auto bare = std::make_shared<Recording>(std::move(description));
+        for (std::int32_t lane = 0; lane < joined->lanes(); ++lane) {
+            bare->setTrace(lane, joined->trace(lane).fork());
+        }
+        bare->setState(RunState::Finished);
+        bench.bench->workspace->client().view(bare, QString());
+        QTRY_VERIFY(!bench.bench->window->actions().named(QStringLiteral("copyCommand"))->isEnabled());
     }
 
     void deletingAsksAndCanBeTakenBack() {

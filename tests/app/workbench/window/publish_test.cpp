@@ -5,11 +5,14 @@
 #include <QDir>
 #include <QListWidget>
 #include <QLockFile>
+#include <QTreeView>
 #include <QXmlStreamReader>
 #include <QtTest>
 #include <clocale>
 #include <cmath>
+#include <map>
 
+#include "app/workbench/docks/difference_plot.h"
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/window/figure_opener.h"
@@ -229,6 +232,43 @@ class PublishTest : public QObject {
         QCOMPARE(std::distance(fs::directory_iterator(bench.path("")), fs::directory_iterator()), 1);
     }
 
+    /// Two chosen runs, of which the one that is shown is not the one that the figure is of.
+    void aDifferenceNamesTheRunsThatItIsOf() {
+        PublishBench bench;
+        bench.bench->runToEnd();
+        Workspace& workspace = *bench.bench->workspace;
+        Forks& forks = workspace.forks();
+        workspace.selection().setStep(99);
+        bench.bench->press("fork");
+        QTRY_COMPARE(forks.tree().count(), 2);
+        QTRY_COMPARE(bench.bench->state(), SessionState::Finished);
+        QTRY_COMPARE(workspace.client().steps(), 200);
+        forks.show(0);
+        Dock& dock = bench.dock("runs");
+        auto* plot = dock.findChild<DifferencePlot*>();
+        QTRY_VERIFY(dock.shown() && plot->empty());
+        auto* tree = dock.findChild<QTreeView*>();
+        QTRY_VERIFY(tree->isExpanded(forks.tree().indexOf(0)));
+        tree->selectAll();
+        QTRY_VERIFY(!plot->empty());
+        bench.exportTo(dock, QStringLiteral("difference.svg"));
+        const auto evidence = readEvidence(bench.file(QStringLiteral("difference.svg")).toStdString());
+        QVERIFY(evidence.has_value());
+        const RunTree::Node &shown = forks.tree().node(0), &plotted = forks.tree().node(1);
+        QCOMPARE(workspace.recording(), shown.recording);
+        QVERIFY(!evidence->value("bundle").empty());
+        QCOMPARE(evidence->value("bundle"), workspace.kept().hashOf(plotted.recording));
+        QVERIFY(evidence->value("bundle") != workspace.kept().hashOf(shown.recording));
+        const std::string command = evidence->value("command");
+        QCOMPARE(command, forks.commandOf(0, plotted.parentLane, 1));
+        QVERIFY2(command.find("kvw compare") == 0 && command.find("@100") != std::string::npos, command.c_str());
+        // Both panels, drawn and as numbers.
+        QVERIFY(bytesOf(bench.file(QStringLiteral("difference.svg"))).contains("gap (nats)"));
+        QVERIFY(dock.exportTo(bench.file(QStringLiteral("values.csv"))).has_value());
+        const QByteArray values = bytesOf(bench.file(QStringLiteral("values.csv")));
+        QVERIFY2(values.contains("1,series,all so far,199,"), values.right(400).constData());
+    }
+
     void aNameThatAnotherWindowTakesIsLeftToIt() {
         PublishBench bench;
         bench.bench->runToEnd();
@@ -341,6 +381,58 @@ class PublishTest : public QObject {
         list->item(0)->setCheckState(Qt::Checked);
         QTRY_VERIFY(!dialog->computing());
         QCOMPARE(dialog->page().figures.size(), std::size_t{1});
+    }
+
+    /// A page carries no view, but the ids of its figures.
+    void aDroppedPageShowsTheDocksOfItsFigures() {
+        PublishBench bench;
+        bench.write("run", {.steps = 160, .promptRows = true});
+        bench.open("run");
+        MainWindow& window = *bench.bench->window;
+        QVERIFY(window.dock(QString()) == nullptr);  // not the first one that there is
+        bench.selection().setLane(1);
+        bench.bench->press("figures");
+        auto* dialog = window.findChild<FiguresDialog*>();
+        QVERIFY(dialog != nullptr);
+        auto* preset = dialog->findChild<QComboBox*>(QStringLiteral("figurePreset"));
+        const std::map<std::string, QStringList> docks{{"overview", {"nll", "budgets", "inequality", "memory"}},
+                                                       {"cascading", {"side-by-side"}},
+                                                       {"cake", {"preference"}},
+                                                       {"adap-kv", {"inequality"}},
+                                                       {"perplexity", {"lanes"}},
+                                                       {"memory", {"lanes"}}};
+        for (const figures::FigurePreset& each : figures::presets()) {
+            preset->setCurrentIndex(preset->findData(QString::fromLatin1(each.id)));
+            Q_EMIT preset->activated(preset->currentIndex());
+            QTRY_VERIFY2(!dialog->computing(), each.id);
+            const QString name = QLatin1String(each.id) + QStringLiteral(".svg");
+            dialog->writeTo(bench.file(name));
+            bench.written(name);
+        }
+        dialog->close();
+        QSignalSpy notices(bench.bench->workspace.get(), &Workspace::notice);
+        for (const figures::FigurePreset& each : figures::presets()) {
+            const auto wanted = docks.find(each.id);
+            QVERIFY2(wanted != docks.end(), each.id);
+            bench.selection().setLane(0);
+            (void)bench.dock("strip");
+            notices.clear();
+            bench.drop(QLatin1String(each.id) + QStringLiteral(".svg"));
+            QTRY_VERIFY2(!notices.isEmpty(), each.id);
+            QCOMPARE(bench.selection().lane(), 1);
+            QTRY_VERIFY2(window.dock(wanted->second.front())->shown(), each.id);
+            const QString said = notices.last().front().toString();
+            QVERIFY2(said.contains(QLatin1String("page")), qPrintable(said));
+            for (const QString& dock : wanted->second) {
+                QVERIFY2(said.contains(window.dock(dock)->windowTitle()), qPrintable(said));
+            }
+            if (wanted->first == "memory") {
+                QCOMPARE(window.dock(QStringLiteral("lanes"))
+                             ->findChild<QComboBox*>(QStringLiteral("viewCurve"))
+                             ->currentIndex(),
+                         5);
+            }
+        }
     }
 
     void everyDockIsExportedInEveryWidth() {
