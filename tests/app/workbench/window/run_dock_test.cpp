@@ -205,8 +205,8 @@ class RunDockTest : public QObject {
         bench.workspace->selection().setStep(100);
         bench.workspace->selection().setLayer(1);
         const auto choose = [&](const char* name, Qt::Key forward, Qt::Key back) {
-            const auto radios = bench.window->findChild<QWidget*>(QStringLiteral("parameter:") + name)
-                                    ->findChildren<QRadioButton*>();
+            const auto radios =
+                bench.window->findChild<QWidget*>(QStringLiteral("parameter:") + name)->findChildren<QRadioButton*>();
             QCOMPARE(radios.size(), 2);
             const bool first = radios[0]->isChecked();
             auto *chosen = radios[first ? 0 : 1], *other = radios[first ? 1 : 0];
