@@ -96,6 +96,29 @@ class PredictionTest : public QObject {
         QVERIFY(std::isnan(bench.prediction().outcome().hindsight));
         QCOMPARE(bench.prediction().outcome().withPolicy, 1);
     }
+    void behindThePromptThePolicyGoesOnToPruneInAllThatIsCompared() {
+        PredictBench bench;
+        bench.runToEnd();
+        bench.workspace->selection().setStep(38);
+        QVERIFY(bench.prediction().begin().has_value());
+        QCOMPARE(bench.prediction().step(), std::int64_t{39});  // the prompt's last token; it prunes at each one after
+        bench.workspace->selection().setTokens({20});
+        QVERIFY(bench.prediction().reveal().has_value());
+        QTRY_COMPARE_WITH_TIMEOUT(bench.prediction().state(), Prediction::State::Revealed, kPatience);
+        const std::string command = bench.workspace->forks().tree().node(1).recording->description().commandLine;
+        for (const char* lane :
+             {"full/evict=20@40/streaming:sinks=4,recent=32@40", "full/evict=0@40/streaming:sinks=4,recent=32@40"}) {
+            QVERIFY2(command.find(lane) != std::string::npos, command.c_str());
+        }
+        QVERIFY(bench.prediction().sentence().contains(QLatin1String("the policy went on to prune")));
+        bench.prediction().cancel();
+        bench.workspace->selection().setStep(99);
+        QVERIFY(bench.prediction().begin().has_value());
+        bench.workspace->selection().setTokens({80});
+        QVERIFY(bench.prediction().reveal().has_value());
+        QTRY_COMPARE_WITH_TIMEOUT(bench.prediction().state(), Prediction::State::Revealed, kPatience);
+        QVERIFY(!bench.prediction().sentence().contains(QLatin1String("the policy went on to prune")));
+    }
     void aRunThatIsUnderWayGoesOnUntilItIsThere() {
         PredictBench bench;
         bench.startPaused();
