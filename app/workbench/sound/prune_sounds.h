@@ -11,8 +11,7 @@
 namespace kvw::wb {
 
 /// Thread: GUI thread. Off at first. Events that come at once are heard one after the other, as far as the player keeps
-/// them apart. A sound that cannot be
-/// played is a warning in the list of problems.
+/// them apart. A sound that cannot be played is a warning in the list of problems.
 class PruneSounds : public QObject {
     Q_OBJECT
  public:

@@ -284,8 +284,7 @@ void Actions::addView(const WindowCommands& commands) {
         ->setCheckable(true);
     add(Group::View, "sound", tr("Sound of prune events"), Qt::Key_S,
         tr("A click per prune event, higher the more the tokens before it have cost; of more than 16 at once "
-           "neighbours "
-           "fall together; again: off"),
+           "neighbours fall together; again: off"),
         commands.sound)
         ->setCheckable(true);
     add(Group::View, "resetLayout", tr("Explore"), QKeySequence(Qt::CTRL | Qt::Key_0),
