@@ -55,7 +55,7 @@ class Dock : public QDockWidget {
     /// content.
     [[nodiscard]] virtual QStringList exportFormats() const;
     /// What writes `file` in the format of its suffix: what is shown now, whatever is shown by then. The screen does
-    /// not change. `width`: of what is drawn.
+    /// not change; files are light in every theme. `width`: of what is drawn.
     [[nodiscard]] virtual FileWork exportWork(const QString& file, FigureWidth width);
     /// The same at once, in two columns.
     Result<void> exportTo(const QString& file);
