@@ -35,6 +35,11 @@ Prediction::Prediction(EngineClient& client, Forks& forks, Selection& selection,
     };
     connect(&m_client, &EngineClient::traceAdvanced, this, progress);
     connect(&m_client, &EngineClient::statusChanged, this, progress);
+    connect(&m_client, &EngineClient::refused, this, [this](const QString& why) {
+        if (m_state == State::Running) {
+            notStarted(why);  // over a bundle, which is shown again
+        }
+    });
     connect(&m_client, &EngineClient::recordingChanged, this, [this] {
         if (m_state == State::Seeking || m_state == State::Marking || m_state == State::Revealed) {
             cancel();  // something else is shown
@@ -192,16 +197,20 @@ double Prediction::meanNll(const Trace& trace) const {
     return tokens > 0 ? sum / static_cast<double>(tokens) : kNone;
 }
 
+void Prediction::notStarted(const QString& why) {
+    turn(State::Marking);
+    if (m_takesOver) {
+        Q_EMIT told(tr("Nothing is revealed: the policy prunes again after the prompt, and your choice and hindsight's "
+                       "can be held to its budget only if it takes over their caches. %1")
+                        .arg(why));
+    }
+}
+
 void Prediction::take() {
     const auto fork = m_client.recording();
     const SessionState state = m_client.status().state;
     if (fork == m_recording && state == SessionState::Failed) {
-        turn(State::Marking);
-        if (m_takesOver) {
-            Q_EMIT told(tr("Nothing is revealed: the policy prunes again after the prompt, and your choice and "
-                           "hindsight's can be held to its budget only if it takes over their caches. %1")
-                            .arg(QString::fromStdString(m_client.status().message)));
-        }
+        notStarted(QString::fromStdString(m_client.status().message));
         return;
     }
     const int run = m_forks.current();

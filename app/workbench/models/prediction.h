@@ -56,6 +56,7 @@ class Prediction : public QObject {
     void look();
     void mark(std::int64_t step);
     void take();
+    void notStarted(const QString& why);
     void turn(State state);
     [[nodiscard]] double meanNll(const Trace& trace) const;
 

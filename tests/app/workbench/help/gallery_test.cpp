@@ -278,14 +278,14 @@ class GalleryTest : public QObject {
         QTRY_COMPARE(bench.state(), SessionState::Finished);
         QVERIFY(!failed());
         pictures("finished", SessionState::Finished);
-        bench.client().view(filledFakeRecording(shapeWithRows(), 120), QStringLiteral("bundle"));
-        QVERIFY(!failed() && bench.client().viewing());
-        bench.pictures(QStringLiteral("viewing"));
-        QVERIFY(bench.client().viewing());
         *bench.fails = true;
         QVERIFY(!failed() && bench.workspace->startDraft().has_value());
         QTRY_COMPARE(bench.state(), SessionState::Failed);
         pictures("failed", SessionState::Failed);
+        bench.client().view(filledFakeRecording(shapeWithRows(), 120), QStringLiteral("bundle"));
+        QVERIFY(!failed() && bench.client().viewing());
+        bench.pictures(QStringLiteral("viewing"));
+        QVERIFY(bench.client().viewing());
         bench.window->modes().setTheme(ThemeChoice::System);
     }
     void cleanupTestCase() { m_bench.reset(); }
