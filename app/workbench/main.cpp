@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <clocale>
 #include <cstdio>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "app/workbench/bench.h"
 #include "app/workbench/export/export_figures.h"
@@ -24,6 +26,7 @@
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/title_style.h"
 #include "core/base/version.h"
+#include "core/bundle/bundle.h"
 
 namespace {
 
@@ -74,15 +77,29 @@ void screenshotAfter(Workspace& workspace, MainWindow& window, const QString& fi
     timer->start();
 }
 
-/// Exit code 2 and a sentence at the first mistake.
-int checkStoryFile(const QString& file) {
+/// Exit code 2 and a sentence at the first mistake. `bundles`: what the story is played over; none, or one.
+int checkStoryFile(const QString& file, const QStringList& bundles) {
+    if (bundles.size() > 1) {
+        std::fprintf(stderr, "--check-story takes FILE and at most one BUNDLE; found, too: %s\n",
+                     qPrintable(bundles.mid(1).join(QStringLiteral(", "))));
+        return 2;
+    }
+    std::shared_ptr<kvw::Recording> shown;
+    if (!bundles.isEmpty()) {
+        auto opened = kvw::openTables(QFileInfo(bundles.front()).absoluteFilePath().toStdString());
+        if (!opened) {
+            std::fprintf(stderr, "%s\n", opened.error().sentence().c_str());
+            return 2;
+        }
+        shown = std::move(opened->bundle.recording);
+    }
     Workspace workspace(kvw::PluginPaths::standard(), kvw::openEngine);
     const MainWindow window(workspace, nullptr);
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
     const StoryControls controls{[&](const QString& id) { return dockOf(window, id) != nullptr; },
                                  [&](const QString& name) { return controlOf(window, name) != nullptr; }};
-    const auto fits =
-        readStory(path).and_then([&](const Story& story) { return checkStory(story, path, workspace, controls); });
+    const auto fits = readStory(path).and_then(
+        [&](const Story& story) { return checkStory(story, path, workspace, controls, shown.get()); });
     if (!fits) {
         std::fprintf(stderr, "%s\n", fits.error().sentence().c_str());
         return 2;
@@ -166,7 +183,8 @@ int main(int argc, char** argv) {
                                     QStringLiteral("On the page: below (default), above, right, inside or none."),
                                     QStringLiteral("PLACE"), QStringLiteral("below"));
     const QCommandLineOption story(QStringLiteral("check-story"),
-                                   QStringLiteral("Say what of the story FILE does not fit, without a window."),
+                                   QStringLiteral("Say what of the story FILE does not fit, without a window; with "
+                                                  "BUNDLE behind it, what does not fit that run, too."),
                                    QStringLiteral("FILE"));
     const QCommandLineOption handout(
         QStringLiteral("handout"),
@@ -218,7 +236,7 @@ int main(int argc, char** argv) {
         return kvw::wb::exportFigures(parser.value(exportFigures).toStdString(), parser.value(out).toStdString());
     }
     if (parser.isSet(story)) {
-        return checkStoryFile(parser.value(story));
+        return checkStoryFile(parser.value(story), parser.positionalArguments());
     }
     if (!speak(parser.value(language))) {
         return 2;

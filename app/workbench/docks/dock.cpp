@@ -3,8 +3,10 @@
 
 #include <QContextMenuEvent>
 #include <QEvent>
+#include <QImage>
 #include <QLabel>
 #include <QMenu>
+#include <QPalette>
 #include <QPixmap>
 #include <QPushButton>
 #include <QTimer>
@@ -18,6 +20,7 @@
 #include "app/workbench/docks/refresh_turns.h"
 #include "app/workbench/docks/transport_icon.h"
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/models/theme.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figure_parts.h"
 
@@ -39,6 +42,18 @@ void startAs(Selection& own, const Selection& other) {
     own.setCursorA(other.cursorA());
     own.setCursorB(other.cursorB());
     own.setStep(other.step());
+}
+
+/// In the colours of paper, whatever those of the window are. Painting waits for the event loop, by when they are back.
+QImage lightPictureOf(QWidget& shown) {
+    if (!isDark(shown.palette())) {
+        return shown.grab().toImage();
+    }
+    const QPalette own = shown.testAttribute(Qt::WA_SetPalette) ? shown.palette() : QPalette();
+    shown.setPalette(themePalette(ThemeChoice::Light, {}));
+    QImage picture = shown.grab().toImage();
+    shown.setPalette(own);
+    return picture;
 }
 
 }  // namespace
@@ -273,7 +288,7 @@ FileWork Dock::exportWork(const QString& file, FigureWidth width) {
     }
     about.id = objectName().toStdString();
     about.title = windowTitle().toStdString();
-    return pictureWork(m_content->grab().toImage(), about, file.toStdString(), width);
+    return pictureWork(lightPictureOf(*m_content), about, file.toStdString(), width);
 }
 
 std::shared_ptr<Recording> Dock::exportedRun() const {

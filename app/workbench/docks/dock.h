@@ -55,7 +55,7 @@ class Dock : public QDockWidget {
     /// content.
     [[nodiscard]] virtual QStringList exportFormats() const;
     /// What writes `file` in the format of its suffix: what is shown now, whatever is shown by then. The screen does
-    /// not change. `width`: of what is drawn.
+    /// not change; files are light in every theme. `width`: of what is drawn.
     [[nodiscard]] virtual FileWork exportWork(const QString& file, FigureWidth width);
     /// The run that a figure of it names, which is kept before: base, the shown one. May be null.
     [[nodiscard]] virtual std::shared_ptr<Recording> exportedRun() const;

@@ -35,6 +35,11 @@ Prediction::Prediction(EngineClient& client, Forks& forks, Selection& selection,
     };
     connect(&m_client, &EngineClient::traceAdvanced, this, progress);
     connect(&m_client, &EngineClient::statusChanged, this, progress);
+    connect(&m_client, &EngineClient::refused, this, [this](const QString& why) {
+        if (m_state == State::Running) {
+            notStarted(why);  // over a bundle, which is shown again
+        }
+    });
     connect(&m_client, &EngineClient::recordingChanged, this, [this] {
         if (m_state == State::Seeking || m_state == State::Marking || m_state == State::Revealed) {
             cancel();  // something else is shown
@@ -148,16 +153,27 @@ Result<void> Prediction::reveal() {
     m_hindsight = leastAttended(*m_recording, held, static_cast<std::size_t>(m_count), m_step + 1, m_end);
     const std::int64_t prompt = m_recording->description().promptTokens;
     const std::int64_t at = std::max(m_step, prompt);
-    // A policy that prunes at the end of the prompt has done so by the first step that a hand can reach.
-    auto chain = m_step < prompt ? Result<PolicyChain>(PolicyChain{"full", {}}) : chainBefore(*m_recording, m_lane, at);
+    auto chain = chainBefore(*m_recording, m_lane, at);
     if (!chain) {
         return tl::unexpected(chain.error());
+    }
+    // A policy that prunes at the end of the prompt has done so by the first step that a hand can reach. One that goes
+    // on pruning takes over behind the hand: else the choices would hold more than the policy does.
+    m_takesOver = false;
+    std::string successor;
+    if (m_step < prompt) {
+        const std::int32_t again = index->nextPrune(m_step);
+        m_takesOver = again >= 0 && again < m_end;
+        successor = std::exchange(*chain, PolicyChain{"full", {}}).policy;
     }
     std::vector<std::string> chains;
     for (const auto* tokens : {&m_people, &m_hindsight}) {
         if (!tokens->empty()) {
             PolicyChain branch = *chain;
             branch.changes.push_back({at, RunChange::Kind::Evict, {}, tokenListText(*tokens)});
+            if (m_takesOver) {
+                branch.changes.push_back({at, RunChange::Kind::Policy, {}, successor});
+            }
             chains.push_back(toText(branch));
         }
     }
@@ -181,11 +197,20 @@ double Prediction::meanNll(const Trace& trace) const {
     return tokens > 0 ? sum / static_cast<double>(tokens) : kNone;
 }
 
+void Prediction::notStarted(const QString& why) {
+    turn(State::Marking);
+    if (m_takesOver) {
+        Q_EMIT told(tr("Nothing is revealed: the policy prunes again after the prompt, and your choice and hindsight's "
+                       "can be held to its budget only if it takes over their caches. %1")
+                        .arg(why));
+    }
+}
+
 void Prediction::take() {
     const auto fork = m_client.recording();
     const SessionState state = m_client.status().state;
     if (fork == m_recording && state == SessionState::Failed) {
-        turn(State::Marking);
+        notStarted(QString::fromStdString(m_client.status().message));
         return;
     }
     const int run = m_forks.current();
@@ -234,11 +259,16 @@ QString Prediction::sentence() const {
     return tr("NLL of the next %1 tokens: you %2, the policy %3, hindsight %4, the full cache %5. Of your %6 tokens "
               "the "
               "policy dropped %7, hindsight %8.")
-        .arg(m_outcome.tokens)
-        .arg(number(m_outcome.people), number(m_outcome.policy), number(m_outcome.hindsight), number(m_outcome.full))
-        .arg(m_people.size())
-        .arg(m_outcome.withPolicy)
-        .arg(m_outcome.withHindsight);
+               .arg(m_outcome.tokens)
+               .arg(number(m_outcome.people), number(m_outcome.policy), number(m_outcome.hindsight),
+                    number(m_outcome.full))
+               .arg(m_people.size())
+               .arg(m_outcome.withPolicy)
+               .arg(m_outcome.withHindsight) +
+           (m_takesOver
+                ? QLatin1Char(' ') + tr("Behind your choice and hindsight's the policy went on to prune, without "
+                                        "what it had observed in the prompt.")
+                : QString());
 }
 
 }  // namespace kvw::wb

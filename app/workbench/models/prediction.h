@@ -14,7 +14,8 @@
 namespace kvw::wb {
 
 /// Thread: GUI thread. What people and hindsight choose are two lanes of one fork, in which these tokens are evicted by
-/// hand before the policy would prune; nothing is estimated.
+/// hand before the policy would prune; nothing is estimated. At the end of the prompt they are evicted from the full
+/// cache instead, which the policy takes over there if it prunes again within the tokens that are compared.
 class Prediction : public QObject {
     Q_OBJECT
  public:
@@ -32,7 +33,8 @@ class Prediction : public QObject {
     [[nodiscard]] int count() const noexcept { return m_count; }         ///< tokens that go, mean over layers and heads
     /// Of the selected tokens those that are held and may go.
     [[nodiscard]] std::vector<std::int32_t> marked() const;
-    /// Errors: not as many tokens are marked as the policy drops; those of a fork.
+    /// Errors: not as many tokens are marked as the policy drops; those of a fork. A policy that would have to take
+    /// over and cannot is told.
     Result<void> reveal();
 
     /// Mean NLL of the tokens behind the prune event, nats; NaN: there is none. Shared: of the tokens that people
@@ -54,6 +56,7 @@ class Prediction : public QObject {
     void look();
     void mark(std::int64_t step);
     void take();
+    void notStarted(const QString& why);
     void turn(State state);
     [[nodiscard]] double meanNll(const Trace& trace) const;
 
@@ -64,6 +67,7 @@ class Prediction : public QObject {
     std::shared_ptr<Recording> m_recording;  ///< what is predicted
     int m_lane = 0, m_count = 0;
     std::int64_t m_from = 0, m_step = -1, m_end = 0;
+    bool m_takesOver = false;  ///< behind what is evicted by hand at the end of the prompt the policy goes on
     std::vector<std::int32_t> m_people, m_hindsight;
     Outcome m_outcome;
 };

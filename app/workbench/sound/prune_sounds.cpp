@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/sound/prune_sounds.h"
 
-#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "core/trace/prune_sound.h"
 
@@ -45,14 +45,12 @@ void PruneSounds::clickBetween(std::int64_t from, std::int64_t to) {
     if (!recording || lane < 0 || lane >= recording->lanes() || !recording->hasTrace(lane) || from < 0) {
         return;
     }
-    double highest = 0;
+    std::vector<double> deltas;
     for (const PruneClick& click : pruneClicks(*recording, lane, from, to)) {
-        highest = std::max(highest, clickPitch(click.delta));
+        deltas.push_back(click.delta);
+        Q_EMIT clicked(clickPitch(click.delta));
     }
-    if (highest > 0) {
-        Q_EMIT clicked(highest);
-        m_player->play(highest);
-    }
+    m_player->play(deltas);
 }
 
 }  // namespace kvw::wb

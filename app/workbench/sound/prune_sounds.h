@@ -10,8 +10,8 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Off at first. Where several events come at once, the highest is heard. A sound that cannot be
-/// played is a warning in the list of problems.
+/// Thread: GUI thread. Off at first. Events that come at once are heard one after the other, as far as the player keeps
+/// them apart. A sound that cannot be played is a warning in the list of problems.
 class PruneSounds : public QObject {
     Q_OBJECT
  public:

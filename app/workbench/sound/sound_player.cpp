@@ -4,6 +4,8 @@
 #include <QFile>
 #include <QStandardPaths>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "core/trace/prune_sound.h"
 
@@ -12,9 +14,21 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kPatienceMs = 4000;
-constexpr int kNotesPerOctave = 12;
+constexpr double kClicksPerSecond = 20;
 
 }  // namespace
+
+std::vector<double> fallenTogether(const std::vector<double>& deltas) {
+    if (deltas.size() <= kMostClicks) {
+        return deltas;
+    }
+    std::vector<double> heard(kMostClicks, std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t i = 0; i < deltas.size(); ++i) {
+        double& click = heard[i * kMostClicks / deltas.size()];
+        click = std::fmax(click, deltas[i]);  // of a number and none, the number
+    }
+    return heard;
+}
 
 SoundPlayer::SoundPlayer(QStringList programs, QObject* parent) : QObject(parent), m_programs(std::move(programs)) {
     m_patience.setSingleShot(true);
@@ -37,6 +51,7 @@ SoundPlayer::~SoundPlayer() {
 void SoundPlayer::fail(const QString& sentence) {
     if (!m_silent) {
         m_silent = true;
+        m_waiting.clear();
         Q_EMIT failed(sentence);
     }
 }
@@ -46,6 +61,7 @@ void SoundPlayer::onEnd(int code, QProcess::ExitStatus status) {
     m_patience.stop();
     if (code == 0 && status == QProcess::NormalExit) {
         ++m_played;
+        QTimer::singleShot(0, this, &SoundPlayer::playWaiting);
         return;
     }
     const QString said =
@@ -56,8 +72,16 @@ void SoundPlayer::onEnd(int code, QProcess::ExitStatus status) {
                                                         : said));
 }
 
-void SoundPlayer::play(double hertz) {
-    if (m_silent || m_process.state() != QProcess::NotRunning) {
+void SoundPlayer::play(const std::vector<double>& deltas) {
+    if (!m_silent) {
+        m_waiting.insert(m_waiting.end(), deltas.begin(), deltas.end());
+        m_waiting = fallenTogether(m_waiting);
+        playWaiting();
+    }
+}
+
+void SoundPlayer::playWaiting() {
+    if (m_silent || m_waiting.empty() || m_process.state() != QProcess::NotRunning) {
         return;
     }
     QString program;
@@ -71,10 +95,14 @@ void SoundPlayer::play(double hertz) {
                  .arg(m_programs.join(QStringLiteral(", "))));
         return;
     }
-    const int note = static_cast<int>(std::lround(kNotesPerOctave * std::log2(hertz)));
-    const QString path = m_folder.filePath(QStringLiteral("click-%1.wav").arg(note));
-    if (!QFile::exists(path)) {
-        const std::string bytes = wavBytes(clickSamples(std::exp2(static_cast<double>(note) / kNotesPerOctave)));
+    std::vector<PruneClick> clicks;
+    for (const double delta : std::exchange(m_waiting, {})) {
+        clicks.push_back({static_cast<std::int64_t>(clicks.size()), delta});
+    }
+    const auto count = static_cast<std::int64_t>(clicks.size());
+    const std::string bytes = wavBytes(clicksSamples(clicks, 0, count - 1, kClicksPerSecond));
+    const QString path = m_folder.filePath(QStringLiteral("clicks.wav"));
+    {
         QFile file(path);
         if (!file.open(QIODevice::WriteOnly) || file.write(bytes.data(), static_cast<qint64>(bytes.size())) < 0) {
             fail(tr("Sound: %1 cannot be written.").arg(path));
@@ -83,6 +111,7 @@ void SoundPlayer::play(double hertz) {
     }
     m_process.start(program, {path});
     m_patience.start();
+    Q_EMIT playing(static_cast<int>(count));
 }
 
 }  // namespace kvw::wb

@@ -8,10 +8,16 @@
 #include <QStringList>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <vector>
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Never blocks; one tone at a time, what comes meanwhile is left out.
+/// So many clicks are one sound; of more, neighbours fall together: the one that cost most is heard. `deltas`: ΔNLL,
+/// NaN: not known.
+inline constexpr std::size_t kMostClicks = 16;
+[[nodiscard]] std::vector<double> fallenTogether(const std::vector<double>& deltas);
+
+/// Thread: GUI thread. Never blocks; one sound at a time, what comes meanwhile is the next one.
 class SoundPlayer : public QObject {
     Q_OBJECT
  public:
@@ -21,21 +27,25 @@ class SoundPlayer : public QObject {
                          QObject* parent = nullptr);
     ~SoundPlayer() override;
 
-    void play(double hertz);
+    /// A click for each, in their order.
+    void play(const std::vector<double>& deltas);
     void tryAgain() { m_silent = false; }  ///< after it failed
     [[nodiscard]] int played() const noexcept { return m_played; }
 
  Q_SIGNALS:
     void failed(const QString& sentence);  ///< once, until `tryAgain`
+    void playing(int clicks);              ///< a sound was begun
 
  private:
     void fail(const QString& sentence);
     void onEnd(int code, QProcess::ExitStatus status);
+    void playWaiting();
 
     QStringList m_programs;
     QTemporaryDir m_folder;
     QProcess m_process;
     QTimer m_patience;
+    std::vector<double> m_waiting;  ///< not heard yet
     bool m_silent = false;
     int m_played = 0;
 };

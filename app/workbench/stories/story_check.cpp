@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/stories/story_check.h"
 
+#include <algorithm>
+
+#include "app/workbench/models/bundle_files.h"
+#include "app/workbench/models/trace_index.h"
 #include "app/workbench/stories/story_lines.h"
 #include "app/workbench/stories/story_loader.h"
 #include "core/policy/host/choice.h"
@@ -12,11 +16,14 @@ namespace {
 /// Goes through the directives in order and knows what the run at hand would be.
 class Checker {
  public:
-    Checker(const std::filesystem::path& file, Workspace& workspace, const StoryControls& controls)
+    Checker(const std::filesystem::path& file, Workspace& workspace, const StoryControls& controls,
+            const Recording* shown)
         : m_name(file.filename().string()),
           m_folder(file.parent_path()),
           m_workspace(workspace),
-          m_controls(controls) {}
+          m_controls(controls),
+          m_shown(shown),
+          m_lane(shown != nullptr && shown->lanes() > 1 ? 1 : 0) {}
 
     Result<void> check(const StoryDirective& directive) {
         m_line = directive.line;
@@ -31,46 +38,89 @@ class Checker {
     [[nodiscard]] Result<void> at(const Result<void>& applied) {
         if (applied) {
             m_loaded = true;
+            m_shown = nullptr;
             return {};
         }
         return fail(Code::BadInput, m_name + ", line " + std::to_string(m_line), applied.error().sentence());
     }
-    /// Without a `load` the story plays over whatever is shown: nothing is known of that.
+    /// Without a `load` the story plays over whatever is shown: nothing is known of that but what a bundle tells.
     [[nodiscard]] Result<void> below(std::int64_t number, std::int64_t count, const char* what) const {
-        if (!m_loaded || count <= 0 || number < count) {
+        if (count <= 0 || number < count) {
             return {};
         }
-        return wrong(std::string("there is no such ") + what, std::to_string(number),
-                     "a number below " + std::to_string(count));
+        return wrong(std::string(m_shown != nullptr ? "the bundle has no such " : "there is no such ") + what,
+                     std::to_string(number), "a number below " + std::to_string(count));
+    }
+    // Of the run at hand; 0: not known.
+    [[nodiscard]] std::int64_t steps() const {
+        return m_loaded ? lastStep() : m_shown != nullptr ? BundleFiles::stepsOf(*m_shown) : 0;
+    }
+    [[nodiscard]] std::int64_t countOf(SelectAction::What what) const {
+        if (m_shown != nullptr) {
+            const ModelInfo& model = m_shown->description().model;
+            return what == SelectAction::Layer  ? model.layers
+                   : what == SelectAction::Head ? model.queryHeads
+                   : m_forked                   ? 0
+                                                : m_shown->lanes();
+        }
+        if (!m_loaded) {
+            return 0;
+        }
+        const RunDraft::ModelFacts model = m_workspace.draft().modelFacts();
+        if (what != SelectAction::Lane) {
+            return what == SelectAction::Layer ? model.layers : model.queryHeads;
+        }
+        const auto spec = m_workspace.draft().spec();
+        return spec ? static_cast<std::int64_t>(spec->policies.size()) : 0;
+    }
+    /// Of the selected lane; -1: not known, as those of a run that is still to be made.
+    [[nodiscard]] std::int64_t prunes() const {
+        if (m_shown == nullptr || m_forked || !m_shown->hasTrace(m_lane)) {
+            return -1;
+        }
+        TraceIndex index(m_shown->trace(m_lane));
+        index.advance();
+        return static_cast<std::int64_t>(index.pruneSteps().size());
+    }
+    [[nodiscard]] Result<void> hasPrune(std::int64_t number) const {
+        const std::int64_t count = prunes();
+        return count < 0 || number <= count
+                   ? Result<void>()
+                   : wrong("lane " + std::to_string(m_lane) + " of the bundle has no such prune event",
+                           std::to_string(number), "at most " + std::to_string(count));
+    }
+    [[nodiscard]] Result<void> hasProbe(std::int64_t number) const {
+        if (!m_loaded && m_shown == nullptr) {
+            return {};
+        }
+        const std::int64_t probes = m_shown != nullptr ? static_cast<std::int64_t>(m_shown->description().probes.size())
+                                                       : m_workspace.draft().textFacts().probes;
+        return number <= probes ? Result<void>()
+                                : wrong(m_shown != nullptr ? "the text of the bundle has no such probe"
+                                                           : "the text has no such probe",
+                                        std::to_string(number), "at most " + std::to_string(probes));
     }
 
     Result<void> fits(const LoadAction& action) { return at(applyLoad(action, m_folder, m_workspace)); }
     Result<void> fits(const CompareAction& action) { return at(applyCompare(action, m_workspace)); }
-    Result<void> fits(const RunAction& action) { return below(action.to, lastStep(), "step"); }
+    Result<void> fits(const RunAction& action) { return below(action.to, steps(), "step"); }
     Result<void> fits(const PauseAction& /*action*/) { return {}; }
     Result<void> fits(const AskAction& /*action*/) { return {}; }
     Result<void> fits(const GoAction& action) {
-        if (action.where == GoAction::Step) {
-            return below(action.number, lastStep(), "step");
-        }
-        if (action.where == GoAction::Probe && m_loaded) {
-            const std::int64_t probes = m_workspace.draft().textFacts().probes;
-            return action.number <= probes ? Result<void>()
-                                           : wrong("the text has no such probe", std::to_string(action.number),
-                                                   "at most " + std::to_string(probes));
-        }
-        return {};
+        return action.where == GoAction::Step    ? below(action.number, steps(), "step")
+               : action.where == GoAction::Probe ? hasProbe(action.number)
+               : action.where == GoAction::Prune ? hasPrune(action.number)
+                                                 : Result<void>();
     }
     Result<void> fits(const SelectAction& action) {
-        const RunDraft::ModelFacts model = m_workspace.draft().modelFacts();
-        if (action.what == SelectAction::Layer) {
-            return below(action.number, model.layers, "layer");
+        auto there = below(action.number, countOf(action.what),
+                           action.what == SelectAction::Layer  ? "layer"
+                           : action.what == SelectAction::Head ? "head"
+                                                               : "lane");
+        if (there && action.what == SelectAction::Lane) {
+            m_lane = action.number;
         }
-        if (action.what == SelectAction::Head) {
-            return below(action.number, model.queryHeads, "head");
-        }
-        const auto spec = m_workspace.draft().spec();
-        return below(action.number, spec ? static_cast<std::int64_t>(spec->policies.size()) : 0, "lane");
+        return there;
     }
     Result<void> fits(const ShowAction& action) {
         return m_controls.dock(QString::fromStdString(action.dock)) ? Result<void>()
@@ -82,20 +132,29 @@ class Checker {
                    : wrong("there is no such control", action.control);
     }
     Result<void> fits(const BesideAction& /*action*/) { return {}; }
-    Result<void> fits(const PredictAction& /*action*/) { return {}; }
+    Result<void> fits(const PredictAction& /*action*/) {
+        if (m_shown != nullptr && m_shown->description().mode != "teacher") {
+            return wrong("the text of the bundle is generated, so nothing can be predicted",
+                         m_shown->description().mode, "teacher");
+        }
+        return hasPrune(1);
+    }
     Result<void> fits(const ForkAction& action) {
         if (action.what == ForkAction::Policy) {
             if (const auto known = resolvePolicy(m_workspace.plugins().catalog(), action.text); !known) {
                 return fail(Code::BadInput, m_name + ", line " + std::to_string(m_line), known.error().sentence());
             }
         }
-        return action.where == ForkAction::Probe  ? fits(GoAction{GoAction::Probe, action.number})
-               : action.where == ForkAction::Step ? below(action.number, lastStep(), "step")
-                                                  : Result<void>();
+        auto there = action.where == ForkAction::Probe   ? hasProbe(action.number)
+                     : action.where == ForkAction::Step  ? below(action.number, steps(), "step")
+                     : action.where == ForkAction::Prune ? hasPrune(action.number)
+                                                         : Result<void>();
+        m_forked = true;
+        return there;
     }
     Result<void> fits(const WaitAction& action) {
         if (action.what == WaitAction::Step) {
-            return below(static_cast<std::int64_t>(action.number), lastStep(), "step");
+            return below(static_cast<std::int64_t>(action.number), steps(), "step");
         }
         if (action.what != WaitAction::Parameter || !m_loaded) {
             return {};
@@ -122,15 +181,18 @@ class Checker {
     std::filesystem::path m_folder;
     Workspace& m_workspace;
     const StoryControls& m_controls;
+    const Recording* m_shown;  ///< the bundle, until the story has a run of its own
+    int m_lane;                ///< selected, of m_shown
     int m_line = 0;
     bool m_loaded = false;
+    bool m_forked = false;  ///< what is shown is a run on the same text, of other lanes
 };
 
 }  // namespace
 
 Result<void> checkStory(const Story& story, const std::filesystem::path& file, Workspace& workspace,
-                        const StoryControls& controls) {
-    Checker checker(file, workspace, controls);
+                        const StoryControls& controls, const Recording* shown) {
+    Checker checker(file, workspace, controls, shown);
     for (const StoryPage& page : story.pages) {
         // In the order in which they are played.
         for (const auto* part : {&page.enter, &page.directives, &page.done, &page.leave}) {

@@ -17,8 +17,10 @@ struct StoryControls {
     std::function<bool(const QString&)> dock, control;
 };
 
-/// Changes the draft of `workspace`. Errors: BadInput at the first directive that does not fit, with file and line.
+/// Changes the draft of `workspace`. `shown`: what the story is played over until it loads a run of its own, such as a
+/// bundle; its prune events are known, too, those of a run that is still to be made are not. Errors: BadInput at the
+/// first directive that does not fit, with file and line.
 [[nodiscard]] Result<void> checkStory(const Story& story, const std::filesystem::path& file, Workspace& workspace,
-                                      const StoryControls& controls);
+                                      const StoryControls& controls, const Recording* shown = nullptr);
 
 }  // namespace kvw::wb

@@ -292,7 +292,9 @@ void Actions::addView(const WindowCommands& commands) {
         tr("Which policy is it? Names and parameters are hidden; again: they are told"), commands.examiner)
         ->setCheckable(true);
     add(Group::View, "sound", tr("Sound of prune events"), Qt::Key_S,
-        tr("A click per prune event, higher the more the tokens before it have cost; again: off"), commands.sound)
+        tr("A click per prune event, higher the more the tokens before it have cost; of more than 16 at once "
+           "neighbours fall together; again: off"),
+        commands.sound)
         ->setCheckable(true);
     add(Group::View, "resetLayout", tr("Explore"), QKeySequence(Qt::CTRL | Qt::Key_0),
         tr("Layout with every dock in its first place"), commands.resetLayout);

@@ -10,6 +10,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QRadioButton>
 
 namespace kvw::wb {
 
@@ -60,6 +61,11 @@ bool KeyGuard::needs(const QObject* target, int key) {
         case Qt::Key_Down:
         case Qt::Key_Left:
         case Qt::Key_Right:
+            // Of a group only the chosen one takes Tab: without arrows the others could not be reached.
+            if (qobject_cast<const QRadioButton*>(target) != nullptr) {
+                return true;
+            }
+            [[fallthrough]];
         case Qt::Key_Home:
         case Qt::Key_End:
             return qobject_cast<const QAbstractSlider*>(target) != nullptr ||

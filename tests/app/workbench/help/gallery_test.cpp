@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Every dock on a real comparison shows something; with KVW_GALLERY=FOLDER its picture is saved there, which is what
-/// the help shows (packaging/gallery).
+/// Every dock on a real comparison shows something, and so it does in every state of a run and both themes. The
+/// pictures lie in `gallery` of the build folder, a folder per state and theme; with KVW_GALLERY=FOLDER those of the
+/// comparison are saved there instead, which is what the help shows (packaging/gallery).
+#include <QDialog>
+#include <QHash>
 #include <QLabel>
+#include <atomic>
+#include <chrono>
 #include <clocale>
+#include <memory>
 
 #include "app/workbench/models/contract_client.h"
+#include "app/workbench/plots/latest_job.h"
 #include "app/workbench/stories/story_loader.h"
 #include "app/workbench/window/modes.h"
 #include "tests/app/workbench/colours.h"
+#include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/real_bench.h"
 
 using namespace kvw;
@@ -18,6 +26,99 @@ namespace {
 
 constexpr int kRunMs = 240'000;
 constexpr int kFewestColours = 12;
+const QString kGallery = QStringLiteral(KVW_BINARY_DIR "/gallery/");
+
+FakeShape shapeWithRows() {
+    FakeShape shape;
+    shape.rows = true;
+    shape.lanes = 3;
+    return shape;
+}
+
+class FailingRun : public FakeRun {
+ public:
+    using FakeRun::FakeRun;
+    Result<void> step() override {
+        return position() < 60 ? FakeRun::step()
+                               : fail(Code::Policy, "streaming 1.0.0", "the policy kept a token that is not there");
+    }
+};
+
+class FailingEngine : public FakeEngine {
+ public:
+    explicit FailingEngine(std::shared_ptr<const std::atomic<bool>> fails)
+        : FakeEngine(shapeWithRows()), m_fails(std::move(fails)) {}
+    Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog& catalog,
+                                       const ProgressSink& progress) override {
+        if (*m_fails) {
+            return std::make_unique<FailingRun>(shapeWithRows(), spec);
+        }
+        return FakeEngine::start(spec, catalog, progress);
+    }
+
+ private:
+    std::shared_ptr<const std::atomic<bool>> m_fails;
+};
+
+/// A window on an engine whose runs fail if they are asked to.
+struct StatesBench {
+    StatesBench() {
+        workspace = std::make_unique<Workspace>(
+            manifestsOnly(folder),
+            [fails = fails]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<FailingEngine>(fails); });
+        workspace->guard().setPace(CopyPace(std::chrono::hours(1)));
+        window = std::make_unique<MainWindow>(*workspace, nullptr);
+        window->resize(1024, 700);
+        window->show();
+    }
+    ~StatesBench() { window.reset(); }
+    EngineClient& client() { return workspace->client(); }
+    SessionState state() { return client().status().state; }
+
+    /// Of every dock in both themes; none is blank, and each is darker in the dark one.
+    void pictures(const QString& name) {
+        QHash<QString, double> light;
+        for (const bool dark : {false, true}) {
+            window->modes().setTheme(dark ? ThemeChoice::Dark : ThemeChoice::Light);
+            const QString into = kGallery + name + (dark ? QStringLiteral("-dark/") : QStringLiteral("-light/"));
+            QVERIFY(QDir().mkpath(into));
+            for (const DockEntry& entry : dockEntries()) {
+                const QString id = QString::fromLatin1(entry.id);
+                Dock* dock = window->dock(id);
+                window->focusDock(*dock);
+                QTRY_VERIFY2(dock->shown(), entry.id);
+                for (const LatestJob* job : dock->findChildren<LatestJob*>()) {
+                    QTRY_VERIFY2(job->idle(), entry.id);
+                }
+                QCoreApplication::processEvents();
+                const QImage picture = dock->widget()->grab().toImage();
+                QVERIFY2(picture.save(into + id + QStringLiteral(".png"), "PNG", 90), entry.id);
+                QVERIFY2(coloursOf(picture) > 2, qPrintable(name + QLatin1Char(' ') + id));
+                const double lightness = lightnessOf(picture);
+                QVERIFY2(!dark || lightness < light.value(id), qPrintable(name + QLatin1Char(' ') + id));
+                light.insert(id, lightness);
+            }
+        }
+    }
+
+    QTemporaryDir folder;
+    std::shared_ptr<std::atomic<bool>> fails = std::make_shared<std::atomic<bool>>(false);
+    std::unique_ptr<Workspace> workspace;
+    std::unique_ptr<MainWindow> window;
+};
+
+/// Where the help's pictures go; else, at once, to those of the states.
+void saveFinished(QWidget& shown, const QString& name) {
+    if (qEnvironmentVariableIsSet("KVW_GALLERY")) {
+        RealBench::save("KVW_GALLERY", shown, name);
+        return;
+    }
+    for (const LatestJob* job : shown.findChildren<LatestJob*>()) {
+        QTRY_VERIFY2_WITH_TIMEOUT(job->idle(), qPrintable(name), kRunMs);
+    }
+    QVERIFY(QDir().mkpath(kGallery + QStringLiteral("comparison")));
+    QVERIFY(shown.grab().save(kGallery + QStringLiteral("comparison/") + name + QStringLiteral(".png")));
+}
 
 }  // namespace
 
@@ -78,7 +179,7 @@ class GalleryTest : public QObject {
         m_bench->window.resize(1600, 1000);
         m_bench->window.actions().named(QStringLiteral("resetLayout"))->trigger();
         QTRY_VERIFY(coloursOf(m_bench->window.grab().toImage()) >= kFewestColours);
-        RealBench::save("KVW_GALLERY", m_bench->window, QStringLiteral("window"));
+        saveFinished(m_bench->window, QStringLiteral("window"));
         m_bench->window.resize(1024, 700);
     }
     void theSweep() {
@@ -122,7 +223,7 @@ class GalleryTest : public QObject {
         const auto* state = dialog->findChild<QLabel*>(QStringLiteral("figuresState"));
         QTRY_VERIFY_WITH_TIMEOUT(state->text().isEmpty(), kRunMs);
         QTRY_VERIFY(coloursOf(dialog->grab().toImage()) >= kFewestColours);
-        RealBench::save("KVW_GALLERY", *dialog, QStringLiteral("figures"));
+        saveFinished(*dialog, QStringLiteral("figures"));
         dialog->close();
     }
     void theRunsWithAFork() {
@@ -136,7 +237,7 @@ class GalleryTest : public QObject {
         m_bench->window.resize(1024, 700);
         picture(QStringLiteral("runs"));
     }
-    /// The last: its run is another one.
+    /// The last on the comparison: its run is another one.
     void theProblems() {
         Workspace& workspace = m_bench->workspace;
         RunSpec base = workspace.draft().base();
@@ -153,11 +254,45 @@ class GalleryTest : public QObject {
         QTRY_VERIFY(workspace.problems().warnings() >= 3);
         picture(QStringLiteral("problems"));
     }
+    /// On the fake engine, whose runs stand still where they are asked to.
+    void everyDockInEveryStateAndTheme() {
+        m_bench.reset();
+        StatesBench bench;
+        const auto pictures = [&bench](const char* name, SessionState expected) {
+            bench.pictures(QString::fromLatin1(name));
+            QCOMPARE(bench.state(), expected);
+        };
+        const auto failed = [] { return QTest::currentTestFailed(); };
+        bench.pictures(QStringLiteral("empty"));
+        bench.client().setSpeed(0.5);  // the run is still on when all is drawn
+        QVERIFY(!failed() && bench.workspace->startDraft().has_value());
+        QTRY_COMPARE(bench.state(), SessionState::Running);
+        QTRY_VERIFY(bench.client().steps() >= 40);
+        pictures("running", SessionState::Running);
+        bench.client().pause();
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        QVERIFY(!failed());
+        pictures("paused", SessionState::Paused);
+        bench.client().setSpeed(0);
+        bench.client().resume();
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QVERIFY(!failed());
+        pictures("finished", SessionState::Finished);
+        *bench.fails = true;
+        QVERIFY(!failed() && bench.workspace->startDraft().has_value());
+        QTRY_COMPARE(bench.state(), SessionState::Failed);
+        pictures("failed", SessionState::Failed);
+        bench.client().view(filledFakeRecording(shapeWithRows(), 120), QStringLiteral("bundle"));
+        QVERIFY(!failed() && bench.client().viewing());
+        bench.pictures(QStringLiteral("viewing"));
+        QVERIFY(bench.client().viewing());
+        bench.window->modes().setTheme(ThemeChoice::System);
+    }
     void cleanupTestCase() { m_bench.reset(); }
 
  private:
     void picture(const QString& id) {
-        look(id, [&](Dock& dock) { RealBench::save("KVW_GALLERY", dock, id); });
+        look(id, [&](Dock& dock) { saveFinished(dock, id); });
     }
     template <class See>
     void look(const QString& id, See see) {

@@ -3,6 +3,7 @@
 
 #include <QSignalSpy>
 
+#include "app/workbench/models/trace_index.h"
 #include "app/workbench/stories/story_check.h"
 #include "app/workbench/stories/story_parser.h"
 #include "tests/app/workbench/manifest_catalog.h"
@@ -26,14 +27,14 @@ struct Stage {
         player.open(std::move(*story), folder.path().toStdString());
     }
     SessionState state() { return workspace.client().status().state; }
-    std::string checked(const std::string& pages) {
+    std::string checked(const std::string& pages, const Recording* shown = nullptr) {
         const auto story = parseStory("# T\nS.\n" + pages, "s.md");
         if (!story) {
             return story.error().sentence();
         }
         const StoryControls controls{[](const QString& id) { return id == QLatin1String("nll"); },
                                      [](const QString& name) { return name == QLatin1String("start"); }};
-        const auto fits = checkStory(*story, folder.filePath("s.md").toStdString(), workspace, controls);
+        const auto fits = checkStory(*story, folder.filePath("s.md").toStdString(), workspace, controls, shown);
         return fits ? "fits" : fits.error().sentence();
     }
 
@@ -338,6 +339,37 @@ class StoryPlayerTest : public QObject {
         says(load + "::: fork at 500 h2o:heavy=3\n::: compare fork\n", "fits");
         says(load + "::: on done show nnl\n", "line 5: there is no such dock; found nnl");
         says("## P\n::: layer 99\n::: wait for anything changed\n", "fits");
+    }
+    void theCheckKnowsTheBundleUntilTheStoryLoadsARun() {
+        const auto shown = filledFakeRecording({}, 200);  // 3 layers, 4 heads, 1 probe; lane 1 prunes
+        TraceIndex index(shown->trace(1));
+        index.advance();
+        const auto prunes = std::to_string(index.pruneSteps().size());
+        const auto tooMany = std::to_string(index.pruneSteps().size() + 1);
+        const auto says = [&](const std::string& directives, const std::string& words) {
+            Stage stage;
+            const std::string sentence = stage.checked("## P\n" + directives, shown.get());
+            QVERIFY2(sentence.find(words) != std::string::npos, sentence.c_str());
+        };
+        says("::: layer 2\n::: head 3\n::: lane 1\n::: goto step 199\n::: goto probe 1\n::: goto prune " + prunes +
+                 "\n::: wait for step 199\n::: predict\n",
+             "fits");
+        says("::: show nll\n::: layer 3\n", "line 5: the bundle has no such layer; found 3, expected a number below 3");
+        says("::: head 4\n", "the bundle has no such head");
+        says("::: lane 2\n", "the bundle has no such lane");
+        says("::: goto step 200\n", "the bundle has no such step");
+        says("::: wait for step 200\n", "the bundle has no such step");
+        says("::: goto probe 2\n", "the text of the bundle has no such probe");
+        says("::: goto prune " + tooMany + "\n",
+             "lane 1 of the bundle has no such prune event; found " + tooMany + ", expected at most " + prunes);
+        says("::: fork at prune " + tooMany + " full\n", "no such prune event");
+        says("::: lane 0\n::: goto prune 1\n", "lane 0 of the bundle has no such prune event");
+        says("::: lane 0\n::: predict\n", "lane 0 of the bundle has no such prune event");
+        // A fork has other lanes, a run of its own is another run.
+        says("::: fork at 100 full\n::: lane 2\n::: goto prune 900\n", "fits");
+        says("::: fork at 100 full\n::: layer 3\n", "no such layer");
+        says("::: load text=story policy=streaming prompt=100\n::: layer 5\n::: goto step 1400\n::: goto prune 900\n",
+             "fits");
     }
 };
 

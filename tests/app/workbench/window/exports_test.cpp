@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Every dock that exports a figure, in all of its views: the PDF has its axes and their units as text, the SVG has
 /// them as nodes, the PNG is not blank, and all say which run and which view they are of.
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QDir>
 #include <QtTest>
@@ -8,6 +9,9 @@
 #include <set>
 
 #include "app/workbench/docks/strip_view.h"
+#include "app/workbench/models/theme.h"
+#include "app/workbench/window/modes.h"
+#include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/window/publish_bench.h"
 
@@ -125,6 +129,31 @@ class ExportsTest : public QObject {
         for (const std::int64_t away : {first - 1, last}) {
             QVERIFY2(!text.contains(QStringLiteral("w%1").arg(away)), qPrintable(text));
         }
+    }
+
+    void picturesOfTablesAreLightInTheDarkTheme() {
+        Bench bench;
+        bench.runToEnd();
+        bench.window->modes().setTheme(ThemeChoice::Dark);
+        for (const char* id : {"probes", "runs"}) {
+            Dock& dock = *bench.window->dock(QString::fromLatin1(id));
+            bench.window->focusDock(dock);
+            QTRY_VERIFY(dock.shown());
+            QTRY_VERIFY(lightnessOf(dock.grab().toImage()) < 120);
+            const QString file = bench.folder.filePath(QString::fromLatin1(id) + QStringLiteral(".png"));
+            const auto done = dock.exportTo(file);
+            QVERIFY2(done.has_value(), done ? "" : done.error().sentence().c_str());
+            const QImage picture(file);
+            QVERIFY2(lightnessOf(picture) > 200, id);
+            QVERIFY2(qGray(picture.pixel(picture.width() - 4, picture.height() - 4)) > 200, id);
+            QVERIFY2(coloursOf(picture) > 12, id);
+            // The screen is what it was.
+            for (const auto* view : dock.findChildren<QAbstractItemView*>()) {
+                QVERIFY2(isDark(view->palette()) && isDark(view->viewport()->palette()), id);
+            }
+            QVERIFY2(lightnessOf(dock.grab().toImage()) < 120, id);
+        }
+        bench.window->modes().setTheme(ThemeChoice::System);
     }
 
     void anEmptyStripSaysWhy() {

@@ -2,6 +2,7 @@
 /// Predict, then reveal, in the window on the fake engine, which prunes one token at every step.
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <cmath>
 
 #include "app/workbench/models/prediction.h"
@@ -35,6 +36,19 @@ struct PredictBench : Bench {
         workspace->selection().setStep(99);
         press("predict");
         QCOMPARE(prediction().state(), Prediction::State::Marking);
+    }
+};
+
+/// An engine on which no policy takes over a cache.
+class NoSuccessor : public FakeEngine {
+ public:
+    NoSuccessor() : FakeEngine(withRows()) {}
+    Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog& catalog,
+                                       const ProgressSink& progress) override {
+        if (spec.policies.back().find("/streaming") != std::string::npos) {
+            return fail(Code::BadUsage, "streaming", "this policy decides on the whole prompt at once");
+        }
+        return FakeEngine::start(spec, catalog, progress);
     }
 };
 
@@ -95,6 +109,59 @@ class PredictionTest : public QObject {
         QTRY_COMPARE_WITH_TIMEOUT(bench.prediction().state(), Prediction::State::Revealed, kPatience);
         QVERIFY(std::isnan(bench.prediction().outcome().hindsight));
         QCOMPARE(bench.prediction().outcome().withPolicy, 1);
+    }
+    void behindThePromptThePolicyGoesOnToPruneInAllThatIsCompared() {
+        PredictBench bench;
+        bench.runToEnd();
+        bench.workspace->selection().setStep(38);
+        QVERIFY(bench.prediction().begin().has_value());
+        QCOMPARE(bench.prediction().step(), std::int64_t{39});  // the prompt's last token; it prunes at each one after
+        bench.workspace->selection().setTokens({20});
+        QVERIFY(bench.prediction().reveal().has_value());
+        QTRY_COMPARE_WITH_TIMEOUT(bench.prediction().state(), Prediction::State::Revealed, kPatience);
+        const std::string command = bench.workspace->forks().tree().node(1).recording->description().commandLine;
+        for (const char* lane :
+             {"full/evict=20@40/streaming:sinks=4,recent=32@40", "full/evict=0@40/streaming:sinks=4,recent=32@40"}) {
+            QVERIFY2(command.find(lane) != std::string::npos, command.c_str());
+        }
+        QVERIFY(bench.prediction().sentence().contains(QLatin1String("the policy went on to prune")));
+        bench.prediction().cancel();
+        bench.workspace->selection().setStep(99);
+        QVERIFY(bench.prediction().begin().has_value());
+        bench.workspace->selection().setTokens({80});
+        QVERIFY(bench.prediction().reveal().has_value());
+        QTRY_COMPARE_WITH_TIMEOUT(bench.prediction().state(), Prediction::State::Revealed, kPatience);
+        QVERIFY(!bench.prediction().sentence().contains(QLatin1String("the policy went on to prune")));
+    }
+    void aPolicyThatCannotTakeOverIsNotRevealed_data() {
+        QTest::addColumn<bool>("bundle");
+        QTest::newRow("run") << false;
+        QTest::newRow("bundle") << true;
+    }
+    void aPolicyThatCannotTakeOverIsNotRevealed() {
+        QFETCH(bool, bundle);
+        const QTemporaryDir folder;
+        Workspace workspace(manifestsOnly(folder),
+                            []() -> Result<std::unique_ptr<Engine>> { return std::make_unique<NoSuccessor>(); });
+        if (bundle) {
+            workspace.client().view(filledFakeRecording(withRows(), 200), QStringLiteral("bundle"));
+        } else {
+            QVERIFY(workspace.startDraft().has_value());
+            QTRY_COMPARE_WITH_TIMEOUT(workspace.client().status().state, SessionState::Finished, kPatience);
+        }
+        Prediction& prediction = workspace.prediction();
+        QSignalSpy told(&prediction, &Prediction::told);
+        workspace.selection().setStep(38);
+        QVERIFY(prediction.begin().has_value());
+        workspace.selection().setTokens({20});
+        const auto asked = prediction.reveal();
+        QVERIFY2(asked.has_value(), asked ? "" : asked.error().sentence().c_str());
+        QTRY_COMPARE_WITH_TIMEOUT(told.size(), 1, kPatience);
+        QCOMPARE(prediction.state(), Prediction::State::Marking);
+        const QString sentence = told[0][0].toString();
+        QVERIFY2(sentence.contains(QLatin1String("only if it takes over")) &&
+                     sentence.contains(QLatin1String("decides on the whole prompt")),
+                 qPrintable(sentence));
     }
     void aRunThatIsUnderWayGoesOnUntilItIsThere() {
         PredictBench bench;

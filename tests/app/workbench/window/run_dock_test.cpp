@@ -251,6 +251,36 @@ class RunDockTest : public QObject {
         QVERIFY(bench.window->findChild<QComboBox*>("parameter:schedule") != nullptr);
     }
 
+    void arrowsChooseAmongRadioButtonsWhileARunIsShown() {
+        Bench bench;
+        QVERIFY(bench.activate());
+        bench.runToEnd();
+        load(bench, "snapkv");
+        bench.window->focusDock(dock(bench));
+        bench.workspace->selection().setStep(100);
+        bench.workspace->selection().setLayer(1);
+        const auto choose = [&](const char* name, Qt::Key forward, Qt::Key back) {
+            const auto radios =
+                bench.window->findChild<QWidget*>(QStringLiteral("parameter:") + name)->findChildren<QRadioButton*>();
+            QCOMPARE(radios.size(), 2);
+            const bool first = radios[0]->isChecked();
+            auto *chosen = radios[first ? 0 : 1], *other = radios[first ? 1 : 0];
+            chosen->setFocus();
+            QTRY_VERIFY(chosen->hasFocus());
+            bench.key(first ? forward : back);
+            QVERIFY(other->hasFocus() && other->isChecked());
+            QCOMPARE(form(bench).parameter(name)->text(), other->text());
+            bench.key(first ? back : forward);
+            QVERIFY(chosen->hasFocus() && chosen->isChecked());
+        };
+        choose("granularity", Qt::Key_Down, Qt::Key_Up);
+        choose("pool", Qt::Key_Right, Qt::Key_Left);
+        QCOMPARE(bench.workspace->layer(), 1);
+        QCOMPARE(bench.workspace->step(), 100);
+        bench.key(Qt::Key_Home);  // it has no such key
+        QCOMPARE(bench.workspace->step(), 0);
+    }
+
     void radioButtonsStandAlikeInEverySizeOfType() {
         Bench bench;
         load(bench, "snapkv");
