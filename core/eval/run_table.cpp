@@ -107,7 +107,10 @@ std::pair<std::string, std::string> withoutSeed(std::string policy) {
 
 Lane laneOf(const ordered_json& manifest) {
     const ordered_json &model = child(manifest, "model"), &text = child(manifest, "text");
-    const auto [policy, seed] = withoutSeed(word(child(manifest, "policy"), "text"));
+    auto [policy, seed] = withoutSeed(word(child(manifest, "policy"), "text"));
+    if (const std::string apart = word(child(manifest, "policy"), "apart"); !apart.empty()) {
+        policy += " [" + apart + ']';  // of runs that were saved side by side, which share the settings of the first
+    }
     Lane lane;
     lane.values = {word(model, "name"),
                    word(model, "dtype"),
