@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
+#include <QHash>
 #include <QLocale>
 #include <QScreen>
 #include <QSettings>
@@ -125,6 +126,8 @@ bool speak(const QString& wanted) {
 int main(int argc, char** argv) {
     useFewArenas();
     chooseHeadlessPlatform(argc, argv);
+    QHashSeed::setDeterministicGlobalSeed();  // QCustomPlot draws axes in the order of a hash: files repeat byte for
+                                              // byte
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     TimedApplication application(argc, argv);
     std::setlocale(LC_NUMERIC,
