@@ -394,7 +394,7 @@ class AttentionDock : public PlotDock {
         const QString where = tr("step %1 → token %2 “%3”: ")
                                   .arg(step)
                                   .arg(token)
-                                  .arg(visibleText(trace.tokenText(token)).toHtmlEscaped());
+                                  .arg(tokenShown(trace.tokenText(token)).toHtmlEscaped());
         if (token > step) {
             return where + tr("later than the query");
         }
