@@ -8,6 +8,7 @@
 #include <QLocale>
 #include <QProcess>
 #include <QRawFont>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -193,6 +194,40 @@ class FigureFilesTest : public QObject {
         }
         QVERIFY(pixels[0xff440154] > 300);  // zero: the lowest colour of the scale
         QVERIFY(pixels[0xffd8d8d8] > 300);  // evicted: grey
+    }
+
+    /// Whatever stands on it, one figure or many.
+    void aPageForASlideIsSixteenToNine_data() {
+        QTest::addColumn<int>("figures");
+        QTest::newRow("one") << 1;
+        QTest::newRow("two") << 2;
+        QTest::newRow("many") << 14;
+    }
+    void aPageForASlideIsSixteenToNine() {
+        QFETCH(int, figures);
+        FigurePage page;
+        page.slide = true;
+        page.figures.assign(static_cast<std::size_t>(figures), nllFigure());
+        const QString svgFile = path(QStringLiteral("slide.svg")), pdfFile = path(QStringLiteral("slide.pdf"));
+        QVERIFY(writePage(page, native(svgFile)).has_value() && writePage(page, native(pdfFile)).has_value());
+        const QByteArray svg = bytesOf(svgFile);
+        const auto number = [](const QByteArray& bytes, const char* pattern, int group) {
+            return QRegularExpression(QLatin1String(pattern))
+                .match(QString::fromLatin1(bytes))
+                .captured(group)
+                .toDouble();
+        };
+        QVERIFY(std::abs(number(svg, "<svg [^>]*width=\"([0-9.]+)mm\"", 1) - 254) < 0.2);
+        QVERIFY(std::abs(number(svg, "<svg [^>]*height=\"([0-9.]+)mm\"", 1) - 142.875) < 0.2);
+        const char* box = "/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)\\]";
+        const QByteArray pdf = bytesOf(pdfFile);
+        QVERIFY(std::abs(number(pdf, box, 1) - 720) < 1 && std::abs(number(pdf, box, 2) - 405) < 1);
+        const QChar last(static_cast<char16_t>(u'a' + figures - 1));
+        QVERIFY(readSvg(svg).texts.join(QString()).contains(QStringLiteral("(%1)").arg(last)));
+        const QImage picture = pagePicture(page, 1600);
+        QCOMPARE(picture.width(), 1600);
+        QVERIFY(std::abs(picture.height() - 900) <= 1);
+        QVERIFY(variance(picture.copy(0, 675, 1600, 225)) > 5);  // it fills the height
     }
 
     void dataAndCaptionLieBeside() {
