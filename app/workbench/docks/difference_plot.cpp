@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/workbench/export/figure_files.h"
 #include "app/workbench/models/difference_text.h"
 #include "app/workbench/plots/colors.h"
 #include "core/bundle/figure_parts.h"
@@ -85,6 +86,7 @@ FigureSpec DifferencePlot::figure() const {
         *m_run.recording, m_run.lane, "run-difference", "Difference in NLL of two runs",
         "NLL of each token less that of the run beside it (" + figures::laneLabel(*m_other.recording, m_other.lane) +
             "), and its mean from token " + std::to_string(m_from) + " on.");
+    setProvenance(figure, "beside", m_other.recording->description().commandLine);
     FigurePanel panel =
         figures::startPanel({}, figures::stepAxis(), {"ΔNLL", "nats", false, std::nullopt, std::nullopt});
     const auto add = [&panel](const Series& from, const char* label, FigureRole role) {

@@ -7,9 +7,11 @@
 #include <QFileInfo>
 #include <QPushButton>
 #include <algorithm>
+#include <utility>
 
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/models/view_history.h"
+#include "app/workbench/window/figure_need.h"
 #include "app/workbench/window/main_window.h"
 #include "core/library/entry.h"
 
@@ -147,14 +149,20 @@ QString FigureOpener::view() const {
 }
 
 void FigureOpener::show() {
-    const QString wanted = view(), file = m_wanted->file;
+    const QString wanted = view(), name = QFileInfo(m_wanted->file).fileName();
+    const FigureEvidence evidence = std::move(m_wanted->evidence);
     m_wanted.reset();
     Dock* dock = m_window.dock(dockOfView(wanted));
     if (dock != nullptr) {
         m_window.focusDock(*dock);
     }
     showView(dock, m_workspace, wanted);
-    Q_EMIT m_workspace.notice(tr("This is what %1 shows.").arg(QFileInfo(file).fileName()));
+    if (const FigureNeed need = needOfFigure(dockOfView(wanted), name, evidence, m_workspace, m_window);
+        !need.sentence.isEmpty()) {
+        m_question = tellNeed(need, m_window);
+        return;
+    }
+    Q_EMIT m_workspace.notice(tr("This is what %1 shows.").arg(name));
 }
 
 }  // namespace kvw::wb
